@@ -1,7 +1,8 @@
 /**
  * Files by DuckDB's WASM. A statement has a fresh database, the files that its plan names and no others, and the engine's
  * configuration is locked before any of its SQL is read. Parquet and JSON are read here (`parquet-table.ts`, `json-view.ts`); what
- * else this engine lacks (time zones, functions of JSON) and native DuckDB has is told as `NEEDS_SIDECAR`.
+ * else this engine lacks (time zones, JSON as a type) and native DuckDB has is told as `NEEDS_SIDECAR`; functions of JSON are ours
+ * (`json-functions.ts`).
  */
 import type { ResultStream } from "../../result/types.ts";
 import { CAPABILITIES } from "../capabilities.ts";
@@ -17,7 +18,10 @@ import { answerOfFiles, isOfOneTable } from "../files/table-listing.ts";
 import { sendableSql } from "../sql-text.ts";
 import type { WasmEngine } from "./engine.ts";
 import { assertNoTriedMoments, roomElsewhere } from "./failures.ts";
+import { readsJsonAsTexts } from "./json-columns.ts";
+import { jsonFunctions, namesManyValues } from "./json-functions.ts";
 import { needsSidecar } from "./needs-sidecar.ts";
+import type { ScalarFunction } from "./scalar-functions.ts";
 import { Session } from "./session.ts";
 import type { FoundFile, View } from "./view.ts";
 
@@ -90,10 +94,10 @@ class WasmConnector implements Connector {
     for (const { name, path, files } of await this.#settings.list(filter, options.signal)) {
       if (tables.length === limit) break;
       const format = formatOf(path, files[0]?.name, this.#settings.format);
-      const view = { name: path, files, format, need: SCHEMA, declared: undefined, areRead: false };
+      const view = { name: path, files, format, need: SCHEMA, declared: undefined, areRead: false, jsonAsTexts: false };
       const timeoutMs = Math.max(1, Math.ceil(end - performance.now()));
       try {
-        const session = await this.#open({ ...options, timeoutMs }, [], [view]);
+        const session = await this.#open({ ...options, timeoutMs }, [], [view], NONE);
         try {
           tables.push(fileTable(name, path, await session.describe(path)));
         } finally {
@@ -107,20 +111,23 @@ class WasmConnector implements Connector {
   }
 
   /** Without rows, the statement is bound and nothing more. */
-  async #prepare({ sql, session: wanted, reads }: Statement, options: CallOptions, areRead: boolean): Promise<Session> {
+  async #prepare(statement: Statement, options: CallOptions, areRead: boolean): Promise<Session> {
+    const { sql, session: wanted, reads, columns } = statement;
     assertSettable(wanted);
     sendableSql(sql);
     assertNoTriedMoments(sql);
+    if (namesManyValues(sql)) throw needsSidecar("The statement takes lists of the values in JSON.");
     const settings = wanted.flatMap(({ name, value }) => settingOf(name, value));
+    const jsonAsTexts = readsJsonAsTexts(sql, columns);
     const needs = new Map(reads.flatMap(({ physical, scans }) => (physical ? [[physical.table, needOf(scans)]] : [])));
     const views = await Promise.all(
       [...filesRead(reads)].map(async ([name, declared]): Promise<View> => {
         const files = await this.#settings.find(name, options.signal);
         const format = formatOf(name, files[0]?.name, this.#settings.format);
-        return { name, files, format, need: needs.get(name) ?? needOf(undefined), declared, areRead };
+        return { name, files, format, need: needs.get(name) ?? needOf(undefined), declared, areRead, jsonAsTexts };
       }),
     );
-    const session = await this.#open(options, settings, views);
+    const session = await this.#open(options, settings, views, /\bjson_/.test(sql) ? jsonFunctions() : NONE);
     try {
       await session.assertOneQuery(sql);
       return session;
@@ -130,12 +137,17 @@ class WasmConnector implements Connector {
     }
   }
 
-  async #open(options: CallOptions, settings: readonly string[], views: readonly View[]): Promise<Session> {
+  async #open(
+    options: CallOptions,
+    settings: readonly string[],
+    views: readonly View[],
+    functions: ReadonlyMap<string, ScalarFunction>,
+  ): Promise<Session> {
     const turn = await this.#settings.engine.enter(options);
     const session = new Session(turn, options, () => this.#sessions.delete(session));
     this.#sessions.add(session);
     try {
-      await session.begin(settings, views).catch(roomElsewhere);
+      await session.begin(settings, views, functions).catch(roomElsewhere);
       return session;
     } catch (error) {
       session.end(error);
@@ -143,6 +155,8 @@ class WasmConnector implements Connector {
     }
   }
 }
+
+const NONE: ReadonlyMap<string, ScalarFunction> = new Map();
 
 /** Zones are an extension's, and without it all of the engine is in UTC. */
 function settingOf(name: string, value: string): readonly string[] {

@@ -3,6 +3,8 @@
  * out, which asks whatever address a statement names: files here are those of one request, and nothing else is there.
  */
 
+import { type ScalarFunction, ScalarFunctions } from "./scalar-functions.ts";
+
 /** Of emscripten, as much as is used. */
 interface Machine {
   readonly HEAPU8: Uint8Array;
@@ -71,17 +73,24 @@ export class WasmInstance {
   readonly #machine: Machine;
   readonly #exports: Exports;
   readonly #files: OpenFiles;
+  readonly #functions: ScalarFunctions;
 
-  private constructor(machine: Machine, exports: Exports, files: OpenFiles) {
+  private constructor(machine: Machine, exports: Exports, files: OpenFiles, functions: ScalarFunctions) {
     this.#machine = machine;
     this.#exports = exports;
     this.#files = files;
+    this.#functions = functions;
   }
 
   /** An engine without a database. */
   static async start({ bindings, module }: EngineParts): Promise<WasmInstance> {
     const files = new OpenFiles();
-    const runtime = { ...bindings.DEFAULT_RUNTIME, ...files.runtime };
+    const functions = new ScalarFunctions();
+    const runtime = {
+      ...bindings.DEFAULT_RUNTIME,
+      ...files.runtime,
+      callScalarUDF: functions.call.bind(functions),
+    };
     const made = (await bindings.createDuckDB(
       { mvp: { mainModule: "" }, eh: { mainModule: "duckdb-eh.wasm" } },
       new bindings.VoidLogger(),
@@ -100,7 +109,7 @@ export class WasmInstance {
     };
     const [exports] = await Promise.all([exported, made.instantiate()]);
     files.begin(made.mod, exports as unknown as Exports);
-    return new WasmInstance(made.mod, exports as unknown as Exports, files);
+    return new WasmInstance(made.mod, exports as unknown as Exports, files, functions);
   }
 
   /** Bytes of the engine's memory, which never becomes less. */
@@ -111,6 +120,7 @@ export class WasmInstance {
   /** Takes the place of the database before and of its files: nothing of them is left. */
   async open(files: ReadonlyMap<string, EngineFile>, config: object): Promise<number> {
     this.#files.replace(files);
+    this.#functions.replace();
     await this.#call("duckdb_web_fs_drop_files", [0, 0]);
     await this.#call("duckdb_web_open", [], JSON.stringify({ ...config, path: ":memory:" }));
     for (const name of files.keys()) {
@@ -123,9 +133,16 @@ export class WasmInstance {
     this.#plain("duckdb_web_disconnect", connection);
   }
 
-  /** What reading a file failed with, since the database is open. */
+  /** What reading a file, or a function of ours, failed with, since the database is open. */
   get readFailure(): unknown {
-    return this.#files.failure;
+    return this.#files.failure ?? this.#functions.failure;
+  }
+
+  /** A function that statements name; where the engine has one of that name, it takes its place. */
+  async define(connection: number, name: string, added: ScalarFunction): Promise<void> {
+    await this.#withText(this.#functions.add(name, added), (at) =>
+      this.#call("duckdb_web_udf_scalar_create", [connection, at]),
+    );
   }
 
   /** Begins a statement. Its schema, as the first message of the stream; undefined while the engine is to be polled for it. */

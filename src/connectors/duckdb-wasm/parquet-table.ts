@@ -21,6 +21,7 @@ export interface ParquetPart {
   readonly name: string;
   readonly footer: Footer;
   readonly need: FileNeed;
+  readonly jsonAsTexts: boolean;
   readonly read: (start: number, end: number) => Promise<Uint8Array>;
 }
 
@@ -89,7 +90,12 @@ function columnsOf(part: ParquetPart): readonly Column[] {
   if (need.columns !== undefined && !names.some((name) => need.columns?.has(name))) return [];
   return neededColumns(footer.columns, need).map((top) => {
     try {
-      return columnOf(top);
+      const column = columnOf(top);
+      const isJson = column.leaves.some(({ type }) => type.isJson);
+      if (isJson && !(part.jsonAsTexts && column.node.kind === "leaf")) {
+        throw new Beyond(`the type of its column "${top.name}"`);
+      }
+      return column;
     } catch (error) {
       throw told(part, error);
     }

@@ -39,7 +39,7 @@ const MOST_DIRECTORIES = 500;
 export function parquetView(
   files: readonly [ReadFooter, ...ReadFooter[]],
   names: readonly string[],
-  { need, declared }: Pick<View, "need" | "declared">,
+  { need, declared, jsonAsTexts }: Pick<View, "need" | "declared" | "jsonAsTexts">,
   prefix: string,
 ): ParquetView {
   const hive = partitionsOf(files, names, need);
@@ -48,6 +48,7 @@ export function parquetView(
     name,
     footer,
     need: needWithin(own, name),
+    jsonAsTexts,
     read,
   });
   const [first, ...others] = files;

@@ -20,6 +20,7 @@ import { type JsonView, jsonRows, jsonView, MOST_JSON_BYTES } from "./json-view.
 import { needsSidecar, tooMuch } from "./needs-sidecar.ts";
 import { MOST_LOADED_BYTES, MOST_UNPACKED_BYTES, type ParquetTable, rowsOf } from "./parquet-table.ts";
 import { neededFiles, type ParquetView, parquetView, type ReadFooter } from "./parquet-view.ts";
+import type { ScalarFunction } from "./scalar-functions.ts";
 import type { FoundFile, View } from "./view.ts";
 
 /**
@@ -82,8 +83,12 @@ export class Session {
     });
   }
 
-  /** A database with these views and nothing else that could be opened. */
-  async begin(settings: readonly string[], views: readonly View[]): Promise<void> {
+  /** A database with these views and functions, and nothing else that could be opened. */
+  async begin(
+    settings: readonly string[],
+    views: readonly View[],
+    functions: ReadonlyMap<string, ScalarFunction>,
+  ): Promise<void> {
     const files = new Map<string, EngineFile>();
     const scans = await this.#csvViews(
       views.filter(({ format }) => format === "csv"),
@@ -96,6 +101,10 @@ export class Session {
       this.#connection = await instance.open(files, { ...CONFIGURATION });
     });
     for (const sql of [...SETTINGS, ...settings]) await this.#run(sql);
+    // Behind the settings: by these names it would look for an extension.
+    for (const [name, added] of functions) {
+      await this.#work(({ instance }, connection) => instance.define(connection, name, added));
+    }
     for (const { before, tables } of parquet) {
       for (const sql of before) await this.#run(sql);
       for (const { name, table } of tables) await this.#fill(name, table);
@@ -182,7 +191,7 @@ export class Session {
     const planned = await this.#work(async () => {
       const found: (ParquetView & { readonly name: string })[] = [];
       let footerBytes = 0;
-      for (const [index, { name, files, need, declared, areRead }] of views.entries()) {
+      for (const [index, { name, files, need, declared, areRead, jsonAsTexts }] of views.entries()) {
         const [first, ...others] = areRead ? neededFiles(files, need) : files.slice(0, 1);
         if (first === undefined) continue;
         const wanted = areRead ? need : { ...need, uses: [] };
@@ -200,7 +209,7 @@ export class Session {
           read.push(...(await Promise.all(others.slice(at, at + FOOTERS_AT_ONCE).map(withFooter))));
         }
         const names = files.map((file) => file.name);
-        found.push({ name, ...parquetView(read, names, { need: wanted, declared }, `siskin-${index}`) });
+        found.push({ name, ...parquetView(read, names, { need: wanted, declared, jsonAsTexts }, `siskin-${index}`) });
       }
       return found;
     });

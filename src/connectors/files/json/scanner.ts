@@ -40,6 +40,14 @@ export function* recordsOf(text: string): Generator<JsonObject, void, undefined>
   if (!scanner.isAtEnd) throw new Beyond("several arrays of records");
 }
 
+/** One value and nothing else. Throws `Beyond`. */
+export function valueOf(text: string): JsonValue {
+  const scanner = new Scanner(text);
+  const value = scanner.value();
+  if (!scanner.isAtEnd) throw new Beyond("what stands behind a value");
+  return value;
+}
+
 class Scanner {
   readonly #text: string;
   #at = 0;
@@ -66,12 +74,12 @@ class Scanner {
   }
 
   record(): JsonObject {
-    const value = this.#value();
+    const value = this.value();
     if (!(value instanceof Map)) throw new Beyond("records that are no objects");
     return value;
   }
 
-  #value(): JsonValue {
+  value(): JsonValue {
     if (++this.#depth > MOST_DEPTH) throw new Beyond("values that deep in others");
     try {
       switch (this.#text[this.#at]) {
@@ -101,7 +109,7 @@ class Scanner {
       if (members.size === MOST_MEMBERS) throw new Beyond("an object of so many names");
       if (members.has(name)) throw new Beyond("an object that has a name twice");
       this.expect(":");
-      members.set(name, this.#value());
+      members.set(name, this.value());
     } while (this.takes(","));
     this.expect("}");
     return members;
@@ -113,7 +121,7 @@ class Scanner {
     if (this.takes("]")) return elements;
     do {
       if (elements.length === MOST_ELEMENTS) throw new Beyond("a list of so many elements");
-      elements.push(this.#value());
+      elements.push(this.value());
     } while (this.takes(","));
     this.expect("]");
     return elements;

@@ -31,6 +31,8 @@ export interface LeafType {
   readonly convert?: (raw: Dense, take: Take) => Dense;
   /** Whether texts are checked to be UTF-8, as the engine does. */
   readonly isText?: true;
+  /** The engine's type of JSON, which only an extension of it has; here it is a text. */
+  readonly isJson?: true;
 }
 
 /** Bytes of a value in the file; undefined where each has its own. */
@@ -177,6 +179,7 @@ const CONVERTED: ReadonlyMap<number, readonly [physical: number, type: LeafType]
   [16, [PHYSICAL.int32, integer("SMALLINT", 16, true)]],
   [17, [PHYSICAL.int32, integer("INTEGER", 32, true)]],
   [18, [PHYSICAL.int64, integer("BIGINT", 64, true)]],
+  [19, [PHYSICAL.bytes, { ...TEXT, isJson: true }]],
   [20, [PHYSICAL.bytes, BLOB]],
 ]);
 
