@@ -4,10 +4,10 @@ import { dirname, join } from "node:path";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { FileNeed } from "../../src/connectors/files/need.ts";
 import type { ObjectStore, StoredObject } from "../../src/connectors/files/object-store.ts";
-import { withinBloomFilters } from "../../src/connectors/files/parquet/bloom-filters.ts";
 import { FooterTooLarge, ParquetFault } from "../../src/connectors/files/parquet/fault.ts";
 import { fetchFooter, LIKELY_FOOTER_BYTES, storedBytes } from "../../src/connectors/files/parquet/fetch-footer.ts";
 import type { Footer } from "../../src/connectors/files/parquet/footer.ts";
+import { withinNeed } from "../../src/connectors/files/parquet/needed-groups.ts";
 import { type ByteRange, type Projection, project } from "../../src/connectors/files/parquet/projection.ts";
 import type { StatementBytes } from "./byte-budget.ts";
 
@@ -121,7 +121,7 @@ async function footerOf(
   }
 }
 
-/** Without groups of rows that the file's filters of single values leave out. */
+/** Without groups of rows that the file's indexes of pages and filters of single values leave out. */
 async function filtered<F extends Footer | "whole" | undefined>(
   object: StoredObject,
   footer: F,
@@ -130,7 +130,7 @@ async function filtered<F extends Footer | "whole" | undefined>(
   signal: AbortSignal,
 ): Promise<F | Footer> {
   if (footer === undefined || footer === "whole") return footer;
-  return withinBloomFilters(footer, need, async (start, end) => {
+  return withinNeed(footer, need, async (start, end) => {
     bytes.take(end - start, 1);
     return storedBytes(store, object, start, end, signal);
   });

@@ -8,7 +8,7 @@ import type { CallOptions } from "../connector.ts";
 import { hasDaysOfWords } from "../duckdb/days-in-csv.ts";
 import { sqlIdentifier, sqlText } from "../duckdb/sql-text.ts";
 import { ConnectorFailure, cancelled } from "../failure.ts";
-import { withinBloomFilters } from "../files/parquet/bloom-filters.ts";
+import { withinNeed } from "../files/parquet/needed-groups.ts";
 import { Watch } from "../watch.ts";
 import { readDuckDbField } from "./arrow-fields.ts";
 import { createTable } from "./create-table.ts";
@@ -202,7 +202,7 @@ export class Session {
             throw tooMuch(`of footers more than the ${MOST_FOOTER_BYTES} bytes that it looks into`);
           }
           const read = async (start: number, end: number) => file.read(start, end, signal);
-          return { name: file.name, footer: await withinBloomFilters(footer, wanted, read), read };
+          return { name: file.name, footer: await withinNeed(footer, wanted, read), read };
         };
         const read: [ReadFooter, ...ReadFooter[]] = [await withFooter(first)];
         for (let at = 0; at < others.length; at += FOOTERS_AT_ONCE) {

@@ -8,7 +8,8 @@ import type { FileNeed } from "../need.ts";
 import { readStructAt, type Struct } from "./compact-protocol.ts";
 import { meaningOf, NANOSECONDS_OF_A_DAY, PHYSICAL } from "./element-type.ts";
 import { type Chunk, type Footer, integerOf, type RowGroup } from "./footer.ts";
-import { type ByteRange, isNeeded, joined, leafOf, neededColumns } from "./projection.ts";
+import { bytesOfGroup, type ReadBytes, readPieces } from "./pieces.ts";
+import { type ByteRange, isNeeded, leafOf } from "./projection.ts";
 import { nanoseconds, scaledNumber } from "./statistics.ts";
 import { xxHash64 } from "./xxhash64.ts";
 
@@ -17,32 +18,19 @@ const MOST_BYTES = 1024 * 1024;
 /** A filter is read where it may spare so many times its own bytes. */
 const WORTH = 4;
 
-/** `read` gives the bytes of the file from `start` to `end`. */
-export async function withinBloomFilters(
-  footer: Footer,
-  need: FileNeed,
-  read: (start: number, end: number) => Promise<Uint8Array>,
-): Promise<Footer> {
+export async function withinBloomFilters(footer: Footer, need: FileNeed, read: ReadBytes): Promise<Footer> {
   const groups = footer.rowGroups.filter((group) => isNeeded(group, footer.columns, need));
   const asked = new Map<Chunk, ByteRange>();
   for (const group of groups) {
-    const size = sizeOf(group, footer, need);
+    const size = bytesOfGroup(group, footer, need);
     for (const filter of need.uses.flat()) {
       const test = testOf(filter, group, footer);
       if (test !== undefined && (test.place.end - test.place.start) * WORTH <= size) asked.set(test.chunk, test.place);
     }
   }
-  const ranges = joined([...asked.values()]);
-  if (asked.size === 0 || ranges.reduce((sum, { start, end }) => sum + end - start, 0) > MOST_BYTES) return footer;
-  const filters = new Map<Chunk, BlockFilter>();
-  for (const range of ranges) {
-    const bytes = await read(range.start, range.end);
-    for (const [chunk, { start, end }] of asked) {
-      if (start < range.start || end > range.end) continue;
-      const filter = readFilter(bytes.subarray(start - range.start, end - range.start));
-      if (filter !== undefined) filters.set(chunk, filter);
-    }
-  }
+  const pieceAt = await readPieces([...asked.values()], MOST_BYTES, read);
+  if (pieceAt === undefined) return footer;
+  const filters = new Map([...asked].map(([chunk, place]) => [chunk, readFilter(pieceAt(place))]));
   const mayHold = (filter: ScanFilter, group: RowGroup): boolean => {
     const test = testOf(filter, group, footer);
     const bits = test && filters.get(test.chunk);
@@ -77,14 +65,6 @@ function testOf(filter: ScanFilter, group: RowGroup, { columns, start: end }: Fo
   const values = filter.values.map((value) => storedValue(value, element));
   if (!values.every((value) => value !== undefined)) return undefined;
   return { chunk, place: { start: at, end: at + length }, values };
-}
-
-function sizeOf({ chunks }: RowGroup, { columns }: Footer, need: FileNeed): number {
-  let size = 0;
-  for (const { firstLeaf, leaves } of neededColumns(columns, need)) {
-    for (const { start, end } of chunks.slice(firstLeaf, firstLeaf + leaves)) size += end - start;
-  }
-  return size;
 }
 
 /** Undefined where a column may hold it in another way, or not at all. */

@@ -28,7 +28,12 @@ export function mayHold(filter: ScanFilter, element: Struct, metadata: Struct): 
   if (values !== undefined && values > 0n && integerOf(statistics.value, 3) === values) return false;
   const least = bytesOf(statistics.value, 6);
   const most = bytesOf(statistics.value, 5);
-  if (least === undefined || most === undefined) return true;
+  return least === undefined || most === undefined || mayBeWithin(filter, element, least, most);
+}
+
+/** Whether a value between these two, as they stand in the file, may meet it. */
+export function mayBeWithin(filter: ScanFilter, element: Struct, least: Uint8Array, most: Uint8Array): boolean {
+  if (integerOf(element, 3) === REPEATED) return true;
   const bounds = boundsOf(element, least, most);
   return bounds === undefined || filter.values.some((value) => overlaps(bounds, filter.operator, value));
 }
