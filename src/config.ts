@@ -41,7 +41,7 @@ export const workerSettings = {
   ALLOW_PRIVATE_HOSTS: standard(
     flag,
     false,
-    "Let the Worker itself dial private and loopback hosts: local development only.",
+    "Let the Worker itself dial private and loopback hosts, and the files Worker ask such stores over HTTP: local development only.",
   ),
   MAX_BODY_BYTES: standard(integer(1024, 64 * 1024 * 1024), 8 * 1024 * 1024, "Largest request body."),
   MAX_SQL_LENGTH: standard(integer(64, 1024 * 1024), 1024 * 1024, "Longest SQL text, in UTF-16 units."),

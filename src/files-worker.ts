@@ -10,7 +10,7 @@ import { WasmEngine } from "./connectors/duckdb-wasm/engine.ts";
 import { startInWorker } from "./connectors/duckdb-wasm/start-in-worker.ts";
 import { ConnectorFailure } from "./connectors/failure.ts";
 import { FooterCache } from "./connectors/files/parquet/footer-cache.ts";
-import { publicFetch } from "./connectors/http/public-fetch.ts";
+import { localFetch, publicFetch } from "./connectors/http/public-fetch.ts";
 
 /** One statement at a time; who comes while so many wait is told to come again. */
 const engine = new WasmEngine({ start: startInWorker, mostWaiting: 8 });
@@ -27,7 +27,8 @@ export class Files extends WorkerEntrypoint<Readonly<Record<string, unknown>>> {
           throw new ConnectorFailure("NEEDS_SIDECAR", `The files Worker does not serve ${source}.`);
         }
         // The platform's `fetch` does not work as a method of another object.
-        const judged = publicFetch((input, init) => fetch(input, init));
+        const judge = this.env["ALLOW_PRIVATE_HOSTS"] === "true" ? localFetch : publicFetch;
+        const judged = judge((input, init) => fetch(input, init));
         return openBucketInWasm(connection, { engine, footers, fetch: judged });
       },
       bindings: {},

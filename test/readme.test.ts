@@ -27,12 +27,20 @@ const commands = blocks.filter(({ language }) => language === "sh");
 const curls = commands.filter(({ text }) => text.startsWith("curl "));
 
 let service: RunningService;
+/** Whose sidecar reaches no store. */
+let filesService: RunningService;
 let database: TestDatabase;
 /** A fake of a bucket; test/engines/files asks a real one. */
 let store: S3Server;
 
 beforeAll(async () => {
-  [service, database, store] = await Promise.all([startService(), startPostgres(), startS3Server()]);
+  const withoutSidecar = { FILES_WORKER: "on", ALLOW_PRIVATE_HOSTS: "true", ALLOWED_HOSTS: "sidecar.invalid" };
+  [service, filesService, database, store] = await Promise.all([
+    startService(),
+    startService(withoutSidecar),
+    startPostgres(),
+    startS3Server(),
+  ]);
   for (const name of readdirSync(join(ROOT, "examples/tpch")).filter((file) => file.endsWith(".parquet"))) {
     store.objects.set(`tpch/${name}`, readFileSync(join(ROOT, "examples/tpch", name)));
   }
@@ -40,13 +48,13 @@ beforeAll(async () => {
   await client.query(readFileSync(join(ROOT, "examples/postgres/sales.sql"), "utf8"));
 });
 afterAll(async () => {
-  await service.stop();
+  await Promise.all([service.stop(), filesService.stop()]);
   await database.stop();
   await store.close();
 });
 
 /** The command with this run's port and this database's connection in place of the README's. */
-function adapted(command: string): string {
+function adapted(command: string, { url } = service): string {
   const { host, port, user, password, database: name } = database;
   const connection = JSON.stringify(
     command.includes("/minio_file/")
@@ -54,7 +62,7 @@ function adapted(command: string): string {
       : { host, port, user, password, database: name },
   );
   return command
-    .replace("http://127.0.0.1:8787", service.url)
+    .replace("http://127.0.0.1:8787", url)
     .replace(/"connectionInfo": \{[^}]*\}/, `"connectionInfo": ${connection}`);
 }
 
@@ -108,18 +116,27 @@ describe.each([
 
   test("there are examples", () => expect(curls.length).toBeGreaterThanOrEqual(4));
 
+  const answers = async (command: string, by?: RunningService): Promise<void> => {
+    const shown = blocks[blocks.findIndex(({ text }) => text === command) + 1];
+    expect(shown?.language).toBe("json");
+    const { stdout } = await promisify(execFile)("sh", ["-c", adapted(command, by)], {
+      cwd: ROOT,
+      env: { ...process.env, PATH: path },
+    });
+    expect(settled(JSON.parse(stdout))).toEqual(JSON.parse(shown?.text ?? ""));
+  };
+
   test.runIf(runs).each(curls.map(({ text }) => [text.split("\n").slice(0, 2).join(" "), text] as const))(
     "%s",
-    async (_first, command) => {
-      const shown = blocks[blocks.findIndex(({ text }) => text === command) + 1];
-      expect(shown?.language).toBe("json");
-      const { stdout } = await promisify(execFile)("sh", ["-c", adapted(command)], {
-        cwd: ROOT,
-        env: { ...process.env, PATH: path },
-      });
-      expect(settled(JSON.parse(stdout))).toEqual(JSON.parse(shown?.text ?? ""));
-    },
+    (_first, command) => answers(command),
   );
+
+  test.runIf(runs)("a bucket without the sidecar", async () => {
+    expect(README).toContain("`FILES_WORKER=on ALLOW_PRIVATE_HOSTS=true npm start`");
+    const asked = curls.filter(({ text }) => text.includes("/minio_file/"));
+    expect(asked).toHaveLength(1);
+    for (const { text } of asked) await answers(text, filesService);
+  });
 });
 
 describe("the table of sources", () => {

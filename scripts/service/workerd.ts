@@ -76,7 +76,7 @@ const config :Workerd.Config = (
       allow = ["public", "private", "local"], tlsOptions = (trustBrowserCas = true),
     )),
     (name = "sidecar", external = (http = ())),
-    (name = "connectors", worker = .connectors),${files === undefined ? "" : '\n    (name = "buckets", network = (allow = ["public"], tlsOptions = (trustBrowserCas = true))),\n    (name = "files", worker = .files),'}
+    (name = "connectors", worker = .connectors),${files === undefined ? "" : '\n    (name = "files", worker = .files),'}
     (name = "api", worker = .api),
   ],
   sockets = [(name = "http", http = (), service = "api")],
@@ -104,7 +104,7 @@ const api :Workerd.Worker = (
 ${files === undefined ? "" : filesWorker(files, compatibility)}`;
 }
 
-/** Buckets are public hosts, whatever the others may dial. */
+/** Its settings are none but this one, which `deploy` refuses. */
 const filesWorker = ([script, ...modules]: readonly [string, ...string[]], compatibility: Compatibility): string => `
 const files :Workerd.Worker = (
   modules = [
@@ -112,6 +112,7 @@ const files :Workerd.Worker = (
     ${modules.map((file) => `(name = ${quoted(file.slice(file.lastIndexOf("/") + 1))}, wasm = embed ${quoted(file)})`).join(",\n    ")},
   ],
   ${compatibilityText(compatibility)},
-  globalOutbound = "buckets",
+  globalOutbound = "sources",
+  bindings = [(name = "ALLOW_PRIVATE_HOSTS", fromEnvironment = "ALLOW_PRIVATE_HOSTS")],
 );
 `;

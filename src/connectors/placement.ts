@@ -43,7 +43,10 @@ export function placeFiles(_connection: unknown, rules: PlacementRules): Placeme
   );
 }
 
-/** A store at a public host over HTTPS is the files Worker's, where there is one, and any other the sidecar's. */
+/**
+ * A store at a public host over HTTPS is the files Worker's, where there is one, and any other the sidecar's; but for local
+ * development, where the files Worker reaches every one.
+ */
 export function placeBucket(
   { endpoint, certificateAuthority }: Pick<BucketFields, "endpoint" | "certificateAuthority">,
   rules: PlacementRules,
@@ -51,7 +54,7 @@ export function placeBucket(
   if (endpoint !== undefined && hostScope(endpoint.host) === "metadata") return placeHost(endpoint.host, rules);
   if (certificateAuthority !== undefined) return needsAuthority("sslrootcert", rules);
   const isPublic = endpoint === undefined || (endpoint.isSecure && hostScope(endpoint.host) === "public");
-  if (rules.filesWorker === true && isPublic) return { place: "files" };
+  if (rules.filesWorker === true && (isPublic || rules.allowPrivateHosts)) return { place: "files" };
   return sidecarOr(
     rules,
     "Files in buckets are read by the files Worker and the sidecar, and neither is there for this store.",

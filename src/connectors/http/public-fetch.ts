@@ -5,6 +5,18 @@
 import { canonicalHost, hostScope } from "../../guard/egress.ts";
 import { ConnectorFailure } from "../failure.ts";
 
+/** Of a Worker for local development (`ALLOW_PRIVATE_HOSTS`): over HTTP as well, to any host but metadata services. As `publicFetch`. */
+export function localFetch(by: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    const { hostname } = new URL(input instanceof Request ? input.url : input);
+    const host = canonicalHost(hostname);
+    if (host === undefined || hostScope(host) === "metadata") {
+      throw new ConnectorFailure("EGRESS_DENIED", `A Worker asks nothing of ${hostname}.`);
+    }
+    return by(input, { ...init, redirect: "manual" });
+  };
+}
+
 /** Over HTTPS, to public hosts, and never after a redirect. Rejects with `ConnectorFailure` (`EGRESS_DENIED`). */
 export function publicFetch(by: typeof fetch): typeof fetch {
   return async (input, init) => {

@@ -115,6 +115,19 @@ describe("a connection to a bucket", () => {
     );
   });
 
+  it.each([
+    ["10.0.0.1:9000", { place: "files" }],
+    ["127.0.0.1:9000", { place: "files" }],
+    ["169.254.169.254", { place: "refused", reason: "EGRESS_DENIED" }],
+  ])("%s is placed for local development, with a sidecar or without", (endpoint, expected) => {
+    const { info } = parseConnection("minio_file", { ...MINIO, endpoint });
+    for (const sidecar of [true, false]) {
+      expect(placement(info, { sidecar, filesWorker: true, allowPrivateHosts: true })).toMatchObject(expected);
+    }
+    const { place } = placement(info, { sidecar: true, filesWorker: true, allowPrivateHosts: false });
+    expect(place).toBe(expected.place === "files" ? "sidecar" : "refused");
+  });
+
   it("of Google lists by the service account, and reads by the HMAC key", async () => {
     const { info } = parseConnection("gcs_file", { ...GCS, credentials: makeAccount().credentials });
     if (info.source !== "gcs_file") throw new Error("another source");

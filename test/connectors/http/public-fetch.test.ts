@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { publicFetch } from "../../../src/connectors/http/public-fetch.ts";
+import { localFetch, publicFetch } from "../../../src/connectors/http/public-fetch.ts";
 
-function recording(): { readonly asked: [string, RequestInit | undefined][]; readonly fetch: typeof fetch } {
+function recording() {
   const asked: [string, RequestInit | undefined][] = [];
   const by: typeof fetch = async (input, init) => {
     asked.push([input instanceof Request ? input.url : String(input), init]);
     return new Response("rows");
   };
-  return { asked, fetch: publicFetch(by) };
+  return { asked, by, fetch: publicFetch(by) };
 }
 
 describe("fetch of a Worker's connectors", () => {
@@ -50,5 +50,28 @@ describe("fetch of a Worker's connectors", () => {
       (error: Error) => error.message,
     );
     expect(refusal).toBe("A Worker asks nothing of https://10.0.0.1.");
+  });
+});
+
+describe("fetch of a Worker for local development", () => {
+  test.each([
+    "http://127.0.0.1:9000/lake",
+    "http://minio:9000/lake",
+    "https://10.1.2.3/lake",
+    "https://db.example.com/",
+  ])("asks %s, and follows no redirect", async (url) => {
+    const { asked, by } = recording();
+    await localFetch(by)(url);
+    expect(asked).toEqual([[url, { redirect: "manual" }]]);
+  });
+
+  test.each([
+    "http://169.254.169.254/latest/meta-data/",
+    "http://metadata.google.internal/",
+    "http://[fd00:ec2::254]/",
+  ])("asks nothing of %s", async (url) => {
+    const { asked, by } = recording();
+    await expect(localFetch(by)(url)).rejects.toMatchObject({ reason: "EGRESS_DENIED" });
+    expect(asked).toEqual([]);
   });
 });
