@@ -8,7 +8,7 @@ import { functionName } from "../functions/calls.ts";
 import { call, typed } from "../syntax/build.ts";
 import { transformQuery } from "../syntax/rewrite.ts";
 import type { Call, Expression, GroupingElement, Query, Select, Window } from "../syntax/tree.ts";
-import { someExpression } from "../syntax/walk.ts";
+import { groupedBy, someExpression } from "../syntax/walk.ts";
 import { BIGINT } from "../types.ts";
 import { comparedSet } from "./compared-sets.ts";
 import type { PaddedTexts } from "./padded-texts.ts";
@@ -57,11 +57,16 @@ function windowWithLengths(window: Window, keys: PaddedKeys): Window {
 
 function grouped(select: Select, keys: PaddedKeys): Select {
   const { groupBy, distinct } = select;
-  const withLengths = groupBy?.flatMap((element) =>
-    element.kind === "expression"
-      ? withLength(element.expression, keys).map((expression): GroupingElement => ({ kind: "expression", expression }))
-      : [setWithLengths(element, keys)],
-  );
+  const isAnyUnsealed = groupBy?.some((element) => groupedBy(element).some(keys.texts.isUnsealed)) ?? false;
+  const withLengths = !isAnyUnsealed
+    ? undefined
+    : groupBy?.flatMap((element) =>
+        element.kind === "expression"
+          ? withLength(element.expression, keys).map(
+              (expression): GroupingElement => ({ kind: "expression", expression }),
+            )
+          : [setWithLengths(element, keys)],
+      );
   const keyedSelect = withLengths === undefined ? select : { ...select, groupBy: withLengths };
   return distinct === undefined ? keyedSelect : distinctAsGroups(keyedSelect, keys);
 }

@@ -3,19 +3,20 @@
  * which no node knows of itself.
  */
 import type { Query } from "../syntax/tree.ts";
+import { walk } from "../syntax/walk.ts";
 import { withApply } from "./queries/applied-tables.ts";
 import { withConditionsApart } from "./queries/conditions.ts";
 import { withTablesOutermost } from "./queries/hoisted-tables.ts";
 import { withTops } from "./queries/tops.ts";
 import type { Target } from "./target.ts";
 
-type StatementStep = (statement: Query, target: Target) => Query;
+type StatementStep = (statement: Query, target: Target, holds: Held) => Query;
 
-const commonTables: StatementStep = (statement, { grammar }) =>
-  grammar.commonTables === "anywhere" ? statement : withTablesOutermost(statement);
+const commonTables: StatementStep = (statement, { grammar }, { hasCommonTables }) =>
+  grammar.commonTables === "anywhere" || !hasCommonTables ? statement : withTablesOutermost(statement);
 
-const lateral: StatementStep = (statement, { grammar }) =>
-  grammar.lateral === "apply" ? withApply(statement) : statement;
+const lateral: StatementStep = (statement, { grammar }, { hasLateral }) =>
+  grammar.lateral === "apply" && hasLateral ? withApply(statement) : statement;
 
 const limits: StatementStep = (statement, { grammar }) => (grammar.limitClause ? statement : withTops(statement));
 
@@ -27,6 +28,24 @@ const conditions: StatementStep = (statement, { grammar }) =>
 
 const STATEMENT_STEPS: readonly StatementStep[] = [commonTables, lateral, limits, own, conditions];
 
+/** What a statement that is lowered holds, anywhere; no step makes it of something else. */
+interface Held {
+  readonly hasCommonTables: boolean;
+  readonly hasLateral: boolean;
+}
+
+function heldBy(statement: Query, { grammar }: Target): Held {
+  const held = { hasCommonTables: false, hasLateral: false };
+  if (grammar.commonTables === "anywhere" && grammar.lateral !== "apply") return held;
+  walk(statement, (node) => {
+    if (node.kind === "query") held.hasCommonTables ||= node.with !== undefined;
+    else if (node.kind === "derived") held.hasLateral ||= node.lateral;
+    return true;
+  });
+  return held;
+}
+
 export function finished(statement: Query, target: Target): Query {
-  return STATEMENT_STEPS.reduce((each, step) => step(each, target), statement);
+  const held = heldBy(statement, target);
+  return STATEMENT_STEPS.reduce((each, step) => step(each, target, held), statement);
 }

@@ -9,9 +9,8 @@ import { unsupported } from "../../diagnostics.ts";
 import { functionName } from "../../functions/calls.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import { call, isNull, logical, text, typed, values } from "../../syntax/build.ts";
-import { expressionsOnly, mapExpression } from "../../syntax/rewrite.ts";
 import type { Call, Expression, Query, Select } from "../../syntax/tree.ts";
-import { walk } from "../../syntax/walk.ts";
+import { children, walk } from "../../syntax/walk.ts";
 import { TEXT, typeOrUnknown } from "../../types.ts";
 
 /** Texts one behind the other, NULL where one of them is: spelled in `print.ts`. */
@@ -36,6 +35,9 @@ const KNOWN = new WeakMap<Expression, boolean>();
 
 /** Whether a text, lowered or not, may be empty: it may where nothing tells that it is not. */
 export function mayBeEmpty(node: Expression): boolean {
+  // Most are of these kinds, and less work than to remember.
+  if (node.kind === "string") return isEmpty(node);
+  if (!MADE_OF_TEXTS.has(node.kind) || (node.kind === "bound" && !node.column.origins?.length)) return false;
   let found = KNOWN.get(node);
   if (found === undefined) {
     found = readsEmpty(node);
@@ -44,10 +46,12 @@ export function mayBeEmpty(node: Expression): boolean {
   return found;
 }
 
+const MADE_OF_TEXTS: ReadonlySet<Expression["kind"]> = new Set([
+  ...(["bound", "case", "cast", "collate", "scalar-query", "binary", "call"] as const),
+]);
+
 function readsEmpty(node: Expression): boolean {
   switch (node.kind) {
-    case "string":
-      return node.value === "";
     case "bound":
       return node.column.origins?.some(mayBeEmpty) ?? false;
     case "case":
@@ -232,20 +236,17 @@ function refuseWithin(node: Expression): void {
     node.kind === "call" && name === "coalesce" && child === values(node).at(-1);
   const isBranch = (child: Expression): boolean =>
     node.kind === "case" && (node.otherwise === child || node.branches.some(({ then }) => then === child));
-  mapExpression(
-    node,
-    expressionsOnly((child) => {
-      const isInner = child.kind === "call" && functionName(child) === OR_EMPTY;
-      if (PASSING.has(name) && (!isInner || name === JOINED)) return child;
-      if (name === OR_EMPTY || (!isInner && (isLast(child) || isBranch(child) || name === "cast"))) return child;
-      return refuse(child);
-    }),
-  );
+  for (const child of children(node)) {
+    if (!mayBeEmpty(child)) continue;
+    const isInner = child.kind === "call" && functionName(child) === OR_EMPTY;
+    if (PASSING.has(name) && (!isInner || name === JOINED)) continue;
+    if (name === OR_EMPTY || (!isInner && (isLast(child) || isBranch(child) || name === "cast"))) continue;
+    throw untold(child);
+  }
 }
 
-function refuse(node: Expression): Expression {
+function refuse(node: Expression): void {
   if (mayBeEmpty(node)) throw untold(node);
-  return node;
 }
 
 /** An empty text and NULL would be one group, and one row. */

@@ -4,11 +4,10 @@ import { unsupported } from "../../diagnostics.ts";
 import { exactName, queryOf, selectOf, star } from "../../syntax/build.ts";
 import { transformQuery } from "../../syntax/rewrite.ts";
 import type { DerivedTable, Join, Query, TableExpression } from "../../syntax/tree.ts";
-import { someNode, walk } from "../../syntax/walk.ts";
+import { walk } from "../../syntax/walk.ts";
 
 /** The lowered statement: each lateral table is the right side of a cross join or of a left one without a condition. */
 export function withApply(statement: Query): Query {
-  if (!someNode(statement, (node) => node.kind === "derived" && node.lateral)) return statement;
   return transformQuery(statement, {
     table: (node) => (node.kind === "join" ? applied(node) : node),
     body: (node) => {

@@ -3,11 +3,10 @@
 import { unsupported } from "../../diagnostics.ts";
 import { type ChildMapper, mapBody, mapExpression, mapTable } from "../../syntax/rewrite.ts";
 import type { CommonTable, Query } from "../../syntax/tree.ts";
-import { someNode, walk } from "../../syntax/walk.ts";
+import { walk } from "../../syntax/walk.ts";
 
 /** Names of common tables are unique in a lowered statement, so that none captures another's. */
 export function withTablesOutermost(statement: Query): Query {
-  if (!someNode(statement, (node) => node.kind === "query" && node.with !== undefined)) return statement;
   const tables: CommonTable[] = [];
   const mapper: ChildMapper = {
     expression: (node) => mapExpression(node, mapper),

@@ -4,7 +4,7 @@
  */
 import { exactName, queryOf, selectItem, selectOf, star } from "../../syntax/build.ts";
 import { transformQuery } from "../../syntax/rewrite.ts";
-import type { DerivedTable, Expression, Query, QueryBody, SortItem } from "../../syntax/tree.ts";
+import type { DerivedTable, Expression, Query, QueryBody, SortItem, TableExpression } from "../../syntax/tree.ts";
 import { NULL_TYPE } from "../../types.ts";
 
 /** The lowered statement; what limits DISTINCT or a set operation stands around it already (`sorted-sets.ts`). */
@@ -15,9 +15,8 @@ export function withTops(statement: Query): Query {
       const tables = common?.tables.map((table) => ({ ...table, query: unordered(table.query) }));
       return topped(tables === undefined ? query : { ...query, with: { recursive: false, ...common, tables } });
     },
-    expression: (node) =>
-      "query" in node && node.query !== undefined ? { ...node, query: unordered(node.query) } : node,
-    table: (node) => (node.kind === "derived" ? { ...node, query: unordered(node.query) } : node),
+    expression: (node) => ("query" in node && node.query !== undefined ? withUnordered(node, node.query) : node),
+    table: (node) => (node.kind === "derived" ? withUnordered(node, node.query) : node),
     body: (node) => (node.kind === "nested" ? operandOf(unordered(node.query), node) : node),
   });
 }
@@ -26,6 +25,11 @@ export function withTops(statement: Query): Query {
 function unordered(query: Query): Query {
   const isLimited = query.offset !== undefined || (query.body.kind === "select" && query.body.top !== undefined);
   return isLimited || query.orderBy.length === 0 ? query : { ...query, orderBy: [] };
+}
+
+function withUnordered<N extends Expression | TableExpression>(node: N, query: Query): N {
+  const without = unordered(query);
+  return without === query ? node : { ...node, query: without };
 }
 
 function topped(query: Query): Query {
