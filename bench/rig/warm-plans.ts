@@ -30,6 +30,8 @@ export interface WarmPlans {
   /** What is measured against each other takes turns within every round. */
   readonly variants: readonly { readonly manifest: Manifest; readonly source: DataSource }[];
   readonly session?: ReadonlyMap<string, string>;
+  /** How many are counted; by default `ROUNDS`. */
+  readonly rounds?: number;
 }
 
 /** Samples in milliseconds per variant and query. A query that is refused fails the benchmark: refusing is fast. */
@@ -38,9 +40,10 @@ export function warmPlans({
   queries,
   variants,
   session = new Map(),
+  rounds = ROUNDS,
 }: WarmPlans): readonly (readonly (readonly number[])[])[] {
   const samples: number[][][] = variants.map(() => queries.map(() => []));
-  for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
+  for (let round = -WARM_UP_ROUNDS; round < rounds; round++) {
     for (const [index, { name, sql }] of queries.entries()) {
       for (const [variant, { manifest, source }] of variants.entries()) {
         const started = performance.now();
