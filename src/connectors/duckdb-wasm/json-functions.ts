@@ -1,6 +1,6 @@
 /**
  * The functions of DuckDB's extension "json" that plans use over one value at a path, as native DuckDB 1.4 computes them
- * (`against-native.test.ts`): the WASM has no such extension. What is not the same beyond doubt is `Beyond`.
+ * (`json-functions.test.ts`): the WASM has no such extension. What is not the same beyond doubt is `Beyond`.
  */
 import { Beyond } from "../files/beyond.ts";
 import { type JsonValue, valueOf } from "../files/json/scanner.ts";
@@ -10,6 +10,8 @@ import type { ScalarFunction } from "./scalar-functions.ts";
 const LONGEST_DOCUMENT = 256 * 1024;
 /** Letters of the documents that are remembered: each is asked by several functions, one after the other. */
 const MOST_REMEMBERED = 1024 * 1024;
+/** Paths are constants nearly always. */
+const MOST_PATHS = 256;
 
 /** Of one statement: what they remember of its texts goes with it. */
 export function jsonFunctions(): ReadonlyMap<string, ScalarFunction> {
@@ -26,6 +28,15 @@ export function jsonFunctions(): ReadonlyMap<string, ScalarFunction> {
     documents.set(text, value);
     remembered += text.length;
     return value;
+  };
+  const paths = new Map<string, readonly Step[]>();
+  const stepsOf = (path: string): readonly Step[] => {
+    const known = paths.get(path);
+    if (known !== undefined) return known;
+    if (paths.size === MOST_PATHS) paths.clear();
+    const steps = readPath(path);
+    paths.set(path, steps);
+    return steps;
   };
   const at = (json: string, path: string | undefined): JsonValue | undefined =>
     path === undefined ? read(json) : stepsOf(path).reduce<JsonValue | undefined>(member, read(json));
@@ -59,7 +70,7 @@ export function jsonFunctions(): ReadonlyMap<string, ScalarFunction> {
 function documentOf(text: string): JsonValue {
   if (text.length > LONGEST_DOCUMENT) throw new Beyond("a document of such a length");
   // The scanner has no zero below zero.
-  if (/-0(?!\.)/.test(text)) throw new Beyond("a zero below zero");
+  if (/(?:^|[[,:\s])-0(?![.\d])/.test(text)) throw new Beyond("a zero below zero");
   return valueOf(text);
 }
 
@@ -74,19 +85,6 @@ type Step = { readonly name: string } | { readonly index: number } | { readonly 
 const PATH = /^\$(?:\."[^"\\*]+"|\.[A-Za-z_]\w*|\[\d{1,9}\]|\[#-[1-9]\d{0,8}\])*$/;
 const STEP = /\."([^"]+)"|\.(\w+)|\[(\d+)\]|\[#-(\d+)\]/g;
 const POINTER = /^(?:\/(?:[^/~]|~[01])*)+$/;
-
-/** Paths are constants nearly always. */
-const PATHS = new Map<string, readonly Step[]>();
-const MOST_PATHS = 256;
-
-function stepsOf(path: string): readonly Step[] {
-  const known = PATHS.get(path);
-  if (known !== undefined) return known;
-  const steps = readPath(path);
-  if (PATHS.size === MOST_PATHS) PATHS.clear();
-  PATHS.set(path, steps);
-  return steps;
-}
 
 function readPath(path: string): readonly Step[] {
   if (PATH.test(path)) {
