@@ -1,7 +1,7 @@
 /**
  * Runs the benchmarks one after the other, each in a process of its own, and writes `docs/benchmarks.md`.
  *
- *     npm run bench             all of them, in about five minutes
+ *     npm run bench             all of them, in five to fifteen minutes
  *     npm run bench -- NAME     one of them; prints its section and leaves the page alone
  */
 import { type ChildProcess, fork } from "node:child_process";
