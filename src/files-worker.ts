@@ -27,7 +27,8 @@ export class Files extends WorkerEntrypoint<Readonly<Record<string, unknown>>> {
           throw new ConnectorFailure("NEEDS_SIDECAR", `The files Worker does not serve ${source}.`);
         }
         // The platform's `fetch` does not work as a method of another object.
-        const judge = this.env["ALLOW_PRIVATE_HOSTS"] === "true" ? localFetch : publicFetch;
+        const isLocal = ["true", "1"].includes(String(this.env["ALLOW_PRIVATE_HOSTS"]));
+        const judge = isLocal ? localFetch : publicFetch;
         const judged = judge((input, init) => fetch(input, init));
         return openBucketInWasm(connection, { engine, footers, fetch: judged });
       },

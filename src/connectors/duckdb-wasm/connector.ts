@@ -18,7 +18,7 @@ import { answerOfFiles, isOfOneTable } from "../files/table-listing.ts";
 import { sendableSql } from "../sql-text.ts";
 import type { WasmEngine } from "./engine.ts";
 import { assertNoTriedMoments, roomElsewhere } from "./failures.ts";
-import { readsJsonAsTexts } from "./json-columns.ts";
+import { readsAsText } from "./json-columns.ts";
 import { jsonFunctions, namesManyValues } from "./json-functions.ts";
 import { needsSidecar } from "./needs-sidecar.ts";
 import type { ScalarFunction } from "./scalar-functions.ts";
@@ -94,7 +94,15 @@ class WasmConnector implements Connector {
     for (const { name, path, files } of await this.#settings.list(filter, options.signal)) {
       if (tables.length === limit) break;
       const format = formatOf(path, files[0]?.name, this.#settings.format);
-      const view = { name: path, files, format, need: SCHEMA, declared: undefined, areRead: false, jsonAsTexts: false };
+      const view = {
+        name: path,
+        files,
+        format,
+        need: SCHEMA,
+        declared: undefined,
+        areRead: false,
+        jsonAsText: () => false,
+      };
       const timeoutMs = Math.max(1, Math.ceil(end - performance.now()));
       try {
         const session = await this.#open({ ...options, timeoutMs }, [], [view], NONE);
@@ -112,19 +120,19 @@ class WasmConnector implements Connector {
 
   /** Without rows, the statement is bound and nothing more. */
   async #prepare(statement: Statement, options: CallOptions, areRead: boolean): Promise<Session> {
-    const { sql, session: wanted, reads, columns } = statement;
+    const { sql, session: wanted, reads } = statement;
     assertSettable(wanted);
     sendableSql(sql);
     assertNoTriedMoments(sql);
     if (namesManyValues(sql)) throw needsSidecar("The statement takes lists of the values in JSON.");
     const settings = wanted.flatMap(({ name, value }) => settingOf(name, value));
-    const jsonAsTexts = readsJsonAsTexts(sql, columns);
+    const jsonAsText = (column: string): boolean => readsAsText(sql, column);
     const needs = new Map(reads.flatMap(({ physical, scans }) => (physical ? [[physical.table, needOf(scans)]] : [])));
     const views = await Promise.all(
       [...filesRead(reads)].map(async ([name, declared]): Promise<View> => {
         const files = await this.#settings.find(name, options.signal);
         const format = formatOf(name, files[0]?.name, this.#settings.format);
-        return { name, files, format, need: needs.get(name) ?? needOf(undefined), declared, areRead, jsonAsTexts };
+        return { name, files, format, need: needs.get(name) ?? needOf(undefined), declared, areRead, jsonAsText };
       }),
     );
     const session = await this.#open(options, settings, views, /\bjson_/.test(sql) ? jsonFunctions() : NONE);

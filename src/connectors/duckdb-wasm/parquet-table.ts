@@ -15,13 +15,14 @@ import { type Column, columnOf, type Leaf } from "../files/parquet/values/column
 import { type ChunkValues, readChunk } from "../files/parquet/values/pages.ts";
 import { GroupRows } from "../files/parquet/values/vectors.ts";
 import { beyond } from "./needs-sidecar.ts";
+import type { View } from "./view.ts";
 
 /** One file of a table, and what of it is needed. */
 export interface ParquetPart {
   readonly name: string;
   readonly footer: Footer;
   readonly need: FileNeed;
-  readonly jsonAsTexts: boolean;
+  readonly jsonAsText: View["jsonAsText"];
   readonly read: (start: number, end: number) => Promise<Uint8Array>;
 }
 
@@ -92,7 +93,7 @@ function columnsOf(part: ParquetPart): readonly Column[] {
     try {
       const column = columnOf(top);
       const isJson = column.leaves.some(({ type }) => type.isJson);
-      if (isJson && !(part.jsonAsTexts && column.node.kind === "leaf")) {
+      if (isJson && !(column.node.kind === "leaf" && part.jsonAsText(top.name))) {
         throw new Beyond(`the type of its column "${top.name}"`);
       }
       return column;

@@ -39,7 +39,7 @@ const MOST_DIRECTORIES = 500;
 export function parquetView(
   files: readonly [ReadFooter, ...ReadFooter[]],
   names: readonly string[],
-  { need, declared, jsonAsTexts }: Pick<View, "need" | "declared" | "jsonAsTexts">,
+  { need, declared, jsonAsText }: Pick<View, "need" | "declared" | "jsonAsText">,
   prefix: string,
 ): ParquetView {
   const hive = partitionsOf(files, names, need);
@@ -48,7 +48,7 @@ export function parquetView(
     name,
     footer,
     need: needWithin(own, name),
-    jsonAsTexts,
+    jsonAsText,
     read,
   });
   const [first, ...others] = files;

@@ -1,4 +1,6 @@
 /** Functions of ours in the engine: it calls them with a chunk of rows, by the interface that its package has for them. */
+
+import { ConnectorFailure } from "../failure.ts";
 import { Beyond } from "../files/beyond.ts";
 import { needsSidecar } from "./needs-sidecar.ts";
 
@@ -70,7 +72,7 @@ export class ScalarFunctions {
           ? needsSidecar(`The files Worker does not compute functions of JSON over ${error.message}.`, {
               why: ": its DuckDB does",
             })
-          : error;
+          : new ConnectorFailure("SOURCE_CRASHED", "A function of the engine's broke down.", { cause: error });
       const message = new TextEncoder().encode("a function failed");
       const told = allocated(memory, message.length);
       memory.HEAPU8.set(message, told);

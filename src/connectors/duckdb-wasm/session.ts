@@ -191,7 +191,7 @@ export class Session {
     const planned = await this.#work(async () => {
       const found: (ParquetView & { readonly name: string })[] = [];
       let footerBytes = 0;
-      for (const [index, { name, files, need, declared, areRead, jsonAsTexts }] of views.entries()) {
+      for (const [index, { name, files, need, declared, areRead, jsonAsText }] of views.entries()) {
         const [first, ...others] = areRead ? neededFiles(files, need) : files.slice(0, 1);
         if (first === undefined) continue;
         const wanted = areRead ? need : { ...need, uses: [] };
@@ -209,7 +209,7 @@ export class Session {
           read.push(...(await Promise.all(others.slice(at, at + FOOTERS_AT_ONCE).map(withFooter))));
         }
         const names = files.map((file) => file.name);
-        found.push({ name, ...parquetView(read, names, { need: wanted, declared, jsonAsTexts }, `siskin-${index}`) });
+        found.push({ name, ...parquetView(read, names, { need: wanted, declared, jsonAsText }, `siskin-${index}`) });
       }
       return found;
     });

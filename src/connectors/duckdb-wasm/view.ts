@@ -23,6 +23,6 @@ export interface View {
   /** What the manifest says of it, which it is read by for an access rule (decisions S74). */
   readonly declared: readonly DeclaredColumn[] | undefined;
   readonly areRead: boolean;
-  /** Whether columns of JSON may be texts (`json-columns.ts`). */
-  readonly jsonAsTexts: boolean;
+  /** Whether a column of JSON may be one of texts (`json-columns.ts`). */
+  readonly jsonAsText: (column: string) => boolean;
 }

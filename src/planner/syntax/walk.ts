@@ -1,14 +1,10 @@
 /** Reading trees: what is below each kind of node, in the order of the text. Whoever changes trees finds it in rewrite.ts. */
 import type {
-  Argument,
   Call,
-  CaseBranch,
-  CommonTable,
   Expression,
   Frame,
   FrameBound,
   GroupingElement,
-  NamedWindow,
   Query,
   QueryBody,
   Select,
@@ -31,7 +27,7 @@ export function someChild(node: SyntaxNode, test: Test<SyntaxNode>): boolean {
   switch (node.kind) {
     case "query":
       return (
-        (node.with?.tables.some(({ query }: CommonTable) => test(query)) ?? false) ||
+        (node.with?.tables.some(({ query }) => test(query)) ?? false) ||
         test(node.body) ||
         someSorted(node.orderBy, test) ||
         (node.limit !== undefined && test(node.limit.count)) ||
@@ -114,7 +110,7 @@ function someOfExpression(node: Expression, test: Test<Expression | Query>): boo
     case "case":
       return (
         (node.operand !== undefined && test(node.operand)) ||
-        node.branches.some((branch: CaseBranch) => test(branch.when) || test(branch.then)) ||
+        node.branches.some((branch) => test(branch.when) || test(branch.then)) ||
         (node.otherwise !== undefined && test(node.otherwise))
       );
     case "call":
@@ -143,14 +139,14 @@ function someOfSelect(node: Select, test: Test<SyntaxNode>): boolean {
     (node.where !== undefined && test(node.where)) ||
     (node.groupBy?.some((element) => someGrouped(element, test)) ?? false) ||
     (node.having !== undefined && test(node.having)) ||
-    node.windows.some(({ window }: NamedWindow) => someOfWindow(window, test)) ||
+    node.windows.some(({ window }) => someOfWindow(window, test)) ||
     (node.qualify !== undefined && test(node.qualify))
   );
 }
 
 function someOfCall(node: Call, test: Test<Expression>): boolean {
   return (
-    node.arguments.some(({ value }: Argument) => test(value)) ||
+    node.arguments.some(({ value }) => test(value)) ||
     someSorted(node.orderBy, test) ||
     someSorted(node.withinGroup, test) ||
     (node.filter !== undefined && test(node.filter)) ||

@@ -3,48 +3,47 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sqlText } from "../../../src/connectors/duckdb/sql-text.ts";
-import { readsJsonAsTexts } from "../../../src/connectors/duckdb-wasm/json-columns.ts";
-import type { PlanColumn, SqlType } from "../../../src/planner/plan.ts";
+import { readsAsText } from "../../../src/connectors/duckdb-wasm/json-columns.ts";
 import { makeWith, playground } from "../../sidecar/duckdb/fixtures.ts";
 import { type BothEngines, openBoth, outcomeOf } from "./both-engines.ts";
 
-const JSON_TYPE: SqlType = { kind: "json" };
-const TEXT: SqlType = { kind: "text" };
-
-describe("a statement may have texts for JSON", () => {
+describe("a statement asks of a column what a text tells as well", () => {
   it.each([
-    ["functions of JSON", "SELECT json_extract_string(t.j, '$.a') FROM t", true],
-    ["its text", "SELECT CAST(t.j AS TEXT), t.j::varchar FROM t", true],
+    ["by functions of JSON", "SELECT json_extract_string(t.j, '$.a'), json_type(j) FROM t", true],
+    ["for its text", 'SELECT CAST(t.j AS TEXT), CAST("T"."J" AS VARCHAR) FROM t', true],
+    ["whether it is there", "SELECT 1 FROM t WHERE t.a = 1 AND t.j IS NOT NULL AND (j IS NULL)", true],
     [
-      "casts of what is none",
+      "beside casts of what is made of it",
       "SELECT CAST(translate(json_extract_string(t.j, '$.a'), '_', '?') AS INTEGER) FROM t",
       true,
     ],
-    ["constants", "SELECT CAST('2024-01-01' AS DATE), CAST(1.5 AS DOUBLE) FROM t", true],
-    ["words in constants", "SELECT 'CAST(j AS INTEGER)::int TRY(' FROM t", true],
-    ["a cast", "SELECT CAST(t.j AS INTEGER) FROM t", false],
-    ["a cast that may fail", "SELECT TRY_CAST(t.j AS DOUBLE) FROM t", false],
-    ["a cast of what may be JSON", "SELECT CAST(coalesce(t.j, '1') AS BIGINT) FROM t", false],
-    ["a cast inside of another", "SELECT CAST(CAST(t.j AS DATE) AS TEXT) FROM t", false],
-    ["a cast behind quotes", `SELECT CAST("a ) AS TEXT (" AS DATE) FROM t`, false],
-    ["a cast to a list", "SELECT t.j::varchar[] FROM t", false],
-    ["a short cast", "SELECT t.j::int FROM t", false],
-    ["an attempt", "SELECT TRY(json_type(t.j)) FROM t", false],
+    ["with its name in a constant", "SELECT 'CAST(j AS INTEGER)' FROM t", true],
+    ["with its name in others", 'SELECT t.jj, t.xj, t."a j" FROM t', true],
+    ["never", "SELECT count(*) FROM t", true],
+    ["by a cast", "SELECT CAST(t.j AS INTEGER) FROM t", false],
+    ["by a cast that may fail", "SELECT TRY_CAST(t.j AS DOUBLE) FROM t", false],
+    ["by a cast to texts", "SELECT CAST(t.j AS TEXT[]) FROM t", false],
+    ["inside of other functions", "SELECT coalesce(t.j, '1') FROM t", false],
+    ["behind a comparison", "SELECT 1 FROM t WHERE 5 = t.j", false],
+    ["before a comparison", "SELECT 1 FROM t WHERE json_type(t.j) = 'x' AND t.j > 1", false],
+    ["by the truth of a comparison", "SELECT 1 FROM t WHERE 5 < t.j IS NULL", false],
+    ["by the truth of a range", "SELECT 1 FROM t WHERE a BETWEEN 1 AND t.j IS NULL", false],
+    ["as it is", "SELECT t.j FROM t", false],
+    ["by another name", 'SELECT "j" AS k FROM t', false],
+    ["in another case", "SELECT T.J + 1 FROM t", false],
+    ["among all", "SELECT * FROM t", false],
+    ["among all of a table", "SELECT 1, t.* FROM t", false],
+    ["between names with quotes", `SELECT t."it's", t.j + 1, t."it's" FROM t`, false],
+    ["to join by", "SELECT 1 FROM t JOIN u USING (j)", false],
   ])("%s", (_, sql, may) => {
-    expect(readsJsonAsTexts(sql, [])).toBe(may);
+    expect(readsAsText(sql, "j")).toBe(may);
   });
 
-  it("but not where it answers with it", () => {
-    const column = (type: SqlType): PlanColumn => ({ name: "j", type, nullable: true });
-    const sql = "SELECT t.j FROM t";
-    expect(readsJsonAsTexts(sql, [column(TEXT)])).toBe(true);
-    for (const type of [JSON_TYPE, { kind: "array", element: JSON_TYPE }, rowOf(JSON_TYPE)] satisfies SqlType[]) {
-      expect(readsJsonAsTexts(sql, [column(type)])).toBe(false);
-    }
+  it("whatever it is called", () => {
+    expect(readsAsText('SELECT json_type(t."a+(""") FROM t', 'a+("')).toBe(true);
+    expect(readsAsText('SELECT t."a+(""" + 1 FROM t', 'a+("')).toBe(false);
   });
 });
-
-const rowOf = (type: SqlType): SqlType => ({ kind: "row", fields: [{ name: "a", type }] });
 
 const ROWS = [
   `{"a": 1, "b": ["x", null]}`,

@@ -8,15 +8,10 @@ import type { FileNeed } from "../need.ts";
 import { readStructAt, type Struct } from "./compact-protocol.ts";
 import { meaningOf, NANOSECONDS_OF_A_DAY, PHYSICAL } from "./element-type.ts";
 import { type Chunk, type Footer, integerOf, type RowGroup } from "./footer.ts";
-import { bytesOfGroup, type ReadBytes, readPieces } from "./pieces.ts";
+import { bytesOfGroup, isWorth, type ReadBytes, readPieces } from "./pieces.ts";
 import { type ByteRange, isNeeded, leafOf } from "./projection.ts";
 import { nanoseconds, scaledNumber } from "./statistics.ts";
 import { xxHash64 } from "./xxhash64.ts";
-
-/** Of the filters that are read for one file. */
-const MOST_BYTES = 1024 * 1024;
-/** A filter is read where it may spare so many times its own bytes. */
-const WORTH = 4;
 
 export async function withinBloomFilters(footer: Footer, need: FileNeed, read: ReadBytes): Promise<Footer> {
   const groups = footer.rowGroups.filter((group) => isNeeded(group, footer.columns, need));
@@ -25,10 +20,10 @@ export async function withinBloomFilters(footer: Footer, need: FileNeed, read: R
     const size = bytesOfGroup(group, footer, need);
     for (const filter of need.uses.flat()) {
       const test = testOf(filter, group, footer);
-      if (test !== undefined && (test.place.end - test.place.start) * WORTH <= size) asked.set(test.chunk, test.place);
+      if (test !== undefined && isWorth(test.place.end - test.place.start, size)) asked.set(test.chunk, test.place);
     }
   }
-  const pieceAt = await readPieces([...asked.values()], MOST_BYTES, read);
+  const pieceAt = await readPieces([...asked.values()], read);
   if (pieceAt === undefined) return footer;
   const filters = new Map([...asked].map(([chunk, place]) => [chunk, readFilter(pieceAt(place))]));
   const mayHold = (filter: ScanFilter, group: RowGroup): boolean => {

@@ -8,14 +8,9 @@ import type { ScanFilter } from "../../../planner/plan.ts";
 import type { FileNeed } from "../need.ts";
 import { type Field, readStruct, type Struct } from "./compact-protocol.ts";
 import { type Chunk, type Footer, integerOf, type RowGroup } from "./footer.ts";
-import { bytesOfGroup, type ReadBytes, readPieces } from "./pieces.ts";
+import { bytesOfGroup, isWorth, type ReadBytes, readPieces } from "./pieces.ts";
 import { type ByteRange, isNeeded, leafOf } from "./projection.ts";
 import { mayBeWithin } from "./statistics.ts";
-
-/** Of the indexes that are read for one file. */
-const MOST_BYTES = 1024 * 1024;
-/** An index is read where it may spare so many times its own bytes. */
-const WORTH = 4;
 
 export async function withinPageIndexes(footer: Footer, need: FileNeed, read: ReadBytes): Promise<Footer> {
   const groups = footer.rowGroups.filter((group) => isNeeded(group, footer.columns, need));
@@ -25,12 +20,11 @@ export async function withinPageIndexes(footer: Footer, need: FileNeed, read: Re
     for (const filter of need.uses.flat()) {
       const leaf = leafOf(filter, footer.columns, group);
       const places = leaf && placesOf(leaf.chunk, footer);
-      if (leaf !== undefined && places !== undefined && lengthOf(places) * WORTH <= size) asked.set(leaf.chunk, places);
+      if (leaf !== undefined && places !== undefined && isWorth(lengthOf(places), size)) asked.set(leaf.chunk, places);
     }
   }
   const pieceAt = await readPieces(
     [...asked.values()].flatMap(({ values, rows }) => [values, rows]),
-    MOST_BYTES,
     read,
   );
   if (pieceAt === undefined) return footer;

@@ -5,16 +5,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FileNeed, needOf } from "../../../../src/connectors/files/need.ts";
 import { withinBloomFilters } from "../../../../src/connectors/files/parquet/bloom-filters.ts";
-import {
-  type Footer,
-  footerStart,
-  integerOf,
-  readFooter,
-  TAIL_BYTES,
-} from "../../../../src/connectors/files/parquet/footer.ts";
+import { type Footer, integerOf } from "../../../../src/connectors/files/parquet/footer.ts";
 import { isNeeded } from "../../../../src/connectors/files/parquet/projection.ts";
 import type { ScanFilter, ScanValue } from "../../../../src/planner/plan.ts";
 import { makeWith } from "../../../sidecar/duckdb/fixtures.ts";
+import { footerOf } from "./footer-of.ts";
 
 const GROUPS = 10;
 /** A row of group `g` has values that are `g` modulo 10; the least and the greatest of all are in each group. */
@@ -31,8 +26,7 @@ beforeAll(async () => {
   const path = join(directory, "rows.parquet");
   await makeWith([`COPY (${ROWS}) TO '${path}' (FORMAT parquet, ROW_GROUP_SIZE 20480)`]);
   bytes = readFileSync(path);
-  const start = footerStart(bytes.subarray(bytes.length - TAIL_BYTES), bytes.length);
-  footer = readFooter(bytes.subarray(start, bytes.length - TAIL_BYTES), start);
+  footer = footerOf(bytes);
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 

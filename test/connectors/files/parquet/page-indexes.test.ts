@@ -2,21 +2,16 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type FileNeed, needOf } from "../../../../src/connectors/files/need.ts";
-import {
-  type Footer,
-  footerStart,
-  integerOf,
-  readFooter,
-  TAIL_BYTES,
-} from "../../../../src/connectors/files/parquet/footer.ts";
+import { type Footer, integerOf } from "../../../../src/connectors/files/parquet/footer.ts";
 import { withinPageIndexes } from "../../../../src/connectors/files/parquet/page-indexes.ts";
 import { isNeeded } from "../../../../src/connectors/files/parquet/projection.ts";
 import type { ScanFilter, ScanValue } from "../../../../src/planner/plan.ts";
 import { random as randomOf } from "../../../planner/syntax/random.ts";
+import { footerOf } from "./footer-of.ts";
 
 const bytes: Uint8Array = readFileSync(new URL("./paged.parquet", import.meta.url));
-const start = footerStart(bytes.subarray(bytes.length - TAIL_BYTES), bytes.length);
-const footer = readFooter(bytes.subarray(start, bytes.length - TAIL_BYTES), start);
+const footer = footerOf(bytes);
+const { start } = footer;
 
 /** As `paged.py` makes them. */
 const ROWS = Array.from({ length: 4000 }, (_, row) => {

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { needOf } from "../../../../src/connectors/files/need.ts";
-import { footerStart, readFooter, TAIL_BYTES } from "../../../../src/connectors/files/parquet/footer.ts";
 import { type Projection, project } from "../../../../src/connectors/files/parquet/projection.ts";
 import { statementOf } from "../../../../src/planner/plan.ts";
 import { manifestOf, planned } from "../../../support/plan.ts";
+import { footerOf } from "./footer-of.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "siskin-projection-"));
 const instance = await DuckDBInstance.create(":memory:");
@@ -87,8 +87,7 @@ function projected(path: string, projection: Projection): { readonly path: strin
 function projectionFor(sql: string, path: string): Projection {
   const { reads } = statementOf(planned(sql, MANIFEST, { source: "local_file" }));
   const bytes = readFileSync(path);
-  const start = footerStart(bytes.subarray(bytes.length - TAIL_BYTES), bytes.length);
-  return project(readFooter(bytes.subarray(start, bytes.length - TAIL_BYTES), start), needOf(reads[0]?.scans));
+  return project(footerOf(bytes), needOf(reads[0]?.scans));
 }
 
 const FILES: Readonly<Record<string, string>> = {
@@ -166,10 +165,7 @@ it("keeps the columns apart that only case tells apart", async () => {
   await connection.run(`COPY (SELECT 1 AS id, 2 AS xd, 3 AS other) TO '${path}' (FORMAT parquet)`);
   const written = readFileSync(path).toString("latin1").replaceAll("xd", "ID");
   writeFileSync(path, written, "latin1");
-  const bytes = readFileSync(path);
-  const start = footerStart(bytes.subarray(bytes.length - TAIL_BYTES), bytes.length);
-  const footer = readFooter(bytes.subarray(start, bytes.length - TAIL_BYTES), start);
-  const projection = project(footer, { columns: new Set(["id_1"]), uses: [[]] });
+  const projection = project(footerOf(readFileSync(path)), { columns: new Set(["id_1"]), uses: [[]] });
   await shown(projected(path, projection).path);
   expect(await rows('SELECT * FROM "sales.parquet"')).toBe("[[1,2,3]]");
 });
