@@ -215,8 +215,15 @@ export function refuse(
   return true;
 }
 
+/** Hashing 50 MB anew for every range takes longer than all that is measured and tested over them. */
+const ETAGS = new WeakMap<Uint8Array, string>();
+
 export function etagOf(content: Uint8Array): string {
-  return `"${createHash("md5").update(content).digest("hex")}"`;
+  const known = ETAGS.get(content);
+  if (known !== undefined) return known;
+  const etag = `"${createHash("md5").update(content).digest("hex")}"`;
+  ETAGS.set(content, etag);
+  return etag;
 }
 
 function strict(text: string): string {
