@@ -49,6 +49,8 @@ export const JSON_TYPE: SqlType = { kind: "json" };
 export const JSONB_TYPE: SqlType = { kind: "json", binary: true };
 export const JSON_PART: SqlType = { kind: "json", part: true };
 export const NULL_TYPE: SqlType = { kind: "null" };
+/** A column of texts as its table has it: what it is equal to is for its collation to say. */
+export const COLLATED: SqlType = { kind: "opaque", name: "collated" };
 export const UNKNOWN: SqlType = { kind: "opaque", name: "unknown" };
 
 /** The type of what is taken from a value: of json it is json, a text is read as jsonb. */

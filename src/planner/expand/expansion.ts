@@ -14,12 +14,13 @@ import { type PlannerError, unsupported } from "../diagnostics.ts";
 import type { Fence, Target } from "../lowering/target.ts";
 import { calculatedColumnOf, columnOfBase, ownerOf } from "../manifest/calculated.ts";
 import type { Model, ModelColumn } from "../manifest/model.ts";
-import { selectItem } from "../syntax/build.ts";
+import { cast, selectItem, typed } from "../syntax/build.ts";
 import type { NativeFlavour } from "../syntax/lexical-rules.ts";
 import { transformExpression } from "../syntax/rewrite.ts";
 import { NOWHERE } from "../syntax/spans.ts";
 import type { Expression, PrintableColumn, Query, SelectExpression, Span, TableExpression } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
+import { COLLATED, type SqlType } from "../types.ts";
 import { BaseQuery } from "./base-query.ts";
 import { ModelColumns } from "./calculated.ts";
 import { fenced, ONE } from "./fence.ts";
@@ -40,16 +41,18 @@ export class Expansion {
   readonly #columns: ModelColumns;
   readonly #flavour: NativeFlavour;
   readonly #fence: Fence;
+  readonly #castsColumns: boolean;
   readonly #ruled: RuledQuery[] = [];
   /** Where the caller named what is being expanded. */
   #place: Span = NOWHERE;
   readonly reads: ModelRead[] = [];
 
-  constructor(context: BindingContext, { native, fence }: Pick<Target, "native" | "fence">) {
+  constructor(context: BindingContext, { native, fence, castsColumns = false }: Pick<Target, "native" | "fence" | "castsColumns">) {
     this.#context = context;
     this.#columns = new ModelColumns(context);
     this.#flavour = native;
     this.#fence = fence;
+    this.#castsColumns = castsColumns;
   }
 
   /** The table expression of one occurrence, with the printed names of its columns settled. */
@@ -74,16 +77,27 @@ export class Expansion {
       if (column.path !== undefined || column.modelColumn?.kind === "calculated") column.origins = [expression];
     }
     const ruled = this.#rules(model).length > 0;
+    const isAlone = !ruled && !model.isBuilt && rows.frame.tables.length === 0;
     const direct = outputs.map(({ expression }) => this.#physicalNameOf(expression, rows));
-    if (!ruled && !model.isBuilt && rows.frame.tables.length === 0 && direct.every((each) => each !== undefined)) {
+    if (isAlone && direct.every((each) => each !== undefined)) {
       for (const [index, { column }] of outputs.entries()) column.printedName = direct[index] ?? column.printedName;
       return sourceTable(model, printedAlias, span, this.#flavour);
     }
     const taken = new UniqueNames();
-    const items = outputs.map(({ column, expression }, index): SelectExpression => {
-      column.printedName = uniqueName(column.name, index, taken);
-      return { kind: "item", expression, alias: name(column.printedName), span: NOWHERE };
+    for (const [index, { column }] of outputs.entries()) column.printedName = uniqueName(column.name, index, taken);
+    const read = outputs.flatMap(({ column: { printedName }, expression }) => {
+      const own = ownColumn(expression, rows);
+      return own === undefined || isComputed(own) ? [] : [{ column: own.column, printedName }];
     });
+    if (isAlone && read.length === outputs.length) return derived(this.#computed(model, read), printedAlias, span);
+    const items = outputs.map(
+      ({ column, expression }): SelectExpression => ({
+        kind: "item",
+        expression,
+        alias: name(column.printedName),
+        span: NOWHERE,
+      }),
+    );
     const pushed = ruled ? this.#pushed(relation, rows) : [];
     return derived(this.#frameQuery(items, rows, pushed), printedAlias, span);
   }
@@ -157,8 +171,14 @@ export class Expansion {
 
   /** The physical column that an expression at the root stands for; `undefined` when it is computed. */
   #physicalNameOf(expression: Expression, root: ModelRows): string | undefined {
-    if (expression.kind !== "bound" || expression.column.relation !== root || root.model.isBuilt) return undefined;
-    return physicalName(root.model, (expression.column as RowsColumn).column, this.#flavour);
+    const own = ownColumn(expression, root);
+    if (own === undefined || root.model.isBuilt || this.#isCollated(own.column)) return undefined;
+    return physicalName(root.model, own.column, this.#flavour);
+  }
+
+  /** The source may tell its texts apart otherwise than by their letters. */
+  #isCollated({ type }: ModelColumn): boolean {
+    return this.#castsColumns && holdsTexts(type);
   }
 
   /** `columns` of all rows of `model` as a query; `printedNames` are those of its columns. */
@@ -233,7 +253,8 @@ export class Expansion {
     const whole = ruled || columns.some(isComputed);
     if (!whole) this.reads.push({ model, columns: [...rows.needed.keys()] });
     const physical = isBuilt ? [] : columns.map(({ column }) => physicalName(model, column, this.#flavour));
-    if (!whole && !isBuilt && physical.every((each) => each !== undefined)) {
+    const isDirect = physical.every((each) => each !== undefined) && !columns.some(({ column }) => this.#isCollated(column));
+    if (!whole && !isBuilt && isDirect) {
       for (const [index, column] of columns.entries()) column.printedName = physical[index] ?? column.printedName;
       return sourceTable(model, printedAlias, NOWHERE, this.#flavour);
     }
@@ -249,7 +270,7 @@ export class Expansion {
         )
       : isBuilt
         ? this.#overBase(model, columns)
-        : this.#computed(model, columns, physical);
+        : this.#computed(model, columns);
     return derived(query, printedAlias, NOWHERE);
   }
 
@@ -272,9 +293,10 @@ export class Expansion {
     return this.#frameQuery(items, rows);
   }
 
-  #computed(model: Model, columns: readonly RowsColumn[], physical: readonly (string | undefined)[]): Query {
-    const items = columns.map(({ column, printedName }, index): SelectExpression => {
-      const physicalColumn = physical[index];
+  /** Columns of the model's own table, and what the modeller's expressions make of them. */
+  #computed(model: Model, columns: readonly Pick<RowsColumn, "column" | "printedName">[]): Query {
+    const items = columns.map(({ column, printedName }): SelectExpression => {
+      const physicalColumn = physicalName(model, column, this.#flavour);
       const expression: Expression =
         physicalColumn === undefined
           ? {
@@ -285,7 +307,10 @@ export class Expansion {
               span: NOWHERE,
             }
           : { kind: "column", parts: [name("_s"), name(physicalColumn)], type: column.type, span: NOWHERE };
-      return { kind: "item", expression, alias: name(printedName), span: NOWHERE };
+      const value = this.#isCollated(column)
+        ? cast({ ...expression, type: COLLATED }, "text", typed(column.type, { span: NOWHERE }))
+        : expression;
+      return { kind: "item", expression: value, alias: name(printedName), span: NOWHERE };
     });
     return selectFrom(items, sourceTable(model, "_s", NOWHERE, this.#flavour));
   }
@@ -294,6 +319,16 @@ export class Expansion {
 /** Texts that the modeller compares have collations that go together: whoever asked for anything of them would have seen it. */
 function modellersOwn(engine: Harmless | undefined): Harmless | undefined {
   return engine && { ...engine, conversions: { ...engine.conversions, collationsConflict: false } };
+}
+
+function ownColumn(expression: Expression, root: ModelRows): RowsColumn | undefined {
+  const isOwn = expression.kind === "bound" && expression.column.relation === root;
+  return isOwn ? (expression.column as RowsColumn) : undefined;
+}
+
+/** Of a source that keeps such values as texts. */
+function holdsTexts(type: SqlType): boolean {
+  return type.kind === "array" ? holdsTexts(type.element) : ["text", "json", "uuid"].includes(type.kind);
 }
 
 /** A calculated column that stands among the needed ones is computed over all rows of its model. */

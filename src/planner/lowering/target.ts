@@ -47,6 +47,8 @@ export interface Target {
   readonly measuresRecursion: RecursiveLengths | undefined;
   /** Its texts have collations; without them texts are in the order of their code points, or nothing is known. */
   readonly collations: Collations | undefined;
+  /** Columns may have collations that nobody tells, and a cast to the type that they have takes these off. */
+  readonly castsColumns?: true;
   /** How row rules are kept below everything else (docs/access-rules.md). */
   readonly fence: Fence;
   /** Types of its columns may be inferred from their values, those that a rule withholds included. */

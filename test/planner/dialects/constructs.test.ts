@@ -513,7 +513,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       mysql: "SELECT i FROM t WHERE s = 'a' AND CONVERT(s USING utf8mb4) COLLATE EXACT = 'a'",
       mssql: "SELECT i FROM t WHERE s = 'a' AND (s + '.') COLLATE EXACT = 'a.'",
       snowflake: "SELECT I AS i FROM T AS t WHERE S = 'a'",
-      spark: "SELECT i FROM t WHERE s = 'a'",
+      spark: "SELECT i FROM (SELECT CAST(_s.s AS STRING) AS s, _s.i AS i FROM t AS _s) AS t WHERE s = 'a'",
       redshift: "SELECT i FROM t WHERE s = 'a' AND COLLATE(s || '.', 'case_sensitive') = 'a.'",
       trino: "SELECT i FROM t WHERE s = 'a'",
     },
@@ -533,7 +533,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       mssql:
         "SELECT (s) COLLATE EXACT AS s, count_big(*) AS n FROM t GROUP BY (s) COLLATE EXACT, datalength((s) COLLATE EXACT)",
       snowflake: "SELECT S AS s, count(*) AS n FROM T AS t GROUP BY S",
-      spark: "SELECT s, count(*) AS n FROM t GROUP BY s",
+      spark: "SELECT s, count(*) AS n FROM (SELECT CAST(_s.s AS STRING) AS s FROM t AS _s) AS t GROUP BY s",
       redshift:
         "SELECT COLLATE(s, 'case_sensitive') AS s, count(*) AS n FROM t GROUP BY COLLATE(s, 'case_sensitive'), len(COLLATE(s, 'case_sensitive'))",
       trino: "SELECT s, count(*) AS n FROM t GROUP BY s",
@@ -597,7 +597,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       mssql: "SELECT TRY_CAST(CASE WHEN s LIKE '%[0-9]%' THEN s END AS INT) AS x FROM t",
       snowflake:
         "SELECT CASE WHEN REGEXP_LIKE(S, '\\\\s*[-+]?[0-9]+\\\\s*', 's') THEN CASE WHEN TRY_CAST(trim(S) AS INTEGER) BETWEEN -2147483648 AND 2147483647 THEN TRY_CAST(trim(S) AS INTEGER) END END AS x FROM T AS t",
-      spark: "SELECT TRY_CAST(s AS INT) AS x FROM t",
+      spark: "SELECT TRY_CAST(s AS INT) AS x FROM (SELECT CAST(_s.s AS STRING) AS s FROM t AS _s) AS t",
       redshift: { refused: "TRY_CAST of a text" },
       trino: "SELECT TRY_CAST(s AS INTEGER) AS x FROM t",
     },
@@ -615,7 +615,8 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       mysql: "SELECT i FROM t WHERE CONVERT(lower(s) USING utf8mb4) COLLATE EXACT LIKE lower('A%')",
       mssql: "SELECT i FROM t WHERE (lower(s + '.')) COLLATE EXACT LIKE lower('A%.')",
       snowflake: "SELECT I AS i FROM T AS t WHERE S ILIKE 'A%'",
-      spark: "SELECT i FROM t WHERE lower(s) LIKE lower('A%')",
+      spark:
+        "SELECT i FROM (SELECT CAST(_s.s AS STRING) AS s, _s.i AS i FROM t AS _s) AS t WHERE lower(s) LIKE lower('A%')",
       redshift: "SELECT i FROM t WHERE COLLATE(lower(s || '.'), 'case_sensitive') LIKE lower('A%.')",
       trino: "SELECT i FROM t WHERE lower(s) LIKE lower('A%')",
     },
@@ -633,7 +634,8 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       mysql: "SELECT i FROM t WHERE (CONVERT(s USING utf8mb4) COLLATE EXACT REGEXP '(?s)^(?:(a|b).*)\\\\z')",
       mssql: { refused: "SIMILAR TO" },
       snowflake: "SELECT I AS i FROM T AS t WHERE REGEXP_LIKE(S, '(a|b).*', 's')",
-      spark: "SELECT i FROM t WHERE regexp_like(s, '(?s)\\\\A(?:(a|b).*)\\\\z')",
+      spark:
+        "SELECT i FROM (SELECT CAST(_s.s AS STRING) AS s, _s.i AS i FROM t AS _s) AS t WHERE regexp_like(s, '(?s)\\\\A(?:(a|b).*)\\\\z')",
       redshift: { refused: "SIMILAR TO" },
       trino: "SELECT i FROM t WHERE regexp_like(s, '(?s)\\A(?:(a|b).*)\\z')",
     },
@@ -741,7 +743,8 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       mysql: "SELECT i FROM t WHERE (CONVERT(s USING utf8mb4) COLLATE EXACT REGEXP '(?s)^a+\\\\z')",
       mssql: { refused: "regular expressions" },
       snowflake: "SELECT I AS i FROM T AS t WHERE regexp_instr(S, '^a+$', 1, 1, 0, 's') > 0",
-      spark: "SELECT i FROM t WHERE regexp_like(s, '(?s)\\\\Aa+\\\\z')",
+      spark:
+        "SELECT i FROM (SELECT CAST(_s.s AS STRING) AS s, _s.i AS i FROM t AS _s) AS t WHERE regexp_like(s, '(?s)\\\\Aa+\\\\z')",
       redshift: "SELECT i FROM t WHERE s ~ '^a+$'",
       trino: "SELECT i FROM t WHERE regexp_like(s, '(?s)\\Aa+\\z')",
     },
@@ -835,7 +838,8 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       mysql: "SELECT CONCAT(CONCAT(s, '-'), CAST(i AS CHAR)) AS x FROM t",
       mssql: "SELECT CAST(s AS NVARCHAR(MAX)) + '-' + CAST(i AS NVARCHAR(MAX)) AS x FROM t",
       snowflake: "SELECT S || '-' || CAST(I AS VARCHAR) AS x FROM T AS t",
-      spark: "SELECT s || '-' || CAST(i AS STRING) AS x FROM t",
+      spark:
+        "SELECT s || '-' || CAST(i AS STRING) AS x FROM (SELECT CAST(_s.s AS STRING) AS s, _s.i AS i FROM t AS _s) AS t",
       redshift: "SELECT s || '-' || CAST(i AS VARCHAR(65535)) AS x FROM t",
       trino: "SELECT s || '-' || CAST(i AS VARCHAR) AS x FROM t",
     },
@@ -857,7 +861,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       snowflake:
         "SELECT CASE WHEN count(S) > 0 THEN listagg(S, ',') WITHIN GROUP (ORDER BY I NULLS LAST) END AS x FROM T AS t",
       spark:
-        "SELECT CASE WHEN size(array_sort(collect_list(named_struct('v', s, 'k0', i)) FILTER (WHERE s IS NOT NULL), (_l, _r) -> CASE WHEN _l.k0 IS NULL AND _r.k0 IS NOT NULL THEN 1 WHEN _l.k0 IS NOT NULL AND _r.k0 IS NULL THEN -1 WHEN _l.k0 < _r.k0 THEN -1 WHEN _l.k0 > _r.k0 THEN 1 ELSE 0 END).v) > 0 THEN array_join(array_sort(collect_list(named_struct('v', s, 'k0', i)) FILTER (WHERE s IS NOT NULL), (_l, _r) -> CASE WHEN _l.k0 IS NULL AND _r.k0 IS NOT NULL THEN 1 WHEN _l.k0 IS NOT NULL AND _r.k0 IS NULL THEN -1 WHEN _l.k0 < _r.k0 THEN -1 WHEN _l.k0 > _r.k0 THEN 1 ELSE 0 END).v, ',') END AS x FROM t",
+        "SELECT CASE WHEN size(array_sort(collect_list(named_struct('v', s, 'k0', i)) FILTER (WHERE s IS NOT NULL), (_l, _r) -> CASE WHEN _l.k0 IS NULL AND _r.k0 IS NOT NULL THEN 1 WHEN _l.k0 IS NOT NULL AND _r.k0 IS NULL THEN -1 WHEN _l.k0 < _r.k0 THEN -1 WHEN _l.k0 > _r.k0 THEN 1 ELSE 0 END).v) > 0 THEN array_join(array_sort(collect_list(named_struct('v', s, 'k0', i)) FILTER (WHERE s IS NOT NULL), (_l, _r) -> CASE WHEN _l.k0 IS NULL AND _r.k0 IS NOT NULL THEN 1 WHEN _l.k0 IS NOT NULL AND _r.k0 IS NULL THEN -1 WHEN _l.k0 < _r.k0 THEN -1 WHEN _l.k0 > _r.k0 THEN 1 ELSE 0 END).v, ',') END AS x FROM (SELECT CAST(_s.s AS STRING) AS s, _s.i AS i FROM t AS _s) AS t",
       redshift: "SELECT substring(listagg(',' || s) WITHIN GROUP (ORDER BY i), 2) AS x FROM t",
       trino: "SELECT array_join(array_agg(s ORDER BY i) FILTER (WHERE s IS NOT NULL), ',') AS x FROM t",
     },

@@ -18,7 +18,7 @@ import {
 import { binary, call, cast, inPlaceOf, integer, text, typed } from "../../syntax/build.ts";
 import { digitsOfText } from "../../syntax/number-parts.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";
-import { BINARY, DOUBLE, NUMERIC, type SqlType, TEXT, typeOrUnknown } from "../../types.ts";
+import { BINARY, COLLATED, DOUBLE, NUMERIC, type SqlType, TEXT, typeOrUnknown } from "../../types.ts";
 
 const NO_TIME = { refused: "a time of day", hint: "Use a timestamp." };
 
@@ -26,6 +26,7 @@ export const sparkCasts = (): Casts =>
   castSayings({
     text: {
       null: plain,
+      opaque: uncollated,
       "text integer boolean date uuid decimal timestamp": (node) => cutText(textOf(node.operand, node), node),
     },
     integer: {
@@ -40,14 +41,20 @@ export const sparkCasts = (): Casts =>
     date: { "null date": plain, timestamp: toMoment, text: ofMoment("date") },
     timestamp: { null: plain, "date timestamp": toMoment, text: ofMoment("timestamp") },
     time: NO_TIME,
-    json: { null: plain, json: ({ operand }) => operand, text: jsonOfText },
-    uuid: { null: plain, uuid: ({ operand }) => operand, text: uuidOfText },
+    json: { null: plain, opaque: uncollated, json: ({ operand }) => operand, text: jsonOfText },
+    uuid: { null: plain, opaque: uncollated, uuid: ({ operand }) => operand, text: uuidOfText },
     binary: { "null binary": plain, text: bytesOfText },
     interval: {},
-    array: { "null array": toArray },
+    array: { "null array": toArray, opaque: uncollated },
     row: {},
     opaque: {},
   });
+
+/** Of a column of texts: STRING is in the order of bytes, and a name with a collation is another type. */
+function uncollated(node: Cast): Expression {
+  if (typeOrUnknown(node.operand) === COLLATED) return plain(node);
+  throw unsupported(`a cast from opaque to ${typeOrUnknown(node).kind}`, node.span);
+}
 
 function checkedShape({ type, span }: Cast): void {
   if (type?.kind !== "decimal" || type.precision === undefined) return;

@@ -57,6 +57,8 @@ export const sparkTarget = (): Target => ({
   roundsRecursion: false,
   measuresRecursion: undefined,
   collations: undefined,
+  // From 4.0 on; 3.5 has no collations, and there the cast is none.
+  castsColumns: true,
   fence: { whenRaising: "volatile", otherwise: "volatile", pushes: false, harmless: undefined },
   infersTypes: false,
   typeNames: TYPE_NAMES,

@@ -49,7 +49,7 @@ test.each([
   // HAVING and ORDER BY see the select list beside grouping sets, and nothing else.
   [
     "SELECT coalesce(s, 'all') AS s, count(*) AS n FROM t GROUP BY ROLLUP (t.s) ORDER BY t.s",
-    "SELECT coalesce(`_g1`.`s`, 'all') AS `s`, `_g1`.`a` AS `n` FROM (SELECT `s`, count(*) AS `a` FROM `t` AS `t` GROUP BY ROLLUP (`s`)) AS `_g1` ORDER BY `_g1`.`s` NULLS LAST",
+    "SELECT coalesce(`_g1`.`s`, 'all') AS `s`, `_g1`.`a` AS `n` FROM (SELECT `s`, count(*) AS `a` FROM (SELECT CAST(`_s`.`s` AS STRING) AS `s` FROM `t` AS `_s`) AS `t` GROUP BY ROLLUP (`s`)) AS `_g1` ORDER BY `_g1`.`s` NULLS LAST",
   ],
   [
     "SELECT i, (SELECT count(*) FROM t AS u WHERE u.i = t.i) AS n FROM t GROUP BY i",
@@ -67,7 +67,7 @@ test.each([
   ],
   [
     "SELECT regexp_substr(s, 'a?$') AS x FROM t",
-    "SELECT CASE WHEN regexp_like(`s`, '(?s)a?\\\\z') THEN regexp_extract(`s`, '(?s)a?\\\\z', 0) END AS `x` FROM `t` AS `t`",
+    "SELECT CASE WHEN regexp_like(`s`, '(?s)a?\\\\z') THEN regexp_extract(`s`, '(?s)a?\\\\z', 0) END AS `x` FROM (SELECT CAST(`_s`.`s` AS STRING) AS `s` FROM `t` AS `_s`) AS `t`",
   ],
   // The order of a cut table is kept where its rows are joined, filtered and grouped.
   [
