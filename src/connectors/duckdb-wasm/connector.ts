@@ -18,7 +18,7 @@ import { answerOfFiles, isOfOneTable } from "../files/table-listing.ts";
 import { sendableSql } from "../sql-text.ts";
 import type { WasmEngine } from "./engine.ts";
 import { assertNoTriedMoments, roomElsewhere } from "./failures.ts";
-import { readsAsText } from "./json-columns.ts";
+import { extractsTexts, readsAsText } from "./json-columns.ts";
 import { jsonFunctions, namesManyValues } from "./json-functions.ts";
 import { needsSidecar } from "./needs-sidecar.ts";
 import type { ScalarFunction } from "./scalar-functions.ts";
@@ -124,6 +124,7 @@ class WasmConnector implements Connector {
     assertSettable(wanted);
     sendableSql(sql);
     assertNoTriedMoments(sql);
+    if (!extractsTexts(sql)) throw needsSidecar("The statement takes values of JSON for others.");
     if (namesManyValues(sql)) throw needsSidecar("The statement takes lists of the values in JSON.");
     const settings = wanted.flatMap(({ name, value }) => settingOf(name, value));
     const jsonAsText = (column: string): boolean => readsAsText(sql, column);

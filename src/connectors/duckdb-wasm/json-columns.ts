@@ -1,6 +1,6 @@
 /**
- * Columns of JSON, which native DuckDB has a type for and this engine has not. To functions of JSON and as a text each is the same;
- * compared, cast, computed with or answered, it may be another value, or of another type.
+ * Columns of JSON, and what is extracted of them, which native DuckDB has a type for and this engine has not. To functions of JSON
+ * and as a text each is the same; compared, cast, computed with or answered, it may be another value, or of another type.
  */
 
 /** Whether a statement, in the planner's words, asks of a column what a text tells as well; a name is told by its letters alone. */
@@ -16,6 +16,36 @@ export function readsAsText(sql: string, column: string): boolean {
   ];
   const others = code.replace(new RegExp(asked.join("|"), "gi"), "''");
   return !new RegExp(name, "i").test(others);
+}
+
+/** The same of what `json_extract` gives: calls are folded from the inside out, and no such value may be left. */
+export function extractsTexts(sql: string): boolean {
+  let code = sql.replace(QUOTED, (each) => (each.startsWith("'") ? "''" : "name")).replaceAll(VALUE, "name");
+  for (let before = ""; before !== code; ) {
+    before = code;
+    code = code
+      .replace(TEST, "true")
+      .replace(SHORT_CAST, "name")
+      .replace(INNERMOST, (_, name: string, inside: string) => {
+        const called = name.toLowerCase();
+        if (called === "json_extract" && isOfJson(inside)) return VALUE;
+        const folds = /^(?:json_.*|count)$/.test(called) ? isOfJson(inside) : called === "cast" && AS_TEXT.test(inside);
+        return folds || !inside.includes(VALUE) ? " name " : `${name}{${inside}}`;
+      });
+  }
+  return !code.includes(VALUE);
+}
+
+/** What was extracted, until its use is known; no SQL of the planner's has it outside of quotes. */
+const VALUE = "\u0001";
+const INNERMOST = /(\w*)\(([^()]*)\)/g;
+const TEST = new RegExp(`(?<=\\(|\\b(?:WHERE|OR|NOT|WHEN|ON|HAVING) )${VALUE} IS (?:NOT )?NULL\\b`, "gi");
+const SHORT_CAST = new RegExp(`${VALUE}::(?:TEXT|VARCHAR)\\b(?!\\s*[[(])`, "gi");
+const AS_TEXT = new RegExp(`^\\s*${VALUE} AS (?:TEXT|VARCHAR|JSON)\\s*$`, "i");
+
+/** Of arguments: each is one such value or has none. */
+function isOfJson(inside: string): boolean {
+  return inside.split(",").every((each) => !each.includes(VALUE) || each.trim() === VALUE);
 }
 
 /** Constants, and names, which may hold the beginning of one. */

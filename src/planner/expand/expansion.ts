@@ -47,7 +47,10 @@ export class Expansion {
   #place: Span = NOWHERE;
   readonly reads: ModelRead[] = [];
 
-  constructor(context: BindingContext, { native, fence, castsColumns = false }: Pick<Target, "native" | "fence" | "castsColumns">) {
+  constructor(
+    context: BindingContext,
+    { native, fence, castsColumns = false }: Pick<Target, "native" | "fence" | "castsColumns">,
+  ) {
     this.#context = context;
     this.#columns = new ModelColumns(context);
     this.#flavour = native;
@@ -253,7 +256,8 @@ export class Expansion {
     const whole = ruled || columns.some(isComputed);
     if (!whole) this.reads.push({ model, columns: [...rows.needed.keys()] });
     const physical = isBuilt ? [] : columns.map(({ column }) => physicalName(model, column, this.#flavour));
-    const isDirect = physical.every((each) => each !== undefined) && !columns.some(({ column }) => this.#isCollated(column));
+    const isDirect =
+      physical.every((each) => each !== undefined) && !columns.some(({ column }) => this.#isCollated(column));
     if (!whole && !isBuilt && isDirect) {
       for (const [index, column] of columns.entries()) column.printedName = physical[index] ?? column.printedName;
       return sourceTable(model, printedAlias, NOWHERE, this.#flavour);
