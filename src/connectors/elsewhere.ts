@@ -10,14 +10,23 @@ const LACKING: ReadonlySet<FailureReason> = new Set([
   "NEEDS_SIDECAR",
 ]);
 
+/** Of the files Worker besides: one isolate has one engine, and the sidecar has many. */
+const OF_ONE_ENGINE: ReadonlySet<FailureReason> = new Set(["OVERLOADED", "SOURCE_CRASHED"]);
+
 /** Nothing has been answered by then, so the call that failed is made there, and those after it. */
-export function elsewhereIfLacking(first: Connector, open: () => Promise<Connector>): Connector {
+export function elsewhereIfLacking(
+  first: Connector,
+  open: () => Promise<Connector>,
+  { hasOneEngine }: { readonly hasOneEngine: boolean },
+): Connector {
   let serving = first;
   const attempt = async <T>(call: (connector: Connector) => Promise<T>, { signal }: CallOptions): Promise<T> => {
     try {
       return await call(serving);
     } catch (error) {
-      const isLacking = error instanceof ConnectorFailure && LACKING.has(error.reason);
+      const isLacking =
+        error instanceof ConnectorFailure &&
+        (LACKING.has(error.reason) || (hasOneEngine && OF_ONE_ENGINE.has(error.reason)));
       if (!isLacking || serving !== first || signal.aborted) throw error;
       serving = await open();
       return call(serving);

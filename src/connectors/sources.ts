@@ -319,8 +319,11 @@ export async function openConnector(
     if (sidecar === undefined) throw new ConnectorFailure("NEEDS_SIDECAR", "No sidecar is configured.");
     return sidecar(connection, options);
   }
-  const first = await (where.place === "files" && files !== undefined ? files : worker)(connection, options);
-  return sidecar === undefined ? first : elsewhereIfLacking(first, () => sidecar(connection, options));
+  const hasOneEngine = where.place === "files" && files !== undefined;
+  const first = await (hasOneEngine ? files : worker)(connection, options);
+  return sidecar === undefined
+    ? first
+    : elsewhereIfLacking(first, () => sidecar(connection, options), { hasOneEngine });
 }
 
 /** The row, typed as taking any connection: `parse` of the same source made it. */

@@ -19,15 +19,21 @@ function connector(name: string, calls: string[], reason?: FailureReason): Conne
   };
 }
 
-it.each<[FailureReason, boolean]>([
-  ["TLS_UNTRUSTED", true],
-  ["NEEDS_SIDECAR", true],
-  ["SOURCE_ERROR", false],
-  ["SOURCE_OUT_OF_MEMORY", false],
-  ["AUTHENTICATION", false],
-])("%s is tried in the sidecar: %s", async (reason, isTried) => {
+it.each<[FailureReason, hasOneEngine: boolean, isTried: boolean]>([
+  ["TLS_UNTRUSTED", false, true],
+  ["NEEDS_SIDECAR", false, true],
+  ["NEEDS_SIDECAR", true, true],
+  ["OVERLOADED", true, true],
+  ["OVERLOADED", false, false],
+  ["SOURCE_CRASHED", true, true],
+  ["SOURCE_CRASHED", false, false],
+  ["SOURCE_ERROR", true, false],
+  ["SOURCE_OUT_OF_MEMORY", true, false],
+  ["AUTHENTICATION", true, false],
+])("%s, of one engine: %s, is tried in the sidecar: %s", async (reason, hasOneEngine, isTried) => {
   const calls: string[] = [];
-  const tried = elsewhereIfLacking(connector("first", calls, reason), async () => connector("second", calls));
+  const open = async () => connector("second", calls);
+  const tried = elsewhereIfLacking(connector("first", calls, reason), open, { hasOneEngine });
   await failureOf(tried.query(plain("SELECT 1"), patient()));
   await failureOf(tried.dryRun(plain("SELECT 1"), patient()));
   await tried.close();
@@ -40,7 +46,8 @@ it.each<[FailureReason, boolean]>([
 
 it("not for a caller that has gone", async () => {
   const calls: string[] = [];
-  const tried = elsewhereIfLacking(connector("first", calls, "NEEDS_SIDECAR"), async () => connector("second", calls));
+  const open = async () => connector("second", calls);
+  const tried = elsewhereIfLacking(connector("first", calls, "NEEDS_SIDECAR"), open, { hasOneEngine: true });
   await failureOf(tried.query(plain("SELECT 1"), patient(AbortSignal.abort())));
   expect(calls).toEqual(["first query"]);
 });

@@ -30,11 +30,21 @@ const { Session } = createRequire(engine)("chdb") as { readonly Session: new (pa
 /** For killing, which a session cannot do for itself, and for keeping the engine up between requests. */
 const control = new Session(data);
 
-/** Profiles of users by what `readonly` is in them; all have the same password. */
+/** Users, who have the same password, and the settings of their profiles. */
 const USERS: ReadonlyMap<string, string> = new Map([
-  ["default", "0"],
-  ["restricted", "2"],
-  ["reader", "1"],
+  ["default", "readonly = 0"],
+  ["restricted", "readonly = 2"],
+  ["reader", "readonly = 1"],
+  ["generous", "empty_result_for_aggregation_by_constant_keys_on_empty_set = 0"],
+  [
+    "contrary",
+    [
+      "empty_result_for_aggregation_by_empty_set = 1",
+      "date_time_64_output_format_cut_trailing_zeros_align_to_groups_of_thousands = 1",
+      "distributed_product_mode = 'local'",
+      "transform_null_in = 1",
+    ].join(", "),
+  ],
 ]);
 
 /** Parameters of the interface; any other is a setting. */
@@ -65,8 +75,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part);
   if (pathname === "/ping") return void response.end("Ok.\n");
-  const readonly = readonlyOf(request);
-  if (readonly === undefined) {
+  const profile = profileOf(request);
+  if (profile === undefined) {
     const user = "default: Authentication failed: password is incorrect, or there is no user with such name";
     return refuse(response, `Code: 516. DB::Exception: ${user}. (AUTHENTICATION_FAILED)`);
   }
@@ -84,7 +94,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   try {
     session.query(`USE ${quotedName(searchParams.get("database") ?? "default")}`);
     session.query(`SET log_comment = ${quoted(id)}`);
-    if (readonly !== "0") session.query(`SET readonly = ${readonly}`);
+    session.query(`SET ${profile}`);
     const set = settings.map(([name, value]) => `${quotedName(name)} = ${quoted(value)}`);
     if (set.length > 0) session.query(`SET ${set.join(", ")}`);
     body = new Body(request, response, { id, format });
@@ -104,7 +114,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   }
 }
 
-function readonlyOf({ headers }: IncomingMessage): string | undefined {
+function profileOf({ headers }: IncomingMessage): string | undefined {
   const [scheme, encoded = ""] = (headers.authorization ?? "").split(" ");
   const [, user = "", given = ""] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, "base64").toString("utf8")) ?? [];
   return scheme === "Basic" && given === password ? USERS.get(user) : undefined;

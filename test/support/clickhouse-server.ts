@@ -12,7 +12,7 @@ import { guardedScript, stopGuarded } from "./guarded-process.ts";
 export interface ClickHouseServer {
   readonly host: string;
   readonly port: number;
-  /** May do everything. `restricted` and `reader` have the same password, in profiles with `readonly` 2 and 1. */
+  /** May do everything. The others of `clickhouse-process.ts` have the same password and other profiles. */
   readonly user: string;
   readonly password: string;
   stop(): Promise<void>;

@@ -12,6 +12,13 @@ export const OF_EVERY_STATEMENT: readonly SessionSetting[] = [
   { name: "output_format_binary_write_json_as_string", value: "1" },
   { name: "partial_result_on_first_cancel", value: "0" },
   { name: "skip_unavailable_shards", value: "0" },
+  // A subquery beside a distributed table is answered by each shard of itself alone (`local`), which no error tells.
+  { name: "distributed_product_mode", value: "deny" },
+  // An aggregate over nothing is a row, and groups of nothing are none, by constants as well.
+  { name: "empty_result_for_aggregation_by_empty_set", value: "0" },
+  { name: "empty_result_for_aggregation_by_constant_keys_on_empty_set", value: "1" },
+  // The text of a moment at a full minute would be "2024-02-29 00:00:".
+  { name: "date_time_64_output_format_cut_trailing_zeros_align_to_groups_of_thousands", value: "0" },
   // What goes over a limit is an error, and not what there was until then.
   ...[
     ...["timeout_overflow_mode", "timeout_overflow_mode_leaf", "read_overflow_mode", "read_overflow_mode_leaf"],

@@ -27,7 +27,7 @@ export interface BucketHost {
 /** Asks nothing yet. Throws `NEEDS_SIDECAR` for databases. */
 export function openBucketInWasm(connection: BucketConnection, { engine, fetch, footers }: BucketHost): Connector {
   if (connection.format === "duckdb") throw needsSidecar("The files Worker attaches no databases.");
-  const store = openStore(connection, fetch);
+  const store = openStore(connection, fetch, { unpacks: true });
   const reader = once(async (): Promise<FooterReader> => ({ store, footers, owner: await ownerOf(connection) }));
   const found = (objects: readonly StoredObject[]) => objects.map((object) => foundIn(store, object, reader));
   const { url, format } = connection;

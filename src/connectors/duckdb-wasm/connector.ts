@@ -16,8 +16,9 @@ import { needOf, SCHEMA } from "../files/need.ts";
 import { filesRead } from "../files/read-files.ts";
 import { answerOfFiles, isOfOneTable } from "../files/table-listing.ts";
 import { sendableSql } from "../sql-text.ts";
+import { within } from "../watch.ts";
 import type { WasmEngine } from "./engine.ts";
-import { assertNoTriedMoments, roomElsewhere } from "./failures.ts";
+import { assertNoTriedMoments, endedBy, roomElsewhere } from "./failures.ts";
 import { extractsTexts, readsAsText } from "./json-columns.ts";
 import { jsonFunctions, namesManyValues } from "./json-functions.ts";
 import { needsSidecar } from "./needs-sidecar.ts";
@@ -129,14 +130,27 @@ class WasmConnector implements Connector {
     const settings = wanted.flatMap(({ name, value }) => settingOf(name, value));
     const jsonAsText = (column: string): boolean => readsAsText(sql, column);
     const needs = new Map(reads.flatMap(({ physical, scans }) => (physical ? [[physical.table, needOf(scans)]] : [])));
-    const views = await Promise.all(
-      [...filesRead(reads)].map(async ([name, declared]): Promise<View> => {
-        const files = await this.#settings.find(name, options.signal);
-        const format = formatOf(name, files[0]?.name, this.#settings.format);
-        return { name, files, format, need: needs.get(name) ?? needOf(undefined), declared, areRead, jsonAsText };
-      }),
+    const { signal, timeoutMs } = options;
+    const begun = performance.now();
+    const views = await within(
+      { signal, milliseconds: timeoutMs },
+      (ending) => endedBy(ending, options),
+      (finding) =>
+        Promise.all(
+          [...filesRead(reads)].map(async ([name, declared]): Promise<View> => {
+            const files = await this.#settings.find(name, finding);
+            const format = formatOf(name, files[0]?.name, this.#settings.format);
+            return { name, files, format, need: needs.get(name) ?? needOf(undefined), declared, areRead, jsonAsText };
+          }),
+        ),
     );
-    const session = await this.#open(options, settings, views, /\bjson_/.test(sql) ? jsonFunctions() : NONE);
+    const left = Math.max(1, timeoutMs - Math.floor(performance.now() - begun));
+    const session = await this.#open(
+      { signal, timeoutMs: left },
+      settings,
+      views,
+      /\bjson_/.test(sql) ? jsonFunctions() : NONE,
+    );
     try {
       await session.assertOneQuery(sql);
       return session;

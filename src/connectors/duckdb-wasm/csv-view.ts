@@ -5,7 +5,7 @@ import { packingOf } from "../files/packed/unpacked.ts";
 import { isPartitioned, keyedSteps } from "../files/partitions.ts";
 import { beginningOf, PlainFile, Unpacking, wholeLength } from "./file-bytes.ts";
 import type { EngineFile } from "./instance.ts";
-import { beyond, isStrange } from "./needs-sidecar.ts";
+import { beyond, isStrange, tooMuch } from "./needs-sidecar.ts";
 import type { FoundFile, View } from "./view.ts";
 
 /** A reader of CSV has several buffers at once. */
@@ -19,12 +19,24 @@ export interface CsvView {
   readonly isSniffed: boolean;
 }
 
+/** Of all files of a statement, as they are stored: what is packed takes many times that, and one isolate reads it. */
+const MOST_CSV_BYTES = 128 * 1024 * 1024;
+const MOST_PACKED_BYTES = 16 * 1024 * 1024;
+
+function assertRoom(files: readonly FoundFile[]): void {
+  const sizeOf = (of: readonly FoundFile[]): number => of.reduce((sum, { size }) => sum + size, 0);
+  const [all, packed] = [sizeOf(files), sizeOf(files.filter(({ name }) => packingOf(name) !== undefined))];
+  if (all > MOST_CSV_BYTES) throw tooMuch(`${all} bytes of CSV, and one may read ${MOST_CSV_BYTES}`);
+  if (packed > MOST_PACKED_BYTES) throw tooMuch(`${packed} bytes of packed CSV, and one may read ${MOST_PACKED_BYTES}`);
+}
+
 /** `prefix`: of names of the engine. Fails with `ConnectorFailure`: `NEEDS_SIDECAR` where directories are called by what is not looked into. */
 export async function csvView(
   { files, declared, areRead }: Pick<View, "files" | "declared" | "areRead">,
   prefix: string,
   signal: AbortSignal,
 ): Promise<CsvView> {
+  if (areRead) assertRoom(files);
   const unpacking = new Unpacking();
   const engineFile = async (file: FoundFile): Promise<EngineFile> => {
     const packing = packingOf(file.name);

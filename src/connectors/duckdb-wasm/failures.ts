@@ -1,9 +1,17 @@
 /** What the engine says of a statement or a file, as the failures of a connector. */
 import { ArrowError } from "../arrow/stream.ts";
+import type { CallOptions } from "../connector.ts";
 import { type ErrorContext, engineFailure, readEngineError } from "../duckdb/engine-error.ts";
-import { ConnectorFailure } from "../failure.ts";
+import { ConnectorFailure, cancelled } from "../failure.ts";
+import type { Ending } from "../watch.ts";
 import { EngineMessage } from "./instance.ts";
 import { needsSidecar } from "./needs-sidecar.ts";
+
+/** Of what a statement waited for when its caller went or its time was over. */
+export function endedBy(ending: Ending, { signal, timeoutMs }: CallOptions): ConnectorFailure {
+  if (ending === "aborted") return cancelled(signal);
+  return new ConnectorFailure("STATEMENT_TIMEOUT", `The statement ran longer than ${timeoutMs} ms.`);
+}
 
 /** Nothing has been answered yet: what has the disk for it may be asked instead. */
 export function roomElsewhere(error: unknown): never {

@@ -7,14 +7,14 @@ import { rowReader } from "../arrow/values.ts";
 import type { CallOptions } from "../connector.ts";
 import { hasDaysOfWords } from "../duckdb/days-in-csv.ts";
 import { sqlIdentifier, sqlText } from "../duckdb/sql-text.ts";
-import { ConnectorFailure, cancelled } from "../failure.ts";
+import { ConnectorFailure } from "../failure.ts";
 import { withinNeed } from "../files/parquet/needed-groups.ts";
 import { Watch } from "../watch.ts";
 import { readDuckDbField } from "./arrow-fields.ts";
 import { createTable } from "./create-table.ts";
 import { CSV_OPTION, type CsvView, csvView } from "./csv-view.ts";
 import type { Turn } from "./engine.ts";
-import { failureOf, readFailure, roomElsewhere, unreadable } from "./failures.ts";
+import { endedBy, failureOf, readFailure, roomElsewhere, unreadable } from "./failures.ts";
 import type { EngineFile } from "./instance.ts";
 import { type JsonView, jsonRows, jsonView, MOST_JSON_BYTES } from "./json-view.ts";
 import { needsSidecar, tooMuch } from "./needs-sidecar.ts";
@@ -74,13 +74,11 @@ export class Session {
   /** Of files, by the names that the engine has for them. */
   readonly #names = new Map<string, string>();
 
-  constructor(turn: Turn, { signal, timeoutMs }: CallOptions, onEnd: () => void) {
+  constructor(turn: Turn, options: CallOptions, onEnd: () => void) {
     this.#turn = turn;
     this.#onEnd = onEnd;
-    const late = () => new ConnectorFailure("STATEMENT_TIMEOUT", `The statement ran longer than ${timeoutMs} ms.`);
-    this.#watch = new Watch({ signal, milliseconds: timeoutMs }, (ending) => {
-      this.#stop(ending === "aborted" ? cancelled(signal) : late());
-    });
+    const { signal, timeoutMs } = options;
+    this.#watch = new Watch({ signal, milliseconds: timeoutMs }, (ending) => this.#stop(endedBy(ending, options)));
   }
 
   /** A database with these views and functions, and nothing else that could be opened. */

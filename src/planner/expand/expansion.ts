@@ -49,13 +49,13 @@ export class Expansion {
 
   constructor(
     context: BindingContext,
-    { native, fence, castsColumns = false }: Pick<Target, "native" | "fence" | "castsColumns">,
+    { native, fence, castsColumns }: Pick<Target, "native" | "fence" | "castsColumns">,
   ) {
     this.#context = context;
     this.#columns = new ModelColumns(context);
     this.#flavour = native;
     this.#fence = fence;
-    this.#castsColumns = castsColumns;
+    this.#castsColumns = castsColumns === true;
   }
 
   /** The table expression of one occurrence, with the printed names of its columns settled. */

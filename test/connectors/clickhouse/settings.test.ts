@@ -70,6 +70,22 @@ describe.skipIf(!hasClickHouse())(hasClickHouse() ? "ClickHouse's engine" : WITH
     },
   );
 
+  describe("of a user whose profile would change answers", () => {
+    it.each<[user: string, sql: string, rows: readonly (readonly unknown[])[]]>([
+      ["contrary", "SELECT count() FROM t WHERE n > 100", [[0n]]],
+      ["generous", "SELECT 1 AS k, count() FROM t WHERE n > 100 GROUP BY 1", []],
+      ["contrary", "SELECT toString(toDateTime64('2024-02-29 00:00:00', 6))", [["2024-02-29 00:00:00.000000"]]],
+      ["contrary", "SELECT toString(getSetting('distributed_product_mode'))", [["deny"]]],
+    ])("%s: %s", async (user, sql, rows) => {
+      expect(await inSession([], sql, { user })).toEqual(rows);
+    });
+
+    it("but where nothing hangs on it, that is in force", async () => {
+      const sql = "SELECT toString(getSetting('transform_null_in'))";
+      expect(await inSession([], sql, { user: "contrary" })).toEqual([["true"]]);
+    });
+  });
+
   describe("of a user with readonly = 2", () => {
     it("is set", async () => {
       const session = [{ name: "join_use_nulls", value: "1" }];

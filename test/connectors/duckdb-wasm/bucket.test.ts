@@ -22,6 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 interface Asking {
+  readonly timeoutMs?: number;
   readonly ask?: typeof fetch;
   readonly footers?: FooterCache;
   /** Beside the store's own. */
@@ -30,14 +31,20 @@ interface Asking {
 }
 
 /** Counts rows. The ranges that are read for it, as the store has them. */
-async function rangesRead({ footers = new FooterCache(0), fields = {}, file = FILE, ask = fetch }: Asking = {}) {
+async function rangesRead({
+  footers = new FooterCache(0),
+  fields = {},
+  file = FILE,
+  ask = fetch,
+  timeoutMs = patient().timeoutMs,
+}: Asking = {}) {
   const { info } = parseConnection("minio_file", { ...server.connectionInfo({ format: "parquet" }), ...fields });
   const connector = openBucketInWasm(info as BucketConnection, { engine, footers, fetch: ask });
   const before = server.requests.length;
   const reads = [{ model: "orders", columns: [], physical: { table: file } }];
   const statement = { sql: `SELECT count(*) AS n FROM "${file}"`, columns: [], session: [], reads };
   try {
-    const { batches } = await connector.query(statement, patient());
+    const { batches } = await connector.query(statement, { ...patient(), timeoutMs });
     for await (const batch of batches) expect(batch).toHaveLength(1);
   } finally {
     await connector.close();
@@ -98,4 +105,42 @@ it("reads the footers of many files six at a time, and then their rows", async (
   ).toEqual(names);
   expect(ranges.slice(20).map((range) => range.split(" ")[1])).toEqual(names);
   expect(most).toBe(6);
+});
+
+it("leaves what the platform would unpack on the way to the sidecar, unread", async () => {
+  server.fault = ({ method }, response) => {
+    if (method === "GET") response.setHeader("content-encoding", "gzip");
+    return false;
+  };
+  try {
+    const failure = await failureOf(rangesRead());
+    expect(failure).toMatchObject({ reason: "NEEDS_SIDECAR" });
+    expect(failure.message).toContain("Content-Encoding: gzip");
+  } finally {
+    server.fault = undefined;
+  }
+});
+
+it.each([
+  ["large.csv", 129],
+  ["large.csv.gz", 17],
+  ["large.csv.zst", 17],
+])("leaves %s of %i MiB to the sidecar, unread", async (file, mebibytes) => {
+  server.objects.set(file, new Uint8Array(mebibytes * 1024 * 1024));
+  const sent = server.bytes;
+  const failure = await failureOf(rangesRead({ file, fields: { format: "csv" } }));
+  server.objects.delete(file);
+  expect(failure).toMatchObject({ reason: "NEEDS_SIDECAR" });
+  expect(failure.message).toContain(`${mebibytes * 1024 * 1024} bytes`);
+  expect(server.bytes).toBe(sent);
+});
+
+it("counts the time in which files are looked for", async () => {
+  server.fault = ({ isListing }) => isListing;
+  try {
+    const failure = await failureOf(rangesRead({ file: "shop/*.parquet", timeoutMs: 200 }));
+    expect(failure).toMatchObject({ reason: "STATEMENT_TIMEOUT" });
+  } finally {
+    server.fault = undefined;
+  }
 });

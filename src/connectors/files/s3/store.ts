@@ -19,6 +19,8 @@ export interface S3StoreOptions {
   readonly service: BucketService;
   /** As the runtime lends it: it judges hosts, and follows no redirects. */
   readonly fetch: typeof fetch;
+  /** `fetch` unpacks by itself what is marked as packed, and nothing can keep it from that: workerd's, unlike the sidecar's. */
+  readonly unpacks?: boolean;
   /** A token that lists in place of the keys. */
   readonly listingToken?: (signal: AbortSignal) => Promise<Secret>;
   /** By default `PATIENCE`. */
@@ -134,6 +136,11 @@ export class S3Store implements ObjectStore {
       const refusal = await refusalIn(response);
       throw hasChanged(refusal) ? changed(about) : storeFailure(refusal, about);
     }
+    const packing = response.headers.get("content-encoding") ?? "identity";
+    if (this.#options.unpacks && packing !== "identity") {
+      await response.body?.cancel().catch(() => undefined);
+      throw marked(about, packing);
+    }
     const range = response.headers.get("content-range");
     if (response.headers.get("etag") !== etag || (status === 206 && range !== `bytes ${start}-${end - 1}/${size}`)) {
       await response.body?.cancel().catch(() => undefined);
@@ -231,6 +238,12 @@ export class S3Store implements ObjectStore {
 /** workerd keeps connections, and learns that the store has given one up when it asks by it; nothing asked here changes anything. */
 function isLost(cause: unknown): boolean {
   return cause instanceof Error && cause.message.startsWith("Network connection lost");
+}
+
+function marked(about: string, packing: string): ConnectorFailure {
+  const message = `${about} is marked as packed (Content-Encoding: ${packing.slice(0, 20)}), and its stored bytes cannot be had here.`;
+  const hint = "Take the mark off the object, or configure a sidecar (SIDECAR_URL), which reads it as it is stored.";
+  return new ConnectorFailure("NEEDS_SIDECAR", message, { hint });
 }
 
 /** Another version, none any more, or a shorter one. */
