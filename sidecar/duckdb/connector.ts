@@ -16,6 +16,7 @@ import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import { answerOfFiles } from "../../src/connectors/files/table-listing.ts";
 import type { ResultStream } from "../../src/result/types.ts";
 import { watchStatement } from "../statement-watch.ts";
+import { assertNoCollations } from "./collations.ts";
 import { attachFailure, type DatabaseFile, databaseFiles } from "./databases.ts";
 import { Engine, type EngineSettings, type Grants } from "./engine.ts";
 import { type DescribeWatch, describeCandidates, tableCandidates } from "./file-catalog.ts";
@@ -162,11 +163,12 @@ class DuckDbConnector implements Connector {
 
   async #bind(
     session: Session,
-    { sql }: Statement,
+    { sql, reads }: Statement,
     check: () => Promise<void> = async () => undefined,
   ): Promise<{ session: Session; prepared: DuckDBPreparedStatement }> {
     try {
       await beginTransaction(session.engine);
+      if (this.#attaches) await assertNoCollations(session.engine, reads);
       const prepared = await session.engine.prepare(sql);
       if (prepared.statementType !== StatementType.SELECT) {
         throw new ConnectorFailure("SOURCE_INVALID_SQL", "Only a SELECT can be run.");

@@ -19,7 +19,19 @@ let ground: Playground;
 
 beforeAll(async () => {
   ground = playground();
-  for (const directory of ["one", "two", "odd", "empty", "damaged", "newer", "linked", "log", "case", "locked"]) {
+  for (const directory of [
+    "one",
+    "two",
+    "odd",
+    "empty",
+    "damaged",
+    "newer",
+    "linked",
+    "log",
+    "case",
+    "locked",
+    "collated",
+  ]) {
     mkdirSync(join(ground.root, directory));
   }
   const make = (path: string, value: string): Promise<void> =>
@@ -44,6 +56,17 @@ beforeAll(async () => {
   newer.writeBigUInt64LE(9999n, 12);
   writeFileSync(join(ground.root, "newer/new.duckdb"), newer);
   await make("locked/busy.duckdb", "busy");
+  await makeWith(
+    [
+      "CREATE TABLE folded (v varchar COLLATE NOCASE)",
+      "INSERT INTO folded VALUES ('a'), ('A')",
+      `CREATE TABLE exact ("collate" integer, v varchar DEFAULT 'COLLATE NOCASE')`,
+      "INSERT INTO exact VALUES (1, 'a'), (2, 'A')",
+      "CREATE VIEW of_folded AS SELECT * FROM folded",
+      "CREATE VIEW of_exact AS SELECT * FROM exact",
+    ],
+    join(ground.root, "collated/shop.duckdb"),
+  );
 });
 afterAll(() => ground.remove());
 
@@ -86,6 +109,28 @@ describe("database files are attached by their names", () => {
     const failure = await failureOf(rows("one", sql));
     expect(["SOURCE_INVALID_SQL", "SOURCE_ERROR"]).toContain(failure.reason);
     expect(readFileSync(join(ground.root, "one/shop.duckdb")).equals(before)).toBe(true);
+  });
+});
+
+describe("columns with a collation, by which texts that differ are equal", () => {
+  const asked = async (table: string) => {
+    const connector = await connectTo(ground, { url: "collated", format: "duckdb" });
+    try {
+      return (await ask(connector, `SELECT v FROM ${table} WHERE v = 'A'`, table)).rows;
+    } finally {
+      await connector.close();
+    }
+  };
+
+  it.each(["folded", "FOLDED", "of_folded", "of_exact"])("are not read, nor what may read them: %s", async (table) => {
+    const failure = await failureOf(asked(table));
+    expect(failure).toMatchObject({ reason: "FILE_INVALID" });
+    expect(failure.message).toBe(`"${table}" may have columns with a collation.`);
+    expect(failure.hint).toContain("in folded.");
+  });
+
+  it("and others beside them are", async () => {
+    expect(await asked("exact")).toEqual([["A"]]);
   });
 });
 

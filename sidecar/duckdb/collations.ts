@@ -1,0 +1,36 @@
+/**
+ * Columns of a database with a collation of their own (`VARCHAR COLLATE NOCASE`): texts that differ are equal there, in rules too,
+ * and nobody who plans sees it (semantics.md: texts are equal by their letters).
+ */
+import { ConnectorFailure } from "../../src/connectors/failure.ts";
+import type { Statement } from "../../src/planner/plan.ts";
+import type { Engine } from "./engine.ts";
+import { collectRows } from "./row-stream.ts";
+
+const OBJECTS = `
+  SELECT table_name AS name, sql, true AS is_table FROM duckdb_tables() WHERE NOT internal
+  UNION ALL SELECT view_name, sql, false FROM duckdb_views() WHERE NOT internal`;
+
+/** Constants and names. */
+const UNSAID = /'(?:[^']|'')*'|"(?:[^"]|"")*"/g;
+
+/** Fails with `FILE_INVALID` where a table that is read has such columns, or something else is read where a table has them. */
+export async function assertNoCollations(engine: Engine, reads: Statement["reads"]): Promise<void> {
+  const suspects = await collectRows(
+    engine,
+    `SELECT lower(name), sql FROM (${OBJECTS}) WHERE contains(lower(sql), 'collate')`,
+  );
+  const collated = new Set(
+    suspects.filter(([, sql]) => /\bCOLLATE\b/i.test(String(sql).replace(UNSAID, ""))).map(([name]) => String(name)),
+  );
+  if (collated.size === 0) return;
+  const tables = new Set((await collectRows(engine, `SELECT lower(name) FROM (${OBJECTS}) WHERE is_table`)).flat());
+  for (const { model, physical } of reads) {
+    const name = physical?.table.toLowerCase();
+    // A view, or SQL of the modeller, may read any of them.
+    if (name !== undefined && tables.has(name) && !collated.has(name)) continue;
+    throw new ConnectorFailure("FILE_INVALID", `"${physical?.table ?? model}" may have columns with a collation.`, {
+      hint: `Without one, texts are told apart by their letters: ALTER TABLE … ALTER … TYPE VARCHAR, in ${[...collated].sort().join(", ")}.`,
+    });
+  }
+}
