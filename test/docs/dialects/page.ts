@@ -100,13 +100,17 @@ function kindOf(saying: Saying<never>): string {
   return "as" in saying ? `as ${saying.as}` : "refused";
 }
 
+/** One value of the model's table, or of what stands for it where columns of texts are cast to what they are. */
+const VALUE_OF_ORDERS =
+  /^SELECT (.*) AS \W?x\W? FROM (?:\W?orders\W?|\(SELECT [^()]*(?:CAST\([^()]*\)[^()]*)+ FROM \W?orders\W? AS \W?_s\W?\)) (?:AS )?\W?orders\W?$/is;
+
 /** What is sent for a value, or why it is refused. */
 function sent(source: PlannedSource, example: string): string {
   const select = example.startsWith("FROM ") ? `SELECT * ${example}` : `SELECT ${example} AS x FROM orders`;
   const sql = example.startsWith("grouping(") ? `${select} GROUP BY ROLLUP (city)` : select;
   const { statement, refusal = "" } = answerTo(source, sql);
   if (statement === undefined) return refusal.replaceAll("|", "\\|");
-  const [, value] = /^SELECT (.*) AS \W?x\W? FROM \W?orders\W? (?:AS )?\W?orders\W?$/is.exec(statement) ?? [];
+  const [, value] = VALUE_OF_ORDERS.exec(statement) ?? [];
   return code(value === undefined ? statement : value.replaceAll(/(["`[]?)\borders\b["`\]]?\./g, ""));
 }
 
