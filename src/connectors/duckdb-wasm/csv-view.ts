@@ -21,7 +21,7 @@ export interface CsvView {
 
 /** Of all files of a statement, as they are stored: what is packed takes many times that, and one isolate reads it. */
 const MOST_CSV_BYTES = 128 * 1024 * 1024;
-const MOST_PACKED_BYTES = 16 * 1024 * 1024;
+const MOST_PACKED_BYTES = 64 * 1024 * 1024;
 
 function assertRoom(files: readonly FoundFile[]): void {
   const sizeOf = (of: readonly FoundFile[]): number => of.reduce((sum, { size }) => sum + size, 0);
