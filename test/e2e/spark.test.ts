@@ -55,7 +55,8 @@ function informationSchema(schema: string): readonly string[] {
   ];
 }
 
-const PLAN = "SELECT `sales`.`id`, `sales`.`city` FROM `{schema}`.`sales` AS `sales` WHERE `sales`.`id` = 1";
+const PLAN =
+  "SELECT `sales`.`id`, `sales`.`city` FROM (SELECT `_s`.`id` AS `id`, CAST(`_s`.`city` AS STRING) AS `city` FROM `{schema}`.`sales` AS `_s`) AS `sales` WHERE `sales`.`id` = 1";
 const TYPES = { id: "INTEGER", city: "VARCHAR", amount: "DECIMAL" };
 
 describe.skipIf(!hasSpark())(hasSpark() ? "a real engine" : WITHOUT_SPARK, () => {
