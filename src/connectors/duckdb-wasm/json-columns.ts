@@ -20,6 +20,7 @@ export function readsAsText(sql: string, column: string): boolean {
 
 /** The same of what `json_extract` gives: calls are folded from the inside out, and no such value may be left. */
 export function extractsTexts(sql: string): boolean {
+  if (!/json_extract\b/i.test(sql)) return true;
   let code = sql.replace(QUOTED, (each) => (each.startsWith("'") ? "''" : "name")).replaceAll(VALUE, "name");
   for (let before = ""; before !== code; ) {
     before = code;
@@ -38,7 +39,7 @@ export function extractsTexts(sql: string): boolean {
 
 /** What was extracted, until its use is known; no SQL of the planner's has it outside of quotes. */
 const VALUE = "\u0001";
-const INNERMOST = /(\w*)\(([^()]*)\)/g;
+const INNERMOST = /(?<!\w)(\w*)\(([^()]*)\)/g;
 const TEST = new RegExp(`(?<=\\(|\\b(?:WHERE|OR|NOT|WHEN|ON|HAVING) )${VALUE} IS (?:NOT )?NULL\\b`, "gi");
 const SHORT_CAST = new RegExp(`${VALUE}::(?:TEXT|VARCHAR)\\b(?!\\s*[[(])`, "gi");
 const AS_TEXT = new RegExp(`^\\s*${VALUE} AS (?:TEXT|VARCHAR|JSON)\\s*$`, "i");
