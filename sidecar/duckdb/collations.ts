@@ -24,7 +24,9 @@ export async function assertNoCollations(engine: Engine, reads: Statement["reads
     suspects.filter(([, sql]) => /\bCOLLATE\b/i.test(String(sql).replace(UNSAID, ""))).map(([name]) => String(name)),
   );
   if (collated.size === 0) return;
-  const tables = new Set((await collectRows(engine, `SELECT lower(name) FROM (${OBJECTS}) WHERE is_table`)).flat());
+  // Not by a name that a view has as well, in another database or schema.
+  const named = `SELECT lower(name) AS named FROM (${OBJECTS}) GROUP BY named HAVING bool_and(is_table)`;
+  const tables = new Set((await collectRows(engine, named)).flat());
   for (const { model, physical } of reads) {
     const name = physical?.table.toLowerCase();
     // A view, or SQL of the modeller, may read any of them.

@@ -31,6 +31,7 @@ beforeAll(async () => {
     "case",
     "locked",
     "collated",
+    "several",
   ]) {
     mkdirSync(join(ground.root, directory));
   }
@@ -67,6 +68,11 @@ beforeAll(async () => {
     ],
     join(ground.root, "collated/shop.duckdb"),
   );
+  await makeWith(
+    ["CREATE TABLE folded (v varchar COLLATE NOCASE)", "CREATE VIEW same AS SELECT * FROM folded"],
+    join(ground.root, "several/first.duckdb"),
+  );
+  await makeWith(["CREATE TABLE same (v varchar)"], join(ground.root, "several/second.duckdb"));
 });
 afterAll(() => ground.remove());
 
@@ -127,6 +133,13 @@ describe("columns with a collation, by which texts that differ are equal", () =>
     expect(failure).toMatchObject({ reason: "FILE_INVALID" });
     expect(failure.message).toBe(`"${table}" may have columns with a collation.`);
     expect(failure.hint).toContain("in folded.");
+  });
+
+  it("nor a view that has the name of another database's table", async () => {
+    const connector = await connectTo(ground, { url: "several", format: "duckdb" });
+    const failure = await failureOf(ask(connector, "SELECT v FROM first.main.same", "same"));
+    await connector.close();
+    expect(failure).toMatchObject({ reason: "FILE_INVALID" });
   });
 
   it("and others beside them are", async () => {
