@@ -157,6 +157,7 @@ describe.skipIf(!hasSpark())(hasSpark() ? "Databricks' API over Spark" : WITHOUT
   it.each<[string, string, string, RegExp]>([
     ["spark.sql.session.timeZone", "America/Los_Angeles", "SELECT 1", /another TIMEZONE than UTC/],
     ["spark.sql.ansi.enabled", "false", "SELECT 1", /another ANSI_MODE than true/],
+    ["spark.sql.legacy.timeParserPolicy", "LEGACY", "SELECT 1", /another LEGACY_TIME_PARSER_POLICY/],
     ["spark.sql.variable.substitute", "true", `SELECT '${VARIABLE}'`, /puts values of its own/],
   ])("refuses a warehouse whose %s is %s", async (name, value, sql, message) => {
     const { settings } = databricks;
@@ -168,6 +169,13 @@ describe.skipIf(!hasSpark())(hasSpark() ? "Databricks' API over Spark" : WITHOUT
     await connector.close();
     databricks.settings = [...settings, { name: "spark.sql.variable.substitute", value: "true" }];
     expect((await rowsOf("SELECT '$' || '{spark.app.name}'")).rows).toEqual([[VARIABLE]]);
+    databricks.settings = settings;
+  });
+
+  it("takes a policy for patterns that raises where it differs for the one that is meant", async () => {
+    const { settings } = databricks;
+    databricks.settings = [...settings, { name: "spark.sql.legacy.timeParserPolicy", value: "EXCEPTION" }];
+    expect((await rowsOf("SELECT date_format(DATE '2024-05-06', 'yyyy-MM')")).rows).toEqual([["2024-05"]]);
     databricks.settings = settings;
   });
 

@@ -37,7 +37,7 @@ export function awsRequestHandler(fetch: typeof globalThis.fetch, origins: reado
     origins,
     maxBytes: MAX_ANSWER,
     // Refusals are answers with a body that says why; what else comes is not the service's.
-    isAnswer: (status) => status === 200 || status === 400 || status === 403,
+    isAnswer: (status) => status === 200 || status === 400 || status === 403 || status === 500,
     quotesRefusals: true,
   };
   return {

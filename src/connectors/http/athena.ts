@@ -2,7 +2,7 @@
  * Athena by its API: a statement is started, asked after until it has ended, and its rows are read in pages
  * (https://docs.aws.amazon.com/athena/latest/APIReference/). It has no sessions: nothing can be set for a statement.
  */
-import type { AthenaClient, GetQueryResultsCommandOutput, QueryExecutionStatus } from "@aws-sdk/client-athena";
+import type { AthenaClient, AthenaClientConfig, GetQueryResultsCommandOutput, QueryExecutionStatus } from "@aws-sdk/client-athena";
 import type { Column, ResultStream } from "../../result/types.ts";
 import { athenaTypeReader } from "../athena/values.ts";
 import { identityFor } from "../aws/credentials.ts";
@@ -51,10 +51,14 @@ export async function openAthena(
     credentials: identity,
     // Asking how a statement is can be done again, which `ApiStatements` does; the SDK would start statements again, too.
     maxAttempts: 1,
+    // Where there is an `info`, each page of rows is copied for it, whether anybody reads it or not.
+    logger: { debug: quiet, warn: quiet, error: quiet } as NonNullable<AthenaClientConfig["logger"]>,
     requestHandler: awsRequestHandler(host.fetch, [endpoint]),
   });
   return new AthenaConnector(connection, client, commands);
 }
+
+function quiet(): void {}
 
 function unanswered(): ConnectorFailure {
   return new ConnectorFailure("HOST_UNREACHABLE", "AWS did not answer in time who may take on the role.");

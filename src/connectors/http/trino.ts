@@ -43,7 +43,7 @@ class TrinoConnector implements Connector {
 
   constructor(connection: TrinoConnection, fetch: typeof globalThis.fetch) {
     this.#connection = connection;
-    const isAnswer = (status: number): boolean => status === 200 || status === 204;
+    const isAnswer = (status: number): boolean => status === 200 || status === 204 || isForgotten(status);
     this.#source = { fetch, origins: [originOf(connection)], maxBytes: MAX_ANSWER, isAnswer, quotesRefusals: false };
   }
 
@@ -130,6 +130,11 @@ class TrinoStatement implements StatementApi<string> {
 
   async #ask(url: string, init: RequestInit): Promise<StatementStep<string>> {
     const response = await request(this.#source, url, { ...init, headers: this.#headers });
+    if (isForgotten(response.status)) {
+      await response.body?.cancel();
+      if (init.method === "POST") throw notTrino();
+      return { failure: noLonger(), next: undefined };
+    }
     const { nextUri, columns, data, error } = await answerOf(response);
     if (columns !== undefined) this.#describe(columns);
     return {
@@ -152,6 +157,17 @@ class TrinoStatement implements StatementApi<string> {
     this.#readers = readers;
     this.#columns = readers.map(({ name, type }) => ({ name, type }));
   }
+}
+
+/** What is said of a statement, or of a part of its rows, that the coordinator does not have or no longer has. */
+function isForgotten(status: number): boolean {
+  return status === 404 || status === 410;
+}
+
+function noLonger(): ConnectorFailure {
+  return new ConnectorFailure("SOURCE_ERROR", "The result is no longer there.", {
+    hint: "A coordinator forgets what nobody asks after for a while (query.client.timeout), and everything when it starts anew.",
+  });
 }
 
 async function jsonOf(response: Response): Promise<unknown> {

@@ -178,6 +178,32 @@ describe("what goes wrong", () => {
     ["keys that are not known", [refused("UnrecognizedClientException")], { reason: "AUTHENTICATION" }],
     ["a token that has expired", [refused("ExpiredTokenException")], { reason: "AUTHENTICATION" }],
     ["rights that lack", [refused("AccessDeniedException", "not authorized to perform")], { reason: "AUTHENTICATION" }],
+    [
+      "a failure of Athena's own",
+      [refused("InternalServerException", "Something went wrong.", 500)],
+      { reason: "SOURCE_ERROR", engineCode: "InternalServerException", message: "Something went wrong." },
+    ],
+    [
+      "a failure of a proxy's",
+      [new Response("<html>Error</html>", { status: 500, headers: { "content-type": "text/html" } })],
+      { reason: "UPSTREAM_PROTOCOL" },
+    ],
+    [
+      "a catalog that is not there",
+      [
+        STARTED,
+        state("FAILED", {
+          StateChangeReason: "CATALOG_NOT_FOUND: line 1:15: Catalog 'other' not found",
+          AthenaError: { ErrorCategory: 2 },
+        }),
+      ],
+      { reason: "SOURCE_INVALID_SQL", engineCode: "CATALOG_NOT_FOUND", position: 14 },
+    ],
+    [
+      "a workgroup that is turned off",
+      [refused("InvalidRequestException", "WorkGroup team is disabled.")],
+      { reason: "SOURCE_ERROR", message: "WorkGroup team is disabled." },
+    ],
     ["too many at once", [refused("TooManyRequestsException")], { reason: "OVERLOADED", retryAfter: 5 }],
     [
       "a proxy that is full",
@@ -270,9 +296,42 @@ describe("what goes wrong", () => {
     await expect.poll(() => names().filter((name) => name === "StopQueryExecution")).toHaveLength(1);
   });
 
+  it("a statement that stays in Athena's queue is stopped, once, when its time is over", async () => {
+    const { open, names } = fake(STARTED, ...Array.from({ length: 1000 }, () => state("QUEUED")));
+    const connector = await open();
+    const late = connector.query(plain("SELECT 1"), { signal: patient().signal, timeoutMs: 100 });
+    expect((await failureOf(late)).reason).toBe("STATEMENT_TIMEOUT");
+    await connector.close();
+    expect(names().filter((name) => name === "StopQueryExecution")).toHaveLength(1);
+    // It is asked less and less often.
+    expect(names().length).toBeLessThan(12);
+  });
+
   it("a statement is not sent twice", async () => {
     const { rows, names } = fake(refused("ThrottlingException"));
     expect((await failureOf(rows())).reason).toBe("OVERLOADED");
     expect(names()).toEqual(["StartQueryExecution"]);
   });
 });
+
+it("reads a catalogue of a million columns a page at a time, and keeps what was asked for", async () => {
+  const [PAGES, ROWS] = [1000, 1000];
+  const cells = (...values: readonly string[]) => ({ Data: values.map((VarCharValue) => ({ VarCharValue })) });
+  const names = (width: number) => Array.from({ length: width }, (_, i) => `c${i}`);
+  const described = (width: number, Rows: readonly object[]) => ({
+    ResultSet: { ResultSetMetadata: { ColumnInfo: names(width).map((Name) => ({ Name, Type: "varchar" })) }, Rows },
+  });
+  const columns = Array.from({ length: ROWS }, () => cells("AwsDataCatalog", "sales", "wide", "c", "int", "YES", ""));
+  const first = described(7, [cells(...names(7)), ...columns]);
+  const later = JSON.stringify(described(7, columns)).slice(0, -1);
+  const { open, names: calls } = fake(
+    ...[STARTED, state("SUCCEEDED"), described(4, [cells(...names(4)), cells("", "sales", "orders", "")])],
+    ...[STARTED, state("SUCCEEDED"), { ...first, NextToken: "1" }],
+    ...Array.from({ length: PAGES - 2 }, (_, i) => new Response(`${later},"NextToken":"${i + 2}"}`)),
+    new Response(`${later}}`),
+  );
+  const connector = await open();
+  const tables = await connector.catalog({ kind: "tables", filter: {}, limit: 1 }, patient());
+  expect(tables).toMatchObject([{ name: "sales.orders", columns: [] }]);
+  expect(calls().filter((name) => name === "GetQueryResults")).toHaveLength(1 + PAGES);
+}, 60_000);

@@ -38,6 +38,7 @@ const SETTINGS = arrow({
   a: [["Etc/UTC"], utf8()],
   b: [["bigint"], utf8()],
   c: [["$" + "{spark.sql.session.timeZone}"], utf8()],
+  d: [["1"], utf8()],
 });
 
 const bodies = new Map<Response, Promise<ArrayBuffer>>();
@@ -59,7 +60,7 @@ function fake(...answers: readonly Answer[]) {
     const body = await request.text();
     const { method, headers } = request;
     if (body.includes("current_timezone"))
-      return Response.json(succeeded("settings", ["STRING", "STRING", "STRING"], 1));
+      return Response.json(succeeded("settings", ["STRING", "STRING", "STRING", "STRING"], 1));
     if (pathname === "/settings/0") return new Response(SETTINGS as Uint8Array<ArrayBuffer>);
     if (pathname.includes("/settings")) return Response.json(linksOf("settings", 0, 1));
     const one: Sent = { method, origin, path: pathname + search, headers, body };

@@ -22,7 +22,7 @@ const FIRST_VALUE = 9007199254740993n;
 const VARIABLE = `$${"{spark.sql.session.timeZone}"}`;
 /** One row of texts, by what their statement asks for. */
 const TOLD = [
-  ["current_timezone", ["UTC", "bigint", VARIABLE]],
+  ["current_timezone", ["UTC", "bigint", VARIABLE, "1"]],
   ["current_version", ["2025.40"]],
 ] as const;
 
@@ -57,7 +57,7 @@ export async function startFakeWorkspace(origin: string | undefined, tls?: Serve
       status: { state: "SUCCEEDED" },
       manifest: {
         format: "ARROW_STREAM",
-        schema: { columns: (texts ?? ["n"]).map((name) => ({ name, type_text })) },
+        schema: { columns: (texts ?? ["n"]).map((_, i) => ({ name: `n${i}`, type_text })) },
         total_chunk_count: Math.ceil(rows / PART_ROWS),
         total_row_count: rows,
         truncated: false,
@@ -67,7 +67,7 @@ export async function startFakeWorkspace(origin: string | undefined, tls?: Serve
   };
   const partOf = (id: number, part: number): Uint8Array => {
     const { texts } = statements[id] ?? {};
-    if (texts !== undefined) return arrow(Object.fromEntries(texts.map((text) => [text, [[text], utf8()]])));
+    if (texts !== undefined) return arrow(Object.fromEntries(texts.map((text, i) => [`n${i}`, [[text], utf8()]])));
     const { row_offset, row_count } = linkTo(id, part);
     return arrow({ n: [Array.from({ length: row_count }, (_, i) => FIRST_VALUE + BigInt(row_offset + i)), int64()] });
   };

@@ -11,6 +11,7 @@ const ORIGIN = "https://trino.example.com";
 const FIELDS = { host: ORIGIN, port: 443, catalog: "hive", schema: "sales", user: "ann", password: "pässword" };
 const NEXT = `${ORIGIN}/v1/statement/executing/id/slug/1`;
 const COLUMN = { name: "n", type: "bigint", typeSignature: { rawType: "bigint", arguments: [] } };
+const TEXT = { name: "t", type: "varchar", typeSignature: { rawType: "varchar", arguments: [] } };
 const STATS = { state: "RUNNING" };
 
 interface Sent {
@@ -104,6 +105,54 @@ describe("a statement", () => {
     const { sent, rows } = fake({ nextUri: NEXT }, new Response("", { status }), { columns: [COLUMN], data: [[7]] });
     expect(await rows()).toEqual([[7n]]);
     expect(asked(sent).slice(1)).toEqual(Array.from({ length: 2 }, () => `GET ${NEXT}?targetResultSize=1MB`));
+  });
+
+  it("leaves the server alone for as long as it says, and no longer", async () => {
+    const busy = new Response("", { status: 429, headers: { "retry-after": "1" } });
+    const { rows } = fake({ nextUri: NEXT }, busy, { columns: [COLUMN], data: [[7]] });
+    const began = performance.now();
+    expect(await rows()).toEqual([[7n]]);
+    expect(performance.now() - began).toBeGreaterThan(990);
+  });
+
+  it.each<[number, Record<string, string>, number]>([
+    [429, { "retry-after": "7" }, 7],
+    [503, { "retry-after": "7" }, 7],
+    [429, {}, 5],
+    [503, {}, 5],
+  ])("that is refused with status %i, %j, is not sent twice", async (status, headers, retryAfter) => {
+    const { sent, rows } = fake(new Response("busy", { status, headers }));
+    expect(await failureOf(rows())).toMatchObject({ reason: "OVERLOADED", retryAfter });
+    expect(asked(sent)).toEqual([`POST ${ORIGIN}/v1/statement`]);
+  });
+
+  it.each<[string, object]>([
+    ["before its columns are known", { nextUri: NEXT }],
+    ["while its rows are read", { columns: [COLUMN], data: [[1]], nextUri: NEXT }],
+  ])("that the server has forgotten %s is told as such", async (_, first) => {
+    for (const status of [404, 410]) {
+      const { sent, rows } = fake(first, new Response("Query not found", { status }));
+      expect(await failureOf(rows())).toMatchObject({
+        reason: "SOURCE_ERROR",
+        message: "The result is no longer there.",
+        hint: expect.stringContaining("query.client.timeout"),
+      });
+      // There is nothing left to cancel.
+      expect(asked(sent)).toEqual([`POST ${ORIGIN}/v1/statement`, `GET ${NEXT}?targetResultSize=1MB`]);
+    }
+  });
+
+  it("that stays in the server's queue ends with its time, and is taken out of it", async () => {
+    const queued = { nextUri: NEXT, stats: { state: "QUEUED" } };
+    const { sent, open } = fake(...Array.from({ length: 1000 }, () => queued));
+    const connector = await open();
+    const late = connector.query(plain("SELECT 1"), { signal: new AbortController().signal, timeoutMs: 100 });
+    expect((await failureOf(late)).reason).toBe("STATEMENT_TIMEOUT");
+    await connector.close();
+    expect(asked(sent).filter((line) => line === `DELETE ${NEXT}`)).toHaveLength(1);
+    expect(asked(sent).at(-1)).toBe(`DELETE ${NEXT}`);
+    // It is asked less and less often.
+    expect(sent.length).toBeLessThan(12);
   });
 
   it.each([
@@ -212,6 +261,21 @@ describe("errors", () => {
     const { open } = fake({ error });
     expect((await failureOf((await open()).dryRun(plain("SELECT a"), patient()))).position).toBe(7);
   });
+});
+
+it("reads a catalogue of a million columns a part at a time, and keeps what was asked for", async () => {
+  const [PARTS, ROWS] = [50, 20_000];
+  const texts = (count: number) => Array.from({ length: count }, (_, i) => ({ ...TEXT, name: `c${i}` }));
+  const part = JSON.stringify(Array.from({ length: ROWS }, () => ["hive", "sales", "wide", "c", "bigint", "YES", null]));
+  const parts = Array.from({ length: PARTS }, (_, i) => {
+    const next = i + 1 === PARTS ? "" : `"nextUri":"${NEXT}${i + 1}",`;
+    return `{"stats":{},${next}"columns":${JSON.stringify(texts(7))},"data":${part}}`;
+  });
+  const { open, sent } = fake({ columns: texts(4), data: [["hive", "sales", "orders", null]] }, ...parts);
+  const connector = await open();
+  const tables = await connector.catalog({ kind: "tables", filter: {}, limit: 1 }, patient());
+  expect(tables).toMatchObject([{ name: "hive.sales.orders", columns: [] }]);
+  expect(sent).toHaveLength(1 + PARTS);
 });
 
 describe("an answer that is none of Trino's", () => {
