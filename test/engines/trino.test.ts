@@ -146,6 +146,17 @@ describe.skipIf(!hasTrino())(hasTrino() ? "a real Trino" : WITHOUT_TRINO, () => 
     await connector.close();
   });
 
+  it.each<[object, string]>([
+    [{ catalog: "nowhere" }, "CATALOG_NOT_FOUND"],
+    [{ schema: "nowhere" }, "SCHEMA_NOT_FOUND"],
+  ])("says what is wrong with a connection of %j", async (change, engineCode) => {
+    expect(await failureOf(rowsOf("SELECT * FROM nation", change))).toMatchObject({
+      reason: "SOURCE_INVALID_SQL",
+      engineCode,
+      position: 14,
+    });
+  });
+
   it.each([
     "CREATE TABLE memory.default.made AS SELECT 1 AS x",
     "/* SELECT */ DELETE FROM nation",

@@ -122,7 +122,7 @@ async function cameUp(server: ChildProcess, url: string): Promise<void> {
   while (!ended && performance.now() < deadline) {
     const answer = await fetch(`${url}/v1/info`, { signal: AbortSignal.timeout(5000) }).catch(() => undefined);
     const info = answer?.ok ? ((await answer.json()) as { readonly starting?: boolean }) : undefined;
-    if (info?.starting === false) {
+    if (info?.starting === false && (await hasNodes(url))) {
       for (const stream of [server.stdout, server.stderr]) stream?.removeAllListeners("data").resume();
       return;
     }
@@ -130,4 +130,16 @@ async function cameUp(server: ChildProcess, url: string): Promise<void> {
   }
   server.stdin?.end();
   throw new Error(`It did not start:\n${log}`);
+}
+
+/** It says that it has started before it knows of a node, itself included, that could read a table. */
+async function hasNodes(url: string): Promise<boolean> {
+  const headers = { "x-trino-user": "test" };
+  const init: RequestInit = { method: "POST", body: "SELECT count(*) FROM tpch.tiny.region", headers };
+  let answer = await fetch(`${url}/v1/statement`, init);
+  for (;;) {
+    const said = (await answer.json()) as { readonly nextUri?: string; readonly error?: unknown };
+    if (said.nextUri === undefined) return said.error === undefined;
+    answer = await fetch(said.nextUri, { headers });
+  }
 }

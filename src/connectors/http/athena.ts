@@ -2,7 +2,12 @@
  * Athena by its API: a statement is started, asked after until it has ended, and its rows are read in pages
  * (https://docs.aws.amazon.com/athena/latest/APIReference/). It has no sessions: nothing can be set for a statement.
  */
-import type { AthenaClient, AthenaClientConfig, GetQueryResultsCommandOutput, QueryExecutionStatus } from "@aws-sdk/client-athena";
+import type {
+  AthenaClient,
+  AthenaClientConfig,
+  GetQueryResultsCommandOutput,
+  QueryExecutionStatus,
+} from "@aws-sdk/client-athena";
 import type { Column, ResultStream } from "../../result/types.ts";
 import { athenaTypeReader } from "../athena/values.ts";
 import { identityFor } from "../aws/credentials.ts";

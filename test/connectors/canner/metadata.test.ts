@@ -227,6 +227,11 @@ describe("bad answers", () => {
     ],
     ["a server that is not there yet", new Response("", { status: 503 }), { reason: "OVERLOADED", retryAfter: 5 }],
     ["more than fits", `{"data":"${"x".repeat(17 * 1024 * 1024)}"}`, { reason: "SOURCE_ERROR" }],
+    [
+      "a million columns, which are more than fits",
+      `{"data":{"workspaceDatasets":[{"sqlName":"wide","columns":[${Array(1_000_000).fill('{"originalColumn":{"name":"c","type":"int"}}').join(",")}]}]}}`,
+      { reason: "SOURCE_ERROR", message: expect.stringContaining("larger than") },
+    ],
     ["nobody there", () => Promise.reject(new TypeError("fetch failed")), { reason: "HOST_UNREACHABLE" }],
     ["workspaces of another shape", { userMe: { workspaces: { id: 1 } } }, { reason: "UPSTREAM_PROTOCOL" }],
     ["nobody", { userMe: null }, { reason: "UPSTREAM_PROTOCOL" }],

@@ -138,6 +138,20 @@ describe("an answer", () => {
   });
 });
 
+it.each<[number, Record<string, string>, number]>([
+  [429, { "retry-after": "7" }, 7],
+  [503, { "retry-after": "7" }, 7],
+  [503, { "retry-after": new Date(Date.now() + 30_000).toUTCString() }, 30],
+  [429, {}, 5],
+  [503, {}, 5],
+])("a statement that a proxy refuses with status %i, %j, is not sent twice", async (status, headers, retryAfter) => {
+  const { sent, rows } = fake(new Response("<html>busy", { status, headers }));
+  const failure = await failureOf(rows());
+  expect(failure.reason).toBe("OVERLOADED");
+  expect(Math.abs((failure.retryAfter ?? 0) - retryAfter)).toBeLessThanOrEqual(1);
+  expect(sent).toHaveLength(1);
+});
+
 describe("an exception", () => {
   it.each<[number, string, string, string]>([
     [408, "159", "Timeout exceeded: elapsed 1 s. (TIMEOUT_EXCEEDED)", "STATEMENT_TIMEOUT"],

@@ -376,6 +376,16 @@ describe("failures", () => {
     ["no message", { statement_id: "id", status: { state: "FAILED" } }, { reason: "SOURCE_ERROR" }],
     ["a busy service", failed("TEMPORARILY_UNAVAILABLE", "Later."), { reason: "OVERLOADED", retryAfter: 5 }],
     ["time of the warehouse's", failed("DEADLINE_EXCEEDED", "Too long."), { reason: "STATEMENT_TIMEOUT" }],
+    [
+      "a warehouse that does not start",
+      failed("BAD_REQUEST", "Cluster abc was terminated. Reason: INVALID_ARGUMENT"),
+      { reason: "SOURCE_ERROR", engineCode: "BAD_REQUEST", message: expect.stringContaining("was terminated") },
+    ],
+    [
+      "a workspace that is closed for a while",
+      failed("WORKSPACE_TEMPORARILY_UNAVAILABLE", "Later."),
+      { reason: "OVERLOADED", retryAfter: 5 },
+    ],
     ["somebody else's cancel", running("CANCELED"), { reason: "SOURCE_ERROR" }],
     ["a result that was closed", running("CLOSED"), { reason: "SOURCE_ERROR" }],
   ])("of a statement: %s", async (_, answer, expected) => {
@@ -391,7 +401,16 @@ describe("failures", () => {
     ],
     [403, "<html>Forbidden</html>", { reason: "AUTHENTICATION" }],
     [404, { error_code: "NOT_FOUND", message: "No warehouse." }, { reason: "AUTHENTICATION" }],
-    [400, { error_code: "BAD_REQUEST", message: "Stopped." }, { reason: "SOURCE_ERROR", engineCode: "BAD_REQUEST" }],
+    [
+      400,
+      { error_code: "INVALID_STATE", message: "Warehouse abc is STOPPED and may not be started by you." },
+      { reason: "SOURCE_ERROR", engineCode: "INVALID_STATE", message: expect.stringContaining("is STOPPED") },
+    ],
+    [
+      400,
+      { error_code: "INVALID_PARAMETER_VALUE", message: "abc is not a valid endpoint id: it is DELETED." },
+      { reason: "SOURCE_ERROR", message: expect.stringContaining("DELETED") },
+    ],
     [429, {}, { reason: "OVERLOADED", retryAfter: 5 }],
     [502, "<html>Bad gateway</html>", { reason: "OVERLOADED" }],
     [500, "<html>Error</html>", { reason: "UPSTREAM_PROTOCOL" }],

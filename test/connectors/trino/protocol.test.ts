@@ -266,7 +266,9 @@ describe("errors", () => {
 it("reads a catalogue of a million columns a part at a time, and keeps what was asked for", async () => {
   const [PARTS, ROWS] = [50, 20_000];
   const texts = (count: number) => Array.from({ length: count }, (_, i) => ({ ...TEXT, name: `c${i}` }));
-  const part = JSON.stringify(Array.from({ length: ROWS }, () => ["hive", "sales", "wide", "c", "bigint", "YES", null]));
+  const part = JSON.stringify(
+    Array.from({ length: ROWS }, () => ["hive", "sales", "wide", "c", "bigint", "YES", null]),
+  );
   const parts = Array.from({ length: PARTS }, (_, i) => {
     const next = i + 1 === PARTS ? "" : `"nextUri":"${NEXT}${i + 1}",`;
     return `{"stats":{},${next}"columns":${JSON.stringify(texts(7))},"data":${part}}`;
