@@ -176,7 +176,7 @@ export const sidecarSettings = {
   DUCKDB_MEMORY: standard(
     bytes,
     "1GB",
-    "Memory one statement in DuckDB may use, like `512MB`; on Linux its process gets 1 GB more and is ended beyond it.",
+    "Memory one statement in DuckDB may use, like `512MB`; on Linux its process gets 1.5 GB more and is ended beyond it.",
   ),
   DUCKDB_SPILL: standard(bytes, "10GB", "Disk that one statement may use when its memory is full."),
   DUCKDB_THREADS: standard(integer(1, 256), 2, "Threads one statement in DuckDB may use."),

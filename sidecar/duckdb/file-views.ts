@@ -5,6 +5,7 @@ import { sqlIdentifier, sqlText } from "../../src/connectors/duckdb/sql-text.ts"
 import { formatOf } from "../../src/connectors/files/formats.ts";
 import { escapePattern } from "../../src/connectors/files/glob.ts";
 import { isPartitioned } from "../../src/connectors/files/partitions.ts";
+import { SNIFFED_FILES } from "../../src/connectors/files/passed-over.ts";
 import { filesRead } from "../../src/connectors/files/read-files.ts";
 import type { ScanFilter, StatementRead } from "../../src/planner/plan.ts";
 import type { Engine } from "./engine.ts";
@@ -74,7 +75,8 @@ export function scanOf(files: readonly ConfinedFile[], format: FileFormat): stri
   const paths = files.map(({ path }) => sqlText(escapePattern(path))).join(", ");
   // Columns from directories named `key=value`, but only from those below the root: the ones above are none of the data.
   const hasPartitions = files.some(({ name }) => isPartitioned(name));
-  return `SELECT * FROM ${READERS[format]}([${paths}], hive_partitioning = ${hasPartitions})`;
+  const sniffed = format === "json" ? `, maximum_sample_files = ${SNIFFED_FILES.json}` : "";
+  return `SELECT * FROM ${READERS[format]}([${paths}], hive_partitioning = ${hasPartitions}${sniffed})`;
 }
 
 /** What the engine must be allowed to open for a file: its path, and the pattern that the path is asked for by. */

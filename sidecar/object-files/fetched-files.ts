@@ -1,9 +1,11 @@
 /** Objects of a store as files below a directory, under their keys; nothing is written outside of it. */
 import { type FileHandle, mkdir, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import zlib from "node:zlib";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { FileNeed } from "../../src/connectors/files/need.ts";
 import type { ObjectStore, StoredObject } from "../../src/connectors/files/object-store.ts";
+import { packingOf } from "../../src/connectors/files/packed/unpacked.ts";
 import { FooterTooLarge, ParquetFault } from "../../src/connectors/files/parquet/fault.ts";
 import { fetchFooter, LIKELY_FOOTER_BYTES, storedBytes } from "../../src/connectors/files/parquet/fetch-footer.ts";
 import type { Footer } from "../../src/connectors/files/parquet/footer.ts";
@@ -11,10 +13,10 @@ import { withinNeed } from "../../src/connectors/files/parquet/needed-groups.ts"
 import { type ByteRange, type Projection, project } from "../../src/connectors/files/parquet/projection.ts";
 import type { StatementBytes } from "./byte-budget.ts";
 
-/** What of an object a statement needs: `FileNeed` is of Parquet's. */
+/** What of an object a statement needs: `FileNeed` is of Parquet's, `nothing` of what is passed over. */
 export interface Wanted {
   readonly object: StoredObject;
-  readonly part: "all" | FileNeed;
+  readonly part: "all" | "nothing" | FileNeed;
   /** The object whose columns it has, where none of its rows is needed. */
   readonly like?: StoredObject;
   /** One of a listing: what cannot be read of it is left to its reader, who passes over it. */
@@ -47,7 +49,9 @@ export async function fetchFiles(wanted: readonly Wanted[], target: FetchTarget,
     fetched.push({ object, path: await beginFile(target, object, places), ranges: places.ranges });
   };
   const own = wanted.filter(({ like }) => like === undefined);
-  const unknown = own.filter(({ object, part }) => part !== "all" && target.footers.get(object) === undefined);
+  const unknown = own.filter(
+    ({ object, part }) => typeof part !== "string" && target.footers.get(object) === undefined,
+  );
   bytes.take(
     unknown.reduce((sum, { object: { size } }) => sum + Math.min(size, LIKELY_FOOTER_BYTES), 0),
     unknown.length,
@@ -58,6 +62,7 @@ export async function fetchFiles(wanted: readonly Wanted[], target: FetchTarget,
   const beginOwn = own.map((one) => async (given: AbortSignal): Promise<void> => {
     const { object, part } = one;
     if (part === "all") return begin(object, whole(object));
+    if (part === "nothing") return begin(object, nothing(object));
     const footer = await footerOf(one, target, given);
     if (modelled.has(object.key)) models.set(object.key, placesOf(object, { ...part, uses: [] }, footer));
     await begin(object, placesOf(object, part, await filtered(object, footer, part, target, given)));
@@ -141,6 +146,13 @@ type Places = Pick<Projection, "ranges"> & Partial<Projection>;
 
 function whole({ size }: StoredObject): Places {
   return { ranges: [{ start: 0, end: size }] };
+}
+
+/** A file without a byte, packed as its name says. */
+function nothing({ key }: StoredObject): Places {
+  const packing = packingOf(key);
+  const pack = packing === "gzip" ? zlib.gzipSync : packing === "zstd" ? zlib.zstdCompressSync : undefined;
+  return { ranges: [], written: pack === undefined ? [] : [{ bytes: pack(""), at: 0 }] };
 }
 
 function placesOf(object: StoredObject, need: FileNeed, footer: Footer | "whole" | undefined): Places {

@@ -1,12 +1,14 @@
 /** Which objects of a store a call needs, and what of them. */
 import type { CatalogRequest } from "../../src/connectors/catalog/types.ts";
-import { isFileFormat } from "../../src/connectors/connection/file-format.ts";
+import { type FileFormat, isFileFormat } from "../../src/connectors/connection/file-format.ts";
 import type { FileFields } from "../../src/connectors/connection/local-file.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
-import { formatOfName } from "../../src/connectors/files/formats.ts";
+import { formatOf } from "../../src/connectors/files/formats.ts";
 import { bothNeeds, type FileNeed, needOf, needWithin, SCHEMA } from "../../src/connectors/files/need.ts";
 import type { ObjectStore, StoredObject } from "../../src/connectors/files/object-store.ts";
+import { areNeeded } from "../../src/connectors/files/passed-over.ts";
 import { folderPrefix, objectsAt } from "../../src/connectors/files/paths.ts";
+import { filesRead } from "../../src/connectors/files/read-files.ts";
 import { objectTables, topLevel } from "../../src/connectors/files/table-listing.ts";
 import type { ConnectorCall } from "../../src/connectors/remote/protocol.ts";
 import type { Wanted } from "./fetched-files.ts";
@@ -29,20 +31,31 @@ export async function neededObjects(
     if (call.request.kind !== "tables") return { wanted: [], folders: [] };
     return tables(store, connection, call.request, signal);
   }
-  const scans = new Map(
-    call.statement.reads.flatMap((read) => (read.physical ? [[read.physical.table, read.scans] as const] : [])),
-  );
+  const { reads } = call.statement;
+  const scans = new Map(reads.flatMap(({ physical, scans: uses }) => (physical ? [[physical.table, uses]] : [])));
   const found = await Promise.all(
-    [...scans].map(async ([path, uses]): Promise<readonly Wanted[]> => {
+    [...filesRead(reads)].map(async ([path, declared]): Promise<readonly Wanted[]> => {
       const objects = await objectsAt(store, path, signal);
-      const format = formatOfName(path) ?? formatOfName(objects[0].key) ?? connection.format;
-      if (format !== "parquet") return objects.map((object) => ({ object, part: "all" }));
-      // What a statement is bound by is the first file's footer.
-      return call.name === "dry-run" ? [{ object: objects[0], part: SCHEMA }] : parquetParts(objects, needOf(uses));
+      const format = formatOf(path, objects[0].key, connection.format);
+      // A statement is bound by the columns alone.
+      const need = call.name === "dry-run" ? SCHEMA : needOf(scans.get(path));
+      if (format !== "parquet") return textParts(objects, format, need, declared !== undefined);
+      return call.name === "dry-run" ? [{ object: objects[0], part: SCHEMA }] : parquetParts(objects, need);
     }),
   );
   const wanted = found.flat();
   return { wanted: eachOnce(wanted, store.root), folders: [] };
+}
+
+function textParts(
+  objects: readonly StoredObject[],
+  format: Exclude<FileFormat, "parquet">,
+  need: FileNeed,
+  isDeclared: boolean,
+): readonly Wanted[] {
+  const files = objects.map(({ key, size }) => ({ name: key, size }));
+  const needed = areNeeded(files, format, need, isDeclared);
+  return objects.map((object, index) => ({ object, part: needed[index] === true ? "all" : "nothing" }));
 }
 
 /** Files whose rows have no say in the answer have the columns of one whose rows may have. */
@@ -97,6 +110,8 @@ function eachOnce(wanted: readonly Wanted[], root: string): readonly Wanted[] {
 
 function both(one: Wanted, other: Wanted): Wanted {
   if (one.part === "all" || other.part === "all") return { object: one.object, part: "all" };
+  if (one.part === "nothing") return other;
+  if (other.part === "nothing") return one;
   const like = one.like && other.like;
   return { object: one.object, part: bothNeeds(one.part, other.part), ...(like && { like }) };
 }

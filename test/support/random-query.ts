@@ -294,7 +294,11 @@ class QueryMaker {
         return r.pick([
           () =>
             `(${e(r.pick(["date", "ts"]))} ${r.pick(["+", "-"])} INTERVAL '${r.pick(["1 month", "1 day", "90 minutes", "1 year 2 days"])}')`,
-          () => `date_trunc('${r.pick(["month", "week", "day", "hour"])}', ${e(r.pick(["date", "ts"]))})`,
+          () => {
+            const [unit, type] = [r.pick(["month", "week", "day", "hour"]), r.pick(["date", "ts"] as const)];
+            // PostgreSQL's own answer to a date would be a moment, which is another text.
+            return `date_trunc('${unit}', ${type === "date" ? `CAST(${e(type)} AS timestamp)` : e(type)})`;
+          },
           () => `CAST(${e("date")} AS timestamp)`,
         ])();
       default:

@@ -1,8 +1,10 @@
 /** CSV files under the name that a plan has for them: the engine's own reader, over ranges of them. */
 import { declaredScan, type ScannedFile } from "../duckdb/declared/scan.ts";
 import { sqlText } from "../duckdb/sql-text.ts";
+import { SCHEMA } from "../files/need.ts";
 import { packingOf } from "../files/packed/unpacked.ts";
 import { isPartitioned, keyedSteps } from "../files/partitions.ts";
+import { areNeeded } from "../files/passed-over.ts";
 import { beginningOf, PlainFile, Unpacking, wholeLength } from "./file-bytes.ts";
 import type { EngineFile } from "./instance.ts";
 import { beyond, isStrange, tooMuch } from "./needs-sidecar.ts";
@@ -10,6 +12,10 @@ import type { FoundFile, View } from "./view.ts";
 
 /** A reader of CSV has several buffers at once. */
 export const CSV_OPTION = `buffer_size = ${2 * 1024 * 1024}`;
+
+/** In the place of a file that is passed over. */
+const EMPTY: EngineFile = { size: 0, read: () => new Uint8Array() };
+
 export interface CsvView {
   /** What is shown of a file, and the file, by the name that the engine has for it. */
   readonly files: ReadonlyMap<string, { readonly shown: string; readonly file: EngineFile }>;
@@ -32,11 +38,12 @@ function assertRoom(files: readonly FoundFile[]): void {
 
 /** `prefix`: of names of the engine. Fails with `ConnectorFailure`: `NEEDS_SIDECAR` where directories are called by what is not looked into. */
 export async function csvView(
-  { files, declared, areRead }: Pick<View, "files" | "declared" | "areRead">,
+  { files, declared, need, areRead }: Pick<View, "files" | "declared" | "need" | "areRead">,
   prefix: string,
   signal: AbortSignal,
 ): Promise<CsvView> {
-  if (areRead) assertRoom(files);
+  const needed = areNeeded(files, "csv", areRead ? need : SCHEMA, declared !== undefined);
+  if (areRead) assertRoom(files.filter((_, index) => needed[index]));
   const unpacking = new Unpacking();
   const engineFile = async (file: FoundFile): Promise<EngineFile> => {
     const packing = packingOf(file.name);
@@ -47,9 +54,14 @@ export async function csvView(
   };
   const scanned: (ScannedFile & { readonly file: EngineFile })[] = [];
   for (const [number, found] of files.entries()) {
-    const path = pathOf(found, `${prefix}-${number}`);
-    const file = await engineFile(found);
-    scanned.push({ path, name: found.name, file, beginning: () => beginningOf(found, signal) });
+    const { name } = found;
+    if (needed[number] === true) {
+      const path = pathOf(found, `${prefix}-${number}.csv${packingOf(name) === "gzip" ? ".gz" : ""}`);
+      scanned.push({ path, name, file: await engineFile(found), beginning: () => beginningOf(found, signal) });
+    } else {
+      const path = pathOf(found, `${prefix}-${number}.csv`);
+      scanned.push({ path, name, file: EMPTY, beginning: async function* () {} });
+    }
   }
   const named = new Map(scanned.map(({ path, name, file }) => [path, { shown: name, file }] as const));
   if (declared !== undefined) {
@@ -68,5 +80,5 @@ export async function csvView(
 function pathOf({ name }: FoundFile, own: string): string {
   const steps = keyedSteps(name);
   if (steps.some(isStrange)) throw beyond(name, "the name of its directory");
-  return [...steps, `${own}.csv${packingOf(name) === "gzip" ? ".gz" : ""}`].join("/");
+  return [...steps, own].join("/");
 }

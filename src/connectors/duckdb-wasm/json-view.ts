@@ -8,7 +8,7 @@ import { Beyond } from "../files/beyond.ts";
 import { type JsonObject, recordsOf } from "../files/json/scanner.ts";
 import { columnsOf, type JsonColumn, rowOf } from "../files/json/shape.ts";
 import { isPartitioned } from "../files/partitions.ts";
-import { SNIFFED_FILES } from "../files/table-listing.ts";
+import { SNIFFED_FILES } from "../files/passed-over.ts";
 import { plainBytes } from "./file-bytes.ts";
 import { beyond, needsSidecar } from "./needs-sidecar.ts";
 import type { FoundFile, View } from "./view.ts";
@@ -57,7 +57,7 @@ function sureColumns(texts: readonly JsonText[]): readonly JsonColumn[] {
     return record;
   };
   const columns = columnsOf(eachRecord(texts, counted));
-  if (count <= SNIFFED_RECORDS && texts.length <= SNIFFED_FILES) return columns;
+  if (count <= SNIFFED_RECORDS && texts.length <= SNIFFED_FILES.json) return columns;
   const beginning = columnsOf(firstOf(recordsOf(texts[0]?.text ?? ""), SURE_RECORDS));
   const signature = (of: readonly JsonColumn[]) => of.map(({ name, sql }) => `${sqlIdentifier(name)} ${sql}`).join();
   if (signature(beginning) !== signature(columns)) throw new Beyond("records that differ from those of its beginning");

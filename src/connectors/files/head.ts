@@ -21,6 +21,11 @@ export async function firstLine(name: string, bytes: AsyncIterable<Uint8Array>):
   return new TextDecoder().decode(concatenated(parts));
 }
 
+export async function isEmpty(bytes: AsyncIterable<Uint8Array>): Promise<boolean> {
+  for await (const chunk of bytes) if (chunk.length > 0) return false;
+  return true;
+}
+
 /** The first character that is no blank; undefined when there is none where one would be. */
 export async function firstCharacter(bytes: AsyncIterable<Uint8Array>): Promise<string | undefined> {
   for await (const chunk of bytes) {

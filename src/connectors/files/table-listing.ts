@@ -6,6 +6,7 @@ import type { FileFields } from "../connection/local-file.ts";
 import { ConnectorFailure, type FailureReason } from "../failure.ts";
 import { formatOfName } from "./formats.ts";
 import type { CommonPrefix, ObjectStore, StoredObject } from "./object-store.ts";
+import { SNIFFED_FILES } from "./passed-over.ts";
 import { allEntries, folderPrefix } from "./paths.ts";
 
 const FILES_VERSION = "Local File System";
@@ -33,9 +34,6 @@ export interface FolderEntry {
   readonly name: string;
   readonly kind: "file" | "directory";
 }
-
-/** So many files DuckDB looks at to tell the columns of CSV and JSON. */
-export const SNIFFED_FILES = 32;
 
 /** A table that may be one: whether its files can be read is seen when they are described. */
 export interface ObjectTable {
@@ -106,7 +104,7 @@ export async function objectTables(
     if (name === "" || name.startsWith(".") || !matches({ table: tableName(entry) }) || !isListed(entry, format))
       continue;
     const inside = isFolder ? await filesIn(store, found.prefix, format, signal) : [found];
-    const objects = inside.slice(0, format === "parquet" ? 1 : SNIFFED_FILES);
+    const objects = inside.slice(0, SNIFFED_FILES[format]);
     if (objects.length > 0) tables.push({ name: tableName(entry), path: tablePath(url, entry, format), objects });
   }
   return { tables, folder: prefix !== "" && entries.length > 0 ? prefix.slice(0, -1) : undefined };

@@ -245,6 +245,34 @@ describe("DuckDB's WASM in workerd", () => {
     expect(await ask('SELECT * FROM "gone.csv"', ["gone.csv"])).toMatchObject({ ok: false, reason: "FILE_NOT_FOUND" });
   });
 
+  it.each([
+    ["csv", (text: string) => Buffer.from(text)],
+    ["csv.gz", (text: string) => gzipSync(text)],
+    ["csv.zst", (text: string) => zstdCompressSync(text)],
+  ])("%s where directories do not rule it out, and of the others nothing", async (ending, packed) => {
+    const folder = `apart-${ending}`;
+    for (let year = 1980; year < 2020; year++) {
+      // Neither of two is to be looked at.
+      const bytes = year === 2012 ? Buffer.from([0xff, 0xfe, 0]) : packed(year === 2013 ? "x" : `n\n${year}\n`);
+      server.objects.set(`${folder}/year=${year}/f.${ending}`, bytes);
+    }
+    const path = `${folder}/*/*`;
+    const where = (value: number): FilesCall["scans"] => [
+      {
+        columns: ["n", "year"],
+        filters: [{ column: "year", operator: "=", values: [{ kind: "number", text: String(value) }] }],
+      },
+    ];
+    const before = server.requests.length;
+    const sql = `SELECT sum(n), count(*) FROM "${path}" WHERE year = 2017`;
+    expect(await ask(sql, [path], { scans: where(2017) })).toMatchObject({ ok: true, rows: [["2017", "1n"]] });
+    const read = new Set(server.requests.slice(before).flatMap((request) => /year=\d+/.exec(request) ?? []));
+    // Those by which the columns are told, and one.
+    expect([...read].sort()).toEqual([...Array.from({ length: 10 }, (_, n) => `year=${1980 + n}`), "year=2017"]);
+    const none = await ask(`SELECT count(*) FROM "${path}" WHERE year = 1900`, [path], { scans: where(1900) });
+    expect(none).toMatchObject({ ok: true, rows: [["0n"]] });
+  });
+
   it("Parquet in groups of rows, by ranges of the columns that are needed", async () => {
     const size = server.objects.get("large.parquet")?.length ?? 0;
     server.bytes = 0;

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync, zstdCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Connector } from "../../../src/connectors/connector.ts";
 import { type Field, readStruct, writeStruct } from "../../../src/connectors/files/parquet/compact-protocol.ts";
@@ -34,6 +35,39 @@ const MANIFEST = manifestOf({
       rowLevelAccessControls: [{ name: "r", requiredProperties: [], condition: "city = 'Oslo'" }],
     },
   ],
+});
+/** Of forty years, each with two rows. */
+const YEARS = Array.from({ length: 40 }, (_, n) => 1980 + n);
+const TEXTS = {
+  csv: (year: number) => Buffer.from(`n,city\n${year},Oslo\n1,Rome\n`),
+  "csv.gz": (year: number) => gzipSync(`n,city\n${year},Oslo\n1,Rome\n`),
+  "csv.zst": (year: number) => zstdCompressSync(`n,city\n${year},Oslo\n1,Rome\n`),
+  ndjson: (year: number) => Buffer.from(`{"n":${year},"city":"Oslo"}\n{"n":1,"city":"Rome"}\n`),
+  json: (year: number) => Buffer.from(`[{"n":${year},"city":"Oslo"},{"n":1,"city":"Rome"}]`),
+} as const;
+const TEXT_MANIFEST = manifestOf({
+  catalog: "c",
+  schema: "s",
+  models: Object.keys(TEXTS).flatMap((ending) => {
+    const tableReference = { table: `texts/*/f.${ending}` };
+    const own = { n: "bigint", city: "varchar", year: "bigint" };
+    const columns = Object.entries(own).map(([name, type]) => ({ name, type }));
+    return [
+      { name: ending, tableReference, columns },
+      {
+        name: `ruled ${ending}`,
+        tableReference,
+        columns,
+        rowLevelAccessControls: [{ name: "r", requiredProperties: [], condition: "city = 'Oslo'" }],
+      },
+      {
+        name: `recent ${ending}`,
+        tableReference,
+        columns,
+        rowLevelAccessControls: [{ name: "r", requiredProperties: [], condition: "year >= 2018" }],
+      },
+    ];
+  }),
 });
 const rowsFrom = (from: number): string => `SELECT i AS id, DATE '2020-01-01' + (i // 400)::INTEGER AS day,
   (i * 1.25)::DECIMAL(12, 2) AS price, ['Oslo', 'Rome', 'Lima'][i % 3 + 1] AS city, repeat('x', 20) || hash(i) AS note
@@ -82,9 +116,9 @@ afterAll(async () => {
 });
 
 /** The rows, and what was read of the store: a share of the bytes, and objects. */
-async function asked(sql: string): Promise<{ rows: unknown[]; share: number; reads: number }> {
+async function asked(sql: string, manifest = MANIFEST): Promise<{ rows: unknown[]; share: number; reads: number }> {
   const [before, requests] = [server.bytes, server.requests.length];
-  const statement = statementOf(planned(sql, MANIFEST, { source: "minio_file" }));
+  const statement = statementOf(planned(sql, manifest, { source: "minio_file" }));
   const rows = await drain(await connector.query(statement, patient()));
   const reads = server.requests.slice(requests).filter((request) => request.startsWith("GET")).length;
   return { rows, share: (server.bytes - before) / size, reads };
@@ -162,5 +196,40 @@ describe("of Parquet in a bucket", () => {
       message: '"s3://lake/sales/99.parquet" cannot be read: Its footer is longer than the file.',
     });
     server.objects.delete("sales/99.parquet");
+  });
+});
+
+describe.each(Object.entries(TEXTS))("of %s in directories of years", (ending, fileOf) => {
+  const sniffed = ending.startsWith("csv") ? 10 : 16;
+  const keyOf = (year: number): string => `texts/year=${year}/f.${ending}`;
+  beforeAll(() => {
+    for (const year of YEARS) server.objects.set(keyOf(year), fileOf(year));
+    // Neither is to be looked at.
+    server.objects.set(keyOf(2012), Buffer.from([0xff, 0xfe, 0]));
+    server.objects.set(keyOf(2013), Buffer.from(""));
+  });
+
+  it.each<[sql: string, model: string, rows: unknown[], files: number]>([
+    ["SELECT count(*), sum(n)::bigint FROM t WHERE year = 2017", "", [[2n, 2018n]], sniffed + 1],
+    ["SELECT count(*), min(year) FROM t WHERE year >= 2018", "", [[4n, 2018n]], sniffed + 2],
+    ["SELECT count(*), max(city) FROM t WHERE year < 1900", "", [[0n, null]], sniffed],
+    ["SELECT count(*), min(year) FROM t WHERE year = 1983", "", [[2n, 1983n]], sniffed],
+    // Where types are declared, no more than what is asked for is looked at, and one file that tells the columns.
+    ["SELECT count(*), sum(n)::bigint FROM t WHERE year = 2017", "ruled ", [[1n, 2017n]], 2],
+    ["SELECT count(*), sum(n)::bigint FROM t WHERE year IN (2015, 2016)", "ruled ", [[2n, 4031n]], 3],
+    ["SELECT count(*), sum(n)::bigint FROM t WHERE year < 1900", "ruled ", [[0n, null]], 1],
+    ["SELECT count(*), min(year) FROM t", "recent ", [[4n, 2018n]], 3],
+  ])("%s (%s)", async (sql, model, rows, files) => {
+    const answer = await asked(sql.replace("FROM t", `FROM "${model}${ending}"`), TEXT_MANIFEST);
+    expect(answer.rows).toEqual(rows);
+    expect(answer.reads).toBe(files);
+  });
+
+  it("is looked at by those that tell the columns, to check a statement", async () => {
+    const before = server.requests.length;
+    const statement = statementOf(planned(`SELECT * FROM "${ending}"`, TEXT_MANIFEST, { source: "minio_file" }));
+    await connector.dryRun(statement, patient());
+    // A listing comes before them.
+    expect(server.requests.length - before).toBe(1 + sniffed);
   });
 });

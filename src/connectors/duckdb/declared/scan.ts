@@ -6,7 +6,7 @@ import type { DeclaredColumn } from "../../../planner/plan.ts";
 import type { FileFormat } from "../../connection/file-format.ts";
 import { ConnectorFailure } from "../../failure.ts";
 import { escapePattern } from "../../files/glob.ts";
-import { firstCharacter, firstLine } from "../../files/head.ts";
+import { firstCharacter, firstLine, isEmpty } from "../../files/head.ts";
 import { keyedSteps, keyOf } from "../../files/partitions.ts";
 import { sqlIdentifier, sqlText } from "../sql-text.ts";
 import { readCsvHeader } from "./csv-header.ts";
@@ -68,26 +68,25 @@ async function batchesOf(files: readonly ScannedFile[], format: FileFormat, decl
   if (format === "parquet") return [{ files: [...files], reader: "read_parquet", options: [], names: [] }];
   const batches = new Map<string, Batch>();
   for (const file of files) {
-    const { reader, options, names } = format === "csv" ? await csv(file, declared) : await json(file, declared);
+    const read = format === "csv" ? await csv(file, declared) : await json(file, declared);
+    if (read === undefined) continue;
+    const { reader, options, names } = read;
     const key = options.join();
     const known = batches.get(key);
     if (known === undefined) batches.set(key, { files: [file], reader, options, names });
     else known.files.push(file);
   }
+  const [first] = files;
+  if (batches.size === 0 && first !== undefined) throw namesNoColumn(first);
   return [...batches.values()];
 }
 
-async function csv(file: ScannedFile, declared: Declared): Promise<Omit<Batch, "files">> {
-  const header = readCsvHeader(await firstLine(file.name, file.beginning()), new Set(declared.keys()));
-  if (header === undefined) {
-    throw new ConnectorFailure(
-      "FILE_INVALID",
-      `The first line of "${file.name}" names no column that the manifest declares.`,
-      {
-        hint: "While an access rule is active, a CSV file needs a header, and its columns the types that the manifest declares.",
-      },
-    );
-  }
+/** Undefined for a file without a byte, which has no rows. */
+async function csv(file: ScannedFile, declared: Declared): Promise<Omit<Batch, "files"> | undefined> {
+  const line = await firstLine(file.name, file.beginning());
+  if (line === "" && (await isEmpty(file.beginning()))) return undefined;
+  const header = readCsvHeader(line, new Set(declared.keys()));
+  if (header === undefined) throw namesNoColumn(file);
   const columns = header.names.map((name): [string, string] => [
     name,
     declared.get(name.toLowerCase())?.type ?? "VARCHAR",
@@ -104,6 +103,16 @@ async function csv(file: ScannedFile, declared: Declared): Promise<Omit<Batch, "
       `columns = ${struct(columns)}`,
     ],
   };
+}
+
+function namesNoColumn({ name }: ScannedFile): ConnectorFailure {
+  return new ConnectorFailure(
+    "FILE_INVALID",
+    `The first line of "${name}" names no column that the manifest declares.`,
+    {
+      hint: "While an access rule is active, a CSV file needs a header, and its columns the types that the manifest declares.",
+    },
+  );
 }
 
 async function json(file: ScannedFile, declared: Declared): Promise<Omit<Batch, "files">> {
