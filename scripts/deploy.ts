@@ -13,7 +13,7 @@ import { parseArgs, parseEnv } from "node:util";
 import { unstable_readConfig } from "wrangler";
 import { connectorsOf, deploymentNotes, deploymentProblems, filesWorkerOf } from "./service/deployment.ts";
 import { buildingWith, DIALECTS, readDialects } from "./service/dialects.ts";
-import { writeTrampolines } from "./service/trampolines.ts";
+import { writeEngineParts } from "./service/engine-parts.ts";
 import { FILES_WORKER, WORKERS, type WorkerName } from "./service/worker-bundle.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
@@ -115,7 +115,7 @@ async function run(): Promise<number> {
   if (failed !== 0) return failed;
   const files = filesWorkerOf(api);
   if (files !== undefined) {
-    await writeTrampolines();
+    await writeEngineParts();
     const missed = deploy("files", [
       "--config",
       configurationOf("files", FILES_WORKER.configuration, api, { name: files }),

@@ -36,8 +36,8 @@ function refuse(sentence: string): never {
   process.exit(1);
 }
 
-/** Read, they take a few times that: some thousand files of a common width. */
-const FOOTER_CACHE_BYTES = 4 * 1024 * 1024;
+/** Of some thousand files of a common width. */
+const FOOTER_CACHE_BYTES = 16 * 1024 * 1024;
 
 const outcome = readSidecarSettings(process.env);
 if (!outcome.ok) refuse(`${outcome.problems.join("; ")}.`);

@@ -14,8 +14,8 @@ import { localFetch, publicFetch } from "./connectors/http/public-fetch.ts";
 
 /** One statement at a time; who comes while so many wait is told to come again. */
 const engine = new WasmEngine({ start: startInWorker, mostWaiting: 8 });
-/** Read, they take a hundred times that (decisions S512), and most of an isolate's memory is the engine's. */
-const footers = new FooterCache(64 * 1024);
+/** Of some hundred files of a common width. */
+const footers = new FooterCache(2 * 1024 * 1024);
 
 /** Reached by service bindings that name it, and by nothing else: routes lead to the default export. */
 export class Files extends WorkerEntrypoint<Readonly<Record<string, unknown>>> {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { unstable_startWorker } from "wrangler";
-import { writeTrampolines } from "../../scripts/service/trampolines.ts";
+import { writeEngineParts } from "../../scripts/service/engine-parts.ts";
 import { parseMinioFileConnection } from "../../src/connectors/connection/minio-file.ts";
 import { nodeSidecar } from "../../src/connectors/node-sidecar/node-sidecar.ts";
 import { loadManifest, plan } from "../../src/planner/index.ts";
@@ -125,7 +125,7 @@ interface Opened {
 }
 
 async function filesWorker(_run: Run, store: S3Server): Promise<Opened> {
-  await writeTrampolines();
+  await writeEngineParts();
   const worker = await unstable_startWorker({
     config: fileURLToPath(new URL("../../test/connectors/duckdb-wasm/wrangler.toml", import.meta.url)),
     dev: { server: { hostname: "127.0.0.1", port: 0 }, inspector: false, logLevel: "none" },

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { buildingWith, DIALECTS } from "./dialects.ts";
-import { writeTrampolines } from "./trampolines.ts";
+import { writeEngineParts } from "./engine-parts.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const MADE_FROM = ["src", "wrangler.toml", "wrangler.connectors.toml", "package.json", "package-lock.json"];
@@ -19,7 +19,11 @@ export const WORKERS = {
 export type WorkerName = keyof typeof WORKERS;
 
 /** The one that a deployment has or has not; beside its file stand the modules of WASM that it is made with. */
-export const FILES_WORKER = { file: "files-worker.js", configuration: "wrangler.files.toml" } as const;
+export const FILES_WORKER = {
+  file: "files-worker.js",
+  configuration: "wrangler.files.toml",
+  madeFrom: ["wrangler.files.toml", "scripts/service"],
+} as const;
 /** A machine that is busy with other things takes a minute. */
 const PATIENCE_MS = 180_000;
 
@@ -77,12 +81,12 @@ export async function freshWorkers(): Promise<Readonly<Record<WorkerName, string
 export async function freshFilesWorker(): Promise<string> {
   const directory = join(ROOT, "dist/files");
   const file = join(directory, FILES_WORKER.file);
-  if ((statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > newestOf([...MADE_FROM, FILES_WORKER.configuration]))
+  if ((statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > newestOf([...MADE_FROM, ...FILES_WORKER.madeFrom]))
     return directory;
   const begun = new Date();
   const own = mkdtempSync(join(ROOT, "dist/build-"));
   try {
-    await writeTrampolines();
+    await writeEngineParts();
     await buildWorker("files", own);
     utimesSync(join(own, FILES_WORKER.file), begun, begun);
     rmSync(directory, { recursive: true, force: true });

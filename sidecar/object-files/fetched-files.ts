@@ -8,7 +8,7 @@ import type { ObjectStore, StoredObject } from "../../src/connectors/files/objec
 import { packingOf } from "../../src/connectors/files/packed/unpacked.ts";
 import { FooterTooLarge, ParquetFault } from "../../src/connectors/files/parquet/fault.ts";
 import { fetchFooter, LIKELY_FOOTER_BYTES, storedBytes } from "../../src/connectors/files/parquet/fetch-footer.ts";
-import type { Footer } from "../../src/connectors/files/parquet/footer.ts";
+import { type Footer, readFooter, type StoredFooter } from "../../src/connectors/files/parquet/footer.ts";
 import { withinNeed } from "../../src/connectors/files/parquet/needed-groups.ts";
 import { type ByteRange, type Projection, project } from "../../src/connectors/files/parquet/projection.ts";
 import type { StatementBytes } from "./byte-budget.ts";
@@ -37,8 +37,8 @@ export interface FetchTarget {
 
 /** Those that the connection has read before. */
 export interface KnownFooters {
-  get(object: StoredObject): Footer | undefined;
-  set(object: StoredObject, footer: Footer): void;
+  get(object: StoredObject): StoredFooter | undefined;
+  set(object: StoredObject, footer: StoredFooter): void;
 }
 
 /** Fails with `ConnectorFailure`, or with the signal's reason; then nothing is being read any more. */
@@ -112,12 +112,13 @@ async function footerOf(
   { store, bytes, footers: known }: FetchTarget,
   signal: AbortSignal,
 ): Promise<Footer | "whole" | undefined> {
-  const footer = known.get(object);
-  if (footer !== undefined) return footer;
+  const kept = known.get(object);
+  if (kept !== undefined) return readFooter(kept);
   try {
-    const found = await fetchFooter(store, object, (more) => bytes.take(more, 1), signal);
-    known.set(object, found);
-    return found;
+    const stored = await fetchFooter(store, object, (more) => bytes.take(more, 1), signal);
+    const footer = readFooter(stored);
+    known.set(object, stored);
+    return footer;
   } catch (error) {
     if (error instanceof FooterTooLarge) return "whole";
     if (!(error instanceof ParquetFault)) throw error;

@@ -42,6 +42,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     "cloudflare:sockets",
     // Named by `alias` in the bundle of the files Worker.
     "duckdb:bindings",
+    "duckdb:engine",
     "duckdb:trampolines",
   ],
   guard: ["jose"],

@@ -16,7 +16,8 @@ export interface Inspector {
 /** Speaks the debugger's protocol. `address`: a `ws:` address, or the base of workerd's inspector, whose Worker is `worker`. */
 export async function inspect(address: string, worker = ""): Promise<Inspector> {
   const url = address.startsWith("ws:") ? address : `${address.replace("http:", "ws:")}/${worker}`;
-  const socket = new WebSocket(url);
+  // wrangler's lets nobody in who does not say where he comes from.
+  const socket = new WebSocket(url, { headers: { origin: "http://localhost" } });
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   const gone = new Error("The inspector has gone.");
   let last = 0;

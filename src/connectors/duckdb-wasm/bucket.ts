@@ -7,7 +7,7 @@ import type { ObjectStore, StoredObject } from "../files/object-store.ts";
 import { type BucketConnection, openStore } from "../files/open-store.ts";
 import { FooterTooLarge, ParquetFault } from "../files/parquet/fault.ts";
 import { fetchFooter, LIKELY_FOOTER_BYTES } from "../files/parquet/fetch-footer.ts";
-import type { Footer } from "../files/parquet/footer.ts";
+import { type Footer, readFooter } from "../files/parquet/footer.ts";
 import type { FooterCache } from "../files/parquet/footer-cache.ts";
 import { objectsAt } from "../files/paths.ts";
 import { listedFormat, objectTables } from "../files/table-listing.ts";
@@ -27,7 +27,7 @@ export interface BucketHost {
 /** Asks nothing yet. Throws `NEEDS_SIDECAR` for databases. */
 export function openBucketInWasm(connection: BucketConnection, { engine, fetch, footers }: BucketHost): Connector {
   if (connection.format === "duckdb") throw needsSidecar("The files Worker attaches no databases.");
-  const store = openStore(connection, fetch, { unpacks: true });
+  const store = bounded(openStore(connection, asOften(fetch), { unpacks: true }));
   const reader = once(async (): Promise<FooterReader> => ({ store, footers, owner: await ownerOf(connection) }));
   const found = (objects: readonly StoredObject[]) => objects.map((object) => foundIn(store, object, reader));
   const { url, format } = connection;
@@ -40,6 +40,44 @@ export function openBucketInWasm(connection: BucketConnection, { engine, fetch, 
       return tables.map(({ name, path, objects }) => ({ name, path, files: found(objects) }));
     },
   });
+}
+
+/** Of a listing: each takes half a kilobyte. */
+const MOST_LISTED = 10_000;
+
+/** Fails with `NEEDS_SIDECAR` where a listing has more than an isolate has room for. */
+function bounded(store: ObjectStore): ObjectStore {
+  return {
+    root: store.root,
+    head: store.head.bind(store),
+    read: store.read.bind(store),
+    async *list(prefix, options) {
+      let left = MOST_LISTED;
+      for await (const entry of store.list(prefix, options)) {
+        if (left-- === 0) {
+          throw needsSidecar(`${store.root}${prefix} has more than ${MOST_LISTED} objects.`, {
+            instead: "Name fewer of them",
+          });
+        }
+        yield entry;
+      }
+    },
+  };
+}
+
+/** As often as the platform lets one request ask; then fails with `NEEDS_SIDECAR`. */
+function asOften(fetch: BucketHost["fetch"]): BucketHost["fetch"] {
+  return async (...asked) => {
+    try {
+      return await fetch(...asked);
+    } catch (cause) {
+      if (!(cause instanceof Error && cause.message.startsWith("Too many subrequests"))) throw cause;
+      throw needsSidecar("The statement asks the store more often than a Worker may.", {
+        instead: "Name fewer objects",
+        cause,
+      });
+    }
+  };
 }
 
 /** Of footers that are kept: without the secrets that they were read by. */
@@ -74,14 +112,15 @@ async function footerOf(
   mostBytes: number,
 ): Promise<Footer> {
   const known = footers.get(owner, object);
-  if (known !== undefined) return known;
+  if (known !== undefined) return readFooter(known);
   try {
     const take = (more: number): void => {
       if (LIKELY_FOOTER_BYTES + more > mostBytes)
         throw new FooterTooLarge("Its footer is larger than there is room for.");
     };
-    const footer = await fetchFooter(store, object, take, signal);
-    footers.set(owner, object, footer);
+    const stored = await fetchFooter(store, object, take, signal);
+    const footer = readFooter(stored);
+    footers.set(owner, object, stored);
     return footer;
   } catch (error) {
     if (error instanceof FooterTooLarge) {

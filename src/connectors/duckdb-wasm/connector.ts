@@ -17,7 +17,7 @@ import { filesRead } from "../files/read-files.ts";
 import { answerOfFiles, isOfOneTable } from "../files/table-listing.ts";
 import { sendableSql } from "../sql-text.ts";
 import { within } from "../watch.ts";
-import type { WasmEngine } from "./engine.ts";
+import type { Turn, WasmEngine } from "./engine.ts";
 import { assertNoTriedMoments, endedBy, roomElsewhere } from "./failures.ts";
 import { extractsTexts, readsAsText } from "./json-columns.ts";
 import { jsonFunctions, namesManyValues } from "./json-functions.ts";
@@ -92,7 +92,8 @@ class WasmConnector implements Connector {
   ): Promise<readonly TableRecord[]> {
     const end = performance.now() + options.timeoutMs;
     const tables: TableRecord[] = [];
-    for (const { name, path, files } of await this.#settings.list(filter, options.signal)) {
+    const listed = await this.#inTurn(options, (finding) => this.#settings.list(filter, finding));
+    for (const { name, path, files } of listed) {
       if (tables.length === limit) break;
       const format = formatOf(path, files[0]?.name, this.#settings.format);
       const view = {
@@ -106,7 +107,7 @@ class WasmConnector implements Connector {
       };
       const timeoutMs = Math.max(1, Math.ceil(end - performance.now()));
       try {
-        const session = await this.#open({ ...options, timeoutMs }, [], [view], NONE);
+        const session = await this.#open({ ...options, timeoutMs }, [], async () => [view], NONE);
         try {
           tables.push(fileTable(name, path, await session.describe(path)));
         } finally {
@@ -117,6 +118,15 @@ class WasmConnector implements Connector {
       }
     }
     return tables;
+  }
+
+  async #inTurn<T>(options: CallOptions, find: (finding: AbortSignal) => Promise<T>): Promise<T> {
+    const turn = await this.#settings.engine.enter(options);
+    try {
+      return await foundIn(turn, options, find);
+    } finally {
+      turn.end(false);
+    }
   }
 
   /** Without rows, the statement is bound and nothing more. */
@@ -130,27 +140,15 @@ class WasmConnector implements Connector {
     const settings = wanted.flatMap(({ name, value }) => settingOf(name, value));
     const jsonAsText = (column: string): boolean => readsAsText(sql, column);
     const needs = new Map(reads.flatMap(({ physical, scans }) => (physical ? [[physical.table, needOf(scans)]] : [])));
-    const { signal, timeoutMs } = options;
-    const begun = performance.now();
-    const views = await within(
-      { signal, milliseconds: timeoutMs },
-      (ending) => endedBy(ending, options),
-      (finding) =>
-        Promise.all(
-          [...filesRead(reads)].map(async ([name, declared]): Promise<View> => {
-            const files = await this.#settings.find(name, finding);
-            const format = formatOf(name, files[0]?.name, this.#settings.format);
-            return { name, files, format, need: needs.get(name) ?? needOf(undefined), declared, areRead, jsonAsText };
-          }),
-        ),
-    );
-    const left = Math.max(1, timeoutMs - Math.floor(performance.now() - begun));
-    const session = await this.#open(
-      { signal, timeoutMs: left },
-      settings,
-      views,
-      /\bjson_/.test(sql) ? jsonFunctions() : NONE,
-    );
+    const views = (finding: AbortSignal): Promise<View[]> =>
+      Promise.all(
+        [...filesRead(reads)].map(async ([name, declared]): Promise<View> => {
+          const files = await this.#settings.find(name, finding);
+          const format = formatOf(name, files[0]?.name, this.#settings.format);
+          return { name, files, format, need: needs.get(name) ?? needOf(undefined), declared, areRead, jsonAsText };
+        }),
+      );
+    const session = await this.#open(options, settings, views, /\bjson_/.test(sql) ? jsonFunctions() : NONE);
     try {
       await session.assertOneQuery(sql);
       return session;
@@ -160,23 +158,35 @@ class WasmConnector implements Connector {
     }
   }
 
+  /** `views` looks for files in the statement's own turn: many may wait, and each would hold what it has found. */
   async #open(
     options: CallOptions,
     settings: readonly string[],
-    views: readonly View[],
+    views: (finding: AbortSignal) => Promise<readonly View[]>,
     functions: ReadonlyMap<string, ScalarFunction>,
   ): Promise<Session> {
     const turn = await this.#settings.engine.enter(options);
-    const session = new Session(turn, options, () => this.#sessions.delete(session));
+    const begun = performance.now();
+    const found = await foundIn(turn, options, views).catch((error: unknown) => {
+      turn.end(false);
+      throw error;
+    });
+    const timeoutMs = Math.max(1, turn.timeoutMs - Math.floor(performance.now() - begun));
+    const session = new Session(turn, { ...options, timeoutMs }, () => this.#sessions.delete(session));
     this.#sessions.add(session);
     try {
-      await session.begin(settings, views, functions).catch(roomElsewhere);
+      await session.begin(settings, found, functions).catch(roomElsewhere);
       return session;
     } catch (error) {
       session.end(error);
       throw error;
     }
   }
+}
+
+/** Fails as the statement does when its caller goes or its time is over. */
+function foundIn<T>({ timeoutMs }: Turn, options: CallOptions, find: (finding: AbortSignal) => Promise<T>): Promise<T> {
+  return within({ signal: options.signal, milliseconds: timeoutMs }, (ending) => endedBy(ending, options), find);
 }
 
 const NONE: ReadonlyMap<string, ScalarFunction> = new Map();

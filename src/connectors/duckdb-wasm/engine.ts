@@ -21,6 +21,8 @@ type Wish = Pick<CallOptions, "signal" | "timeoutMs">;
 /** The engine, until `end`. */
 export interface Turn {
   readonly instance: WasmInstance;
+  /** What is left of the statement's time behind its wait for others, in milliseconds. */
+  readonly timeoutMs: number;
   /** `isBroken`: nothing is known of its state, and nobody gets this one again. Idempotent. */
   end(isBroken: boolean): void;
 }
@@ -42,20 +44,22 @@ export class WasmEngine {
     if (signal.aborted) throw cancelled(signal);
     // A request that the platform ended has nobody left who would give the engine back.
     if (this.#heldUntil !== undefined && Date.now() > this.#heldUntil) this.#release(this.#holder, true);
+    const begun = performance.now();
     if (this.#heldUntil !== undefined) await this.#queue({ signal, timeoutMs });
     const holder = ++this.#holder;
-    this.#heldUntil = Date.now() + timeoutMs + GRACE_MS;
+    const leftMs = Math.max(1, timeoutMs - Math.floor(performance.now() - begun));
+    this.#heldUntil = Date.now() + leftMs + GRACE_MS;
     try {
       this.#instance ??= this.#settings.start();
       const instance = await this.#instance;
       // Starting takes seconds on a busy machine, and is not of the statement's time.
-      if (holder === this.#holder) this.#heldUntil = Date.now() + timeoutMs + GRACE_MS;
+      if (holder === this.#holder) this.#heldUntil = Date.now() + leftMs + GRACE_MS;
       let hasEnded = false;
       const end = (isBroken: boolean): void => {
         if (!hasEnded) this.#release(holder, isBroken);
         hasEnded = true;
       };
-      return { instance, end };
+      return { instance, timeoutMs: leftMs, end };
     } catch (error) {
       this.#release(holder, true);
       throw new ConnectorFailure("SOURCE_CRASHED", "The engine of the files Worker does not start.", { cause: error });

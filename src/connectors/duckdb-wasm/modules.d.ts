@@ -3,7 +3,8 @@ declare module "duckdb:trampolines" {
   /** By their bytes in hexadecimal (`scripts/service/trampolines.ts`). */
   export const TRAMPOLINES: ReadonlyMap<string, WebAssembly.Module>;
 }
-declare module "*.wasm" {
+/** The package's `dist/duckdb-eh.wasm`, with fewer exports (`scripts/service/engine-module.ts`). */
+declare module "duckdb:engine" {
   const module: WebAssembly.Module;
   export default module;
 }

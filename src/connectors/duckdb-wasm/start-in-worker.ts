@@ -1,7 +1,7 @@
 /** The engine of a Worker: its JavaScript and its compiled WASM are parts of the bundle (`alias` in wrangler.files.toml). */
 import "./prelude.ts";
 import * as bindings from "duckdb:bindings";
-import module from "@duckdb/duckdb-wasm/dist/duckdb-eh.wasm";
+import module from "duckdb:engine";
 import { WasmInstance } from "./instance.ts";
 
 export function startInWorker(): Promise<WasmInstance> {

@@ -144,3 +144,43 @@ it("counts the time in which files are looked for", async () => {
     server.fault = undefined;
   }
 });
+
+it("leaves a listing of more objects than there is room for to the sidecar", async () => {
+  const name = (n: number): string => `lots/${String(n).padStart(5, "0")}.parquet`;
+  for (let n = 0; n <= 10_000; n++) server.objects.set(name(n), Buffer.from(""));
+  const failure = await failureOf(rangesRead({ file: "lots/*.parquet" }));
+  expect(failure).toMatchObject({ reason: "NEEDS_SIDECAR", message: "s3://lake/lots/ has more than 10000 objects." });
+  server.objects.delete(name(10_000));
+  // So many are looked at.
+  expect((await failureOf(rangesRead({ file: "lots/*.parquet" }))).message).not.toContain("more than 10000 objects");
+  for (let n = 0; n < 10_000; n++) server.objects.delete(name(n));
+});
+
+it.each([
+  "Too many subrequests.",
+  "Too many subrequests by single Worker invocation. To configure this limit, refer to …",
+])("leaves what asks more often than the platform allows to the sidecar: %s", async (message) => {
+  let left = 1;
+  const ask: typeof fetch = async (...asked) => {
+    if (left-- === 0) throw new Error(message);
+    return fetch(...asked);
+  };
+  expect(await failureOf(rangesRead({ ask }))).toMatchObject({
+    reason: "NEEDS_SIDECAR",
+    message: "The statement asks the store more often than a Worker may.",
+  });
+});
+
+it("looks for files when it is a statement's turn, within the time that is left of it", async () => {
+  const { promise: isFree, resolve } = Promise.withResolvers<void>();
+  const turn = await engine.enter(patient());
+  const before = server.requests.length;
+  const waiting = failureOf(rangesRead({ timeoutMs: 300, ask: () => isFree.then(() => new Promise(() => {})) }));
+  await new Promise((wait) => setTimeout(wait, 200));
+  expect(server.requests).toHaveLength(before);
+  turn.end(false);
+  const begun = performance.now();
+  resolve();
+  expect((await waiting).reason).toBe("STATEMENT_TIMEOUT");
+  expect(performance.now() - begun).toBeLessThan(200);
+});

@@ -1,13 +1,13 @@
 /** The engine that the files Worker has, in this process: files are there when they are asked for, without JSPI. */
-import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { engineModule } from "../../../scripts/service/engine-module.ts";
 import { WasmEngine } from "../../../src/connectors/duckdb-wasm/engine.ts";
 import { type BindingsModule, type EngineParts, WasmInstance } from "../../../src/connectors/duckdb-wasm/instance.ts";
 
 const require = createRequire(import.meta.url);
-const WASM = require.resolve("@duckdb/duckdb-wasm/dist/duckdb-eh.wasm");
+const PACKAGE = dirname(require.resolve("@duckdb/duckdb-wasm/dist/duckdb-eh.wasm"));
 
 /** What Node's types do not tell of it. */
 const { WebAssembly: wasm } = globalThis as unknown as {
@@ -17,8 +17,8 @@ const { WebAssembly: wasm } = globalThis as unknown as {
 export async function engineInNode(mostWaiting = 4): Promise<WasmEngine> {
   // What emscripten takes for a browser.
   Object.defineProperty(process, "type", { value: "renderer", configurable: true });
-  const file = join(dirname(WASM), "duckdb-browser-blocking.mjs");
+  const file = join(PACKAGE, "duckdb-browser-blocking.mjs");
   const bindings = (await import(pathToFileURL(file).href)) as BindingsModule;
-  const module = await wasm.compile(readFileSync(WASM));
+  const module = await wasm.compile(engineModule());
   return new WasmEngine({ start: () => WasmInstance.start({ bindings, module }), mostWaiting });
 }

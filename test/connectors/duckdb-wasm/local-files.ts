@@ -27,7 +27,7 @@ function fileAt(path: string, name: string): FoundFile {
     footer: async () => {
       try {
         const start = footerStart(bytes.slice(-8), bytes.length);
-        return readFooter(bytes.slice(start, -8), start);
+        return readFooter({ bytes: bytes.slice(start, -8), start });
       } catch (error) {
         if (!(error instanceof ParquetFault)) throw error;
         throw new ConnectorFailure("FILE_INVALID", error.message);

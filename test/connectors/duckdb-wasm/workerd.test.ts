@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { unstable_startWorker } from "wrangler";
-import { writeTrampolines } from "../../../scripts/service/trampolines.ts";
+import { writeEngineParts } from "../../../scripts/service/engine-parts.ts";
 import { makeWith } from "../../sidecar/duckdb/fixtures.ts";
 import { type S3Server, startS3Server } from "../../support/s3-server.ts";
 import type { FilesAnswer, FilesCall } from "./worker.ts";
@@ -55,7 +55,7 @@ beforeAll(async () => {
   server = await startS3Server();
   for (const [name, content] of FILES) server.objects.set(name, content);
   await makeParquet();
-  await writeTrampolines();
+  await writeEngineParts();
   worker = await unstable_startWorker({
     config: fileURLToPath(new URL("./wrangler.toml", import.meta.url)),
     dev: { server: { hostname: "127.0.0.1", port: 0 }, inspector: false, logLevel: "none" },

@@ -2,7 +2,7 @@
 import { concatenated } from "../../../result/bytes.ts";
 import type { ObjectStore, StoredObject } from "../object-store.ts";
 import { ParquetFault } from "./fault.ts";
-import { type Footer, footerStart, readFooter, TAIL_BYTES } from "./footer.ts";
+import { footerStart, type StoredFooter, TAIL_BYTES } from "./footer.ts";
 
 /** Where most footers fit in. */
 export const LIKELY_FOOTER_BYTES = 64 * 1024;
@@ -13,16 +13,16 @@ export async function fetchFooter(
   object: StoredObject,
   take: (bytes: number) => void,
   signal: AbortSignal,
-): Promise<Footer> {
+): Promise<StoredFooter> {
   const { size } = object;
   if (size < TAIL_BYTES) throw new ParquetFault("It is no Parquet file, or not whole.");
   const from = Math.max(0, size - LIKELY_FOOTER_BYTES);
   const end = await storedBytes(store, object, from, size, signal);
   const start = footerStart(end.subarray(end.length - TAIL_BYTES), size);
-  if (start >= from) return readFooter(end.subarray(start - from, end.length - TAIL_BYTES), start);
+  if (start >= from) return { bytes: end.subarray(start - from, end.length - TAIL_BYTES), start };
   take(from - start);
   const begin = await storedBytes(store, object, start, from, signal);
-  return readFooter(concatenated([begin, end.subarray(0, end.length - TAIL_BYTES)]), start);
+  return { bytes: concatenated([begin, end.subarray(0, end.length - TAIL_BYTES)]), start };
 }
 
 /** Whole, in memory. */

@@ -17,6 +17,13 @@ export interface Footer {
   readonly rowGroups: readonly RowGroup[];
 }
 
+/** As it stands in its file. */
+export interface StoredFooter {
+  readonly bytes: Uint8Array;
+  /** Where it begins. */
+  readonly start: number;
+}
+
 export interface TopColumn {
   readonly name: string;
   /** Its element of the schema and those below it. */
@@ -61,8 +68,8 @@ export function footerStart(tail: Uint8Array, fileSize: number): number {
   return start;
 }
 
-/** `bytes` from `start` on. Throws `ParquetFault`. */
-export function readFooter(bytes: Uint8Array, start: number): Footer {
+/** Takes a hundred times its bytes. Throws `ParquetFault`. */
+export function readFooter({ bytes, start }: StoredFooter): Footer {
   const fields = readStruct(bytes);
   const schema = listOf(fields, 2).map(structIn);
   const { columns, leaves } = topColumns(schema);

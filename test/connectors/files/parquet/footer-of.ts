@@ -3,5 +3,5 @@ import { type Footer, footerStart, readFooter, TAIL_BYTES } from "../../../../sr
 
 export function footerOf(bytes: Uint8Array): Footer {
   const start = footerStart(bytes.subarray(bytes.length - TAIL_BYTES), bytes.length);
-  return readFooter(bytes.subarray(start, bytes.length - TAIL_BYTES), start);
+  return readFooter({ bytes: bytes.subarray(start, bytes.length - TAIL_BYTES), start });
 }

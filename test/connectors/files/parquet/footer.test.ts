@@ -28,7 +28,7 @@ it("is written as it was read", () => {
 });
 
 it("tells columns with what is below them, and groups of rows", () => {
-  const { columns, rowGroups } = readFooter(bytes, start);
+  const { columns, rowGroups } = readFooter({ bytes, start });
   expect(columns.map(({ name, firstLeaf, leaves }) => [name, firstLeaf, leaves])).toEqual([
     ["i", 0, 1],
     ["s", 1, 1],
@@ -65,12 +65,12 @@ const HOSTILE: readonly (readonly [what: string, bytes: readonly number[]])[] = 
   ["no schema", [0]],
 ];
 it.each(HOSTILE)("refuses %s", (_, hostile) => {
-  expect(() => readFooter(Uint8Array.from(hostile), start)).toThrow(ParquetFault);
+  expect(() => readFooter({ bytes: Uint8Array.from(hostile), start })).toThrow(ParquetFault);
 });
 
 it("says of one that tells too much that nothing is wrong with it", () => {
   const many = Uint8Array.from([0x19, 0xf3, ...[0xc1, 0x84, 0x3d], ...Array<number>(1_000_001).fill(1), 0]);
-  expect(() => readFooter(many, start)).toThrow(FooterTooLarge);
+  expect(() => readFooter({ bytes: many, start })).toThrow(FooterTooLarge);
   expect(() => footerStart(sign("PAR1", 17 * 1024 * 1024), 0x1_0000_0000)).toThrow(FooterTooLarge);
 });
 
@@ -87,7 +87,10 @@ it("of any bytes makes a fault, or places within the file", () => {
     const changed = Uint8Array.from(bytes);
     for (let n = 0; n <= next(4); n++) changed[next(changed.length)] = next(256);
     try {
-      const { ranges, written } = project(readFooter(changed, start), { columns: new Set(["s", "n"]), uses: [[]] });
+      const { ranges, written } = project(readFooter({ bytes: changed, start }), {
+        columns: new Set(["s", "n"]),
+        uses: [[]],
+      });
       expect([4, start]).toContain(written.at(-1)?.at);
       for (const range of ranges) {
         expect(range.start).toBeGreaterThanOrEqual(0);

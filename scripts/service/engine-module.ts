@@ -1,0 +1,51 @@
+/** DuckDB's WASM as the files Worker has it: the package's, with those exports alone that somebody asks for. */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { withExports } from "./wasm-exports.ts";
+
+const require = createRequire(import.meta.url);
+const PACKAGE = dirname(require.resolve("@duckdb/duckdb-wasm/dist/duckdb-eh.wasm"));
+/** What `duckdb:engine` stands for in a bundle. */
+const DIRECTORY = fileURLToPath(new URL("../../dist/engine/", import.meta.url));
+const INDEX = 'export { default } from "./duckdb.wasm";\n';
+
+/** What Node's types do not tell of it. */
+interface Modules {
+  readonly Module: {
+    new (bytes: Uint8Array): object;
+    imports(module: object): readonly { readonly module: string; readonly name: string }[];
+  };
+}
+
+/** Its bytes: what its JavaScript has a word for, and what it imports of itself by a table of addresses (`GOT`). */
+export function engineModule(): Uint8Array {
+  const whole = readFileSync(join(PACKAGE, "duckdb-eh.wasm"));
+  const glue = readFileSync(join(PACKAGE, "duckdb-browser-blocking.mjs"), "utf8");
+  const { Module } = (globalThis as unknown as { readonly WebAssembly: Modules }).WebAssembly;
+  const ofItself = Module.imports(new Module(whole)).filter(({ module }) => module.startsWith("GOT."));
+  const wanted = new Set([...(glue.match(/[A-Za-z_$][\w$]*/g) ?? []), ...ofItself.map(({ name }) => name)]);
+  return withExports(whole, (name) => wanted.has(name) || name.startsWith("duckdb_web_"));
+}
+
+/** Writes it, and a module of JavaScript that has it. */
+export function writeEngineModule(): void {
+  const bytes = engineModule();
+  mkdirSync(DIRECTORY, { recursive: true });
+  for (const [name, content] of [
+    ["duckdb.wasm", Buffer.from(bytes)],
+    ["index.mjs", Buffer.from(INDEX)],
+  ] as const) {
+    // What is there already is left alone: bundlers go by when it was written.
+    if (!readIfThere(join(DIRECTORY, name))?.equals(content)) writeFileSync(join(DIRECTORY, name), content);
+  }
+}
+
+function readIfThere(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch {
+    return undefined;
+  }
+}
