@@ -46,7 +46,7 @@ export async function drivers(run: Run): Promise<Section> {
     text: [
       `The Worker of the connectors is ${kibibytes(whole.bytes)} KiB minified, ${kibibytes(whole.zipped)} KiB with gzip, and no plan waits for it. *Alone* is a Worker that loads this source's module and nothing else; *adds* is what the whole loses when it is left out: much is shared, and stays. *First request*: of a new isolate of the Worker alone, median of ${STARTS} (and the slowest), and over a trivial one, in milliseconds; nothing is connected to. KiB.`,
       table(["Source", "alone, minified", "adds, minified", "adds, gzip", "first request", "over trivial"], rows),
-      "Not here: sources that the sidecar alone serves, which add nothing to a Worker; and the files Worker, whose engine is 8 MiB packed and is a Worker of its own for that.",
+      "Not here: sources that the sidecar alone serves, which add nothing to a Worker; and the files Worker, whose engine is 7 MiB packed and is a Worker of its own for that.",
     ].join("\n\n"),
   };
 }
