@@ -1,11 +1,13 @@
 /** The connector of Trino on a real one, by the sidecar's `fetch`; `test/connectors/trino` has fakes of its protocol. */
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { guardedFetch } from "../../sidecar/guarded-fetch.ts";
 import { parseTrinoConnection } from "../../src/connectors/connection/trino.ts";
 import type { Connector } from "../../src/connectors/connector.ts";
 import { openTrino } from "../../src/connectors/http/trino.ts";
 import { describeConnector, drain, failureOf, patient, plain } from "../connectors/contract.ts";
-import { hasTrino, startTrino, WITHOUT_TRINO } from "../support/trino-server.ts";
+import { TEST_CA_PATH } from "../support/postgres-server.ts";
+import { hasTrino, startTrino, TRINO_LOGIN, trinoToken, WITHOUT_TRINO } from "../support/trino-server.ts";
 
 async function open(change: object = {}): Promise<Connector> {
   const { url } = await startTrino();
@@ -165,5 +167,67 @@ describe.skipIf(!hasTrino())(hasTrino() ? "a real Trino" : WITHOUT_TRINO, () => 
     "START TRANSACTION",
   ])("does not run %s", async (sql) => {
     expect((await failureOf(rowsOf(sql))).reason).toBe("SOURCE_INVALID_SQL");
+  });
+});
+
+describe.skipIf(!hasTrino())(hasTrino() ? "Trino over TLS" : WITHOUT_TRINO, () => {
+  const { user, password } = TRINO_LOGIN;
+
+  /** `changes` of the connection; `authority` is whom the sidecar trusts. */
+  async function asked(
+    changes: object,
+    authority = TEST_CA_PATH,
+    sql = "SELECT current_user, (SELECT count(*) FROM nation)",
+  ) {
+    const { secureUrl } = await startTrino();
+    const { port } = new URL(secureUrl);
+    const fields = { host: "https://localhost", port, catalog: "tpch", schema: "tiny", user, ...changes };
+    const connector = await openTrino(
+      parseTrinoConnection(fields).info,
+      {
+        fetch: guardedFetch({
+          allowedHosts: ["localhost"],
+          certificateAuthority: authority === "" ? undefined : readFileSync(authority, "utf8"),
+        }),
+      },
+      { signal: new AbortController().signal },
+    );
+    return drain(await connector.query(plain(sql), patient())).finally(() => connector.close());
+  }
+
+  it.each<[string, () => object]>([
+    ["a password", () => ({ password })],
+    ["a token", () => ({ kwargs: { accessToken: trinoToken(60) } })],
+  ])("lets in whoever has %s, for every part of an answer", async (_, changes) => {
+    expect(await asked(changes())).toEqual([[user, 25n]]);
+    // So many that they come in parts.
+    expect(await asked(changes(), undefined, "SELECT orderkey FROM orders")).toHaveLength(15_000);
+  });
+
+  it.each<[string, () => object]>([
+    ["another password", () => ({ password: "wrong" })],
+    ["no password", () => ({})],
+    ["another's name", () => ({ password, user: "bob" })],
+    ["a token that has expired", () => ({ kwargs: { accessToken: trinoToken(-60) } })],
+    [
+      "a token that somebody has changed",
+      () => ({
+        kwargs: { accessToken: trinoToken(60).replace(/[^.]*$/, (signature) => [...signature].reverse().join("")) },
+      }),
+    ],
+  ])("does not let in whoever has %s", async (_, changes) => {
+    const failure = await failureOf(asked(changes()));
+    expect(failure.reason).toBe("AUTHENTICATION");
+    expect(failure.message).not.toMatch(/wrong|eyJ|password of ann/);
+  });
+
+  it("is not talked to where nobody trusts its certificate", async () => {
+    expect((await failureOf(asked({ password }, ""))).reason).toBe("TLS_UNTRUSTED");
+  });
+
+  it("says that a port without TLS is none of it", async () => {
+    const { url } = await startTrino();
+    const failure = await failureOf(asked({ password, port: new URL(url).port }));
+    expect(["HOST_UNREACHABLE", "TLS_UNTRUSTED"]).toContain(failure.reason);
   });
 });

@@ -1,8 +1,10 @@
 /**
- * A real Trino in a directory of its own, from what `npm run engines` has unpacked: one process on loopback at a random port,
- * any user, no password, the catalogues `memory` (writable) and `tpch`. Nothing survives `stop`.
+ * A real Trino in a directory of its own, from what `npm run engines` has unpacked: one process on loopback at random ports, the
+ * catalogues `memory` (writable) and `tpch`. Over HTTP it lets in any user, over HTTPS one with a password or a token. Nothing
+ * survives `stop`.
  */
 import { type ChildProcess, spawn } from "node:child_process";
+import { pbkdf2Sync, randomBytes, sign, X509Certificate } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,12 +12,30 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { TEST_SERVICES } from "./global-setup.ts";
 import { freePort, guardedScript, stopGuarded } from "./guarded-process.ts";
+import { FIXTURES } from "./postgres-server.ts";
 
 export interface TrinoServer {
   /** `http://127.0.0.1:…` */
   readonly url: string;
+  /** `https://localhost:…`, by the certificate of `test/fixtures/tls`. */
+  readonly secureUrl: string;
   stop(): Promise<void>;
 }
+
+/** Over HTTPS. */
+export const TRINO_LOGIN = { user: "ann", password: "pässword of ann" };
+
+/** Of `TRINO_LOGIN`'s user, until so many seconds from now. */
+export function trinoToken(seconds: number): string {
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const exp = Math.floor(Date.now() / 1000) + seconds;
+  const signed = `${part({ alg: "ES256", typ: "JWT" })}.${part({ sub: TRINO_LOGIN.user, exp })}`;
+  const key = { key: readFileSync(SERVER_KEY), dsaEncoding: "ieee-p1363" } as const;
+  return `${signed}.${sign("sha256", Buffer.from(signed), key).toString("base64url")}`;
+}
+
+const SERVER_KEY = join(FIXTURES, "test-only-server.key");
+const SERVER_CERTIFICATE = join(FIXTURES, "test-only-server.crt");
 
 const ROOT = fileURLToPath(new URL("../../.siskin/trino/", import.meta.url));
 const JAVA_HOME = join(ROOT, "java-home");
@@ -33,7 +53,7 @@ export async function startTrino(): Promise<TrinoServer> {
   if (shared === undefined) return await startTrinoServer();
   const response = await fetch(`${shared}trino`);
   if (!response.ok) throw new Error(await response.text());
-  return { ...((await response.json()) as Pick<TrinoServer, "url">), stop: async () => {} };
+  return { ...((await response.json()) as Omit<TrinoServer, "stop">), stop: async () => {} };
 }
 
 /** Half a minute on a quiet machine. Fails with the server's own log when it does not come up. */
@@ -41,22 +61,22 @@ export async function startTrinoServer(): Promise<TrinoServer> {
   const home = mkdtempSync(join(tmpdir(), "siskin-trino-"));
   const remove = () => rmSync(home, { recursive: true, force: true });
   try {
-    const port = await freePort();
-    const server = spawn("/bin/sh", ["-c", guardedScript("KILL"), "sh", home, ...command(home, port)], {
+    const [port, securePort] = [await freePort(), await freePort()];
+    const server = spawn("/bin/sh", ["-c", guardedScript("KILL"), "sh", home, ...command(home, port, securePort)], {
       cwd: home,
       env: { PATH: process.env["PATH"] ?? "", LC_ALL: "C.UTF-8", TZ: "UTC" },
       stdio: ["pipe", "pipe", "pipe"],
     });
     const url = `http://127.0.0.1:${port}`;
     await cameUp(server, url);
-    return { url, stop: () => stopGuarded(server, remove) };
+    return { url, secureUrl: `https://localhost:${securePort}`, stop: () => stopGuarded(server, remove) };
   } catch (error) {
     remove();
     throw error;
   }
 }
 
-function command(home: string, port: number): string[] {
+function command(home: string, port: number, securePort: number): string[] {
   const etc = join(home, "etc");
   mkdirSync(join(etc, "catalog"), { recursive: true });
   const files: Readonly<Record<string, readonly string[]>> = {
@@ -65,11 +85,29 @@ function command(home: string, port: number): string[] {
       "node-scheduler.include-coordinator=true",
       `http-server.http.port=${port}`,
       `discovery.uri=http://127.0.0.1:${port}`,
+      "http-server.https.enabled=true",
+      `http-server.https.port=${securePort}`,
+      `http-server.https.keystore.path=${join(etc, "server.pem")}`,
+      "http-server.authentication.type=PASSWORD,JWT",
+      "http-server.authentication.allow-insecure-over-http=true",
+      `http-server.authentication.jwt.key-file=${join(etc, "token.pem")}`,
+      `internal-communication.shared-secret=${randomBytes(32).toString("hex")}`,
       "query.max-memory=512MB",
       "query.max-memory-per-node=512MB",
       // One thread for each part of a statement: they are small, and each further one is to be set up.
       "task.concurrency=1",
       "catalog.management=static",
+    ],
+    "password-authenticator.properties": [
+      "password-authenticator.name=file",
+      `file.password-file=${join(etc, "passwords")}`,
+    ],
+    passwords: [`${TRINO_LOGIN.user}:${hashed(TRINO_LOGIN.password)}`],
+    "server.pem": [readFileSync(SERVER_CERTIFICATE, "utf8"), readFileSync(SERVER_KEY, "utf8")],
+    "token.pem": [
+      new X509Certificate(readFileSync(SERVER_CERTIFICATE)).publicKey
+        .export({ type: "spki", format: "pem" })
+        .toString(),
     ],
     "log.properties": ["io.trino=WARN"],
     "catalog/memory.properties": ["connector.name=memory", "memory.max-data-per-node=256MB"],
@@ -105,6 +143,13 @@ function command(home: string, port: number): string[] {
     ...Object.entries(properties).map(([name, value]) => `-D${name}=${value}`),
     "io.trino.server.TrinoServer",
   ];
+}
+
+/** PBKDF2, as Trino's file of passwords has it (https://trino.io/docs/current/security/password-file.html). */
+function hashed(password: string): string {
+  const [iterations, salt] = [1000, randomBytes(16)];
+  const hash = pbkdf2Sync(password, salt, iterations, 64, "sha1");
+  return [iterations, salt.toString("hex"), hash.toString("hex")].join(":");
 }
 
 /** Its port answers long before it does. */

@@ -17,7 +17,7 @@ import { type S3Server, startS3Server } from "../../support/s3-server.ts";
 import type { FilesAnswer, FilesCall } from "./worker.ts";
 
 const MOST_BYTES = 128 * 1024 * 1024;
-const LOOK_EVERY_MS = 10;
+const LOOK_EVERY_MS = 20;
 
 let server: S3Server;
 let worker: Awaited<ReturnType<typeof unstable_startWorker>>;
@@ -51,7 +51,7 @@ async function makeObjects(): Promise<void> {
   const files: Readonly<Record<string, readonly [rows: string, options: string]>> = {
     "large.parquet": [rows(300_000, "'text ' || i % 10"), "FORMAT parquet, ROW_GROUP_SIZE 40960"],
     "long.parquet": ["SELECT i AS n FROM range(1000000) t(i)", "FORMAT parquet"],
-    "large.csv": [rows(2_400_000, "md5(i::varchar)"), "FORMAT csv"],
+    "large.csv": [rows(900_000, "md5(i::varchar)"), "FORMAT csv"],
     "large.ndjson": [rows(80_000, "'text ' || md5(i::varchar)"), "FORMAT json"],
   };
   try {
@@ -101,8 +101,8 @@ const UNLESS_ELSEWHERE = { ok: false, reason: "NEEDS_SIDECAR" };
 
 it.each<[sql: string, name: string, expected: object]>([
   ["SELECT k % 10, count(*), max(text) FROM t GROUP BY 1", "large.parquet", { ok: true }],
-  ["SELECT count(DISTINCT k), sum(n) FROM t", "large.csv", { ok: true, rows: [["1000n", "2879998800000"]] }],
-  ["SELECT count(DISTINCT k), sum(n) FROM t", "large.csv.gz", { ok: true, rows: [["1000n", "2879998800000"]] }],
+  ["SELECT count(DISTINCT k), sum(n) FROM t", "large.csv", { ok: true, rows: [["1000n", "404999550000"]] }],
+  ["SELECT count(DISTINCT k), sum(n) FROM t", "large.csv.gz", { ok: true, rows: [["1000n", "404999550000"]] }],
   ["SELECT count(*), max(text) FROM t", "large.ndjson", { ok: true }],
   ["SELECT sum(n), max(n) FROM t", "long.parquet", { ok: true, rows: [["499999500000", "999999n"]] }],
   // What does not fit in is given up before it is too much.

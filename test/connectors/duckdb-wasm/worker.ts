@@ -15,6 +15,8 @@ export interface FilesCall {
   readonly sql: string;
   readonly timeoutMs?: number;
   readonly scans?: readonly Scan[];
+  /** As the files Worker does, for the next call. */
+  readonly keepsFooters?: boolean;
 }
 
 export type FilesAnswer =
@@ -27,6 +29,7 @@ export type FilesAnswer =
       readonly engineBytes: number;
     };
 
+const KEPT = new FooterCache(2 * 1024 * 1024);
 let started: { readonly memory: number } | undefined;
 const engine = new WasmEngine({
   start: async () => {
@@ -45,7 +48,7 @@ export default {
     const { info } = parseConnection("minio_file", call.connectionInfo);
     const connector = openBucketInWasm(info as BucketConnection, {
       engine,
-      footers: new FooterCache(0),
+      footers: call.keepsFooters === true ? KEPT : new FooterCache(0),
       fetch: (...asked) => fetch(...asked),
     });
     try {

@@ -187,10 +187,12 @@ describe("a statement", () => {
 });
 
 describe("secrets", () => {
-  const basic = `Basic ${Buffer.from("ann:pässword").toString("base64")}`;
+  const basic = `Basic ${Buffer.from("ann:pässword", "latin1").toString("base64")}`;
+  const wide = `Basic ${Buffer.from("ann:пароль").toString("base64")}`;
 
   it.each<[string, object, string | null]>([
     ["a password over HTTPS", {}, basic],
+    ["a password of other letters", { password: "пароль" }, wide],
     ["a token over HTTPS", { kwargs: { accessToken: "a.b.c" } }, "Bearer a.b.c"],
     ["none over plain HTTP", { host: "http://trino.example.com", port: 80 }, null],
     ["no token over plain HTTP", { host: "trino.example.com", port: 8080, kwargs: { access_token: "a.b.c" } }, null],
