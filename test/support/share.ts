@@ -4,7 +4,7 @@
  */
 export const SHARE = Math.max(1, Math.floor(Number(process.env["SHARE"] ?? 1)) || 1);
 
-const TURNS = ["clickhouse", "trino", "spark", "bigquery", "mysql", "postgres"] as const;
+const TURNS = ["clickhouse", "trino", "spark", "bigquery", "mysql", "postgres", "duckdb"] as const;
 
 export function shareFor<T>(engine: (typeof TURNS)[number], all: readonly T[]): readonly T[] {
   const turn = TURNS.indexOf(engine);
