@@ -7,7 +7,7 @@ import { ANALYST_QUERIES } from "./analyst.ts";
 import { CONSTRUCTS } from "./constructs.ts";
 import { corpusSection } from "./corpus-section.ts";
 import { type Engine, membersOf, openEngines, versionOf } from "./engines.ts";
-import { ask, judgeAgainst, judgeRows, type Verdict } from "./judge.ts";
+import { type Answer, ask, judgeAgainst, judgeRows, type NoAnswer, type Verdict } from "./judge.ts";
 import { unexecutedSections } from "./unexecuted-sections.ts";
 
 const OUTCOMES = ["right", "refused", "engine error", "wrong"] as const;
@@ -22,21 +22,27 @@ async function analystVerdicts(engine: Engine): Promise<readonly Verdict[]> {
   return verdicts;
 }
 
+/** Of each engine, which are asked at once. */
 async function constructVerdicts(
   queries: readonly string[],
-  engine: Engine,
+  engines: readonly Engine[],
   reference: Engine,
-): Promise<readonly Verdict[]> {
+): Promise<readonly (readonly Verdict[])[]> {
   const manifest = manifestOf({ catalog: "c", schema: "s", models: [] });
-  const verdicts: Verdict[] = [];
-  for (const sql of queries) {
-    const expected = await ask(sql, manifest, reference.source, reference.opened);
-    const answer =
-      engine === reference ? expected : await ask(sql, manifest, engine.source, engine.opened, engine.settings);
-    if ("outcome" in expected) verdicts.push(expected);
-    else verdicts.push("outcome" in answer ? answer : judgeAgainst(expected, answer));
-  }
-  return verdicts;
+  const expected: (Answer | NoAnswer)[] = [];
+  for (const sql of queries) expected.push(await ask(sql, manifest, reference.source, reference.opened));
+  const verdictsOf = async (engine: Engine): Promise<readonly Verdict[]> => {
+    const verdicts: Verdict[] = [];
+    for (const [index, sql] of queries.entries()) {
+      const meant = expected[index] as Answer | NoAnswer;
+      const answer =
+        engine === reference ? meant : await ask(sql, manifest, engine.source, engine.opened, engine.settings);
+      if ("outcome" in meant) verdicts.push(meant);
+      else verdicts.push("outcome" in answer ? answer : judgeAgainst(meant, answer));
+    }
+    return verdicts;
+  };
+  return Promise.all(engines.map(verdictsOf));
 }
 
 const count = (verdicts: readonly Verdict[], outcome: Verdict["outcome"]): number =>
@@ -114,8 +120,7 @@ const lines = [
   `|---|---|${engines.map(() => "---").join("|")}|`,
 ];
 for (const { name, queries } of CONSTRUCTS) {
-  const cells: string[] = [];
-  for (const engine of engines) cells.push(summary(await constructVerdicts(queries, engine, postgres)));
+  const cells = (await constructVerdicts(queries, engines, postgres)).map(summary);
   const shown = queries.length < 3 ? `${queries.length}, *unproven*` : String(queries.length);
   lines.push(`| ${name.replaceAll("|", "\\|")} | ${shown} | ${cells.join(" | ")} |`);
 }
