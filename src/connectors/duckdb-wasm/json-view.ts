@@ -7,15 +7,22 @@ import { sqlIdentifier } from "../duckdb/sql-text.ts";
 import { Beyond } from "../files/beyond.ts";
 import { type JsonObject, recordsOf } from "../files/json/scanner.ts";
 import { columnsOf, type JsonColumn, rowOf } from "../files/json/shape.ts";
-import { isPartitioned } from "../files/partitions.ts";
-import { SNIFFED_FILES } from "../files/passed-over.ts";
+import { SCHEMA } from "../files/need.ts";
+import { areNeeded, SNIFFED_FILES } from "../files/passed-over.ts";
 import { plainBytes } from "./file-bytes.ts";
 import { beyond, needsSidecar } from "./needs-sidecar.ts";
+import { assertApart, byDirectory, OWN_TYPES, partitionColumns } from "./partition-columns.ts";
 import type { FoundFile, View } from "./view.ts";
 
 export interface JsonView {
   readonly columns: readonly JsonColumn[];
-  readonly texts: readonly JsonText[];
+  /** Created and filled before the view: one, or one for each directory. */
+  readonly tables: readonly { readonly name: string; readonly texts: readonly JsonText[] }[];
+  /** As of Parquet (`parquet-view.ts`). */
+  readonly directories: ReadonlyMap<string, string>;
+  readonly before: readonly string[];
+  /** What stands for the files. */
+  readonly query: string;
 }
 
 interface JsonText {
@@ -31,22 +38,58 @@ const SNIFFED_RECORDS = 20_480;
 const SURE_RECORDS = 1_000;
 const ROWS_AT_ONCE = 2_048;
 
-/** `take` is told how many bytes are read, and fails where there is no room. Fails with `NEEDS_SIDECAR` for what is not read here. */
+/**
+ * `take` is told how many bytes are read, and fails where there is no room. `prefix`: of names of the engine. Fails with
+ * `NEEDS_SIDECAR` for what is not read here.
+ */
 export async function jsonView(
-  { files, declared }: Pick<View, "files" | "declared">,
+  { files, declared, need, areRead }: Pick<View, "files" | "declared" | "need" | "areRead">,
+  prefix: string,
   take: (bytes: number) => void,
   signal: AbortSignal,
 ): Promise<JsonView> {
   const [first] = files;
   if (declared !== undefined) throw needsSidecar("The files Worker reads no JSON under access rules.");
-  const partitioned = files.find(({ name }) => isPartitioned(name));
-  if (partitioned !== undefined) throw beyond(partitioned.name, "the columns of its path");
+  const names = files.map(({ name }) => name);
+  const hive = partitionColumns(names, need, OWN_TYPES, prefix);
+  const needed = areNeeded(files, "json", areRead ? need : SCHEMA, false);
   const texts: JsonText[] = [];
-  for (const file of files) texts.push({ name: file.name, text: await textOf(file, take, signal) });
+  for (const [index, file] of files.entries()) {
+    if (needed[index] === true) texts.push({ name: file.name, text: await textOf(file, take, signal) });
+  }
+  const columns = columnsIn(first?.name ?? "", texts);
+  if (hive === undefined) {
+    const tables = [{ name: `${prefix}-0`, texts }];
+    return { columns, tables, directories: new Map(), before: [], query: queryOf(`${prefix}-0`, columns, []) };
+  }
+  assertApart(
+    hive,
+    first?.name ?? "",
+    columns.map(({ name }) => name),
+  );
+  const branches = [...byDirectory(texts)].map(([directory, inside], index) => {
+    const name = `${prefix}-${index}`;
+    return { name, texts: inside, query: queryOf(name, columns, hive.valuesIn(directory)) };
+  });
+  return {
+    columns,
+    tables: branches,
+    directories: hive.files,
+    before: [hive.before],
+    query: branches.map(({ query }) => query).join(" UNION ALL "),
+  };
+}
+
+function queryOf(table: string, columns: readonly JsonColumn[], more: readonly string[]): string {
+  const own = columns.map(({ name }) => sqlIdentifier(name));
+  return `SELECT ${[...own, ...more].join(", ")} FROM ${sqlIdentifier(table)}`;
+}
+
+function columnsIn(name: string, texts: readonly JsonText[]): readonly JsonColumn[] {
   try {
-    return { columns: sureColumns(texts), texts };
+    return sureColumns(texts);
   } catch (error) {
-    throw told(first?.name ?? "", error);
+    throw told(name, error);
   }
 }
 
@@ -73,7 +116,10 @@ function* firstOf<T>(all: Iterable<T>, count: number): Generator<T, void, undefi
 }
 
 /** Streams of Arrow, each whole, of rows one after the other. */
-export function* jsonRows({ columns, texts }: JsonView): Generator<Uint8Array, void, undefined> {
+export function* jsonRows(
+  columns: readonly JsonColumn[],
+  texts: readonly JsonText[],
+): Generator<Uint8Array, void, undefined> {
   const fields = columns.map(({ name, logical }) => arrowField(name, logical, (own) => own));
   const schema = schemaMessage(fields);
   let rows: Row[] = [];

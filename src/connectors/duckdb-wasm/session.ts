@@ -94,7 +94,9 @@ export class Session {
     );
     const parquet = await this.#parquetViews(views.filter(({ format }) => format === "parquet"));
     const json = await this.#jsonViews(views.filter(({ format }) => format === "json"));
-    for (const { directories } of parquet) for (const [path, text] of directories) files.set(path, smallFile(text));
+    for (const { directories } of [...parquet, ...json]) {
+      for (const [path, text] of directories) files.set(path, smallFile(text));
+    }
     await this.#work(async ({ instance }) => {
       this.#connection = await instance.open(files, { ...CONFIGURATION });
     });
@@ -107,9 +109,12 @@ export class Session {
       for (const sql of before) await this.#run(sql);
       for (const { name, table } of tables) await this.#fill(name, table);
     }
-    for (const [index, view] of json.entries()) {
-      await this.#run(createTable(`siskin-json-${index}`, view));
-      if (view.areRead) await this.#load(`siskin-json-${index}`, jsonRows(view));
+    for (const { before, tables, columns, areRead } of json) {
+      for (const sql of before) await this.#run(sql);
+      for (const { name, texts } of tables) {
+        await this.#run(createTable(name, { columns }));
+        if (areRead) await this.#load(name, jsonRows(columns, texts));
+      }
     }
     const confine = [
       `SET allowed_paths = [${[...files.keys()].map(sqlText).join(", ")}]`,
@@ -117,8 +122,7 @@ export class Session {
       "SET lock_configuration = true",
     ];
     for (const sql of confine) await this.#run(sql);
-    const tables = json.map(({ name }, index) => ({ name, query: `SELECT * FROM "siskin-json-${index}"` }));
-    for (const { name, query } of [...scans, ...parquet, ...tables]) {
+    for (const { name, query } of [...scans, ...parquet, ...json]) {
       await this.#run(`CREATE TEMPORARY VIEW ${sqlIdentifier(name)} AS ${query}`).catch(unreadable(name));
     }
     for (const { name, isSniffed, files: own } of scans) {
@@ -175,9 +179,9 @@ export class Session {
     };
     return this.#work(async () => {
       const found: (JsonView & { readonly name: string; readonly areRead: boolean })[] = [];
-      for (const view of views) {
+      for (const [index, view] of views.entries()) {
         const { name, areRead } = view;
-        found.push({ name, areRead, ...(await jsonView(view, take, signal)) });
+        found.push({ name, areRead, ...(await jsonView(view, `siskin-json-${index}`, take, signal)) });
       }
       return found;
     });

@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 import type { Connector, Statement } from "../../../src/connectors/connector.ts";
 import { openWasm } from "../../../src/connectors/duckdb-wasm/connector.ts";
 import { ConnectorFailure } from "../../../src/connectors/failure.ts";
-import type { DeclaredColumn } from "../../../src/planner/plan.ts";
+import type { DeclaredColumn, Scan } from "../../../src/planner/plan.ts";
 import { calling, connectTo, type Playground, playground, rowsOf } from "../../sidecar/duckdb/fixtures.ts";
 import { engineInNode } from "./engine-in-node.ts";
 import { filesBelow } from "./local-files.ts";
@@ -45,11 +45,15 @@ export interface Question {
   readonly sql?: string;
   /** What the manifest declares of the file, under an access rule. */
   readonly declared?: readonly DeclaredColumn[];
+  /** What the plan says of its uses. */
+  readonly scans?: readonly Scan[];
 }
 
 /** Rows with their columns, or how it fails. */
-export async function outcomeOf(connector: Connector, path: string, { sql, declared }: Question = {}) {
-  const reads = [{ model: "model", columns: [], physical: { table: path }, ...(declared && { declared }) }];
+export async function outcomeOf(connector: Connector, path: string, { sql, declared, scans }: Question = {}) {
+  const reads = [
+    { model: "model", columns: [], physical: { table: path }, ...(declared && { declared }), ...(scans && { scans }) },
+  ];
   const statement: Statement = { sql: sql ?? `SELECT * FROM "${path}"`, columns: [], session: [], reads };
   try {
     const { columns, batches, close } = await connector.query(statement, calling());

@@ -1,0 +1,92 @@
+/** Directories called `key=value` as columns of what is in them: the engine itself reads the types off them, and the values. */
+import { sqlIdentifier, sqlText } from "../duckdb/sql-text.ts";
+import type { FileNeed } from "../files/need.ts";
+import { keyedSteps, keyOf } from "../files/partitions.ts";
+import { beyond, isStrange } from "./needs-sidecar.ts";
+
+export interface PartitionColumns {
+  readonly keys: readonly string[];
+  /** Names of files that tell what their directories are called, each with the number of its own in it. */
+  readonly files: ReadonlyMap<string, string>;
+  /** The statement that reads them. */
+  readonly before: string;
+  /** Of a directory, as items of a SELECT. */
+  readonly valuesIn: (directory: string) => readonly string[];
+}
+
+/** Every directory with rows is a branch of the view. */
+const MOST_DIRECTORIES = 500;
+const READER = "auto_detect = false, header = false, max_line_size = 4096, buffer_size = 8192";
+export const OWN_TYPES = ["hive_partitioning = true"];
+
+/**
+ * Of files of these names, or undefined where no directory is called so, or nobody needs what they are called. `types`: options of a
+ * reader. `prefix`: of names of the engine. Fails with `NEEDS_SIDECAR` where directories are called by what is not looked into.
+ */
+export function partitionColumns(
+  names: readonly string[],
+  need: FileNeed,
+  types: readonly string[],
+  prefix: string,
+): PartitionColumns | undefined {
+  const directories = [...new Set(names.map(directoryOf))];
+  const keys = keysOf(directories.find((directory) => directory.includes("=")) ?? "");
+  const all = directories.flatMap(keysOf);
+  if (all.every((key) => need.columns !== undefined && !need.columns.has(key.toLowerCase()))) return undefined;
+  const [odd = ""] = names;
+  const isOfOthers = directories.some((directory) => keysOf(directory).join("/") !== keys.join("/"));
+  if (isOfOthers || new Set(keys.map((key) => key.toLowerCase())).size < keys.length) {
+    throw beyond(odd, "directories that differ in their keys");
+  }
+  const strange = directories.find((directory) => directory.split("/").some(isStrange));
+  if (strange !== undefined) throw beyond(strange, "the name of its directory");
+  if (directories.length > 4 * MOST_DIRECTORIES) throw tooMany(odd);
+  const listed = sqlIdentifier(`${prefix}-directories`);
+  const files = new Map(
+    directories.map((directory, number) => [`${prefix}/${directory}of.csv`, `${number}\n`] as const),
+  );
+  const paths = [...files.keys()].map(sqlText).join(", ");
+  const numbers = new Map(directories.map((directory, number) => [directory, number]));
+  return {
+    keys,
+    files,
+    before: `CREATE TABLE ${listed} AS SELECT * FROM read_csv([${paths}], ${types.join(", ")}, ${READER}, columns = {'siskin_number': 'INTEGER'})`,
+    valuesIn: (directory) =>
+      keys
+        .map(sqlIdentifier)
+        .map((key) => `(SELECT ${key} FROM ${listed} WHERE siskin_number = ${numbers.get(directory)}) AS ${key}`),
+  };
+}
+
+/** Those of each directory, in their order. Fails with `NEEDS_SIDECAR` where there are more directories than the view may have branches. */
+export function byDirectory<T extends { readonly name: string }>(
+  files: readonly T[],
+): ReadonlyMap<string, readonly T[]> {
+  const found = new Map<string, T[]>();
+  for (const file of files) {
+    const directory = directoryOf(file.name);
+    const known = found.get(directory);
+    if (known === undefined) found.set(directory, [file]);
+    else known.push(file);
+  }
+  if (found.size > MOST_DIRECTORIES) throw tooMany(files[0]?.name ?? "");
+  return found;
+}
+
+/** Fails with `NEEDS_SIDECAR` where one of a file's columns is called as a directory is. */
+export function assertApart({ keys }: PartitionColumns, name: string, columns: readonly string[]): void {
+  const lower = new Set(keys.map((key) => key.toLowerCase()));
+  if (columns.some((column) => lower.has(column.toLowerCase()))) {
+    throw beyond(name, "a column that a directory is called by, too");
+  }
+}
+
+const tooMany = (name: string) => beyond(name, `more than ${MOST_DIRECTORIES} directories`);
+
+function directoryOf(name: string): string {
+  return name.slice(0, name.lastIndexOf("/") + 1);
+}
+
+function keysOf(directory: string): readonly string[] {
+  return keyedSteps(directory).map(keyOf);
+}
