@@ -29,8 +29,6 @@ export interface Engine {
   readonly settings?: PlanSettings;
   /** Its connection takes one statement after another. */
   readonly inOrder?: true;
-  /** Whose tables it reads, where the engine is another's. */
-  readonly tablesOf?: DataSource;
 }
 
 export interface Engines {
@@ -92,21 +90,6 @@ export async function openEngines(named: readonly OtherEngine[] = OTHER_ENGINES)
       await stopServers();
     },
   };
-}
-
-const MEMBERS = [
-  ["trino", "athena", "Athena"],
-  ["trino", "canner", "Canner"],
-  ["spark", "databricks", "Databricks"],
-] as const satisfies readonly (readonly [OtherEngine, DataSource, string])[];
-
-/** Sources that none of these engines is, and whose statements one of them reads. */
-export function membersOf(others: readonly Engine[]): readonly Engine[] {
-  return MEMBERS.flatMap(([tablesOf, source, name]) => {
-    const engine = others.find((one) => one.source === tablesOf);
-    if (engine === undefined) return [];
-    return [{ source, label: `${name}, *read back* on ${engine.label}`, opened: engine.opened, tablesOf }];
-  });
 }
 
 export async function versionOf({ opened }: Engine): Promise<string> {

@@ -314,7 +314,7 @@ describe("DuckDB's WASM in workerd", () => {
     expect(server.bytes).toBeLessThanOrEqual(64 * 1024);
   });
 
-  it("several requests one after the other, and none that waits too long", async () => {
+  it("several requests one after the other, and none that waits too long", { timeout: 60_000 }, async () => {
     const answers = await Promise.all(
       Array.from({ length: 7 }, (_, i) => ask(`SELECT ${i}, count(*) FROM "large.csv"`, ["large.csv"])),
     );
