@@ -4,11 +4,15 @@ import type { CacheStore } from "../../src/cache/store.ts";
 import { FRAMES } from "./frames.ts";
 import { allOf, rows, Source } from "./source.ts";
 
-function testCache({ workBytes = 1_000_000, staleSeconds = 0, now = Date.now } = {}) {
+/** `stored`: until when nothing gets into the store. */
+function testCache({ workBytes = 1_000_000, staleSeconds = 0, now = Date.now, stored = Promise.resolve() } = {}) {
   const values = new Map<string, Uint8Array>();
   const store: CacheStore = {
     get: async (name) => values.get(name),
-    put: async (name, value) => void values.set(name, value),
+    put: async (name, value) => {
+      await stored;
+      values.set(name, value);
+    },
   };
   const cache = createQueryCache({
     frames: FRAMES,
@@ -71,11 +75,13 @@ it("an override is not undone by a refresh that began before it and ends after i
 });
 
 it("who asks while an answer is on its way into the store gets it", async () => {
-  const { find, values } = testCache();
+  const { promise: stored, resolve } = Promise.withResolvers<void>();
+  const { find, values } = testCache({ stored });
   const { saved } = leadOf(await find()).collect(new Source().give(rows(1)).finish());
   const answer = await find();
   expect(values.size).toBe(0);
   expect(await rowsOf(answer)).toEqual([[1]]);
+  resolve();
   await saved;
   expect(values.size).toBe(1);
 });
