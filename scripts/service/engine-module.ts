@@ -1,5 +1,5 @@
 /** DuckDB's WASM as the files Worker has it: the package's, with those exports alone that somebody asks for. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -38,14 +38,7 @@ export function writeEngineModule(): void {
     ["index.mjs", Buffer.from(INDEX)],
   ] as const) {
     // What is there already is left alone: bundlers go by when it was written.
-    if (!readIfThere(join(DIRECTORY, name))?.equals(content)) writeFileSync(join(DIRECTORY, name), content);
-  }
-}
-
-function readIfThere(file: string): Buffer | undefined {
-  try {
-    return readFileSync(file);
-  } catch {
-    return undefined;
+    const file = join(DIRECTORY, name);
+    if (!existsSync(file) || !readFileSync(file).equals(content)) writeFileSync(file, content);
   }
 }

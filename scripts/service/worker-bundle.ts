@@ -19,11 +19,9 @@ export const WORKERS = {
 export type WorkerName = keyof typeof WORKERS;
 
 /** The one that a deployment has or has not; beside its file stand the modules of WASM that it is made with. */
-export const FILES_WORKER = {
-  file: "files-worker.js",
-  configuration: "wrangler.files.toml",
-  madeFrom: ["wrangler.files.toml", "scripts/service"],
-} as const;
+export const FILES_WORKER = { file: "files-worker.js", configuration: "wrangler.files.toml" } as const;
+/** How its engine's parts are made. */
+const MADE_BY = "scripts/service";
 /** A machine that is busy with other things takes a minute. */
 const PATIENCE_MS = 180_000;
 
@@ -81,8 +79,8 @@ export async function freshWorkers(): Promise<Readonly<Record<WorkerName, string
 export async function freshFilesWorker(): Promise<string> {
   const directory = join(ROOT, "dist/files");
   const file = join(directory, FILES_WORKER.file);
-  if ((statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > newestOf([...MADE_FROM, ...FILES_WORKER.madeFrom]))
-    return directory;
+  const newest = newestOf([...MADE_FROM, FILES_WORKER.configuration, MADE_BY]);
+  if ((statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > newest) return directory;
   const begun = new Date();
   const own = mkdtempSync(join(ROOT, "dist/build-"));
   try {
