@@ -53,10 +53,13 @@ export async function fileViews(
   return views;
 }
 
-/** Of a table that is used once: what one use leaves out, another may need. */
+/**
+ * Only for a table that is used once: one use may need the rows that another leaves out. Under a row rule a caller's comparisons do
+ * not count: they would decide which of the excluded rows are converted, and a value that does not convert is an error.
+ */
 function filtersOf(name: string, reads: readonly StatementRead[]): readonly ScanFilter[] {
   const [use, ...others] = reads.find(({ physical }) => physical?.table === name)?.scans ?? [];
-  return use === undefined || others.length > 0 ? [] : use.filters;
+  return use === undefined || others.length > 0 ? [] : (use.ruleFilters ?? use.filters);
 }
 
 /** Rejects with the engine's failure. */

@@ -17,6 +17,8 @@ import type { StatementBytes } from "./byte-budget.ts";
 export interface Wanted {
   readonly object: StoredObject;
   readonly part: "all" | "nothing" | FileNeed;
+  /** The part of `part` that is fetched, where limits on bytes count more than that: under a row rule (`ruledNeedOf`). */
+  readonly fetched?: "all" | "nothing" | FileNeed;
   /** The object whose columns it has, where none of its rows is needed. */
   readonly like?: StoredObject;
   /** One of a listing: what cannot be read of it is left to its reader, who passes over it. */
@@ -45,7 +47,9 @@ export interface KnownFooters {
 export async function fetchFiles(wanted: readonly Wanted[], target: FetchTarget, signal: AbortSignal): Promise<void> {
   const { store, bytes } = target;
   const fetched: { readonly object: StoredObject; readonly path: string; readonly ranges: readonly ByteRange[] }[] = [];
-  const begin = async (object: StoredObject, places: Places): Promise<void> => {
+  let counted = 0;
+  const begin = async (object: StoredObject, places: Places, most: Places = places): Promise<void> => {
+    counted += lengthOf(most.ranges);
     fetched.push({ object, path: await beginFile(target, object, places), ranges: places.ranges });
   };
   const own = wanted.filter(({ like }) => like === undefined);
@@ -60,12 +64,17 @@ export async function fetchFiles(wanted: readonly Wanted[], target: FetchTarget,
   const modelled = new Set(wanted.flatMap(({ like }) => like?.key ?? []));
   const models = new Map<string, Places>();
   const beginOwn = own.map((one) => async (given: AbortSignal): Promise<void> => {
-    const { object, part } = one;
-    if (part === "all") return begin(object, whole(object));
+    const { object, part, fetched: less } = one;
+    if (part === "all") return begin(object, less === "nothing" ? nothing(object) : whole(object), whole(object));
     if (part === "nothing") return begin(object, nothing(object));
     const footer = await footerOf(one, target, given);
     if (modelled.has(object.key)) models.set(object.key, placesOf(object, { ...part, uses: [] }, footer));
-    await begin(object, placesOf(object, part, await filtered(object, footer, part, target, given)));
+    const left = await filtered(object, footer, part, target, given);
+    const most = placesOf(object, part, left);
+    if (less === undefined || typeof less === "string") return begin(object, most);
+    // Indexes that only the caller's comparisons ask for are not counted either.
+    const uncounted = { ...target, bytes: UNCOUNTED };
+    await begin(object, placesOf(object, less, await filtered(object, left, less, uncounted, given)), most);
   });
   await inParallel(beginOwn, REQUESTS, signal);
   const beginOthers = wanted.flatMap(({ object, like }) => {
@@ -75,10 +84,7 @@ export async function fetchFiles(wanted: readonly Wanted[], target: FetchTarget,
   });
   await inParallel(beginOthers, REQUESTS, signal);
 
-  bytes.take(
-    fetched.flatMap(({ ranges }) => ranges).reduce((sum, { start, end }) => sum + end - start, 0),
-    wanted.length,
-  );
+  bytes.take(counted, wanted.length);
   const reading = fetched.flatMap(({ object, path, ranges }) =>
     ranges.flatMap(partsOf).map(
       ({ start, end }) =>
@@ -160,6 +166,12 @@ function placesOf(object: StoredObject, need: FileNeed, footer: Footer | "whole"
   if (footer === "whole") return whole(object);
   // Nothing, which no reader takes for a file.
   return footer === undefined ? { ranges: [], written: [] } : project(footer, need);
+}
+
+const UNCOUNTED: StatementBytes = { take: () => undefined, giveBack: () => undefined };
+
+function lengthOf(ranges: readonly ByteRange[]): number {
+  return ranges.reduce((sum, { start, end }) => sum + end - start, 0);
 }
 
 /** A range by what one request asks for. */

@@ -4,7 +4,7 @@ import { type FileFormat, isFileFormat } from "../../src/connectors/connection/f
 import type { FileFields } from "../../src/connectors/connection/local-file.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import { formatOf } from "../../src/connectors/files/formats.ts";
-import { bothNeeds, type FileNeed, needOf, needWithin, SCHEMA } from "../../src/connectors/files/need.ts";
+import { bothNeeds, type FileNeed, needOf, needWithin, ruledNeedOf, SCHEMA } from "../../src/connectors/files/need.ts";
 import type { ObjectStore, StoredObject } from "../../src/connectors/files/object-store.ts";
 import { areNeeded } from "../../src/connectors/files/passed-over.ts";
 import { folderPrefix, objectsAt } from "../../src/connectors/files/paths.ts";
@@ -38,9 +38,14 @@ export async function neededObjects(
       const objects = await objectsAt(store, path, signal);
       const format = formatOf(path, objects[0].key, connection.format);
       // A statement is bound by the columns alone.
-      const need = call.name === "dry-run" ? SCHEMA : needOf(scans.get(path));
-      if (format !== "parquet") return textParts(objects, format, need, declared !== undefined);
-      return call.name === "dry-run" ? [{ object: objects[0], part: SCHEMA }] : parquetParts(objects, need);
+      if (call.name === "dry-run") {
+        if (format !== "parquet") return textParts(objects, format, SCHEMA, declared !== undefined);
+        return [{ object: objects[0], part: SCHEMA }];
+      }
+      const need = needOf(scans.get(path));
+      const ruled = ruledNeedOf(scans.get(path));
+      if (format !== "parquet") return textParts(objects, format, need, declared !== undefined, ruled);
+      return ruled === undefined ? parquetParts(objects, need) : ruledParts(objects, need, ruled);
     }),
   );
   const wanted = found.flat();
@@ -52,10 +57,25 @@ function textParts(
   format: Exclude<FileFormat, "parquet">,
   need: FileNeed,
   isDeclared: boolean,
+  ruled?: FileNeed,
 ): readonly Wanted[] {
   const files = objects.map(({ key, size }) => ({ name: key, size }));
   const needed = areNeeded(files, format, need, isDeclared);
-  return objects.map((object, index) => ({ object, part: needed[index] === true ? "all" : "nothing" }));
+  const part = (isNeeded: boolean | undefined): "all" | "nothing" => (isNeeded === true ? "all" : "nothing");
+  if (ruled === undefined) return objects.map((object, index) => ({ object, part: part(needed[index]) }));
+  const counted = areNeeded(files, format, ruled, isDeclared);
+  return objects.map((object, index) => ({ object, part: part(counted[index]), fetched: part(needed[index]) }));
+}
+
+/** Files are looked into and counted as the rule alone leaves them, whatever a caller compares with. */
+function ruledParts(
+  objects: readonly [StoredObject, ...StoredObject[]],
+  need: FileNeed,
+  ruled: FileNeed,
+): readonly Wanted[] {
+  return parquetParts(objects, ruled).map((one) =>
+    one.like === undefined ? { ...one, fetched: needWithin(need, one.object.key) } : one,
+  );
 }
 
 /** Files whose rows have no say in the answer have the columns of one whose rows may have. */
@@ -113,5 +133,17 @@ function both(one: Wanted, other: Wanted): Wanted {
   if (one.part === "nothing") return other;
   if (other.part === "nothing") return one;
   const like = one.like && other.like;
-  return { object: one.object, part: bothNeeds(one.part, other.part), ...(like && { like }) };
+  const fetched = bothFetched(one, other);
+  return {
+    object: one.object,
+    part: bothNeeds(one.part, other.part),
+    ...(like && { like }),
+    ...(fetched && { fetched }),
+  };
+}
+
+function bothFetched(one: Wanted, other: Wanted): FileNeed | undefined {
+  const [own, others] = [one.fetched ?? one.part, other.fetched ?? other.part];
+  const isWhole = typeof own === "string" || typeof others === "string";
+  return isWhole || (one.fetched ?? other.fetched) === undefined ? undefined : bothNeeds(own, others);
 }

@@ -7,6 +7,7 @@ import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { CallOptions } from "../../src/connectors/connector.ts";
 import { ConnectorFailure, cancelled } from "../../src/connectors/failure.ts";
+import { ruledNeedOf } from "../../src/connectors/files/need.ts";
 import type { ObjectStore } from "../../src/connectors/files/object-store.ts";
 import type { BucketConnection } from "../../src/connectors/files/open-store.ts";
 import type { FooterCache } from "../../src/connectors/files/parquet/footer-cache.ts";
@@ -43,6 +44,12 @@ const VERSIONS: Readonly<Record<BucketConnection["source"], string>> = {
   gcs_file: "GCS",
 };
 
+/** Whether a row rule excludes rows of a file that the statement reads. */
+function isRuled(call: ConnectorCall): boolean {
+  if (call.name === "catalog") return false;
+  return call.statement.reads.some(({ scans }) => ruledNeedOf(scans) !== undefined);
+}
+
 export class StoreRelay implements Relay {
   readonly #files: StoreFiles;
   readonly #connection: BucketConnection;
@@ -62,7 +69,7 @@ export class StoreRelay implements Relay {
     this.#store = store;
     this.#release = release;
     this.#call = call;
-    this.#bytes = files.budget.statement();
+    this.#bytes = files.budget.statement({ ruled: isRuled(call) });
   }
 
   async relay({ signal, timeoutMs }: CallOptions): Promise<RelayedAnswer | ReportAnswer> {

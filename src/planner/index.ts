@@ -13,7 +13,7 @@ import { targetOf, variantsOf } from "./dialects/targets.ts";
 import { planningContext } from "./expand/context.ts";
 import { joinsMayFilter } from "./expand/join-filters.ts";
 import { readsOf } from "./expand/reads.ts";
-import { scansOf } from "./expand/scans.ts";
+import { ruledTables, scansOf } from "./expand/scans.ts";
 import type { PlannerLimits } from "./limits.ts";
 import { lowerQuery } from "./lowering/lower.ts";
 import type { TextOrderWish } from "./lowering/text-order.ts";
@@ -203,7 +203,7 @@ function planQuery(queryIn: (context: BindingContext) => Query, request: PlanSet
     columns: bound.columns.map((column) => ({ name: column.name, type: column.type, nullable: !column.notNull })),
     session: target.session,
     reads: () => readsOf(lowered.reads, context.access, target),
-    scans: () => (target.infersTypes ? scansOf(lowered.query) : new Map()),
+    scans: () => (target.infersTypes ? scansOf(lowered.query, ruledTables(lowered.reads, context)) : new Map()),
     joinsMayFilter: () => target.infersTypes && joinsMayFilter(lowered.query),
     lineage: () => bound.columns.map((column) => ({ column: column.name, sources: lineageOf(column, shows) })),
     warnings: context.warnings,

@@ -43,6 +43,11 @@ export interface Scan {
   readonly columns?: readonly string[];
   /** A row that does not meet all of them has no say in the answer. */
   readonly filters: readonly ScanFilter[];
+  /**
+   * Present where a row rule of the table is in force: the filters that come from the rule alone. Whatever a caller can
+   * observe of the bytes that are read may depend on these, and not on `filters`, which compare rows that the rule excludes.
+   */
+  readonly ruleFilters?: readonly ScanFilter[];
 }
 
 /** The column compares so with one of the values; NULL does not. */

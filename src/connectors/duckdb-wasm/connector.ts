@@ -12,7 +12,7 @@ import type { CallOptions, Connector, DryRunReport, Statement } from "../connect
 import { assertSettable } from "../duckdb/session-settings.ts";
 import { sqlIdentifier, sqlText } from "../duckdb/sql-text.ts";
 import { formatOf } from "../files/formats.ts";
-import { needOf, SCHEMA } from "../files/need.ts";
+import { needOf, ruledNeedOf, SCHEMA } from "../files/need.ts";
 import { filesRead } from "../files/read-files.ts";
 import { answerOfFiles, isOfOneTable } from "../files/table-listing.ts";
 import { sendableSql } from "../sql-text.ts";
@@ -21,7 +21,7 @@ import type { Turn, WasmEngine } from "./engine.ts";
 import { assertNoTriedMoments, endedBy, roomElsewhere } from "./failures.ts";
 import { extractsTexts, readsAsText } from "./json-columns.ts";
 import { jsonFunctions, namesManyValues } from "./json-functions.ts";
-import { needsSidecar } from "./needs-sidecar.ts";
+import { needsSidecar, withoutAmounts } from "./needs-sidecar.ts";
 import type { ScalarFunction } from "./scalar-functions.ts";
 import { Session } from "./session.ts";
 import type { FoundFile, View } from "./view.ts";
@@ -139,7 +139,13 @@ class WasmConnector implements Connector {
     if (namesManyValues(sql)) throw needsSidecar("The statement takes lists of the values in JSON.");
     const settings = wanted.flatMap(({ name, value }) => settingOf(name, value));
     const jsonAsText = (column: string): boolean => readsAsText(sql, column);
-    const needs = new Map(reads.flatMap(({ physical, scans }) => (physical ? [[physical.table, needOf(scans)]] : [])));
+    // Under a row rule everything is read as the rule alone leaves it: limits and failures are the same whatever a caller compares with.
+    const needs = new Map(
+      reads.flatMap(({ physical, scans }) =>
+        physical ? [[physical.table, ruledNeedOf(scans) ?? needOf(scans)] as const] : [],
+      ),
+    );
+    const isRuled = reads.some(({ scans }) => ruledNeedOf(scans) !== undefined);
     const views = (finding: AbortSignal): Promise<View[]> =>
       Promise.all(
         [...filesRead(reads)].map(async ([name, declared]): Promise<View> => {
@@ -148,7 +154,10 @@ class WasmConnector implements Connector {
           return { name, files, format, need: needs.get(name) ?? needOf(undefined), declared, areRead, jsonAsText };
         }),
       );
-    const session = await this.#open(options, settings, views, /\bjson_/.test(sql) ? jsonFunctions() : NONE);
+    const functions = /\bjson_/.test(sql) ? jsonFunctions() : NONE;
+    const session = await this.#open(options, settings, views, functions).catch((error: unknown) => {
+      throw isRuled ? withoutAmounts(error) : error;
+    });
     try {
       await session.assertOneQuery(sql);
       return session;

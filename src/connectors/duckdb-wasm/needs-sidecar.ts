@@ -21,11 +21,26 @@ export function beyond(name: string, what: string): ConnectorFailure {
   return needsSidecar(`The files Worker does not read of "${name}": ${what}.`, { why: ": its DuckDB reads it" });
 }
 
-/** Of what a statement reads, as an object. */
+/** `what` completes the sentence "The statement reads of files, in the files Worker, …". */
 export function tooMuch(what: string): ConnectorFailure {
-  return needsSidecar(`The statement reads of files, in the files Worker, ${what}.`, {
+  const failure = needsSidecar(`The statement reads of files, in the files Worker, ${what}.`, {
     instead: "Name fewer columns or rows",
     why: ", which has its disk for them",
+  });
+  ABOUT_AMOUNTS.add(failure);
+  return failure;
+}
+
+const ABOUT_AMOUNTS = new WeakSet<Error>();
+
+/** Under a row rule no number may tell of the rows that the rule excludes. */
+export function withoutAmounts(error: unknown): unknown {
+  if (!(error instanceof ConnectorFailure) || !ABOUT_AMOUNTS.has(error)) return error;
+  return needsSidecar("The access rule leaves more of the files than the files Worker has room for.", {
+    instead:
+      "Partition the files by the column that the rule compares (directories called column=value), name fewer columns",
+    why: ", which has its disk for them",
+    cause: error,
   });
 }
 

@@ -21,6 +21,15 @@ export function needOf(scans: readonly Scan[] | undefined): FileNeed {
   return { columns: isKnown ? columns : undefined, uses: scans.map(({ filters }) => filters) };
 }
 
+/**
+ * What the row rules alone leave of it; undefined where no row rule is in force. Limits on bytes count this and not `needOf`: a
+ * caller's comparisons select groups of rows by values of rows that the rule excludes.
+ */
+export function ruledNeedOf(scans: readonly Scan[] | undefined): FileNeed | undefined {
+  if (scans?.some(({ ruleFilters }) => ruleFilters !== undefined) !== true) return undefined;
+  return needOf(scans.map(({ ruleFilters, ...scan }) => (ruleFilters ? { ...scan, filters: ruleFilters } : scan)));
+}
+
 /** Of its columns all, and no row. */
 export const SCHEMA: FileNeed = { columns: undefined, uses: [] };
 

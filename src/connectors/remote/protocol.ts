@@ -6,7 +6,7 @@ import type { CatalogRequest } from "../catalog/types.ts";
 import type { Statement } from "../connector.ts";
 
 /** Raised when one end would misunderstand the other; both ends are deployed together. */
-export const PROTOCOL_VERSION = "3";
+export const PROTOCOL_VERSION = "4";
 export const VERSION_HEADER = "x-siskin-protocol";
 export const FRAMES_TYPE = "application/vnd.siskin.frames";
 

@@ -24,11 +24,13 @@ const value = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("boolean"), value: z.boolean() }),
   z.object({ kind: z.enum(["number", "text", "date", "timestamp"]), text: z.string() }),
 ]);
+const filters = z.array(
+  z.object({ column: z.string(), operator: z.enum(["=", "<", "<=", ">", ">="]), values: z.array(value) }),
+);
 const scan = z.object({
   columns: z.exactOptional(z.array(z.string())),
-  filters: z.array(
-    z.object({ column: z.string(), operator: z.enum(["=", "<", "<=", ">", ">="]), values: z.array(value) }),
-  ),
+  filters,
+  ruleFilters: z.exactOptional(filters),
 });
 
 const statement = z.object({

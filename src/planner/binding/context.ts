@@ -64,7 +64,7 @@ export class BindingContext {
     TableExpression,
     { readonly left: readonly Relation[]; readonly right: readonly Relation[] }
   >();
-  /** Conditions of row rules, bound: what a caller asks for does not change what they mean. */
+  /** Conditions of row rules, bound and lowered: what a caller asks for does not change what they mean. */
   readonly ruleConditions = new WeakSet<Expression>();
   readonly access: AccessPolicy;
   readonly budget: BindingBudget;

@@ -46,6 +46,14 @@ export function filtersOf(condition: Expression | undefined): readonly TableFilt
   }
 }
 
+/** The conditions that all have to be true where `condition` has to be. */
+export function conjunctsOf(condition: Expression | undefined): readonly Expression[] {
+  if (condition === undefined) return [];
+  if (condition.kind !== "logical" || condition.operator !== "and") return [condition];
+  // An AND may itself be the condition of one rule.
+  return [condition, ...condition.operands.flatMap(conjunctsOf)];
+}
+
 /** By the name of its table and its own; undefined for what is more than a column, or may be another's. */
 export function columnNamed(expression: Expression): ColumnName | undefined {
   if (expression.kind === "bound") {

@@ -3,27 +3,51 @@
  * finished tree, so that nothing that was put in on the way (rules, paths, fences) is missing. Of columns it tells rather
  * too many; of filters only those that hold for every row of the answer, whatever stands between.
  */
+import type { BindingContext } from "../binding/context.ts";
 import type { Scan } from "../plan.ts";
 import type { Expression, Query, QueryBody, Select, SelectItem, TableExpression } from "../syntax/tree.ts";
 import { forEachChild, type SyntaxNode, someNode, walk } from "../syntax/walk.ts";
-import { columnNamed, filtersOf, type TableFilter } from "./scan-filters.ts";
+import type { ModelRead } from "./expansion.ts";
+import { columnNamed, conjunctsOf, filtersOf, type TableFilter } from "./scan-filters.ts";
 
 /** By the names of the tables in lower case, since engines that read files do not know case. */
 export type Scans = ReadonlyMap<string, readonly Scan[]>;
 
-export function scansOf(query: Query): Scans {
+export function scansOf(query: Query, ruled: RuledTables = NO_RULES): Scans {
   const names = new NamesOfColumns(query);
-  const uses = new Uses(query);
+  const uses = new Uses(query, ruled.conditions);
   const scans = new Map<string, Scan[]>();
-  for (const { table, alias, filters } of uses.found) {
+  const known = (filters: readonly TableFilter[]): Scan["filters"] =>
+    names.areKnown ? filters.map(({ column, operator, values }) => ({ column, operator, values })) : [];
+  for (const { table, alias, filters, ruleFilters } of uses.found) {
     const columns = names.of(alias);
     const scan: Scan = {
       ...(columns !== undefined && { columns }),
-      filters: names.areKnown ? filters.map(({ column, operator, values }) => ({ column, operator, values })) : [],
+      filters: known(filters),
+      ...(ruled.tables.has(table) && { ruleFilters: known(ruleFilters) }),
     };
     scans.set(table, [...(scans.get(table) ?? []), scan]);
   }
   return scans;
+}
+
+/** The tables that row rules exclude rows of, by their names in lower case, and the lowered conditions of these rules. */
+export interface RuledTables {
+  readonly tables: ReadonlySet<string>;
+  readonly conditions: Pick<WeakSet<Expression>, "has">;
+}
+
+const NO_RULES: RuledTables = { tables: new Set(), conditions: new WeakSet() };
+
+export function ruledTables(
+  reads: readonly ModelRead[],
+  { access, ruleConditions: conditions }: Pick<BindingContext, "access" | "ruleConditions">,
+): RuledTables {
+  const tables = reads.flatMap(({ model }) => {
+    const table = model.data.tableReference?.table;
+    return table === undefined || access.rowRules(model).length === 0 ? [] : [table.toLowerCase()];
+  });
+  return { tables: new Set(tables), conditions };
 }
 
 /** Words of the modeller's own text that make more of it than values of columns: queries, and columns by other things than names. */
@@ -101,15 +125,19 @@ interface Use {
   readonly table: string;
   readonly alias: string | undefined;
   readonly filters: readonly TableFilter[];
+  /** Those of a row rule in the same SELECT. */
+  readonly ruleFilters: readonly TableFilter[];
 }
 
 /** Every use of a physical table, with the conditions that reach it. */
 class Uses {
   readonly found: Use[] = [];
   readonly #common: ReadonlyMap<string, Query>;
+  readonly #rules: RuledTables["conditions"];
 
-  constructor(query: Query) {
+  constructor(query: Query, rules: RuledTables["conditions"]) {
     this.#common = readOnce(query);
+    this.#rules = rules;
     this.#query(query, []);
   }
 
@@ -148,18 +176,21 @@ class Uses {
 
   #select(select: Select, outer: readonly TableFilter[]): void {
     const filters = [...filtersOf(select.where), ...through(select, outer)];
-    for (const table of select.from) this.#table(table, filters);
+    const rules = conjunctsOf(select.where).filter((each) => this.#rules.has(each));
+    const ofRules = rules.flatMap(filtersOf);
+    for (const table of select.from) this.#table(table, filters, ofRules);
     const { from: _, ...others } = select;
     this.#inside({ ...others, from: [] });
   }
 
-  /** `filters` hold for every row that is joined of the table and others. */
-  #table(table: TableExpression, filters: readonly TableFilter[]): void {
+  /** `filters` and `ofRules` hold for every row that is joined of the table and others. */
+  #table(table: TableExpression, filters: readonly TableFilter[], ofRules: readonly TableFilter[] = []): void {
     switch (table.kind) {
       case "physical-table": {
         const alias = table.alias?.name.name.toLowerCase();
         const name = table.name.at(-1)?.name.toLowerCase() ?? "";
-        this.found.push({ table: name, alias, filters: filters.filter((each) => each.table === alias) });
+        const own = (all: readonly TableFilter[]): readonly TableFilter[] => all.filter((each) => each.table === alias);
+        this.found.push({ table: name, alias, filters: own(filters), ruleFilters: own(ofRules) });
         return;
       }
       case "derived":
@@ -176,8 +207,8 @@ class Uses {
         const { join, left, right, on } = table;
         // A condition that no NULL meets holds for all rows, also of a side whose rows may be missing.
         const joined = [...filters, ...filtersOf(on)];
-        this.#table(left, join === "left" || join === "full" ? filters : joined);
-        this.#table(right, join === "right" || join === "full" ? filters : joined);
+        this.#table(left, join === "left" || join === "full" ? filters : joined, ofRules);
+        this.#table(right, join === "right" || join === "full" ? filters : joined, ofRules);
         if (on !== undefined) this.#inside(on);
         return;
       }

@@ -322,12 +322,17 @@ class Lowering {
   }
 
   expression(expression: Expression, excluded: NullFreeColumns): Expression {
+    if (this.#context.ruleConditions.has(expression)) return this.#ruleCondition(expression, excluded);
+    return this.#lowered(expression, excluded, this.#textOrder);
+  }
+
+  #ruleCondition(expression: Expression, excluded: NullFreeColumns): Expression {
     const order = this.#textOrder;
-    if (order === undefined) return this.#lowered(expression, excluded, undefined);
-    if (!this.#context.ruleConditions.has(expression)) return this.#lowered(expression, excluded, order);
     this.#textOrder = undefined;
     try {
-      return this.#lowered(expression, excluded, undefined);
+      const lowered = this.#lowered(expression, excluded, undefined);
+      this.#context.ruleConditions.add(lowered);
+      return lowered;
     } finally {
       this.#textOrder = order;
     }

@@ -144,3 +144,36 @@ describe("the columns and the conditions of a scan", () => {
     expect(reads.map((read) => "scans" in read)).toEqual([false]);
   });
 });
+
+describe("the filters of a row rule alone", () => {
+  const ruleFilters = (sql: string): readonly string[] => {
+    const { reads } = statementOf(planned(sql, SHOP, { source: "local_file" }));
+    const scans = reads.find(({ physical }) => physical?.table === "buyers/*.parquet")?.scans ?? [];
+    return scans.map((scan) =>
+      scan.ruleFilters ? textOf({ ...scan, columns: [], filters: scan.ruleFilters }) : "none",
+    );
+  };
+
+  it.each<[sql: string, ...filters: string[]]>([
+    ["SELECT id FROM buyer", ": secret = a"],
+    ["SELECT id FROM buyer WHERE id = 7 AND name > 'b'", ": secret = a"],
+    ["SELECT id FROM buyer WHERE secret = 'a'", ": secret = a"],
+    ["SELECT id::int / 2 FROM buyer WHERE id = 7 AND name = 'x'", ": secret = a"],
+    ["SELECT s.id FROM sale s JOIN buyer b ON b.id = s.buyer AND b.id = 5 WHERE b.name < 'x'", ": secret = a"],
+    ["SELECT s.id FROM sale s LEFT JOIN buyer b ON b.id = s.buyer WHERE b.name = 'x'", ": secret = a"],
+    ["SELECT id FROM (SELECT * FROM buyer) q WHERE id < 3", ": secret = a"],
+    ["WITH q AS (SELECT * FROM buyer) SELECT id FROM q WHERE id < 3", ": secret = a"],
+    ["SELECT a.id FROM buyer a, buyer b WHERE a.id = 1 AND b.id = 2", ": secret = a", ": secret = a"],
+  ])("%s", (sql, ...expected) => {
+    expect(ruleFilters(sql)).toEqual(expected);
+  });
+
+  it("are of tables with rules alone", () => {
+    const { reads } = statementOf(
+      planned("SELECT s.id FROM sale s JOIN buyer b ON b.id = s.buyer", SHOP, { source: "local_file" }),
+    );
+    expect(reads.find(({ physical }) => physical?.table === "Sale.parquet")?.scans?.[0]).not.toHaveProperty(
+      "ruleFilters",
+    );
+  });
+});
