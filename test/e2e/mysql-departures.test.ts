@@ -8,7 +8,7 @@ import { type MySqlTestDatabase, startMySql } from "../support/mysql.ts";
 import { hasMySql, MYSQL_FLAVORS, withoutMySql } from "../support/mysql-server.ts";
 import { type RunningService, startService } from "../support/service.ts";
 
-const GONE_WITHIN_MS = 2000;
+const GONE_WITHIN_MS = 30_000;
 const TABLES = [..."abcdefghijkl"];
 const PRODUCT = TABLES.map((name) => `digits ${name}`).join(", ");
 

@@ -36,7 +36,7 @@ describe("npm run serve", { timeout: 90_000 }, () => {
     const family = descendantsOf(launched.pid);
     launched.process.kill("SIGTERM");
     expect(await launched.ended).toBe(0);
-    await vi.waitFor(() => expect(family.filter(({ pid }) => isRunning(pid))).toEqual([]), { timeout: 10_000 });
+    await vi.waitFor(() => expect(family.filter(({ pid }) => isRunning(pid))).toEqual([]), { timeout: 30_000 });
   });
 
   it("has no files of its own", async () => {

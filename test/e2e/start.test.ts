@@ -203,9 +203,9 @@ describe("the end", { timeout: 90_000 }, () => {
     expect(await service.ended).toBe(code);
     await vi.waitFor(
       async () => expect(await Promise.all([service.url, service.sidecarUrl].map(isFree))).toEqual([true, true]),
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     );
-    await vi.waitFor(() => expect(family.filter(({ pid }) => isRunning(pid))).toEqual([]), { timeout: 10_000 });
+    await vi.waitFor(() => expect(family.filter(({ pid }) => isRunning(pid))).toEqual([]), { timeout: 30_000 });
   });
 
   // Without `exec` in the script a shell stands in between: it passes nothing on, and dies alone.
@@ -215,7 +215,7 @@ describe("the end", { timeout: 90_000 }, () => {
     expect(family.length).toBeGreaterThanOrEqual(3);
     process.kill(service.pid, signal);
     await service.ended;
-    await vi.waitFor(() => expect(family.filter(({ pid }) => isRunning(pid))).toEqual([]), { timeout: 10_000 });
+    await vi.waitFor(() => expect(family.filter(({ pid }) => isRunning(pid))).toEqual([]), { timeout: 30_000 });
   });
 });
 
@@ -241,7 +241,7 @@ describe("the sidecar's death", { timeout: 120_000 }, () => {
     );
     const family = descendantsOf(service.pid);
     expect(await service.stop()).toBe(0);
-    await vi.waitFor(() => expect(family.filter(({ pid }) => isRunning(pid))).toEqual([]), { timeout: 10_000 });
+    await vi.waitFor(() => expect(family.filter(({ pid }) => isRunning(pid))).toEqual([]), { timeout: 30_000 });
   });
 
   it("six times one after the other ends the service", async () => {

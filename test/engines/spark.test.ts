@@ -302,7 +302,7 @@ describe.skipIf(!hasSpark())(hasSpark() ? "a real Spark" : WITHOUT_SPARK, () => 
       await expect.poll(() => running(marker), { timeout: 60_000, interval: 20 }).toBe(1);
       end?.(controller);
       await failing;
-      await expect.poll(() => running(marker), { timeout: 2000, interval: 20 }).toBe(0);
+      await expect.poll(() => running(marker), { timeout: 30_000, interval: 20 }).toBe(0);
     }
     await connector.close();
   });

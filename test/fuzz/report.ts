@@ -11,7 +11,7 @@ import { rerun, runRange } from "./run.ts";
 import { addReport, BUDGET_MILLISECONDS, emptyReport, type Finding, type Range, type ShardReport } from "./shard.ts";
 
 const INPUTS = Number(process.env["FUZZ_INPUTS"] ?? 1_000_000);
-/** Behind the seeds of `npm test`. */
+/** Behind the seeds of `npm run test:all`. */
 const FIRST = Number(process.env["FUZZ_SEED"] ?? 1_000_001);
 const THREADS = Number(process.env["FUZZ_THREADS"] ?? availableParallelism());
 const SHARD = 10_000;
@@ -56,7 +56,7 @@ function page(report: ShardReport, refused: readonly Finding[], seconds: number,
 
 Queries derived from the grammar of the input language, queries of the test corpora, and damaged, spliced, nested and
 senseless ones, over every manifest of the acceptance cases and damaged copies of them, planned for PostgreSQL, DuckDB, the
-input language and, in turn, one of the other dialects and their variants. \`npm test\` judges 15,000; this page is the last long run. One seed makes one input, on every machine:
+input language and, in turn, one of the other dialects and their variants. \`npm run test:all\` judges 15,000; this page is the last long run. One seed makes one input, on every machine:
 \`${rerun(FIRST)}\`.
 
 What must hold for each: a plan or one typed error, nothing thrown, no stack overflow in 1 MiB; an error has a known reason, a

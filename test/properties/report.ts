@@ -34,7 +34,7 @@ const lines = [
   "",
   "Random schemas, data, models, rules and queries, each compared with an oracle that knows nothing of the planner:",
   "tables of plain rows, filtered beforehand where rules hold, with correlated subqueries for calculated columns.",
-  "`test/properties` says how. Written by `npm run properties:long`; `npm test` checks 3,000 cases of other seeds.",
+  "`test/properties` says how. Written by `npm run properties:long`; `npm run test:all` checks 3,000 cases of other seeds.",
   "",
   `Run on ${new Date().toISOString().slice(0, 10)} with DuckDB ${duckDbVersion()}, PostgreSQL ${versions[0]?.server_version} and Node ${process.versions.node}.`,
   "",

@@ -48,7 +48,7 @@ const lines = [
   "Arrow, with the query cache and without; 5 in 100 callers go at a moment of chance, half by a reset and half without a word;",
   "2 in 100 statements have no end and ask for a second; PostgreSQL is restarted, and later the sidecar, as their",
   "administrators would. Every answer is compared with its rows. A failure counts as excused only with a type, and only for",
-  "reasons that what was going on explains. `test/soak` says how; `npm test` runs a short one.",
+  "reasons that what was going on explains. `test/soak` says how; `npm run test:all` runs a short one.",
   "",
   `Written by \`SOAK_MINUTES=${MINUTES} npm run soak\` on ${new Date().toISOString().slice(0, 10)}: **${MINUTES} minutes**, ${CALLERS} callers without a pause, DuckDB ${duckDbVersion()}, PostgreSQL 18, Node ${process.versions.node}.`,
   "",

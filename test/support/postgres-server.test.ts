@@ -26,6 +26,6 @@ it("a server ends with the process that started it, even when that is killed", a
     });
   expect([await answers(), existsSync(home)]).toEqual([true, true]);
   owner.kill("SIGKILL");
-  await expect.poll(answers, { timeout: 10_000 }).toBe(false);
-  await expect.poll(() => existsSync(home), { timeout: 10_000 }).toBe(false);
+  await expect.poll(answers, { timeout: 30_000 }).toBe(false);
+  await expect.poll(() => existsSync(home), { timeout: 30_000 }).toBe(false);
 });

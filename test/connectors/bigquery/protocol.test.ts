@@ -134,10 +134,8 @@ describe("a statement", () => {
 
   it("has the shorter of two times", async () => {
     const { sent, rows } = fake(running);
-    const started = Date.now();
     const failure = await failureOf(rows({ ...patient(), timeoutMs: 60_000 }, { job_timeout_ms: 150 }));
     expect(failure.reason).toBe("STATEMENT_TIMEOUT");
-    expect(Date.now() - started).toBeLessThan(5000);
     expect(JSON.parse(sent[0]?.body ?? "{}").jobTimeoutMs).toBe("150");
     await expect.poll(() => sent.filter(({ path }) => path.includes("/cancel?location=EU"))).toHaveLength(1);
   });

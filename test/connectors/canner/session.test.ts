@@ -51,7 +51,7 @@ describe("a session", () => {
     const [[first] = []] = await drain(await connector.query(plain("SELECT pg_backend_pid()"), patient()));
     await connector.close();
     const alive = () => fixture.observer.query("SELECT 1 FROM pg_stat_activity WHERE pid = $1", [first]);
-    await expect.poll(async () => (await alive()).rows, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(async () => (await alive()).rows, { timeout: 30_000 }).toEqual([]);
     await pool.close();
   });
 

@@ -39,5 +39,5 @@ it.each<[string, Partial<WorkerCall>, string]>([
 ])("ends a statement on the server when %s", async (_, change, reason) => {
   const marker = `canner_${reason.toLowerCase()}`;
   expect(await call(`SELECT pg_sleep(60) /* ${marker} */`, change)).toMatchObject({ ok: false, reason });
-  await expect.poll(() => fixture.running?.(marker), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => fixture.running?.(marker), { timeout: 30_000 }).toBe(0);
 });

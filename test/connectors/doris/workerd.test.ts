@@ -39,6 +39,6 @@ describe.skipIf(!hasMySql("mysql"))(hasMySql("mysql") ? "in workerd" : withoutMy
     expect(await call(`${fixture.statements.stuck} /* ${marker} */`, { abortAfterMs: 300 })).toMatchObject({
       ok: false,
     });
-    await expect.poll(() => fixture.running?.(marker), { timeout: 10_000, interval: 20 }).toBe(0);
+    await expect.poll(() => fixture.running?.(marker), { timeout: 30_000, interval: 20 }).toBe(0);
   });
 });

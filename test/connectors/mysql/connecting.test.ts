@@ -214,11 +214,11 @@ for (const flavor of MYSQL_FLAVORS) {
           await new Promise((resolve) => setTimeout(resolve, 200));
           return bytes - before;
         };
-        await expect.poll(settled, { timeout: 10_000 }).toBe(0);
+        await expect.poll(settled, { timeout: 30_000 }).toBe(0);
         expect(bytes).toBeLessThan(64 * 1024 * 1024);
         const held = bytes;
         for (let pulled = 0; pulled < held; pulled += 200_000) await result.batches.next();
-        await expect.poll(() => bytes, { timeout: 10_000 }).toBeGreaterThan(held);
+        await expect.poll(() => bytes, { timeout: 30_000 }).toBeGreaterThan(held);
         await result.close();
         await connector.close();
       });
@@ -235,10 +235,10 @@ for (const flavor of MYSQL_FLAVORS) {
         const running = async () =>
           (await database.query("SHOW FULL PROCESSLIST")).filter((row) => row.some((text) => text?.includes(marker)))
             .length;
-        await expect.poll(running, { timeout: 5000, interval: 20 }).toBe(1);
+        await expect.poll(running, { timeout: 30_000, interval: 20 }).toBe(1);
         controller.abort(new Error("gone"));
         expect((await failing).reason).toBe("CANCELLED");
-        await expect.poll(running, { timeout: 5000, interval: 50 }).toBe(0);
+        await expect.poll(running, { timeout: 30_000, interval: 50 }).toBe(0);
         await connector.close();
       });
     });

@@ -46,9 +46,9 @@ it("leaves rows on the server until they are pulled", async () => {
       }
       return true;
     };
-    await expect.poll(waits, { timeout: 10_000 }).toBe(true);
+    await expect.poll(waits, { timeout: 30_000 }).toBe(true);
     for (let i = 0; i < 20; i++) await result.batches.next();
-    await expect.poll(waits, { timeout: 10_000 }).toBe(true);
+    await expect.poll(waits, { timeout: 30_000 }).toBe(true);
     await result.close();
     await expect.poll(() => activity("unhurried")).toBeUndefined();
   });

@@ -92,7 +92,7 @@ describe("endings", () => {
   it("stops the server when it stops pulling", async () => {
     const sql = `${POSTGRES_STATEMENTS.endless} /* workerd_stop */`;
     expect(await call(sql, { stopAfter: 5000 })).toMatchObject({ ok: true });
-    await expect.poll(() => fixture.running?.("workerd_stop"), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => fixture.running?.("workerd_stop"), { timeout: 30_000 }).toBe(0);
   });
 
   it.each([
@@ -100,7 +100,7 @@ describe("endings", () => {
     ["sending rows", `${POSTGRES_STATEMENTS.endless} /* workerd_sending */`, "workerd_sending"],
   ])("stops the server when the call is aborted while it is %s", async (_, sql, marker) => {
     expect(await failing(sql, { abortAfterMs: 100 })).toMatchObject({ reason: "CANCELLED" });
-    await expect.poll(() => fixture.running?.(marker), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => fixture.running?.(marker), { timeout: 30_000 }).toBe(0);
   });
 
   it("time-out of the server, and of a server that hangs", async () => {
@@ -223,6 +223,6 @@ describe("TLS", () => {
     const connectionInfo = info({ host: "localhost", kwargs: { sslmode: "verify-full" } });
     const sql = `${POSTGRES_STATEMENTS.endless} /* workerd_tls_stop */`;
     expect(await call(sql, { connectionInfo, stopAfter: 100 })).toMatchObject({ ok: true });
-    await expect.poll(() => fixture.running?.("workerd_tls_stop"), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => fixture.running?.("workerd_tls_stop"), { timeout: 30_000 }).toBe(0);
   });
 });

@@ -123,7 +123,7 @@ function contractVerdicts(): readonly Named[] {
   const file = join(directory, "contract.json");
   try {
     const env = { ...process.env, OWN_SOURCE: source, OWN_CONNECTION: resolve(wanted("connection")) };
-    const words = ["run", "--config", "vitest.own.config.ts", "--reporter=json", `--outputFile=${file}`];
+    const words = ["run", "--config", "test/tiers/own.config.ts", "--reporter=json", `--outputFile=${file}`];
     try {
       execFileSync(join(ROOT, "node_modules/.bin/vitest"), words, {
         cwd: ROOT,

@@ -425,7 +425,7 @@ describe("large texts", () => {
   });
 
   // As many parts took seconds and a gigabyte to note each end of the path, or the whole stack.
-  describe("a name of many parts", { timeout: 5_000 }, () => {
+  describe("a name of many parts", { timeout: 30_000 }, () => {
     const dotted = many("a", ".", 100_000);
 
     test.each<[name: string, sql: string, source: DataSource]>([

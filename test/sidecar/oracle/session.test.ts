@@ -4,6 +4,7 @@ import type { OracleHost } from "../../../sidecar/oracle/connector.ts";
 import { Pool } from "../../../sidecar/pool.ts";
 import type { Connector, Statement } from "../../../src/connectors/connector.ts";
 import { drain, failureOf, patient, plain } from "../../connectors/contract.ts";
+import { sooner } from "../../support/sooner.ts";
 import { startTcpProxy } from "../../support/tcp.ts";
 import { dataPackets, type FakeColumn, long, u8, u32, ub } from "../../support/tns-messages.ts";
 import {
@@ -245,11 +246,10 @@ describe("a server that misbehaves under a statement", () => {
     ["says nothing any more", () => Buffer.alloc(0), ["STATEMENT_TIMEOUT"]],
   ])("%s: the statement fails in its time", async (_name, change, reasons) => {
     const { connector, proxy } = await interposed(change);
-    const began = Date.now();
     const before = process.memoryUsage().rss;
-    const failure = await failureOf(connector.query(plain(ONE), { ...patient(), timeoutMs: 300 }).then(drain));
+    const rows = connector.query(plain(ONE), { ...patient(), timeoutMs: 300 }).then(drain);
+    const failure = await sooner(failureOf(rows), 5_000);
     expect(reasons).toContain(failure.reason);
-    expect(Date.now() - began).toBeLessThan(2000);
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
     await proxy.close();
   });
@@ -259,12 +259,9 @@ describe("a server that misbehaves under a statement", () => {
     const pool = new Pool({ ...LIMITS });
     opened.push(pool);
     const connector = await connect(server, { ...NODE_HOST, pool });
-    const began = Date.now();
-    const failure = await failureOf(
-      connector.query(plain(STATEMENTS.stuck), { ...patient(), timeoutMs: 50 }).then(drain),
-    );
+    const rows = connector.query(plain(STATEMENTS.stuck), { ...patient(), timeoutMs: 50 }).then(drain);
+    const failure = await sooner(failureOf(rows), 2_000);
     expect(failure.reason).toBe("STATEMENT_TIMEOUT");
-    expect(Date.now() - began).toBeLessThan(2000);
     await expect.poll(() => server.breaks()).toBe(1);
     server.cut();
     await connector.close();

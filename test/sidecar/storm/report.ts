@@ -32,7 +32,7 @@ const lines = [
   "Statements that crash DuckDB, fill its memory, hold it beyond their time or are left by their callers, beside honest ones",
   "over Parquet and JSON whose rows are known, all against one sidecar with 256 MB for a statement. Every honest answer must",
   "be right, every attack end in one typed failure, and the sidecar stay the same process. `test/sidecar/storm` says how;",
-  "`npm test` runs a few seconds of it. Written by `npm run storm`.",
+  "`npm run test:all` runs a few seconds of it. Written by `npm run storm`.",
   "",
   `Run on ${new Date().toISOString().slice(0, 10)} for ${Math.round(seconds)} s with DuckDB ${duckDbVersion()} and Node ${process.versions.node}: ${ATTACKERS} attackers and ${HONEST} honest callers, each without a pause.`,
   "",

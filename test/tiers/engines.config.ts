@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { projects } from "./vitest.projects.config.ts";
+import { projects } from "./projects.ts";
 
 /** Suites that need more than Node: engines to be started, texts to be fetched. What is absent is reported as not run. */
 export default defineConfig({
@@ -7,7 +7,7 @@ export default defineConfig({
     projects: projects(
       [
         "test/engines/**/*.test.ts",
-        // With what `npm run engines` brings, where `npm test` ran before it was there.
+        // With what `npm run engines` brings, where `npm run test:all` ran before it was there.
         "test/connectors/clickhouse/**/*.test.ts",
         "test/acceptance/planner-cases-{clickhouse,mysql,spark,trino}.test.ts",
         "test/connectors/{doris,mysql}/**/*.test.ts",
