@@ -4,6 +4,7 @@ import { PlannerError } from "../planner/diagnostics.ts";
 import type { Plan } from "../planner/plan.ts";
 import type { Span } from "../planner/syntax/tree.ts";
 import { ResultError } from "../result/failure.ts";
+import { failureUnderRules } from "./errors-under-rules.ts";
 import { type FailureMetadata, positionOf, ServiceError, withHint } from "./failure.ts";
 import { OPERATIONS, type Operation } from "./operations.ts";
 
@@ -67,7 +68,7 @@ function placeOf(
 }
 
 function fromConnector(error: ConnectorFailure, context: FailureContext): ServiceError {
-  if (context.planned?.plan.restricted === true && mayQuoteRows(error)) return withheld(error, context);
+  if (context.planned?.plan.restricted === true && mayQuoteRows(error)) return restricted(error, context);
   const hint = joined(error.hint, sourceTextHint(error, context));
   const metadata: FailureMetadata = {
     ...(hint !== undefined && { hint }),
@@ -91,24 +92,16 @@ function sourceTextHint({ position }: ConnectorFailure, { planned }: FailureCont
 const joined = (...hints: readonly (string | undefined)[]): string | undefined =>
   hints.some((hint) => hint !== undefined) ? hints.filter((hint) => hint !== undefined).join(" ") : undefined;
 
-/**
- * Errors over values: SQLSTATE classes 21 and 22, DuckDB's kinds, and the numbers that MySQL and MariaDB have in those classes
- * or beside them (geometries from 3037 on, JSON from 3140, regular expressions from 3685, MariaDB's JSON from 4037). Which of
- * several is met first depends on the plan, and so on estimates over rows that a rule withholds: all are told alike.
- */
-const OF_VALUES =
-  /^(2[12]...|Conversion|Out of Range|Invalid Input|1139|124[12]|1264|1292|136[567]|1406|1411|1441|1690|30[345]\d|31[45]\d|368[5-9]|369\d|40[34]\d)$/;
-
-/** While rules are active the source's own words may quote a row that they withhold, and the SQL shows the rules. */
-function withheld(error: ConnectorFailure, { operation }: FailureContext): ServiceError {
-  const { reason, engineCode, retryAfter } = error;
-  const code = engineCode === undefined || OF_VALUES.test(engineCode) ? "" : ` (${engineCode})`;
-  const message =
-    reason === "STATEMENT_TIMEOUT"
-      ? messageOf(new ConnectorFailure(reason, `the statement took too long${code}`), operation)
-      : `The data source ${reason === "SOURCE_INVALID_SQL" ? "does not accept" : "failed to run"} the statement${code}.`;
-  const hint = "Access rules are active, so what the source says about it is not shown.";
-  return new ServiceError(reason, message, { operation, metadata: { hint }, retryAfter, cause: error });
+/** While rules are active the source's own words may quote a row that they exclude, and the SQL shows the rules. */
+function restricted(error: ConnectorFailure, { operation }: FailureContext): ServiceError {
+  const shown = failureUnderRules(error);
+  const metadata: FailureMetadata = shown.hint === undefined ? {} : { hint: shown.hint };
+  return new ServiceError(shown.reason, messageOf(shown, operation), {
+    operation,
+    metadata,
+    retryAfter: error.retryAfter,
+    cause: error,
+  });
 }
 
 /** A reader of files quotes the line that it cannot read, whoever may see it; without an engine's code the words are ours. */

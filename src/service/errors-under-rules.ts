@@ -1,0 +1,53 @@
+/**
+ * Failures of a source while access rules are active. The source's own words may quote a row that a rule excludes, and which of
+ * several errors over values is met first depends on the plan, whose estimates include excluded rows: all of them have one
+ * reason, one message and no code, on every source.
+ */
+import { ConnectorFailure, type FailureReason } from "../connectors/failure.ts";
+
+/**
+ * Codes that a source reports before it reads a row, or for its time: names, syntax, rights. A code that is not listed may be
+ * about a value.
+ */
+const BEFORE_ROWS: ReadonlySet<string> = new Set(
+  [
+    // PostgreSQL, Redshift, Canner (https://www.postgresql.org/docs/current/errcodes-appendix.html); Spark reports some of them
+    "42P01 42703 42883 42601 42501 3D000 3F000 57014 25P03 25P04",
+    // MySQL and MariaDB (https://dev.mysql.com/doc/mysql-errors/8.4/en/server-error-reference.html)
+    "1044 1049 1054 1064 1142 1143 1146 1227 1305 1317 1370 1969 3024",
+    // DuckDB
+    "Catalog Binder Parser",
+    // Trino, Athena
+    "SYNTAX_ERROR CATALOG_NOT_FOUND SCHEMA_NOT_FOUND TABLE_NOT_FOUND COLUMN_NOT_FOUND FUNCTION_NOT_FOUND PERMISSION_DENIED",
+    "EXCEEDED_TIME_LIMIT",
+    // ClickHouse: UNKNOWN_FUNCTION, UNKNOWN_IDENTIFIER, UNKNOWN_TABLE, SYNTAX_ERROR, UNKNOWN_DATABASE, TIMEOUT_EXCEEDED, READONLY,
+    // ACCESS_DENIED
+    "46 47 60 62 81 159 164 497",
+    // Spark, Databricks
+    "PARSE_SYNTAX_ERROR TABLE_OR_VIEW_NOT_FOUND UNRESOLVED_ROUTINE INSUFFICIENT_PERMISSIONS",
+    // BigQuery
+    "notFound accessDenied",
+    // Oracle
+    "ORA-00904 ORA-00942 ORA-01031",
+  ].flatMap((codes) => codes.split(" ")),
+);
+
+/** What a caller may know of `error`: a reason and a message that are the same for all errors over values. */
+export function failureUnderRules({ reason, engineCode, retryAfter }: ConnectorFailure): ConnectorFailure {
+  const isShown = engineCode !== undefined && BEFORE_ROWS.has(engineCode);
+  const shown = isShown || engineCode === undefined ? reason : reasonOverValues(reason);
+  return new ConnectorFailure(shown, messageOf(shown, isShown ? ` (${engineCode})` : ""), {
+    hint: "Access rules are active, so what the source says about it is not shown.",
+    ...(retryAfter !== undefined && { retryAfter }),
+  });
+}
+
+function messageOf(reason: FailureReason, code: string): string {
+  if (reason === "STATEMENT_TIMEOUT") return `the statement took too long${code}`;
+  return `The data source ${reason === "SOURCE_INVALID_SQL" ? "does not accept" : "failed to run"} the statement${code}.`;
+}
+
+/** Some sources find errors over values only when they run a statement, and report them as they report its syntax. */
+function reasonOverValues(reason: FailureReason): FailureReason {
+  return reason === "SOURCE_INVALID_SQL" ? "SOURCE_ERROR" : reason;
+}
