@@ -12,7 +12,7 @@ import { ConnectorFailure } from "./connectors/failure.ts";
 import { FooterCache } from "./connectors/files/parquet/footer-cache.ts";
 import { localFetch, publicFetch } from "./connectors/http/public-fetch.ts";
 
-/** One statement at a time; who comes while so many wait is told to come again. */
+/** One statement at a time; a statement that comes while eight wait is refused with Retry-After. */
 const engine = new WasmEngine({ start: startInWorker, mostWaiting: 8 });
 /** Of some hundred files of a common width. */
 const footers = new FooterCache(2 * 1024 * 1024);
@@ -30,7 +30,8 @@ export class Files extends WorkerEntrypoint<Readonly<Record<string, unknown>>> {
         const isLocal = ["true", "1"].includes(String(this.env["ALLOW_PRIVATE_HOSTS"]));
         const judge = isLocal ? localFetch : publicFetch;
         const judged = judge((input, init) => fetch(input, init));
-        return openBucketInWasm(connection, { engine, footers, fetch: judged });
+        const defer = (work: Promise<unknown>): void => this.ctx.waitUntil(work);
+        return openBucketInWasm(connection, { engine, footers, fetch: judged, defer });
       },
       bindings: {},
       log: (line) => console.log(line),

@@ -14,6 +14,7 @@ import { signedFetch } from "./connectors/remote/signed-fetch.ts";
 import {
   type ConnectorEnvironment,
   connectionShapes,
+  hasOwnEngine,
   identityOf,
   listsProjects,
   openConnector,
@@ -249,6 +250,7 @@ function createSources(
       identity: () => identityOf(info),
       variantAt: (version: string) => variantAt(info.source, version),
       listsProjects: listsProjects(info.source),
+      hasOwnEngine: hasOwnEngine(info.source),
       open: (options: OpenOptions) =>
         hyperdrive === undefined
           ? openConnector(info, environment, options)

@@ -139,7 +139,7 @@ async function filesWorker(_run: Run, store: S3Server): Promise<Opened> {
   return {
     way: async ({ sql, reads }) => {
       const scans = reads.flatMap((read) => read.scans ?? []);
-      const call: FilesCall = { connectionInfo, names: [FILE], sql, scans, keepsFooters: true };
+      const call: FilesCall = { connectionInfo, names: [FILE], sql, scans, keepsFooters: true, isolation: "bench" };
       const response = await fetch(url, { method: "POST", body: JSON.stringify(call) });
       const answer = (await response.json()) as FilesAnswer;
       if (!answer.ok) throw new Error(answer.message);
@@ -157,7 +157,7 @@ async function sidecar(run: Run, store: S3Server): Promise<Opened> {
     way: async (statement) => {
       const { signal } = new AbortController();
       const connector = await open(info, { signal, correlationId: "bench" });
-      const { batches } = await connector.query(statement, { signal, timeoutMs: 60_000 });
+      const { batches } = await connector.query(statement, { signal, timeoutMs: 60_000, isolation: "bench" });
       let rows = 0;
       for await (const batch of batches) rows += batch.length;
       await connector.close();

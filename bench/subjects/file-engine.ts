@@ -98,7 +98,7 @@ export async function fileEngine(run: Run): Promise<Section> {
 }
 
 function options(): CallOptions {
-  return { signal: new AbortController().signal, timeoutMs: 60_000 };
+  return { signal: new AbortController().signal, timeoutMs: 60_000, isolation: "bench" };
 }
 
 function planned(sql: string): Statement {

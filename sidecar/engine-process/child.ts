@@ -1,7 +1,7 @@
 /**
  * A process of DuckDB: it opens an engine, waits for a call and answers it in frames. What a statement may do to its
  * process (crash it, fill it, hold it beyond its time) is done to this one. After an answer that was whole and left no
- * memory behind, it opens the next engine for the same caller; after any other it only waits for its end.
+ * memory behind, it opens the next engine for the same owner; after any other it only waits for its end.
  */
 import { rmSync } from "node:fs";
 import { flushCompileCache } from "node:module";

@@ -1,6 +1,7 @@
 /**
- * The engines' processes: how many work at once, and some that are ready before they are asked for, since starting one
- * takes longer than most questions. A process serves one connection: it waits for the next call of it, or is ended.
+ * The engines' processes: how many work at once, and some that are ready before a call needs one, since starting one takes
+ * longer than most statements. A process serves one owner, which is one connection of one caller under one set of session
+ * values: it waits for the next call of that owner, or is ended (decisions S610).
  */
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { Slots } from "../slots.ts";
@@ -9,9 +10,9 @@ import type { EngineReady } from "./messages.ts";
 
 export interface EnginePoolOptions {
   readonly processes: ProcessSettings;
-  /** Processes that wait, ready, for a statement: so many that served nobody, and so many that served a connection. */
+  /** Processes that wait, ready, for a statement: so many that have served nobody, and so many that have served an owner. */
   readonly spares: number;
-  /** How long a process waits for the next call of its connection, `IDLE_MS` by default. */
+  /** How long a process waits for the next call of its owner, `IDLE_MS` by default. */
   readonly idleMs?: number;
   /** How many calls a process serves, `CALLS_PER_PROCESS` by default. */
   readonly callsPerProcess?: number;
@@ -20,7 +21,7 @@ export interface EnginePoolOptions {
   readonly onFailure: (error: Error) => void;
 }
 
-/** Callers ask several things in a row; who comes later finds a spare. */
+/** Callers send several statements in a row; a later one finds a spare. */
 const IDLE_MS = 30_000;
 
 /** What a process gathers over its calls, be it ours or the engine's, ends with it. A start costs as much as five calls. */
@@ -34,21 +35,18 @@ export interface EngineLease {
   readonly process: EngineProcess;
   /** It answered, or somebody read some of the answer. */
   readonly moved: () => void;
-  /**
-   * For a call that has its whole answer: the process may wait for the next of its connection. Resolves when it does, or
-   * is gone.
-   */
+  /** For a call that has its whole answer: the process may wait for the next call of its owner. Resolves when it does, or is gone. */
   giveBack(): Promise<void>;
 }
 
-/** A process that waits for the next call of the connection that it has served. */
+/** A process that waits for the next call of the owner that it has served. */
 interface Kept {
   readonly process: EngineProcess;
   readonly owner: string;
   readonly timer: NodeJS.Timeout;
 }
 
-/** Processes, those that wait for any statement and for one of a connection they know, and places for statements. */
+/** Processes, those that wait for any statement and those that wait for one of their owner, and places for statements. */
 export interface EngineCounts {
   readonly processes: number;
   readonly spare: number;
@@ -91,18 +89,23 @@ export class EnginePool {
   }
 
   /**
-   * A process that has served nobody but `owner`; its place is free again when it has ended or is given back. Fails with
-   * `OVERLOADED`, also when no process can be started, or with the signal's reason. `makeWay` is called when the process is
-   * to be ended for others.
+   * A process that has served nobody but `owner`, and nobody at all without one; its place is free again when it has ended or is
+   * given back. Fails with `OVERLOADED`, also when no process can be started, or with the signal's reason. `makeWay` is called
+   * when the process is to be ended for others.
    */
-  async take(owner: string, signal: AbortSignal, makeWay: (failure: ConnectorFailure) => void): Promise<EngineLease> {
+  async take(
+    owner: string | undefined,
+    signal: AbortSignal,
+    makeWay: (failure: ConnectorFailure) => void,
+  ): Promise<EngineLease> {
     const { giveBack: leave, moved } = await this.#options.slots.take(signal, makeWay);
     try {
-      const process = (await this.#takeKept(owner)) ?? this.#spares.shift() ?? this.#start();
+      const kept = owner === undefined ? undefined : await this.#takeKept(owner);
+      const process = kept ?? this.#spares.shift() ?? this.#start();
       void process.ended.then(leave);
       await readyInTime(process);
       const giveBack = async (): Promise<void> => {
-        if (this.#keep(owner, process)) return leave();
+        if (owner !== undefined && this.#keep(owner, process)) return leave();
         process.kill();
         await process.ended;
       };

@@ -104,7 +104,7 @@ export class EngineProcess {
     return this.#calls;
   }
 
-  /** Whether every answer of it was whole and left nothing behind: it may then be asked again, for the same connection. */
+  /** Whether every answer of it was whole and left nothing behind: it may then serve the same owner again. */
   get isClean(): boolean {
     return !this.#hasEnded && this.#answered === this.#calls;
   }

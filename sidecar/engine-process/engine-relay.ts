@@ -20,7 +20,7 @@ const GRACE_MS = 500;
 const LAST_WORDS_MS = 1000;
 
 export interface EngineQuestion extends Pick<EngineCall, "connection" | "root" | "call"> {
-  /** Digest of the connection, where there is more to it than what the process is told: processes are kept for its owner. */
+  /** A digest of the connection, where there is more to it than the process is told. */
   readonly identity?: string;
 }
 
@@ -41,12 +41,12 @@ export class EngineRelay implements Relay {
   }
 
   /** A file that ends the process is left out of the listing of its directory, like others that cannot be read. */
-  async relay({ signal, timeoutMs }: CallOptions): Promise<RelayedAnswer | ReportAnswer> {
+  async relay({ signal, timeoutMs, isolation }: CallOptions): Promise<RelayedAnswer | ReportAnswer> {
     const skipped: string[] = [];
     const until = Date.now() + timeoutMs;
     for (;;) {
       try {
-        return await this.#attempt({ signal, timeoutMs: Math.max(1, until - Date.now()) }, skipped);
+        return await this.#attempt({ signal, timeoutMs: Math.max(1, until - Date.now()), isolation }, skipped);
       } catch (error) {
         const path = this.#lease?.process.describing;
         if (!endedItsProcess(error) || path === undefined || skipped.includes(path)) throw error;
@@ -58,12 +58,13 @@ export class EngineRelay implements Relay {
   }
 
   async #attempt(
-    { signal, timeoutMs }: CallOptions,
+    { signal, timeoutMs, isolation }: CallOptions,
     skipped: readonly string[],
   ): Promise<RelayedAnswer | ReportAnswer> {
     const given = AbortSignal.any([signal, this.#closing.signal]);
     try {
-      const lease = await this.#pool.take(ownerOf(this.#question), given, (failure) => this.#stop(failure));
+      const owner = ownerOf(this.#question, isolation);
+      const lease = await this.#pool.take(owner, given, (failure) => this.#stop(failure));
       this.#lease = lease;
       this.#watch = watchStatement({ signal: given, timeoutMs }, (failure) => this.#stop(failure), GRACE_MS);
       const { connection, root, call } = this.#question;
@@ -139,9 +140,15 @@ function endedItsProcess(error: unknown): boolean {
   return error.reason === "SOURCE_CRASHED" || error.reason === "SOURCE_OUT_OF_MEMORY";
 }
 
-/** All that a process is told of its caller, and a digest of what it is not told. */
-function ownerOf({ connection: { url, format }, identity }: EngineQuestion): string {
-  return JSON.stringify([url, format, identity]);
+/**
+ * Whose data the process may hold: caller and session values by the isolation key, the connection by what the process is told of it
+ * and by a digest of the rest. Undefined for a call without a key.
+ */
+function ownerOf(
+  { connection: { url, format }, identity }: EngineQuestion,
+  isolation: string | undefined,
+): string | undefined {
+  return isolation === undefined ? undefined : JSON.stringify([isolation, url, format, identity]);
 }
 
 function revive(json: unknown): Error {

@@ -33,7 +33,7 @@ export interface EngineReady {
   readonly memoryLimit: number | undefined;
 }
 
-/** What is asked of the process, one after the other, and always of the same connection. */
+/** One call of the process. All calls of a process are of one owner (`engine-pool.ts`). */
 export interface EngineCall {
   readonly connection: FileFields;
   /** Of this call, in place of the process's own. */

@@ -72,7 +72,7 @@ export class StoreRelay implements Relay {
     this.#bytes = files.budget.statement({ ruled: isRuled(call) });
   }
 
-  async relay({ signal, timeoutMs }: CallOptions): Promise<RelayedAnswer | ReportAnswer> {
+  async relay({ signal, timeoutMs, isolation }: CallOptions): Promise<RelayedAnswer | ReportAnswer> {
     const known = this.#withoutFiles();
     if (known !== undefined) return { kind: "report", report: known };
     const until = Date.now() + timeoutMs;
@@ -95,7 +95,7 @@ export class StoreRelay implements Relay {
       identity: this.#identity,
     });
     if (given.aborted) throw cancelled(given);
-    return this.#engine.relay({ signal: given, timeoutMs: Math.max(1, until - Date.now()) });
+    return this.#engine.relay({ signal: given, timeoutMs: Math.max(1, until - Date.now()), isolation });
   }
 
   /** Resolves when nothing is read any more and the directory is gone. */

@@ -70,6 +70,7 @@ export async function readRequest<Parameters, Body extends z.ZodMiniType>(
     phases: exchange.phases,
     audit: exchange.audit,
     most: caller.limits,
+    caller: caller.id,
     session: session.session,
     connections: caller.connections,
     ownConnections: caller.ownConnections,

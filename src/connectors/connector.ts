@@ -17,6 +17,8 @@ export interface CallOptions {
   readonly signal: AbortSignal;
   /** Milliseconds a statement may take on the source, enforced there where it can be, by us where not. */
   readonly timeoutMs: number;
+  /** See `isolation.ts`. A call without a key shares an engine with no other call. */
+  readonly isolation?: string | undefined;
 }
 
 export interface DryRunReport {

@@ -107,6 +107,8 @@ interface SourceRow<C extends ConnectionInfo> {
   readonly place: (connection: C, rules: PlacementRules) => Placement;
   /** What a server is by its version, as the catalogue tells it; where some are planned for otherwise than all. */
   readonly variant?: (version: string) => Variant | undefined;
+  /** DuckDB, in the files Worker or in the sidecar, answers for it. */
+  readonly hasOwnEngine?: true;
   /** Its metadata is of the datasets that `filterInfo.projects` names (contract §7.4). */
   readonly listsProjects?: true;
 }
@@ -203,6 +205,7 @@ const SOURCES: Rows = {
     canonical: canonicalFileConnection,
     capabilities: () => CAPABILITIES.duckdb,
     place: placeFiles,
+    hasOwnEngine: true,
   },
   s3_file: {
     shape: s3FileConnectionShape,
@@ -210,6 +213,7 @@ const SOURCES: Rows = {
     canonical: canonicalS3FileConnection,
     capabilities: () => CAPABILITIES.duckdb,
     place: placeBucket,
+    hasOwnEngine: true,
   },
   minio_file: {
     shape: minioFileConnectionShape,
@@ -217,6 +221,7 @@ const SOURCES: Rows = {
     canonical: canonicalMinioFileConnection,
     capabilities: () => CAPABILITIES.duckdb,
     place: placeBucket,
+    hasOwnEngine: true,
   },
   gcs_file: {
     shape: gcsFileConnectionShape,
@@ -224,6 +229,7 @@ const SOURCES: Rows = {
     canonical: canonicalGcsFileConnection,
     capabilities: () => CAPABILITIES.duckdb,
     place: placeBucket,
+    hasOwnEngine: true,
   },
   spark: {
     shape: sparkConnectionShape,
@@ -252,6 +258,7 @@ const SOURCES: Rows = {
     canonical: canonicalFileConnection,
     capabilities: () => CAPABILITIES.duckdb,
     place: placeFiles,
+    hasOwnEngine: true,
   },
 };
 
@@ -292,6 +299,11 @@ export function variantAt(source: DataSource, version: string): Variant | undefi
 /** Whether metadata heeds `filterInfo.projects`. */
 export function listsProjects(source: DataSource): boolean {
   return rowOf(source).listsProjects === true;
+}
+
+/** Whether an engine of ours answers for it, which calls with equal isolation keys may share (`isolation.ts`). */
+export function hasOwnEngine(source: DataSource): boolean {
+  return rowOf(source).hasOwnEngine === true;
 }
 
 /** Where a connection is served, or why nowhere. */

@@ -209,6 +209,11 @@ function planQuery(queryIn: (context: BindingContext) => Query, request: PlanSet
     warnings: context.warnings,
     restricted: context.access.restricts,
     rules: context.access.applied,
+    ruleProperties: () => {
+      // Which declared columns a statement is given depends on rules that are evaluated with its reads.
+      readsOf(lowered.reads, context.access, target);
+      return context.access.properties;
+    },
     volatile:
       context.dependsOnMoment || sourceTexts.some((text) => mayDependOnMoment(planned.slice(text.start, text.end))),
     origins,

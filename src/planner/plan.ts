@@ -123,6 +123,8 @@ export interface Plan {
   /** Access rules withhold rows or columns: the source's error texts may speak of them and are not shown (decisions P10). */
   readonly restricted: boolean;
   readonly rules: readonly AppliedRule[];
+  /** Session properties whose values access rules read for this plan, set or not: names in lower case, sorted. */
+  readonly ruleProperties: () => readonly string[];
   /** The same statement over the same rows may answer differently at another time: it is not to be kept. */
   readonly volatile: boolean;
   /**

@@ -35,7 +35,7 @@ export async function cachedRows(
       parts: partsOf(prepared, call),
       override: wish.override,
       maxAge: wish.maxAge,
-      signal: call.options.signal,
+      signal: call.signal,
       race: call.race,
     }),
   );
@@ -72,7 +72,7 @@ function partsOf({ source, limit, refuseAbove, connection, planned: { plan } }: 
     String(limit ?? ""),
     String(refuseAbove ?? ""),
     connection.identity(),
-    String(call.options.timeoutMs),
+    String(call.timeoutMs),
   ];
 }
 
@@ -101,7 +101,7 @@ async function rowsFor(
       return rows;
     });
   } catch (error) {
-    lead.abandon(call.options.signal.aborted ? "cancelled" : "failed");
+    lead.abandon(call.signal.aborted ? "cancelled" : "failed");
     throw error;
   }
 }

@@ -1,5 +1,7 @@
 /** One call of a use case that touches a data source: its deadline, its connector, and what its failures look like. */
 import type { CallOptions, Connector } from "../connectors/connector.ts";
+import { isolationKey } from "../connectors/isolation.ts";
+import type { Plan } from "../planner/plan.ts";
 import { startDeadline } from "./deadline.ts";
 import type { ServiceError } from "./failure.ts";
 import type { Operation } from "./operations.ts";
@@ -8,11 +10,12 @@ import { type FailureContext, toServiceError } from "./translate.ts";
 
 export interface Call {
   readonly operation: Operation;
-  readonly options: CallOptions;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
   /** Fails with the deadline's error as soon as the deadline passes or the client goes. */
   race<T>(work: Promise<T>): Promise<T>;
-  /** The connector is the call's, which has one: `end` closes it. */
-  open(connection: PreparedConnection): Promise<Connector>;
+  /** The connector is the call's, which has one: `end` closes it. `plan`: of the statement that is sent next, if there is one. */
+  open(connection: PreparedConnection, plan?: Pick<Plan, "ruleProperties">): Promise<OpenedSource>;
   /** Failures from now on tell about this statement. */
   sends(statement: Omit<FailureContext, "operation">): void;
   /** What the outside sees of anything thrown during the call. */
@@ -25,6 +28,12 @@ export interface Call {
   readonly ended: Promise<ServiceError | undefined>;
 }
 
+export interface OpenedSource {
+  readonly connector: Connector;
+  /** For the next question to the connector, with its isolation key. */
+  readonly options: CallOptions;
+}
+
 /** The clock starts here. Whoever starts a call ends it. */
 export function startCall(services: Services, context: CallContext, operation: Operation): Call {
   const deadline = startDeadline(operation, {
@@ -32,24 +41,25 @@ export function startCall(services: Services, context: CallContext, operation: O
     milliseconds: services.limits.applicationTimeoutMs,
     makeWay: context.makeWay,
   });
-  const options: CallOptions = {
-    signal: deadline.signal,
-    timeoutMs: context.statementTimeoutMs ?? services.limits.statementTimeoutMs,
-  };
+  const { signal } = deadline;
+  const timeoutMs = context.statementTimeoutMs ?? services.limits.statementTimeoutMs;
   let statement: Omit<FailureContext, "operation"> = {};
   let connector: Connector | undefined;
   const { promise: ended, resolve: markEnded } = Promise.withResolvers<ServiceError | undefined>();
 
   return {
     operation,
-    options,
+    signal,
+    timeoutMs,
     ended,
     race: deadline.race,
-    async open(connection) {
-      deadline.signal.throwIfAborted();
-      if (connector !== undefined) return connector;
+    async open(connection, plan) {
+      signal.throwIfAborted();
+      const isolation = connection.hasOwnEngine ? await isolationOf(context, connection, plan) : undefined;
+      const options: CallOptions = { signal, timeoutMs, ...(isolation !== undefined && { isolation }) };
+      if (connector !== undefined) return { connector, options };
       const { correlationId, traceHeaders } = context;
-      const opening = connection.open({ signal: options.signal, correlationId, traceHeaders });
+      const opening = connection.open({ signal, correlationId, traceHeaders });
       try {
         connector = await context.phases.during("connect", () => deadline.race(opening));
       } catch (error) {
@@ -62,7 +72,7 @@ export function startCall(services: Services, context: CallContext, operation: O
         );
         throw error;
       }
-      return connector;
+      return { connector, options };
     },
     sends(context) {
       statement = context;
@@ -82,6 +92,20 @@ export function startCall(services: Services, context: CallContext, operation: O
       markEnded(deadline.signal.aborted ? (deadline.signal.reason as ServiceError) : undefined);
     },
   };
+}
+
+/** Without a plan no rule is evaluated: a listing, or a version. */
+function isolationOf(
+  { caller, session }: CallContext,
+  connection: PreparedConnection,
+  plan: Pick<Plan, "ruleProperties"> | undefined,
+): Promise<string> {
+  const properties = plan?.ruleProperties() ?? [];
+  return isolationKey({
+    caller,
+    connection: connection.identity(),
+    session: new Map(properties.map((name) => [name, session.get(name)])),
+  });
 }
 
 /** Runs `work` as one call, ended whatever happens. Fails with `ServiceError`. */

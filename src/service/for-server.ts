@@ -44,8 +44,8 @@ async function planForServer({ services, call, connection, plan }: Omit<Asking<u
     const ranges = liftedBy(refusal);
     if (ranges.length === 0) throw refusal;
     const variant = await services.variants.of(connection.identity(), async () => {
-      const connector = await call.open(connection);
-      return connection.variantAt(await call.race(connector.catalog({ kind: "version" }, call.options)));
+      const { connector, options } = await call.open(connection);
+      return connection.variantAt(await call.race(connector.catalog({ kind: "version" }, options)));
     });
     const range = variant && ranges.find((each) => isWithin(variant, each));
     if (range === undefined) throw refusal;

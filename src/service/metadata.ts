@@ -39,9 +39,9 @@ export function metadata<K extends MetadataKind>(
     const isHeeded = projects === undefined || connection.listsProjects === true;
     const warnings = [...connection.warnings, ...request.warnings, ...(isHeeded ? [] : [notHonoured("projects")])];
     if (context.strict) refuseWarnings(warnings, kind, undefined);
-    const connector = await call.open(connection);
+    const { connector, options } = await call.open(connection);
     const records = await call.race(
-      connector.catalog<K>(catalogRequest({ ...request, filter: isHeeded ? request.filter : patterns }), call.options),
+      connector.catalog<K>(catalogRequest({ ...request, filter: isHeeded ? request.filter : patterns }), options),
     );
     return { records, warnings };
   });

@@ -101,8 +101,8 @@ function check(
       plan: (variant) => planStatement(services, context, { ...planning, variant }),
       ask: async (planned) => {
         call.sends({ sql: request.sql, spanOf, planned });
-        const connector = await call.open(connection);
-        await call.race(connector.dryRun(statementOf(planned.plan), call.options));
+        const { connector, options } = await call.open(connection, planned.plan);
+        await call.race(connector.dryRun(statementOf(planned.plan), options));
         return planned.warnings;
       },
     });

@@ -82,9 +82,9 @@ async function rowsOf(
   call: Call,
   through?: (rows: ResultStream) => ResultStream,
 ): Promise<ResultStream> {
-  const connector = await call.open(connection);
+  const { connector, options } = await call.open(connection, plan);
   phases.begin("firstRow");
-  const source = await call.race(connector.query(statementOf(plan), call.options));
+  const source = await call.race(connector.query(statementOf(plan), options));
   const { columns } = plan;
   return answerStream(source, { call, columns, refuseAbove, mostBytes: most.bytes, defer, through });
 }
@@ -101,8 +101,8 @@ export interface DryRunAnswer {
 export function dryRun(services: Services, context: CallContext, request: QueryRequest): Promise<DryRunAnswer> {
   return withCall(services, context, "dryRun", async (call) => {
     return prepared(services, context, call, request, async ({ connection, planned }) => {
-      const connector = await call.open(connection);
-      const { bytes } = await call.race(connector.dryRun(statementOf(planned.plan), call.options));
+      const { connector, options } = await call.open(connection, planned.plan);
+      const { bytes } = await call.race(connector.dryRun(statementOf(planned.plan), options));
       return { bytes, warnings: planned.warnings };
     });
   });

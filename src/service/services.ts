@@ -48,6 +48,8 @@ export interface PreparedConnection {
   variantAt(version: string): Variant | undefined;
   /** Metadata heeds `projects` of a filter. */
   readonly listsProjects?: boolean;
+  /** Its rows pass through an engine of ours (DuckDB), which is used again for equal isolation keys only. */
+  readonly hasOwnEngine?: boolean;
   /** One connector for one request; the caller closes it. Fails with `ConnectorFailure`. */
   open(options: OpenOptions): Promise<Connector>;
 }
@@ -100,6 +102,8 @@ export interface CallContext {
   readonly defer: (work: Promise<unknown>) => void;
   /** Names the request in every log that it leaves a line in. */
   readonly correlationId: string;
+  /** The caller as authentication names it. */
+  readonly caller: string;
   /** Session properties after precedence: names in lower case, values as SQL literal text. */
   readonly session: ReadonlyMap<string, string>;
   /** Which of the operator's connections the caller may use (decisions C8). */

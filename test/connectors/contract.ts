@@ -49,6 +49,7 @@ export const plain = (sql: string): Statement => ({ sql, columns: [], session: [
 export const patient = (signal: AbortSignal = new AbortController().signal): CallOptions => ({
   signal,
   timeoutMs: 60_000,
+  isolation: "tests",
 });
 
 export async function drain(result: ResultStream): Promise<Row[]> {

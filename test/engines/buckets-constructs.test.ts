@@ -32,7 +32,13 @@ beforeAll(async () => {
   ]);
   const inSidecar = await connectorIn(sidecar, "minio_file", server.connectionInfo());
   const engine = await engineInNode();
-  const inWorker = openWasm({ engine, format: "parquet", find: async () => [], list: async () => [] });
+  const inWorker = openWasm({
+    engine,
+    identity: async () => "no files",
+    format: "parquet",
+    find: async () => [],
+    list: async () => [],
+  });
   for (const [place, connector] of [
     ["the sidecar", inSidecar],
     ["the files Worker", inWorker],

@@ -93,7 +93,7 @@ export async function openEngines(named: readonly OtherEngine[] = OTHER_ENGINES)
 }
 
 export async function versionOf({ opened }: Engine): Promise<string> {
-  const options = { signal: new AbortController().signal, timeoutMs: 10_000 };
+  const options = { signal: new AbortController().signal, timeoutMs: 10_000, isolation: "tests" };
   const version = await opened.connector.catalog({ kind: "version" }, options);
   // Behind it PostgreSQL tells the platform, Spark a revision.
   return version.replace(/ (?:on .*|[0-9a-f]{40})$/s, "");

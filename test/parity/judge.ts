@@ -47,6 +47,7 @@ export async function ask(
     const stream = await opened.connector.query(statementOf(plan), {
       signal: new AbortController().signal,
       timeoutMs: PATIENCE_MS,
+      isolation: "tests",
     });
     const { columns, rows } = await readCells(stream);
     return { columns, rows, names: plan.columns.map((column) => column.name) };
@@ -79,6 +80,7 @@ export async function askAsWritten(
     const stream = await opened.connector.query(statement, {
       signal: new AbortController().signal,
       timeoutMs: PATIENCE_MS,
+      isolation: "tests",
     });
     const { columns, rows } = await readCells(stream);
     return { columns, rows, names: columns.map((column) => column.name) };

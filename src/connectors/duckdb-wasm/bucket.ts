@@ -22,17 +22,25 @@ export interface BucketHost {
   readonly footers: FooterCache;
   /** Judges hosts by itself. */
   readonly fetch: typeof fetch;
+  /** See `WasmSettings`. */
+  readonly defer?: (work: Promise<unknown>) => void;
 }
 
 /** Asks nothing yet. Throws `NEEDS_SIDECAR` for databases. */
-export function openBucketInWasm(connection: BucketConnection, { engine, fetch, footers }: BucketHost): Connector {
+export function openBucketInWasm(
+  connection: BucketConnection,
+  { engine, fetch, footers, defer }: BucketHost,
+): Connector {
   if (connection.format === "duckdb") throw needsSidecar("The files Worker attaches no databases.");
   const store = bounded(openStore(connection, asOften(fetch), { unpacks: true }));
-  const reader = once(async (): Promise<FooterReader> => ({ store, footers, owner: await ownerOf(connection) }));
+  const identity = once(() => digestOf(connection));
+  const reader = once(async (): Promise<FooterReader> => ({ store, footers, owner: await identity() }));
   const found = (objects: readonly StoredObject[]) => objects.map((object) => foundIn(store, object, reader));
   const { url, format } = connection;
   return openWasm({
     engine,
+    identity,
+    defer,
     format,
     find: async (path, signal) => found(await objectsAt(store, path, signal)),
     list: async (filter, signal) => {
@@ -80,8 +88,8 @@ function asOften(fetch: BucketHost["fetch"]): BucketHost["fetch"] {
   };
 }
 
-/** Of footers that are kept: without the secrets that they were read by. */
-async function ownerOf(connection: BucketConnection): Promise<string> {
+/** Names the connection with its secrets, and reveals none of them: for kept footers and for the engine's owner. */
+async function digestOf(connection: BucketConnection): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(identityOf(connection)));
   return hexText(new Uint8Array(digest));
 }

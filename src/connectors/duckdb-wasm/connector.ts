@@ -4,6 +4,8 @@
  * else this engine lacks (time zones, JSON as a type) and native DuckDB has is told as `NEEDS_SIDECAR`; functions of JSON are ours
  * (`json-functions.ts`).
  */
+
+import { once } from "../../once.ts";
 import type { ResultStream } from "../../result/types.ts";
 import { CAPABILITIES } from "../capabilities.ts";
 import { fileTable } from "../catalog/duckdb.ts";
@@ -37,6 +39,10 @@ export interface FoundTable {
 
 export interface WasmSettings {
   readonly engine: WasmEngine;
+  /** A digest of the connection: equal exactly when the files and the credentials for them are the same. */
+  readonly identity: () => Promise<string>;
+  /** Keeps the isolate at work after an answer, where the platform would end it. */
+  readonly defer?: ((work: Promise<unknown>) => void) | undefined;
   /** The connection's, for names that tell none. */
   readonly format: string;
   /** The files that a plan means by a name. Fails with `ConnectorFailure`. */
@@ -54,6 +60,8 @@ class WasmConnector implements Connector {
   readonly capabilities = CAPABILITIES.duckdb;
   readonly #settings: WasmSettings;
   readonly #sessions = new Set<Session>();
+  /** Of calls without an isolation key, which share an instance with no other connector. */
+  readonly #alone = once(() => crypto.randomUUID());
 
   constructor(settings: WasmSettings) {
     this.#settings = settings;
@@ -83,6 +91,9 @@ class WasmConnector implements Connector {
 
   async close(): Promise<void> {
     for (const session of this.#sessions) session.end();
+    const { engine, defer } = this.#settings;
+    const preparing = engine.prepareSpare();
+    defer?.(preparing);
   }
 
   /** Each in a database of its own: what breaks one is no matter of the others, and is left out. */
@@ -121,12 +132,18 @@ class WasmConnector implements Connector {
   }
 
   async #inTurn<T>(options: CallOptions, find: (finding: AbortSignal) => Promise<T>): Promise<T> {
-    const turn = await this.#settings.engine.enter(options);
+    const turn = await this.#enter(options);
     try {
       return await foundIn(turn, options, find);
     } finally {
       turn.end(false);
     }
+  }
+
+  async #enter(options: CallOptions): Promise<Turn> {
+    const { engine, identity } = this.#settings;
+    const key = options.isolation ?? this.#alone();
+    return engine.enter(JSON.stringify([key, await identity()]), options);
   }
 
   /** Without rows, the statement is bound and nothing more. */
@@ -174,7 +191,7 @@ class WasmConnector implements Connector {
     views: (finding: AbortSignal) => Promise<readonly View[]>,
     functions: ReadonlyMap<string, ScalarFunction>,
   ): Promise<Session> {
-    const turn = await this.#settings.engine.enter(options);
+    const turn = await this.#enter(options);
     const begun = performance.now();
     const found = await foundIn(turn, options, views).catch((error: unknown) => {
       turn.end(false);

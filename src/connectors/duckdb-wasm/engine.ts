@@ -1,6 +1,7 @@
 /**
- * The engine of an isolate, which one statement at a time has for itself: memory is for one, and what JavaScript waits for
- * within a statement must not meet another. Each begins with a database and files of its own.
+ * The engine of an isolate. One statement at a time has it, because its memory is for one and JavaScript that waits within a
+ * statement must not meet another. An instance holds data of one owner for as long as it lives: the next owner gets another
+ * instance, and the memory of the one before is left to the garbage collector (decisions S610).
  */
 import type { CallOptions } from "../connector.ts";
 import { ConnectorFailure, cancelled } from "../failure.ts";
@@ -15,32 +16,50 @@ export interface EngineSettings {
 
 /** How long a statement may go on holding the engine after its time, in milliseconds. */
 const GRACE_MS = 5000;
+/** A spare takes 28 MB, 16 of them memory of the engine. Beside an instance that has more than this there is no room for one. */
+const MOST_BESIDE_SPARE = 40 * 1024 * 1024;
 
-type Wish = Pick<CallOptions, "signal" | "timeoutMs">;
+type Times = Pick<CallOptions, "signal" | "timeoutMs">;
 
 /** The engine, until `end`. */
 export interface Turn {
   readonly instance: WasmInstance;
-  /** What is left of the statement's time behind its wait for others, in milliseconds. */
+  /** Milliseconds that are left of the statement's time after its wait for others. */
   readonly timeoutMs: number;
-  /** `isBroken`: nothing is known of its state, and nobody gets this one again. Idempotent. */
+  /** `isBroken`: the state of the instance is unknown, and no statement gets it again. Idempotent. */
   end(isBroken: boolean): void;
+}
+
+/** An instance, and whose data it holds. */
+interface Owned {
+  readonly owner: string;
+  readonly instance: Promise<WasmInstance>;
+  /** The instance, once it has started. */
+  started: WasmInstance | undefined;
 }
 
 export class WasmEngine {
   readonly #settings: EngineSettings;
   readonly #waiting: (() => void)[] = [];
-  /** Until when whoever has it may have it; undefined: nobody does. */
+  /** Until when the holder may have the engine; undefined while nobody has it. */
   #heldUntil: number | undefined;
   #holder = 0;
-  #instance: Promise<WasmInstance> | undefined;
+  #owned: Owned | undefined;
+  /** An instance that has held no data and waits for the next owner. */
+  #spare: WasmInstance | undefined;
+  /** Owners have come in turn, so a spare is worth its memory. */
+  #hasSeveralOwners = false;
+  #isPreparing = false;
 
   constructor(settings: EngineSettings) {
     this.#settings = settings;
   }
 
-  /** Fails with `OVERLOADED`, or after an abort as `cancelled` says. */
-  async enter({ signal, timeoutMs }: Wish): Promise<Turn> {
+  /**
+   * `owner` is equal for two statements exactly when one instance may hold data of both. Fails with `OVERLOADED`, or after an
+   * abort as `cancelled` says.
+   */
+  async enter(owner: string, { signal, timeoutMs }: Times): Promise<Turn> {
     if (signal.aborted) throw cancelled(signal);
     // A request that the platform ended has nobody left who would give the engine back.
     if (this.#heldUntil !== undefined && Date.now() > this.#heldUntil) this.#release(this.#holder, true);
@@ -50,9 +69,8 @@ export class WasmEngine {
     const leftMs = Math.max(1, timeoutMs - Math.floor(performance.now() - begun));
     this.#heldUntil = Date.now() + leftMs + GRACE_MS;
     try {
-      this.#instance ??= this.#settings.start();
-      const instance = await this.#instance;
-      // Starting takes seconds on a busy machine, and is not of the statement's time.
+      const instance = await this.#instanceOf(owner);
+      // Starting takes seconds on a busy machine and does not count as the statement's time.
       if (holder === this.#holder) this.#heldUntil = Date.now() + leftMs + GRACE_MS;
       let hasEnded = false;
       const end = (isBroken: boolean): void => {
@@ -66,7 +84,57 @@ export class WasmEngine {
     }
   }
 
-  #queue({ signal, timeoutMs }: Wish): Promise<void> {
+  /**
+   * Starts a spare where owners come in turn, nobody has the engine and there is room for one. Never fails: without a spare the
+   * next owner waits for its instance to start.
+   */
+  async prepareSpare(): Promise<void> {
+    if (!this.#hasSeveralOwners || this.#spare !== undefined || this.#isPreparing) return;
+    this.#isPreparing = true;
+    try {
+      // The end of the answer before goes out first.
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      if (this.#heldUntil !== undefined || !this.#hasRoomForSpare()) return;
+      const spare = await this.#settings.start();
+      if (this.#hasRoomForSpare()) this.#spare = spare;
+    } catch {
+      // The next owner learns why an instance does not start.
+    } finally {
+      this.#isPreparing = false;
+    }
+  }
+
+  /** Bytes of the spare's memory. */
+  get spareMemory(): number {
+    return this.#spare?.memory ?? 0;
+  }
+
+  #hasRoomForSpare(): boolean {
+    return this.#owned === undefined || (this.#owned.started?.memory ?? 0) <= MOST_BESIDE_SPARE;
+  }
+
+  async #instanceOf(owner: string): Promise<WasmInstance> {
+    if (this.#owned !== undefined && this.#owned.owner !== owner) {
+      this.#hasSeveralOwners = true;
+      this.#owned = undefined;
+    }
+    this.#owned ??= this.#take(owner);
+    const owned = this.#owned;
+    const instance = await owned.instance;
+    owned.started = instance;
+    instance.onGrowth = (bytes) => {
+      if (this.#owned === owned && bytes > MOST_BESIDE_SPARE) this.#spare = undefined;
+    };
+    return instance;
+  }
+
+  #take(owner: string): Owned {
+    const spare = this.#spare;
+    this.#spare = undefined;
+    return { owner, instance: spare === undefined ? this.#settings.start() : Promise.resolve(spare), started: spare };
+  }
+
+  #queue({ signal, timeoutMs }: Times): Promise<void> {
     if (this.#waiting.length >= this.#settings.mostWaiting) {
       throw new ConnectorFailure("OVERLOADED", "Too many statements wait for the files Worker.", { retryAfter: 5 });
     }
@@ -75,7 +143,7 @@ export class WasmEngine {
         watch.end();
         resolve();
       };
-      // Without a timer of its own workerd takes a request for hung that waits for another.
+      // workerd takes a request that waits for another one for hung unless it has a timer of its own.
       const watch = new Watch({ signal, milliseconds: timeoutMs }, (ending) => {
         this.#waiting.splice(this.#waiting.indexOf(enter), 1);
         const late = () =>
@@ -88,9 +156,9 @@ export class WasmEngine {
 
   #release(holder: number, isBroken: boolean): void {
     if (holder !== this.#holder || this.#heldUntil === undefined) return;
-    if (isBroken) this.#instance = undefined;
+    if (isBroken) this.#owned = undefined;
     const next = this.#waiting.shift();
-    // Handed over without a gap: nobody who comes in between takes it.
+    // The engine passes to the next one without a gap: a statement that arrives now does not take it.
     this.#heldUntil = next === undefined ? undefined : Date.now() + GRACE_MS;
     next?.();
   }

@@ -70,6 +70,8 @@ const PAGE_BYTES = 64 * 1024;
 const MOST_BYTES = 80 * 1024 * 1024;
 
 export class WasmInstance {
+  /** Called with the bytes of memory that the instance is about to have. */
+  onGrowth: (bytes: number) => void = () => undefined;
   readonly #machine: Machine;
   readonly #exports: Exports;
   readonly #files: OpenFiles;
@@ -97,10 +99,12 @@ export class WasmInstance {
       runtime,
     )) as Bindings;
     const { promise: exported, resolve, reject } = Promise.withResolvers<WebAssembly.Exports>();
+    let grows: (bytes: number) => void = () => undefined;
     made.instantiateWasm = (imports, done) => {
       Object.assign(globalThis, { DUCKDB_RUNTIME: runtime });
+      callsBy(imports, runtime);
       readsBy(imports, files);
-      growsTo(imports, MOST_BYTES);
+      growsTo(imports, MOST_BYTES, (bytes) => grows(bytes));
       WebAssembly.instantiate(module, imports).then((instance) => {
         resolve(instance.exports);
         done(instance, module);
@@ -109,7 +113,9 @@ export class WasmInstance {
     };
     const [exports] = await Promise.all([exported, made.instantiate()]);
     files.begin(made.mod, exports as unknown as Exports);
-    return new WasmInstance(made.mod, exports as unknown as Exports, files, functions);
+    const instance = new WasmInstance(made.mod, exports as unknown as Exports, files, functions);
+    grows = (bytes) => instance.onGrowth(bytes);
+    return instance;
   }
 
   /** Bytes of the engine's memory, which never becomes less. */
@@ -342,6 +348,21 @@ class OpenFiles {
   }
 }
 
+/**
+ * The package's JavaScript finds the runtime in a global, and an isolate may hold two instances (`engine.ts`). So each call of
+ * an instance names its own runtime first; a call ends before another instance can make one.
+ */
+function callsBy(imports: WebAssembly.Imports, runtime: object): void {
+  const environment = imports["env"] ?? {};
+  for (const [name, call] of Object.entries(environment)) {
+    if (!name.startsWith("duckdb_web_") || typeof call !== "function") continue;
+    environment[name] = (...numbers: unknown[]): unknown => {
+      Object.assign(globalThis, { DUCKDB_RUNTIME: runtime });
+      return call(...numbers);
+    };
+  }
+}
+
 /** Reading is what has to wait: the one import that suspends the engine. */
 function readsBy(imports: WebAssembly.Imports, files: OpenFiles): void {
   const environment = imports["env"];
@@ -353,13 +374,15 @@ function readsBy(imports: WebAssembly.Imports, files: OpenFiles): void {
       : new Suspending(async (...numbers) => read(...(numbers as Four)));
 }
 
-/** Beyond it the engine finds no memory, and says so. */
-function growsTo(imports: WebAssembly.Imports, most: number): void {
+/** Beyond `most` the engine finds no memory, and its statement fails. `onGrowth` is called before memory grows. */
+function growsTo(imports: WebAssembly.Imports, most: number, onGrowth: (bytes: number) => void): void {
   const memory = imports["env"]?.["memory"] as WebAssembly.Memory | undefined;
   if (memory === undefined) throw new Error("the engine has no memory");
   const grow = memory.grow.bind(memory);
   const within = (pages: number): number => {
-    if (memory.buffer.byteLength + pages * PAGE_BYTES > most) throw new RangeError("memory beyond the engine's share");
+    const bytes = memory.buffer.byteLength + pages * PAGE_BYTES;
+    if (bytes > most) throw new RangeError("memory beyond the engine's share");
+    onGrowth(bytes);
     return grow(pages);
   };
   Object.defineProperty(memory, "grow", { value: within });

@@ -139,9 +139,15 @@ export function remoteConnector(options: RemoteOptions): Connector {
     }
   }
 
-  function envelope(timeoutMs: number) {
+  function envelope({ timeoutMs, isolation }: CallOptions) {
     const { source, connection, correlationId } = options;
-    return { source, connection, correlationId, timeoutMs: Math.max(1, Math.round(timeoutMs)) };
+    return {
+      source,
+      connection,
+      correlationId,
+      timeoutMs: Math.max(1, Math.round(timeoutMs)),
+      ...(isolation !== undefined && { isolation }),
+    };
   }
 
   async function report(operation: RemoteOperation, signal: AbortSignal): Promise<unknown> {
@@ -154,8 +160,8 @@ export function remoteConnector(options: RemoteOptions): Connector {
 
   return {
     capabilities: options.capabilities,
-    async query(statement: Statement, { signal, timeoutMs }: CallOptions): Promise<ResultStream> {
-      const begun = await call({ name: "query", statement: sent(statement), ...envelope(timeoutMs) }, signal);
+    async query(statement: Statement, given: CallOptions): Promise<ResultStream> {
+      const begun = await call({ name: "query", statement: sent(statement), ...envelope(given) }, given.signal);
       const { answer, ended } = begun;
       if (answer.kind === "report") {
         ended();
@@ -163,16 +169,16 @@ export function remoteConnector(options: RemoteOptions): Connector {
       }
       return guarded(peer, answer.stream, begun);
     },
-    async dryRun(statement: Statement, { signal, timeoutMs }: CallOptions): Promise<DryRunReport> {
-      const json = await report({ name: "dry-run", statement: sent(statement), ...envelope(timeoutMs) }, signal);
+    async dryRun(statement: Statement, given: CallOptions): Promise<DryRunReport> {
+      const json = await report({ name: "dry-run", statement: sent(statement), ...envelope(given) }, given.signal);
       const bytes = typeof json === "object" && json !== null && "bytes" in json ? json.bytes : undefined;
       return typeof bytes === "string" && /^\d{1,30}$/.test(bytes) ? { bytes: BigInt(bytes) } : {};
     },
     async catalog<K extends CatalogRequest["kind"]>(
       request: Extract<CatalogRequest, { kind: K }>,
-      { signal, timeoutMs }: CallOptions,
+      given: CallOptions,
     ): Promise<CatalogAnswers[K]> {
-      return (await report({ name: "catalog", request, ...envelope(timeoutMs) }, signal)) as CatalogAnswers[K];
+      return (await report({ name: "catalog", request, ...envelope(given) }, given.signal)) as CatalogAnswers[K];
     },
     async close(): Promise<void> {
       isClosed = true;

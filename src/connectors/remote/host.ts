@@ -71,7 +71,8 @@ export function serveRemote(operation: RemoteOperation, signal: AbortSignal, opt
       await opened.close();
       throw call.signal.reason;
     }
-    const callOptions = { signal: call.signal, timeoutMs: operation.timeoutMs };
+    const { timeoutMs, isolation } = operation;
+    const callOptions: CallOptions = { signal: call.signal, timeoutMs, isolation };
     const connector = opened;
     const begun = await phases.during("firstRow", async () =>
       "relay" in connector ? connector.relay(callOptions) : runCall(operation, connector, callOptions),

@@ -28,6 +28,8 @@ interface Envelope {
   readonly connection: Readonly<Record<string, unknown>>;
   readonly timeoutMs: number;
   readonly correlationId: string;
+  /** See `CallOptions`. */
+  readonly isolation?: string;
 }
 
 /** What is asked of a connector. */

@@ -15,6 +15,7 @@ const envelope = {
   ),
   timeoutMs: z.int().check(z.minimum(1), z.maximum(3_600_000)),
   correlationId: z.string().check(z.minLength(1), z.maxLength(200)),
+  isolation: z.exactOptional(z.string().check(z.minLength(1), z.maxLength(200))),
 };
 
 /** Parts of a version. */

@@ -1,7 +1,7 @@
 /** What the rules of a manifest come to for one request: evaluated when a query needs them, once each. */
 import { PlannerError, type PlannerWarning } from "../diagnostics.ts";
 import { dependenciesOf } from "../manifest/calculated.ts";
-import type { ColumnRuleData, RowRuleData } from "../manifest/data.ts";
+import type { ColumnRuleData, PropertyData, RowRuleData } from "../manifest/data.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import type { Model, ModelColumn } from "../manifest/model.ts";
 import type { Path } from "../manifest/paths.ts";
@@ -25,6 +25,7 @@ export class AccessPolicy {
   readonly #denials = new Map<ModelColumn, Denial | undefined>();
   readonly #restricting = new Map<Manifest, boolean>();
   readonly #applied = new Map<string, AppliedRule>();
+  readonly #properties = new Set<string>();
   #restricts = false;
 
   constructor(options: AccessOptions) {
@@ -41,6 +42,15 @@ export class AccessPolicy {
     return [...this.#applied.values()];
   }
 
+  /** Session properties whose values the rules read so far: names in lower case, sorted. */
+  get properties(): readonly string[] {
+    return [...this.#properties].toSorted();
+  }
+
+  #readsProperties(properties: readonly PropertyData[]): void {
+    for (const { name } of properties) this.#properties.add(name.toLowerCase());
+  }
+
   #note(model: Model, rule: string, effect: AppliedRule["effect"]): void {
     const key = JSON.stringify([model.name, rule, effect]);
     if (!this.#applied.has(key)) this.#applied.set(key, { model: model.name, rule, effect });
@@ -51,6 +61,7 @@ export class AccessPolicy {
     let known = this.#rowRules.get(model);
     if (known === undefined) {
       known = model.data.rowRules.flatMap((data) => {
+        this.#readsProperties(data.properties);
         const outcome = rowRule(model, data, this.#options.session);
         this.#note(model, data.name, outcome.kind === "applies" ? "rows" : "skipped");
         if (outcome.kind === "applies") return [outcome.rule];
@@ -123,6 +134,7 @@ export class AccessPolicy {
 
   #mayApply(rule: RowRuleData): boolean {
     const { session } = this.#options;
+    this.#readsProperties(rule.properties);
     return attempted(() => rule.properties.every((each) => propertyValue(each, rule.name, session).kind === "value"));
   }
 
@@ -134,6 +146,7 @@ export class AccessPolicy {
   #columnRule(rule: ColumnRuleData): ColumnRuleOutcome {
     let known = this.#columnRules.get(rule);
     if (known === undefined) {
+      this.#readsProperties([rule.property]);
       known = outcomeOrFault(() => columnRule(rule, this.#options.session));
       this.#columnRules.set(rule, known);
     }

@@ -30,8 +30,8 @@ export const columnIsValid: Rule = (services, context, request) =>
       plan: (variant) => planStatement(services, context, { ...planning, variant }),
       ask: async (planned) => {
         call.sends({ planned });
-        const connector = await call.open(connection);
-        await call.race(connector.dryRun(statementOf(planned.plan), call.options));
+        const { connector, options } = await call.open(connection, planned.plan);
+        await call.race(connector.dryRun(statementOf(planned.plan), options));
         return { warnings: planned.warnings };
       },
     });

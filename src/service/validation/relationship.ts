@@ -1,10 +1,9 @@
 /** `relationship_is_valid`: the data is as the relationship says. The one rule that reads rows, and it reads one. */
 
-import type { Connector } from "../../connectors/connector.ts";
 import type { Manifest, RelationshipData } from "../../planner/index.ts";
 import { type Plan, statementOf } from "../../planner/plan.ts";
 import type { Row } from "../../result/types.ts";
-import { type Call, withCall } from "../call.ts";
+import { type Call, type OpenedSource, withCall } from "../call.ts";
 import { prepareConnection } from "../connections.ts";
 import { ServiceError } from "../failure.ts";
 import { planOver } from "../planning.ts";
@@ -29,7 +28,7 @@ export const relationshipIsValid: Rule = (services, context, request) =>
       ownSql: true,
     });
     call.sends({ planned });
-    const row = await firstRow(await call.open(connection), planned.plan, call);
+    const row = await firstRow(await call.open(connection, planned.plan), planned.plan, call);
     const findings = check.value.findings.map((finding, index) => [finding, Number(row[index]) === 1] as const);
     if (findings.some(([, holds]) => !holds)) throw violated(name, findings);
     return { warnings: planned.warnings };
@@ -45,8 +44,8 @@ function relationshipNamed(name: string, manifest: Manifest): RelationshipData {
   return relationship.data;
 }
 
-async function firstRow(connector: Connector, plan: Plan, call: Call): Promise<Row> {
-  const stream = await call.race(connector.query(statementOf(plan), call.options));
+async function firstRow({ connector, options }: OpenedSource, plan: Plan, call: Call): Promise<Row> {
+  const stream = await call.race(connector.query(statementOf(plan), options));
   try {
     for (;;) {
       const { done, value } = await call.race(stream.batches.next());

@@ -38,7 +38,7 @@ export async function openBoth(
 /** The files Worker's engine over a directory. */
 export async function openOver(root: string, format: string): Promise<Connector> {
   const found = { find: filesBelow(root), list: () => Promise.resolve([]) };
-  return openWasm({ engine: await engineInNode(), format, ...found });
+  return openWasm({ engine: await engineInNode(), identity: async () => root, format, ...found });
 }
 
 export interface Question {

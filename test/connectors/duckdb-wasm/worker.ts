@@ -1,6 +1,7 @@
 /** Asks DuckDB's WASM inside workerd, one statement per request, over files of a bucket. */
 import { openBucketInWasm } from "../../../src/connectors/duckdb-wasm/bucket.ts";
 import { WasmEngine } from "../../../src/connectors/duckdb-wasm/engine.ts";
+import type { WasmInstance } from "../../../src/connectors/duckdb-wasm/instance.ts";
 import { startInWorker } from "../../../src/connectors/duckdb-wasm/start-in-worker.ts";
 import { ConnectorFailure } from "../../../src/connectors/failure.ts";
 import type { BucketConnection } from "../../../src/connectors/files/open-store.ts";
@@ -17,31 +18,55 @@ export interface FilesCall {
   readonly scans?: readonly Scan[];
   /** As the files Worker does, for the next call. */
   readonly keepsFooters?: boolean;
+  /** Whose call it is; "tests" where it does not matter. */
+  readonly isolation?: string;
 }
 
-export type FilesAnswer =
-  | { readonly ok: true; readonly columns: unknown; readonly rows: unknown; readonly engineBytes: number }
+interface EngineState {
+  /** Of the instance that worked last, and of the spare. */
+  readonly engineBytes: number;
+  /** Instances that were started, and those of them that worked. */
+  readonly starts: number;
+  readonly used: number;
+}
+
+type Outcome =
+  | { readonly ok: true; readonly columns: unknown; readonly rows: unknown }
   | {
       readonly ok: false;
       readonly reason: string;
       readonly message: string;
       readonly retryAfter?: number | undefined;
-      readonly engineBytes: number;
     };
 
+export type FilesAnswer = Outcome & EngineState;
+
+interface Background {
+  waitUntil(work: Promise<unknown>): void;
+}
+
 const KEPT = new FooterCache(2 * 1024 * 1024);
-let started: { readonly memory: number } | undefined;
+let starts = 0;
+let used = 0;
+/** Not held: an instance that was given up is garbage. */
+let working: WeakRef<WasmInstance> | undefined;
 const engine = new WasmEngine({
-  start: async () => {
-    const instance = await startInWorker();
-    started = instance;
-    return instance;
+  start: () => {
+    starts++;
+    return startInWorker();
   },
   mostWaiting: 4,
 });
+const enter = engine.enter.bind(engine);
+engine.enter = async (...asked) => {
+  const turn = await enter(...asked);
+  if (working?.deref() !== turn.instance) used++;
+  working = new WeakRef(turn.instance);
+  return turn;
+};
 
 export default {
-  async fetch(request: Request): Promise<Response> {
+  async fetch(request: Request, _environment: unknown, context: Background): Promise<Response> {
     // Whether it is there, before its engine is.
     if (request.method === "GET") return new Response(null, { status: 204 });
     const call = (await request.json()) as FilesCall;
@@ -50,6 +75,7 @@ export default {
       engine,
       footers: call.keepsFooters === true ? KEPT : new FooterCache(0),
       fetch: (...asked) => fetch(...asked),
+      defer: (work) => context.waitUntil(work),
     });
     try {
       const { sql, names, scans, timeoutMs = 20_000 } = call;
@@ -60,17 +86,20 @@ export default {
         ...(scans && { scans }),
       }));
       const statement = { sql, columns: [], session: [], reads };
-      const { columns, batches } = await connector.query(statement, { signal: request.signal, timeoutMs });
+      const { columns, batches } = await connector.query(statement, {
+        signal: request.signal,
+        timeoutMs,
+        isolation: call.isolation ?? "tests",
+      });
       const rows: unknown[] = [];
       for await (const batch of batches) rows.push(...batch);
-      return answer({ ok: true, columns, rows, engineBytes: started?.memory ?? 0 });
+      return answer({ ok: true, columns, rows });
     } catch (error) {
-      const engineBytes = started?.memory ?? 0;
       if (!(error instanceof ConnectorFailure)) {
-        return answer({ ok: false, reason: "fault", message: String(error), engineBytes });
+        return answer({ ok: false, reason: "fault", message: String(error) });
       }
       const { reason, message, retryAfter } = error;
-      return answer({ ok: false, reason, message, retryAfter, engineBytes });
+      return answer({ ok: false, reason, message, retryAfter });
     } finally {
       await connector.close();
     }
@@ -78,6 +107,8 @@ export default {
 };
 
 /** Digits of 64 bits as they are. */
-function answer(given: FilesAnswer): Response {
+function answer(outcome: Outcome): Response {
+  const engineBytes = (working?.deref()?.memory ?? 0) + engine.spareMemory;
+  const given: FilesAnswer = { ...outcome, engineBytes, starts, used };
   return new Response(JSON.stringify(given, (_, value) => (typeof value === "bigint" ? `${value}n` : value)));
 }

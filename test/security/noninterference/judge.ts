@@ -152,6 +152,7 @@ const CONTEXT: CallContext = {
   signal: new AbortController().signal,
   defer: (work) => void work.catch(() => undefined),
   correlationId: "worlds",
+  caller: "anonymous",
   session: SESSION,
   connections: "all",
   ownConnections: true,

@@ -77,7 +77,7 @@ export function statement(sql: string, ...paths: string[]): Statement {
 }
 
 export function calling(options: Partial<CallOptions> = {}): CallOptions {
-  return { signal: new AbortController().signal, timeoutMs: 20_000, ...options };
+  return { signal: new AbortController().signal, timeoutMs: 20_000, isolation: "tests", ...options };
 }
 
 export async function rowsOf(stream: ResultStream): Promise<Row[]> {

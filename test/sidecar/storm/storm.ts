@@ -119,7 +119,11 @@ async function rage(sidecar: SidecarProcess, options: StormOptions): Promise<Sto
       const signal = leaves === undefined ? new AbortController().signal : AbortSignal.timeout(leaves);
       const connector = await connect("json");
       const end = await connector
-        .query(statement(sql, ...(file === undefined ? [] : [file])), { signal, timeoutMs: ATTACK_TIME_MS })
+        .query(statement(sql, ...(file === undefined ? [] : [file])), {
+          signal,
+          timeoutMs: ATTACK_TIME_MS,
+          isolation: "attacker",
+        })
         .then(rowsOf)
         .then(
           () => "answered",
@@ -138,7 +142,7 @@ async function rage(sidecar: SidecarProcess, options: StormOptions): Promise<Sto
       const started = performance.now();
       try {
         const connector = await connect(format);
-        const call = { signal: new AbortController().signal, timeoutMs: 120_000 };
+        const call = { signal: new AbortController().signal, timeoutMs: 120_000, isolation: "honest" };
         const rows = await rowsOf(await connector.query(statement(sql, file), call));
         await connector.close();
         if (!right(rows)) faults.push(`wrong: ${sql}`);
