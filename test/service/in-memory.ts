@@ -141,9 +141,11 @@ class MemoryConnector implements Connector {
 
   async catalog<K extends CatalogRequest["kind"]>(
     request: Extract<CatalogRequest, { kind: K }>,
+    options: CallOptions,
   ): Promise<CatalogAnswers[K]> {
     const { script } = this.#sources;
     this.#sources.record("catalog");
+    this.#sources.options.push(options);
     this.#sources.requests.push(request);
     if (script.hang === "catalog") await this.#hang();
     if (script.catalogError !== undefined) throw script.catalogError;
