@@ -1,5 +1,5 @@
 /**
- * Which process serves which call, and that nothing of a statement is there for the next one of its connection.
+ * Which process serves which call, and that nothing of a statement is there for the next one of its owner.
  *
  * Searched for what a statement leaves to another engine of its process: settings, granted files and directories, views,
  * attached databases, spilled files, random numbers' seed, and the tables by which DuckDB 1.4.4 tells of itself.
@@ -11,7 +11,7 @@ import { type EngineLease, EnginePool, type EnginePoolOptions } from "../../side
 import { EngineRelay } from "../../sidecar/engine-process/engine-relay.ts";
 import { Slots } from "../../sidecar/slots.ts";
 import type { FileFields } from "../../src/connectors/connection/local-file.ts";
-import type { Statement } from "../../src/connectors/connector.ts";
+import type { CallOptions, Statement } from "../../src/connectors/connector.ts";
 import type { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { ConnectorCall } from "../../src/connectors/remote/protocol.ts";
 import { readFrames } from "../../src/result/encode/frames/reader.ts";
@@ -26,6 +26,8 @@ const CSV: FileFields = { url: "/", format: "csv" };
 let ground: Playground;
 let pool: EnginePool;
 let leases: EngineLease[];
+/** Whom each process has served. */
+let owners: Map<unknown, Set<unknown>>;
 
 beforeAll(async () => {
   ground = playground();
@@ -51,12 +53,15 @@ function open(options: Partial<EnginePoolOptions> = {}): void {
     ...options,
   });
   leases = [];
+  owners = new Map();
   // Each process is then started for a call that found none.
   vi.spyOn(pool, "refill").mockResolvedValue();
   const take = pool.take.bind(pool);
   vi.spyOn(pool, "take").mockImplementation(async (owner, signal, makeWay) => {
     const lease = await take(owner, signal, makeWay);
     leases.push(lease);
+    const { pid } = lease.process;
+    owners.set(pid, (owners.get(pid) ?? new Set()).add(owner));
     return lease;
   });
 }
@@ -67,6 +72,7 @@ async function calling<T>(
   connection: FileFields,
   call: ConnectorCall,
   read: (a: FrameAnswer) => Promise<T>,
+  key: Pick<CallOptions, "isolation"> = { isolation: "tests" },
 ): Promise<T> {
   const relay = new EngineRelay(pool, { connection, call });
   let failure: unknown;
@@ -76,7 +82,9 @@ async function calling<T>(
   };
   try {
     return await read(
-      await readFrames(frameStream(relay.relay(patient()), { describeFailure }), { revive: () => failure }),
+      await readFrames(frameStream(relay.relay({ ...patient(), isolation: undefined, ...key }), { describeFailure }), {
+        revive: () => failure,
+      }),
     );
   } finally {
     await relay.close();
@@ -87,8 +95,11 @@ function resultOf(answer: FrameAnswer): ResultStream {
   return answer.kind === "result" ? answer.stream : expect.unreachable("a report came");
 }
 
-const ask = (asked: Statement, connection = CSV): Promise<Row[]> =>
-  calling(connection, { name: "query", statement: asked }, (answer) => rowsOf(resultOf(answer)));
+const ask = (asked: Statement, connection = CSV, key?: Pick<CallOptions, "isolation">): Promise<Row[]> =>
+  calling(connection, { name: "query", statement: asked }, (answer) => rowsOf(resultOf(answer)), key);
+
+const ANN = { isolation: "ann" };
+const BOB = { isolation: "bob" };
 
 describe("the process of a call", () => {
   it("is that of the call before, when that had its whole answer and came by the same connection", async () => {
@@ -119,6 +130,42 @@ describe("the process of a call", () => {
     const [first, other, again] = pids();
     expect(other).not.toBe(first);
     expect(again).toBe(first);
+  });
+
+  it("is another one for each isolation key, and each keeps its own", async () => {
+    open();
+    for (const key of [ANN, BOB, ANN, BOB, ANN]) await ask(plain("SELECT 1"), CSV, key);
+    const [ann, bob, ...others] = pids();
+    expect(bob).not.toBe(ann);
+    expect(others).toEqual([ann, bob, ann]);
+  });
+
+  it("is another one for each of several callers at once", async () => {
+    open({ spares: 8, slots: new Slots({ places: 8, waitMs: 5000, holdMs: 60_000 }) });
+    for (let round = 0; round < 3; round++) {
+      await Promise.all([ANN, BOB, ANN, BOB].map((key) => ask(plain("SELECT i FROM range(5000) t(i)"), CSV, key)));
+    }
+    expect(leases).toHaveLength(12);
+    expect([...owners.values()].filter(({ size }) => size > 1)).toEqual([]);
+    // Two at once for each, kept from round to round.
+    expect(owners.size).toBe(4);
+  });
+
+  it("is ended with a call that has no isolation key", async () => {
+    open();
+    await ask(plain("SELECT 1"), CSV, {});
+    await leases[0]?.process.ended;
+    await ask(plain("SELECT 1"), CSV, {});
+    expect(pids()[1]).not.toBe(pids()[0]);
+  });
+
+  it("does not serve another key after a statement that failed or was left", async () => {
+    open();
+    await failureOf(ask(plain("SELECT * FROM missing_thing"), CSV, ANN));
+    await calling(CSV, query(DUCKDB_STATEMENTS.endless), leaveAfterOne, ANN);
+    await ask(plain("SELECT 1"), CSV, BOB);
+    await ask(plain("SELECT 1"), CSV, ANN);
+    expect(new Set(pids()).size).toBe(4);
   });
 
   it.each<[what: string, call: () => Promise<unknown>]>([

@@ -14,11 +14,15 @@ const { WebAssembly: wasm } = globalThis as unknown as {
   readonly WebAssembly: { compile(bytes: Uint8Array): Promise<EngineParts["module"]> };
 };
 
-export async function engineInNode(mostWaiting = 4): Promise<WasmEngine> {
+export async function partsInNode(): Promise<EngineParts> {
   // What emscripten takes for a browser.
   Object.defineProperty(process, "type", { value: "renderer", configurable: true });
   const file = join(PACKAGE, "duckdb-browser-blocking.mjs");
   const bindings = (await import(pathToFileURL(file).href)) as BindingsModule;
-  const module = await wasm.compile(engineModule());
-  return new WasmEngine({ start: () => WasmInstance.start({ bindings, module }), mostWaiting });
+  return { bindings, module: await wasm.compile(engineModule()) };
+}
+
+export async function engineInNode(mostWaiting = 4): Promise<WasmEngine> {
+  const parts = await partsInNode();
+  return new WasmEngine({ start: () => WasmInstance.start(parts), mostWaiting });
 }
