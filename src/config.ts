@@ -171,7 +171,7 @@ export const sidecarSettings = {
   DUCKDB_SPARES: standard(
     integer(0, 256),
     2,
-    "Processes of DuckDB that wait for a statement: so many new ones, and so many for connections they have served; 0 starts one for each.",
+    "Processes of DuckDB that wait for a statement: so many new ones, and so many for the caller, connection and session values they have served; 0 starts one for each.",
   ),
   DUCKDB_MEMORY: standard(
     bytes,
