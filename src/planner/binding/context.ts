@@ -116,10 +116,12 @@ export class BindingContext {
         this.access.denial(model, column) ?? facts.denialByBase(model, column, this),
       pathDenial: (path: Path) => this.access.pathDenial(path) ?? facts.denialByBase(path.model, path.column, this),
     };
+    const shows = (model: Model, column: ModelColumn): boolean =>
+      this.access.shows(column) && (column.kind === "handle" || isAllowed(denials, model, column));
     this.#offers = {
-      caller: { ...typed, hiddenToo: false, ...denials },
-      member: { ...typed, hiddenToo: true, ...denials },
-      modeller: { ...typed, hiddenToo: true, denial: () => undefined, pathDenial: () => undefined },
+      caller: { ...typed, hiddenToo: false, ...denials, shows },
+      member: { ...typed, hiddenToo: true, ...denials, shows },
+      modeller: { ...typed, hiddenToo: true, denial: () => undefined, pathDenial: () => undefined, shows },
     };
   }
 
@@ -295,5 +297,15 @@ export class BindingContext {
       ...(place === undefined ? {} : { span: place }),
       ...(hint === undefined ? {} : { hint }),
     });
+  }
+}
+
+/** A column whose rule cannot be decided counts as denied. */
+function isAllowed({ denial }: Pick<ModelOffer, "denial">, model: Model, column: ModelColumn): boolean {
+  try {
+    return denial(model, column) === undefined;
+  } catch (error) {
+    if (error instanceof PlannerError) return false;
+    throw error;
   }
 }

@@ -161,6 +161,8 @@ export interface ModelOffer {
   /** Why the column may not be named; throws when a session property that decides it is missing. */
   readonly denial: (model: Model, column: ModelColumn) => Denial | undefined;
   readonly pathDenial: (path: Path) => Denial | undefined;
+  /** Whether messages may name the column: the caller reads them, whoever wrote what they are about. */
+  readonly shows: (model: Model, column: ModelColumn) => boolean;
 }
 
 /** One occurrence of a model. Columns come into being when a name asks for them: models are wide, queries narrow. */
@@ -185,13 +187,9 @@ export class ModelRelation extends Relation {
 
   /** Names for messages: none that the caller may not see, or may not be sure to see. */
   override shownNames(): readonly string[] {
-    return this.#all().flatMap((column) => {
-      try {
-        return this.#denialOf(column) === undefined ? [column.name] : [];
-      } catch {
-        return [];
-      }
-    });
+    return this.#all().flatMap(({ name, modelColumn }) =>
+      modelColumn !== undefined && this.#offer.shows(this.model, modelColumn) ? [name] : [],
+    );
   }
 
   #all(): readonly RelationColumn[] {
@@ -224,7 +222,7 @@ export class ModelRelation extends Relation {
   }
 
   override through(parts: readonly Identifier[], span: Span): RelationColumn {
-    const path = resolvePath(this.model, parts, { span, aggregated: false }, this.#findVisible);
+    const path = resolvePath(this.model, parts, { span, aggregated: false }, this.#findVisible, this.#offer.shows);
     const key = [...path.hops.map(({ handle }) => handle.name), path.column.name].join("\n");
     let column = this.#paths.get(key);
     if (column === undefined) {

@@ -29,27 +29,37 @@ export interface Path {
 /** Finds a column of a model; `undefined` for none. Callers see fewer columns than modellers do. */
 export type FindColumn = (model: Model, name: Identifier) => ModelColumn | undefined;
 
+/** Whether messages may name a column. */
+export type ShowsColumn = (model: Model, column: ModelColumn) => boolean;
+
+/**
+ * A column that every caller may see: errors of a modeller's own text reach callers as well. A calculated column may need one
+ * that a rule denies.
+ */
+const isOpen: ShowsColumn = (_model, { hidden, rule, kind }) => !hidden && rule === undefined && kind !== "calculated";
+
 /**
  * Resolves `column`, `Model.column` or `handle.….column`. Inside an aggregate a model related to itself is walked
  * towards its many side, elsewhere towards its one side, unless another step of the path leads to many already.
- * Throws COLUMN_NOT_FOUND, MANIFEST_RELATIONSHIP.
+ * `shows` says which columns are suggested for a name that is not found. Throws COLUMN_NOT_FOUND, MANIFEST_RELATIONSHIP.
  */
 export function resolvePath(
   model: Model,
   parts: readonly Identifier[],
   place: { readonly span: Span; readonly aggregated: boolean },
   find: FindColumn = findColumn,
+  shows: ShowsColumn = isOpen,
 ): Path {
   const { span } = place;
   const [first, ...rest] = parts;
   if (first === undefined) throw new RangeError("a path without parts");
   if (rest.length > 0 && first.name === model.name && find(model, first)?.kind !== "handle") {
-    return resolvePath(model, rest, place, find);
+    return resolvePath(model, rest, place, find, shows);
   }
   const steps: { readonly from: Model; readonly handle: ModelColumn }[] = [];
   let owner = model;
   for (const [index, part] of parts.entries()) {
-    const column = find(owner, part) ?? columnMissing(owner, part, find);
+    const column = find(owner, part) ?? columnMissing(owner, part, find, shows);
     const last = index === parts.length - 1;
     if (column.kind === "handle") {
       if (last) {
@@ -68,10 +78,11 @@ export function resolvePath(
   throw new RangeError("a path ends with a column");
 }
 
-function columnMissing(model: Model, name: Identifier, find: FindColumn): never {
-  const visible = [...model.columnNames()].filter(
-    (each) => find(model, { name: each, quoted: true, span: name.span }) !== undefined,
-  );
+function columnMissing(model: Model, name: Identifier, find: FindColumn, shows: ShowsColumn): never {
+  const visible = [...model.columnNames()].filter((each) => {
+    const column = find(model, { name: each, quoted: true, span: name.span });
+    return column !== undefined && shows(model, column);
+  });
   const suggestions = nearestNames(name.name, visible);
   throw new PlannerError("COLUMN_NOT_FOUND", `model "${model.name}" has no column "${name.name}"`, {
     span: name.span,
