@@ -49,11 +49,12 @@ export async function readRequest<Parameters, Body extends z.ZodMiniType>(
     return { body, place: await exchange.phases.during("queue", enter) };
   });
   exchange.place = place;
+  const given = sessionOf(body);
   const session = resolveSession({
     claims: caller.claims,
     bound: caller.bound,
     operator: options.sessionProperties,
-    body: sessionOf(body),
+    body: given,
     header: reader.sessionProperties(options.headersAre),
   });
   if (!session.ok) {
@@ -72,6 +73,7 @@ export async function readRequest<Parameters, Body extends z.ZodMiniType>(
     most: caller.limits,
     caller: caller.id,
     session: session.session,
+    ...(given.size > 0 && { givenProperties: [...given.keys()] }),
     connections: caller.connections,
     ownConnections: caller.ownConnections,
   };

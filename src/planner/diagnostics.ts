@@ -58,7 +58,8 @@ export type WarningCode =
   | "RULED_TABLE_READ"
   | "LIMIT_APPLIED"
   | "INTEGER_DIVISION"
-  | "UNKNOWN_OPTION";
+  | "UNKNOWN_OPTION"
+  | "UNKNOWN_MEMBER";
 
 export interface PlannerWarning {
   readonly code: WarningCode;

@@ -1,4 +1,5 @@
 /** The only door to the planner: text, manifest and session in; a Plan or one typed error out. Pure and synchronous. */
+import { unreadProperties } from "./access/given-properties.ts";
 import { type AnalyseRequest, analyse } from "./analyse/analyse.ts";
 import { AnalysisBudget } from "./analyse/budget.ts";
 import type { QueryAnalysis } from "./analyse/records.ts";
@@ -8,7 +9,7 @@ import { bindWholeQuery } from "./binding/query.ts";
 import type { OutputColumn } from "./binding/scope.ts";
 import { checkQuery } from "./checks/checks.ts";
 import { cubeQuery, Places } from "./cubes/cube-query.ts";
-import { PlannerError, plannersOwn, unsupported } from "./diagnostics.ts";
+import { PlannerError, type PlannerWarning, plannersOwn, unsupported } from "./diagnostics.ts";
 import { targetOf, variantsOf } from "./dialects/targets.ts";
 import { planningContext } from "./expand/context.ts";
 import { joinsMayFilter } from "./expand/join-filters.ts";
@@ -72,6 +73,8 @@ interface PlanSettings {
   readonly variant?: VariantRange | undefined;
   /** Session properties, names in lower case, values as SQL literal text (contract Appendix B). */
   readonly session: ReadonlyMap<string, string>;
+  /** Those of them that the request's body has, as it spells them: one that no rule reads is a warning. */
+  readonly givenProperties?: readonly string[] | undefined;
   /** Row cap pushed into the SQL as a tree edit (decisions P16). */
   readonly limit?: number;
   /** Zone of zone-less `timestamptz` literals (decisions W15); `UTC` when absent. */
@@ -115,6 +118,20 @@ export function planCube(request: CubeRequest): Outcome<Plan> {
   if (!outcome.ok) return { ok: false, error: places.placed(outcome.error) };
   const warnings = outcome.value.warnings.map((warning) => places.unplaced(warning));
   return { ok: true, value: { ...outcome.value, warnings, origins: [] } };
+}
+
+/**
+ * Unknown members of a manifest, and types that are probably misspelt, for what is no plan; plans bring these warnings themselves.
+ * An unknown member that looks like an access rule is an error. `source`: whose type names the manifest has, if it is known.
+ */
+export function manifestRemarks(
+  manifest: Manifest,
+  source: DataSource | undefined,
+): Outcome<readonly PlannerWarning[]> {
+  return attempt(() => {
+    manifest.refuseUnknownRules();
+    return manifest.readBy(targetOf(source).typeNames).remarks;
+  });
 }
 
 /** SQL over physical tables → SQL over models, as a text edit. Errors as values, as those of `plan`. */
@@ -176,6 +193,8 @@ function forVariants(request: PlanSettings, planFor: (settings: PlanSettings) =>
 function planQuery(queryIn: (context: BindingContext) => Query, request: PlanSettings, sql?: string): Plan {
   const { options } = request;
   const target = targetOf(request.source, request.variant);
+  request.manifest.refuseUnknownRules();
+  const unread = unreadProperties(request.manifest, request.session, request.givenProperties ?? []);
   const context = planningContext(
     request.manifest.readBy(target.typeNames),
     {
@@ -206,7 +225,7 @@ function planQuery(queryIn: (context: BindingContext) => Query, request: PlanSet
     scans: () => (target.infersTypes ? scansOf(lowered.query, ruledTables(lowered.reads, context)) : new Map()),
     joinsMayFilter: () => target.infersTypes && joinsMayFilter(lowered.query),
     lineage: () => bound.columns.map((column) => ({ column: column.name, sources: lineageOf(column, shows) })),
-    warnings: context.warnings,
+    warnings: [...unread, ...context.manifest.remarks, ...context.warnings],
     restricted: context.access.restricts,
     rules: context.access.applied,
     ruleProperties: () => {

@@ -40,3 +40,20 @@ function editDistance(a: string, b: string, limit: number): number {
   }
   return previous[b.length] ?? limit + 1;
 }
+
+/**
+ * Whether `name` is `known` but for case, separators and a slip or two. Unlike `nearestNames`, a part of a longer name is not near
+ * to it: this decides whether something is refused.
+ */
+export function isSlipOf(name: string, known: string): boolean {
+  const [given, wanted] = [plainLetters(name), plainLetters(known)];
+  if (given === "" || given.length > 100) return false;
+  const allowed = wanted.length < 4 ? 0 : wanted.length < 9 ? 1 : 2;
+  if (Math.abs(given.length - wanted.length) > allowed) return false;
+  return editDistance(given, wanted, allowed) <= allowed;
+}
+
+/** Letters and digits alone, in lower case: `row_level`, `row-level` and `rowLevel` are one. */
+export function plainLetters(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+}

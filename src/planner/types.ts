@@ -169,6 +169,8 @@ const NAMEABLE: ReadonlySet<string> = new Set(
   ).split(/[ |](?!varying)/),
 );
 
+export const NAMEABLE_TYPES: readonly string[] = [...NAMEABLE];
+
 /** The first name inside a written type that callers may not use; `undefined` when all are known. */
 export function unknownTypeName(name: TypeName): string | undefined {
   for (const member of name.members) {

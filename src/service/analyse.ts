@@ -1,7 +1,9 @@
 /** Statements as data: which columns of which models they read, and how (contract §10). No source is touched. */
+import type { PlannerWarning } from "../planner/diagnostics.ts";
 import { AnalysisBudget, type QueryAnalysis } from "../planner/index.ts";
 import { ServiceError } from "./failure.ts";
-import type { Services } from "./services.ts";
+import { refuseWarnings } from "./planning.ts";
+import type { CallContext, Services } from "./services.ts";
 import { toServiceError } from "./translate.ts";
 
 export interface AnalyseRequest {
@@ -11,16 +13,26 @@ export interface AnalyseRequest {
   readonly listed: boolean;
 }
 
-/** One list of records per statement, in their order. The first failure fails them all, with `ServiceError`. */
+export interface AnalyseAnswer {
+  /** One list per statement, in their order. */
+  readonly records: readonly (readonly QueryAnalysis[])[];
+  readonly warnings: readonly PlannerWarning[];
+}
+
+/** The first failure fails all statements, with `ServiceError`. */
 export function analyse(
   services: Services,
+  { strict }: Pick<CallContext, "strict">,
   { manifestStr, sqls, listed }: AnalyseRequest,
-): readonly (readonly QueryAnalysis[])[] {
+): AnalyseAnswer {
   const loaded = services.manifests.get(manifestStr);
   if (!loaded.ok) throw toServiceError(loaded.error, { operation: "analyse" });
+  const remarks = services.planner.manifestRemarks(loaded.value, undefined);
+  if (!remarks.ok) throw toServiceError(remarks.error, { operation: "analyse" });
+  if (strict) refuseWarnings(remarks.value, "analyse", undefined);
   const { limits } = services.planOptions;
   const budget = new AnalysisBudget();
-  return sqls.map((sql, index) => {
+  const records = sqls.map((sql, index) => {
     const outcome = services.planner.analyseStatement({ sql, manifest: loaded.value, limits, budget });
     if (outcome.ok) return outcome.value;
     const error = toServiceError(outcome.error, { operation: "analyse", sql });
@@ -28,4 +40,5 @@ export function analyse(
     const { reason, operation, metadata, message } = error;
     throw new ServiceError(reason, `sqls[${index}]: ${message}`, { operation, metadata, cause: outcome.error });
   });
+  return { records, warnings: remarks.value };
 }

@@ -6,7 +6,7 @@ import type { Span } from "../planner/syntax/tree.ts";
 import { withCall } from "./call.ts";
 import { prepareConnection } from "./connections.ts";
 import { forServer } from "./for-server.ts";
-import { type PlanningRequest, planStatement } from "./planning.ts";
+import { type PlanningRequest, planStatement, refuseWarnings } from "./planning.ts";
 import type { CallContext, PreparedConnection, Services } from "./services.ts";
 import { toServiceError } from "./translate.ts";
 
@@ -37,9 +37,12 @@ export async function modelSubstitute(
   request: ModelSubstituteRequest,
 ): Promise<ModelSubstituteAnswer> {
   const connection = prepared(services, context, request);
-  const substitution = substituted(services, request);
+  const { substitution, remarks } = substituted(services, request);
   const { sql } = substitution;
-  if (connection === undefined) return { sql, warnings: [] };
+  if (connection === undefined) {
+    if (context.strict) refuseWarnings(remarks, "substitute", undefined);
+    return { sql, warnings: remarks };
+  }
   return { sql, warnings: await check(services, context, { request, connection, substitution }) };
 }
 
@@ -58,10 +61,18 @@ function prepared(
   }
 }
 
-function substituted(services: Services, request: ModelSubstituteRequest): Substitution {
+interface Substituted {
+  readonly substitution: Substitution;
+  /** On the manifest. The plan that checks the substitution has them, too. */
+  readonly remarks: readonly PlannerWarning[];
+}
+
+function substituted(services: Services, request: ModelSubstituteRequest): Substituted {
   const failureContext = { operation: "substitute", sql: request.sql } as const;
   const loaded = services.manifests.get(request.manifestStr);
   if (!loaded.ok) throw toServiceError(loaded.error, failureContext);
+  const remarks = services.planner.manifestRemarks(loaded.value, request.source);
+  if (!remarks.ok) throw toServiceError(remarks.error, failureContext);
   const outcome = services.planner.substituteTables({
     sql: request.sql,
     manifest: loaded.value,
@@ -70,7 +81,7 @@ function substituted(services: Services, request: ModelSubstituteRequest): Subst
     limits: services.planOptions.limits,
   });
   if (!outcome.ok) throw toServiceError(outcome.error, failureContext);
-  return outcome.value;
+  return { substitution: outcome.value, remarks: remarks.value };
 }
 
 interface Check {

@@ -68,6 +68,7 @@ export function planOver(
   const settings: Omit<PlanRequest, "sql" | "source"> = {
     manifest,
     session: context.session,
+    ...(context.givenProperties !== undefined && { givenProperties: context.givenProperties }),
     options: services.planOptions,
     stars: context.stars,
     ...(request.limit !== undefined && { limit: request.limit }),

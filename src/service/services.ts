@@ -8,6 +8,7 @@ import type { PlannerWarning } from "../planner/diagnostics.ts";
 import type {
   AnalyseRequest,
   CubeRequest,
+  Manifest,
   ManifestCheckRequest,
   ManifestReport,
   Outcome,
@@ -31,6 +32,7 @@ export interface Planner {
   plan(request: PlanRequest): Outcome<Plan>;
   planCube(request: CubeRequest): Outcome<Plan>;
   originOf(plan: Pick<Plan, "origins">, offset: number): Span | undefined;
+  manifestRemarks(manifest: Manifest, source: DataSource | undefined): Outcome<readonly PlannerWarning[]>;
   substituteTables(request: SubstituteRequest): Outcome<Substitution>;
   analyseStatement(request: AnalyseRequest): Outcome<readonly QueryAnalysis[]>;
   checkOfRelationship(request: RelationshipCheckRequest): Outcome<RelationshipCheck>;
@@ -106,6 +108,8 @@ export interface CallContext {
   readonly caller: string;
   /** Session properties after precedence: names in lower case, values as SQL literal text. */
   readonly session: ReadonlyMap<string, string>;
+  /** Those of them that the request's body has, as it spells them. */
+  readonly givenProperties?: readonly string[] | undefined;
   /** Which of the operator's connections the caller may use (decisions C8). */
   readonly connections: UsableConnections;
   /** Whether the caller may bring connections of its own. */

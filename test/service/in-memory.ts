@@ -16,6 +16,7 @@ import {
   checkOfRowCondition,
   loadManifest,
   type Manifest,
+  manifestRemarks,
   type Outcome,
   originOf,
   type PlanRequest,
@@ -225,6 +226,7 @@ class ScriptedPlanner implements Planner {
   }
 
   /** Text in, text out: nothing to script. */
+  readonly manifestRemarks = manifestRemarks;
   readonly substituteTables = substituteTables;
   readonly analyseStatement = analyseStatement;
   readonly checkOfRelationship = checkOfRelationship;

@@ -3,18 +3,21 @@ import { analyse } from "../../service/analyse.ts";
 import { readRequest } from "../request.ts";
 import { jsonResponse } from "../responses.ts";
 import { analysisBatchBody, analysisBody } from "../schemas.ts";
-import { type Handler, withPlace } from "./handler.ts";
+import { type Handler, warningHeaders, withPlace } from "./handler.ts";
 
 export const handleAnalyseSql: Handler = (match) =>
   withPlace(match.exchange, async () => {
-    const { body } = await readRequest(match, analysisBody, () => undefined);
+    const { exchange } = match;
+    const { body, context } = await readRequest(match, analysisBody, () => undefined);
     const { sql, manifestStr } = body;
-    const [records] = analyse(match.exchange.options.services, { manifestStr, sqls: [sql], listed: false });
-    return jsonResponse(records);
+    const answer = analyse(exchange.options.services, context, { manifestStr, sqls: [sql], listed: false });
+    return jsonResponse(answer.records[0], warningHeaders(exchange, answer.warnings));
   });
 
 export const handleAnalyseSqls: Handler = (match) =>
   withPlace(match.exchange, async () => {
-    const { body } = await readRequest(match, analysisBatchBody, () => undefined);
-    return jsonResponse(analyse(match.exchange.options.services, { ...body, listed: true }));
+    const { exchange } = match;
+    const { body, context } = await readRequest(match, analysisBatchBody, () => undefined);
+    const answer = analyse(exchange.options.services, context, { ...body, listed: true });
+    return jsonResponse(answer.records, warningHeaders(exchange, answer.warnings));
   });

@@ -6,9 +6,9 @@ import type { MacroData } from "./macros.ts";
 import type { MetricColumnData, MetricData } from "./metrics.ts";
 
 export function readMetric(reader: JsonReader): MetricData {
-  const metric = reader.object();
+  const metric = reader.object("metric");
   const column = (item: JsonReader): MetricColumnData => {
-    const data = item.object();
+    const data = item.object("metricColumn");
     return { name: data.member("name").string(), expression: data.member("expression").optionalString() };
   };
   return {
@@ -17,7 +17,7 @@ export function readMetric(reader: JsonReader): MetricData {
     dimensions: metric.member("dimension").list(column),
     measures: metric.member("measure").list(column),
     timeGrains: metric.member("timeGrain").list((item) => {
-      const grain = item.object();
+      const grain = item.object("timeGrain");
       return {
         name: grain.member("name").string(),
         refColumn: grain.member("refColumn").string(),
@@ -28,9 +28,9 @@ export function readMetric(reader: JsonReader): MetricData {
 }
 
 export function readCumulativeMetric(reader: JsonReader): CumulativeMetricData {
-  const metric = reader.object();
-  const measure = metric.member("measure").object();
-  const window = metric.member("window").object();
+  const metric = reader.object("cumulativeMetric");
+  const measure = metric.member("measure").object("cumulativeMeasure");
+  const window = metric.member("window").object("window");
   return {
     name: metric.member("name").string(),
     baseObject: metric.member("baseObject").string(),
@@ -50,7 +50,7 @@ export function readCumulativeMetric(reader: JsonReader): CumulativeMetricData {
 }
 
 export function readDateSpine(reader: JsonReader): DateSpineData {
-  const spine = reader.object();
+  const spine = reader.object("dateSpine");
   return {
     unit: spine.member("unit").optionalString() ?? DEFAULT_SPINE.unit,
     start: spine.member("start").optionalString() ?? DEFAULT_SPINE.start,
@@ -59,16 +59,16 @@ export function readDateSpine(reader: JsonReader): DateSpineData {
 }
 
 export function readMacro(reader: JsonReader): MacroData {
-  const macro = reader.object();
+  const macro = reader.object("macro");
   return { name: macro.member("name").string(), definition: macro.member("definition").string() };
 }
 
 export function readEnum(reader: JsonReader): EnumData {
-  const data = reader.object();
+  const data = reader.object("enum");
   return {
     name: data.member("name").string(),
     values: data.member("values").list((item) => {
-      const value = item.object();
+      const value = item.object("enumValue");
       return { name: value.member("name").string(), value: value.member("value").optionalString() };
     }),
   };

@@ -4,6 +4,7 @@ import type { EnumData } from "../legacy/enums.ts";
 import type { MacroData } from "../legacy/macros.ts";
 import type { MetricData } from "../legacy/metrics.ts";
 import type { Entry } from "./entry.ts";
+import type { Survey } from "./survey.ts";
 
 export interface ManifestData {
   readonly catalog: string;
@@ -17,6 +18,8 @@ export interface ManifestData {
   readonly macros: readonly Entry<MacroData>[];
   readonly enums: readonly Entry<EnumData>[];
   readonly cubes: readonly Entry<CubeData>[];
+  /** Made when it is first asked for. Throws LIMIT_SIZE. */
+  readonly survey: () => Survey;
 }
 
 export interface ModelData {

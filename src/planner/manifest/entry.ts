@@ -17,9 +17,9 @@ export class Entry<T> {
     this.#read = read;
   }
 
-  /** Only the name is read now. Throws MANIFEST_SCHEMA for an object without one. */
+  /** Only the name is read now, which every kind has. Throws MANIFEST_SCHEMA for an object without one. */
   static of<T>(reader: JsonReader, read: (reader: JsonReader) => T): Entry<T> {
-    return new Entry(reader.object().member("name").name(), () => read(reader));
+    return new Entry(reader.object("model").member("name").name(), () => read(reader));
   }
 
   /** What the object says. Throws MANIFEST_SCHEMA when it is wrong. */

@@ -1,6 +1,7 @@
 /** JSON values read as what they should be. */
 import { PlannerError } from "../diagnostics.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
+import type { Kind, MemberOf } from "./members.ts";
 
 /** One JSON value and the path to it, which every complaint names. */
 export class JsonReader {
@@ -24,16 +25,20 @@ export class JsonReader {
     return typeof this.#value === "string";
   }
 
-  object(): ObjectReader {
+  /** `kind` says which members can be read; only the type checker looks at it. */
+  object<K extends Kind>(_kind: K): ObjectReader<K> {
+    return new ObjectReader<K>(this.#members(), this.#path);
+  }
+
+  #members(): Readonly<Record<string, unknown>> {
     const value = this.#value;
     if (typeof value !== "object" || value === null || Array.isArray(value)) throw this.error("must be an object");
-    return new ObjectReader(value as Readonly<Record<string, unknown>>, this.#path);
+    return value as Readonly<Record<string, unknown>>;
   }
 
   /** The members of an object by name, in their order. */
   entries(): readonly (readonly [string, JsonReader])[] {
-    this.object();
-    return Object.entries(this.#value as Readonly<Record<string, unknown>>).map(
+    return Object.entries(this.#members()).map(
       ([name, value]) => [name, new JsonReader(value, `${this.#path}.${name}`)] as const,
     );
   }
@@ -91,7 +96,8 @@ export class JsonReader {
   }
 }
 
-class ObjectReader {
+/** An object whose members are those of its kind (`members.ts`). */
+class ObjectReader<K extends Kind> {
   readonly #value: Readonly<Record<string, unknown>>;
   readonly #path: string;
 
@@ -100,7 +106,7 @@ class ObjectReader {
     this.#path = path;
   }
 
-  member(name: string): JsonReader {
+  member(name: MemberOf<K>): JsonReader {
     return new JsonReader(Object.hasOwn(this.#value, name) ? this.#value[name] : undefined, `${this.#path}.${name}`);
   }
 }

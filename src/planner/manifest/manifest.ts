@@ -3,7 +3,7 @@
  * blocks another and cost grows with what queries use. Everything cached here depends on the manifest alone, never
  * on a request: one instance serves all requests that carry the same text.
  */
-import { PlannerError } from "../diagnostics.ts";
+import { PlannerError, type PlannerWarning } from "../diagnostics.ts";
 import { type CumulativeMetricData, type DateSpineData, DEFAULT_SPINE } from "../legacy/cumulative-metrics.ts";
 import type { EnumData } from "../legacy/enums.ts";
 import { expandMacros, type MacroData } from "../legacy/macros.ts";
@@ -17,6 +17,7 @@ import { decodeManifestText } from "./decode.ts";
 import type { Entry } from "./entry.ts";
 import { modellersFault } from "./faults.ts";
 import { Model } from "./model.ts";
+import { type Remark, refuseUnknownRules, remarkErrors, remarksOn } from "./remarks.ts";
 import { readManifest } from "./schema.ts";
 import { View } from "./view.ts";
 
@@ -46,6 +47,7 @@ export class Manifest {
   #expanded = 0;
   #foldedNames: ReadonlyMap<string, readonly string[]> | undefined;
   #relationshipEnds: ReadonlyMap<string, readonly OneEnd[]> | undefined;
+  #remarks: readonly PlannerWarning[] | undefined;
 
   /** How its type names are read: they are the source's own (decisions S94). */
   readonly #typeNames: TypeNames;
@@ -210,6 +212,27 @@ export class Manifest {
   namesSchema(name: string): boolean {
     const schemas = this.#data.models.map(({ dataIfValid }) => dataIfValid?.tableReference?.schema);
     return [this.schema, ...schemas].some((schema) => schema?.toLowerCase() === name.toLowerCase());
+  }
+
+  /** Throws MANIFEST_SCHEMA for an unknown member that looks like an access rule. Whatever uses the manifest asks this first. */
+  refuseUnknownRules(): void {
+    refuseUnknownRules(this.#data.survey());
+  }
+
+  /** What the manifest says in vain: unknown members, and types that are probably misspelt. */
+  get remarks(): readonly PlannerWarning[] {
+    this.#remarks ??= remarksOn(this.#data.survey(), this.#typeNames);
+    return this.#remarks;
+  }
+
+  /** The same as errors, and all of them. */
+  remarkErrors(): readonly Remark[] {
+    return remarkErrors(this.#data.survey(), this.#typeNames);
+  }
+
+  /** Names of the session properties that some rule reads, in lower case. */
+  get sessionProperties(): ReadonlySet<string> {
+    return this.#data.survey().properties;
   }
 
   /** Every object, for what looks at all of them. */

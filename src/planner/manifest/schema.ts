@@ -1,6 +1,6 @@
 /**
- * Reads the manifest (planner.md §1) with the tolerance its format promises: unknown members are ignored, booleans may
- * be 0/1, `null` and `""` count as absent. A member of a wrong type raises MANIFEST_SCHEMA with its path.
+ * Reads the manifest (planner.md §1) with the tolerance its format promises: booleans may be 0/1, `null` and `""` count as
+ * absent. A member of a wrong type raises MANIFEST_SCHEMA with its path. Unknown members are for the survey.
  */
 import { PlannerError } from "../diagnostics.ts";
 import { readCumulativeMetric, readDateSpine, readEnum, readMacro, readMetric } from "../legacy/schema.ts";
@@ -21,12 +21,13 @@ import type {
 } from "./data.ts";
 import { Entry } from "./entry.ts";
 import { JsonReader } from "./json.ts";
+import { type Survey, surveyOf } from "./survey.ts";
 
 /** Highest `layoutVersion` understood (decisions P15). */
 const LAYOUT_VERSION = 4;
 
 export function readManifest(json: unknown): ManifestData {
-  const root = new JsonReader(json, "manifest").object();
+  const root = new JsonReader(json, "manifest").object("manifest");
   const version = root.member("layoutVersion").optionalInteger() ?? 1;
   if (version > LAYOUT_VERSION) {
     throw new PlannerError(
@@ -46,16 +47,28 @@ export function readManifest(json: unknown): ManifestData {
     macros: root.member("macros").list((item) => Entry.of(item, readMacro)),
     enums: root.member("enumDefinitions").list((item) => Entry.of(item, readEnum)),
     cubes: root.member("cubes").list((item) => Entry.of(item, readCube)),
+    survey: surveyOnce(json),
+  };
+}
+
+/** The text as JSON is not kept longer than until it has been looked at. */
+function surveyOnce(json: unknown): () => Survey {
+  let waiting: unknown = json;
+  let survey: Survey | undefined;
+  return () => {
+    survey ??= surveyOf(waiting);
+    waiting = undefined;
+    return survey;
   };
 }
 
 function readView(reader: JsonReader): ViewData {
-  const view = reader.object();
+  const view = reader.object("view");
   return { name: view.member("name").string(), statement: view.member("statement").string() };
 }
 
 function readCube(reader: JsonReader): CubeData {
-  const cube = reader.object();
+  const cube = reader.object("cube");
   const hierarchies = cube.member("hierarchies");
   return {
     name: cube.member("name").string(),
@@ -70,7 +83,7 @@ function readCube(reader: JsonReader): CubeData {
 }
 
 function readCubeMember(reader: JsonReader): CubeMemberData {
-  const member = reader.object();
+  const member = reader.object("cubeMember");
   return {
     name: member.member("name").string(),
     expression: member.member("expression").string(),
@@ -79,7 +92,7 @@ function readCubeMember(reader: JsonReader): CubeMemberData {
 }
 
 function readModel(reader: JsonReader): ModelData {
-  const model = reader.object();
+  const model = reader.object("model");
   const table = model.member("tableReference");
   const key = model.member("primaryKey");
   return {
@@ -95,7 +108,7 @@ function readModel(reader: JsonReader): ModelData {
 }
 
 function readTableReference(reader: JsonReader): TableReference | undefined {
-  const reference = reader.object();
+  const reference = reader.object("tableReference");
   const catalog = reference.member("catalog").optionalString();
   const schema = reference.member("schema").optionalString();
   const table = reference.member("table").optionalString();
@@ -104,7 +117,7 @@ function readTableReference(reader: JsonReader): TableReference | undefined {
 }
 
 function readColumn(reader: JsonReader): ColumnData {
-  const column = reader.object();
+  const column = reader.object("column");
   const rule = column.member("columnLevelAccessControl");
   return {
     name: column.member("name").name(),
@@ -119,7 +132,7 @@ function readColumn(reader: JsonReader): ColumnData {
 }
 
 function readRowRule(reader: JsonReader): RowRuleData {
-  const rule = reader.object();
+  const rule = reader.object("rowRule");
   return {
     name: rule.member("name").string(),
     properties: rule.member("requiredProperties").list(readProperty),
@@ -128,7 +141,7 @@ function readRowRule(reader: JsonReader): RowRuleData {
 }
 
 function readProperty(reader: JsonReader): PropertyData {
-  const property = reader.object();
+  const property = reader.object("property");
   return {
     name: property.member("name").string(),
     required: property.member("required").flag(),
@@ -146,7 +159,7 @@ const OPERATORS: readonly ColumnRuleOperator[] = [
 ];
 
 function readColumnRule(reader: JsonReader): ColumnRuleData {
-  const rule = reader.object();
+  const rule = reader.object("columnRule");
   const properties = rule.member("requiredProperties").list(readProperty);
   const [property] = properties;
   if (property === undefined || properties.length !== 1) {
@@ -161,7 +174,7 @@ function readColumnRule(reader: JsonReader): ColumnRuleData {
 /** Text in SQL form, or `{ value, dataType }` with the value alone; both are written by tools (decisions, planner.md §1.7). */
 function readThreshold(reader: JsonReader): string {
   if (reader.isText()) return reader.string();
-  const threshold = reader.object();
+  const threshold = reader.object("threshold");
   const value = threshold.member("value").string();
   const dataType = threshold.member("dataType").string().toUpperCase();
   if (dataType === "NUMERIC") return value;
@@ -172,7 +185,7 @@ function readThreshold(reader: JsonReader): string {
 const JOIN_TYPES: readonly JoinType[] = ["ONE_TO_ONE", "ONE_TO_MANY", "MANY_TO_ONE", "MANY_TO_MANY"];
 
 function readRelationship(reader: JsonReader): RelationshipData {
-  const relationship = reader.object();
+  const relationship = reader.object("relationship");
   const models = relationship.member("models").list((item) => item.string());
   const [left, right] = models;
   if (left === undefined || right === undefined || models.length !== 2) {

@@ -42,6 +42,7 @@ export function checkManifest({ manifest, source, ...options }: ManifestCheckReq
   const settings = { target: targetOf(source), ...options };
   const { limits } = options;
   const problems = new Problems(mostNames(manifest));
+  checkRemarks(manifest.readBy(settings.target.typeNames), problems);
   checkEntries(manifest, problems);
   const open = new Trials(new Manifest(withoutRules(manifest)), problems, settings);
   const { data } = open.manifest;
@@ -66,6 +67,12 @@ function mostNames({ data }: Manifest): number {
   let most = data.models.length + data.views.length + data.cubes.length;
   for (const { dataIfValid: model } of data.models) most = Math.max(most, model?.columns.length ?? 0);
   return most;
+}
+
+/** Members that the format does not have, and misspelt types: a query only warns of most of them. */
+function checkRemarks(manifest: Manifest, problems: Problems): void {
+  const remarks = problems.attempt("manifest", () => manifest.remarkErrors()) ?? [];
+  for (const { object, error } of remarks) problems.note(object, error);
 }
 
 /** Objects that cannot be read, and names that are given twice. */

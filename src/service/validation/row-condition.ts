@@ -3,6 +3,7 @@
 import type { RuleProperty } from "../../planner/index.ts";
 import { prepareConnection } from "../connections.ts";
 import { ServiceError } from "../failure.ts";
+import { refuseWarnings } from "../planning.ts";
 import { toServiceError } from "../translate.ts";
 import { parameterOf, type RuleParameters, required, textParameter, wrongParameter } from "./parameters.ts";
 import { manifestOf, type Rule } from "./rule.ts";
@@ -13,8 +14,12 @@ export const rowConditionIsValid: Rule = async (services, context, request) => {
   const properties = propertiesOf(request.parameters);
   const condition = textParameter(request.parameters, "condition");
   try {
-    const { warnings } = prepareConnection(services, context, request.source, request.connectionInfo);
+    const connection = prepareConnection(services, context, request.source, request.connectionInfo);
     const manifest = manifestOf(services, request);
+    const remarks = services.planner.manifestRemarks(manifest, request.source);
+    if (!remarks.ok) throw remarks.error;
+    const warnings = [...connection.warnings, ...remarks.value];
+    if (context.strict) refuseWarnings(warnings, "validate", undefined);
     const model = manifest.model(modelName);
     if (model === undefined) throw wrongParameter(`Model ${modelName} not found in manifest`);
     const { limits } = services.planOptions;
