@@ -13,6 +13,7 @@ import { beginningOf } from "./file-head.ts";
 import type { ConfinedFile, FileRoot } from "./file-root.ts";
 import { collectRows } from "./row-stream.ts";
 import { scanCondition } from "./scan-condition.ts";
+import { guardedScan } from "./value-guards.ts";
 
 export interface FileView {
   readonly name: string;
@@ -23,6 +24,7 @@ export interface FileView {
   readonly sniffed: "csv" | "json" | undefined;
   /** What its rows have to meet: only where a rule's fence keeps the engine from seeing it, and types are the file's own. */
   readonly filters: readonly ScanFilter[];
+  readonly isParquet: boolean;
 }
 
 const READERS: Readonly<Record<FileFormat, string>> = {
@@ -48,7 +50,7 @@ export async function fileViews(
     const scan = declared === undefined ? scanOf(files, format) : await declaredScan(scanned, format, declared);
     const sniffed = declared === undefined && format !== "parquet" ? format : undefined;
     const filters = declared !== undefined && format === "parquet" ? filtersOf(name, reads) : [];
-    views.push({ name, files, scan, sniffed, filters });
+    views.push({ name, files, scan, sniffed, filters, isParquet: format === "parquet" });
   }
   return views;
 }
@@ -63,15 +65,19 @@ function filtersOf(name: string, reads: readonly StatementRead[]): readonly Scan
 }
 
 /** Rejects with the engine's failure. */
-export async function createView(engine: Engine, { name, scan, filters }: FileView): Promise<void> {
-  const condition = filters.length === 0 ? undefined : scanCondition(filters, await typesOf(engine, scan));
-  const where = condition === undefined ? "" : ` WHERE ${condition}`;
-  await engine.run(`CREATE TEMPORARY VIEW ${sqlIdentifier(name)} AS ${scan}${where}`);
+export async function createView(engine: Engine, view: FileView): Promise<void> {
+  await engine.run(`CREATE TEMPORARY VIEW ${sqlIdentifier(view.name)} AS ${await queryOf(engine, view)}`);
 }
 
-async function typesOf(engine: Engine, scan: string): Promise<ReadonlyMap<string, string>> {
+async function queryOf(engine: Engine, { scan, filters, isParquet }: FileView): Promise<string> {
+  if (!isParquet) return scan;
   const described = await collectRows(engine, `DESCRIBE ${scan}`);
-  return new Map(described.map(([column, type]) => [String(column).toLowerCase(), String(type)]));
+  const types = described.map(([column, type]) => [String(column), String(type)] as const);
+  const condition =
+    filters.length === 0
+      ? undefined
+      : scanCondition(filters, new Map(types.map(([column, type]) => [column.toLowerCase(), type])));
+  return guardedScan(condition === undefined ? scan : `${scan} WHERE ${condition}`, types);
 }
 
 export function scanOf(files: readonly ConfinedFile[], format: FileFormat): string {

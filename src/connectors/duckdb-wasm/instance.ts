@@ -3,6 +3,7 @@
  * out, which asks whatever address a statement names: files here are those of one request, and nothing else is there.
  */
 
+import type { EngineStream } from "./engine-stream.ts";
 import { type ScalarFunction, ScalarFunctions } from "./scalar-functions.ts";
 
 /** Of emscripten, as much as is used. */
@@ -181,8 +182,8 @@ export class WasmInstance {
     );
   }
 
-  /** Adds the rows of one stream of Arrow, which is whole, to a table. */
-  async insert(connection: number, table: string, stream: Uint8Array): Promise<void> {
+  /** Adds rows to a table. */
+  async insert(connection: number, table: string, stream: EngineStream): Promise<void> {
     const at = this.#machine._malloc(stream.length);
     this.#machine.HEAPU8.set(stream, at);
     try {

@@ -1,7 +1,7 @@
 /** JSON files under the name that a plan has for them: records are read here, for the engine's reader is an extension. */
 import { concatenated } from "../../result/bytes.ts";
 import { arrowField } from "../../result/encode/arrow/types.ts";
-import { END_OF_STREAM, recordBatch, schemaMessage } from "../../result/encode/arrow/writer.ts";
+import { recordBody } from "../../result/encode/arrow/writer.ts";
 import type { Row } from "../../result/types.ts";
 import { sqlIdentifier } from "../duckdb/sql-text.ts";
 import { Beyond } from "../files/beyond.ts";
@@ -9,6 +9,7 @@ import { type JsonObject, recordsOf } from "../files/json/scanner.ts";
 import { columnsOf, type JsonColumn, rowOf } from "../files/json/shape.ts";
 import { SCHEMA } from "../files/need.ts";
 import { areNeeded, SNIFFED_FILES } from "../files/passed-over.ts";
+import { type EngineStream, engineStream } from "./engine-stream.ts";
 import { plainBytes } from "./file-bytes.ts";
 import { beyond, needsSidecar } from "./needs-sidecar.ts";
 import { assertApart, byDirectory, OWN_TYPES, partitionColumns } from "./partition-columns.ts";
@@ -115,15 +116,14 @@ function* firstOf<T>(all: Iterable<T>, count: number): Generator<T, void, undefi
   }
 }
 
-/** Streams of Arrow, each whole, of rows one after the other. */
+/** Rows one after the other, in streams that are whole each. */
 export function* jsonRows(
   columns: readonly JsonColumn[],
   texts: readonly JsonText[],
-): Generator<Uint8Array, void, undefined> {
+): Generator<EngineStream, void, undefined> {
   const fields = columns.map(({ name, logical }) => arrowField(name, logical, (own) => own));
-  const schema = schemaMessage(fields);
   let rows: Row[] = [];
-  const stream = (): Uint8Array => concatenated([schema, recordBatch(rows, fields), END_OF_STREAM]);
+  const stream = (): EngineStream => engineStream(fields, rows.length, recordBody(rows, fields));
   for (const row of eachRecord(texts, (record) => rowOf(record, columns))) {
     rows.push(row);
     if (rows.length < ROWS_AT_ONCE) continue;

@@ -3,8 +3,6 @@
  * tables of the engine. What would not be exactly what native DuckDB reads, or is too much, is left to the sidecar before a row
  * is answered (decisions S513).
  */
-import { concatenated } from "../../result/bytes.ts";
-import { END_OF_STREAM, recordBatchMessage, schemaMessage } from "../../result/encode/arrow/messages.ts";
 import { ConnectorFailure } from "../failure.ts";
 import { Beyond } from "../files/beyond.ts";
 import type { FileNeed } from "../files/need.ts";
@@ -14,6 +12,7 @@ import { isNeeded, joined, neededColumns } from "../files/parquet/projection.ts"
 import { type Column, columnOf, type Leaf } from "../files/parquet/values/column-tree.ts";
 import { type ChunkValues, readChunk } from "../files/parquet/values/pages.ts";
 import { GroupRows } from "../files/parquet/values/vectors.ts";
+import { BatchFault, type EngineStream, engineStream } from "./engine-stream.ts";
 import { beyond } from "./needs-sidecar.ts";
 import type { View } from "./view.ts";
 
@@ -111,14 +110,13 @@ function leastBytes({ index, type }: Leaf, group: RowGroup): number {
   return values * type.width;
 }
 
-/** Streams of Arrow, each whole, of rows one after the other. */
-export async function* rowsOf({ parts }: ParquetTable, room: TableRoom): AsyncGenerator<Uint8Array> {
+/** Rows one after the other, in streams that are whole each. */
+export async function* rowsOf({ parts }: ParquetTable, room: TableRoom): AsyncGenerator<EngineStream> {
   for (const { part, groups, columns } of parts) {
-    const schema = schemaMessage(columns.map(({ field }) => field));
     for (const group of groups) {
       if (group.rows === 0n) continue;
       try {
-        yield* groupRows(part, group, columns, schema, room);
+        yield* groupRows(part, group, columns, room);
       } catch (error) {
         throw told(part, error);
       }
@@ -130,9 +128,8 @@ async function* groupRows(
   part: ParquetPart,
   group: RowGroup,
   columns: readonly Column[],
-  schema: Uint8Array,
   { unpack }: TableRoom,
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<EngineStream> {
   let held = 0;
   const hold = (bytes: number): void => {
     held += bytes;
@@ -158,16 +155,16 @@ async function* groupRows(
   const rows = new GroupRows(columns, count, values);
   const size = [...values.values()].reduce((sum, { values: own }) => sum + own.size, 0);
   const rowsAtOnce = Math.max(1, Math.min(MOST_ROWS_AT_ONCE, Math.floor((BATCH_BYTES * count) / Math.max(size, 1))));
+  const fields = columns.map(({ field }) => field);
   for (;;) {
     const next = rows.next(rowsAtOnce);
     if (next === undefined) return;
-    const batch = recordBatchMessage(next.rows, next.body);
-    yield concatenated([schema, batch, END_OF_STREAM]);
+    yield engineStream(fields, next.rows, next.body);
   }
 }
 
 function told(part: ParquetPart, error: unknown): unknown {
   if (error instanceof Beyond) return beyond(part.name, error.message);
-  if (!(error instanceof ParquetFault)) return error;
+  if (!(error instanceof ParquetFault || error instanceof BatchFault)) return error;
   return new ConnectorFailure("FILE_INVALID", `"${part.name}" cannot be read: ${error.message}`, { cause: error });
 }

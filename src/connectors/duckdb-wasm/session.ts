@@ -2,7 +2,7 @@
 import { concatenated } from "../../result/bytes.ts";
 import { PulledBatches } from "../../result/stream/pulled.ts";
 import type { Batch, ResultStream } from "../../result/types.ts";
-import { readArrowStream } from "../arrow/stream.ts";
+import { type ArrowField, readArrowStream } from "../arrow/stream.ts";
 import { rowReader } from "../arrow/values.ts";
 import type { CallOptions } from "../connector.ts";
 import { hasDaysOfWords } from "../duckdb/days-in-csv.ts";
@@ -14,9 +14,11 @@ import { readDuckDbField } from "./arrow-fields.ts";
 import { createTable } from "./create-table.ts";
 import { CSV_OPTION, type CsvView, csvView } from "./csv-view.ts";
 import type { Turn } from "./engine.ts";
+import type { EngineStream } from "./engine-stream.ts";
 import { endedBy, failureOf, readFailure, roomElsewhere, unreadable } from "./failures.ts";
 import type { EngineFile } from "./instance.ts";
 import { type JsonView, jsonRows, jsonView, MOST_JSON_BYTES } from "./json-view.ts";
+import { entryTypes, hasUntoldEntries } from "./map-entries.ts";
 import { needsSidecar, tooMuch } from "./needs-sidecar.ts";
 import { MOST_LOADED_BYTES, MOST_UNPACKED_BYTES, type ParquetTable, rowsOf } from "./parquet-table.ts";
 import { neededFiles, type ParquetView, parquetView, type ReadFooter } from "./parquet-view.ts";
@@ -236,8 +238,8 @@ export class Session {
     await this.#load(name, rows);
   }
 
-  /** Streams of Arrow into a table of the engine. */
-  async #load(name: string, streams: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<void> {
+  /** Into a table of the engine. */
+  async #load(name: string, streams: Iterable<EngineStream> | AsyncIterable<EngineStream>): Promise<void> {
     await this.#work(async ({ instance }, connection) => {
       for await (const stream of streams) {
         if (this.#stopped !== undefined) throw this.#stopped;
@@ -277,15 +279,8 @@ export class Session {
 
   /** Resolves when the columns are known. */
   async query(sql: string): Promise<ResultStream> {
-    const schema = await this.#asStatement(sql, async ({ instance }, connection) => {
-      let begun = await instance.begin(connection, sql);
-      while (begun === undefined) {
-        await this.#pauseAtTimes();
-        begun = await instance.poll(connection);
-      }
-      return begun;
-    }).catch(roomElsewhere);
-    const { columns, batches: read } = rowReader(readArrowStream(schema).fields, [], readDuckDbField);
+    const { schema, fields } = await this.#begin(sql);
+    const { columns, batches: read } = rowReader(fields, [], readDuckDbField);
     let current: Iterator<Batch> | undefined;
     const pull = async (): Promise<Batch | undefined> => {
       try {
@@ -308,6 +303,33 @@ export class Session {
     };
     const batches = new PulledBatches(pull, async () => this.end());
     return { columns, batches, close: () => batches.close() };
+  }
+
+  /** The schema's message, and its fields with all that their types need (`map-entries.ts`). */
+  async #begin(sql: string): Promise<{ readonly schema: Uint8Array; readonly fields: readonly ArrowField[] }> {
+    const schema = await this.#schema(sql);
+    const { fields } = readArrowStream(schema);
+    if (!hasUntoldEntries(fields)) return { schema, fields };
+    await this.#work(async ({ instance }, connection) => instance.cancel(connection));
+    const describe = `DESCRIBE SELECT * FROM (\n${sql}\n) AS siskin_rows`;
+    const messages = [await this.#schema(describe)];
+    for (let message = await this.#fetch(describe); message.length > 0; message = await this.#fetch(describe)) {
+      messages.push(message);
+    }
+    const typed = this.#read(() => entryTypes(fields, concatenated(messages)));
+    // DESCRIBE has ended the statement, which begins again.
+    return { schema: await this.#schema(sql), fields: typed };
+  }
+
+  #schema(sql: string): Promise<Uint8Array> {
+    return this.#asStatement(sql, async ({ instance }, connection) => {
+      let begun = await instance.begin(connection, sql);
+      while (begun === undefined) {
+        await this.#pauseAtTimes();
+        begun = await instance.poll(connection);
+      }
+      return begun;
+    }).catch(roomElsewhere);
   }
 
   /** Gives the engine back. Idempotent. `error`: what the statement failed with. */

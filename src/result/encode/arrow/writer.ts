@@ -8,6 +8,11 @@ import { addVector, type Body } from "./vectors.ts";
 export { BROKEN_MESSAGE, END_OF_STREAM, schemaMessage } from "./messages.ts";
 
 export function recordBatch(batch: Batch, fields: readonly ArrowField[]): Uint8Array {
+  return recordBatchMessage(batch.length, recordBody(batch, fields));
+}
+
+/** The buffers of a batch. Throws `ResultError` VALUE_MISMATCH. */
+export function recordBody(batch: Batch, fields: readonly ArrowField[]): Body {
   const rows = [...batch];
   const misfit = rows.find((row) => row.length !== fields.length);
   if (misfit !== undefined) {
@@ -22,5 +27,5 @@ export function recordBatch(batch: Batch, fields: readonly ArrowField[]): Uint8A
     });
     addVector(body, field, values, field.name);
   }
-  return recordBatchMessage(rows.length, body);
+  return body;
 }

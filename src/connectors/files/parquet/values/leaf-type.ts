@@ -29,8 +29,6 @@ export interface LeafType {
   readonly width: number;
   /** From the bytes of the file, each value of the width of its physical type. Undefined: they are what they are. */
   readonly convert?: (raw: Dense, take: Take) => Dense;
-  /** Whether texts are checked to be UTF-8, as the engine does. */
-  readonly isText?: true;
   /** The engine's type of JSON, which only an extension of it has; here it is a text. */
   readonly isJson?: true;
 }
@@ -141,7 +139,7 @@ const TIME_MS: LeafType = {
 const TIMESTAMP: LeafType = { sql: "TIMESTAMP", arrow: { kind: "timestamp", unit: "us", zone: undefined }, width: 8 };
 const BLOB: LeafType = { sql: "BLOB", arrow: { kind: "binary" }, width: 16 };
 const FIXED_BLOB: LeafType = { ...BLOB, convert: texts };
-const TEXT: LeafType = { sql: "VARCHAR", arrow: { kind: "text" }, width: 16, isText: true };
+const TEXT: LeafType = { sql: "VARCHAR", arrow: { kind: "text" }, width: 16 };
 
 function integer(sql: string, bits: 8 | 16 | 32 | 64, signed: boolean): LeafType {
   const arrow = { kind: "integer", bits, signed } as const;

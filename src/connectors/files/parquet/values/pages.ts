@@ -14,15 +14,11 @@ import { decompress, isKnownCodec, UNCOMPRESSED } from "./decompress.ts";
 import { readDeltas, readLengthTexts, readPrefixTexts } from "./delta.ts";
 import { type Dense, Fixed, type Take, Texts } from "./dense.ts";
 import { PHYSICAL, rawWidth } from "./leaf-type.ts";
+import type { Levels } from "./levels.ts";
 import { readRuns } from "./runs.ts";
 
-export interface ChunkValues {
-  /** Of slots, NULL or not. */
-  readonly count: number;
-  /** Undefined where none can be NULL, or repeat. */
-  readonly definitions: Uint8Array | undefined;
-  readonly repetitions: Uint8Array | undefined;
-  /** Those that are there. */
+export interface ChunkValues extends Levels {
+  /** The values that are not NULL. */
   readonly values: Dense;
 }
 
@@ -149,7 +145,7 @@ class ChunkReader {
     this.#dictionary = this.#converted(this.#plain(new Cursor(page), sizeIn(head, 1)));
   }
 
-  #readData(head: Struct, page: Uint8Array, slots: number, levels: Levels): void {
+  #readData(head: Struct, page: Uint8Array, slots: number, levels: PageLevels): void {
     const cursor = new Cursor(page);
     const { maxDefinition, maxRepetition } = this.#leaf;
     const level = (most: number, into: Uint8Array | undefined, encoding: number): void => {
@@ -162,7 +158,7 @@ class ChunkReader {
     this.#add(cursor, sizeIn(head, 2), this.#present(levels, slots));
   }
 
-  #readData2(head: Struct, body: Uint8Array, size: number, slots: number, levels: Levels): void {
+  #readData2(head: Struct, body: Uint8Array, size: number, slots: number, levels: PageLevels): void {
     const definitionBytes = sizeIn(head, 5);
     const repetitionBytes = sizeIn(head, 6);
     const cursor = new Cursor(body);
@@ -181,7 +177,7 @@ class ChunkReader {
     else this.#unpacked(rest, left, add);
   }
 
-  #present({ definitions }: Levels, slots: number): number {
+  #present({ definitions }: PageLevels, slots: number): number {
     if (definitions === undefined) return slots;
     const { maxDefinition } = this.#leaf;
     let present = 0;
@@ -273,10 +269,7 @@ class ChunkReader {
   }
 }
 
-interface Levels {
-  readonly definitions: Uint8Array | undefined;
-  readonly repetitions: Uint8Array | undefined;
-}
+type PageLevels = Omit<Levels, "count">;
 
 function gather(into: Dense, from: Dense, places: Uint32Array): void {
   if (into instanceof Fixed && from instanceof Fixed) into.gather(from, places);

@@ -16,6 +16,8 @@ export function readRuns(cursor: Cursor, width: number, output: Uint8Array | Uin
       const bytes = cursor.take((width + 7) >> 3);
       let value = 0;
       for (let i = bytes.length - 1; i >= 0; i--) value = value * 256 + (bytes[i] ?? 0);
+      // A byte of a run has more bits than its numbers.
+      if (value >= 2 ** width) throw new ParquetFault("A number in it is wider than it says.");
       const end = Math.min(length, have + head / 2);
       output.fill(value, have, end);
       have = end;

@@ -3,6 +3,7 @@ import type { Body } from "../../../../result/encode/arrow/vectors.ts";
 import { ParquetFault } from "../fault.ts";
 import type { Column, Leaf, Node } from "./column-tree.ts";
 import { type Fixed, Texts } from "./dense.ts";
+import { assertLevels } from "./levels.ts";
 import type { ChunkValues } from "./pages.ts";
 
 /** Of one group of rows: its columns, each from where the rows before it ended. */
@@ -14,7 +15,8 @@ export class GroupRows {
   constructor(columns: readonly Column[], rows: number, values: ReadonlyMap<Leaf, ChunkValues>) {
     this.#columns = columns;
     this.#left = rows;
-    for (const [leaf, chunk] of values) this.#leaves.set(leaf, new LeafCursor(leaf, chunk, rows));
+    assertLevels(columns, values, rows);
+    for (const [leaf, chunk] of values) this.#leaves.set(leaf, new LeafCursor(leaf, chunk));
   }
 
   /** The next rows, at most so many; undefined when there are none. Throws `ParquetFault`. */
@@ -80,17 +82,9 @@ class LeafCursor {
   #valuesBefore = 0;
   #valuesHere = 0;
 
-  constructor(leaf: Leaf, chunk: ChunkValues, rows: number) {
+  constructor(leaf: Leaf, chunk: ChunkValues) {
     this.#leaf = leaf;
     this.#chunk = chunk;
-    const { repetitions } = chunk;
-    let found = chunk.count;
-    if (repetitions !== undefined) {
-      found = 0;
-      for (const level of repetitions) if (level === 0) found++;
-      if (chunk.count > 0 && repetitions[0] !== 0) throw new ParquetFault("A column of it begins within a row.");
-    }
-    if (found !== rows) throw new ParquetFault("A column of it has not as many values as rows.");
   }
 
   advance(rows: number): void {
@@ -166,7 +160,6 @@ class LeafCursor {
       const end = from[at] ?? 0;
       offsets[slots.length] = end - begin;
       const bytes = data.subarray(begin, end);
-      if (type.isText) assertText(bytes, offsets);
       body.buffers.push(new Uint8Array(offsets.buffer), bytes);
       return;
     }
@@ -194,17 +187,4 @@ class LeafCursor {
     }
     return bytes;
   }
-}
-
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
-/** All of them at once, and none that begins within a letter. */
-function assertText(bytes: Uint8Array, offsets: Int32Array): void {
-  const fault = () => new ParquetFault("A text in it is not UTF-8.");
-  try {
-    utf8.decode(bytes);
-  } catch {
-    throw fault();
-  }
-  for (const at of offsets) if (at < bytes.length && ((bytes[at] ?? 0) & 0xc0) === 0x80) throw fault();
 }
