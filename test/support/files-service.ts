@@ -26,7 +26,7 @@ export async function startFilesService(objects: Readonly<Record<string, Uint8Ar
         schema: "s",
         models: [{ name: "t", tableReference: { table }, columns: declared }],
       };
-      const answer = await worker.post("/v3/connector/s3_file/query", {
+      const asked = worker.post("/v3/connector/s3_file/query", {
         sql,
         manifestStr: Buffer.from(JSON.stringify(manifest)).toString("base64"),
         connectionInfo: {
@@ -37,8 +37,14 @@ export async function startFilesService(objects: Readonly<Record<string, Uint8Ar
           url_style: "path",
         },
       });
-      const body = (await answer.json()) as { data?: unknown; metadata?: { reason?: unknown } };
-      return { status: answer.status, data: body.data, reason: body.metadata?.reason };
+      try {
+        const answer = await asked;
+        const body = (await answer.json()) as { data?: unknown; metadata?: { reason?: unknown } };
+        return { status: answer.status, data: body.data, reason: body.metadata?.reason };
+      } catch (error) {
+        // An engine that breaks down behind the first rows ends the connection.
+        return { status: 0, data: undefined, reason: String(error) };
+      }
     },
     close: () => server.close(),
   };
