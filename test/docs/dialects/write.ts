@@ -1,7 +1,9 @@
-/** `npm run dialects` writes docs/dialects. */
+/** `npm run dialects` writes docs/dialects, and the record of the SQL that every dialect sends. */
 import { mkdirSync, writeFileSync } from "node:fs";
+import { writeRecords } from "../../planner/dialects/sent/files.ts";
 import { pageOf } from "./page.ts";
 import { PAGES, PLACE } from "./pages.ts";
 
 mkdirSync(PLACE, { recursive: true });
 for (const page of PAGES) writeFileSync(new URL(`${page.source}.md`, PLACE), pageOf(page));
+writeRecords();

@@ -1,0 +1,10 @@
+/** The SQL that each source is sent for every statement of the repository is the recorded one. `npm run dialects` writes the record. */
+import { describe, expect, test } from "vitest";
+import { differences } from "./files.ts";
+import { RECORDED } from "./sent.ts";
+
+describe("what is sent for each statement", () => {
+  test.each(RECORDED)("$name", (recorded) => {
+    expect(differences("statements", recorded)).toEqual([]);
+  });
+});
