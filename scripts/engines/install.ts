@@ -5,7 +5,7 @@
  * library, from npm into `.siskin/clickhouse`, Spark, from PyPI into `.siskin/spark`, readers of CSV, Arrow and SQL, from PyPI
  * into `.siskin/readers`, fakesnow, which emulates Snowflake, Databend, whose SQL is much like Snowflake's, and moto, which emulates
  * S3, from PyPI into `.siskin/fakesnow`, `.siskin/databend` and `.siskin/moto`, a grammar of T-SQL, from npm into `.siskin/tsql`, and
- * the evaluator of GoogleSQL, from npm into `.siskin/googlesql`. What is there already is left alone.
+ * the evaluator of GoogleSQL, from npm into `.siskin/googlesql`, and makers' clients, from npm into `test/judges`. What is there already is left alone.
  */
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -58,6 +58,7 @@ installSpark(SPARK, "spark");
 if (process.env["SPARK"] === "3.5") installSpark(SPARK_3_5, "spark-3.5");
 installGoogleSql();
 installGrammar();
+installJudges();
 installFromPyPi("readers", "readers of CSV, Arrow and SQL");
 installFromPyPi("fakesnow", "fakesnow and what it needs");
 installFromPyPi("databend", "Databend and what it needs");
@@ -80,6 +81,21 @@ function installGrammar(): void {
   // Of later versions of its runtime one module does not load.
   installFromNpm(directory, ["antlr4ts-sql@1.1.0", "antlr4ts@0.5.0-alpha.4"]);
   console.log("a grammar of T-SQL is in .siskin/tsql");
+}
+
+/** The makers' clients of `test/judges`, by the lockfile there. */
+function installJudges(): void {
+  const directory = fileURLToPath(new URL("../../test/judges/", import.meta.url));
+  if (existsSync(`${directory}node_modules/tedious`)) return;
+  try {
+    execFileSync("npm", ["ci", "--prefix", directory, "--ignore-scripts", "--no-audit", "--no-fund"], {
+      stdio: ["ignore", "ignore", "inherit"],
+      shell: process.platform === "win32",
+    });
+    console.log("tedious and snowflake-sdk are in test/judges");
+  } catch (error) {
+    console.warn(`The clients of test/judges are not installed: ${error instanceof Error ? error.message : error}`);
+  }
 }
 
 /** Without mvn its suites are reported as not run. */

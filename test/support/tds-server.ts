@@ -2,7 +2,7 @@
  * A FAKE SQL Server: the protocol (MS-TDS), and no engine. It logs in whoever has the password, over TLS inside of packets or
  * before them, keeps settings as they are set, and answers a statement with what a test says; unknown ones are errors. That it
  * speaks the protocol is checked by the `tedious` client, which shares nothing with the connector
- * (`test/sidecar/mssql/tedious.test.ts`).
+ * (`test/engines/judges/tedious.test.ts`).
  */
 import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";

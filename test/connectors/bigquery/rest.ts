@@ -161,6 +161,8 @@ export interface FakeGoogle {
 /** How long an answer is held back at most while there is nothing to tell; Google's is what the request says. */
 const HELD_MS = 20;
 const PAGE_ROWS = 1000;
+/** A request that names no number of rows gets as many as fit into a page. */
+const most = (maxResults: unknown): number => Number(maxResults ?? PAGE_ROWS);
 
 export async function startFakeGoogle({ publicKey }: Pick<Account, "publicKey">): Promise<FakeGoogle> {
   const asked: string[] = [];
@@ -232,7 +234,7 @@ export async function startFakeGoogle({ publicKey }: Pick<Account, "publicKey">)
     questions.push(question);
     const sql = String(question["query"]);
     const known = requests.get(question["requestId"]);
-    if (known !== undefined) return resultsOf(known, 0, Number(question["maxResults"]));
+    if (known !== undefined) return resultsOf(known, 0, most(question["maxResults"]));
     const answer = answerTo(sql);
     if (answer.error !== undefined) return refused(answer.error);
     if (question["dryRun"] === true) {
@@ -243,7 +245,7 @@ export async function startFakeGoogle({ publicKey }: Pick<Account, "publicKey">)
     const id = `job_${randomUUID()}`;
     jobs.set(id, { sql, answer, state: answer.isStuck === true ? "RUNNING" : "DONE" });
     if (question["requestId"] !== undefined) requests.set(question["requestId"], id);
-    return resultsOf(id, 0, Number(question["maxResults"]));
+    return resultsOf(id, 0, most(question["maxResults"]));
   }
 
   async function answer(request: IncomingMessage): Promise<[number, object]> {
@@ -265,7 +267,7 @@ export async function startFakeGoogle({ publicKey }: Pick<Account, "publicKey">)
     }
     if (results !== undefined) {
       const from = Number((searchParams.get("pageToken") ?? "page=0").replace("page=", ""));
-      return resultsOf(results, from, Number(searchParams.get("maxResults")));
+      return resultsOf(results, from, most(searchParams.get("maxResults")));
     }
     const job = jobs.get(cancelled ?? "");
     if (job?.state === "RUNNING") job.state = "CANCELLED";

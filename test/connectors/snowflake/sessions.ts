@@ -42,7 +42,8 @@ const failed = (code: string, message: string, sqlState?: string) => ({
 });
 const chunkRows = (total: number) => (total > 1_000_000 ? 100_000 : 1000);
 
-export async function startFakeSessions(): Promise<FakeSessions> {
+/** `hasStorage`: chunks lie at the fake's own address, for clients whose requests cannot be sent elsewhere. */
+export async function startFakeSessions({ hasStorage = false } = {}): Promise<FakeSessions> {
   const asked: string[] = [];
   const logins: Readonly<Record<string, unknown>>[] = [];
   const questions: Readonly<Record<string, unknown>>[] = [];
@@ -70,7 +71,7 @@ export async function startFakeSessions(): Promise<FakeSessions> {
     const { total = 0, columns = [] } = answer;
     const size = chunkRows(total);
     const chunks = Array.from({ length: Math.max(0, Math.ceil(total / size) - 1) }, (_, index) => ({
-      url: `${STORAGE}/${id}/${index + 1}`,
+      url: `${hasStorage ? `${url}/stored` : STORAGE}/${id}/${index + 1}`,
       rowCount: Math.min(size, total - (index + 1) * size),
       compressedSize: 1,
       uncompressedSize: 1,
@@ -164,7 +165,9 @@ export async function startFakeSessions(): Promise<FakeSessions> {
         request.headers["x-amz-server-side-encryption-customer-key"] === "a2V5";
       if (statement === undefined || !isAllowed) return response.writeHead(403).end();
       const rows = JSON.stringify(inChunk(statement.answer, statement.answer.total ?? 0, Number(stored[2])));
-      return response.writeHead(200).end(gzipSync(rows.slice(1, -1)));
+      // Storages report gzip by a header or not at all; the maker's client needs the header.
+      const headers = hasStorage ? { "content-encoding": "gzip" } : {};
+      return response.writeHead(200, headers).end(gzipSync(rows.slice(1, -1)));
     }
     const json = answerOf(request, url, text === "" ? {} : JSON.parse(text));
     return response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(json));

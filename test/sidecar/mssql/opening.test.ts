@@ -2,7 +2,6 @@
 import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { Connection } from "tedious";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { nodeDial } from "../../../sidecar/dial.ts";
 import { openMsSql } from "../../../sidecar/mssql/connector.ts";
@@ -152,24 +151,6 @@ describe("a login", () => {
     expect([login?.version, login?.isReadOnly]).toEqual([version, "ApplicationIntent" in kwargs]);
   });
 
-  it("is what tedious sends, but for its names", async () => {
-    const server = await fake();
-    opened.push(await open(connectionTo(server)));
-    await byTedious(server, true);
-    const [ours, theirs] = server.logins;
-    expect([theirs?.version, theirs?.features.toString("hex")]).toEqual([
-      ours?.version,
-      ours?.features.toString("hex"),
-    ]);
-    for (const name of ["user", "password", "server", "database", "language"] as const) {
-      expect(theirs?.fields[name]).toBe(ours?.fields[name]);
-    }
-    // What both may do, byte by byte: no database is fatal to both, ODBC's settings and the language are ours.
-    const flags = (message: Buffer | undefined) => [...(message?.subarray(24, 28) ?? [])];
-    expect(flags(theirs?.message)).toEqual([0xf0, 0x00, 0x00, 0x18]);
-    expect(flags(ours?.message)).toEqual([0xf0, 0x03, 0x00, 0x18]);
-  });
-
   it.each<[string, number, number, string, string]>([
     ["a wrong password", 18456, 14, "Login failed for user 'reader'.", "AUTHENTICATION"],
     [
@@ -197,29 +178,6 @@ describe("a login", () => {
     expect(await refusal(await fake(), trusted, { database: "other" })).toMatchObject({ engineCode: "4060" });
   });
 });
-
-function byTedious(server: FakeMsSql, encrypt: boolean): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const connection = new Connection({
-      server: server.host,
-      authentication: { type: "default", options: { userName: FAKE_USER, password: FAKE_PASSWORD } },
-      options: {
-        port: server.port,
-        database: FAKE_DATABASE,
-        encrypt,
-        trustServerCertificate: true,
-        language: "us_english",
-        connectTimeout: 5000,
-      },
-    });
-    connection.connect((failure) => {
-      // The fake knows none of the settings that it begins with.
-      if (failure && !/Invalid object name/.test(failure.message)) return reject(failure);
-      connection.close();
-      resolve();
-    });
-  });
-}
 
 describe("a route", () => {
   const routed = (to: () => number, host = "127.0.0.1") =>

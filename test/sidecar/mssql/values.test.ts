@@ -1,10 +1,8 @@
-/** Values by their bytes: read by us, and by the `tedious` client, so that no mistake of ours about the bytes is on both sides. */
-import { Connection, Request } from "tedious";
-import { codepageByLanguageId, codepageBySortId } from "tedious/lib/collation.js";
+/** Values by their bytes. `test/engines/judges/tedious.test.ts` reads the same bytes by Microsoft's client. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { drain, failureOf, patient, plain } from "../../connectors/contract.ts";
 import { columns, compressedRow, hex, LATIN1, row, u8, u16, ucs2 } from "../../support/tds-messages.ts";
-import { FAKE_DATABASE, FAKE_PASSWORD, FAKE_USER, type FakeMsSql, startFakeMsSql } from "../../support/tds-server.ts";
+import { type FakeMsSql, startFakeMsSql } from "../../support/tds-server.ts";
 import { connectionTo, open } from "./fixture.ts";
 import { VALUES } from "./values.ts";
 
@@ -62,71 +60,10 @@ describe("values of every type", () => {
     await connector.close();
     await whole.close();
   });
-
-  it("are the same to tedious, where it has room for them", async () => {
-    parts = [columns(NAMES), ALL];
-    const rows = await byTedious("SELECT x");
-    const expected = VALUES.map(({ name, value, otherwise }) => [
-      name,
-      otherwise ?? (value instanceof Uint8Array ? { type: "Buffer", data: [...value] } : value),
-    ]);
-    expect(rows[0]?.map(({ metadata, value }) => [metadata.colName, JSON.parse(JSON.stringify(value))])).toEqual(
-      expected,
-    );
-  });
 });
-
-interface TediousCell {
-  readonly metadata: { readonly colName: string };
-  readonly value: unknown;
-}
-
-function byTedious(sql: string): Promise<readonly (readonly TediousCell[])[]> {
-  return new Promise((resolve, reject) => {
-    const connection = new Connection({
-      server: server.host,
-      authentication: { type: "default", options: { userName: FAKE_USER, password: FAKE_PASSWORD } },
-      options: { port: server.port, database: FAKE_DATABASE, encrypt: false, connectTimeout: 5000 },
-    });
-    const rows: TediousCell[][] = [];
-    connection.connect((failure) => {
-      if (failure) return reject(failure);
-      const request = new Request(sql, (error) => {
-        connection.close();
-        if (error) reject(error);
-        else resolve(rows);
-      });
-      request.on("row", (cells: TediousCell[]) => rows.push(cells));
-      connection.execSqlBatch(request);
-    });
-  });
-}
 
 const nvarchar = Buffer.concat([hex("e7 40 1f"), LATIN1]);
 const max = Buffer.concat([hex("e7 ff ff"), LATIN1]);
-
-describe("code pages", () => {
-  // Locales and orders of all collations that tedious knows.
-  const locales = Object.keys(codepageByLanguageId).map(Number);
-  const orders = Object.keys(codepageBySortId).map(Number);
-  const collations = [
-    ...locales.map((locale) => Buffer.from([locale & 0xff, locale >> 8, 0xd0, 0, 0])),
-    ...orders.map((order) => Buffer.from([0x09, 0x04, 0xd0, 0, order])),
-  ];
-
-  it("are those that tedious has for a collation", async () => {
-    const list = collations.map((collation, index) => ({
-      name: String(index),
-      type: Buffer.concat([hex("a7 40 1f"), collation]),
-    }));
-    const answer = [columns(list), row(...list.map(() => hex("04 00 b0 a4 c1 c4")))];
-    const { rows } = await read(answer);
-    const theirs = await byTedious("SELECT x");
-    expect(rows[0]).toEqual(theirs[0]?.map(({ value }) => value));
-    // Those of 1252, 1254 and 1258 are the same in these places.
-    expect(new Set(rows[0]).size).toBe(12);
-  });
-});
 
 describe("what is no value of its type", () => {
   it.each<[string, Buffer, Buffer, string]>([

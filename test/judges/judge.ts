@@ -1,0 +1,13 @@
+/** The makers' own clients of `test/judges/package.json`, which `npm run engines` installs with the lockfile beside it. */
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+
+const PLACE = new URL("package.json", import.meta.url);
+
+export type JudgeName = "snowflake-sdk" | "tedious" | "tedious/lib/collation.js";
+
+/** Whether the clients are installed; tests report that they did not run where they are not. */
+export const hasJudges = existsSync(new URL("node_modules/tedious/package.json", PLACE));
+
+/** The module, whose types the caller states: the packages are not there when types are checked. */
+export const judge = <Module>(name: JudgeName): Module => createRequire(PLACE)(name) as Module;
