@@ -1,18 +1,36 @@
-/** `npm run build`: what the API needs to run without Node, in `dist/`: the Workers, workerd and its configuration. */
-import { copyFileSync, writeFileSync } from "node:fs";
+/**
+ * `npm run build`: what the API's image holds besides Node, in `dist/`: the Workers, workerd with its configurations, and the
+ * supervisor in one file of JavaScript.
+ */
+import { chmodSync, copyFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { freshWorkers, WORKERS } from "./service/worker-bundle.ts";
-import { compatibilityOf, serviceConfiguration, workerdBinary } from "./service/workerd.ts";
+import { build } from "esbuild";
+import { filesOfFilesWorker, freshFilesWorker, freshWorkers, WORKERS } from "./service/worker-bundle.ts";
+import { compatibilityOf, filesConfiguration, serviceConfiguration, workerdBinary } from "./service/workerd.ts";
 
-const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+const path = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
 await freshWorkers();
-copyFileSync(workerdBinary(), path("../dist/workerd"));
-writeFileSync(
-  path("../dist/workerd.capnp"),
-  serviceConfiguration({
-    workers: { api: WORKERS.api.file, connectors: WORKERS.connectors.file },
-    compatibility: await compatibilityOf(path("../wrangler.toml")),
-    networks: ["public"],
-  }),
-);
+// Made as a temporary directory, which only its owner may read; the image has another user.
+chmodSync(await freshFilesWorker(), 0o755);
+copyFileSync(workerdBinary(), path("dist/workerd"));
+const compatibility = await compatibilityOf(path("wrangler.toml"));
+const networks = ["public"] as const;
+const workers = { api: WORKERS.api.file, connectors: WORKERS.connectors.file };
+for (const [name, text] of [
+  ["workerd.capnp", serviceConfiguration({ workers, compatibility, networks })],
+  ["workerd-with-files.capnp", serviceConfiguration({ workers, hasFilesWorker: true, compatibility, networks })],
+  ["files.capnp", filesConfiguration({ files: filesOfFilesWorker(path("dist"), "files"), compatibility, networks })],
+] as const) {
+  writeFileSync(path(`dist/${name}`), text);
+}
+copyFileSync(path("supervisor/init.sh"), path("dist/init.sh"));
+await build({
+  entryPoints: { supervisor: path("supervisor/api.ts"), "checked-settings": path("supervisor/checked-settings.ts") },
+  outdir: path("dist"),
+  outExtension: { ".js": ".mjs" },
+  bundle: true,
+  platform: "node",
+  format: "esm",
+  target: "node22",
+});

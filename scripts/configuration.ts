@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as z from "zod/mini";
-import { type Setting, sidecarSettings, workerSettings } from "../src/config.ts";
+import { type Setting, sidecarSettings, supervisorSettings, workerSettings } from "../src/config.ts";
 
 interface Described {
   readonly type?: string;
@@ -18,7 +18,7 @@ const INTRODUCTION = `# Configuration
 <!-- Written by \`npm run configuration\` from src/config.ts; a test keeps it current. -->
 
 Settings are environment variables: of the Worker as \`vars\` and secrets (\`wrangler secret put NAME\`), of the sidecar as
-variables of its process. A setting with a wrong value stops the start with a sentence that names it; so does any other
+variables of its process; those of the supervisor are variables of both images, \`npm start\` and \`npm run serve\`. A setting with a wrong value stops the start with a sentence that names it; so does any other
 text variable of the Worker, because a mistyped name would be ignored otherwise. Sizes are in bytes and times in
 milliseconds where the name says so.
 
@@ -32,6 +32,7 @@ export function configurationPage(): string {
     INTRODUCTION,
     section("The API Worker", workerSettings),
     section("The sidecar", sidecarSettings),
+    section("The supervisor", supervisorSettings),
     `## Together
 
 * \`SIDECAR_URL\` and \`SIDECAR_SECRET\` go together, and the sidecar has the same \`SIDECAR_SECRET\`. To change it: give the

@@ -7,7 +7,9 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
-import { readWorkerSettings, workerSettings } from "../src/config.ts";
+import { readSupervisorSettings, readWorkerSettings, type SupervisorSettings, workerSettings } from "../src/config.ts";
+import { logLineOf, sentenceOf } from "../supervisor/report.ts";
+import type { SupervisorEvent } from "../supervisor/supervised.ts";
 import { Api } from "./service/api.ts";
 import { Sidecar, SidecarRefusal } from "./service/sidecar.ts";
 
@@ -93,23 +95,39 @@ function apiSettings(sidecarUrl: string, secret: string): Readonly<Record<string
   return settings;
 }
 
+function supervisorSettings(): SupervisorSettings {
+  const outcome = readSupervisorSettings(process.env);
+  if (!outcome.ok) throw new Refusal(`${outcome.problems.join("; ")}. See docs/configuration.md`);
+  return outcome.settings;
+}
+
 async function main(): Promise<void> {
   checkFiles();
   const port = wantedPort();
   // Both ends are ours: without a secret that is given, each start has its own.
   const secret = process.env["SIDECAR_SECRET"] || randomBytes(32).toString("hex");
   apiSettings(`http://${LOOPBACK}`, secret);
+  const { FILES_WORKER, PROBE_INTERVAL_MS, RESTART_MAX_PAUSE_MS } = supervisorSettings();
   await checkFree(port);
   const onLog = KIND === "service" ? (line: string) => console.log(line) : () => {};
   const say = (sentence: string): void => console.error(sentence);
+  const supervision = {
+    probeIntervalMs: PROBE_INTERVAL_MS,
+    longestPauseMs: RESTART_MAX_PAUSE_MS,
+    report: (event: SupervisorEvent) => (KIND === "service" ? console.log(logLineOf(event)) : say(sentenceOf(event))),
+  };
   const sidecar = new Sidecar({
     secret,
     standard: KIND === "demonstration" ? SIDECAR_DEMONSTRATED : {},
     grace: GRACE,
     isInspected: IS_INSPECTED,
-    say,
+    supervision,
     onLog,
-    onGivenUp: () => void end(1),
+    onWord: say,
+    onRefused: () => {
+      say("The sidecar does not start any more, and the service ends with it.");
+      void end(1);
+    },
   });
   ends.push(() => sidecar.stop());
   const sidecarUrl = await sidecar.start();
@@ -118,14 +136,11 @@ async function main(): Promise<void> {
     port,
     sidecar: new URL(sidecarUrl).host,
     settings: apiSettings(sidecarUrl, secret),
-    hasFilesWorker: process.env["FILES_WORKER"] === "on",
+    hasFilesWorker: FILES_WORKER === "on",
     isInspected: IS_INSPECTED,
+    supervision,
     onLog,
     onWord: say,
-    onDeath: (how) => {
-      say(`The Worker has ended (${how}), and with it the service.`);
-      void end(1);
-    },
   });
   ends.unshift(() => api.stop(GRACE));
   const url = `http://${HOST}:${await api.start()}`;

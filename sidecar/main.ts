@@ -3,6 +3,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { CacheStore } from "../src/cache/store.ts";
+import { WRONG_SETTINGS } from "../src/config/exit-code.ts";
 import { readSidecarSettings, type SidecarSettings } from "../src/config.ts";
 import { FooterCache } from "../src/connectors/files/parquet/footer-cache.ts";
 import { faultOf } from "../src/guard/request-log.ts";
@@ -33,7 +34,7 @@ process.once("exit", () => {
 /** Ends the process with one sentence that says what to change. */
 function refuse(sentence: string): never {
   process.stderr.write(`The sidecar does not start: ${sentence}\n`);
-  process.exit(1);
+  process.exit(WRONG_SETTINGS);
 }
 
 /** Of some thousand files of a common width. */

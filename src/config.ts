@@ -1,4 +1,4 @@
-/** The one table of settings of the Workers and the sidecar. Unknown or contradictory settings stop the start (see docs/configuration.md). */
+/** The one table of settings of the Workers, the sidecar and their supervisor. Unknown or contradictory settings stop the start (see docs/configuration.md). */
 import * as z from "zod/mini";
 import en from "zod/v4/locales/en.js";
 import { cacheProblems, cacheSettings } from "./config/cache.ts";
@@ -192,8 +192,28 @@ export const sidecarSettings = {
   ),
 } as const satisfies Readonly<Record<string, Setting>>;
 
+/** Settings of the supervisor: process 1 of both images, and `npm start` and `npm run serve`. */
+export const supervisorSettings = {
+  FILES_WORKER: standard(
+    () => z.enum(["on", "off"]),
+    "off",
+    "Whether the API has the files Worker, in a process of its own: not for the sidecar's image.",
+  ),
+  PROBE_INTERVAL_MS: standard(
+    integer(0, 600_000),
+    5000,
+    "Time between two probes of a process. One that leaves three of them unanswered is ended and started again; 0 sends none.",
+  ),
+  RESTART_MAX_PAUSE_MS: standard(
+    integer(0, 3_600_000),
+    10_000,
+    "Longest pause before a process that has ended is started again. The first is 100 ms and each is twice the one before, until a process has run for a minute.",
+  ),
+} as const satisfies Readonly<Record<string, Setting>>;
+
 export type WorkerSettings = Values<typeof workerSettings>;
 export type SidecarSettings = Values<typeof sidecarSettings>;
+export type SupervisorSettings = Values<typeof supervisorSettings>;
 
 type Table = Readonly<Record<string, Setting>>;
 type Values<T extends Table> = { readonly [name in keyof T]: T[name] extends Setting<infer V> ? V : never };
@@ -223,6 +243,13 @@ export function readSidecarSettings(environment: Readonly<Record<string, unknown
   const outcome = readSettings(sidecarSettings, environment);
   if (!outcome.ok || outcome.settings.POOL_PER_CONNECTION <= outcome.settings.POOL_TOTAL) return outcome;
   return { ok: false, problems: ["POOL_PER_CONNECTION must not be above POOL_TOTAL"] };
+}
+
+/** Reads the supervisor's settings from the variables of its process, as `readSidecarSettings` does. */
+export function readSupervisorSettings(
+  environment: Readonly<Record<string, unknown>>,
+): SettingsOutcome<SupervisorSettings> {
+  return readSettings(supervisorSettings, environment);
 }
 
 function readSettings<T extends Table>(

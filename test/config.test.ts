@@ -1,11 +1,30 @@
 import { describe, expect, it } from "vitest";
-import { readSidecarSettings, readWorkerSettings } from "../src/config.ts";
+import { readSidecarSettings, readSupervisorSettings, readWorkerSettings } from "../src/config.ts";
 
 it("keep the pool's bounds in order", () => {
   const secret = "x".repeat(32);
   const read = (POOL_PER_CONNECTION: string) => readSidecarSettings({ SIDECAR_SECRET: secret, POOL_PER_CONNECTION });
   expect(read("100").ok).toBe(true);
   expect(read("101")).toEqual({ ok: false, problems: ["POOL_PER_CONNECTION must not be above POOL_TOTAL"] });
+});
+
+describe("the supervisor's settings", () => {
+  it("have defaults, and empty text is not set", () => {
+    const settings = { FILES_WORKER: "off", PROBE_INTERVAL_MS: 5000, RESTART_MAX_PAUSE_MS: 10_000 };
+    expect(readSupervisorSettings({ PATH: "/bin", FILES_WORKER: "" })).toEqual({ ok: true, settings });
+  });
+
+  it.each([
+    ["FILES_WORKER", "true"],
+    ["PROBE_INTERVAL_MS", "600001"],
+    ["PROBE_INTERVAL_MS", "1.5"],
+    ["RESTART_MAX_PAUSE_MS", "-1"],
+  ])("%s is not %s", (name, value) => {
+    expect(readSupervisorSettings({ [name]: value })).toMatchObject({
+      ok: false,
+      problems: [expect.stringMatching(`^${name}: `)],
+    });
+  });
 });
 
 describe("the Worker's settings", () => {

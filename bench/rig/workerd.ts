@@ -6,7 +6,8 @@ import { spawn } from "node:child_process";
 import { copyFileSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { compatibilityText, listening, quoted, workerdBinary } from "../../scripts/service/workerd.ts";
+import { compatibilityText, quoted, workerdBinary } from "../../scripts/service/workerd.ts";
+import { listening } from "../../supervisor/workerd.ts";
 import type { Run } from "../subject.ts";
 import { end } from "./end-process.ts";
 

@@ -95,6 +95,12 @@ export async function freshFilesWorker(): Promise<string> {
   return directory;
 }
 
+/** The files of the files Worker in `directory`, as paths from there, its script first. */
+export function filesOfFilesWorker(directory: string, within: string): readonly [string, ...string[]] {
+  const modules = readdirSync(join(directory, within)).filter((name) => name.endsWith(".wasm"));
+  return [`${within}/${FILES_WORKER.file}`, ...modules.map((name) => `${within}/${name}`)];
+}
+
 /** When the youngest of files and of those below directories was changed. */
 function newestOf(names: readonly string[]): number {
   const files = names.flatMap((name) => {

@@ -1,7 +1,6 @@
 /** workerd, the runtime of Workers, without a development server around it: its configuration and its words. */
 import { createRequire } from "node:module";
-import { createInterface } from "node:readline";
-import type { Readable } from "node:stream";
+import { basename } from "node:path";
 import { workerSettings } from "../../src/config.ts";
 import type { WorkerName } from "./worker-bundle.ts";
 
@@ -9,18 +8,6 @@ export function workerdBinary(): string {
   const require = createRequire(import.meta.url);
   const { default: path } = createRequire(require.resolve("miniflare"))("workerd") as { readonly default: string };
   return path;
-}
-
-/** Descriptor 3 of the process, `--control-fd=3`: which socket listens where, until there are `count`. */
-export function listening(control: Readable, count: number): Promise<ReadonlyMap<string, number>> {
-  const ports = new Map<string, number>();
-  return new Promise((resolve) => {
-    createInterface({ input: control }).on("line", (line) => {
-      const told = JSON.parse(line) as { readonly event: string; readonly socket?: string; readonly port: number };
-      ports.set(told.socket ?? told.event, told.port);
-      if (ports.size === count) resolve(ports);
-    });
-  });
 }
 
 /** Cap'n Proto's text has JSON's escapes. */
@@ -48,21 +35,24 @@ export const compatibilityText = ({ date, flags }: Compatibility): string =>
 export interface ServiceConfiguration {
   /** Names of the Workers' files beside the configuration. */
   readonly workers: Readonly<Record<WorkerName, string>>;
-  /** Of the files Worker, its script first; undefined where it is not wanted. */
-  readonly files?: readonly [script: string, ...modules: string[]] | undefined;
+  /** The API is bound to a files Worker, which another process runs. */
+  readonly hasFilesWorker?: boolean;
   readonly compatibility: Compatibility;
   /** Where the connectors may dial what callers name. */
-  readonly networks: readonly ("public" | "private" | "local")[];
+  readonly networks: readonly Network[];
 }
 
+export type Network = "public" | "private" | "local";
+
 /**
- * Both Workers as workerd runs them. Settings are the variables of its process: nothing secret is in the file. What callers
- * name is dialled by the connectors, on the public network only, whatever their names resolve to; the API dials nothing: the
- * connectors, the sidecar and the operator's provider of identities are services of their own, reached by bindings.
- * `--socket-addr=http=…` says where it listens, `--external-addr=sidecar=…` where the sidecar does. Nobody outside has a way
- * to the connectors.
+ * The API and the connectors as workerd runs them, in one process. Settings are the variables of that process: the file holds
+ * no secret. The connectors dial what callers name, on the public network only, whatever their names resolve to. The API dials
+ * nothing: bindings lead it to the connectors, the sidecar, the files Worker and the operator's provider of identities.
+ * Addresses come with the command: `--socket-addr=http=…` for callers, `--socket-addr=probe=unix:…` for the supervisor,
+ * `--external-addr=sidecar=…` and `--external-addr=files=unix:…`. Nobody outside has a way to the connectors.
  */
-export function serviceConfiguration({ workers, files, compatibility, networks }: ServiceConfiguration): string {
+export function serviceConfiguration(options: ServiceConfiguration): string {
+  const { workers, hasFilesWorker = false, compatibility, networks } = options;
   const settings = Object.keys(workerSettings).map(
     (name) => `(name = ${quoted(name)}, fromEnvironment = ${quoted(name)})`,
   );
@@ -71,15 +61,26 @@ export function serviceConfiguration({ workers, files, compatibility, networks }
 const config :Workerd.Config = (
   services = [
     (name = "nowhere", network = (allow = [])),
-    (name = "sources", network = (allow = [${networks.map(quoted).join(", ")}], tlsOptions = (trustBrowserCas = true))),
+    ${sources(networks)},
     (name = "identity provider", network = (
       allow = ["public", "private", "local"], tlsOptions = (trustBrowserCas = true),
     )),
     (name = "sidecar", external = (http = ())),
-    (name = "connectors", worker = .connectors),${files === undefined ? "" : '\n    (name = "files", worker = .files),'}
+    (name = "probe", worker = .probe),
+    (name = "connectors", worker = .connectors),${hasFilesWorker ? '\n    (name = "files", external = (http = ())),' : ""}
     (name = "api", worker = .api),
   ],
-  sockets = [(name = "http", http = (), service = "api")],
+  sockets = [
+    (name = "http", http = (), service = "api"),
+    (name = "probe", http = (), service = "probe"),
+  ],
+);
+
+# All Workers of a process share its event loop: this one's answer shows that the loop turns, and writes no line into the log.
+const probe :Workerd.Worker = (
+  modules = [(name = "probe.js", esModule = "export default { fetch: () => new Response() };")],
+  ${compatibilityText(compatibility)},
+  globalOutbound = "nowhere",
 );
 
 const connectors :Workerd.Worker = (
@@ -94,25 +95,54 @@ const api :Workerd.Worker = (
   globalOutbound = "nowhere",
   bindings = [
     (name = "CONNECTORS", service = (name = "connectors", entrypoint = "Connectors")),${
-      files === undefined ? "" : '\n    (name = "FILES", service = (name = "files", entrypoint = "Files")),'
+      hasFilesWorker ? '\n    (name = "FILES", service = "files"),' : ""
     }
     (name = "SIDECAR", service = "sidecar"),
     (name = "IDENTITY_PROVIDER", service = "identity provider"),
     ${settings.join(",\n    ")},
   ],
 );
-${files === undefined ? "" : filesWorker(files, compatibility)}`;
+`;
 }
 
-/** Its settings are none but this one, which `deploy` refuses. */
-const filesWorker = ([script, ...modules]: readonly [string, ...string[]], compatibility: Compatibility): string => `
+export interface FilesConfiguration {
+  /** Names of its files beside the configuration, the script first. */
+  readonly files: readonly [script: string, ...modules: string[]];
+  readonly compatibility: Compatibility;
+  readonly networks: readonly Network[];
+}
+
+/**
+ * The files Worker in a process of its own: a statement that holds its engine holds nobody else. Whoever can open its socket,
+ * `--socket-addr=files=unix:…`, is answered as the API is, so the socket is in a directory of the user's alone. It has no
+ * settings but this one, which `deploy` refuses.
+ */
+export function filesConfiguration({ files, compatibility, networks }: FilesConfiguration): string {
+  const [script, ...modules] = files;
+  const embedded = [
+    `(name = "files-worker.js", esModule = embed ${quoted(script)})`,
+    ...modules.map((file) => `(name = ${quoted(basename(file))}, wasm = embed ${quoted(file)})`),
+  ];
+  return `using Workerd = import "/workerd/workerd.capnp";
+
+const config :Workerd.Config = (
+  services = [
+    ${sources(networks)},
+    (name = "files", worker = .files),
+  ],
+  sockets = [(name = "files", http = (), service = (name = "files", entrypoint = "Files"))],
+);
+
 const files :Workerd.Worker = (
   modules = [
-    (name = "files-worker.js", esModule = embed ${quoted(script)}),
-    ${modules.map((file) => `(name = ${quoted(file.slice(file.lastIndexOf("/") + 1))}, wasm = embed ${quoted(file)})`).join(",\n    ")},
+    ${embedded.join(",\n    ")},
   ],
   ${compatibilityText(compatibility)},
   globalOutbound = "sources",
   bindings = [(name = "ALLOW_PRIVATE_HOSTS", fromEnvironment = "ALLOW_PRIVATE_HOSTS")],
 );
 `;
+}
+
+const sources = (networks: readonly Network[]): string =>
+  `(name = "sources", network = (allow = [${networks.map(quoted).join(", ")}], tlsOptions = (trustBrowserCas = true)))`;

@@ -13,6 +13,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   api: ["service", "result", "guard", "config", "once", "version"],
   mcp: ["service", "result", "guard"],
   sidecar: ["connectors", "result", "guard", "config", "planner/plan", "cache/sidecar-protocol", "cache/store"],
+  supervisor: ["config"],
   config: ["secure-url"],
   "secure-url": [],
   once: [],
@@ -103,11 +104,11 @@ function importsOf(file: string): readonly Import[] {
 
 function roomOf(file: string): string {
   const [top, second] = file.split("/");
-  if (top === "sidecar") return "sidecar";
+  if (top === "sidecar" || top === "supervisor") return top;
   return (second ?? "").replace(/\.ts$/, "");
 }
 
-const files = [...sourceFiles("src"), ...sourceFiles("sidecar")];
+const files = ["src", "sidecar", "supervisor"].flatMap(sourceFiles);
 const imports = files.flatMap(importsOf);
 
 test("the scan finds the source", () => {
@@ -138,7 +139,7 @@ describe("rooms import only their packages", () => {
     test(`${from} → ${target}`, () => {
       const name = target.startsWith("@") ? target.split("/").slice(0, 2).join("/") : target.split("/")[0];
       if (room === "connectors" && SHARED_BUILT_INS.includes(target)) return;
-      if (target.startsWith("node:")) expect(room).toBe("sidecar");
+      if (target.startsWith("node:")) expect(["sidecar", "supervisor"]).toContain(room);
       else expect(PACKAGES[room] ?? []).toContain(name);
     });
   }

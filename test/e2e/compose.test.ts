@@ -3,14 +3,14 @@ import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { readWorkerSettings, sidecarSettings, workerSettings } from "../../src/config.ts";
+import { readWorkerSettings, sidecarSettings, supervisorSettings, workerSettings } from "../../src/config.ts";
 import { REDIS_SERVER, startRedis } from "../support/redis.ts";
 
 const textOf = (file: string): string => readFileSync(join(import.meta.dirname, "../..", file), "utf8");
 const names = /^ {6}([A-Z_]+): (.*)$/gm;
 
 it.each(["compose.yaml", "compose.cache.yaml"])("%s names settings that there are", (file) => {
-  const known = new Set([...Object.keys(workerSettings), ...Object.keys(sidecarSettings)]);
+  const known = new Set([workerSettings, sidecarSettings, supervisorSettings].flatMap((table) => Object.keys(table)));
   const named = [...textOf(file).matchAll(names)].map(([, name = ""]) => name);
   expect(named.length).toBeGreaterThan(2);
   expect(named.filter((name) => !known.has(name))).toEqual([]);

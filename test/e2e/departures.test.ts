@@ -41,7 +41,6 @@ beforeAll(async () => {
     settings: SETTINGS,
     onLog: (line) => void lines.push(line),
     onWord: (line) => void words.push(line),
-    onDeath: (how) => void words.push(how),
   });
   port = await api.start();
 });

@@ -1,9 +1,21 @@
 /** `npm run serve` and what the images run: the service for use, where nothing holds that nobody has said. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { once } from "node:events";
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { eventually } from "../support/eventually.ts";
 import { descendantsOf, freePort, isFree, isRunning, type Launch, launch, startOf } from "../support/service.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -55,13 +67,18 @@ describe("npm run serve", { timeout: 90_000 }, () => {
     await launched.ended;
   });
 
-  it("ends when workerd does", async () => {
+  it("starts workerd again at the same port, and says so in its log", async () => {
     const launched = launch({ PORT: "0", AUTH: "none" }, SERVE);
-    await servingAt(launched);
+    const url = await servingAt(launched);
     const workerd = descendantsOf(launched.pid).find(({ command }) => command.includes("workerd.capnp"));
     process.kill(workerd!.pid, "SIGKILL");
-    expect(await launched.ended).toBe(1);
-    expect(launched.output()).toContain("The Worker has ended (SIGKILL), and with it the service.\n");
+    await eventually(() => expect(isRunning(workerd!.pid)).toBe(false));
+    await eventually(async () => expect((await fetch(`${url}/health`)).status).toBe(200));
+    expect(jsonLines(launched.output())).toContainEqual(
+      expect.objectContaining({ level: "error", event: "process ended", process: "The API", how: "SIGKILL" }),
+    );
+    launched.process.kill("SIGTERM");
+    expect(await launched.ended).toBe(0);
   });
 });
 
@@ -86,13 +103,22 @@ describe("the images", { timeout: 240_000 }, () => {
   const children: ChildProcess[] = [];
   beforeAll(() => {
     directory = mkdtempSync(join(tmpdir(), "siskin-image-"));
+    copied("Dockerfile", home("api"));
+    copied("sidecar/Dockerfile", home("sidecar"));
+    execFileSync("npm", ["run", "build"], { cwd: home("api"), stdio: "pipe" });
   });
   afterEach(() => {
-    for (const child of children.splice(0)) child.kill("SIGKILL");
+    for (const { pid } of children.splice(0)) {
+      for (const each of [pid!, ...descendantsOf(pid!).map((descendant) => descendant.pid)]) {
+        if (isRunning(each)) process.kill(each, "SIGKILL");
+      }
+    }
   });
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-  /** Copies what the first or last stage of a Dockerfile takes from the checkout. Packages are linked, not installed. */
+  const home = (image: Image): string => join(directory, image);
+
+  /** Copies what the stages of a Dockerfile take from the checkout. Packages are linked, not installed. */
   function copied(dockerfile: string, into: string): void {
     for (const [, sources = "", target = ""] of readFileSync(join(ROOT, dockerfile), "utf8").matchAll(
       /^COPY (?!--from)(.+) (\S+)$/gm,
@@ -106,41 +132,104 @@ describe("the images", { timeout: 240_000 }, () => {
     symlinkSync(join(ROOT, "node_modules"), join(into, "node_modules"));
   }
 
-  const command = (dockerfile: string, word: string): readonly string[] =>
-    JSON.parse(new RegExp(`^${word} (\\[.*\\])$`, "m").exec(readFileSync(join(ROOT, dockerfile), "utf8"))![1]!);
+  const words = (image: Image): readonly string[] => {
+    const text = readFileSync(join(ROOT, image === "api" ? "Dockerfile" : "sidecar/Dockerfile"), "utf8");
+    return ["ENTRYPOINT", "CMD"].flatMap((word) =>
+      JSON.parse(new RegExp(`^${word} (\\[.*\\])$`, "m").exec(text)?.[1] ?? "[]"),
+    );
+  };
 
-  it("answer a question, API without Node beside the sidecar", async () => {
-    const [api, sidecar] = [join(directory, "api"), join(directory, "sidecar")];
-    copied("Dockerfile", api);
-    copied("sidecar/Dockerfile", sidecar);
-    execFileSync("npm", ["run", "build"], { cwd: api, stdio: "pipe" });
-    const [port, sidecarPort] = [await freePort(), await freePort()];
-    const words = [...command("Dockerfile", "ENTRYPOINT"), ...command("Dockerfile", "CMD")].map((word) =>
-      word.replace("0.0.0.0:8787", `127.0.0.1:${port}`).replace("127.0.0.1:8788", `127.0.0.1:${sidecarPort}`),
+  /** Runs what an image runs, with these ports in place of the image's. */
+  function run(image: Image, ports: Ports, settings: Readonly<Record<string, string>>): ChildProcess {
+    const [program = "", ...rest] = words(image).map((word) =>
+      word.replace("0.0.0.0:8787", `127.0.0.1:${ports.api}`).replace("127.0.0.1:8788", `127.0.0.1:${ports.sidecar}`),
     );
-    const [, ...sidecarWords] = command("sidecar/Dockerfile", "CMD");
-    children.push(
-      spawn(join(api, words[0]!), words.slice(1), {
-        cwd: api,
-        env: { AUTH: "none", SIDECAR_URL: `http://127.0.0.1:${sidecarPort}`, SIDECAR_SECRET: SECRET },
-      }),
-      spawn(process.execPath, ["--experimental-strip-types", ...sidecarWords], {
-        cwd: sidecar,
-        env: {
-          PATH: process.env["PATH"],
-          HOST: "127.0.0.1",
-          PORT: String(sidecarPort),
-          SIDECAR_SECRET: SECRET,
-          SIDECAR_SECRET_PREVIOUS: "",
-          FILE_ROOT: join(ROOT, "examples"),
-        },
-      }),
-    );
-    const url = `http://127.0.0.1:${port}`;
-    await vi.waitFor(async () => expect((await fetch(`${url}/ready`)).status).toBe(200), { timeout: 60_000 });
+    const child = spawn(program, rest, {
+      cwd: home(image),
+      env: {
+        // The images have one Node.
+        PATH: `${dirname(process.execPath)}:${process.env["PATH"]}`,
+        NODE_OPTIONS: "--experimental-strip-types",
+        SIDECAR_SECRET: SECRET,
+        ...settings,
+      },
+    });
+    children.push(child);
+    return child;
+  }
+
+  const api = (ports: Ports, settings: Readonly<Record<string, string>> = {}): ChildProcess =>
+    run("api", ports, { AUTH: "none", SIDECAR_URL: `http://127.0.0.1:${ports.sidecar}`, ...settings });
+  const sidecar = (ports: Ports, settings: Readonly<Record<string, string>> = {}): ChildProcess =>
+    run("sidecar", ports, {
+      HOST: "127.0.0.1",
+      PORT: String(ports.sidecar),
+      SIDECAR_SECRET_PREVIOUS: "",
+      FILE_ROOT: join(ROOT, "examples"),
+      ...settings,
+    });
+
+  it("answer a question, survive a process that hangs, and end with SIGTERM", async () => {
+    const ports = { api: await freePort(), sidecar: await freePort() };
+    const quick = { PROBE_INTERVAL_MS: "1000" };
+    const [first, second] = [api(ports, { ...quick, FILES_WORKER: "on" }), sidecar(ports, quick)];
+    const url = `http://127.0.0.1:${ports.api}`;
+    const isReady = () => eventually(async () => expect((await fetch(`${url}/ready`)).status).toBe(200));
+    await isReady();
+    expect(await (await fetch(`${url}/ready`)).json()).toMatchObject({ parts: { files: "ok", sidecar: "ok" } });
     expect((await ask(url)).status).toBe(200);
-    // What a supervisor sends; a request that runs then is answered.
-    children[0]!.kill("SIGTERM");
-    await vi.waitFor(async () => expect(await isFree(url)).toBe(true), { timeout: 20_000 });
+    for (const [container, name] of [
+      [first, "workerd-with-files.capnp"],
+      [first, "files.capnp --control"],
+      [second, "sidecar/main.ts"],
+    ] as const) {
+      const { pid } = descendantsOf(container.pid!).find(({ command }) => command.includes(name))!;
+      process.kill(pid, "SIGSTOP");
+      await eventually(() => expect(isRunning(pid)).toBe(false));
+      await isReady();
+    }
+    expect((await ask(url)).status).toBe(200);
+    for (const container of [first, second]) {
+      const family = descendantsOf(container.pid!);
+      const ended = once(container, "exit");
+      // A container's process 1 gets this; a request that runs then is answered.
+      container.kill("SIGTERM");
+      expect(await ended).toEqual([0, null]);
+      await eventually(() => expect(family.filter(({ pid }) => isRunning(pid))).toEqual([]));
+    }
+    expect(await isFree(url)).toBe(true);
+  });
+
+  it.each<[image: Image, settings: Readonly<Record<string, string>>, sentence: RegExp]>([
+    ["api", { AUTH: "" }, /^AUTH is not set\. See docs\/configuration\.md\n$/],
+    ["api", { SIDECAR_SECRET: "short" }, /^SIDECAR_SECRET: .*\n$/],
+    ["api", { FILES_WORKER: "yes", PROBE_INTERVAL_MS: "soon" }, /^FILES_WORKER: .*; PROBE_INTERVAL_MS: .*\n$/],
+    ["sidecar", { SIDECAR_SECRET: "short" }, /^The sidecar does not start: SIDECAR_SECRET: .*\n$/],
+    ["sidecar", { FILE_ROOT: "/nowhere" }, /^The sidecar does not start: FILE_ROOT is not a readable directory.*\n$/],
+    ["sidecar", { RESTART_MAX_PAUSE_MS: "long" }, /^RESTART_MAX_PAUSE_MS: .*\n$/],
+  ])("say a wrong setting once and end: %s %j", async (image, settings, sentence) => {
+    const ports = { api: await freePort(), sidecar: await freePort() };
+    const container = (image === "api" ? api : sidecar)(ports, settings);
+    let said = "";
+    container.stderr?.on("data", (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    expect(await once(container, "close")).toEqual([78, null]);
+    expect(said).toMatch(sentence);
+  });
+
+  it("hold everything in a form that another user may read", () => {
+    const build = join(home("api"), "dist");
+    const closed = readdirSync(build, { recursive: true, encoding: "utf8" }).filter((name) => {
+      const stats = statSync(join(build, name));
+      return (stats.mode & 0o004) === 0 || (stats.isDirectory() && (stats.mode & 0o001) === 0);
+    });
+    expect(closed).toEqual([]);
   });
 });
+
+type Image = "api" | "sidecar";
+interface Ports {
+  readonly api: number;
+  readonly sidecar: number;
+}

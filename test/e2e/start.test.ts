@@ -97,6 +97,16 @@ describe("settings of npm start", { timeout: 90_000 }, () => {
     expect(launched.output()).toMatch(/^V2_PROFILE: .*See docs\/configuration\.md\n$/);
   });
 
+  it.each([
+    ["PROBE_INTERVAL_MS", "often"],
+    ["RESTART_MAX_PAUSE_MS", "-1"],
+    ["FILES_WORKER", "yes"],
+  ])("%s=%s, a setting of the supervisor, is refused in a sentence", async (name, value) => {
+    const launched = launch({ PORT: "0", [name]: value });
+    expect(await launched.ended).toBe(1);
+    expect(launched.output()).toMatch(new RegExp(`^${name}: .*See docs/configuration\\.md\n$`));
+  });
+
   it("a way of authentication that lacks its settings is refused in a sentence", async () => {
     const launched = launch({ PORT: "0", AUTH: "jwt" });
     expect(await launched.ended).toBe(1);
@@ -135,7 +145,7 @@ describe("a checkout that is not whole", () => {
   function copy(options: { readonly packages: boolean }): string {
     const directory = mkdtempSync(join(tmpdir(), "siskin-checkout-"));
     directories.push(directory);
-    for (const part of ["scripts", "examples", "src", "package.json", "wrangler.toml"]) {
+    for (const part of ["scripts", "supervisor", "examples", "src", "package.json", "wrangler.toml"]) {
       cpSync(join(ROOT, part), join(directory, part), { recursive: true });
     }
     mkdirSync(join(directory, "sidecar"));
@@ -242,17 +252,6 @@ describe("the sidecar's death", { timeout: 120_000 }, () => {
     const family = descendantsOf(service.pid);
     expect(await service.stop()).toBe(0);
     await vi.waitFor(() => expect(family.filter(({ pid }) => isRunning(pid))).toEqual([]), { timeout: 30_000 });
-  });
-
-  it("six times one after the other ends the service", async () => {
-    const service = await startService();
-    for (let death = 0; death < 6; death++) {
-      if (death > 0) await vi.waitFor(async () => expect(await asks(service)).toBe(200), { timeout: 30_000 });
-      await kill(service);
-    }
-    expect(await service.ended).toBe(1);
-    expect(service.output()).toContain("The sidecar has ended 6 times one after the other, and with it the service.\n");
-    expect(await isFree(service.url)).toBe(true);
   });
 
   it("with settings that do not hold any more ends the service, and says why", async () => {

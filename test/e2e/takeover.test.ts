@@ -133,7 +133,6 @@ async function startApi(port: number): Promise<string> {
     settings: { AUTH: "none", SIDECAR_URL: `http://127.0.0.1:${port}`, SIDECAR_SECRET: SECRET },
     onLog: () => {},
     onWord: () => {},
-    onDeath: () => {},
   });
   const url = `http://127.0.0.1:${await api.start()}`;
   ends.push(() => api.stop(1000));

@@ -1,17 +1,19 @@
 /** The configuration of plain workerd: what a Worker under it may dial, and by which way. The Worker here is a small one. */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { createServer, request, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import {
-  listening,
+  filesConfiguration,
+  type Network,
   type ServiceConfiguration,
   serviceConfiguration,
   workerdBinary,
 } from "../../scripts/service/workerd.ts";
+import { listening } from "../../supervisor/workerd.ts";
 
 /** Answers what comes back from the address in its query, dialled by the way named there, in the Worker named there. */
 const WORKER = `
@@ -19,6 +21,13 @@ import { connect } from "cloudflare:sockets";
 import { WorkerEntrypoint } from "cloudflare:workers";
 export class Connectors extends WorkerEntrypoint {
   fetch(request) { return own.fetch(request, this.env); }
+}
+export class Files extends WorkerEntrypoint {
+  async fetch(request) {
+    const { way, to } = Object.fromEntries(new URL(request.url).searchParams);
+    if (way === undefined) return new Response("files " + JSON.stringify(Object.keys(this.env)));
+    return await own.fetch(request, this.env);
+  }
 }
 const own = {
   async fetch(request, environment) {
@@ -56,28 +65,101 @@ afterEach(() => {
 
 type Ask = (way: string, to: string, worker?: "api" | "connectors") => Promise<string>;
 
-async function started(networks: ServiceConfiguration["networks"]): Promise<Ask> {
+const COMPATIBILITY = { date: "2026-09-01", flags: ["nodejs_compat"] };
+
+function directoryOfTest(): string {
   const directory = mkdtempSync(join(tmpdir(), "siskin-workerd-"));
-  const file = join(directory, "workerd.capnp");
   writeFileSync(join(directory, "worker.js"), WORKER);
-  const workers = { api: "worker.js", connectors: "worker.js" };
-  const compatibility = { date: "2026-09-01", flags: ["nodejs_compat"] };
-  writeFileSync(file, serviceConfiguration({ workers, compatibility, networks }));
-  const child = spawn(
-    workerdBinary(),
-    ["serve", file, "--control-fd=3", "--socket-addr=http=127.0.0.1:0", `--external-addr=sidecar=${address}`],
-    { env: { AUTH: 'with "quotes"', SIDECAR_SECRET: "" }, stdio: ["ignore", "ignore", "ignore", "pipe"] },
-  );
-  ends.push(() => {
-    child.kill("SIGKILL");
-    rmSync(directory, { recursive: true });
+  ends.push(() => rmSync(directory, { recursive: true }));
+  return directory;
+}
+
+/** Runs a configuration. Resolves with its ports when all of its sockets listen. */
+async function run(
+  directory: string,
+  configuration: string,
+  sockets: Readonly<Record<string, string>>,
+  words: readonly string[] = [],
+): Promise<ReadonlyMap<string, number>> {
+  const file = join(directory, `${Object.keys(sockets).join("-")}.capnp`);
+  writeFileSync(file, configuration);
+  const listens = Object.entries(sockets).map(([name, at]) => `--socket-addr=${name}=${at}`);
+  const child = spawn(workerdBinary(), ["serve", file, "--control-fd=3", ...listens, ...words], {
+    env: { AUTH: 'with "quotes"', SIDECAR_SECRET: "" },
+    stdio: ["ignore", "ignore", "ignore", "pipe"],
   });
-  const port = (await listening(child.stdio[3] as Readable, 1)).get("http");
+  ends.unshift(() => child.kill("SIGKILL"));
+  return await listening(child.stdio[3] as Readable, listens.length);
+}
+
+async function started(
+  networks: ServiceConfiguration["networks"],
+  files?: string,
+  directory = directoryOfTest(),
+): Promise<Ask> {
+  const workers = { api: "worker.js", connectors: "worker.js" };
+  const configuration = serviceConfiguration({
+    workers,
+    hasFilesWorker: files !== undefined,
+    compatibility: COMPATIBILITY,
+    networks,
+  });
+  const sockets = { http: "127.0.0.1:0", probe: `unix:${directory}/probe.sock` };
+  const words = [
+    `--external-addr=sidecar=${address}`,
+    ...(files === undefined ? [] : [`--external-addr=files=unix:${files}`]),
+  ];
+  const port = (await run(directory, configuration, sockets, words)).get("http");
   return async (way, to, worker = "api") => {
     const response = await fetch(`http://127.0.0.1:${port}/?${new URLSearchParams({ worker, way, to })}`);
     return await response.text();
   };
 }
+
+async function startedFiles(networks: readonly Network[], directory: string): Promise<string> {
+  const socket = join(directory, "files.sock");
+  const configuration = filesConfiguration({ files: ["worker.js"], compatibility: COMPATIBILITY, networks });
+  await run(directory, configuration, { files: `unix:${socket}` });
+  return socket;
+}
+
+/** The answer to a request over a Unix socket. */
+const over = (socketPath: string, path: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const asked = request({ socketPath, path }, (answer) => {
+      let text = "";
+      answer.on("data", (chunk) => {
+        text += String(chunk);
+      });
+      answer.on("end", () => resolve(`${answer.statusCode} ${text}`));
+    });
+    asked.once("error", reject);
+    asked.end();
+  });
+
+describe("the files Worker, in a process of its own", () => {
+  it("is reached by the API, by the door that is for bindings", async () => {
+    const directory = directoryOfTest();
+    const ask = await started(["public"], await startedFiles(["public"], directory), directory);
+    expect(await ask("FILES", "http://bound-worker/")).toBe('files ["ALLOW_PRIVATE_HOSTS"]');
+  });
+
+  it("dials what the connectors may, and no other service", async () => {
+    const directory = directoryOfTest();
+    const files = await startedFiles(["public"], directory);
+    const query = (way: string, to: string) => `/?${new URLSearchParams({ way, to })}`;
+    expect(await over(files, query("fetch", `http://${address}/`))).toBe("200 blocked");
+    expect(await over(files, query("socket", address))).toBe("200 blocked");
+    expect(await over(files, query("SIDECAR", "http://127.0.0.1:8788/"))).toBe("200 blocked");
+  });
+});
+
+it("the probe is answered by a Worker that has no settings and dials nothing", async () => {
+  const directory = directoryOfTest();
+  await started(["public"], undefined, directory);
+  const query = new URLSearchParams({ way: "fetch", to: `http://${address}/` });
+  expect(await over(join(directory, "probe.sock"), `/?${query}`)).toBe("200 ");
+});
 
 describe("a deployment", () => {
   it("dials no loopback or private address for callers, and reaches the sidecar and the provider of identities", async () => {

@@ -223,7 +223,7 @@ describe("a sidecar that cannot start says why in one sentence", () => {
       "203.0.113.7 is no address of this machine; set HOST to one that is.",
     ],
   ])("%s", async (_, settings, sentence) => {
-    expect(await endOfSidecar(settings)).toEqual({ code: 1, stderr: `The sidecar does not start: ${sentence}\n` });
+    expect(await endOfSidecar(settings)).toEqual({ code: 78, stderr: `The sidecar does not start: ${sentence}\n` });
   });
 
   it("a port in use", async () => {
@@ -233,7 +233,7 @@ describe("a sidecar that cannot start says why in one sentence", () => {
     const { port } = server.address() as AddressInfo;
     const { code, stderr } = await endOfSidecar({ PORT: String(port) });
     server.close();
-    expect(code).toBe(1);
+    expect(code).toBe(78);
     expect(stderr).toBe(`The sidecar does not start: port ${port} of 127.0.0.1 is in use; set PORT to another one.\n`);
   });
 

@@ -1,0 +1,33 @@
+/** Process 1 of the API's image, behind `init.sh`: workerd with the API, and workerd with the files Worker. Wiring only. */
+import { fileURLToPath } from "node:url";
+import { apiProcess, filesProcess, WorkerSockets } from "./api-processes.ts";
+import { checkedSettings, runUntilSignal, supervisionBy, writeErrorLine, writeLine } from "./image.ts";
+import { Supervised } from "./supervised.ts";
+
+/** What `npm run build` has put beside this program. */
+const beside = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+
+const settings = checkedSettings(beside("checked-settings.mjs"), "api");
+const supervision = supervisionBy(settings);
+const hasFilesWorker = settings.FILES_WORKER === "on";
+const shared = {
+  binary: beside("workerd"),
+  sockets: new WorkerSockets(),
+  isGroup: true,
+  onLog: writeLine,
+  onWord: writeErrorLine,
+};
+const api = apiProcess({
+  ...shared,
+  configuration: beside(hasFilesWorker ? "workerd-with-files.capnp" : "workerd.capnp"),
+  environment: process.env,
+  // Where it listens and where the sidecar does.
+  words: process.argv.slice(2),
+  hasFilesWorker,
+});
+const { ALLOW_PRIVATE_HOSTS } = process.env;
+const files = filesProcess({ ...shared, configuration: beside("files.capnp"), environment: { ALLOW_PRIVATE_HOSTS } });
+// Requests that end may still ask the files Worker, so it ends last.
+await runUntilSignal(
+  [api, ...(hasFilesWorker ? [files] : [])].map((each) => new Supervised({ ...supervision, ...each })),
+);

@@ -1,0 +1,85 @@
+/** workerd as a supervised process: its command, the sockets that it says it listens on, and a probe over one of them. */
+import { rmSync } from "node:fs";
+import { connect } from "node:net";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { startChild } from "./child.ts";
+import type { RunningProcess } from "./supervised.ts";
+
+export interface WorkerdOptions {
+  readonly binary: string;
+  readonly configuration: string;
+  /** Further words of its command line. */
+  readonly words: readonly string[];
+  /** Sockets that it listens on, and its inspector. */
+  readonly sockets: number;
+  /** The Unix socket that is probed, and the path that is asked for there. */
+  readonly probe: { readonly socket: string; readonly path: string };
+  /** Paths of all its Unix sockets: one that an earlier process has left would keep it from listening. */
+  readonly unixSockets: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly isGroup: boolean;
+  /** The Workers' log, line by line. */
+  readonly onLog: (line: string) => void;
+  /** What workerd itself has to say, which is never about a request. */
+  readonly onWord: (line: string) => void;
+}
+
+export interface Workerd extends RunningProcess {
+  /** Socket → port. */
+  readonly ready: Promise<ReadonlyMap<string, number>>;
+}
+
+/** workerd prints these at every start of any Worker, or with addresses in a program that nobody here can read. */
+const NOISE = /became the default as of|^stack: /;
+
+export function startWorkerd(options: WorkerdOptions): Workerd {
+  for (const path of options.unixSockets) rmSync(path, { force: true });
+  const child = startChild({
+    command: options.binary,
+    words: ["serve", options.configuration, "--control-fd=3", ...options.words],
+    environment: options.environment,
+    channel: "pipe",
+    isGroup: options.isGroup,
+    atExit: "SIGKILL",
+    onOutput: options.onLog,
+    onErrorOutput: (line) => {
+      if (!NOISE.test(line)) options.onWord(line);
+    },
+  });
+  const { socket, path } = options.probe;
+  return {
+    ...child,
+    ready: listening(child.control, options.sockets),
+    probe: (answered, signal) => askOnce(socket, path, answered, signal),
+  };
+}
+
+/** Reads descriptor 3 of the process, `--control-fd=3`: which socket listens where, until there are `count`. */
+export function listening(control: Readable, count: number): Promise<ReadonlyMap<string, number>> {
+  const ports = new Map<string, number>();
+  return new Promise((resolve) => {
+    createInterface({ input: control }).on("line", (line) => {
+      const told = JSON.parse(line) as { readonly event: string; readonly socket?: string; readonly port: number };
+      ports.set(told.socket ?? told.event, told.port);
+      if (ports.size === count) resolve(ports);
+    });
+  });
+}
+
+/** One request and the first line of its answer: an HTTP client would double what the supervisor keeps in memory. */
+function askOnce(socket: string, path: string, answered: () => void, signal: AbortSignal): void {
+  const connection = connect({ path: socket, signal });
+  let text = "";
+  connection.on("connect", () => {
+    connection.write(`GET ${path} HTTP/1.1\r\nhost: probe\r\nconnection: close\r\n\r\n`);
+  });
+  connection.on("data", (chunk) => {
+    text += chunk.toString("latin1");
+    if (!text.includes("\r\n")) return;
+    connection.destroy();
+    // Any answer is one of a loop that turns: what else is wrong is for `/ready` to say.
+    if (text.startsWith("HTTP/1.1 ")) answered();
+  });
+  connection.on("error", () => connection.destroy());
+}
