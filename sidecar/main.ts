@@ -158,6 +158,7 @@ function connectionPool(given: SidecarSettings): Pool | undefined {
     total: given.POOL_TOTAL,
     waiting: given.POOL_WAITING,
     waitMs: given.POOL_WAIT_MS,
+    holdMs: given.PLACE_HOLD_MS,
     idleMs: given.POOL_IDLE_MS,
     checkMs: given.POOL_CHECK_MS,
     lifetimeMs: given.POOL_LIFETIME_MS,

@@ -1,11 +1,16 @@
 /**
  * Open connections, kept for the next request with the same identity: logging in takes ten times as long as a small query.
  * Of anything that can be opened, reset, checked and closed. Whoever returns one that is not known to be clean loses it.
+ *
+ * A place in the pool belongs to a live caller. A client that closes its connection in silence is not told apart from one that
+ * waits for its answer, so no caller takes the last place of an identity beside another of its own, and a request that has
+ * nothing to show for its place makes way while others wait.
  */
 import { hash, randomBytes } from "node:crypto";
 import { ConnectorFailure } from "../src/connectors/failure.ts";
 import type { ConnectionPool, Loan, Reusable } from "../src/connectors/pooling.ts";
 import { Watch, waitFor } from "../src/connectors/watch.ts";
+import { type Lent, type PoolUser, PoolUsers, type UsedPlaces } from "./pool-users.ts";
 
 export interface PoolLimits {
   /** Open connections of one identity, those included that are being opened or reset. */
@@ -15,6 +20,8 @@ export interface PoolLimits {
   /** Requests of one identity that wait for a connection at once; more are refused. */
   readonly waiting: number;
   readonly waitMs: number;
+  /** A request keeps its place for so long without anything moving while others wait. */
+  readonly holdMs: number;
   /** A connection that nobody has used for so long is closed. */
   readonly idleMs: number;
   /** A connection that nobody has used for so long is asked whether it still lives before somebody gets it. */
@@ -48,6 +55,8 @@ export interface PoolCounters {
 const ANSWER_MS = 2000;
 /** How often expiry is looked at. */
 const SWEEP_MS = 1000;
+/** How often requests that wait look for one that has to make way. */
+const LOOK_MS = 250;
 
 interface Entry {
   readonly key: string;
@@ -58,8 +67,15 @@ interface Entry {
 
 interface Waiter {
   readonly key: string;
-  /** With a place in the pool: an idle connection or, without, the right to open one. */
-  readonly enter: (entry: Entry | undefined) => void;
+  readonly user: PoolUser | undefined;
+  readonly enter: (place: Place) => void;
+  readonly refuse: (failure: ConnectorFailure) => void;
+}
+
+/** A place in the pool: an idle connection or, without, the right to open one. */
+interface Place {
+  readonly entry: Entry | undefined;
+  readonly lent: Lent;
 }
 
 type Counts = { -readonly [name in keyof PoolCounters as Exclude<name, "open" | "idle" | "waiting">]: number };
@@ -78,6 +94,8 @@ export class Pool implements ConnectionPool {
   /** In the order in which they became idle. */
   readonly #idle = new Set<Entry>();
   readonly #waiting = new Set<Waiter>();
+  readonly #users: PoolUsers;
+  #looking: ReturnType<typeof setInterval> | undefined;
   /** Connections on their way back or out. */
   readonly #settling = new Set<Promise<void>>();
   readonly #counts: Counts = { opened: 0, reused: 0, closed: 0, broken: 0, unclean: 0, replaced: 0, refused: 0 };
@@ -86,27 +104,42 @@ export class Pool implements ConnectionPool {
 
   constructor(limits: PoolLimits) {
     this.#limits = limits;
+    this.#users = new PoolUsers(limits.holdMs);
+  }
+
+  /** The pool as one request sees it. */
+  for(user: PoolUser): ConnectionPool {
+    return { borrow: (identity, open, signal) => this.borrow(identity, open, signal, user) };
   }
 
   get counters(): PoolCounters {
     return { open: this.#total, idle: this.#idle.size, waiting: this.#waiting.size, ...this.#counts };
   }
 
-  async borrow<T extends Reusable>(identity: string, open: () => Promise<T>, signal: AbortSignal): Promise<Loan<T>> {
+  async borrow<T extends Reusable>(
+    identity: string,
+    open: () => Promise<T>,
+    signal: AbortSignal,
+    user?: PoolUser,
+  ): Promise<Loan<T>> {
     const key = hash("sha256", this.#digestKey + identity, "base64");
     signal.throwIfAborted();
     for (;;) {
-      const entry = this.#place(key, this.#ahead(key)) ?? { entry: await this.#wait(key, signal) };
-      if (entry.entry === undefined) return this.#lendNew(key, open);
-      const usable = await this.#usable(entry.entry);
+      const { entry, lent } = this.#place(key, this.#ahead(key), user) ?? (await this.#wait(key, signal, user));
+      if (entry === undefined) return this.#lendNew(lent, open);
+      const usable = await this.#usable(entry);
       if (signal.aborted) {
-        if (usable) this.#keep(entry.entry);
+        this.#users.end(lent);
+        if (usable) this.#keep(entry);
         throw signal.reason;
       }
-      if (!usable) continue;
+      if (!usable) {
+        this.#users.end(lent);
+        continue;
+      }
       this.#counts.reused++;
       // Connections of one identity are of one kind.
-      return this.#loan(entry.entry.connection as T, entry.entry, open, true);
+      return this.#loan(entry.connection as T, entry, lent, open, true);
     }
   }
 
@@ -116,6 +149,8 @@ export class Pool implements ConnectionPool {
     for (const entry of this.#idle) this.#discard(entry);
     clearInterval(this.#sweeping);
     this.#sweeping = undefined;
+    clearInterval(this.#looking);
+    this.#looking = undefined;
     while (this.#settling.size > 0) await Promise.allSettled([...this.#settling]);
   }
 
@@ -125,35 +160,57 @@ export class Pool implements ConnectionPool {
     return count;
   }
 
+  #usedPlaces(key: string): UsedPlaces {
+    const idle = [...this.#idle].filter((one) => one.key === key).length;
+    return {
+      freeOfKey: this.#limits.perIdentity - ((this.#taken.get(key) ?? 0) - idle),
+      perIdentity: this.#limits.perIdentity,
+      free: this.#limits.total - (this.#total - this.#idle.size),
+      total: this.#limits.total,
+    };
+  }
+
   /**
-   * An idle connection, or the right to open one; `undefined` when there is neither, and when one is about to come back:
-   * a reset takes a tenth of a login. `ahead` as many are before us.
+   * An idle connection, or the right to open one; `undefined` when there is neither, when the last place is not for this user,
+   * and when a connection is about to come back: a reset takes a tenth of a login. `ahead` as many are before us.
    */
-  #place(key: string, ahead: number): { readonly entry: Entry | undefined } | undefined {
+  #place(key: string, ahead: number, user: PoolUser | undefined): Place | undefined {
+    if (!this.#users.mayTake(key, user, this.#usedPlaces(key))) return undefined;
     // The last one used: the others come nearer to their end.
     const entry = [...this.#idle].findLast((one) => one.key === key);
     if (entry !== undefined) {
       this.#idle.delete(entry);
-      return { entry };
+      return { entry, lent: this.#users.begin(key, user) };
     }
     if (ahead < (this.#returning.get(key) ?? 0)) return undefined;
     if ((this.#taken.get(key) ?? 0) >= this.#limits.perIdentity || this.#total >= this.#limits.total) return undefined;
     count(this.#taken, key, 1);
     this.#total++;
-    return { entry: undefined };
+    return { entry: undefined, lent: this.#users.begin(key, user) };
   }
 
-  #wait(key: string, signal: AbortSignal): Promise<Entry | undefined> {
+  #wait(key: string, signal: AbortSignal, user: PoolUser | undefined): Promise<Place> {
     const { waiting, waitMs } = this.#limits;
     const isReturning = this.#ahead(key) < (this.#returning.get(key) ?? 0);
-    if (!isReturning && this.#ahead(key) >= waiting) throw this.#refuse("and as many requests as may wait for one do");
+    if (!isReturning && this.#ahead(key) >= waiting) {
+      const full = this.#refuse("and as many requests as may wait for one do");
+      const last = this.#lastOfMany(key, user);
+      if (last === undefined) throw full;
+      last.refuse(full);
+    }
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
         key,
-        enter: (entry) => {
+        user,
+        enter: (place) => {
           watch.end();
           this.#waiting.delete(waiter);
-          resolve(entry);
+          resolve(place);
+        },
+        refuse: (failure) => {
+          watch.end();
+          this.#waiting.delete(waiter);
+          reject(failure);
         },
       };
       const watch = new Watch({ signal, milliseconds: waitMs }, (ending) => {
@@ -161,8 +218,33 @@ export class Pool implements ConnectionPool {
         reject(ending === "aborted" ? signal.reason : this.#refuse(`and none was given back for ${waitMs} ms`));
       });
       this.#waiting.add(waiter);
+      this.#looking ??= setInterval(() => this.#askForWay(), Math.min(LOOK_MS, this.#limits.holdMs)).unref();
       this.#makeRoom();
     });
+  }
+
+  /** The last request in line of the caller that has most of them there, where `user` has fewer with this one. */
+  #lastOfMany(key: string, user: PoolUser | undefined): Waiter | undefined {
+    if (user?.caller === undefined) return undefined;
+    const lines = Map.groupBy(
+      [...this.#waiting].filter((waiter) => waiter.key === key),
+      (waiter) => waiter.user?.caller,
+    );
+    const [longest = []] = [...lines.values()].sort((a, b) => b.length - a.length);
+    const own = lines.get(user.caller)?.length ?? 0;
+    return longest.length > own + 1 ? longest.at(-1) : undefined;
+  }
+
+  /** As many as wait end those whose place shows nothing. */
+  #askForWay(): void {
+    if (this.#waiting.size === 0) {
+      clearInterval(this.#looking);
+      this.#looking = undefined;
+      return;
+    }
+    for (const [key, waiters] of Map.groupBy(this.#waiting, (waiter) => waiter.key)) {
+      this.#users.askForWay(key, waiters.length, this.#usedPlaces(key));
+    }
   }
 
   /** Idle connections of others make way for those that wait for a place alone, the longest idle first. */
@@ -185,23 +267,27 @@ export class Pool implements ConnectionPool {
     });
   }
 
-  /** In the order they came, whoever can be served now. */
+  /** Whoever can be served now: callers that hold fewer places first, then in the order they came. */
   #serveWaiting(): void {
     const passed = new Map<string, number>();
-    for (const waiter of this.#waiting) {
+    for (let left = [...this.#waiting]; left.length > 0; ) {
+      const waiter = this.#users.next(left);
+      left = left.filter((each) => each !== waiter);
       const ahead = passed.get(waiter.key) ?? 0;
-      const place = this.#place(waiter.key, ahead);
+      const place = this.#place(waiter.key, ahead, waiter.user);
       if (place === undefined) passed.set(waiter.key, ahead + 1);
-      else waiter.enter(place.entry);
+      else waiter.enter(place);
     }
     this.#makeRoom();
   }
 
-  async #lendNew<T extends Reusable>(key: string, open: () => Promise<T>): Promise<Loan<T>> {
+  async #lendNew<T extends Reusable>(lent: Lent, open: () => Promise<T>): Promise<Loan<T>> {
+    const { key } = lent;
     let connection: T;
     try {
       connection = await open();
     } catch (error) {
+      this.#users.end(lent);
       this.#leave(key);
       throw error;
     }
@@ -213,10 +299,16 @@ export class Pool implements ConnectionPool {
       this.#counts.broken++;
       this.#discard(entry);
     });
-    return this.#loan(connection, entry, open, false);
+    return this.#loan(connection, entry, lent, open, false);
   }
 
-  #loan<T extends Reusable>(connection: T, entry: Entry, open: () => Promise<T>, isReused: boolean): Loan<T> {
+  #loan<T extends Reusable>(
+    connection: T,
+    entry: Entry,
+    lent: Lent,
+    open: () => Promise<T>,
+    isReused: boolean,
+  ): Loan<T> {
     let isOver = false;
     return {
       connection,
@@ -229,11 +321,12 @@ export class Pool implements ConnectionPool {
         this.#discardIdle(entry.key);
         await connection.close();
         this.#counts.closed++;
-        return this.#lendNew(entry.key, open);
+        return this.#lendNew(lent, open);
       },
       end: async () => {
         if (isOver) return;
         isOver = true;
+        this.#users.end(lent);
         this.#settle(this.#takeBack(entry));
       },
     };

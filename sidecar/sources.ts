@@ -1,4 +1,6 @@
 /** What the sidecar serves: the platform-neutral connectors over its own dialler, and DuckDB in processes of its own. */
+import type { ConnectionInfo } from "../src/connectors/connection/connection.ts";
+import type { Connector } from "../src/connectors/connector.ts";
 import { ConnectorFailure } from "../src/connectors/failure.ts";
 import { openStore } from "../src/connectors/files/open-store.ts";
 import { type ConnectorHost, openHere } from "../src/connectors/open-here.ts";
@@ -13,6 +15,8 @@ import { guardedFetch, KeptConnections } from "./guarded-fetch.ts";
 import { openMsSql } from "./mssql/connector.ts";
 import { type StoreFiles, StoreRelay } from "./object-files/store-relay.ts";
 import { openOracle } from "./oracle/connector.ts";
+import type { Pool } from "./pool.ts";
+import { PooledCall } from "./pooled-call.ts";
 import { openSpark } from "./spark/connector.ts";
 
 export interface SourceSettings {
@@ -22,7 +26,7 @@ export interface SourceSettings {
   /** Undefined without `LEND_AWS_CREDENTIALS`. */
   readonly awsCredentials: ConnectorHost["awsCredentials"];
   /** Undefined where every request opens a connection of its own. */
-  readonly pool: ConnectionPool | undefined;
+  readonly pool: Pool | undefined;
   /** Undefined without `FILE_ROOT`. */
   readonly engines: EnginePool | undefined;
   /** What files of buckets are fetched and read by; the sidecar always has it. */
@@ -31,7 +35,7 @@ export interface SourceSettings {
 
 /** Opens the connector that an operation asks for; the connection is read by the same parser as in the Worker. */
 export function sidecarSources(settings: SourceSettings): RemoteHostOptions["open"] {
-  const { allowedHosts, awsCredentials, connectTimeoutMs, engines, pool, stores } = settings;
+  const { allowedHosts, awsCredentials, connectTimeoutMs, engines, stores } = settings;
   const dial = nodeDial(allowedHosts);
   return async (operation, { signal }) => {
     const { source } = operation;
@@ -52,18 +56,22 @@ export function sidecarSources(settings: SourceSettings): RemoteHostOptions["ope
       );
       return new StoreRelay(stores, info, { store, release: () => kept.close() }, callOf(operation));
     }
-    if (info.source === "mssql") {
-      return openMsSql(info, { dial, connectTimeoutMs, ...(pool !== undefined && { pool }) }, { signal });
-    }
-    if (info.source === "oracle") {
-      return openOracle(info, { dial, connectTimeoutMs, ...(pool !== undefined && { pool }) }, { signal });
-    }
+    if (settings.pool === undefined) return openSource(info, signal, undefined);
+    const pooled = new PooledCall(settings.pool, operation.caller, signal);
+    return pooled.watched(await openSource(info, pooled.signal, pooled.pool));
+  };
+
+  /** `pool` is undefined where every request opens a connection of its own. */
+  function openSource(info: ConnectionInfo, signal: AbortSignal, pool: ConnectionPool | undefined): Promise<Connector> {
+    const lent = pool !== undefined && { pool };
+    if (info.source === "mssql") return openMsSql(info, { dial, connectTimeoutMs, ...lent }, { signal });
+    if (info.source === "oracle") return openOracle(info, { dial, connectTimeoutMs, ...lent }, { signal });
     if (info.source === "spark") return openSpark(info, { dial, connectTimeoutMs }, { signal });
     const certificateAuthority = "certificateAuthority" in info ? info.certificateAuthority : undefined;
     const fetch = guardedFetch({ allowedHosts, certificateAuthority });
-    const host: ConnectorHost = { dial, fetch, connectTimeoutMs, awsCredentials, ...(pool !== undefined && { pool }) };
+    const host: ConnectorHost = { dial, fetch, connectTimeoutMs, awsCredentials, ...lent };
     return openHere(info, host, { signal });
-  };
+  }
 }
 
 /** The call alone: what else the operation has is no matter of the engine's. */

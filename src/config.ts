@@ -120,7 +120,7 @@ export const sidecarSettings = {
   POOL_PER_CONNECTION: standard(
     integer(0, 10_000),
     10,
-    "Open connections that are kept per connection (host, database, user, password and options alike); 0 keeps none and opens one for each request.",
+    "Open connections that are kept per connection (host, database, user, password and options alike), the last of which no caller gets beside another of its own; 0 keeps none and opens one for each request.",
   ),
   POOL_TOTAL: standard(
     integer(1, 100_000),
@@ -166,7 +166,7 @@ export const sidecarSettings = {
   PLACE_HOLD_MS: standard(
     integer(1, 3_600_000),
     30_000,
-    "While others wait for one of these places: time without rows or a reader of them after which a statement is ended.",
+    "While others wait for a place in DuckDB or for a pooled connection: time without rows or a reader of them after which a statement is ended.",
   ),
   DUCKDB_SPARES: standard(
     integer(0, 256),

@@ -8,6 +8,8 @@ export interface OpenOptions {
   readonly signal: AbortSignal;
   /** Of the request; the sidecar's log has it too. */
   readonly correlationId: string;
+  /** As authentication names it; absent where callers are not told apart. Connections that are shared are shared fairly by it. */
+  readonly caller?: string | undefined;
   /** The request's trace (`guard/trace-context.ts`), for connectors in other processes. */
   readonly traceHeaders?: Readonly<Record<string, string>>;
 }

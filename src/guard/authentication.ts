@@ -2,7 +2,7 @@
 import type { CallerLimits } from "../config/callers.ts";
 import type { WorkerSettings } from "../config.ts";
 import { keyAuthenticator } from "./api-keys.ts";
-import type { Authentication, Caller } from "./caller.ts";
+import { ANONYMOUS, type Authentication, type Caller } from "./caller.ts";
 import { credentialOf, tokenIn } from "./credentials.ts";
 import type { Defer } from "./token-keys.ts";
 import type { TokenRules, tokenReader } from "./tokens.ts";
@@ -20,8 +20,8 @@ export interface AuthenticatorHost {
   readonly now?: () => number;
 }
 
-const ANONYMOUS: Omit<Caller, "ownConnections"> = {
-  id: "anonymous",
+const ANYBODY: Omit<Caller, "ownConnections"> = {
+  id: ANONYMOUS,
   claims: new Map(),
   bound: new Set(),
   connections: "all",
@@ -34,7 +34,7 @@ export function createAuthenticator(settings: WorkerSettings, host: Authenticato
   const ownConnections = settings.CALLER_OWN_CONNECTIONS === "allowed";
   switch (settings.AUTH) {
     case "none":
-      return { scheme: "none", authenticate: async () => ({ ok: true, caller: { ...ANONYMOUS, ownConnections } }) };
+      return { scheme: "none", authenticate: async () => ({ ok: true, caller: { ...ANYBODY, ownConnections } }) };
     case "keys":
       return {
         scheme: "keys",

@@ -4,8 +4,11 @@ import type { CallerLimits } from "../config/callers.ts";
 /** Names of connections that the operator has configured (decisions C8). */
 export type UsableConnections = "all" | ReadonlySet<string>;
 
+/** The name of all callers where they are not told apart. */
+export const ANONYMOUS = "anonymous";
+
 export interface Caller {
-  /** Shown in logs; `anonymous` where callers are not told apart. */
+  /** Shown in logs; `ANONYMOUS` where callers are not told apart. */
   readonly id: string;
   /** Session properties that the caller's credentials fix: names in lower case, values as SQL literal text. */
   readonly claims: ReadonlyMap<string, string>;

@@ -1,6 +1,7 @@
 /** One call of a use case that touches a data source: its deadline, its connector, and what its failures look like. */
 import type { CallOptions, Connector } from "../connectors/connector.ts";
 import { isolationKey } from "../connectors/isolation.ts";
+import { ANONYMOUS } from "../guard/caller.ts";
 import type { Plan } from "../planner/plan.ts";
 import { startDeadline } from "./deadline.ts";
 import type { ServiceError } from "./failure.ts";
@@ -59,7 +60,8 @@ export function startCall(services: Services, context: CallContext, operation: O
       const options: CallOptions = { signal, timeoutMs, ...(isolation !== undefined && { isolation }) };
       if (connector !== undefined) return { connector, options };
       const { correlationId, traceHeaders } = context;
-      const opening = connection.open({ signal, correlationId, traceHeaders });
+      const caller = context.caller === ANONYMOUS ? undefined : context.caller;
+      const opening = connection.open({ signal, correlationId, caller, traceHeaders });
       try {
         connector = await context.phases.during("connect", () => deadline.race(opening));
       } catch (error) {

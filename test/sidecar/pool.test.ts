@@ -1,6 +1,7 @@
 /** The pool by itself, over connections that are played; `test/connectors/postgres/pooled.test.ts` has real ones. */
 import { describe, expect, it, vi } from "vitest";
 import { Pool, type PoolLimits } from "../../sidecar/pool.ts";
+import type { PoolUser } from "../../sidecar/pool-users.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { Reusable } from "../../src/connectors/pooling.ts";
 import { eventually } from "../support/eventually.ts";
@@ -10,6 +11,7 @@ const LIMITS: PoolLimits = {
   total: 3,
   waiting: 2,
   waitMs: 10_000,
+  holdMs: 60_000,
   idleMs: 60_000,
   checkMs: 60_000,
   lifetimeMs: 60_000,
@@ -57,8 +59,14 @@ function pooled(limits: Partial<PoolLimits> = {}) {
     return connection;
   };
   const borrow = (identity = "a", signal = new AbortController().signal) => pool.borrow(identity, open, signal);
+  const user = (caller: string | undefined): PoolUser & { readonly ended: Promise<ConnectorFailure> } => {
+    const { promise: ended, resolve } = Promise.withResolvers<ConnectorFailure>();
+    return { caller, movedAt: Date.now(), makeWay: resolve, ended };
+  };
+  const borrowFor = (who: PoolUser, identity = "a", signal = new AbortController().signal) =>
+    pool.for(who).borrow(identity, open, signal);
   const idle = (count: number) => eventually(() => expect(pool.counters.idle).toBe(count));
-  return { pool, opened, borrow, idle };
+  return { pool, opened, borrow, borrowFor, user, idle };
 }
 
 describe("a connection", () => {
@@ -309,4 +317,108 @@ it("stays within its bounds and lends nothing twice, whoever comes and goes", as
   await pool.close();
   expect(pool.counters.open).toBe(0);
   expect(opened.every(({ isClosed }) => isClosed)).toBe(true);
+});
+
+describe("callers", () => {
+  it("leave the last place of an identity to those that hold none", async () => {
+    const { pool, borrowFor, user } = pooled({ perIdentity: 3, total: 10 });
+    const [ann, bob] = [user("ann"), user("bob")];
+    await borrowFor(ann);
+    await borrowFor(ann);
+    const third = borrowFor(ann);
+    await eventually(() => expect(pool.counters.waiting).toBe(1));
+    const ofBob = await borrowFor(bob);
+    expect(pool.counters).toMatchObject({ open: 3, waiting: 1 });
+    await ofBob.end();
+    await eventually(() => expect(pool.counters.idle).toBe(1));
+    expect(pool.counters.waiting).toBe(1);
+    const again = await borrowFor(bob);
+    expect(again.isReused).toBe(true);
+    void third.catch(() => undefined);
+  });
+
+  it("leave the last place of the pool, too", async () => {
+    const { pool, borrowFor, user } = pooled({ perIdentity: 3, total: 3 });
+    const ann = user("ann");
+    await borrowFor(ann, "a");
+    await borrowFor(ann, "b");
+    const third = borrowFor(ann, "c");
+    await eventually(() => expect(pool.counters.waiting).toBe(1));
+    expect((await borrowFor(user("bob"), "d")).isReused).toBe(false);
+    void third.catch(() => undefined);
+  });
+
+  it("have the one place of a pool that has no more", async () => {
+    const { borrowFor, user } = pooled({ perIdentity: 1, total: 1 });
+    expect((await borrowFor(user("ann"))).isReused).toBe(false);
+  });
+
+  it("that hold fewer places are served first", async () => {
+    const { pool, borrowFor, user } = pooled({ perIdentity: 3, total: 10 });
+    const ann = user("ann");
+    const first = await borrowFor(ann);
+    await borrowFor(ann);
+    const ofBob = await borrowFor(user("bob"));
+    const order: string[] = [];
+    const more = borrowFor(ann).then(() => order.push("ann"));
+    const carl = borrowFor(user("carl")).then(() => order.push("carl"));
+    await eventually(() => expect(pool.counters.waiting).toBe(2));
+    await ofBob.end();
+    await carl;
+    expect(order).toEqual(["carl"]);
+    await first.end();
+    void more.catch(() => undefined);
+  });
+
+  it("that fill the line make way in it", async () => {
+    const { pool, borrowFor, user } = pooled({ perIdentity: 1, total: 2, waiting: 3 });
+    const ann = user("ann");
+    const held = await borrowFor(ann);
+    const line = Array.from({ length: 3 }, () => borrowFor(ann));
+    await eventually(() => expect(pool.counters.waiting).toBe(3));
+    const bob = borrowFor(user("bob"));
+    await expect(line[2]).rejects.toMatchObject({ reason: "OVERLOADED" });
+    await held.end();
+    expect((await bob).isReused).toBe(true);
+    for (const waiting of line) void waiting.catch(() => undefined);
+  });
+
+  it("whose requests show nothing end one of them while others wait", async () => {
+    const { borrowFor, user } = pooled({ perIdentity: 2, total: 3, holdMs: 20 });
+    const [ann, bob] = [user("ann"), user("bob")];
+    const still = await borrowFor(ann);
+    const moving = await borrowFor(bob);
+    const keepMoving = setInterval(() => {
+      bob.movedAt = Date.now();
+    }, 2);
+    try {
+      const carl = borrowFor(user("carl"));
+      expect(await ann.ended).toMatchObject({ reason: "OVERLOADED", retryAfter: 10 });
+      await still.end();
+      expect((await carl).isReused).toBe(true);
+    } finally {
+      clearInterval(keepMoving);
+      await moving.end();
+    }
+  });
+
+  it("keep their places for as long as nobody waits", async () => {
+    const { borrowFor, user } = pooled({ perIdentity: 3, total: 3, holdMs: 1 });
+    const ann = user("ann");
+    await borrowFor(ann);
+    await borrowFor(user("bob"));
+    const isEnded = await Promise.race([ann.ended.then(() => true), borrowFor(user("carl")).then(() => false)]);
+    expect(isEnded).toBe(false);
+  });
+
+  it("that give up leave the line at once", async () => {
+    const { pool, borrowFor, user } = pooled({ perIdentity: 1, total: 1 });
+    await borrowFor(user("ann"));
+    const gone = new AbortController();
+    const waiting = borrowFor(user("bob"), "a", gone.signal);
+    await eventually(() => expect(pool.counters.waiting).toBe(1));
+    gone.abort(new ConnectorFailure("CANCELLED", "gone"));
+    await expect(waiting).rejects.toMatchObject({ reason: "CANCELLED" });
+    expect(pool.counters.waiting).toBe(0);
+  });
 });

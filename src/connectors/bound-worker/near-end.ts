@@ -40,13 +40,14 @@ export function boundWorker(
   settings: BoundWorkerSettings,
 ): (info: ConnectionInfo, options: OpenOptions, sent?: CanonicalConnection) => Promise<Connector> {
   const transport = bindingTransport(settings);
-  return async (info, { correlationId, traceHeaders }, sent = canonicalConnection(info)) =>
+  return async (info, { correlationId, caller, traceHeaders }, sent = canonicalConnection(info)) =>
     remoteConnector({
       transport,
       peer: settings.peer,
       source: info.source,
       connection: sent,
       correlationId,
+      caller,
       ...(traceHeaders !== undefined && { traceHeaders }),
       capabilities: capabilitiesOf(info),
       connectTimeoutMs: settings.connectTimeoutMs,

@@ -25,13 +25,14 @@ export function nodeSidecar(
   settings: SidecarSettings,
 ): (connection: ConnectionInfo, options: OpenOptions) => Promise<Connector> {
   const transport = signedFetch(settings);
-  return async (connection, { correlationId, traceHeaders }) =>
+  return async (connection, { correlationId, caller, traceHeaders }) =>
     remoteConnector({
       transport,
       peer: SIDECAR,
       source: connection.source,
       connection: canonicalConnection(connection),
       correlationId,
+      caller,
       ...(traceHeaders !== undefined && { traceHeaders }),
       capabilities: capabilitiesOf(connection),
       connectTimeoutMs: settings.connectTimeoutMs,

@@ -14,6 +14,7 @@ import { Patience } from "./patience.ts";
 import {
   FRAMES_TYPE,
   HEARTBEAT_MS,
+  MOST_OF_CALLER,
   type OperationName,
   PATHS,
   PROTOCOL_VERSION,
@@ -47,6 +48,7 @@ export interface RemoteOptions {
   /** See `CanonicalConnection`. */
   readonly connection: Readonly<Record<string, unknown>>;
   readonly correlationId: string;
+  readonly caller?: string | undefined;
   readonly traceHeaders?: Readonly<Record<string, string>>;
   readonly capabilities: Capabilities;
   /** Longest wait for the headers of an answer; the host sends them before it begins to work. */
@@ -140,11 +142,12 @@ export function remoteConnector(options: RemoteOptions): Connector {
   }
 
   function envelope({ timeoutMs, isolation }: CallOptions) {
-    const { source, connection, correlationId } = options;
+    const { source, connection, correlationId, caller } = options;
     return {
       source,
       connection,
       correlationId,
+      ...(caller && { caller: caller.slice(0, MOST_OF_CALLER).toWellFormed() }),
       timeoutMs: Math.max(1, Math.round(timeoutMs)),
       ...(isolation !== undefined && { isolation }),
     };

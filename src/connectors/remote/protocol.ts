@@ -22,12 +22,17 @@ export function operationAt(path: string): OperationName | undefined {
   return (Object.keys(PATHS) as OperationName[]).find((name) => PATHS[name] === path);
 }
 
+/** Letters of a caller's name that are sent: callers whose names begin alike share their places. */
+export const MOST_OF_CALLER = 200;
+
 interface Envelope {
   readonly source: string;
   /** `connectionInfo` in its canonical form, with its secrets in clear: this is why the way must be encrypted. */
   readonly connection: Readonly<Record<string, unknown>>;
   readonly timeoutMs: number;
   readonly correlationId: string;
+  /** See `OpenOptions`. */
+  readonly caller?: string;
   /** See `CallOptions`. */
   readonly isolation?: string;
 }

@@ -1,7 +1,7 @@
 /** The far end's reading of what it is asked: a body that is not of the expected shape goes no further. */
 import * as z from "zod/mini";
 import type { SqlType } from "../../planner/plan.ts";
-import type { OperationName, RemoteOperation } from "./protocol.ts";
+import { MOST_OF_CALLER, type OperationName, type RemoteOperation } from "./protocol.ts";
 
 const sqlType = z.custom<SqlType>(
   (value) => typeof value === "object" && value !== null && "kind" in value && typeof value.kind === "string",
@@ -15,6 +15,7 @@ const envelope = {
   ),
   timeoutMs: z.int().check(z.minimum(1), z.maximum(3_600_000)),
   correlationId: z.string().check(z.minLength(1), z.maxLength(200)),
+  caller: z.exactOptional(z.string().check(z.minLength(1), z.maxLength(MOST_OF_CALLER))),
   isolation: z.exactOptional(z.string().check(z.minLength(1), z.maxLength(200))),
 };
 
