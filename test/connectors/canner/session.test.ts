@@ -46,6 +46,7 @@ describe("a session", () => {
       idleMs: 60_000,
       checkMs: 60_000,
       lifetimeMs: 600_000,
+      holdMs: 60_000,
     });
     const connector = await openFromNode(fieldsOf(fixture.database), { ...NODE_HOST, pool });
     const [[first] = []] = await drain(await connector.query(plain("SELECT pg_backend_pid()"), patient()));

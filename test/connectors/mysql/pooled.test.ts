@@ -16,6 +16,7 @@ const LIMITS: PoolLimits = {
   idleMs: 60_000,
   checkMs: 60_000,
   lifetimeMs: 600_000,
+  holdMs: 60_000,
 };
 
 const NUMBER = "SELECT CONNECTION_ID()";

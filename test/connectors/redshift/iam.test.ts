@@ -130,7 +130,7 @@ describe("logging in", () => {
 
   it("happens once for each session of a pool, which keys tell apart", async () => {
     const limits = { perIdentity: 2, total: 4, waiting: 2, waitMs: 5000 };
-    const pool = new Pool({ ...limits, idleMs: 60_000, checkMs: 60_000, lifetimeMs: 600_000 });
+    const pool = new Pool({ ...limits, idleMs: 60_000, checkMs: 60_000, lifetimeMs: 600_000, holdMs: 60_000 });
     const first = await ask("SELECT pg_backend_pid()", host({}, { pool }));
     await expect.poll(() => pool.counters.idle).toBe(1);
     expect(await ask("SELECT pg_backend_pid()", host({}, { pool }))).toEqual(first);

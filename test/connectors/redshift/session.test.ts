@@ -123,7 +123,7 @@ describe("in a pool", () => {
   let pool: Pool;
   beforeEach(() => {
     const limits = { perIdentity: 2, total: 2, waiting: 2, waitMs: 5000 };
-    pool = new Pool({ ...limits, idleMs: 60_000, checkMs: 60_000, lifetimeMs: 600_000 });
+    pool = new Pool({ ...limits, idleMs: 60_000, checkMs: 60_000, lifetimeMs: 600_000, holdMs: 60_000 });
   });
   afterEach(() => pool.close());
 

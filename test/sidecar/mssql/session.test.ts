@@ -332,6 +332,7 @@ const LIMITS: PoolLimits = {
   idleMs: 60_000,
   checkMs: 60_000,
   lifetimeMs: 600_000,
+  holdMs: 60_000,
 };
 
 function pooled(change: Partial<PoolLimits> = {}): Pool {

@@ -271,7 +271,7 @@ describe("a server that misbehaves under a statement", () => {
 
 const LIMITS = {
   ...{ perIdentity: 2, total: 4, waiting: 2, waitMs: 1000 },
-  ...{ idleMs: 60_000, checkMs: 60_000, lifetimeMs: 60_000 },
+  ...{ idleMs: 60_000, checkMs: 60_000, lifetimeMs: 60_000, holdMs: 60_000 },
 };
 
 describe("sessions of the pool", () => {
