@@ -92,7 +92,8 @@ export const analysisBatchBody = once(() => z.object({ sqls: z.array(z.string())
 /** The planner checks it, and names what is wrong by its path. */
 const STRUCTURED_QUERY =
   "The structured query: cube, measures[], dimensions[], timeDimensions[{dimension, granularity, dateRange}], " +
-  "filters[{dimension, operator, value}], orderBy[{member, direction}], limit, offset.";
+  "filters[{dimension, operator, value}], orderBy[{member, direction}], limit, offset. A date as the end of a dateRange " +
+  "includes its day; a timestamp as the end is not in the range.";
 export const cubeBody = once(() =>
   z.object({
     cube: record().check(z.describe(STRUCTURED_QUERY)),

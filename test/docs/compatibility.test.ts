@@ -189,6 +189,36 @@ const TYPE_CASES: Readonly<Record<string, (source: Source) => Promise<void>>> = 
       expect((await ask(source, sql, { version, manifest })).json.data).toEqual([[2]]);
     }
   },
+  R26: async (source) => {
+    const half = { name: "half", type: "DOUBLE", isCalculated: true, expression: "id / 2" };
+    const columns = [{ name: "id", type: "INTEGER" }, half];
+    const ratio = { name: "ratio", type: "DOUBLE", expression: "max(id) / 2" };
+    const cubes = [{ name: "Ratios", baseObject: "Facts", measures: [ratio] }];
+    const manifest = { models: [{ ...facts(source), columns }], cubes };
+    const ofColumn = await ask(source, "SELECT half FROM Facts WHERE id = 3", { manifest });
+    expect(ofColumn.json).toMatchObject({ data: [[1.5]], dtypes: { half: "double" } });
+    expect((await ask(source, "SELECT ratio FROM Ratios", { manifest })).json.data).toEqual([[1.5]]);
+  },
+  R27: async (source) => {
+    const day = { name: "day", type: "DATE", isCalculated: true, expression: "DATE '2024-03-29' + id" };
+    const columns = [{ name: "id", type: "INTEGER" }, day];
+    const cube = {
+      name: "Days",
+      baseObject: "Facts",
+      timeDimensions: [{ name: "day", type: "DATE", expression: "day" }],
+      measures: [{ name: "n", type: "BIGINT", expression: "count(*)" }],
+    };
+    const manifest = { models: [{ ...facts(source), columns }], cubes: [cube] };
+    for (const [end, n] of [
+      ["2024-03-31", 2],
+      ["2024-04-01 00:00:00", 2],
+      ["2024-04-01", 3],
+    ] as const) {
+      const timeDimensions = [{ dimension: "day", dateRange: ["2024-01-01", end] }];
+      const body = { sql: undefined, cube: { cube: "Days", measures: ["n"], timeDimensions } };
+      expect((await ask(source, "", { path: "/cube", manifest, body })).json.data, end).toEqual([[n]]);
+    }
+  },
 };
 
 describe.each(Object.entries(TYPE_CASES))("%s", (_row, check) => {

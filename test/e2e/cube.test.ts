@@ -117,7 +117,7 @@ describe.each([
       cube: "sales",
       measures: ["revenue", "number"],
       dimensions: ["status"],
-      timeDimensions: [{ dimension: "ordered", granularity: "quarter", dateRange: ["1995-01-01", "1996-01-01"] }],
+      timeDimensions: [{ dimension: "ordered", granularity: "quarter", dateRange: ["1995-01-01", "1995-12-31"] }],
       filters: [{ dimension: "priority", operator: "in", value: ["1-URGENT", "2-HIGH"] }],
       orderBy: [
         { member: "ordered", direction: "asc" },

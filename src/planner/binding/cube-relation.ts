@@ -7,6 +7,7 @@ import { someExpression } from "../syntax/walk.ts";
 import { isUnknown } from "../types.ts";
 import { type Binder, bindIn, type Findings } from "./binding.ts";
 import { typeOf } from "./coercion.ts";
+import { asDeclared } from "./declared-types.ts";
 import { Grouping } from "./grouping.ts";
 import { isNullable } from "./nullability.ts";
 import { type Lookup, Relation, type RelationColumn } from "./relation.ts";
@@ -34,6 +35,7 @@ export class CubeRelation extends Relation {
   readonly base: CubeBase;
   readonly cube: Cube;
   readonly #columns = new Map<CubeMember, CubeColumn>();
+  readonly #measures = new Map<CubeMember, Expression>();
   readonly #denials: MemberDenials;
 
   constructor(cube: Cube, name: string, path: readonly string[], base: CubeBase) {
@@ -112,7 +114,7 @@ export class CubeRelation extends Relation {
   }
 
   #bind(member: CubeMember, use: Span): Expression {
-    const { expression, placed, measures, size } = this.cube.expressionOf(member, use);
+    const { named, placed, measures, size } = this.cube.expressionOf(member, use);
     const { context } = this.base.binder;
     context.budget.spend(size);
     const told = (error: PlannerError): PlannerError => this.cube.fault(member, error, use);
@@ -125,17 +127,24 @@ export class CubeRelation extends Relation {
         throw error instanceof PlannerError ? told(error) : error;
       }
     };
-    return context.bindText(() => this.#bindTree(member, expression, use), bindPlaced, told);
+    return context.bindText(() => this.#bindTree(member, named, use), bindPlaced, told);
   }
 
   #bindTree(member: CubeMember, tree: Expression, use: Span): Expression {
     const { relation, binder } = this.base;
     const isMeasure = member.kind === "measure";
     const findings: Findings = { aggregates: false, windows: false };
-    const scope = new MemberScope(relation, (parts) => {
-      const [name, ...others] = parts;
-      const dimension = isMeasure && name && others.length === 0 ? this.cube.dimensionNamed(name) : undefined;
-      return dimension && this.#bind(dimension, use);
+    const scope = new MemberScope(relation, {
+      measure: (parts) => {
+        const measure = this.cube.measureOf(parts);
+        findings.aggregates ||= measure !== undefined;
+        return measure && this.#measure(measure, use);
+      },
+      dimension: (parts) => {
+        const [name, ...others] = parts;
+        const dimension = isMeasure && name && others.length === 0 ? this.cube.dimensionNamed(name) : undefined;
+        return dimension && this.#bind(dimension, use);
+      },
     });
     const bound = bindIn(tree, {
       binder: { ...binder, bindQuery: refuseQuery },
@@ -145,23 +154,44 @@ export class CubeRelation extends Relation {
     });
     if (isMeasure) checkMeasure(bound, findings, relation);
     else checkDimension(bound);
-    const type = typeOf(bound);
-    return { ...bound, type: isUnknown(type) ? binder.context.manifest.typeOf(member.data.type) : type };
+    const declared = binder.context.manifest.typeOf(member.data.type);
+    // A time dimension stays the column that filters find an index by.
+    const isKept = member.kind === "time dimension" && !isUnknown(typeOf(bound));
+    return isKept || isUnknown(declared) ? bound : asDeclared(bound, declared);
+  }
+
+  /** A measure that another one names. */
+  #measure(measure: CubeMember, use: Span): Expression {
+    let bound = this.#measures.get(measure);
+    if (bound === undefined) {
+      bound = this.#bind(measure, use);
+      this.#measures.set(measure, bound);
+    }
+    return bound;
   }
 }
 
-/** Names in a member's expression: columns and paths of the base, and inside aggregates dimensions too. */
-class MemberScope extends Scope {
-  readonly #dimension: (parts: readonly Identifier[]) => Expression | undefined;
+interface Members {
+  measure(parts: readonly Identifier[]): Expression | undefined;
+  dimension(parts: readonly Identifier[]): Expression | undefined;
+}
 
-  constructor(base: Relation, dimension: (parts: readonly Identifier[]) => Expression | undefined) {
+/** Names in a member's expression: measures, columns and paths of the base, and inside aggregates dimensions too. */
+class MemberScope extends Scope {
+  readonly #members: Members;
+
+  constructor(base: Relation, members: Members) {
     super(undefined, new Map());
     this.namespace = { relations: [base], merged: [] };
-    this.#dimension = dimension;
+    this.#members = members;
   }
 
   override resolve(parts: readonly Identifier[], span: Span): Expression {
-    const here = this.resolveHere(parts, span) ?? this.throughHandles(parts, span) ?? this.#dimension(parts);
+    const here =
+      this.#members.measure(parts) ??
+      this.resolveHere(parts, span) ??
+      this.throughHandles(parts, span) ??
+      this.#members.dimension(parts);
     if (here !== undefined) return here;
     const name = parts.map((part) => part.name).join(".");
     // No near names: those of hidden columns are among them.

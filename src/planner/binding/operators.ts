@@ -100,7 +100,9 @@ function requireText(operand: Expression, operator: BinaryOperator): void {
   });
 }
 
-function bindArithmetic(node: Binary, left: Expression, right: Expression): Expression {
+function bindArithmetic({ dividesAs, ...node }: Binary, dividend: Expression, right: Expression): Expression {
+  const areIntegers = typeOf(dividend).kind === "integer" && typeOf(right).kind === "integer";
+  const left = dividesAs === undefined || !areIntegers ? dividend : asFraction(dividend, dividesAs);
   // A string literal takes the type of the number, date or interval beside it; beside a date in `-` it is a date.
   const [x, y] = [
     convertTo(left, literalTarget(node.operator, typeOf(right))),
@@ -116,6 +118,12 @@ function bindArithmetic(node: Binary, left: Expression, right: Expression): Expr
     });
   }
   return { ...node, left: a, right: b, type };
+}
+
+/** A dividend that makes the quotient a fraction. Doubles keep more digits than reals, bare numerics than a declared scale. */
+function asFraction(dividend: Expression, { kind }: SqlType): Expression {
+  const [name, type] = kind === "float" ? (["double precision", DOUBLE] as const) : (["numeric", NUMERIC] as const);
+  return cast(dividend, name, { span: dividend.span, type });
 }
 
 /** PostgreSQL adds 32 bits to a date, and refuses the 64 of `row_number()` and `count(*)`. */

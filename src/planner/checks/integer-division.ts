@@ -3,6 +3,7 @@
  * PostgreSQL (decisions K6). Told where an aggregate is divided or divides: nobody wants the fraction of those cut off.
  */
 import type { BindingContext } from "../binding/context.ts";
+import { type RelationColumn, relationColumn } from "../binding/relation.ts";
 import { functionName } from "../functions/calls.ts";
 import { findFunction } from "../functions/catalogue.ts";
 import type { Expression } from "../syntax/tree.ts";
@@ -29,13 +30,23 @@ export function checkDivisions(sql: string, { quotients, warnings }: BindingCont
 
 const isInteger = ({ type }: Expression): boolean => type?.kind === "integer";
 
-/** An aggregate of this query, over a window, or of a scalar subquery. */
+/** Whether an aggregate stands in `operand`, or behind a column of a subquery or common table that it names. */
 function holdsAggregate(operand: Expression, known: ReadonlyMap<Expression, boolean>): boolean {
-  let found = false;
-  walk(operand, (node) => {
-    const inner = node.kind === "binary" ? known.get(node) : undefined;
-    found ||= inner ?? (node.kind === "call" && findFunction(functionName(node))?.kind === "aggregate");
-    return !found && inner === undefined;
-  });
-  return found;
+  const visited = new Set<RelationColumn>();
+  const pending: Expression[] = [operand];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    let found = false;
+    walk(next, (node) => {
+      const inner = node.kind === "binary" ? known.get(node) : undefined;
+      found ||= inner ?? (node.kind === "call" && findFunction(functionName(node))?.kind === "aggregate");
+      if (node.kind === "bound") {
+        const column = relationColumn(node);
+        if (!visited.has(column)) pending.push(...column.origins);
+        visited.add(column);
+      }
+      return !found && inner === undefined;
+    });
+    if (found) return true;
+  }
+  return false;
 }

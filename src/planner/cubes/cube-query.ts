@@ -13,6 +13,7 @@ import { plainDigits } from "../plain-digits.ts";
 import { nearestNames } from "../suggest.ts";
 import { all, binary, call, exactName, isNull, queryOf, selectOf, text } from "../syntax/build.ts";
 import type { BinaryOperator, Expression, Query, SelectExpression, SortItem, Span } from "../syntax/tree.ts";
+import { boundsOf } from "./date-range.ts";
 import {
   type Filter,
   readStructuredQuery,
@@ -138,11 +139,10 @@ class CubeQueryBuilder {
     const path = `cube.timeDimensions[${index}]`;
     const member = this.#timeDimension(dimension, path);
     const span = this.#places.at(`${path}.dateRange`);
-    const [start, end] = dateRange;
-    return [
-      binary(column(member, span), ">=", text(start, { span }), { span, type: undefined }),
-      binary(column(member, span), "<", text(end, { span }), { span, type: undefined }),
-    ];
+    const isDate = this.#cube.manifest.typeOf(member.data.type).kind === "date";
+    return boundsOf(...dateRange, isDate).map(({ operator, value }) =>
+      binary(column(member, span), operator, text(value, { span }), { span, type: undefined }),
+    );
   }
 
   #condition({ dimension, operator, values }: Filter, index: number): Expression {

@@ -29,7 +29,7 @@ export interface TimeDimension {
   readonly dimension: string;
   /** Absent: the time dimension only filters. */
   readonly granularity: Granularity | undefined;
-  /** Half open. */
+  /** A date as the end includes its day, a timestamp as the end is not in the range. */
   readonly dateRange: readonly [start: string, end: string] | undefined;
 }
 
@@ -111,7 +111,7 @@ function readRange(json: unknown, path: string): readonly [string, string] {
   const range = list(json, path, text);
   const [start, end] = range;
   if (start !== undefined && end !== undefined && range.length === 2) return [start, end];
-  throw invalid(path, "must be two texts, the start and the first moment after the end");
+  throw invalid(path, "must be two texts, the start and the end");
 }
 
 function readFilter(json: unknown, path: string): Filter {

@@ -6,11 +6,13 @@ import { builtOn, refuseCycles } from "../access/cycles.ts";
 import { accessDenied } from "../access/policy.ts";
 import type { BoundQuery } from "../binding/binding.ts";
 import type { BindingContext } from "../binding/context.ts";
+import { asDeclared } from "../binding/declared-types.ts";
 import { bindWholeQuery } from "../binding/query.ts";
 import { ListedRelation } from "../binding/relation.ts";
 import { PlannerError } from "../diagnostics.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { columnNotInBase, inExpression, ownerOf } from "../manifest/calculated.ts";
+import { dividedAsDeclared } from "../manifest/declared-division.ts";
 import type { Model, ModelColumn } from "../manifest/model.ts";
 import { selectItem, star } from "../syntax/build.ts";
 import { parseExpression } from "../syntax/parser.ts";
@@ -52,7 +54,9 @@ export class BaseQuery {
       throw new PlannerError("COLUMN_NOT_FOUND", `"${this.#base}" has no relationships`, { span });
     };
     const clause = { name: "a column's expression", aggregates: false, windows: false };
-    return bindManifestExpression({ expression, resolve, clause }, owner, this.#context);
+    const divided = dividedAsDeclared(expression, column.type);
+    const bound = bindManifestExpression({ expression: divided, resolve, clause }, owner, this.#context);
+    return asDeclared(bound, column.type);
   }
 
   #ownColumn(column: ModelColumn, owner: string): Expression {

@@ -1,8 +1,10 @@
 /** Calculated columns: expressions over the model's own columns and over relationship paths (planner.md §2.4 to §2.6). */
 import type { BindingContext } from "../binding/context.ts";
+import { asDeclared } from "../binding/declared-types.ts";
 import { namedAt, PlannerError } from "../diagnostics.ts";
 import { replaceAggregates } from "../functions/calls.ts";
 import { calculatedColumnOf, dependenciesOf, ownerOf } from "../manifest/calculated.ts";
+import { dividedAsDeclared } from "../manifest/declared-division.ts";
 import type { Model, ModelColumn } from "../manifest/model.ts";
 import { type Hop, type Path, resolvePath } from "../manifest/paths.ts";
 import type { Expression, Span } from "../syntax/tree.ts";
@@ -36,7 +38,7 @@ export class ModelColumns implements Columns {
     const { model } = rows;
     const calculated = calculatedColumnOf(model, column);
     const named: NamedExpression = {
-      expression: calculated.expression,
+      expression: dividedAsDeclared(calculated.expression, column.type),
       resolve: (parts, span) => this.path(resolvePath(model, parts, { span, aggregated: false }), rows, span),
       clause: { name: "a calculated column", aggregates: false, windows: true },
       prepare: (parsed) => replaceAggregates(parsed, (call) => aggregateOver(call, rows, this)),
@@ -44,7 +46,7 @@ export class ModelColumns implements Columns {
     const bound = this.context.budget.expanding(calculated, () =>
       bindManifestExpression(named, ownerOf(model, column), this.context),
     );
-    return { ...bound, type: knownType(bound.type, column.type) };
+    return asDeclared(bound, column.type);
   }
 
   path(path: Path, rows: ModelRows, span: Span): Expression {
@@ -63,7 +65,7 @@ export class ModelColumns implements Columns {
   }
 }
 
-/** The type of a model column as its expression has it: a rewrite that trusted a wrong declaration would be wrong. */
+/** The type of a model column: of a calculated one the declared type, unless its expression cannot be converted to it. */
 export function typeOfColumn(model: Model, column: ModelColumn, context: BindingContext): SqlType {
   if (column.kind !== "calculated") return column.type;
   let type = TYPES.get(column);
@@ -92,16 +94,4 @@ function checkToOne(hop: Hop, span: Span): void {
     `"${hop.handle.name}" leads from one "${hop.from.name}" to many "${hop.to.name}": a single value of it has no meaning`,
     { span, hint: "Aggregate it, for example sum(…), in a calculated column." },
   );
-}
-
-/**
- * The declared type is not cast (planner.md §2.4), so the value keeps the type of its expression: `key / 2` declared
- * DOUBLE is an integer, and dividing it again is integer division. The declaration stands where nothing contradicts it.
- */
-function knownType(actual: SqlType | undefined, declared: SqlType): SqlType {
-  if (actual === undefined || actual.kind === "opaque" || actual.kind === "null") return declared;
-  if (actual.kind !== declared.kind) return actual;
-  const zonesDiffer = actual.kind === "timestamp" && declared.kind === "timestamp" && actual.zoned !== declared.zoned;
-  const sizesDiffer = actual.kind === "float" && declared.kind === "float" && actual.bits !== declared.bits;
-  return zonesDiffer || sizesDiffer ? actual : declared;
 }

@@ -11,6 +11,7 @@ import { sizeOf } from "../syntax/size.ts";
 import { withoutSpans } from "../syntax/spans.ts";
 import type { ColumnReference, Expression, Identifier, Span } from "../syntax/tree.ts";
 import type { CubeData, CubeMemberData } from "./data.ts";
+import { dividedAsDeclared } from "./declared-division.ts";
 import { modellersFault } from "./faults.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Model } from "./model.ts";
@@ -24,9 +25,11 @@ export interface CubeMember {
 
 /** What a member is computed from: names of the base, and in place of names of measures these themselves. */
 export interface MemberExpression {
+  /** `expression` with a name for each measure in it (`Cube.measureOf`): each is bound by itself, as the type it declares. */
+  readonly named: Expression;
   /** Nothing in it has a place: it stands nowhere in the caller's SQL. */
   readonly expression: Expression;
-  /** The same with the places of the member's own text, to say where a fault is. */
+  /** `named` with the places of the member's own text, to say where a fault is. */
   readonly placed: Expression;
   /** The measures that the text names. */
   readonly measures: readonly CubeMember[];
@@ -47,6 +50,7 @@ export class Cube {
   readonly manifest: Manifest;
   readonly #byName: ReadonlyMap<string, CubeMember>;
   readonly #analysed = new Map<CubeMember, AnalysedMember>();
+  readonly #measures = new WeakMap<readonly Identifier[], CubeMember>();
 
   /** Throws MANIFEST_DUPLICATE for names, MANIFEST_SCHEMA for hierarchies. */
   constructor(data: CubeData, manifest: Manifest) {
@@ -108,6 +112,11 @@ export class Cube {
     return member?.kind === "measure" ? undefined : member;
   }
 
+  /** The measure that a name in `MemberExpression.named` means: by identity, for a column of the base may have its name. */
+  measureOf(parts: readonly Identifier[]): CubeMember | undefined {
+    return this.#measures.get(parts);
+  }
+
   /** Throws MANIFEST_EXPRESSION, MANIFEST_CYCLE, LIMIT_SIZE, LIMIT_DEPTH, naming member and place; `use` as in `fault`. */
   expressionOf(member: CubeMember, use: Span): MemberExpression {
     return this.#expressionOf(member, [], use);
@@ -154,16 +163,27 @@ export class Cube {
       depth = Math.max(depth, other.depth + 1);
       return other.expression;
     };
-    const replace = (expression: Expression): Expression =>
-      member.kind === "measure" ? outsideAggregates(expression, inline) : expression;
-    const placed = replace(parsed);
+    const refer = (name: ColumnReference): Expression => {
+      const measure = this.#measureNamed(name);
+      if (measure === undefined) return name;
+      const parts = [...name.parts];
+      this.#measures.set(parts, measure);
+      return { ...name, parts };
+    };
+    const replaced = (expression: Expression, replace: (name: ColumnReference) => Expression): Expression =>
+      member.kind === "measure" ? outsideAggregates(expression, replace) : expression;
+    const bare = withoutSpans(parsed);
+    const expression = replaced(bare, inline);
+    const declared = this.manifest.typeOf(member.data.type);
+    const named = dividedAsDeclared(replaced(bare, refer), declared);
+    const placed = dividedAsDeclared(replaced(parsed, refer), declared);
     const size = sizeOf(parsed) + inlined;
     if (size > MAX_PLACED_NODES) {
       throw new PlannerError("LIMIT_SIZE", `measure "${member.name}" of cube "${this.name}" names too many measures`);
     }
     // Those below may have been analysed before, one by one.
     if (depth > DEFAULT_LIMITS.depth) throw this.#tooDeep(depth);
-    return { expression: replace(withoutSpans(parsed)), placed, measures: [...measures], size, depth };
+    return { expression, named, placed, measures: [...measures], size, depth };
   }
 
   #tooDeep(steps: number): PlannerError {

@@ -163,6 +163,8 @@ export interface Binary extends ExpressionNode {
   readonly operator: BinaryOperator;
   readonly left: Expression;
   readonly right: Expression;
+  /** Two integers are divided as this type, which the manifest declares for the expression around. Until it is bound. */
+  readonly dividesAs?: SqlType;
 }
 
 /** AND / OR chains are flat, so that ten thousand alternatives are wide and not deep. At least two operands. */

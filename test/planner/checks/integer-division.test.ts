@@ -21,6 +21,10 @@ describe("told", () => {
       "SELECT sum(CASE WHEN name = 'x' THEN 1 ELSE 0 END) / count(*) FROM product",
       "sum(CASE WHEN name = 'x' THEN 1 ELSE 0 END) / count(*)",
     ],
+    ["WITH a AS (SELECT count(*) AS n FROM product) SELECT n / 3 FROM a", "n / 3"],
+    ["WITH a AS (SELECT count(*) AS n FROM product), b AS (SELECT n FROM a) SELECT 1 / n FROM b", "1 / n"],
+    ["SELECT n / m FROM (SELECT count(*) AS n, 2 AS m FROM product) t", "n / m"],
+    ["SELECT 5 / n FROM (SELECT count(*) AS n FROM product UNION ALL SELECT 1) t", "5 / n"],
   ])("%s", (sql, text = "id / sum(id) OVER ()") => {
     expect(places(sql)).toEqual([text]);
   });
@@ -33,6 +37,7 @@ describe("not told", () => {
     "SELECT count(*) / 2.0 FROM product",
     "SELECT CAST(count(*) AS numeric) / count(*) FROM product",
     "SELECT id / 2 FROM product",
+    "SELECT m / 2 FROM (SELECT count(*) AS n, id AS m FROM product GROUP BY id) t",
     "SELECT div(count(*), 2) FROM product",
     "SELECT count(*) % 2 FROM product",
   ])("%s", (sql) => {

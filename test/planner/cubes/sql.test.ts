@@ -36,7 +36,11 @@ const MEANS: readonly (readonly [about: string, overCube: string, overBase: stri
     "SELECT DISTINCT state FROM sales ORDER BY state",
     "SELECT DISTINCT state FROM sale ORDER BY 1",
   ],
-  ["measures of measures", "SELECT doubled FROM sales", "SELECT sum(total) / count(*) * 2 + count(*) FROM sale"],
+  [
+    "measures of measures",
+    "SELECT doubled FROM sales",
+    "SELECT CAST(sum(total) / count(*) AS double precision) * 2 + count(*) FROM sale",
+  ],
   ["names in texts are no names of measures", "SELECT marker FROM sales", "SELECT 'revenue' FROM sale LIMIT 1"],
   [
     "a measure named like its column",

@@ -19,6 +19,26 @@ const filter = (dimension: string, operator: string, value?: unknown) => ({
 });
 const counted = (condition: string) => `SELECT count(*) AS n FROM sale WHERE ${condition}`;
 
+/** A date as the end includes its day, a timestamp as the end does not belong to the range. */
+const RANGES: readonly (readonly [dimension: string, dateRange: readonly [string, string], condition: string])[] = [
+  ["moment", ["2024-02-01", "2024-02-29 12:30:00"], "id = 2"],
+  ["moment", ["2024-02-01", "2024-02-29T12:30:00.000001"], "id IN (2, 3)"],
+  ["moment", ["2024-02-01", "2024-02-29"], "id IN (2, 3)"],
+  ["moment", ["2024-01-31", "2024-01-31"], "id = 1"],
+  ["moment", ["2024-02-29 12:30:01", "2024-03-01"], "id = 4"],
+  ["moment", ["2024-02-01", "9999-12-31"], "id IN (2, 3, 4)"],
+  ["moment", ["2024-02-01", "infinity"], "id IN (2, 3, 4)"],
+  ["moment", ["2024-02-01", "20240301"], "id IN (2, 3, 4)"],
+  ["moment", ["2024-02-01", "2024-03-01Z"], "id IN (2, 3, 4)"],
+  ["day", ["2024-01-31", "2024-01-31"], "id = 1"],
+  ["day", ["2023-12-31", "2024-02-28"], "id IN (1, 2, 5)"],
+  ["day", ["2024-01-31", "2024-02-29 00:00:00"], "id IN (1, 2)"],
+  ["day", ["2024-01-31", "2024-02-29 23:59:59.999"], "id IN (1, 2, 3)"],
+  ["day", ["2024-01-31 00:00:00.001", "2024-02-29"], "id IN (2, 3)"],
+  ["day", ["2024-01-31", "9999-12-31"], "id IN (1, 2, 3, 4)"],
+  ["day", ["2024-01-31", "2023-01-01"], "false"],
+];
+
 /** The names of the columns are those of the SQL. */
 const MEANS: readonly (readonly [about: string, query: Readonly<Record<string, unknown>>, sql: string])[] = [
   [
@@ -44,18 +64,21 @@ const MEANS: readonly (readonly [about: string, query: Readonly<Record<string, u
       ] as const,
   ),
   [
-    "a range without its end",
+    "a range with the day of its end",
     {
       measures: ["n"],
       timeDimensions: [{ dimension: "day", granularity: "month", dateRange: ["2024-01-31", "2024-02-29"] }],
     },
-    `SELECT ${month("sold")} AS day__month, count(*) AS n FROM sale WHERE sold >= DATE '2024-01-31' AND sold < DATE '2024-02-29' GROUP BY 1 ORDER BY 1`,
+    `SELECT ${month("sold")} AS day__month, count(*) AS n FROM sale WHERE sold >= DATE '2024-01-31' AND sold <= DATE '2024-02-29' GROUP BY 1 ORDER BY 1`,
   ],
-  [
-    "a range that only filters",
-    { measures: ["n"], timeDimensions: [{ dimension: "moment", dateRange: ["2024-02-01", "2024-02-29 12:30:00"] }] },
-    counted("id = 2"),
-  ],
+  ...RANGES.map(
+    ([dimension, dateRange, condition]) =>
+      [
+        `${dimension} from ${dateRange.join(" to ")}`,
+        { measures: ["n"], timeDimensions: [{ dimension, dateRange }] },
+        counted(condition),
+      ] as const,
+  ),
   ["dimensions alone", { dimensions: ["country"] }, "SELECT DISTINCT customer.nation.name AS country FROM sale"],
   ["a time dimension among the dimensions", { dimensions: ["day"] }, "SELECT DISTINCT sold AS day FROM sale"],
   ["names that need quotes", { dimensions: ["Odd Name"] }, 'SELECT DISTINCT "Odd ""Col" AS "Odd Name" FROM sale'],

@@ -1,0 +1,48 @@
+/**
+ * The ends of a structured query's `dateRange`. Each is read for itself: a date ends with its day, a timestamp is the first
+ * one after the range (docs/compatibility.md).
+ */
+import { parseDateTime } from "../datetimes.ts";
+import type { BinaryOperator } from "../syntax/tree.ts";
+
+export interface Bound {
+  readonly operator: BinaryOperator;
+  readonly value: string;
+}
+
+/**
+ * What the values of a time dimension are compared with. `isDate`: its values are dates, so that a time of day in an end
+ * decides about the whole day. Texts that cannot be read stay as they are: binding refuses them.
+ */
+export function boundsOf(start: string, end: string, isDate: boolean): readonly [start: Bound, end: Bound] {
+  return [
+    { operator: ">=", value: (isDate ? dayAfterTime(start) : undefined) ?? start },
+    endOf(end) ?? { operator: "<", value: (isDate ? dayAfterTime(end) : undefined) ?? end },
+  ];
+}
+
+/** The end of the day that `end` is; `undefined` for a timestamp. */
+function endOf(end: string): Bound | undefined {
+  const read = parseDateTime(end);
+  if (read === undefined) return /infinity$/i.test(end.trim()) ? { operator: "<=", value: end } : undefined;
+  if (read.time !== undefined) return undefined;
+  const zone = read.zone === undefined ? "" : ` ${read.zone}`;
+  // No reader of four digits knows the day after.
+  if (read.day >= LAST_DAY) return { operator: "<=", value: `${read.day} 23:59:59.999999${zone}` };
+  return { operator: "<", value: `${nextDay(read.day)}${zone}` };
+}
+
+/** For an end within a day: the first date that is not before it. */
+function dayAfterTime(text: string): string | undefined {
+  const read = parseDateTime(text);
+  if (read?.time === undefined || read.date >= LAST_DAY) return undefined;
+  return read.time === "00:00:00" ? read.date : nextDay(read.date);
+}
+
+const LAST_DAY = "9999-12-31";
+
+function nextDay(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + 1);
+  return date.toISOString().slice(0, LAST_DAY.length);
+}
