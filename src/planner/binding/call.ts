@@ -10,6 +10,7 @@ import { type Accepts, argumentProblem, countProblem, type FunctionSpecification
 import { canonicalCall, usageOf } from "../functions/synonyms.ts";
 import { unitOfWord } from "../intervals.ts";
 import { nearestNames } from "../suggest.ts";
+import { asTypedText } from "../syntax/build.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
 import { BOOLEAN, describeType, familyOf, isUnknown, type SqlType, TEXT, UNKNOWN } from "../types.ts";
 import { placeAggregate } from "./aggregate-levels.ts";
@@ -118,10 +119,21 @@ function bindCanonical(call: Call, name: string, written: string, binding: Expre
   if (specification !== undefined) checkShape(bound, name, specification, isAggregate || isWindow);
   const typed =
     specification === undefined
-      ? unknownFunction(bound, written, binding)
+      ? unknownFunction(withTypedTexts(bound), written, binding)
       : typeCall(bound, name, specification, binding);
   if (isAggregate) placeAggregate(typed, binding);
   return typed;
+}
+
+/** A function that nobody knows may take any type: a text that the caller cast is sent on as one. */
+function withTypedTexts(call: Call): Call {
+  const typed = (value: Expression): Expression =>
+    value.kind === "string" && value.isText ? asTypedText(value) : value;
+  return {
+    ...call,
+    arguments: call.arguments.map((argument) => ({ ...argument, value: typed(argument.value) })),
+    withinGroup: call.withinGroup.map((item) => ({ ...item, expression: typed(item.expression) })),
+  };
 }
 
 const MAX_WARNINGS = 100;

@@ -78,13 +78,13 @@ export function bindTypedLiteral(literal: TypedLiteral, binding: ExpressionBindi
   );
 }
 
-/** A text that the caller gave a type: read at once where every engine could read it differently. */
 /** A text as it is bound: it keeps the zone that it would have as an instant (decisions W15). */
 export function zonedText(text: StringLiteral, { binder }: ExpressionBinding): StringLiteral {
   const { timeZone } = binder.context;
   return timeZone === "UTC" ? { ...text, type: TEXT } : { ...text, type: TEXT, zone: timeZone };
 }
 
+/** A text that the caller gave a type: read at once where every engine could read it differently. */
 export function literalOfType(
   text: StringLiteral,
   type: SqlType,
@@ -94,7 +94,7 @@ export function literalOfType(
   switch (type.kind) {
     case "text":
       // A length cuts the text.
-      return typeName.parameters.length === 0 ? text : undefined;
+      return typeName.parameters.length === 0 ? { ...text, isText: true } : undefined;
     case "timestamp":
       return convertTo(zonedText(text, binding), type);
     case "date":

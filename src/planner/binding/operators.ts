@@ -88,6 +88,10 @@ export function bindBinary(node: Binary, left: Expression, right: Expression): E
 
 function besideArray(operand: Expression, other: Expression): Expression {
   const type = typeOf(other);
+  // A text that was cast is an element.
+  if (operand.kind === "string" && operand.isText && type.kind === "array" && type.element.kind === "text") {
+    return { kind: "array", elements: [operand], span: operand.span, type };
+  }
   return type.kind === "array" ? convertTo(operand, type) : operand;
 }
 

@@ -116,6 +116,11 @@ export function cast(operand: Expression, name: string, at: Place, parameters: r
   };
 }
 
+/** A text constant with its type written, for engines that resolve functions of any type by it. */
+export function asTypedText(value: Expression): Expression {
+  return value.kind === "string" ? cast(value, "text", { span: value.span, type: TEXT }) : value;
+}
+
 export function binary(left: Expression, operator: BinaryOperator, right: Expression, at: Place): Binary {
   return { kind: "binary", operator, left, right, span: at.span, ...withType(at.type) };
 }

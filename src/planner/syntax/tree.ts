@@ -52,6 +52,8 @@ export interface StringLiteral extends ExpressionNode {
   readonly value: string;
   /** Once bound: where an instant without a zone is meant, if the other side makes one of the text. UTC without. */
   readonly zone?: string;
+  /** Once bound: it was cast to text. Functions of any type and arrays beside it need to know. */
+  readonly isText?: true;
 }
 
 export interface BooleanLiteral extends ExpressionNode {

@@ -1,5 +1,6 @@
 /** All subjects that need no tables. */
 import { AGGREGATES_OF_THE_QUERY_AROUND, PERCENTILES } from "./aggregates.ts";
+import { TYPED_CONSTANTS } from "./constants.ts";
 import { INTERVALS } from "./intervals.ts";
 import { JSON_VALUES } from "./json.ts";
 import { IMPLICIT_NAMES } from "./names.ts";
@@ -12,5 +13,5 @@ import { GROWING_DECIMALS, MISSING_GROUPS, RANGES, SMALL_FUNCTIONS } from "./val
 export const SUBJECTS: readonly Subject[] = [
   ...[SERIES, DISTINCT_VALUES, LIMITS, SUMS, EQUAL_QUOTIENTS, EXACT_AND_REAL, IMPLICIT_NAMES, JSON_VALUES],
   ...[TEXTS_OF_VALUES, PERCENTILES, AGGREGATES_OF_THE_QUERY_AROUND, INTERVALS, GROWING_DECIMALS, SMALL_FUNCTIONS],
-  ...[MISSING_GROUPS, RANGES],
+  ...[MISSING_GROUPS, RANGES, TYPED_CONSTANTS],
 ];

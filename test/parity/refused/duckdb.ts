@@ -21,6 +21,11 @@ export const REFUSED_BY_DUCKDB: EngineRefusals = {
     "SELECT split_part('abc', '', 1) AS a",
   ],
   originals: [
+    "SELECT jsonb_set('{}'::jsonb, '{a}', to_jsonb('x'::text)) AS a",
+    "SELECT jsonb_insert('[1]'::jsonb, '{0}', to_jsonb('a'::text)) AS a",
+    "SELECT array_fill('a'::text, ARRAY[2]) AS a",
+    "SELECT pg_typeof('a'::text) AS a",
+    "SELECT pg_column_size('a'::text) AS a",
     "SELECT g, percentile_cont(g / 10.0) WITHIN GROUP (ORDER BY x), percentile_disc(ARRAY[g / 10.0]) WITHIN GROUP (ORDER BY x) FROM (VALUES (1, 1), (1, 2), (2, 2)) t(g, x) GROUP BY g ORDER BY g",
     "SELECT percentile_cont(NULL) WITHIN GROUP (ORDER BY x) FROM (VALUES (1)) t(x)",
     "SELECT percentile_disc(ARRAY[0.5, NULL]) WITHIN GROUP (ORDER BY x) FROM (VALUES (1)) t(x)",

@@ -4,6 +4,7 @@ import { containing, isAnyOf } from "../../lowering/array-members.ts";
 import { withoutNulls } from "../../lowering/present-values.ts";
 import { chosenOfReals } from "../../lowering/reals.ts";
 import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
+import { ofSortedTexts } from "../../lowering/sorted-texts.ts";
 import { substring } from "../../lowering/substrings.ts";
 import { binary, call, cast, inPlaceOf, integer, renamed, typed, values, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
@@ -79,7 +80,7 @@ export const duckdbFunctions = (): Sayings<Call> =>
       "starts_with ascii chr md5 last_day make_date make_timestamp gen_random_uuid",
       "count min max any_value bool_and bool_or stddev_samp stddev_pop var_samp",
       "var_pop covar_pop covar_samp regr_intercept regr_r2 regr_avgx regr_avgy regr_sxx regr_syy regr_sxy",
-      "regr_count bit_and bit_or mode approx_count_distinct grouping row_number rank",
+      "regr_count bit_and bit_or approx_count_distinct grouping row_number rank",
       "dense_rank percent_rank cume_dist ntile first_value last_value nth_value unnest factorial asinh",
       "acosh atanh bit_xor make_time isfinite product skewness kurtosis",
     ],
@@ -214,6 +215,7 @@ export const duckdbFunctions = (): Sayings<Call> =>
       string_agg: joinedTexts,
       percentile_cont: interpolated,
       percentile_disc: chosen,
+      mode: ofSortedTexts,
     },
   );
 

@@ -4,6 +4,7 @@ import { unsupported } from "../../diagnostics.ts";
 import { withoutNulls } from "../../lowering/present-values.ts";
 import {
   all,
+  asTypedText,
   binary,
   call,
   cast,
@@ -218,4 +219,9 @@ export function encodedBytes(node: Call): Expression {
     call("convert_to", [value, text("UTF8", node)], { span: node.span, type: BINARY }),
     format,
   ]);
+}
+
+/** PostgreSQL cannot tell the type of a text constant for a function of any type. */
+export function ofTypedTexts(node: Call): Call {
+  return withArguments(node, values(node).map(asTypedText));
 }

@@ -3,6 +3,7 @@
 import { containing, isAnyOf } from "../../lowering/array-members.ts";
 import { withoutNulls } from "../../lowering/present-values.ts";
 import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
+import { ofSortedTexts } from "../../lowering/sorted-texts.ts";
 import { renamed, values, withArguments } from "../../syntax/build.ts";
 import type { Call } from "../../syntax/tree.ts";
 import {
@@ -13,6 +14,7 @@ import {
   exactRemainder,
   jsonPath,
   lastDay,
+  ofTypedTexts,
   onJson,
   onJsonb,
   onOwnJsonb,
@@ -35,12 +37,12 @@ export const postgresFunctions = (): Sayings<Call> =>
       "array_length array_position array_append array_to_string unnest generate_series count sum avg min",
       "max bool_and bool_or string_agg stddev_samp stddev_pop var_samp var_pop corr covar_pop covar_samp",
       "regr_slope regr_intercept regr_r2 regr_avgx regr_avgy regr_sxx regr_syy regr_sxy regr_count bit_and",
-      "bit_or percentile_cont percentile_disc mode grouping row_number rank dense_rank percent_rank",
+      "bit_or percentile_cont grouping row_number rank dense_rank percent_rank",
       "cume_dist ntile lag lead first_value last_value nth_value bit_length regexp_match",
       "regexp_split_to_array make_time make_interval isfinite statement_timestamp transaction_timestamp",
       "clock_timestamp width_bucket factorial asinh acosh atanh num_nulls num_nonnulls json_build_object",
-      "jsonb_build_object json_build_array jsonb_build_array to_json to_jsonb array_cat array_prepend",
-      "array_remove array_upper array_lower bit_xor json_agg jsonb_agg json_object_agg jsonb_object_agg",
+      "jsonb_build_object json_build_array jsonb_build_array array_cat array_prepend",
+      "array_remove array_upper array_lower bit_xor json_object_agg jsonb_object_agg",
       "array_replace quote_literal quote_nullable justify_hours justify_days justify_interval regexp_split_to_table string_to_table regexp_matches",
     ],
     {
@@ -78,5 +80,11 @@ export const postgresFunctions = (): Sayings<Call> =>
       jsonb_each: onOwnJsonb,
       jsonb_each_text: onOwnJsonb,
       jsonb_object_keys: onOwnJsonb,
+      to_json: ofTypedTexts,
+      to_jsonb: ofTypedTexts,
+      json_agg: ofTypedTexts,
+      jsonb_agg: ofTypedTexts,
+      percentile_disc: ofSortedTexts,
+      mode: ofSortedTexts,
     },
   );
