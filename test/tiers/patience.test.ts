@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "../..");
-const files = globSync("test/**/*.ts", { cwd: ROOT })
+const files = globSync("test/**/*.ts", { cwd: ROOT, exclude: (path) => path.endsWith("node_modules") })
   .filter((file) => file !== "test/tiers/patience.test.ts")
   .map((file) => [file, readFileSync(join(ROOT, file), "utf8")] as const);
 
