@@ -155,7 +155,7 @@ export interface StreamTls extends WireTls {
 /** TLS over any stream, which is used up. Rejects with `TLS_UNTRUSTED`. */
 export function secureWire(
   stream: Duplex,
-  { serverName, verify, certificateAuthority, protocol, newest }: StreamTls,
+  { serverName, verify, certificateAuthority, authorityMember, protocol, newest }: StreamTls,
   peer: string,
 ): Promise<Wire> {
   return new Promise((resolve, reject) => {
@@ -175,7 +175,7 @@ export function secureWire(
     });
     const onError = (error: Error) => {
       secure.destroy();
-      reject(untrusted(serverName, error));
+      reject(untrusted(serverName, error, authorityMember));
     };
     const onClose = () => onError(new Error("the server closed the connection"));
     secure.once("error", onError).once("close", onClose);
@@ -186,9 +186,14 @@ export function secureWire(
   });
 }
 
-export function untrusted(serverName: string, cause: Error): ConnectorFailure {
+/** `authorityMember`: where a connection brings an authority of its own, if it can. */
+export function untrusted(serverName: string, cause: Error, authorityMember: string | undefined): ConnectorFailure {
+  const trusts = "use a certificate that the sidecar trusts (NODE_EXTRA_CA_CERTS adds an authority)";
   return new ConnectorFailure("TLS_UNTRUSTED", `The TLS handshake with ${serverName} failed: ${reasonOf(cause)}`, {
-    hint: "Send the authority of the server's certificate as sslrootcert, or use a certificate that the sidecar trusts.",
+    hint:
+      authorityMember === undefined
+        ? `U${trusts.slice(1)}.`
+        : `Send the authority of the server's certificate as ${authorityMember}, or ${trusts}.`,
     cause,
   });
 }

@@ -15,6 +15,8 @@ export interface GuardedFetchOptions {
   readonly allowedHosts: readonly string[];
   /** PEM, instead of the authorities that Node knows. */
   readonly certificateAuthority?: string | undefined;
+  /** The member that takes it, for messages. */
+  readonly authorityMember?: string | undefined;
   /** Without them each request has a connection of its own. */
   readonly kept?: KeptConnections;
 }
@@ -49,7 +51,12 @@ const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 const REPEATABLE: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
 /** Rejects with `ConnectorFailure` (`EGRESS_DENIED`, `TLS_UNTRUSTED`, `HOST_UNREACHABLE`), or with the signal's reason. */
-export function guardedFetch({ allowedHosts, certificateAuthority, kept }: GuardedFetchOptions): typeof fetch {
+export function guardedFetch({
+  allowedHosts,
+  certificateAuthority,
+  authorityMember,
+  kept,
+}: GuardedFetchOptions): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);
     const url = new URL(request.url);
@@ -102,7 +109,7 @@ export function guardedFetch({ allowedHosts, certificateAuthority, kept }: Guard
           if (signal.aborted) return reject(signal.reason);
           // The server had given the connection up before it was asked.
           if (outgoing.reusedSocket && REPEATABLE.has(request.method)) return resolve(ask(false));
-          if (isConnected && !isEncrypted) return reject(untrusted(host, cause));
+          if (isConnected && !isEncrypted) return reject(untrusted(host, cause, authorityMember));
           reject(new ConnectorFailure("HOST_UNREACHABLE", `Could not reach ${host}: ${cause.message}`, { cause }));
         });
         outgoing.end(body);

@@ -8,6 +8,7 @@ import type { ConnectionPool } from "../src/connectors/pooling.ts";
 import type { RemoteHostOptions } from "../src/connectors/remote/host.ts";
 import type { ConnectorCall, RemoteOperation } from "../src/connectors/remote/protocol.ts";
 import { isImplemented, parseConnection } from "../src/connectors/sources.ts";
+import type { DataSource } from "../src/planner/plan.ts";
 import { nodeDial } from "./dial.ts";
 import type { EnginePool } from "./engine-process/engine-pool.ts";
 import { EngineRelay } from "./engine-process/engine-relay.ts";
@@ -52,7 +53,12 @@ export function sidecarSources(settings: SourceSettings): RemoteHostOptions["ope
       const kept = new KeptConnections();
       const store = openStore(
         info,
-        guardedFetch({ allowedHosts, certificateAuthority: info.certificateAuthority, kept }),
+        guardedFetch({
+          allowedHosts,
+          certificateAuthority: info.certificateAuthority,
+          authorityMember: "sslrootcert",
+          kept,
+        }),
       );
       return new StoreRelay(stores, info, { store, release: () => kept.close() }, callOf(operation));
     }
@@ -68,10 +74,16 @@ export function sidecarSources(settings: SourceSettings): RemoteHostOptions["ope
     if (info.source === "oracle") return openOracle(info, { dial, connectTimeoutMs, ...lent }, { signal });
     if (info.source === "spark") return openSpark(info, { dial, connectTimeoutMs }, { signal });
     const certificateAuthority = "certificateAuthority" in info ? info.certificateAuthority : undefined;
-    const fetch = guardedFetch({ allowedHosts, certificateAuthority });
+    const authorityMember = "certificateAuthority" in info ? memberOfAuthority(info.source) : undefined;
+    const fetch = guardedFetch({ allowedHosts, certificateAuthority, authorityMember });
     const host: ConnectorHost = { dial, fetch, connectTimeoutMs, awsCredentials, ...lent };
     return openHere(info, host, { signal });
   }
+}
+
+/** Servers of MySQL's protocol have a member of their own for it. */
+function memberOfAuthority(source: DataSource): string {
+  return source === "mysql" || source === "doris" ? "sslCA" : "sslrootcert";
 }
 
 /** The call alone: what else the operation has is no matter of the engine's. */

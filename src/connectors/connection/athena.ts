@@ -3,8 +3,9 @@ import * as z from "zod/mini";
 import { Secret } from "../../guard/secret.ts";
 import { once } from "../../once.ts";
 import { AWS_REGION, type AwsKeys, keysOf } from "./aws-keys.ts";
-import { type CanonicalConnection, checkShape, invalidConnection, type ParsedConnection } from "./connection.ts";
+import { type CanonicalConnection, invalidConnection, type ParsedConnection } from "./connection.ts";
 import { memberOfUrl } from "./server-fields.ts";
+import { readMembersWithoutTls } from "./unknown-members.ts";
 
 export interface AthenaConnection {
   readonly source: "athena";
@@ -64,11 +65,13 @@ const ROLE = /^arn:aws[a-z-]*:iam::\d{1,12}:role\/[\w+=,.@/-]{1,512}$/;
 const SESSION = /^[\w+=,.@-]{2,64}$/;
 const WORKGROUP = /^[\w.-]{1,128}$/;
 
-/** `raw` is `connectionInfo` as it came; unknown members are ignored. Throws `INVALID_CONNECTION`, naming members only. */
+/** `raw` is `connectionInfo` as it came; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseAthenaConnection(raw: unknown): ParsedConnection<AthenaConnection> {
   const url = memberOfUrl(raw);
   if (url !== undefined) throw invalidConnection(url, "there is no URL for this source", "Give its fields.");
-  const given = checkShape(athenaConnectionShape(), raw);
+  const { given, warnings } = readMembersWithoutTls(athenaConnectionShape(), raw, {
+    hint: "Leave it out: AWS is asked over HTTPS, and certificates are verified.",
+  });
   const region = matching(given, "region_name", AWS_REGION, "is not the name of a region") ?? "";
   const outputLocation = matching(given, "s3_staging_dir", LOCATION, "must be of the form s3://bucket/prefix/") ?? "";
   const workgroup = matching(given, "work_group", WORKGROUP, "is not the name of a workgroup");
@@ -82,7 +85,7 @@ export function parseAthenaConnection(raw: unknown): ParsedConnection<AthenaConn
       workgroup,
       credentials: credentialsOf(given),
     },
-    warnings: [],
+    warnings,
   };
 }
 

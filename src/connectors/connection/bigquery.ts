@@ -5,12 +5,12 @@ import type { PlannerWarning } from "../../planner/plan.ts";
 import {
   type CanonicalConnection,
   type ConnectionInfo,
-  checkShape,
   invalidConnection,
   type ParsedConnection,
 } from "./connection.ts";
-import { memberOfUrl, optionsOf, optionsShape } from "./server-fields.ts";
+import { type GivenOption, memberOfUrl, optionsOf, optionsShape } from "./server-fields.ts";
 import { canonicalServiceAccount, type ServiceAccount, serviceAccountOf } from "./service-account.ts";
+import { readMembersWithoutTls, unknownOption } from "./unknown-members.ts";
 
 export interface BigQueryConnection {
   readonly source: "bigquery";
@@ -77,7 +77,7 @@ export function isDataset(text: string): boolean {
   return DATASET.test(text);
 }
 
-/** `raw` is `connectionInfo` as it came; unknown members are ignored. Throws `INVALID_CONNECTION`, naming members only. */
+/** `raw` is `connectionInfo` as it came; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseBigQueryConnection(raw: unknown): ParsedConnection<BigQueryConnection> {
   const url = memberOfUrl(raw);
   if (url !== undefined) throw invalidConnection(url, "there is no URL for this source", "Give its fields.");
@@ -85,7 +85,11 @@ export function parseBigQueryConnection(raw: unknown): ParsedConnection<BigQuery
   if (kind !== "dataset" && kind !== "project") {
     throw invalidConnection("bigquery_type", "must be dataset or project");
   }
-  const given = kind === "dataset" ? checkShape(datasetFields(), raw) : checkShape(projectFields(), raw);
+  const rules = { hint: TLS_HINT };
+  const { given, warnings } =
+    kind === "dataset"
+      ? readMembersWithoutTls(datasetFields(), raw, rules)
+      : readMembersWithoutTls(projectFields(), raw, rules);
   const jobTimeout = positive(given.job_timeout_ms, "job_timeout_ms");
   return {
     info: {
@@ -96,7 +100,7 @@ export function parseBigQueryConnection(raw: unknown): ParsedConnection<BigQuery
       maximumBytesBilled: positive(given.maximum_bytes_billed, "maximum_bytes_billed"),
       labels: labelsOf(given.labels ?? {}),
     },
-    warnings: optionsOf(given.kwargs).map(({ name }) => unknownOption(name)),
+    warnings: [...warnings, ...optionsOf(given.kwargs).map(notHonoured)],
   };
 }
 
@@ -141,12 +145,13 @@ function labelsOf(given: Readonly<Record<string, string>>): Readonly<Record<stri
   );
 }
 
-function unknownOption(name: string): PlannerWarning {
+const TLS_HINT = "Leave it out: BigQuery is asked over HTTPS, and certificates are verified.";
+
+function notHonoured(option: GivenOption): PlannerWarning {
   // Text that no option has may be a value in the wrong place.
-  const described = /^\w{1,64}$/.test(name) ? `the option ${name}` : "an option";
+  const described = /^\w{1,64}$/.test(option.name) ? `the option ${option.name}` : "an option";
   return {
-    code: "UNKNOWN_OPTION",
-    message: `connectionInfo.kwargs: ${described} is not honoured`,
+    ...unknownOption(option, [], TLS_HINT, described),
     hint: "location, job_timeout_ms, maximum_bytes_billed and labels are members of connectionInfo itself.",
   };
 }

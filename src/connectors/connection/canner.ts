@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import { Secret } from "../../guard/secret.ts";
 import { once } from "../../once.ts";
 import type { PlannerWarning } from "../../planner/plan.ts";
-import { type CanonicalConnection, checkShape, invalidConnection, type ParsedConnection } from "./connection.ts";
+import { type CanonicalConnection, invalidConnection, type ParsedConnection } from "./connection.ts";
 import { parseConnectionUrl } from "./connection-url.ts";
 import { canonicalPostgresOptions, type PostgresOptions, readPostgresOptions } from "./postgres-options.ts";
 import {
@@ -18,6 +18,7 @@ import {
   portShape,
   type ServerParts,
 } from "./server-fields.ts";
+import { readMembers, withUrl, withWarnings } from "./unknown-members.ts";
 
 export interface CannerConnection extends Omit<PostgresOptions, "settings"> {
   readonly source: "canner";
@@ -53,7 +54,7 @@ export const cannerConnectionShape = once(() => z.union([fields(), url()]));
 
 const CANNER_PORT = 7432;
 
-/** `raw` is `connectionInfo` as it came; unknown members are ignored. Throws `INVALID_CONNECTION`, naming members only. */
+/** `raw` is `connectionInfo` as it came; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseCannerConnection(raw: unknown): ParsedConnection<CannerConnection> {
   const alias = memberOfUrl(raw);
   return alias === undefined ? fromFields(raw) : fromUrl(raw as Record<string, unknown>, alias);
@@ -62,14 +63,18 @@ export function parseCannerConnection(raw: unknown): ParsedConnection<CannerConn
 const MEMBERS: Readonly<Partial<Record<keyof ServerParts, string>>> = { database: "workspace", password: "pat" };
 
 function fromFields(raw: unknown): ParsedConnection<CannerConnection> {
-  const { host, port, user, pat, workspace, enableSSL, kwargs } = checkShape(fields(), raw);
+  const { given, tls, warnings } = readMembers(fields(), raw);
+  const { host, port, user, pat, workspace, enableSSL, kwargs } = given;
   const parts = { host, port, user, database: workspace, password: pat };
-  return assemble(parts, (part) => MEMBERS[part] ?? part, optionsOf(kwargs), enableSSL);
+  const options = [...optionsOf(kwargs), ...tls];
+  return withWarnings(
+    assemble(parts, (part) => MEMBERS[part] ?? part, options, enableSSL),
+    warnings,
+  );
 }
 
 function fromUrl(raw: Record<string, unknown>, member: string): ParsedConnection<CannerConnection> {
-  const { enableSSL: given } = raw;
-  const checked = checkShape(url(), { connectionUrl: raw[member], enableSSL: given, kwargs: raw.kwargs });
+  const { given: checked, tls, warnings } = readMembers(url(), withUrl(raw, member), { overridden: fields() });
   const parts = parseConnectionUrl(checked.connectionUrl, member);
   if (parts.scheme !== "postgres" && parts.scheme !== "postgresql") {
     throw invalidConnection(member, "must begin with postgres:// or postgresql://");
@@ -79,8 +84,12 @@ function fromUrl(raw: Record<string, unknown>, member: string): ParsedConnection
   if (parts.path === "") throw invalidConnection(member, "names no workspace");
   const fromQuery = [...parts.query].map(([name, value]) => ({ member, name: name.toLowerCase(), value }));
   const { host, port = CANNER_PORT, user, password, path: database } = parts;
-  const options = [...fromQuery, ...optionsOf(checked.kwargs)];
-  return assemble({ host, port, user, database, password }, () => member, options, checked.enableSSL);
+  const options = [...fromQuery, ...optionsOf(checked.kwargs), ...tls];
+  const named = { host, port, user, database, password };
+  return withWarnings(
+    assemble(named, () => member, options, checked.enableSSL),
+    warnings,
+  );
 }
 
 /** `memberOf` gives the member that a part came from, for messages. */

@@ -4,9 +4,10 @@ import { Secret } from "../../guard/secret.ts";
 import { once } from "../../once.ts";
 import type { PlannerWarning, SessionSetting } from "../../planner/plan.ts";
 import { isHonoured, valueForAll } from "../clickhouse/settings.ts";
-import { type CanonicalConnection, checkShape, invalidConnection, type ParsedConnection } from "./connection.ts";
+import { type CanonicalConnection, invalidConnection, type ParsedConnection } from "./connection.ts";
 import { parseConnectionUrl } from "./connection-url.ts";
-import { checkedServer, memberOfUrl, optionsShape, portShape } from "./server-fields.ts";
+import { checkedServer, type GivenOption, memberOfUrl, optionsShape, portShape } from "./server-fields.ts";
+import { readMembers, takenTls, unknownOption, withUrl, withWarnings } from "./unknown-members.ts";
 
 export interface ClickHouseConnection {
   readonly source: "clickhouse";
@@ -64,22 +65,33 @@ type Parts = Omit<z.infer<ReturnType<typeof fields>>, "kwargs" | "settings" | "p
   readonly port: string | number | undefined;
 };
 
-/** `raw` is `connectionInfo` as it came; unknown members are ignored. Throws `INVALID_CONNECTION`, naming members only. */
+/** `raw` is `connectionInfo` as it came; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseClickHouseConnection(raw: unknown): ParsedConnection<ClickHouseConnection> {
   const alias = memberOfUrl(raw);
   if (alias === undefined) {
-    const { settings, kwargs, ...given } = checkShape(fields(), raw);
-    return assemble(given, (field) => field, settings, kwargs);
+    const { given: read, tls, warnings } = readMembers(fields(), raw);
+    const { settings, kwargs, ...given } = read;
+    return withWarnings(
+      assemble(given, (field) => field, settings, withTls(kwargs, tls)),
+      warnings,
+    );
   }
-  const { [alias]: text, settings: given, kwargs: options } = raw as Record<string, unknown>;
-  const checked = checkShape(url(), { connectionUrl: text, settings: given, kwargs: options });
+  const { given: checked, tls, warnings } = readMembers(url(), withUrl(raw, alias), { overridden: fields() });
   const parts = parseConnectionUrl(checked.connectionUrl, alias);
   if (parts.scheme !== "clickhouse") throw invalidConnection(alias, "must begin with clickhouse://");
   if (parts.path.includes("/")) throw invalidConnection(alias, "names more than a database");
   const { secure, ...query } = Object.fromEntries(parts.query);
   const { host, port, path, user, password } = parts;
   const named = { host, port, database: path || DEFAULT, user: user || DEFAULT, password, secure };
-  return assemble(named, () => alias, checked.settings, { ...query, ...checked.kwargs });
+  const options = withTls({ ...query, ...checked.kwargs }, tls);
+  return withWarnings(
+    assemble(named, () => alias, checked.settings, options),
+    warnings,
+  );
+}
+
+function withTls(kwargs: Scalars, tls: readonly GivenOption[]): Scalars {
+  return { ...kwargs, ...takenTls(tls, ["verify"], TLS_HINT) };
 }
 
 /** `memberOf` gives the member that a part came from, for messages. */
@@ -146,6 +158,11 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   ...["host", "hostname", "port", "httpproxy", "httpsproxy", "serverhostname", "proxypath", "dsn"],
 ]);
 
+const OPTIONS: readonly string[] = ["access_token", "client_name", "secure", "interface", "verify"];
+const TLS_HINT = "Set secure to true: certificates are then verified, by the public authorities.";
+
+const isVerified = (value: string): boolean => ["true", "1", "yes"].includes(value.toLowerCase());
+
 /** Named as `clickhouse-connect` names them; case and underscores do not count. */
 function readOptions(kwargs: Scalars): Options {
   let accessToken: Secret | undefined;
@@ -171,10 +188,15 @@ function readOptions(kwargs: Scalars): Options {
         isSecure = isTrue(value, "kwargs");
         break;
       case "interface":
+        if (!/^https?$/i.test(value)) throw invalidConnection("kwargs", "the option interface must be http or https");
         isSecure = value.toLowerCase() === "https";
         break;
+      case "verify":
+        // Certificates are always verified.
+        if (!isVerified(value)) warnings.push(notHonoured("kwargs", "option", key));
+        break;
       default:
-        warnings.push(notHonoured("kwargs", "option", key));
+        warnings.push(unknownOption({ member: "kwargs", name: key, value }, OPTIONS, TLS_HINT));
     }
   }
   return { accessToken, applicationName, isSecure, warnings };

@@ -3,8 +3,9 @@ import * as z from "zod/mini";
 import { canonicalHost } from "../../guard/egress.ts";
 import { Secret } from "../../guard/secret.ts";
 import { once } from "../../once.ts";
-import { type CanonicalConnection, checkShape, invalidConnection, type ParsedConnection } from "./connection.ts";
+import { type CanonicalConnection, invalidConnection, type ParsedConnection } from "./connection.ts";
 import { memberOfUrl, portNumber } from "./server-fields.ts";
+import { readMembersWithoutTls } from "./unknown-members.ts";
 
 export interface DatabricksConnection {
   readonly source: "databricks";
@@ -65,7 +66,7 @@ export function originOf({ host, port }: Pick<DatabricksConnection, "host" | "po
   return new URL(`https://${host.includes(":") ? `[${host}]` : host}:${port}`).origin;
 }
 
-/** `raw` is `connectionInfo` as it came; unknown members are ignored. Throws `INVALID_CONNECTION`, naming members only. */
+/** `raw` is `connectionInfo` as it came; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseDatabricksConnection(raw: unknown): ParsedConnection<DatabricksConnection> {
   const url = memberOfUrl(raw);
   if (url !== undefined) throw invalidConnection(url, "there is no URL for this source", "Give its fields.");
@@ -73,10 +74,14 @@ export function parseDatabricksConnection(raw: unknown): ParsedConnection<Databr
   if (kind !== "token" && kind !== "service_principal") {
     throw invalidConnection("databricks_type", "must be token or service_principal");
   }
-  const given = kind === "token" ? checkShape(tokenFields(), raw) : checkShape(principalFields(), raw);
+  const rules = { hint: "Leave it out: workspaces are asked over HTTPS, and certificates are verified." };
+  const { given, warnings } =
+    kind === "token"
+      ? readMembersWithoutTls(tokenFields(), raw, rules)
+      : readMembersWithoutTls(principalFields(), raw, rules);
   const server = serverOf(given.serverHostname);
   const warehouse = warehouseOf(given.httpPath);
-  return { info: { source: "databricks", ...server, warehouse, credentials: credentialsOf(given) }, warnings: [] };
+  return { info: { source: "databricks", ...server, warehouse, credentials: credentialsOf(given) }, warnings };
 }
 
 /** A host; with a scheme and a port, as people copy it. */

@@ -14,7 +14,7 @@ const FORM: MySqlServerForm = { schemes: ["doris", "mysql"], port: 9030, tls: "p
 
 export { mysqlServerShape as dorisConnectionShape } from "./mysql-server.ts";
 
-/** `raw` is `connectionInfo` as it came; unknown members are ignored. Throws `INVALID_CONNECTION`, naming members only. */
+/** `raw` is `connectionInfo` as it came; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseDorisConnection(raw: unknown): ParsedConnection<DorisConnection> {
   const { info, warnings } = parseMySqlServer(raw, FORM);
   return { info: { source: "doris", ...info }, warnings };

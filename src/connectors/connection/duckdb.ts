@@ -10,5 +10,6 @@ export interface DuckDbConnection extends FileFields {
 
 /** `raw` is `connectionInfo` as it came. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseDuckDbConnection(raw: unknown): ParsedConnection<DuckDbConnection> {
-  return { info: { source: "duckdb", ...parseFileFields(raw), format: "duckdb" }, warnings: [] };
+  const { fields, warnings } = parseFileFields(raw);
+  return { info: { source: "duckdb", ...fields, format: "duckdb" }, warnings };
 }

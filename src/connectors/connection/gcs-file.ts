@@ -2,9 +2,10 @@
 import * as z from "zod/mini";
 import { once } from "../../once.ts";
 import { keysOf } from "./aws-keys.ts";
-import { type CanonicalConnection, checkShape, invalidConnection, type ParsedConnection } from "./connection.ts";
-import { parseFileFields } from "./local-file.ts";
+import { type CanonicalConnection, invalidConnection, type ParsedConnection } from "./connection.ts";
+import { fileFieldsOf } from "./local-file.ts";
 import {
+  BUCKET_TLS_HINT,
   type BucketFields,
   bucketAuthority,
   bucketEndpoint,
@@ -14,6 +15,7 @@ import {
 } from "./object-store.ts";
 import { memberOfUrl } from "./server-fields.ts";
 import { canonicalServiceAccount, type ServiceAccount, serviceAccountOf } from "./service-account.ts";
+import { readMembersWithoutTls } from "./unknown-members.ts";
 
 export interface GcsFileConnection extends BucketFields {
   readonly source: "gcs_file";
@@ -38,11 +40,11 @@ export const gcsFileConnectionShape = once(() =>
 /** Google has one host for all regions, and wants this in a signature (https://cloud.google.com/storage/docs/authentication/signatures). */
 const REGION = "auto";
 
-/** `raw` is `connectionInfo` as it came; unknown members are ignored. Throws `INVALID_CONNECTION`, naming members only. */
+/** `raw` is `connectionInfo` as it came; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseGcsFileConnection(raw: unknown): ParsedConnection<GcsFileConnection> {
   const url = memberOfUrl(raw);
   if (url !== undefined) throw invalidConnection(url, "there is no URL for this source", "Give its fields.");
-  const given = checkShape(gcsFileConnectionShape(), raw);
+  const { given, warnings } = readMembersWithoutTls(gcsFileConnectionShape(), raw, { hint: BUCKET_TLS_HINT });
   const keys = keysOf({ ...given, none: undefined }, { id: "key_id", secret: "secret_key", session: "none" });
   if (keys === undefined) throw invalidConnection("key_id", "must not be empty");
   const account = given.credentials ? serviceAccountOf("credentials", given.credentials) : undefined;
@@ -55,7 +57,7 @@ export function parseGcsFileConnection(raw: unknown): ParsedConnection<GcsFileCo
   return {
     info: {
       source: "gcs_file",
-      ...parseFileFields(raw),
+      ...fileFieldsOf(given),
       bucket,
       region: REGION,
       keys,
@@ -65,7 +67,7 @@ export function parseGcsFileConnection(raw: unknown): ParsedConnection<GcsFileCo
       certificateAuthority: bucketAuthority(given.sslrootcert, endpoint),
       account,
     },
-    warnings: [],
+    warnings,
   };
 }
 

@@ -1,7 +1,9 @@
 /** Connection of `local_file`: a directory below the sidecar's file root, and the format of the files in it (contract §2.2). */
 import * as z from "zod/mini";
 import { once } from "../../once.ts";
-import { type CanonicalConnection, checkShape, invalidConnection, type ParsedConnection } from "./connection.ts";
+import type { PlannerWarning } from "../../planner/plan.ts";
+import { type CanonicalConnection, invalidConnection, type ParsedConnection } from "./connection.ts";
+import { readMembersWithoutTls } from "./unknown-members.ts";
 
 export interface LocalFileConnection extends FileFields {
   readonly source: "local_file";
@@ -17,13 +19,23 @@ export interface FileFields {
 /** What `connectionInfo` looks like. */
 export const fileConnectionShape = once(() => z.object({ url: z.nullish(z.string()), format: z.nullish(z.string()) }));
 
-/** `raw` is `connectionInfo` as it came; unknown members are ignored. Throws `INVALID_CONNECTION`, naming members only. */
+/** `raw` is `connectionInfo` as it came; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseLocalFileConnection(raw: unknown): ParsedConnection<LocalFileConnection> {
-  return { info: { source: "local_file", ...parseFileFields(raw) }, warnings: [] };
+  const { fields, warnings } = parseFileFields(raw);
+  return { info: { source: "local_file", ...fields }, warnings };
 }
 
-export function parseFileFields(raw: unknown): FileFields {
-  const given = checkShape(fileConnectionShape(), raw);
+export function parseFileFields(raw: unknown): {
+  readonly fields: FileFields;
+  readonly warnings: readonly PlannerWarning[];
+} {
+  const hint = "Leave it out: files are read without a network.";
+  const { given, warnings } = readMembersWithoutTls(fileConnectionShape(), raw, { hint });
+  return { fields: fileFieldsOf(given), warnings };
+}
+
+/** Throws `INVALID_CONNECTION`. */
+export function fileFieldsOf(given: z.infer<ReturnType<typeof fileConnectionShape>>): FileFields {
   for (const member of ["url", "format"] as const) {
     if (given[member]?.includes("\0")) throw invalidConnection(member, "must not contain a NUL character");
   }

@@ -2,9 +2,10 @@
 import * as z from "zod/mini";
 import { once } from "../../once.ts";
 import { keysOf } from "./aws-keys.ts";
-import { type CanonicalConnection, checkShape, invalidConnection, type ParsedConnection } from "./connection.ts";
-import { parseFileFields } from "./local-file.ts";
+import { type CanonicalConnection, invalidConnection, type ParsedConnection } from "./connection.ts";
+import { fileFieldsOf } from "./local-file.ts";
 import {
+  BUCKET_TLS_HINT,
   type BucketEndpoint,
   type BucketFields,
   bucketAuthority,
@@ -15,6 +16,7 @@ import {
   canonicalEndpoint,
 } from "./object-store.ts";
 import { memberOfUrl } from "./server-fields.ts";
+import { readMembersWithoutTls } from "./unknown-members.ts";
 
 export interface MinioFileConnection extends BucketFields {
   readonly source: "minio_file";
@@ -41,11 +43,11 @@ export const minioFileConnectionShape = once(() =>
 /** What a server takes that has been told of no region, and the first guess for others, which say theirs. */
 const DEFAULT_REGION = "us-east-1";
 
-/** `raw` is `connectionInfo` as it came; unknown members are ignored. Throws `INVALID_CONNECTION`, naming members only. */
+/** `raw` is `connectionInfo` as it came; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseMinioFileConnection(raw: unknown): ParsedConnection<MinioFileConnection> {
   const url = memberOfUrl(raw);
   if (url !== undefined) throw invalidConnection(url, "there is no URL for this source", "Give its fields.");
-  const given = checkShape(minioFileConnectionShape(), raw);
+  const { given, warnings } = readMembersWithoutTls(minioFileConnectionShape(), raw, { hint: BUCKET_TLS_HINT });
   const keys = keysOf(given, { id: "access_key", secret: "secret_key", session: "session_token" });
   if (keys === undefined) throw invalidConnection("access_key", "must not be empty");
   const endpoint = bucketEndpoint(given.endpoint, given.ssl_enabled ?? false);
@@ -53,7 +55,7 @@ export function parseMinioFileConnection(raw: unknown): ParsedConnection<MinioFi
   return {
     info: {
       source: "minio_file",
-      ...parseFileFields(raw),
+      ...fileFieldsOf(given),
       bucket,
       region: given.region ? bucketRegion(given.region) : DEFAULT_REGION,
       keys,
@@ -62,7 +64,7 @@ export function parseMinioFileConnection(raw: unknown): ParsedConnection<MinioFi
       requesterPays: false,
       certificateAuthority: bucketAuthority(given.sslrootcert, endpoint),
     },
-    warnings: [],
+    warnings,
   };
 }
 

@@ -8,6 +8,7 @@ import type { PlannerWarning } from "../../planner/plan.ts";
 import type { ConnectorFailure } from "../failure.ts";
 import { invalidConnection } from "./connection.ts";
 import type { GivenOption } from "./server-fields.ts";
+import { unknownOption } from "./unknown-members.ts";
 
 /**
  * `mandatory`: TLS inside the protocol, or no connection. `strict`: TLS before it (TDS 8.0), where certificates are always
@@ -82,6 +83,18 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map([
   ["timeout", "connecttimeout"],
 ]);
 
+const KNOWN: readonly string[] = [
+  ...[
+    "Encrypt",
+    "TrustServerCertificate",
+    "HostNameInCertificate",
+    "ApplicationIntent",
+    "ConnectTimeout",
+    "Authentication",
+  ],
+];
+const TLS_HINT = "The options of TLS are Encrypt, TrustServerCertificate and HostNameInCertificate.";
+
 /** Before them the protocol has no TLS. */
 const WITHOUT_TLS: ReadonlySet<string> = new Set(["4.2", "4.6", "5.0", "7.0"]);
 
@@ -130,7 +143,11 @@ export function readMsSqlOptions(given: readonly GivenOption[]): {
         if (name === "tdsversion" && WITHOUT_TLS.has(plain)) oldProtocol = fail;
         if (WITHOUT_EFFECT.get(name)?.includes(plain)) break;
         if (TRAPS.has(name)) throw fail("is not accepted", TRAPS.get(name));
-        warnings.push({ code: "UNKNOWN_OPTION", message: `connectionInfo.${member}: ${described} is not honoured` });
+        warnings.push(
+          WITHOUT_EFFECT.has(name)
+            ? { code: "UNKNOWN_OPTION", message: `connectionInfo.${member}: ${described} is not honoured` }
+            : unknownOption({ member, name: spelled, value }, KNOWN, TLS_HINT, described),
+        );
     }
   }
   // As ODBC's driver 18: encrypted and verified, unless somebody says otherwise.

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { Secret } from "../../guard/secret.ts";
 import { once } from "../../once.ts";
-import { type CanonicalConnection, checkShape, invalidConnection, type ParsedConnection } from "./connection.ts";
+import { type CanonicalConnection, invalidConnection, type ParsedConnection } from "./connection.ts";
 import { parseConnectionUrl } from "./connection-url.ts";
 import { type MsSqlOptions, readMsSqlOptions } from "./mssql-options.ts";
 import {
@@ -13,6 +13,7 @@ import {
   portShape,
   type ServerParts,
 } from "./server-fields.ts";
+import { readMembers, withUrl, withWarnings } from "./unknown-members.ts";
 
 export interface MsSqlConnection extends MsSqlOptions {
   readonly source: "mssql";
@@ -51,14 +52,17 @@ const SCHEMES: ReadonlySet<string> = new Set(["mssql", "sqlserver", "mssql+pyodb
 /** The protocol counts the characters of each; a login takes no longer ones. */
 const LONGEST = 128;
 
-/** `raw` is `connectionInfo` as it came; unknown members are ignored. Throws `INVALID_CONNECTION`, naming members only. */
+/** `raw` is `connectionInfo` as it came; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseMsSqlConnection(raw: unknown): ParsedConnection<MsSqlConnection> {
   const alias = memberOfUrl(raw);
   if (alias === undefined) {
-    const given = checkShape(fields(), raw);
-    return assemble(given, (field) => field, optionsOf(given));
+    const { given, tls, warnings } = readMembers(fields(), raw);
+    return withWarnings(
+      assemble(given, (field) => field, [...tls, ...optionsOf(given)]),
+      warnings,
+    );
   }
-  const given = checkShape(url(), { ...(raw as object), connectionUrl: (raw as Record<string, unknown>)[alias] });
+  const { given, tls, warnings } = readMembers(url(), withUrl(raw, alias), { overridden: fields() });
   const parts = parseConnectionUrl(given.connectionUrl, alias);
   if (!SCHEMES.has(parts.scheme)) throw invalidConnection(alias, "must begin with mssql://");
   if (parts.host === "") throw invalidConnection(alias, "names no host");
@@ -67,7 +71,11 @@ export function parseMsSqlConnection(raw: unknown): ParsedConnection<MsSqlConnec
   if (parts.path.includes("/")) throw invalidConnection(alias, "names more than a database");
   const fromQuery = [...parts.query].map(([name, value]) => ({ member: alias, name, value }));
   const { host, port = MSSQL_PORT, path: database, user, password } = parts;
-  return assemble({ host, port, database, user, password }, () => alias, [...fromQuery, ...optionsOf(given)]);
+  const options = [...fromQuery, ...tls, ...optionsOf(given)];
+  return withWarnings(
+    assemble({ host, port, database, user, password }, () => alias, options),
+    warnings,
+  );
 }
 
 /** `memberOf` gives the member that a part came from, for messages. */

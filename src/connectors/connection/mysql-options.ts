@@ -9,6 +9,7 @@ import type { ConnectorFailure } from "../failure.ts";
 import { pemOf } from "./certificate-authority.ts";
 import { invalidConnection } from "./connection.ts";
 import type { GivenOption } from "./server-fields.ts";
+import { unknownOption } from "./unknown-members.ts";
 
 /**
  * What is checked before the password is sent. `prefer` alone goes on without TLS where the server offers none; `require`
@@ -93,6 +94,15 @@ const TLS_MODES: ReadonlyMap<string, MySqlTlsMode> = new Map([
   ["ENABLED", "require"],
 ]);
 
+const KNOWN: readonly string[] = [
+  "sslMode",
+  "sslCA",
+  "allowPublicKeyRetrieval",
+  "connect_timeout",
+  ...WITHOUT_EFFECT.keys(),
+];
+const TLS_HINT = "The options of TLS are sslMode, and sslCA for an authority of your own.";
+
 const MODE_NAMES = [...TLS_MODES.keys()].join(", ");
 
 /** Later options win over earlier ones of the same name; `usual` is the mode where none is given. Throws `INVALID_CONNECTION`. */
@@ -104,7 +114,7 @@ export function readMySqlOptions(
   readonly warnings: readonly PlannerWarning[];
 } {
   const warnings: PlannerWarning[] = [];
-  const byName = new Map(given.map((option) => [plainName(option.name), option]));
+  const byName = optionsByName(given);
   let mode: MySqlTlsMode | undefined;
   let authority: { readonly pem: string; readonly member: string } | undefined;
   let trustsServerKey: boolean | undefined;
@@ -134,7 +144,7 @@ export function readMySqlOptions(
       default:
         if (WITHOUT_EFFECT.get(name)?.includes(plain)) break;
         if (TRAPS.has(name)) throw fail("is not accepted", TRAPS.get(name));
-        warnings.push({ code: "UNKNOWN_OPTION", message: `connectionInfo.${member}: ${described} is not honoured` });
+        warnings.push(unknownOption({ member, name: spelled, value }, KNOWN, TLS_HINT, described));
     }
   }
   const tls = withAuthority(mode ?? usual, authority !== undefined);
@@ -143,7 +153,7 @@ export function readMySqlOptions(
     throw invalidConnection("sslCA", "SSL CA must be provided when SSL mode is VERIFY CA");
   }
   if (tls === "disable" && authority !== undefined) {
-    const message = `connectionInfo.${authority.member}: sslCA is not honoured, since sslMode is DISABLED`;
+    const message = `connectionInfo.${authority.member}: the authority is not honoured, since sslMode is DISABLED`;
     warnings.push({ code: "UNKNOWN_OPTION", message });
   }
   return {
@@ -156,6 +166,21 @@ export function readMySqlOptions(
     },
     warnings,
   };
+}
+
+/** Two members of `connectionInfo` that differ in their spelling alone must not have different values. */
+function optionsByName(given: readonly GivenOption[]): ReadonlyMap<string, GivenOption> {
+  const byName = new Map<string, GivenOption>();
+  for (const option of given) {
+    const name = plainName(option.name);
+    const before = byName.get(name);
+    const areMembers = before?.member === before?.name && option.member === option.name;
+    if (before !== undefined && areMembers && before.value !== option.value) {
+      throw invalidConnection(option.member, `has another value than ${before.member}, which means the same`);
+    }
+    byName.set(name, option);
+  }
+  return byName;
 }
 
 /** `ssl-mode`, `ssl_mode` and `sslMode` are one. */

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { Secret } from "../../guard/secret.ts";
 import { once } from "../../once.ts";
-import { type CanonicalConnection, checkShape, invalidConnection, type ParsedConnection } from "./connection.ts";
+import { type CanonicalConnection, invalidConnection, type ParsedConnection } from "./connection.ts";
 import { parseConnectionUrl } from "./connection-url.ts";
 import { type MySqlOptions, type MySqlTlsMode, readMySqlOptions } from "./mysql-options.ts";
 import {
@@ -13,6 +13,7 @@ import {
   portShape,
   type ServerParts,
 } from "./server-fields.ts";
+import { readMembers, withUrl, withWarnings } from "./unknown-members.ts";
 
 export interface MySqlServer extends MySqlOptions {
   /** Canonical (`guard/egress.ts`): what is judged is what is dialled. */
@@ -41,6 +42,7 @@ export interface MySqlServerForm {
 const options = once(() => ({
   sslMode: z.nullish(z.string()),
   sslCA: z.nullish(z.string()),
+  sslCa: z.nullish(z.string()),
   kwargs: optionsShape(),
 }));
 const fields = once(() =>
@@ -62,19 +64,22 @@ export const mysqlServerShape = once(() => z.union([fields(), url()]));
 const LOCALHOST = "localhost";
 const LOOPBACK = "127.0.0.1";
 
-/** `raw` is `connectionInfo` as it came; unknown members are ignored. Throws `INVALID_CONNECTION`, naming members only. */
+/** `raw` is `connectionInfo` as it came; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseMySqlServer(raw: unknown, form: MySqlServerForm): ParsedServer {
   const alias = memberOfUrl(raw);
   return alias === undefined ? fromFields(raw, form) : fromUrl(raw as Record<string, unknown>, alias, form);
 }
 
 function fromFields(raw: unknown, form: MySqlServerForm): ParsedServer {
-  const given = checkShape(fields(), raw);
-  return assemble(given, (field) => field, optionsOf(given), form);
+  const { given, tls, warnings } = readMembers(fields(), raw);
+  return withWarnings(
+    assemble(given, (field) => field, [...optionsOf(given), ...tls], form),
+    warnings,
+  );
 }
 
 function fromUrl(raw: Record<string, unknown>, member: string, form: MySqlServerForm): ParsedServer {
-  const given = checkShape(url(), { ...raw, connectionUrl: raw[member] });
+  const { given, tls, warnings } = readMembers(url(), withUrl(raw, member), { overridden: fields() });
   const parts = parseConnectionUrl(given.connectionUrl, member);
   if (!form.schemes.includes(parts.scheme)) {
     throw invalidConnection(member, `must begin with ${form.schemes.map((scheme) => `${scheme}://`).join(" or ")}`);
@@ -83,7 +88,7 @@ function fromUrl(raw: Record<string, unknown>, member: string, form: MySqlServer
   if (!parts.user) throw invalidConnection(member, "names no user");
   if (parts.path === "") throw invalidConnection(member, "names no database");
   const fromQuery = [...parts.query].map(([name, value]) => ({ member, name, value }));
-  return assemble(
+  const parsed = assemble(
     {
       host: parts.host,
       port: parts.port ?? form.port,
@@ -92,9 +97,10 @@ function fromUrl(raw: Record<string, unknown>, member: string, form: MySqlServer
       password: parts.password,
     },
     () => member,
-    [...fromQuery, ...optionsOf(given)],
+    [...fromQuery, ...optionsOf(given), ...tls],
     form,
   );
+  return withWarnings(parsed, warnings);
 }
 
 /** `memberOf` gives the member that a part came from, for messages. */
@@ -115,13 +121,15 @@ function assemble(
 interface GivenOptions {
   readonly sslMode?: string | null | undefined;
   readonly sslCA?: string | null | undefined;
+  /** The same. */
+  readonly sslCa?: string | null | undefined;
   readonly kwargs?: Readonly<Record<string, string | number | boolean | null>> | null | undefined;
 }
 
 /** Members win over `kwargs`. */
-function optionsOf({ sslMode, sslCA, kwargs }: GivenOptions): GivenOption[] {
+function optionsOf({ sslMode, sslCA, sslCa, kwargs }: GivenOptions): GivenOption[] {
   const given = Object.entries(kwargs ?? {}).map(([name, value]) => ({ member: "kwargs", name, value }));
-  const members = Object.entries({ sslMode, sslCA }).map(([name, value]) => ({ member: name, name, value }));
+  const members = Object.entries({ sslMode, sslCA, sslCa }).map(([name, value]) => ({ member: name, name, value }));
   return [...given, ...members].flatMap(({ value, ...option }) =>
     value === null || value === undefined || value === "" ? [] : [{ ...option, value: String(value) }],
   );

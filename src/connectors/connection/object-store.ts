@@ -61,6 +61,9 @@ export function bucketEndpoint(text: string, isSecure: boolean): BucketEndpoint 
   };
 }
 
+export const BUCKET_TLS_HINT =
+  "Write https:// before the endpoint; sslrootcert is for an authority of its certificate.";
+
 /** The member `sslrootcert`. Throws `INVALID_CONNECTION`. */
 export function bucketAuthority(given: string | null | undefined, endpoint: BucketEndpoint | undefined) {
   if (!given) return undefined;

@@ -7,6 +7,7 @@
 import type { PlannerWarning } from "../../planner/plan.ts";
 import { invalidConnection } from "./connection.ts";
 import type { GivenOption } from "./server-fields.ts";
+import { unknownOption } from "./unknown-members.ts";
 
 export interface OracleOptions {
   /** TLS from the first byte (`tcps`). */
@@ -49,6 +50,18 @@ const WITHOUT_EFFECT: ReadonlyMap<string, readonly string[]> = new Map([
   ["failover", [...YES, ...NO]],
   ["retry_count", ["0"]],
 ]);
+
+const KNOWN: readonly string[] = [
+  ...[
+    "protocol",
+    "server",
+    "ssl_server_dn_match",
+    "ssl_server_cert_dn",
+    "connect_timeout",
+    "transport_connect_timeout",
+  ],
+];
+const TLS_HINT = "TLS is the protocol tcps of the dsn; its options are ssl_server_dn_match and ssl_server_cert_dn.";
 
 const MILLISECONDS: Readonly<Record<string, number>> = { ms: 1, "": 1000, sec: 1000, min: 60_000, hr: 3_600_000 };
 
@@ -97,7 +110,7 @@ export function readOracleOptions(given: readonly GivenOption[]): {
         break;
       }
       default:
-        warnings.push({ code: "UNKNOWN_OPTION", message: `connectionInfo.${member}: ${described} is not honoured` });
+        warnings.push(unknownOption({ member, name: spelled, value }, KNOWN, TLS_HINT, described));
     }
   }
   if (certificateDn !== undefined && !matchesName) {

@@ -2,11 +2,12 @@
 import * as z from "zod/mini";
 import { Secret } from "../../guard/secret.ts";
 import { once } from "../../once.ts";
-import { type CanonicalConnection, checkShape, invalidConnection, type ParsedConnection } from "./connection.ts";
+import { type CanonicalConnection, invalidConnection, type ParsedConnection } from "./connection.ts";
 import { parseConnectionUrl } from "./connection-url.ts";
 import { type OracleDatabase, readOracleDsn } from "./oracle-dsn.ts";
 import { type OracleOptions, readOracleOptions } from "./oracle-options.ts";
 import { checkedServer, type GivenOption, memberOfUrl, optionsOf, optionsShape, portShape } from "./server-fields.ts";
+import { readMembers, withUrl, withWarnings } from "./unknown-members.ts";
 
 export interface OracleConnection extends OracleOptions {
   readonly source: "oracle";
@@ -49,29 +50,32 @@ interface Parts {
   readonly options: readonly GivenOption[];
 }
 
-/** `raw` is `connectionInfo` as it came; unknown members are ignored. Throws `INVALID_CONNECTION`, naming members only. */
+/** `raw` is `connectionInfo` as it came; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseOracleConnection(raw: unknown): ParsedConnection<OracleConnection> {
   const alias = memberOfUrl(raw);
   if (alias !== undefined) return parseUrl(raw, alias);
-  const { dsn, kwargs, user, password, ...given } = checkShape(fields(), raw);
+  const { given: read, tls, warnings } = readMembers(fields(), raw);
+  const { dsn, kwargs, user, password, ...given } = read;
   if (dsn == null || dsn.trim() === "") {
     const { host, port, database } = given;
     const service = { by: "service", name: database ?? "orcl", instance: undefined } as const;
-    const options = optionsOf(kwargs);
-    return assemble(
-      { host: host ?? "localhost", port: port ?? undefined, database: service, user, password, options },
-      (field) => field,
+    const options = [...optionsOf(kwargs), ...tls];
+    const parts = { host: host ?? "localhost", port: port ?? undefined, database: service, user, password, options };
+    return withWarnings(
+      assemble(parts, (field) => field),
+      warnings,
     );
   }
   // What it says wins over host, port and database, whatever they say.
   const { options, ...place } = readOracleDsn(dsn);
-  return assemble({ ...place, user, password, options: [...options, ...optionsOf(kwargs)] }, (field) =>
+  const parsed = assemble({ ...place, user, password, options: [...options, ...optionsOf(kwargs), ...tls] }, (field) =>
     field === "user" || field === "password" ? field : "dsn",
   );
+  return withWarnings(parsed, warnings);
 }
 
 function parseUrl(raw: unknown, alias: "connectionUrl" | "connection_url"): ParsedConnection<OracleConnection> {
-  const given = checkShape(url(), { ...(raw as object), connectionUrl: (raw as Record<string, unknown>)[alias] });
+  const { given, tls, warnings } = readMembers(url(), withUrl(raw, alias), { overridden: fields() });
   const { scheme, host, port, path, user, password, query } = parseConnectionUrl(given.connectionUrl, alias);
   if (!SCHEMES.has(scheme)) throw invalidConnection(alias, "must begin with oracle://");
   if (host === "") throw invalidConnection(alias, "names no host");
@@ -91,8 +95,11 @@ function parseUrl(raw: unknown, alias: "connectionUrl" | "connection_url"): Pars
     sid === undefined
       ? { by: "service", name: service ?? "", instance: undefined }
       : { by: "sid", name: sid, instance: undefined };
-  const options = [...fromQuery, ...optionsOf(given.kwargs)];
-  return assemble({ host, port, database, user, password, options }, () => alias);
+  const options = [...fromQuery, ...optionsOf(given.kwargs), ...tls];
+  return withWarnings(
+    assemble({ host, port, database, user, password, options }, () => alias),
+    warnings,
+  );
 }
 
 /** What a name of a service or an instance may be made of, so that it can stand in a descriptor as it is. */

@@ -8,6 +8,7 @@ import type { ConnectorFailure } from "../failure.ts";
 import { pemOf } from "./certificate-authority.ts";
 import { type CanonicalConnection, invalidConnection } from "./connection.ts";
 import type { GivenOption } from "./server-fields.ts";
+import { unknownOption } from "./unknown-members.ts";
 
 /** `allow` is read as `prefer`: encrypted where the server can, which is what it permits and never less safe. */
 export type TlsMode = "disable" | "prefer" | "require" | "verify-ca" | "verify-full";
@@ -109,6 +110,25 @@ const SETTINGS: ReadonlySet<string> = new Set([
   "max_parallel_workers_per_gather",
 ]);
 
+const KNOWN: readonly string[] = [
+  ...["sslmode", "sslrootcert", "connect_timeout", "application_name", "fallback_application_name", "options"],
+  ...WITHOUT_EFFECT.keys(),
+];
+const TLS_HINT = "The options of TLS are sslmode, and sslrootcert for an authority of your own.";
+
+/** As other clients and other sources spell them, whose separators do not count. */
+const TLS_SPELLINGS: ReadonlyMap<string, string> = new Map([
+  ["sslmode", "sslmode"],
+  ["sslrootcert", "sslrootcert"],
+  ["sslca", "sslrootcert"],
+  ["usessl", "ssl"],
+]);
+
+function canonicalName(name: string): string {
+  const lower = name.toLowerCase();
+  return TLS_SPELLINGS.get(lower.replaceAll(/[-_]/g, "")) ?? lower;
+}
+
 interface OptionRules {
   readonly overHttps: boolean;
   /** Without `sslmode` and without an authority. */
@@ -126,15 +146,15 @@ export function readPostgresOptions(
   readonly warnings: readonly PlannerWarning[];
 } {
   const warnings: PlannerWarning[] = [];
-  const byName = new Map(given.map((option) => [option.name, option]));
+  const byName = new Map(given.map((option) => [canonicalName(option.name), option]));
   let tls: TlsMode | undefined;
   let authority: string | undefined;
   let connectTimeoutMs: number | undefined;
   let applicationName: string | undefined;
   let settings: readonly SessionSetting[] = [];
 
-  for (const { member, name, value } of byName.values()) {
-    const described = describeOption(name);
+  for (const [name, { member, name: spelled, value }] of byName) {
+    const described = describeOption(spelled);
     const fail: Fail = (problem, hint) => invalidConnection(member, `${described} ${problem}`, hint);
     const refused = REFUSED.get(name);
     if (refused !== undefined) throw fail("is not accepted", refused);
@@ -164,7 +184,12 @@ export function readPostgresOptions(
         } else if (!WITHOUT_EFFECT.get(name)?.includes(value.trim().toLowerCase())) {
           const demand = isLeftToWarn(name, value, overHttps) ? undefined : DEMANDS.get(name);
           if (demand !== undefined) throw fail("asks for more safety than this connection has", demand);
-          warnings.push({ code: "UNKNOWN_OPTION", message: `connectionInfo.${member}: ${described} is not honoured` });
+          const isKnown = WITHOUT_EFFECT.has(name) || name === "ssl";
+          warnings.push(
+            isKnown
+              ? { code: "UNKNOWN_OPTION", message: `connectionInfo.${member}: ${described} is not honoured` }
+              : unknownOption({ member, name: spelled, value }, KNOWN, TLS_HINT, described),
+          );
         }
     }
   }
@@ -195,7 +220,7 @@ export function readPostgresOptions(
 
 /** Names are repeated only when they look like one: a URL split in the wrong place puts parts of a password there. */
 function describeOption(name: string): string {
-  return /^[a-z][a-z_]{0,62}$/.test(name) ? `the option ${name}` : "one of its options";
+  return /^[a-z][a-z_]{0,62}$/i.test(name) ? `the option ${name}` : "one of its options";
 }
 
 /** An authority to trust says that certificates are to be checked; modes that do not check them contradict it. */

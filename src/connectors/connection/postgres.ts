@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { Secret } from "../../guard/secret.ts";
 import { once } from "../../once.ts";
-import { type CanonicalConnection, checkShape, invalidConnection, type ParsedConnection } from "./connection.ts";
+import { type CanonicalConnection, invalidConnection, type ParsedConnection } from "./connection.ts";
 import { parseConnectionUrl } from "./connection-url.ts";
 import { canonicalPostgresOptions, type PostgresOptions, readPostgresOptions } from "./postgres-options.ts";
 import {
@@ -14,6 +14,7 @@ import {
   portShape,
   type ServerParts,
 } from "./server-fields.ts";
+import { readMembers, withUrl, withWarnings } from "./unknown-members.ts";
 
 export interface PostgresConnection extends PostgresOptions {
   readonly source: "postgres";
@@ -42,19 +43,22 @@ export const postgresConnectionShape = once(() => z.union([fields(), url()]));
 
 const POSTGRES_PORT = 5432;
 
-/** `raw` is `connectionInfo` as it came; unknown members are ignored. Throws `INVALID_CONNECTION`, naming members only. */
+/** `raw` is `connectionInfo` as it came; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
 export function parsePostgresConnection(raw: unknown): ParsedConnection<PostgresConnection> {
   const alias = memberOfUrl(raw);
   return alias === undefined ? fromFields(raw) : fromUrl(raw as Record<string, unknown>, alias);
 }
 
 function fromFields(raw: unknown): ParsedConnection<PostgresConnection> {
-  const given = checkShape(fields(), raw);
-  return assemble(given, (field) => field, optionsOf(given.kwargs));
+  const { given, tls, warnings } = readMembers(fields(), raw);
+  return withWarnings(
+    assemble(given, (field) => field, [...optionsOf(given.kwargs), ...tls]),
+    warnings,
+  );
 }
 
 function fromUrl(raw: Record<string, unknown>, member: string): ParsedConnection<PostgresConnection> {
-  const given = checkShape(url(), { connectionUrl: raw[member], kwargs: raw.kwargs });
+  const { given, tls, warnings } = readMembers(url(), withUrl(raw, member), { overridden: fields() });
   const parts = parseConnectionUrl(given.connectionUrl, member);
   if (parts.scheme !== "postgres" && parts.scheme !== "postgresql") {
     throw invalidConnection(member, "must begin with postgresql:// or postgres://");
@@ -63,7 +67,7 @@ function fromUrl(raw: Record<string, unknown>, member: string): ParsedConnection
   if (!parts.user) throw invalidConnection(member, "names no user");
   const fromQuery = [...parts.query].map(([name, value]) => ({ member, name: name.toLowerCase(), value }));
   const { user } = parts;
-  return assemble(
+  const parsed = assemble(
     // As libpq: the database is the user's own unless one is named.
     {
       host: parts.host,
@@ -73,8 +77,9 @@ function fromUrl(raw: Record<string, unknown>, member: string): ParsedConnection
       password: parts.password,
     },
     () => member,
-    [...fromQuery, ...optionsOf(given.kwargs)],
+    [...fromQuery, ...optionsOf(given.kwargs), ...tls],
   );
+  return withWarnings(parsed, warnings);
 }
 
 /** Neon's SQL over HTTPS stands for its servers' one port; whoever names another means something else on that host. */

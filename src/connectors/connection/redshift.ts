@@ -3,9 +3,10 @@ import * as z from "zod/mini";
 import { Secret } from "../../guard/secret.ts";
 import { once } from "../../once.ts";
 import { AWS_REGION, type AwsKeys, keysOf } from "./aws-keys.ts";
-import { type CanonicalConnection, checkShape, invalidConnection, type ParsedConnection } from "./connection.ts";
+import { type CanonicalConnection, invalidConnection, type ParsedConnection } from "./connection.ts";
 import { canonicalPostgresOptions, type PostgresOptions, readPostgresOptions } from "./postgres-options.ts";
 import { checkedServer, memberOfUrl, optionsOf, optionsShape, portShape } from "./server-fields.ts";
+import { type ReadMembers, readMembers, withWarnings } from "./unknown-members.ts";
 
 export interface RedshiftConnection extends PostgresOptions {
   readonly source: "redshift";
@@ -74,7 +75,7 @@ const SETTABLE: ReadonlySet<string> = new Set([
   "enable_result_cache_for_session",
 ]);
 
-/** `raw` is `connectionInfo` as it came; unknown members are ignored. Throws `INVALID_CONNECTION`, naming members only. */
+/** `raw` is `connectionInfo` as it came; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseRedshiftConnection(raw: unknown): ParsedConnection<RedshiftConnection> {
   const url = memberOfUrl(raw);
   if (url !== undefined) throw invalidConnection(url, "there is no URL for this source", "Give its fields.");
@@ -85,14 +86,16 @@ export function parseRedshiftConnection(raw: unknown): ParsedConnection<Redshift
 }
 
 function fromPassword(raw: unknown): ParsedConnection<RedshiftConnection> {
-  const given = checkShape(byPassword(), raw);
+  const members = readMembers(byPassword(), raw);
+  const { given } = members;
   const { host, port } = checkedServer(given, (field) => field, "socket directories");
   const password = given.password ? new Secret(given.password) : undefined;
-  return assembled(given, { by: "password", host, port, password });
+  return assembled(members, { by: "password", host, port, password });
 }
 
 function fromIam(raw: unknown): ParsedConnection<RedshiftConnection> {
-  const given = checkShape(byIam(), raw);
+  const members = readMembers(byIam(), raw);
+  const { given } = members;
   const { region, cluster_identifier: cluster } = given;
   if (!AWS_REGION.test(region)) throw invalidConnection("region", "is not the name of a region");
   if (!CLUSTER.test(cluster)) throw invalidConnection("cluster_identifier", "is not the identifier of a cluster");
@@ -102,7 +105,7 @@ function fromIam(raw: unknown): ParsedConnection<RedshiftConnection> {
   }
   const keys = keysOf(given, { id: "access_key_id", secret: "access_key_secret", session: "session_token" });
   if (keys === undefined) throw invalidConnection("access_key_id", "must not be empty");
-  return assembled(given, { by: "iam", cluster, region, ...keys });
+  return assembled(members, { by: "iam", cluster, region, ...keys });
 }
 
 interface Common {
@@ -112,10 +115,13 @@ interface Common {
 }
 
 /** Clients of Redshift encrypt and check the authority unless they are told otherwise, and so do these. */
-function assembled({ database, user, kwargs }: Common, login: RedshiftLogin): ParsedConnection<RedshiftConnection> {
+function assembled(
+  { given: { database, user, kwargs }, tls, warnings: unknown }: ReadMembers<Common>,
+  login: RedshiftLogin,
+): ParsedConnection<RedshiftConnection> {
   const rules = { overHttps: false, defaultTls: "verify-ca", settable: SETTABLE } as const;
-  const { options, warnings } = readPostgresOptions(optionsOf(kwargs), rules);
-  return { info: { source: "redshift", database, user, login, ...options }, warnings };
+  const { options, warnings } = readPostgresOptions([...optionsOf(kwargs), ...tls], rules);
+  return withWarnings({ info: { source: "redshift", database, user, login, ...options }, warnings }, unknown);
 }
 
 /** See `CanonicalConnection`: parses back into an equal connection. */

@@ -2,9 +2,10 @@
 import * as z from "zod/mini";
 import { once } from "../../once.ts";
 import { AWS_REGION, keysOf } from "./aws-keys.ts";
-import { type CanonicalConnection, checkShape, invalidConnection, type ParsedConnection } from "./connection.ts";
-import { parseFileFields } from "./local-file.ts";
+import { type CanonicalConnection, invalidConnection, type ParsedConnection } from "./connection.ts";
+import { fileFieldsOf } from "./local-file.ts";
 import {
+  BUCKET_TLS_HINT,
   type BucketFields,
   bucketAuthority,
   bucketEndpoint,
@@ -14,6 +15,7 @@ import {
   canonicalEndpoint,
 } from "./object-store.ts";
 import { memberOfUrl } from "./server-fields.ts";
+import { readMembersWithoutTls } from "./unknown-members.ts";
 
 export interface S3FileConnection extends BucketFields {
   readonly source: "s3_file";
@@ -37,11 +39,11 @@ export const s3FileConnectionShape = once(() =>
   }),
 );
 
-/** `raw` is `connectionInfo` as it came; unknown members are ignored. Throws `INVALID_CONNECTION`, naming members only. */
+/** `raw` is `connectionInfo` as it came; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseS3FileConnection(raw: unknown): ParsedConnection<S3FileConnection> {
   const url = memberOfUrl(raw);
   if (url !== undefined) throw invalidConnection(url, "there is no URL for this source", "Give its fields.");
-  const given = checkShape(s3FileConnectionShape(), raw);
+  const { given, warnings } = readMembersWithoutTls(s3FileConnectionShape(), raw, { hint: BUCKET_TLS_HINT });
   const keys = keysOf(given, { id: "access_key", secret: "secret_key", session: "session_token" });
   if (keys === undefined) throw invalidConnection("access_key", "must not be empty");
   const endpoint = given.endpoint ? bucketEndpoint(given.endpoint, given.use_ssl ?? true) : undefined;
@@ -56,7 +58,7 @@ export function parseS3FileConnection(raw: unknown): ParsedConnection<S3FileConn
   return {
     info: {
       source: "s3_file",
-      ...parseFileFields(raw),
+      ...fileFieldsOf(given),
       bucket,
       region,
       keys,
@@ -65,7 +67,7 @@ export function parseS3FileConnection(raw: unknown): ParsedConnection<S3FileConn
       requesterPays: given.requester_pays ?? false,
       certificateAuthority: bucketAuthority(given.sslrootcert, endpoint),
     },
-    warnings: [],
+    warnings,
   };
 }
 

@@ -3,9 +3,10 @@ import * as z from "zod/mini";
 import { Secret } from "../../guard/secret.ts";
 import { once } from "../../once.ts";
 import type { PlannerWarning } from "../../planner/plan.ts";
-import { type CanonicalConnection, checkShape, invalidConnection, type ParsedConnection } from "./connection.ts";
+import { type CanonicalConnection, invalidConnection, type ParsedConnection } from "./connection.ts";
 import { privateKeyOf } from "./private-key.ts";
 import { type GivenOption, memberOfUrl, optionsOf, optionsShape } from "./server-fields.ts";
+import { readMembersWithoutTls, unknownOption, withWarnings } from "./unknown-members.ts";
 
 export interface SnowflakeConnection {
   readonly source: "snowflake";
@@ -69,13 +70,13 @@ export function hostOf({ account }: Pick<SnowflakeConnection, "account">): strin
   return account.replaceAll("_", "-") + DOMAIN;
 }
 
-/** `raw` is `connectionInfo` as it came; unknown members are ignored. Throws `INVALID_CONNECTION`, naming members only. */
+/** `raw` is `connectionInfo` as it came; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseSnowflakeConnection(raw: unknown): ParsedConnection<SnowflakeConnection> {
   const url = memberOfUrl(raw);
   if (url !== undefined) throw invalidConnection(url, "there is no URL for this source", "Give its fields.");
-  const given = checkShape(snowflakeConnectionShape(), raw);
+  const { given, warnings: unknown } = readMembersWithoutTls(snowflakeConnectionShape(), raw, { hint: TLS_HINT });
   const { options, warnings } = optionsIn(optionsOf(given.kwargs));
-  return {
+  const parsed: ParsedConnection<SnowflakeConnection> = {
     info: {
       source: "snowflake",
       account: accountOf(given.account),
@@ -89,6 +90,7 @@ export function parseSnowflakeConnection(raw: unknown): ParsedConnection<Snowfla
     },
     warnings,
   };
+  return withWarnings(parsed, unknown);
 }
 
 type Given = z.infer<ReturnType<typeof snowflakeConnectionShape>>;
@@ -162,6 +164,16 @@ function named(member: string, text: string): string {
   throw invalidConnection(member, `must be of 1 to ${MAX_NAME} characters, none of which controls`);
 }
 
+const OPTIONS: readonly string[] = [
+  "role",
+  "warehouse",
+  "query_tag",
+  "private_key_passphrase",
+  "authenticator",
+  "token",
+];
+const TLS_HINT = "Leave it out: accounts are asked over HTTPS, and certificates are verified.";
+
 type OptionName = "role" | "warehouse" | "queryTag" | "passphrase" | "authenticator" | "token";
 type Options = { -readonly [K in OptionName]?: string };
 
@@ -205,11 +217,8 @@ function optionsIn(given: readonly GivenOption[]): {
       case "private_key_file":
       case "token_file_path":
         throw invalidConnection(member, `the option ${name} could lead elsewhere, and is not accepted`);
-      default: {
-        // Names are repeated only when they look like one.
-        const described = /^[a-z][a-z_]{0,62}$/.test(name) ? `the option ${name}` : "one of its options";
-        warnings.push({ code: "UNKNOWN_OPTION", message: `connectionInfo.kwargs: ${described} is not honoured` });
-      }
+      default:
+        warnings.push(unknownOption({ member, name, value }, OPTIONS, TLS_HINT));
     }
   }
   return { options, warnings };

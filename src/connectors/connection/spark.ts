@@ -4,8 +4,9 @@ import { canonicalHost } from "../../guard/egress.ts";
 import { Secret } from "../../guard/secret.ts";
 import { once } from "../../once.ts";
 import type { PlannerWarning } from "../../planner/plan.ts";
-import { type CanonicalConnection, checkShape, invalidConnection, type ParsedConnection } from "./connection.ts";
+import { type CanonicalConnection, invalidConnection, type ParsedConnection } from "./connection.ts";
 import { memberOfUrl, optionsShape, portNumber, portShape } from "./server-fields.ts";
+import { readMembers, takenTls, unknownOption, withWarnings } from "./unknown-members.ts";
 
 export interface SparkConnection {
   readonly source: "spark";
@@ -29,24 +30,31 @@ export const sparkConnectionShape = once(() =>
 /** Servers refuse requests without a user. */
 const NOBODY = "siskin";
 
-/** `raw` is `connectionInfo` as it came; unknown members are ignored. Throws `INVALID_CONNECTION`, naming members only. */
+/** `raw` is `connectionInfo` as it came; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseSparkConnection(raw: unknown): ParsedConnection<SparkConnection> {
   const url = memberOfUrl(raw);
   if (url !== undefined) throw invalidConnection(url, "is not read for Spark", "Give host and port.");
-  const fields = checkShape(sparkConnectionShape(), raw);
+  const { given: fields, tls, warnings: unknown } = readMembers(sparkConnectionShape(), raw);
   const host = canonicalHost(fields.host.trim());
   if (host === undefined) {
     throw invalidConnection("host", "names no host that can be dialled", "Give one host name or address.");
   }
   const port = portNumber(fields.port, "port");
-  const { options, warnings } = readOptions(fields.kwargs);
-  return { info: { source: "spark", host, port, ...options }, warnings };
+  const { options, warnings } = readOptions({
+    ...fields.kwargs,
+    ...takenTls(tls, ["use_ssl"], TLS_HINT),
+  });
+  return withWarnings({ info: { source: "spark", host, port, ...options }, warnings }, unknown);
 }
 
 interface Options {
   readonly options: Pick<SparkConnection, "isSecure" | "token" | "user">;
   readonly warnings: readonly PlannerWarning[];
 }
+
+const OPTIONS: readonly string[] = ["use_ssl", "token", "user_id"];
+const TLS_HINT =
+  "The option of TLS is use_ssl: certificates are then verified, by the authorities that the sidecar trusts.";
 
 /**
  * Named as in Spark Connect's connection strings
@@ -62,6 +70,8 @@ function readOptions(kwargs: Readonly<Record<string, string | number | boolean |
     const value = String(given);
     switch (key.toLowerCase()) {
       case "use_ssl":
+        if (!/^(?:true|false)$/i.test(value))
+          throw invalidConnection("kwargs", "the option use_ssl must be true or false");
         isSecure = value.toLowerCase() === "true";
         break;
       case "token":
@@ -74,11 +84,8 @@ function readOptions(kwargs: Readonly<Record<string, string | number | boolean |
           throw invalidConnection("kwargs", "the option user_id names no user");
         user = value;
         break;
-      default: {
-        // Names are repeated only when they look like one.
-        const described = /^[A-Za-z][A-Za-z_]{0,62}$/.test(key) ? `the option ${key}` : "one of its options";
-        warnings.push({ code: "UNKNOWN_OPTION", message: `connectionInfo.kwargs: ${described} is not honoured` });
-      }
+      default:
+        warnings.push(unknownOption({ member: "kwargs", name: key, value }, OPTIONS, TLS_HINT));
     }
   }
   if (token !== undefined && isSecure === false) {

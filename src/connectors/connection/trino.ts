@@ -4,9 +4,10 @@ import { canonicalHost } from "../../guard/egress.ts";
 import { Secret } from "../../guard/secret.ts";
 import { once } from "../../once.ts";
 import type { PlannerWarning, SessionSetting } from "../../planner/plan.ts";
-import { type CanonicalConnection, checkShape, invalidConnection, type ParsedConnection } from "./connection.ts";
+import { type CanonicalConnection, invalidConnection, type ParsedConnection } from "./connection.ts";
 import { parseConnectionUrl } from "./connection-url.ts";
-import { memberOfUrl, optionsShape, portNumber, portShape } from "./server-fields.ts";
+import { type GivenOption, memberOfUrl, optionsShape, portNumber, portShape } from "./server-fields.ts";
+import { readMembers, takenTls, unknownOption, withUrl, withWarnings } from "./unknown-members.ts";
 
 export interface TrinoConnection {
   readonly source: "trino";
@@ -55,25 +56,34 @@ export function originOf({ host, port, isSecure }: Pick<TrinoConnection, "host" 
   return new URL(`${isSecure ? "https" : "http"}://${authority}:${port}`).origin;
 }
 
-/** `raw` is `connectionInfo` as it came; unknown members are ignored. Throws `INVALID_CONNECTION`, naming members only. */
+/** `raw` is `connectionInfo` as it came; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseTrinoConnection(raw: unknown): ParsedConnection<TrinoConnection> {
   const alias = memberOfUrl(raw);
   if (alias === undefined) {
-    const given = checkShape(fields(), raw);
-    return assemble(given, (field) => field, given.kwargs);
+    const { given, tls, warnings } = readMembers(fields(), raw);
+    return withWarnings(
+      assemble(given, (field) => field, withTls(given.kwargs, tls)),
+      warnings,
+    );
   }
-  const { [alias]: text, kwargs: given } = raw as Record<string, unknown>;
-  const checked = checkShape(url(), { connectionUrl: text, kwargs: given });
+  const { given: checked, tls, warnings } = readMembers(url(), withUrl(raw, alias), { overridden: fields() });
   const parts = parseConnectionUrl(checked.connectionUrl, alias);
   if (parts.scheme !== "trino") throw invalidConnection(alias, "must begin with trino://");
   const [catalog = "", schema = "", ...more] = parts.path.split("/");
   if (more.length > 0) throw invalidConnection(alias, "names more than a catalog and a schema");
   const { host, port, user, password } = parts;
-  return assemble(
+  const parsed = assemble(
     { host, port: port ?? null, catalog, schema, user: user ?? null, password: password ?? null },
     () => alias,
-    { ...Object.fromEntries(parts.query), ...checked.kwargs },
+    withTls({ ...Object.fromEntries(parts.query), ...checked.kwargs }, tls),
   );
+  return withWarnings(parsed, warnings);
+}
+
+type Kwargs = z.infer<ReturnType<typeof fields>>["kwargs"];
+
+function withTls(kwargs: Kwargs, tls: readonly GivenOption[]): Kwargs {
+  return { ...kwargs, ...takenTls(tls, ["ssl", "httpscheme", "verify", "sslverification"], TLS_HINT) };
 }
 
 type Parts = Omit<z.infer<ReturnType<typeof fields>>, "kwargs">;
@@ -137,6 +147,10 @@ interface Options extends Pick<TrinoConnection, "accessToken" | "applicationName
   readonly warnings: readonly PlannerWarning[];
 }
 
+const OPTIONS: readonly string[] = ["accessToken", "source", "SSL", "http_scheme", "sessionProperties", "verify"];
+const TLS_HINT =
+  "Write https:// before the host, or set SSL to true: certificates are then verified, by the public authorities.";
+
 /** Named as Trino's JDBC driver and its Python client name them; case and underscores do not count. */
 function readOptions(kwargs: Readonly<Record<string, string | number | boolean | null>> | null | undefined): Options {
   let accessToken: Secret | undefined;
@@ -158,22 +172,35 @@ function readOptions(kwargs: Readonly<Record<string, string | number | boolean |
         applicationName = value;
         break;
       case "ssl":
-        isSecure = value.toLowerCase() === "true";
+        isSecure = trueOrFalse(value);
         break;
       case "httpscheme":
+        if (!/^https?$/i.test(value)) throw invalidConnection("kwargs", "the option http_scheme must be http or https");
         isSecure = value.toLowerCase() === "https";
+        break;
+      case "verify":
+      case "sslverification":
+        // Certificates are always verified, by their name too.
+        if (!/^(?:true|1|full)$/i.test(value)) warnings.push(notHonoured(key));
         break;
       case "sessionproperties":
         settings = sessionProperties(value);
         break;
-      default: {
-        // Names are repeated only when they look like one: a URL split in the wrong place puts parts of a password there.
-        const described = /^[A-Za-z][A-Za-z_]{0,62}$/.test(key) ? `the option ${key}` : "one of its options";
-        warnings.push({ code: "UNKNOWN_OPTION", message: `connectionInfo.kwargs: ${described} is not honoured` });
-      }
+      default:
+        warnings.push(unknownOption({ member: "kwargs", name: key, value }, OPTIONS, TLS_HINT));
     }
   }
   return { accessToken, applicationName, isSecure, settings, warnings };
+}
+
+function notHonoured(name: string): PlannerWarning {
+  return { code: "UNKNOWN_OPTION", message: `connectionInfo.kwargs: the option ${name} is not honoured` };
+}
+
+function trueOrFalse(value: string): boolean {
+  if (/^(?:true|1)$/i.test(value)) return true;
+  if (/^(?:false|0|)$/i.test(value)) return false;
+  throw invalidConnection("kwargs", "the option SSL must be true or false");
 }
 
 /** `name:value;catalog.name:value`, as in JDBC. */

@@ -117,7 +117,7 @@ function wireTls(greeting: Greeting, wire: Wire, connection: MySqlServer): WireT
   }
   const asked = tls === "verify-identity" ? "name" : tls === "verify-ca" ? "chain" : "none";
   // A runtime that always verifies makes more of the modes that ask for less (decisions C2).
-  return { serverName, verify: wire.alwaysVerifies ? "name" : asked, certificateAuthority };
+  return { serverName, verify: wire.alwaysVerifies ? "name" : asked, certificateAuthority, authorityMember: "sslCA" };
 }
 
 /**

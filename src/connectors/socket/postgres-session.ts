@@ -181,6 +181,7 @@ function wireTls({ host, tls, certificateAuthority }: ServerLogin, wire: Wire): 
     // A runtime that always verifies makes more of the modes that ask for less (decisions C2).
     verify: wire.alwaysVerifies ? "name" : asked,
     certificateAuthority,
+    authorityMember: "sslrootcert",
   };
 }
 

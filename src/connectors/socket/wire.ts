@@ -27,6 +27,8 @@ export interface WireTls {
   readonly verify: "name" | "chain" | "none";
   /** PEM of the only authority to trust instead of the runtime's own. */
   readonly certificateAuthority: string | undefined;
+  /** The member or option that takes it, for messages; undefined where a connection has none. */
+  readonly authorityMember?: string | undefined;
   /** What is going to be spoken, told in the handshake (ALPN), where the runtime can. */
   readonly protocol?: string;
 }

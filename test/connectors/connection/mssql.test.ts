@@ -46,7 +46,11 @@ describe("fields", () => {
     ["as text", {}, {}],
     ["integer port", { port: 1434 }, { port: 1434 }],
     ["no password", { password: undefined }, { password: undefined }],
-    ["unknown members", { whatever: { deep: [1] } }, {}],
+    [
+      "unknown members",
+      { whatever: { deep: [1] } },
+      { warnings: ["connectionInfo.whatever is no member of this connection"] },
+    ],
     ["null options", { driver: null, TDS_Version: null, kwargs: null }, {}],
     ["a password that ODBC would have escaped", { password: "{R;3G1/8Al2AniRye" }, { password: "{R;3G1/8Al2AniRye" }],
     [

@@ -47,7 +47,11 @@ describe("fields", () => {
     ["integer port", { port: 3307 }, { port: 3307 }],
     ["no password", { password: undefined }, { password: undefined }],
     ["empty password", { password: "" }, { password: undefined }],
-    ["unknown members", { whatever: { deep: [1] } }, {}],
+    [
+      "unknown members",
+      { whatever: { deep: [1] } },
+      { warnings: ["connectionInfo.whatever is no member of this connection"] },
+    ],
     ["null options", { sslMode: null, sslCA: null, kwargs: null }, {}],
     ["empty options", { sslMode: "", sslCA: "" }, {}],
     ["localhost", { host: "localhost" }, { host: "127.0.0.1", serverName: "localhost" }],

@@ -48,7 +48,11 @@ describe("fields", () => {
     ["no password", { password: undefined }, { password: undefined }],
     ["null password", { password: null }, { password: undefined }],
     ["empty password", { password: "" }, { password: undefined }],
-    ["unknown members", { sslCA: "x", whatever: { deep: [1] } }, {}],
+    [
+      "unknown members",
+      { whatever: { deep: [1] } },
+      { warnings: ["connectionInfo.whatever is no member of this connection"] },
+    ],
     ["null kwargs", { kwargs: null }, {}],
     ["host in another spelling", { host: " DB.Example.com. " }, {}],
     ["IPv6 host", { host: "[2606:4700::1111]" }, { host: "2606:4700::1111" }],

@@ -18,7 +18,7 @@ it.each<[object, object]>([
   [{ kwargs: { use_ssl: true } }, { isSecure: true }],
   [{ kwargs: { USE_SSL: "TRUE", user_id: "ann" } }, { isSecure: true, user: "ann" }],
   [{ kwargs: { token: "t" } }, { isSecure: true }],
-  [{ kwargs: null, database: "ignored" }, { isSecure: false }],
+  [{ kwargs: null, database: null }, { isSecure: false }],
 ])("%o is read as %o", (change, expected) => {
   const { info, warnings } = parse(change);
   expect(info).toMatchObject(expected);

@@ -1,0 +1,186 @@
+/**
+ * Members of `connectionInfo` and options that a source does not have: each is a warning with near names (decisions C7), and one
+ * that names TLS or certificates is an error, because a connection that is less safe than its caller asked for must not be made.
+ */
+import type * as z from "zod/mini";
+import type { PlannerWarning } from "../../planner/plan.ts";
+import { isSlipOf, nearestNames, plainLetters } from "../../planner/suggest.ts";
+import type { ConnectorFailure } from "../failure.ts";
+import { checkShape, invalidConnection } from "./connection.ts";
+import type { GivenOption } from "./server-fields.ts";
+
+export interface ReadMembers<T> {
+  readonly given: T;
+  /** Members beside these that name TLS or certificates, for the reader of options. */
+  readonly tls: readonly GivenOption[];
+  /** For all others. */
+  readonly warnings: readonly PlannerWarning[];
+}
+
+type Shape<T> = z.ZodMiniType<T> & { readonly shape: Readonly<Record<string, unknown>> };
+
+interface MemberRules {
+  /** The fields of the source where it is given by a URL, which wins over them. */
+  readonly overridden?: Shape<unknown>;
+}
+
+/** Reads the members of `shape` and notes those beside. Throws INVALID_CONNECTION. */
+export function readMembers<T>(shape: Shape<T>, raw: unknown, { overridden }: MemberRules = {}): ReadMembers<T> {
+  const given = checkShape(shape, raw);
+  const known = [...Object.keys(shape.shape), ...Object.keys(overridden?.shape ?? {})];
+  const tls: GivenOption[] = [];
+  const unknown: string[] = [];
+  for (const [name, value] of Object.entries(raw as Readonly<Record<string, unknown>>)) {
+    // Clients write what they leave out as null.
+    if (known.includes(name) || value === undefined || value === null) continue;
+    if (!namesTls(name)) unknown.push(name);
+    else if (value !== "") tls.push({ member: memberOf(name), name, value: textOf(name, value) });
+  }
+  checkContradictions(tls);
+  return { given, tls, warnings: unknownMembers(unknown, known) };
+}
+
+/** With the URL under the name that shapes have it by. */
+export function withUrl(raw: unknown, member: string): unknown {
+  const { [member]: connectionUrl, ...others } = raw as Readonly<Record<string, unknown>>;
+  return { ...others, connectionUrl };
+}
+
+export function withWarnings<T extends { readonly warnings: readonly PlannerWarning[] }>(
+  parsed: T,
+  before: readonly PlannerWarning[],
+): T {
+  return before.length === 0 ? parsed : { ...parsed, warnings: [...before, ...parsed.warnings] };
+}
+
+/** As `readMembers`, of a source without options of TLS: whatever names it is refused. */
+export function readMembersWithoutTls<T>(
+  shape: Shape<T>,
+  raw: unknown,
+  rules: MemberRules & { readonly hint?: string } = {},
+): Omit<ReadMembers<T>, "tls"> {
+  const { given, tls, warnings } = readMembers(shape, raw, rules);
+  const [first] = tls;
+  if (first !== undefined) throw tlsFailure(first.member, "it", rules.hint ?? "Leave it out.");
+  return { given, warnings };
+}
+
+/** So many are described; the rest is counted. */
+const MOST_DESCRIBED = 10;
+
+function unknownMembers(names: readonly string[], known: readonly string[]): readonly PlannerWarning[] {
+  const warnings = names.slice(0, MOST_DESCRIBED).map((name) => {
+    const message = isNameLike(name)
+      ? `connectionInfo.${name} is no member of this connection`
+      : "connectionInfo: one of its members is not known";
+    return withNearNames(message, name, known);
+  });
+  const more = names.length - warnings.length;
+  if (more === 0) return warnings;
+  return [...warnings, { code: "UNKNOWN_OPTION", message: `connectionInfo: ${more} more members are not known` }];
+}
+
+function withNearNames(message: string, name: string, known: readonly string[]): PlannerWarning {
+  const near = nearestNames(name, known);
+  const hint = near.length === 0 ? undefined : `Did you mean ${near.join(" or ")}?`;
+  return { code: "UNKNOWN_OPTION", message, ...(hint !== undefined && { hint }) };
+}
+
+export interface UnknownOption {
+  /** The member of `connectionInfo` that holds it. */
+  readonly member: string;
+  /** As it is spelled. */
+  readonly name: string;
+  readonly value: string;
+}
+
+/** A warning for an option that no reader knows. `tls` names the options of TLS that there are. Throws INVALID_CONNECTION. */
+export function unknownOption(
+  { member, name, value }: UnknownOption,
+  known: readonly string[],
+  tls: string,
+  described: string = describedOption(name),
+): PlannerWarning {
+  if (demandsTls(name, value)) throw tlsFailure(member, described, tls);
+  return withNearNames(`connectionInfo.${member}: ${described} is not honoured`, name, known);
+}
+
+/** `tls` by name, for a reader of options that takes only those called `taken`. Throws INVALID_CONNECTION for others. */
+export function takenTls(
+  tls: readonly GivenOption[],
+  taken: readonly string[],
+  hint: string,
+): Readonly<Record<string, string>> {
+  for (const { member, name } of tls) {
+    if (!taken.some((each) => plainLetters(each) === plainLetters(name))) throw tlsFailure(member, "it", hint);
+  }
+  return Object.fromEntries(tls.map(({ name, value }) => [name, value]));
+}
+
+function tlsFailure(member: string, described: string, hint: string): ConnectorFailure {
+  return invalidConnection(member, `${described} names TLS or certificates, and is not known`, hint);
+}
+
+/** Names are repeated only when they look like one: a URL split in the wrong place puts parts of a password there. */
+function describedOption(name: string): string {
+  return isNameLike(name) ? `the option ${name}` : "one of its options";
+}
+
+function isNameLike(name: string): boolean {
+  return /^[a-z][a-z0-9_-]{0,62}$/i.test(name);
+}
+
+/** The member as messages name it. */
+function memberOf(name: string): string {
+  return isNameLike(name) ? name : "";
+}
+
+const PARTS: readonly string[] = ["ssl", "tls", "cert", "encrypt", "x509", "cipher"];
+const WHOLE: readonly string[] = [
+  "verify",
+  "secure",
+  "usesecure",
+  "https",
+  "usehttps",
+  "httpscheme",
+  "truststore",
+  "rootca",
+];
+const AUTHORITIES: ReadonlySet<string> = new Set(["ca", "cafile", "capath", "cabundle", "cadata", "capem", "cacrt"]);
+
+/** Whether a name is about TLS or certificates, or is a slip away from one that is. */
+export function namesTls(name: string): boolean {
+  // GSSAPI is another protocol.
+  const letters = plainLetters(name.slice(0, 100)).replaceAll("gss", "");
+  if (AUTHORITIES.has(letters) || PARTS.some((part) => letters.includes(part))) return true;
+  // MySQL's sql_mode is a slip away from sslmode.
+  return letters !== "sqlmode" && ["sslmode", "sslrootcert", ...WHOLE].some((each) => isSlipOf(letters, each));
+}
+
+const NOTHING: ReadonlySet<string> = new Set(["", "false", "0", "no", "off", "none"]);
+/** Refused with any value: they say how safe a connection has to be, or whom it trusts. */
+const MODES: readonly string[] = ["sslmode", "sslca", "sslrootcert", "tlsmode"];
+
+/** An option that is switched off asks for nothing, and is reported as any other. */
+function demandsTls(name: string, value: string): boolean {
+  if (!namesTls(name)) return false;
+  return !NOTHING.has(value.trim().toLowerCase()) || MODES.some((mode) => isSlipOf(name, mode));
+}
+
+/** Two members that differ in their spelling alone and have different values would leave us to choose. */
+function checkContradictions(options: readonly GivenOption[]): void {
+  const byLetters = new Map<string, GivenOption>();
+  for (const option of options) {
+    const letters = plainLetters(option.name);
+    const before = byLetters.get(letters);
+    if (before !== undefined && before.value.trim().toLowerCase() !== option.value.trim().toLowerCase()) {
+      throw invalidConnection(option.member, `has another value than ${before.member}, which means the same`);
+    }
+    byLetters.set(letters, option);
+  }
+}
+
+function textOf(name: string, value: unknown): string {
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return String(value);
+  throw invalidConnection(memberOf(name), "has the wrong type");
+}
