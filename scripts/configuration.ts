@@ -18,9 +18,10 @@ const INTRODUCTION = `# Configuration
 <!-- Written by \`npm run configuration\` from src/config.ts; a test keeps it current. -->
 
 Settings are environment variables: of the Worker as \`vars\` and secrets (\`wrangler secret put NAME\`), of the sidecar as
-variables of its process; those of the supervisor are variables of both images, \`npm start\` and \`npm run serve\`. A setting with a wrong value stops the start with a sentence that names it; so does any other
-text variable of the Worker, because a mistyped name would be ignored otherwise. Sizes are in bytes and times in
-milliseconds where the name says so.
+variables of its process. Those of the supervisor are variables of both images, \`npm start\`, \`npm run serve\` and
+\`npm run sidecar\`. A setting with a wrong value stops the start with a sentence that names it; so does any other text
+variable of the Worker, because a mistyped name would be ignored otherwise. Sizes are in bytes and times in milliseconds
+where the name says so.
 
 \`npm start\` and \`wrangler dev\` serve local development and say \`AUTH=none\`; \`npm start\` also takes every setting of
 the Worker and the sidecar from its own environment, for instance \`V2_PROFILE=modern npm start\`.
