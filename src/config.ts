@@ -45,6 +45,16 @@ export const workerSettings = {
   ),
   MAX_BODY_BYTES: standard(integer(1024, 64 * 1024 * 1024), 8 * 1024 * 1024, "Largest request body."),
   MAX_SQL_LENGTH: standard(integer(64, 1024 * 1024), 1024 * 1024, "Longest SQL text, in UTF-16 units."),
+  MAX_PLAN_NODES: standard(
+    integer(1000, 1_000_000),
+    200_000,
+    "Nodes of the tree that a statement is planned to: what the caller wrote, what the manifest adds, and what the dialect makes of both.",
+  ),
+  MAX_PLAN_STEPS: standard(
+    integer(10_000, 10_000_000),
+    2_000_000,
+    "Steps of planning a statement: visits and copies of nodes, over all passes.",
+  ),
   MAX_MANIFEST_BYTES: standard(integer(1024, 64 * 1024 * 1024), 16 * 1024 * 1024, "Largest manifest, decoded."),
   MAX_JSON_DEPTH: standard(integer(8, 512), 64, "Deepest nesting of a request body."),
   BODY_TIMEOUT_MS: standard(integer(1, 600_000), 30_000, "Time a request body may take to arrive."),

@@ -179,7 +179,12 @@ function createServices(settings: WorkerSettings): Omit<Services, keyof OfSource
       maxRows: settings.MAX_ROWS === 0 ? undefined : settings.MAX_ROWS,
     },
     planOptions: {
-      limits: { ...DEFAULT_LIMITS, sqlLength: settings.MAX_SQL_LENGTH },
+      limits: {
+        ...DEFAULT_LIMITS,
+        sqlLength: settings.MAX_SQL_LENGTH,
+        nodes: settings.MAX_PLAN_NODES,
+        steps: settings.MAX_PLAN_STEPS,
+      },
       unknownFunctions: settings.UNKNOWN_FUNCTIONS,
       functionSchemas: settings.FUNCTION_SCHEMAS,
       accessControl: settings.ACCESS_CONTROL,

@@ -106,6 +106,13 @@ export class PlannerError extends Error {
     return new PlannerError(reason, message, { suggestions, liftedBy, ...(span && { span }), ...(hint && { hint }) });
   }
 
+  /** The same, with `span` for its place where it has none. */
+  placedAt(span: Span): PlannerError {
+    if (this.span !== undefined) return this;
+    const { reason, message, hint, suggestions, liftedBy } = this;
+    return new PlannerError(reason, message, { span, suggestions, liftedBy, ...(hint === undefined ? {} : { hint }) });
+  }
+
   /** The same refusal by all servers of a source together, of which these do not refuse. */
   liftedOn(liftedBy: readonly VariantRange[]): PlannerError {
     const { reason, message, span, suggestions } = this;
@@ -138,7 +145,7 @@ function listed(ranges: readonly VariantRange[]): string {
  * be more than this platform's stack bears. `whole`: the place of what was worked on.
  */
 export function plannersOwn(error: unknown, whole?: Span): PlannerError {
-  if (error instanceof PlannerError) return error;
+  if (error instanceof PlannerError) return error.reason === "LIMIT_SIZE" && whole ? error.placedAt(whole) : error;
   if (!(error instanceof RangeError) || !/call stack/.test(error.message)) throw error;
   const message = "the query and what it names are nested too deeply";
   return new PlannerError("LIMIT_DEPTH", message, { ...(whole && { span: whole }) });
@@ -149,9 +156,7 @@ export function namedAt<T>(span: Span, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof PlannerError) || error.span !== undefined) throw error;
-    const { reason, message, hint, suggestions, liftedBy } = error;
-    throw new PlannerError(reason, message, { span, suggestions, liftedBy, ...(hint === undefined ? {} : { hint }) });
+    throw error instanceof PlannerError ? error.placedAt(span) : error;
   }
 }
 

@@ -22,6 +22,7 @@ import type { RelationshipData } from "./manifest/data.ts";
 import { type Manifest, openManifest } from "./manifest/manifest.ts";
 import type { ModelColumn } from "./manifest/model.ts";
 import type { DataSource, Plan, VariantRange } from "./plan.ts";
+import { costSoFar, withinBudget } from "./plan-budget.ts";
 import { limitRows } from "./row-limit.ts";
 import { type SubstituteRequest, type Substitution, substitute } from "./substitute/substitute.ts";
 import { mayDependOnMoment } from "./syntax/native-clocks.ts";
@@ -157,7 +158,7 @@ export function checkOfManifest(request: ManifestCheckRequest): Outcome<Manifest
 /** Whether a text can be the condition of a row rule. Errors as values, with places in the condition. */
 export function checkOfRowCondition(request: RowConditionRequest): Outcome<undefined> {
   return attempt(() => {
-    checkRowCondition(request);
+    withinBudget(request.limits, () => checkRowCondition(request));
     return undefined;
   });
 }
@@ -180,7 +181,8 @@ export function originOf({ origins }: Pick<Plan, "origins">, offset: number): Sp
  * A refusal names the servers that the query can be planned for. Each is tried, since a query may lack several things, of
  * which a server has one; only what is refused costs that.
  */
-function forVariants(request: PlanSettings, planFor: (settings: PlanSettings) => Plan, sql?: string): Outcome<Plan> {
+function forVariants(request: PlanSettings, make: (settings: PlanSettings) => Plan, sql?: string): Outcome<Plan> {
+  const planFor = (settings: PlanSettings): Plan => withinBudget(request.options.limits, () => make(settings));
   const outcome = attempt(() => planFor(request), sql);
   if (outcome.ok || outcome.error.reason !== "UNSUPPORTED_ON_SOURCE") return outcome;
   const error = outcome.error.onSource(targetOf(request.source).product);
@@ -237,6 +239,7 @@ function planQuery(queryIn: (context: BindingContext) => Query, request: PlanSet
       context.dependsOnMoment || sourceTexts.some((text) => mayDependOnMoment(planned.slice(text.start, text.end))),
     origins,
     sourceTexts,
+    cost: costSoFar(),
   };
 }
 

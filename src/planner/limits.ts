@@ -7,6 +7,10 @@ export interface PlannerLimits {
   readonly tokens: number;
   readonly identifierLength: number;
   readonly joins: number;
+  /** Nodes of the tree that is printed: what the caller wrote, what the manifest adds, and what rewrites make of both. */
+  readonly nodes: number;
+  /** Visits and copies of nodes, over all passes of one plan. */
+  readonly steps: number;
 }
 
 export const DEFAULT_LIMITS: PlannerLimits = {
@@ -15,6 +19,8 @@ export const DEFAULT_LIMITS: PlannerLimits = {
   tokens: 500_000,
   identifierLength: 1024,
   joins: 256,
+  nodes: 200_000,
+  steps: 2_000_000,
 };
 
 /** What stars and texts of the manifest may come to where they are put in place of names, in nodes of the tree. */

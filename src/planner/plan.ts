@@ -3,6 +3,7 @@
  * It is plain data, so it crosses to the sidecar as it is; connectors get it whole and never parse SQL.
  */
 import type { PlannerWarning } from "./diagnostics.ts";
+import type { PlanCost } from "./plan-budget.ts";
 import type { SourceText } from "./syntax/printer.ts";
 import type { SqlType } from "./types.ts";
 
@@ -134,6 +135,8 @@ export interface Plan {
   readonly origins: readonly number[];
   /** Where in `sql` the modeller's own texts stand, in their order: an engine's error there is about the manifest. */
   readonly sourceTexts: readonly SourceText[];
+  /** Nodes that were printed and steps that planning took, of those that `PlannerLimits` allow. */
+  readonly cost: PlanCost;
 }
 
 /** What is read, and how much of it has to be. */

@@ -253,6 +253,7 @@ export function planOf(request: PlanRequest, overrides: Partial<Plan> = {}): Pla
     warnings: [],
     origins: [],
     sourceTexts: [],
+    cost: { nodes: 1, steps: 1 },
     ...overrides,
   };
 }

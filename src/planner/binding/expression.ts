@@ -2,6 +2,7 @@
 
 import { PlannerError } from "../diagnostics.ts";
 import { enumValue } from "../legacy/enums.ts";
+import { countStep } from "../plan-budget.ts";
 import { cast } from "../syntax/build.ts";
 import { isComparison } from "../syntax/comparisons.ts";
 import type {
@@ -58,6 +59,7 @@ const hasRanges = ({ binder }: ExpressionBinding): boolean => binder.context.opt
 
 /** The bound form of `expression`; every node in it has a type. Throws PlannerError. */
 export function bindExpression(expression: Expression, binding: ExpressionBinding): Expression {
+  countStep();
   switch (expression.kind) {
     case "number":
       return { ...expression, type: numberType(expression.text) };

@@ -1,10 +1,13 @@
 /** Whether a bound expression can be NULL: decides where NULLS LAST must be written and what the plan promises. */
+
 import { findFunction } from "../functions/catalogue.ts";
+import { countStep } from "../plan-budget.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { relationColumn } from "./relation.ts";
 
 /** `false` only where NULL is impossible; everything uncertain is nullable. */
 export function isNullable(expression: Expression): boolean {
+  countStep();
   switch (expression.kind) {
     case "number":
     case "string":

@@ -1,6 +1,7 @@
 /** Comparisons with what a subquery or an array has: IN, ANY, ALL, and rows beside a subquery of several columns. */
 
 import { PlannerError } from "../diagnostics.ts";
+import { countStep } from "../plan-budget.ts";
 import { logical } from "../syntax/build.ts";
 import { isComparison } from "../syntax/comparisons.ts";
 import type {
@@ -164,6 +165,7 @@ function matched(operator: PatternOperator, operand: Expression, pattern: Expres
 
 /** A condition of which only truth counts: rows IN a subquery need not tell false from unknown there. */
 export function onlyTruth(condition: Expression): Expression {
+  countStep();
   switch (condition.kind) {
     case "logical": {
       const operands = condition.operands.map(onlyTruth);

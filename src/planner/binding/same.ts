@@ -1,4 +1,5 @@
 /** Structural equality of bound expressions, spans apart: what GROUP BY, DISTINCT and ORDER BY compare by. */
+import { countStep } from "../plan-budget.ts";
 import type { Expression } from "../syntax/tree.ts";
 
 export function sameExpression(a: Expression, b: Expression): boolean {
@@ -8,6 +9,7 @@ export function sameExpression(a: Expression, b: Expression): boolean {
 function sameValue(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  countStep();
   if (Array.isArray(a) || Array.isArray(b)) {
     return (
       Array.isArray(a) &&

@@ -1,6 +1,8 @@
 /** Which names mean what: the relations of one query level, and the levels around it (planner.md §2.1). */
+
 import { accessDenied, type Denial } from "../access/policy.ts";
 import type { PlannerError } from "../diagnostics.ts";
+import { countStep } from "../plan-budget.ts";
 import type { Call, ColumnReference, Expression, Identifier, Span } from "../syntax/tree.ts";
 import type { SqlType } from "../types.ts";
 import type { NamedCommonTable } from "./common-tables.ts";
@@ -325,6 +327,7 @@ function checkAllowed(expression: Expression, span: Span): void {
 
 /** Merged columns stand for two; both are read. */
 export function markUsed(expression: Expression): void {
+  countStep();
   if (expression.kind === "bound") relationColumn(expression).used = true;
   else if (expression.kind === "call") for (const argument of expression.arguments) markUsed(argument.value);
 }

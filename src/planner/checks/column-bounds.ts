@@ -1,6 +1,8 @@
 /** Values that conditions hold between two columns of one relation: `o.at >= p.valid_from AND o.at < p.valid_to`. */
+
 import type { RelationColumn } from "../binding/relation.ts";
 import { sameExpression } from "../binding/same.ts";
+import { countStep } from "../plan-budget.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { columnOf } from "./equalities.ts";
 
@@ -14,6 +16,7 @@ export interface Bound {
 
 /** Columns that the condition compares with a value that they must not exceed, or not fall short of. */
 export function boundsIn(condition: Expression): readonly Bound[] {
+  countStep();
   switch (condition.kind) {
     case "logical": {
       if (condition.operator === "and") return condition.operands.flatMap(boundsIn);

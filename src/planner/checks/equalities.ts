@@ -1,6 +1,8 @@
 /** Which columns have equal values wherever a condition is true. */
+
 import { type RelationColumn, relationColumn } from "../binding/relation.ts";
 import { findFunction } from "../functions/catalogue.ts";
+import { countStep } from "../plan-budget.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { children, forEachChild, walk } from "../syntax/walk.ts";
 
@@ -29,6 +31,7 @@ export type IsLocal = (column: RelationColumn) => boolean;
 
 /** Adds what `condition` says wherever it is true. */
 export function readCondition(condition: Expression, isLocal: IsLocal, found: Equality[]): void {
+  countStep();
   switch (condition.kind) {
     case "logical":
       if (condition.operator === "and") {
@@ -184,6 +187,7 @@ export function operandsOf(expression: Expression, isLocal: IsLocal): Operands |
 
 /** `false` for what chance or an unknown function has a part in. */
 function collect(expression: Expression, isLocal: IsLocal, columns: RelationColumn[]): boolean {
+  countStep();
   switch (expression.kind) {
     case "number":
     case "string":

@@ -1,6 +1,8 @@
 /** Which aggregates repeated rows change, and whose rows an aggregate is about. */
+
 import { type RelationColumn, relationColumn } from "../binding/relation.ts";
 import { findFunction } from "../functions/catalogue.ts";
+import { countStep } from "../plan-budget.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
 import { children } from "../syntax/walk.ts";
 
@@ -43,6 +45,7 @@ export function measureOf(call: Call): Measure | undefined {
  * `false` when a subquery has a part in it.
  */
 export function collectValues(expression: Expression, columns: RelationColumn[]): boolean {
+  countStep();
   switch (expression.kind) {
     case "bound": {
       const column = relationColumn(expression);

@@ -1,5 +1,7 @@
 /** Conditions that rows of a file can be left out by: comparisons of one column with constants, which no NULL meets. */
+
 import type { ScanFilter, ScanValue } from "../plan.ts";
+import { countStep } from "../plan-budget.ts";
 import type { Binary, Expression, TypedLiteral } from "../syntax/tree.ts";
 
 /** What a condition is about: a column by the name of its table. */
@@ -23,6 +25,7 @@ const TURNED: Readonly<Record<string, ScanFilter["operator"]>> = {
 
 /** All that `condition` says of single columns, where it has to be true. */
 export function filtersOf(condition: Expression | undefined): readonly TableFilter[] {
+  countStep();
   if (condition === undefined) return [];
   switch (condition.kind) {
     case "logical":

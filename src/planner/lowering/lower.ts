@@ -8,6 +8,7 @@ import { namedAt, PlannerError, unsupported } from "../diagnostics.ts";
 import { Expansion, type ModelRead } from "../expand/expansion.ts";
 import { makesRows } from "../functions/calls.ts";
 import type { Model } from "../manifest/model.ts";
+import { workingAt } from "../plan-budget.ts";
 import { exactName, queryOf, renamed } from "../syntax/build.ts";
 import { type ChildMapper, mapBody, mapCall, mapExpression, mapTable } from "../syntax/rewrite.ts";
 import { NOWHERE } from "../syntax/spans.ts";
@@ -339,6 +340,7 @@ class Lowering {
   }
 
   #lowered(expression: Expression, excluded: NullFreeColumns, order: TextOrder | undefined): Expression {
+    workingAt(expression.span);
     const ordered = expression.kind === "call" ? this.#callOrder(expression, excluded) : expression;
     const mapped = mapExpression(ordered, this.#mapper(excluded));
     const lowered = order === undefined ? mapped : order.inside(mapped);

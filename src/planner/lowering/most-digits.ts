@@ -2,9 +2,12 @@
  * Digits behind the point, for targets whose decimals are of declared lengths: what one of a length of its own would have is told
  * by the expression that computes it.
  */
+
+import { countStep } from "../plan-budget.ts";
 import { digitsOf } from "../syntax/number-parts.ts";
 import type { Binary, Expression } from "../syntax/tree.ts";
 import { typeOrUnknown } from "../types.ts";
+import { ColumnFacts } from "./column-facts.ts";
 
 /** What a target gives where PostgreSQL has as many as it likes. */
 export interface DigitFacts {
@@ -13,12 +16,17 @@ export interface DigitFacts {
 }
 
 /** How many digits behind the point a lowered value has at most, where its expression tells. */
-export const mostDigits =
-  (facts: DigitFacts) =>
-  (node: Expression): number | undefined =>
-    scaleOf(node, facts);
+export const mostDigits = (facts: DigitFacts): ((node: Expression) => number | undefined) => {
+  const known: KnownFacts = { ...facts, columns: new ColumnFacts() };
+  return (node) => scaleOf(node, known);
+};
 
-function scaleOf(node: Expression, facts: DigitFacts): number | undefined {
+interface KnownFacts extends DigitFacts {
+  readonly columns: ColumnFacts<number | undefined>;
+}
+
+function scaleOf(node: Expression, facts: KnownFacts): number | undefined {
+  countStep();
   const type = typeOrUnknown(node);
   if (type.kind === "integer") return 0;
   if (type.kind === "null") return 0;
@@ -28,8 +36,9 @@ function scaleOf(node: Expression, facts: DigitFacts): number | undefined {
     case "number":
       return digitsOf(node.text)?.fraction.length;
     case "bound": {
-      const { origins = [] } = node.column;
-      return origins.length === 0 ? undefined : greatest(origins, facts);
+      const { column } = node;
+      const { origins = [] } = column;
+      return origins.length === 0 ? undefined : facts.columns.of(column, () => greatest(origins, facts));
     }
     case "unary":
       return scaleOf(node.operand, facts);
@@ -59,13 +68,13 @@ function scaleOf(node: Expression, facts: DigitFacts): number | undefined {
   }
 }
 
-function greatest(nodes: readonly Expression[], facts: DigitFacts): number | undefined {
+function greatest(nodes: readonly Expression[], facts: KnownFacts): number | undefined {
   return nodes
     .map((node) => scaleOf(node, facts))
     .reduce((a, b) => (a === undefined || b === undefined ? undefined : Math.max(a, b)), 0);
 }
 
-function scaleOfBinary({ operator, left, right }: Binary, facts: DigitFacts): number | undefined {
+function scaleOfBinary({ operator, left, right }: Binary, facts: KnownFacts): number | undefined {
   const [a, b] = [scaleOf(left, facts), scaleOf(right, facts)];
   if (a === undefined || b === undefined) return undefined;
   switch (operator) {
@@ -82,7 +91,7 @@ function scaleOfBinary({ operator, left, right }: Binary, facts: DigitFacts): nu
   }
 }
 
-function scaleOfCall(name: string, args: readonly Expression[], facts: DigitFacts): number | undefined {
+function scaleOfCall(name: string, args: readonly Expression[], facts: KnownFacts): number | undefined {
   const [first] = args;
   switch (name) {
     case "sum":

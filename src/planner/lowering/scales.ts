@@ -5,16 +5,22 @@
 
 import { functionName } from "../functions/calls.ts";
 import { findFunction } from "../functions/catalogue.ts";
+import { countStep } from "../plan-budget.ts";
 import { digitsOf } from "../syntax/number-parts.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { typeOrUnknown } from "../types.ts";
+import { ColumnFacts } from "./column-facts.ts";
 import { countOf } from "./written-counts.ts";
 
 /** Nothing is asked of more columns behind columns. */
 const DEEPEST = 50;
 
+/** Past the deepest a scale is unknown, and stays so for the columns on the way. */
+const COLUMN_SCALES = new ColumnFacts<number | undefined>();
+
 /** `undefined` where they differ from row to row, or nobody knows. */
 export function scaleOf(expression: Expression, depth = 0): number | undefined {
+  countStep();
   const type = typeOrUnknown(expression);
   if (type.kind === "integer") return 0;
   if (type.kind !== "decimal" || depth > DEEPEST) return undefined;
@@ -28,7 +34,7 @@ export function scaleOf(expression: Expression, depth = 0): number | undefined {
         ? type.precision === undefined
           ? undefined
           : (type.scale ?? 0)
-        : same(origins.map((each) => ofAny(each, of)));
+        : COLUMN_SCALES.of(expression.column, () => same(origins.map((each) => ofAny(each, of))));
     }
     case "cast": {
       const [precision, scale = 0] = expression.typeName.parameters;

@@ -5,6 +5,7 @@
 import { PlannerError } from "../diagnostics.ts";
 import { replaceAggregates } from "../functions/calls.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
+import { uncounted } from "../plan-budget.ts";
 import { parseExpression } from "../syntax/parser.ts";
 import { sizeOf } from "../syntax/size.ts";
 import type { Expression, Identifier } from "../syntax/tree.ts";
@@ -29,7 +30,7 @@ const KNOWN = new WeakMap<ModelColumn, CalculatedColumn>();
 export function calculatedColumnOf(model: Model, column: ModelColumn): CalculatedColumn {
   let known = KNOWN.get(column);
   if (known === undefined) {
-    known = inExpression(ownerOf(model, column), () => analyse(model, column));
+    known = inExpression(ownerOf(model, column), () => uncounted(() => analyse(model, column)));
     KNOWN.set(column, known);
   }
   return known;

@@ -1,4 +1,5 @@
 /** Operands that need parentheses for other reasons than precedence. */
+import { countStep } from "../plan-budget.ts";
 import { LEVEL } from "./precedence.ts";
 import type { Printer } from "./printer.ts";
 import type { Expression } from "./tree.ts";
@@ -37,6 +38,7 @@ export function printRestricted(printer: Printer, node: Expression): void {
 }
 
 function showsCollateOrZone(node: Expression): boolean {
+  countStep();
   let current = node;
   for (;;) {
     switch (current.kind) {

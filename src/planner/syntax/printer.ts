@@ -6,6 +6,7 @@
  */
 import { PlannerError } from "../diagnostics.ts";
 import { DEFAULT_LIMITS, type PlannerLimits } from "../limits.ts";
+import { countNode, countStep, workingAt } from "../plan-budget.ts";
 import type { LexicalRules } from "./lexical-rules.ts";
 import { LEVEL, type OperatorLevels, operatorLevels } from "./precedence.ts";
 import { type Quoted, quotedName, quotedString } from "./quoting.ts";
@@ -100,7 +101,7 @@ const MAX_OUTPUT_LENGTH = 16 * 1024 * 1024;
  * @throws PlannerError LIMIT_DEPTH, and UNSUPPORTED_ON_SOURCE for names and strings that no SQL text can hold
  */
 export function print(query: Query, dialect: PrintDialect, options: PrintOptions = {}): string {
-  const printer = new Printer(dialect, options);
+  const printer = new Printer(dialect, options, countNode);
   printer.query(query);
   return printer.finish();
 }
@@ -127,8 +128,11 @@ export class Printer {
   private readonly origins: number[] | undefined;
   private readonly sourceTexts: SourceText[] | undefined;
   private origin: Span = NOWHERE;
+  private readonly count: () => void;
 
-  constructor(dialect: PrintDialect, options: PrintOptions) {
+  /** `count` is called for each node. */
+  constructor(dialect: PrintDialect, options: PrintOptions, count = countStep) {
+    this.count = count;
     this.dialect = dialect;
     this.maxDepth = DEPTH_FACTOR * (options.limits ?? DEFAULT_LIMITS).depth;
     this.origins = options.origins;
@@ -336,6 +340,8 @@ export class Printer {
   // -------------------------------------------------------------------------------------- depth and origins
 
   private enter(span: Span): Span {
+    if (span.end > span.start) workingAt(span);
+    this.count();
     if (++this.depth > this.maxDepth) {
       const place = span.end > span.start ? span : this.origin;
       throw new PlannerError("LIMIT_DEPTH", `the planned SQL is nested deeper than ${this.maxDepth} levels`, {

@@ -2,6 +2,7 @@
  * Rewrites that keep a node's identity when nothing below it changed. Here is what is below each kind of node for whoever
  * changes it, and in walk.ts for whoever only reads it: a plan does either some dozen times for each of its nodes.
  */
+import { countStep } from "../plan-budget.ts";
 import type {
   Call,
   Expression,
@@ -32,6 +33,7 @@ export interface ChildMapper {
 
 /** The expression with its children mapped; the same object when every child is the same. */
 export function mapExpression(node: Expression, mapper: ChildMapper): Expression {
+  countStep();
   const map = mapper.expression;
   switch (node.kind) {
     case "number":
@@ -155,6 +157,7 @@ function mapFrame(frame: Frame, map: (child: Expression) => Expression): Frame {
 
 /** The query with its common tables, body, sort keys and limits mapped. */
 export function mapQuery(node: Query, mapper: ChildMapper): Query {
+  countStep();
   const mapWith = (common: With): With =>
     update(common, {
       tables: mapList(common.tables, (table) => update(table, { query: mapper.query(table.query) })),
@@ -175,6 +178,7 @@ export function mapQuery(node: Query, mapper: ChildMapper): Query {
 }
 
 export function mapBody(node: QueryBody, mapper: ChildMapper): QueryBody {
+  countStep();
   const map = mapper.expression;
   switch (node.kind) {
     case "select":
@@ -230,6 +234,7 @@ function mapGrouping(element: GroupingElement, map: (child: Expression) => Expre
 }
 
 export function mapTable(node: TableExpression, mapper: ChildMapper): TableExpression {
+  countStep();
   switch (node.kind) {
     case "table":
     case "bound-model":
@@ -255,6 +260,7 @@ export function mapTable(node: TableExpression, mapper: ChildMapper): TableExpre
 }
 
 function mapItem(node: SelectItem, mapper: ChildMapper): SelectItem {
+  countStep();
   switch (node.kind) {
     case "item": {
       const expression = mapper.expression(node.expression);

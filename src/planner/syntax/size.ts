@@ -1,4 +1,5 @@
 /** How large trees are, for limits on how often they may be put in place of their names. */
+import { uncounted } from "../plan-budget.ts";
 import { type SyntaxNode, walk } from "./walk.ts";
 
 const KNOWN = new WeakMap<SyntaxNode, number>();
@@ -8,10 +9,12 @@ export function sizeOf(tree: SyntaxNode): number {
   let size = KNOWN.get(tree);
   if (size === undefined) {
     let nodes = 0;
-    walk(tree, () => {
-      nodes++;
-      return true;
-    });
+    uncounted(() =>
+      walk(tree, () => {
+        nodes++;
+        return true;
+      }),
+    );
     size = nodes;
     KNOWN.set(tree, size);
   }

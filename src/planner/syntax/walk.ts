@@ -1,4 +1,5 @@
 /** Reading trees: what is below each kind of node, in the order of the text. Whoever changes trees finds it in rewrite.ts. */
+import { countStep } from "../plan-budget.ts";
 import type {
   Call,
   Expression,
@@ -24,6 +25,7 @@ type Test<N extends SyntaxNode> = (child: N) => boolean;
  * expressions and queries count as children of the node.
  */
 export function someChild(node: SyntaxNode, test: Test<SyntaxNode>): boolean {
+  countStep();
   switch (node.kind) {
     case "query":
       return (
@@ -220,6 +222,7 @@ export function someNode(node: SyntaxNode, test: (node: SyntaxNode) => boolean):
 /** The expressions directly below an expression; queries inside it have a scope of their own and are left out. */
 export function children(expression: Expression): readonly Expression[] {
   const found: Expression[] = [];
+  countStep();
   someOfExpression(expression, (child) => {
     if (child.kind !== "query") found.push(child);
     return false;
@@ -229,8 +232,10 @@ export function children(expression: Expression): readonly Expression[] {
 
 /** Whether `test` holds for the expression or anything below it, queries inside it left out. */
 export function someExpression(expression: Expression, test: (expression: Expression) => boolean): boolean {
-  const see = (each: Expression | Query): boolean =>
-    each.kind !== "query" && (test(each) || someOfExpression(each, see));
+  const see = (each: Expression | Query): boolean => {
+    countStep();
+    return each.kind !== "query" && (test(each) || someOfExpression(each, see));
+  };
   return see(expression);
 }
 

@@ -9,6 +9,7 @@ import { lowerQuery } from "../lowering/lower.ts";
 import type { Target } from "../lowering/target.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import type { Model } from "../manifest/model.ts";
+import { withinBudget } from "../plan-budget.ts";
 import { integer, selectItem } from "../syntax/build.ts";
 import { print } from "../syntax/printer.ts";
 import { NOWHERE } from "../syntax/spans.ts";
@@ -60,7 +61,7 @@ export class Trials {
   #measured(size: number, work: (context: BindingContext) => void): true {
     const context = this.context(new Map());
     try {
-      work(context);
+      withinBudget(this.#settings.limits, () => work(context));
     } finally {
       const { spent, joins } = context.budget;
       this.problems.spend(COST.plan + size * COST.parsed + spent * COST.placed + joins * COST.join);

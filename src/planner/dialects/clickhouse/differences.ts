@@ -2,9 +2,11 @@
  * Intervals that are differences of times: ClickHouse's own of microseconds, which compare and sort by their length, as
  * PostgreSQL's do. Others have months and days beside it, and no table keeps any. Seen on ClickHouse 26.7.
  */
+
 import { unsupported } from "../../diagnostics.ts";
 import { intervalParts } from "../../intervals.ts";
 import { isMoment } from "../../lowering/time-arithmetic.ts";
+import { countStep } from "../../plan-budget.ts";
 import { call, inPlaceOf, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression, Extract } from "../../syntax/tree.ts";
 import { BIGINT, INTERVAL, typeOrUnknown } from "../../types.ts";
@@ -21,6 +23,7 @@ const CHOOSING = new Set(
 
 /** Before its parts are lowered, or behind it. */
 export function isDifference(value: Expression, seen: ReadonlySet<unknown> = new Set()): boolean {
+  countStep();
   if (typeOrUnknown(value).kind === "null") return true;
   if (!isInterval(value)) return false;
   switch (value.kind) {

@@ -6,8 +6,10 @@
 
 import type { RelationColumn } from "../../binding/relation.ts";
 import { unsupported } from "../../diagnostics.ts";
+import { ColumnFacts } from "../../lowering/column-facts.ts";
 import { asReal, isExact, isReal } from "../../lowering/reals.ts";
 import { scaleOf as shownScale } from "../../lowering/scales.ts";
+import { countStep } from "../../plan-budget.ts";
 import { binary, call, cast, inPlaceOf, integer, typed } from "../../syntax/build.ts";
 import { digitsOf } from "../../syntax/number-parts.ts";
 import type { Binary, BinaryOperator, Call, Expression } from "../../syntax/tree.ts";
@@ -201,8 +203,11 @@ export function average(node: Call): Expression {
   return quotient(total, count, node);
 }
 
+const COLUMN_SCALES = new ColumnFacts<number | undefined>();
+
 /** How many digits behind the point a value has at most, where its expression tells. */
 export function scaleOf(node: Expression): number | undefined {
+  countStep();
   const type = typeOrUnknown(node);
   if (type.kind === "integer" || type.kind === "null") return 0;
   if (type.kind !== "decimal") return undefined;
@@ -228,8 +233,9 @@ export function scaleOf(node: Expression): number | undefined {
     case "call":
       return scaleOfCall(node);
     case "bound": {
-      const { origins = [] } = node.column as Partial<RelationColumn>;
-      if (type.scale === undefined && origins.length > 0) return greatest(origins);
+      const { column } = node;
+      const { origins = [] } = column as Partial<RelationColumn>;
+      if (type.scale === undefined && origins.length > 0) return COLUMN_SCALES.of(column, () => greatest(origins));
       break;
     }
     default:

@@ -3,11 +3,13 @@
  * them, and groups by it: sums and counts are multiplied by the rows that have the same. What is NULL meets nothing there,
  * and where nothing is met it says NULL. Seen on ClickHouse 26.7.
  */
+
 import { isNullable } from "../../binding/nullability.ts";
 import type { RelationColumn } from "../../binding/relation.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { expressionsOf } from "../../lowering/beside-doubles.ts";
 import { aliasesOf, isCorrelated, outerColumns } from "../../lowering/correlation.ts";
+import { countStep } from "../../plan-budget.ts";
 import {
   all,
   call,
@@ -132,6 +134,7 @@ function refuseDeeper(body: Select, query: Query): void {
 
 /** Whether no row is left where the column is NULL. */
 function rejectsNull(condition: Expression, column: PrintableColumn): boolean {
+  countStep();
   const isIt = (side: Expression): boolean => {
     if (side.kind === "cast") return isIt(side.operand);
     if (side.kind === "binary") return /^[-+*]$/.test(side.operator) && (isIt(side.left) || isIt(side.right));
@@ -161,6 +164,7 @@ const NOT_STRICT = /^(coalesce|ifnull|greatest|least|count.*|array.*|is there|tu
 
 /** Whether it is NULL where there are no rows. */
 function isNothing(value: Expression): boolean {
+  countStep();
   switch (value.kind) {
     case "call": {
       const [first, ...others] = values(value);

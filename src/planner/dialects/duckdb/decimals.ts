@@ -3,12 +3,14 @@
  * type of at most 38 digits by cutting the scale: `coalesce(sum(price), 0.125)` gives 0.13, and a UNION of sums loses
  * the digits of the finer one. Casting the coarser side first keeps them; a value too large for that is an error.
  */
+
 import { columnCount } from "../../binding/output.ts";
 import { decimalShape } from "../../common-type.ts";
 import { functionName } from "../../functions/calls.ts";
 import { findFunction } from "../../functions/catalogue.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
 import { replaced } from "../../lowering/queries/output-columns.ts";
+import { countStep } from "../../plan-budget.ts";
 import { call, cast, inPlaceOf, text, typed, values } from "../../syntax/build.ts";
 import type {
   Binary,
@@ -144,6 +146,7 @@ function widened(expression: Expression, scale: number): Expression {
 
 /** Digits before and after the point of DuckDB's type; `undefined` for doubles and what is not known. */
 function shapeOf(expression: Expression): Shape | undefined {
+  countStep();
   const { type } = expression;
   if (type === undefined) return undefined;
   if (type.kind === "null") return { whole: 0, scale: 0 };

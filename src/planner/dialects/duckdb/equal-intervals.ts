@@ -4,7 +4,9 @@
  * alone (seen on 1.4.4). Where a statement holds two that are of one length and not the same, months are looked up in a subquery,
  * which is no constant and equal to nothing else.
  */
+
 import { type IntervalParts, intervalParts, parseInterval } from "../../intervals.ts";
+import { countStep } from "../../plan-budget.ts";
 import { queryOf, selectItem, selectOf } from "../../syntax/build.ts";
 import { mapCall, transformExpression, transformQuery } from "../../syntax/rewrite.ts";
 import type { Binary, Expression, Query } from "../../syntax/tree.ts";
@@ -66,6 +68,7 @@ const isLiteral = (node: Expression): boolean =>
 
 /** Of an interval that is written, or computed of such ones and numbers alone. */
 function lengthOf(node: SyntaxNode): Length | undefined {
+  countStep();
   switch (node.kind) {
     case "interval":
       return lengthOfParts(intervalParts(node));

@@ -2,6 +2,7 @@
  * The width of whole numbers. PostgreSQL's literal has 32 bits at least; DuckDB's takes the type of the number beside it,
  * so that `year * 100` of a smallint overflows there.
  */
+import { countStep } from "../../plan-budget.ts";
 import { cast } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 
@@ -21,6 +22,7 @@ const DEEPEST = 50;
 
 /** The bits that DuckDB gives the value; 0 for a literal, which has those of its neighbour. */
 function ownBits(expression: Expression, depth: number): number {
+  countStep();
   const { type } = expression;
   const stated = type?.kind === "integer" ? type.bits : type?.kind === "null" ? 0 : 64;
   const widest = (operands: readonly Expression[]): number =>

@@ -4,6 +4,7 @@
  * written. Numbers that DuckDB would spell otherwise go through it as strings that begin with a character no document has.
  * Measured on DuckDB 1.4.5 against PostgreSQL 18.
  */
+import { countStep } from "../../plan-budget.ts";
 import { call, cast, inPlaceOf, integer, type Place, text, typed } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, JSON_TYPE, partOfJson, type SqlType, TEXT, typeOrUnknown, UNKNOWN } from "../../types.ts";
@@ -91,6 +92,7 @@ const ACCESS: ReadonlySet<string> = new Set(["json_extract", "json_array"]);
 
 /** The document that a value is taken from, in each alternative. */
 function mapDocument(value: Expression, map: (document: Expression) => Expression): Expression {
+  countStep();
   const within = (each: Expression): Expression => mapDocument(each, map);
   if (value.kind === "case") {
     const branches = value.branches.map((branch) => ({ ...branch, then: within(branch.then) }));
@@ -125,6 +127,7 @@ function isPath(value: Call): boolean {
 
 /** The whole document of a value that is json; NULL where the value is NULL, too. */
 function documentOf(value: Expression): Expression {
+  countStep();
   if (value.kind === "case") {
     const branches = value.branches.map((branch) => ({ ...branch, then: documentOf(branch.then) }));
     return { ...value, branches, otherwise: value.otherwise && documentOf(value.otherwise) };

@@ -6,7 +6,9 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { functionName } from "../../functions/calls.ts";
+import { ColumnFacts } from "../../lowering/column-facts.ts";
 import { mostDigits } from "../../lowering/most-digits.ts";
+import { countStep } from "../../plan-budget.ts";
 import { binary, cast, inPlaceOf, typed } from "../../syntax/build.ts";
 import type { Binary, Call, Cast, Expression } from "../../syntax/tree.ts";
 import { NUMERIC, typeOrUnknown } from "../../types.ts";
@@ -36,8 +38,11 @@ export function quotient(node: Binary): Expression | undefined {
 
 const DOUBLES: ReadonlySet<string> = new Set("stdev stdevp var varp power sqrt exp log log10 square".split(" "));
 
+const COLUMNS_OF_DOUBLES = new ColumnFacts<boolean>();
+
 /** Computed in double precision, where PostgreSQL has a decimal. */
 function isDouble(node: Expression): boolean {
+  countStep();
   switch (node.kind) {
     case "call":
       return DOUBLES.has(functionName(node)) || (CARRIES.has(functionName(node)) && node.arguments.some(valueIsDouble));
@@ -46,8 +51,8 @@ function isDouble(node: Expression): boolean {
     case "unary":
       return isDouble(node.operand);
     case "bound": {
-      const { origins = [] } = node.column;
-      return origins.some(isDouble);
+      const { column } = node;
+      return COLUMNS_OF_DOUBLES.of(column, () => column.origins?.some(isDouble) ?? false);
     }
     default:
       return false;
@@ -109,6 +114,7 @@ export function product(node: Binary): Expression | undefined {
 
 /** At most, where nothing tells. */
 function precisionOf(node: Expression): number {
+  countStep();
   const type = typeOrUnknown(node);
   if (node.kind === "number") return node.text.replace(".", "").length;
   if (type.kind === "integer") return type.bits < 64 ? 10 : 19;

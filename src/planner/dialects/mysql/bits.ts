@@ -5,6 +5,7 @@
  * for it, and where it was seen to be right on MySQL 9.7 and MariaDB 10.11 (`test/engines/mysql-bits.test.ts`).
  * https://dev.mysql.com/doc/refman/9.4/en/bit-type.html
  */
+import { countStep } from "../../plan-budget.ts";
 import { binary, exactName, inPlaceOf, integer } from "../../syntax/build.ts";
 import { type ChildMapper, mapBody, mapCall, mapExpression, mapTable, mapWindow } from "../../syntax/rewrite.ts";
 import type {
@@ -97,6 +98,7 @@ function asColumn(node: Expression): Expression {
 }
 
 function asNumber(node: Expression): Expression {
+  countStep();
   if (mayBeBits(node)) return binary(node, isFlag(node) ? "<>" : "+", integer(0, node), inPlaceOf(node));
   switch (node.kind) {
     case "binary":

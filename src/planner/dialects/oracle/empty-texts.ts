@@ -4,10 +4,12 @@
  * in front of it, or the values that it is made of; where neither can be, the statement is refused. Only in an answer NULL stands
  * for an empty text that was computed.
  */
+
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { functionName } from "../../functions/calls.ts";
 import { countOf } from "../../lowering/written-counts.ts";
+import { countStep } from "../../plan-budget.ts";
 import { call, isNull, logical, text, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression, Query, Select } from "../../syntax/tree.ts";
 import { children, walk } from "../../syntax/walk.ts";
@@ -35,6 +37,7 @@ const KNOWN = new WeakMap<Expression, boolean>();
 
 /** Whether a text, lowered or not, may be empty: it may where nothing tells that it is not. */
 export function mayBeEmpty(node: Expression): boolean {
+  countStep();
   // Most are of these kinds, and less work than to remember.
   if (node.kind === "string") return isEmpty(node);
   if (!MADE_OF_TEXTS.has(node.kind) || (node.kind === "bound" && !node.column.origins?.length)) return false;
@@ -106,6 +109,7 @@ function ofCall(name: string, [first, second, third, ...others]: readonly Expres
 
 /** What is NULL on Oracle, one of it, where the text is NULL in the language. */
 export function missing(node: Expression): readonly Expression[] {
+  countStep();
   if (isEmpty(node) || !isNullable(node) || (node.kind === "call" && functionName(node) === OR_EMPTY)) return [];
   if (node.kind === "call" && functionName(node) === JOINED) return values(node).flatMap(missing);
   if (!mayBeEmpty(node)) return leavesOf(node);
@@ -122,6 +126,7 @@ const WHOLE = new Set([
 
 /** The values that make it NULL, where it is for nothing else. */
 function leavesOf(node: Expression): readonly Expression[] {
+  countStep();
   const below = (parts: readonly Expression[]): readonly Expression[] =>
     parts.filter(isNullable).flatMap((each) => (mayBeEmpty(each) ? missing(each) : leavesOf(each)));
   switch (node.kind) {

@@ -6,7 +6,9 @@
 import { unsupported } from "../../diagnostics.ts";
 import { functionName } from "../../functions/calls.ts";
 import { findFunction } from "../../functions/catalogue.ts";
+import { ColumnFacts } from "../../lowering/column-facts.ts";
 import { LONG_DIGITS, LONG_NUMERIC, MAX_PRECISION } from "../../lowering/long-decimals.ts";
+import { countStep } from "../../plan-budget.ts";
 import { digitsOf } from "../../syntax/number-parts.ts";
 import type { Binary, Expression, Query, QueryBody } from "../../syntax/tree.ts";
 import { type SyntaxNode, walk } from "../../syntax/walk.ts";
@@ -44,8 +46,11 @@ const withRoom = ({ whole, scale }: DecimalLength, by: number): DecimalLength =>
   scale,
 });
 
+const COLUMN_LENGTHS = new ColumnFacts<DecimalLength | undefined>();
+
 /** Of an expression, lowered or, behind a column, as it was bound: no shorter than what it becomes. Of NULL none. */
 export function lengthOf(expression: Expression, depth = 0): DecimalLength | undefined {
+  countStep();
   const type = typeOrUnknown(expression);
   if (type.kind === "null") return { whole: 0, scale: 0 };
   if (type.kind === "integer" && expression.kind !== "number") return { whole: INTEGERS[type.bits] ?? 20, scale: 0 };
@@ -58,7 +63,9 @@ export function lengthOf(expression: Expression, depth = 0): DecimalLength | und
     }
     case "bound": {
       const { origins = [] } = expression.column;
-      return origins.length === 0 ? declared(type) : longest(origins.map(of));
+      return origins.length === 0
+        ? declared(type)
+        : COLUMN_LENGTHS.of(expression.column, () => longest(origins.map(of)));
     }
     case "cast": {
       const { name, parameters } = expression.typeName;

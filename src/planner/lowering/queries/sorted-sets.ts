@@ -4,7 +4,7 @@
  */
 
 import { ListedRelation } from "../../binding/relation.ts";
-import { sameExpression } from "../../binding/same.ts";
+import { ExpressionMap } from "../../binding/same.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { exactName, queryOf, selectItem, selectOf } from "../../syntax/build.ts";
 import type { BoundColumn, DerivedTable, Expression, Query, QueryBody, Select, SortItem } from "../../syntax/tree.ts";
@@ -35,8 +35,9 @@ export function sortedOutside(query: Query, alias: () => string, always: boolean
     span,
   };
   const items = columns.map((column) => selectItem(column, exactName(column.column.printedName, span), { span }));
+  const positionOf = positionsIn(body);
   const sorted = orderBy.map((item): SortItem => {
-    const column = columns[positionOf(item.expression, body)];
+    const column = columns[positionOf(item.expression)];
     if (column !== undefined) return { ...item, expression: { ...column, span: item.span } };
     if (body.kind !== "select" || body.distinct !== undefined) return item;
     throw unsupported("a sort key beside a subquery that is one", item.span, "Select it, too.");
@@ -52,8 +53,11 @@ function sortsRemains({ distinct }: Select, orderBy: readonly SortItem[]): boole
 }
 
 /** Among the columns of the body; what DISTINCT sorts by is one of them. */
-function positionOf(expression: Expression, body: QueryBody): number {
-  if (expression.kind === "number") return Number(expression.text) - 1;
-  if (body.kind !== "select") return -1;
-  return body.items.findIndex((item) => item.kind === "item" && sameExpression(item.expression, expression));
+function positionsIn(body: QueryBody): (expression: Expression) => number {
+  const positions = new ExpressionMap<number>();
+  for (const [index, item] of body.kind === "select" ? body.items.entries() : []) {
+    if (item.kind === "item") positions.add(item.expression, index);
+  }
+  return (expression) =>
+    expression.kind === "number" ? Number(expression.text) - 1 : (positions.get(expression) ?? -1);
 }

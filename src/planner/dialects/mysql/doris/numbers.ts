@@ -8,6 +8,7 @@
 import { unsupported } from "../../../diagnostics.ts";
 import { mostDigits } from "../../../lowering/most-digits.ts";
 import { naturalOf } from "../../../lowering/written-counts.ts";
+import { countStep } from "../../../plan-budget.ts";
 import { binary, call, cast, inPlaceOf, typed, values, withArguments } from "../../../syntax/build.ts";
 import type { Binary, Call, Expression, NumberLiteral } from "../../../syntax/tree.ts";
 import { BIGINT, DOUBLE, isNumeric, NUMERIC, REAL, type SqlType, typeOrUnknown } from "../../../types.ts";
@@ -43,6 +44,7 @@ export function asDouble(value: Expression): Expression {
 
 /** The bits that the magnitude of a lowered value takes at most: of a column that a table has, and of what is computed of those. */
 function bitsOf(node: Expression): number {
+  countStep();
   const type = typeOrUnknown(node);
   switch (node.kind) {
     case "number":
