@@ -212,7 +212,7 @@ export const supervisorSettings = {
   PROBE_INTERVAL_MS: standard(
     integer(0, 600_000),
     5000,
-    "Time between two probes of a process. One that leaves three of them unanswered is ended and started again; 0 sends none.",
+    "Time between two probes of a process, at least 100. One that leaves three of them unanswered is ended and started again; 0 sends none.",
   ),
   RESTART_MAX_PAUSE_MS: standard(
     integer(0, 3_600_000),
@@ -259,7 +259,11 @@ export function readSidecarSettings(environment: Readonly<Record<string, unknown
 export function readSupervisorSettings(
   environment: Readonly<Record<string, unknown>>,
 ): SettingsOutcome<SupervisorSettings> {
-  return readSettings(supervisorSettings, environment);
+  const outcome = readSettings(supervisorSettings, environment);
+  const interval = outcome.ok ? outcome.settings.PROBE_INTERVAL_MS : 0;
+  // A process that is well may take as long as this for an answer.
+  if (interval === 0 || interval >= 100) return outcome;
+  return { ok: false, problems: ["PROBE_INTERVAL_MS must be 0 or at least 100"] };
 }
 
 function readSettings<T extends Table>(

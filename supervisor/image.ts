@@ -23,6 +23,8 @@ export function supervisionBy(settings: SupervisorSettings): Supervision {
   };
 }
 
+// Nobody reading the log any more is no reason to end.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 export const writeLine = (line: string): void => void process.stdout.write(`${line}\n`);
 export const writeErrorLine = (line: string): void => void process.stderr.write(`${line}\n`);
 

@@ -18,11 +18,19 @@ describe("the supervisor's settings", () => {
     ["FILES_WORKER", "true"],
     ["PROBE_INTERVAL_MS", "600001"],
     ["PROBE_INTERVAL_MS", "1.5"],
+    ["PROBE_INTERVAL_MS", "99"],
     ["RESTART_MAX_PAUSE_MS", "-1"],
   ])("%s is not %s", (name, value) => {
     expect(readSupervisorSettings({ [name]: value })).toMatchObject({
       ok: false,
-      problems: [expect.stringMatching(`^${name}: `)],
+      problems: [expect.stringMatching(`^${name}`)],
+    });
+  });
+
+  it("send no probes with an interval of 0", () => {
+    expect(readSupervisorSettings({ PROBE_INTERVAL_MS: "0" })).toMatchObject({
+      ok: true,
+      settings: { PROBE_INTERVAL_MS: 0 },
     });
   });
 });

@@ -16,9 +16,9 @@ const ROOMS = readdirSync(join(ROOT, "test"), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && existsSync(home(entry.name)))
   .map(({ name }) => name);
 
-/** What the tests of `path` test; DuckDB and the sidecar's own are in a room beside `src/`. */
+/** The folder that the tests of `path` test; two rooms are beside `src/`. */
 function home(path: string): string {
-  return join(ROOT, path.startsWith("sidecar") ? "" : "src", path);
+  return join(ROOT, /^(?:sidecar|supervisor)\b/.test(path) ? "" : "src", path);
 }
 
 const folders = ROOMS.flatMap((room) =>

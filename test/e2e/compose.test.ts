@@ -16,6 +16,17 @@ it.each(["compose.yaml", "compose.cache.yaml"])("%s names settings that there ar
   expect(named.filter((name) => !known.has(name))).toEqual([]);
 });
 
+it.each(["Dockerfile", "sidecar/Dockerfile"])("%s copies only what .dockerignore lets through", (dockerfile) => {
+  const sent = textOf(".dockerignore")
+    .split("\n")
+    .flatMap((line) => (line.startsWith("!") ? [line.slice(1)] : []));
+  const copied = [...textOf(dockerfile).matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, words = ""]) =>
+    words.split(" "),
+  );
+  expect(copied.length).toBeGreaterThan(2);
+  expect(copied.filter((name) => !sent.some((each) => name === each || name.startsWith(`${each}/`)))).toEqual([]);
+});
+
 it("engines start when their profile is asked for alone, of a release, and answer on loopback", () => {
   const [, ...services] = textOf("compose.engines.yaml")
     .slice(textOf("compose.engines.yaml").indexOf("\nservices:"))
