@@ -14,7 +14,11 @@ export function jsonResponse(value: unknown, headers: Readonly<Record<string, st
 /** The six keys of contract §5.1, secrets taken out of what others say. */
 export function errorBody(error: ServiceError, exchange: Pick<Exchange, "correlationId" | "redactor">): object {
   const { hint } = error.metadata;
-  const said = (text: string): string => (error.ownWords ? text : exchange.redactor.redact(text));
+  const { redactor } = exchange;
+  const said = (text: string): string => {
+    if (error.ownWords) return text;
+    return error.quotesSource ? redactor.redact(text) : redactor.redactName(text);
+  };
   return {
     errorCode: error.outcome.code,
     message: said(error.message),

@@ -37,6 +37,8 @@ export interface ServiceErrorDetails {
   readonly cause?: unknown;
   /** Message and hint are made of the caller's own SQL and manifest alone. */
   readonly ownWords?: boolean;
+  /** Message or hint hold the words of a driver or an engine, which may quote anything. */
+  readonly quotesSource?: boolean;
 }
 
 /**
@@ -50,6 +52,7 @@ export class ServiceError extends Error {
   readonly metadata: FailureMetadata;
   readonly outcome: ErrorOutcome;
   readonly ownWords: boolean;
+  readonly quotesSource: boolean;
 
   constructor(reason: Reason, message: string, details: ServiceErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -57,6 +60,7 @@ export class ServiceError extends Error {
     this.operation = details.operation;
     this.metadata = details.metadata ?? {};
     this.ownWords = details.ownWords ?? false;
+    this.quotesSource = details.quotesSource ?? false;
     const outcome = outcomeOf(reason, details.operation);
     this.outcome = { ...outcome, retryAfter: details.retryAfter ?? outcome.retryAfter };
   }

@@ -33,7 +33,11 @@ export function toServiceError(error: unknown, context: FailureContext): Service
   if (error instanceof PlannerError) return fromPlanner(error, context);
   if (error instanceof ConnectorFailure) return fromConnector(error, context);
   if (error instanceof ResultError && error.code === "CONVERSION") {
-    return new ServiceError("CONVERSION", error.message, { operation: context.operation, cause: error });
+    return new ServiceError("CONVERSION", error.message, {
+      operation: context.operation,
+      cause: error,
+      quotesSource: true,
+    });
   }
   return new ServiceError("INTERNAL", INTERNAL_MESSAGE, { operation: context.operation, cause: error });
 }
@@ -79,8 +83,28 @@ function fromConnector(error: ConnectorFailure, context: FailureContext): Servic
     metadata,
     retryAfter: error.retryAfter,
     cause: error,
+    quotesSource: !isOfOurWords(error),
   });
 }
+
+/** Whether the sentence is ours, up to names: a password that is a word of it would garble it, and the mask would tell it. */
+function isOfOurWords({ reason, engineCode }: ConnectorFailure): boolean {
+  return engineCode === undefined && OF_OUR_WORDS.has(reason);
+}
+
+const OF_OUR_WORDS: ReadonlySet<FailureReason> = new Set([
+  "INVALID_CONNECTION",
+  "EGRESS_DENIED",
+  "NEEDS_SIDECAR",
+  "SIDECAR_UNREACHABLE",
+  "CONNECTORS_UNREACHABLE",
+  "FILES_TOO_LARGE",
+  "OVERLOADED",
+  "STATEMENT_TIMEOUT",
+  "CANCELLED",
+  "NO_TABLES",
+  "NOT_IMPLEMENTED",
+]);
 
 /** Where the source stumbled over the modeller's own text (decisions K1). */
 function sourceTextHint({ position }: ConnectorFailure, { planned }: FailureContext): string | undefined {

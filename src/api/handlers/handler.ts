@@ -54,6 +54,6 @@ export function warningHeaders(
   warnings: readonly PlannerWarning[],
   sql?: string,
 ): Readonly<Record<string, string>> {
-  const header = warningsHeader(warnings, sql, (text) => exchange.redactor.redact(text));
+  const header = warningsHeader(warnings, sql, (text) => exchange.redactor.redactName(text));
   return header === undefined ? {} : { "x-warnings": header };
 }
