@@ -5,6 +5,7 @@
  */
 import { type Field, readStruct, type Struct } from "./compact-protocol.ts";
 import { FooterTooLarge, ParquetFault } from "./fault.ts";
+import { assertStructure, FILE_METADATA } from "./structures.ts";
 
 export interface Footer {
   readonly fields: Struct;
@@ -71,6 +72,7 @@ export function footerStart(tail: Uint8Array, fileSize: number): number {
 /** Takes a hundred times its bytes. Throws `ParquetFault`. */
 export function readFooter({ bytes, start }: StoredFooter): Footer {
   const fields = readStruct(bytes);
+  assertStructure(fields, FILE_METADATA);
   const schema = listOf(fields, 2).map(structIn);
   const { columns, leaves } = topColumns(schema);
   const rowGroups = listOf(fields, 4).map((group) => rowGroup(structIn(group), leaves, start));

@@ -299,7 +299,7 @@ function nanoseconds(raw: Dense, take: Take): Dense {
 const DAY_OF_1970 = 2_440_588;
 
 function int96(view: DataView, at: number): bigint {
-  const day = BigInt(view.getInt32(at + 8, true) - DAY_OF_1970);
+  const day = BigInt(view.getUint32(at + 8, true) - DAY_OF_1970);
   return day * 86_400_000_000n + view.getBigInt64(at, true) / 1000n;
 }
 

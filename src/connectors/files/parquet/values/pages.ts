@@ -8,6 +8,7 @@ import { Beyond } from "../../beyond.ts";
 import { readStructAt, type Struct } from "../compact-protocol.ts";
 import { ParquetFault } from "../fault.ts";
 import { type Chunk, integerOf } from "../footer.ts";
+import { assertStructure, PAGE_HEADER } from "../structures.ts";
 import { Cursor, tooShort } from "./bytes.ts";
 import type { Leaf } from "./column-tree.ts";
 import { decompress, isKnownCodec, UNCOMPRESSED } from "./decompress.ts";
@@ -88,6 +89,7 @@ class ChunkReader {
     let have = 0;
     while (have < count) {
       const { struct: head, length } = readStructAt(bytes.subarray(at));
+      assertStructure(head, PAGE_HEADER);
       at += length;
       const size = sizeIn(head, 2);
       const packed = sizeIn(head, 3);
