@@ -30,7 +30,7 @@ export function countOf({ verdicts }: FilesReport, verdict: string): number {
 }
 
 /** The command that judges one seed alone. */
-export const rerun = (seed: number): string => `FILES_SEED=${seed} FILES_INPUTS=1 npx vitest run test/fuzz/files`;
+const rerun = (seed: number): string => `FILES_SEED=${seed} FILES_INPUTS=1 npx vitest run test/fuzz/files`;
 
 export const described = ({ findings }: FilesReport): string =>
   findings.map(({ seed, problem }) => `seed ${seed}, ${problem}\n  ${rerun(seed)}`).join("\n");

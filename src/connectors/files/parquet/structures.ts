@@ -12,6 +12,7 @@ type Type =
   | "i16"
   | "i32"
   | "i64"
+  | "text"
   | "binary"
   | "struct"
   | Enumeration
