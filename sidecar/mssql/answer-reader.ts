@@ -38,6 +38,11 @@ export class AnswerReader extends LittleEndianReader {
     return this.#end - this.at;
   }
 
+  /** All of the message has come. */
+  get isWhole(): boolean {
+    return this.#isWhole;
+  }
+
   /** All of the message has been read. */
   get isOver(): boolean {
     return this.#isWhole && this.held === 0;

@@ -38,6 +38,8 @@ export interface PacketPart {
 export class PacketSplitter {
   readonly #types: readonly number[];
   #held: Buffer = Buffer.alloc(0);
+  /** Room of our own behind what is held. */
+  #spare: Buffer = Buffer.alloc(0);
 
   /** `types` are those that a server's packets have: of the handshake's, the client's own as well. */
   constructor(types: readonly number[] = [MESSAGES.answer]) {
@@ -50,7 +52,22 @@ export class PacketSplitter {
 
   add(bytes: Uint8Array): void {
     const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    this.#held = this.#held.length === 0 ? view : Buffer.concat([this.#held, view]);
+    const { length } = this.#held;
+    if (length === 0) {
+      this.#held = view;
+      this.#spare = Buffer.alloc(0);
+      return;
+    }
+    if (view.length > this.#spare.length) {
+      // Twice as much each time, so that a packet is not copied for each of its pieces.
+      const room = Buffer.allocUnsafeSlow(Math.max(length + view.length, length * 2));
+      room.set(this.#held);
+      this.#held = room.subarray(0, length);
+      this.#spare = room.subarray(length);
+    }
+    this.#spare.set(view);
+    this.#spare = this.#spare.subarray(view.length);
+    this.#held = Buffer.from(this.#held.buffer, this.#held.byteOffset, length + view.length);
   }
 
   /** The next packet, if all of it has come. What is no answer is told by its first byte, and not believed a length. */
@@ -71,6 +88,7 @@ export class PacketSplitter {
   rest(): Buffer {
     const rest = this.#held;
     this.#held = Buffer.alloc(0);
+    this.#spare = Buffer.alloc(0);
     return rest;
   }
 }

@@ -21,6 +21,8 @@ const FAREWELL_MS = 5000;
 
 /** Of what is no row: an error's text has 64 KiB of characters. */
 const MOST_TOKEN_BYTES = 1024 * 1024;
+/** A token that is longer is not read again before half as much more of it has come. */
+const LONG_TOKEN_BYTES = 64 * 1024;
 
 /** Rows of an answer to a statement of ours. */
 const MOST_ROWS = 2;
@@ -39,6 +41,8 @@ export class TdsSession implements Reusable {
   #rows: RowReader | undefined;
   /** The row that is coming, whose token was read. */
   #row: { readonly isCompressed: boolean } | undefined;
+  /** How much must have come before a token that was not whole is read again. */
+  #tokenBytes = 0;
   #applied: { readonly settings: AppliedSettings; readonly facts: ServerFacts } | undefined;
 
   constructor(wire: Wire, reader: AnswerReader, packetBytes: number) {
@@ -97,9 +101,13 @@ export class TdsSession implements Reusable {
   /** The next of the answer, if all of it has come. */
   take(): Answer | undefined {
     if (this.#row === undefined) {
+      if (this.reader.held < this.#tokenBytes && !this.reader.isWhole) return undefined;
       const token = tokenOf(this.reader, readToken);
+      const { held } = this.reader;
+      // A long token is not read from its beginning again for each of its packets.
+      this.#tokenBytes = token === MORE && held > LONG_TOKEN_BYTES ? Math.min(held * 1.5, MOST_TOKEN_BYTES + 1) : 0;
       if (token === MORE) {
-        if (this.reader.held > MOST_TOKEN_BYTES) throw notTds();
+        if (held > MOST_TOKEN_BYTES) throw notTds();
         return undefined;
       }
       if (token.kind === "columns") this.#rows = new RowReader(token.columns);

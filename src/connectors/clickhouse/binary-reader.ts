@@ -18,19 +18,40 @@ export class BinaryReader {
   #bytes: Uint8Array = new Uint8Array(0);
   #view: DataView = new DataView(new ArrayBuffer(0));
   #at = 0;
+  /** Behind the last byte that has come; the buffer may have room for more. */
+  #end = 0;
+  /** The buffer was made here and may be written to. */
+  #isOwn = false;
+  #needed = 0;
 
-  /** What was read is forgotten. */
+  /**
+   * Forgets what was read. The buffer doubles when it is full, so that each byte of a long value is copied a few times, however
+   * many pieces the value comes in.
+   */
   append(more: Uint8Array): void {
-    const left = this.#bytes.subarray(this.#at);
-    if (left.length === 0) this.#bytes = more;
-    else {
-      const joined = new Uint8Array(left.length + more.length);
-      joined.set(left);
-      joined.set(more, left.length);
-      this.#bytes = joined;
+    const { left } = this;
+    if (left === 0) this.#use(more, more.length, false);
+    else if (!this.#isOwn || this.#end + more.length > this.#bytes.length) {
+      const room = new Uint8Array(Math.max(left + more.length, left * 2));
+      room.set(this.#bytes.subarray(this.#at, this.#end));
+      this.#use(room, left, true);
     }
-    this.#view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.byteLength);
+    if (left === 0) return;
+    this.#bytes.set(more, this.#end);
+    this.#end += more.length;
+  }
+
+  #use(bytes: Uint8Array, end: number, isOwn: boolean): void {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#at = 0;
+    this.#end = end;
+    this.#isOwn = isOwn;
+  }
+
+  /** The offset that the bytes must reach before the last read that threw `Incomplete` can succeed. */
+  get needed(): number {
+    return this.#needed;
   }
 
   get position(): number {
@@ -44,7 +65,7 @@ export class BinaryReader {
 
   /** Bytes that are there and not read. */
   get left(): number {
-    return this.#bytes.length - this.#at;
+    return this.#end - this.#at;
   }
 
   bytes(count: number): Uint8Array {
@@ -130,7 +151,10 @@ export class BinaryReader {
 
   #take(count: number): number {
     const from = this.#at;
-    if (count > this.#bytes.length - from) throw INCOMPLETE;
+    if (count > this.#end - from) {
+      this.#needed = from + count;
+      throw INCOMPLETE;
+    }
     this.#at = from + count;
     return from;
   }

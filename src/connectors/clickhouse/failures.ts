@@ -39,9 +39,29 @@ export interface ClickHouseException {
 export function parseException(text: string): ClickHouseException | undefined {
   const [, code, rest = ""] = /^\s*Code: (\d+)\. DB::Exception: ([\s\S]*)$/.exec(text) ?? [];
   if (code === undefined) return undefined;
-  const message = rest.replace(/\s*\(version [^\n]*\)\s*$/, "").trim();
+  const message = withoutVersion(rest).trim();
   const [, name = ""] = /\(([A-Z][A-Z0-9_]+)\)$/.exec(message) ?? [];
   return { name, code, message };
+}
+
+/** The text before `(version 26.7.2.1 (official build))`, which ends its last line; all of it where no version does. */
+function withoutVersion(text: string): string {
+  const trimmed = text.trimEnd();
+  const version = versionIn(trimmed);
+  return version < 0 ? trimmed : trimmed.slice(0, version);
+}
+
+/** Where the version begins that ends a text; -1 without one. */
+function versionIn(text: string): number {
+  return text.endsWith(")") ? text.indexOf("(version ", text.lastIndexOf("\n") + 1) : -1;
+}
+
+/** The exception that the end of a broken answer holds, among bytes of rows; undefined without a whole one. */
+export function exceptionWithin(tail: string): string | undefined {
+  const begun = tail.search(/Code: \d+\. DB::Exception: /);
+  if (begun < 0) return undefined;
+  const text = tail.slice(begun);
+  return versionIn(text.trimEnd()) < 0 ? undefined : text;
 }
 
 /** What was sent, as far as places in it are told. */

@@ -8,6 +8,7 @@ import type { Batch, Column, Row } from "../../result/types.ts";
 import { ConnectorFailure } from "../failure.ts";
 import { failureOfColumn, UnreadableValue } from "../unreadable-value.ts";
 import { BinaryReader, Incomplete } from "./binary-reader.ts";
+import { exceptionWithin } from "./failures.ts";
 import { parseTypeText } from "./type-text.ts";
 import { binaryType, type ReadBinary } from "./values.ts";
 
@@ -15,9 +16,10 @@ const BATCH_ROWS = 1000;
 /** Of one row, which must be there whole before it is read. */
 const MAX_ROW_BYTES = 16 * 1024 * 1024;
 /** A row that is longer is not tried again before half as much more of it has come. */
-const LONG_ROW_BYTES = 256 * 1024;
+const LONG_ROW_BYTES = 32 * 1024;
 /** Of the end of the body, where servers before 25.11 put the exception's text. */
 const TAIL_BYTES = 16 * 1024;
+const TAIL_PIECES = 16;
 
 export class RowStream {
   readonly #reader = new BinaryReader();
@@ -26,7 +28,7 @@ export class RowStream {
   #columns: readonly (Column & { readonly read: ReadBinary })[] | undefined;
   /** Bytes that may begin the mark of an exception. */
   #held = new Uint8Array(0);
-  #tail = new Uint8Array(0);
+  #tail: Uint8Array[] = [];
   #exception: Uint8Array | undefined;
   #wanted = 0;
 
@@ -43,19 +45,26 @@ export class RowStream {
 
   push(piece: Uint8Array): void {
     if (this.#exception !== undefined) {
-      this.#exception = concatenated([this.#exception, piece.subarray(0, TAIL_BYTES)]);
+      const room = TAIL_BYTES - this.#exception.length;
+      if (room > 0) this.#exception = concatenated([this.#exception, piece.subarray(0, room)]);
       return;
     }
     if (this.#mark === undefined) {
-      this.#tail = concatenated([this.#tail, piece]).slice(-TAIL_BYTES);
+      this.#keepTail(piece);
       this.#reader.append(piece);
       return;
     }
     const bytes = concatenated([this.#held, piece]);
     const at = indexOf(bytes, this.#mark);
-    if (at.isWhole) this.#exception = bytes.slice(at.index + this.#mark.length);
+    if (at.isWhole) this.#exception = bytes.slice(at.index + this.#mark.length).slice(0, TAIL_BYTES);
     this.#reader.append(bytes.subarray(0, at.index));
     this.#held = at.isWhole ? new Uint8Array(0) : bytes.slice(at.index);
+  }
+
+  /** Joins the last pieces now and then: many small ones would each copy all of the tail. */
+  #keepTail(piece: Uint8Array): void {
+    this.#tail.push(piece.slice(-TAIL_BYTES));
+    if (this.#tail.length >= TAIL_PIECES) this.#tail = [concatenated(this.#tail).slice(-TAIL_BYTES)];
   }
 
   /** Nothing follows, as far as the connection goes. */
@@ -69,10 +78,9 @@ export class RowStream {
   exception(): string | undefined {
     const decoder = new TextDecoder();
     if (this.#exception !== undefined)
-      return decoder.decode(this.#exception).replace(/\d+ \w+\r\n__exception__\r\n$/, "");
+      return decoder.decode(this.#exception).replace(/(?<!\d)\d+ \w+\r\n__exception__\r\n$/, "");
     if (this.#mark !== undefined) return undefined;
-    const [text] = /Code: \d+\. DB::Exception: [\s\S]*\(version [^\n]*\)\s*$/.exec(decoder.decode(this.#tail)) ?? [];
-    return text;
+    return exceptionWithin(decoder.decode(concatenated(this.#tail).slice(-TAIL_BYTES)));
   }
 
   /** Whether bytes are left that are no row. */
@@ -113,17 +121,22 @@ export class RowStream {
     const { position, left } = this.#reader;
     if (left < this.#wanted) return undefined;
     this.#wanted = 0;
+    let value: T | undefined;
+    let size: number;
     try {
-      return read();
+      value = read();
+      size = this.#reader.position - position;
     } catch (error) {
       if (!(error instanceof Incomplete)) throw error;
+      // What a text announces counts before it has come.
+      size = this.#reader.needed - position;
       this.#reader.position = position;
-      if (left > MAX_ROW_BYTES) {
-        throw new ConnectorFailure("SOURCE_ERROR", `A row is larger than the ${MAX_ROW_BYTES} bytes that fit.`);
-      }
-      if (left > LONG_ROW_BYTES) this.#wanted = left * 1.5;
-      return undefined;
+      this.#wanted = left > LONG_ROW_BYTES ? Math.max(size, Math.min(left * 1.5, MAX_ROW_BYTES)) : size;
     }
+    if (size > MAX_ROW_BYTES) {
+      throw new ConnectorFailure("SOURCE_ERROR", `A row is larger than the ${MAX_ROW_BYTES} bytes that fit.`);
+    }
+    return value;
   }
 
   #readColumns(): (Column & { readonly read: ReadBinary })[] {
