@@ -3,6 +3,7 @@
  * number of directories. Expanded by us, so that every file is checked before DuckDB opens it.
  */
 import { ConnectorFailure } from "../failure.ts";
+import { Comparisons, type StepMatcher, stepMatcher } from "./step-pattern.ts";
 
 /** A pattern for which more is looked at is a mistake, and would take the sidecar's time and memory with it. */
 export const MOST_ENTRIES = 100_000;
@@ -25,18 +26,22 @@ export function escapePattern(path: string): string {
   return path.replace(/[*?[]/g, "[$&]");
 }
 
-/** Whether a path matches, by the rules of `expandPattern`. Steps of a path have names: an empty one matches nothing. */
-export function patternMatcher(pattern: string): (path: string) => boolean {
-  const steps = stepsOf(pattern).map((step) => (step !== "**" && hasWildcard(step) ? matcherOf(step) : step));
+/**
+ * Whether a path matches, by the rules of `expandPattern`. Steps of a path have names: an empty one matches nothing. Throws
+ * `FILE_INVALID` for a pattern that is too large, or that takes too long.
+ */
+export function patternMatcher(pattern: string, comparisons = new Comparisons(pattern)): (path: string) => boolean {
+  const steps = stepsOf(pattern).map((step) => stepOf(step, comparisons));
   return (path) => {
     // How many steps of the pattern the names so far may have used up.
     let used = new Set([0]);
     for (const name of path.split("/")) {
       const next = new Set<number>();
       for (const at of withoutDirectories(used, steps)) {
+        comparisons.add(1);
         const step = steps[at];
         if (step === "**" && name !== "" && !name.startsWith(".")) next.add(at);
-        else if (typeof step === "string" ? step === name && step !== "**" : step?.test(name) && name !== "") {
+        else if (typeof step === "string" ? step === name && step !== "**" : name !== "" && step?.(name)) {
           next.add(at + 1);
         }
       }
@@ -47,7 +52,7 @@ export function patternMatcher(pattern: string): (path: string) => boolean {
 }
 
 /** `**` stands for no directory, too. */
-function withoutDirectories(used: ReadonlySet<number>, steps: readonly (string | RegExp)[]): ReadonlySet<number> {
+function withoutDirectories(used: ReadonlySet<number>, steps: readonly (string | StepMatcher)[]): ReadonlySet<number> {
   const all = new Set(used);
   for (const at of all) if (steps[at] === "**") all.add(at + 1);
   return all;
@@ -64,9 +69,13 @@ function stepsOf(pattern: string): string[] {
   return steps.at(-1) === "**" ? [...steps, "*"] : steps;
 }
 
+const stepOf = (step: string, comparisons: Comparisons): string | StepMatcher =>
+  step !== "**" && hasWildcard(step) ? stepMatcher(step, comparisons) : step;
+
 /** Paths that match, sorted. Throws `FILE_INVALID` when too much has to be looked at for them. */
 export async function expandPattern(pattern: string, readAll: ReadDirectory): Promise<string[]> {
   const read = bounded(readAll, pattern);
+  const comparisons = new Comparisons(pattern);
   const steps = stepsOf(pattern);
   let found: readonly string[] = [""];
   let listed = false;
@@ -76,7 +85,7 @@ export async function expandPattern(pattern: string, readAll: ReadDirectory): Pr
     const next: string[] = [];
     for (const directory of found) {
       if (step === "**") await collectDirectories(directory, read, next);
-      else if (listed) await collectMatches(directory, isWild ? matcherOf(step) : step, read, next);
+      else if (listed) await collectMatches(directory, stepOf(step, comparisons), read, next);
       else next.push(below(directory, step));
     }
     found = [...new Set(next)];
@@ -96,12 +105,12 @@ async function collectDirectories(start: string, read: ReadDirectory, into: stri
 
 async function collectMatches(
   directory: string,
-  step: string | RegExp,
+  step: string | StepMatcher,
   read: ReadDirectory,
   into: string[],
 ): Promise<void> {
   for (const { name } of await read(directory)) {
-    if (typeof step === "string" ? name === step : step.test(name)) into.push(below(directory, name));
+    if (typeof step === "string" ? name === step : step(name)) into.push(below(directory, name));
   }
 }
 
@@ -113,24 +122,6 @@ function bounded(read: ReadDirectory, pattern: string): ReadDirectory {
     if (left >= 0) return entries;
     throw new ConnectorFailure("FILE_INVALID", `"${pattern}" covers more than ${MOST_ENTRIES} files and directories.`);
   };
-}
-
-/** As in shells, only a pattern that begins with a dot finds hidden files. */
-function matcherOf(step: string): RegExp {
-  const source = step.replace(/\[!?\]?[^\]]*\]|[*?]|[\\^$+.()|{}[\]]/gu, (part) => {
-    if (part === "*") return ".*";
-    if (part === "?") return ".";
-    if (part.length === 1) return `\\${part}`;
-    const isNegated = part.startsWith("[!");
-    const members = part.slice(isNegated ? 2 : 1, -1).replace(/[\\\]^[]/g, "\\$&");
-    return `[${isNegated ? "^" : ""}${members}]`;
-  });
-  try {
-    return new RegExp(`^${step.startsWith(".") ? "" : "(?!\\.)"}${source}$`, "su");
-  } catch {
-    // A range that runs backwards, as `[z-a]`, matches nothing.
-    return /(?!)/;
-  }
 }
 
 function below(directory: string, name: string): string {
