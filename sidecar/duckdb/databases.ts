@@ -13,7 +13,7 @@ const SUFFIX = ".duckdb";
 
 /** Sorted by name. Fails with `DUCKDB_FILE_NOT_FOUND` and `ATTACH_DUCKDB_ERROR`. */
 export async function databaseFiles(root: FileRoot, url: string): Promise<DatabaseFile[]> {
-  const directory = url.replace(/\/+$/, "");
+  const directory = url.replace(/(?<!\/)\/+$/, "");
   const entries = await root.list(url).catch((error: unknown) => {
     if (error instanceof ConnectorFailure && error.reason.startsWith("FILE_")) return [];
     throw error;

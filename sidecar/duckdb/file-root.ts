@@ -147,7 +147,7 @@ export class FileRoot {
 
   #regular(found: { path: string; stats: BigIntStats }, written: string): ConfinedFile {
     if (found.stats.isDirectory()) {
-      const hint = `Name a file, or all files of the directory as "${written.replace(/\/+$/, "")}/*".`;
+      const hint = `Name a file, or all files of the directory as "${written.replace(/(?<!\/)\/+$/, "")}/*".`;
       throw new ConnectorFailure("FILE_INVALID", `"${written}" is a directory.`, { hint });
     }
     if (!found.stats.isFile()) throw new ConnectorFailure("FILE_INVALID", `"${written}" is not a regular file.`);

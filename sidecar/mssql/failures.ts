@@ -1,5 +1,7 @@
 /** Errors of SQL Server, by number and class, as the connectors' typed failures. */
+
 import { ConnectorFailure, type FailureReason } from "../../src/connectors/failure.ts";
+import { onlyWordIn } from "../../src/connectors/only-word.ts";
 
 /** What an ERROR token holds. */
 export interface ServerError {
@@ -159,10 +161,8 @@ function positionOf({ number, message, line }: ServerError, sql: string): number
   if (name === undefined || from === undefined) return undefined;
   const end = sql.indexOf("\n", from);
   const text = sql.slice(from, end < 0 ? undefined : end);
-  const escaped = name.replaceAll(/[^\w]/g, "\\$&");
-  const word = /^\w/.test(name) ? new RegExp(`(?<![\\w@#$])${escaped}(?![\\w@#$])`, "gi") : new RegExp(escaped, "g");
-  const found = [...text.matchAll(word)];
-  return found.length === 1 ? from + (found[0]?.index ?? 0) : undefined;
+  const at = onlyWordIn(text, name);
+  return at === undefined ? undefined : from + at;
 }
 
 function startOfLine(sql: string, line: number): number | undefined {

@@ -156,7 +156,7 @@ async function loggedIn(wire: Wire): Promise<LoggedIn> {
 
 /** Behind a backslash stands an instance, which listens at the port that is told with it. */
 function routed({ host, port }: { readonly host: string; readonly port: number }): DialTarget {
-  const canonical = canonicalHost(host.replace(/\\.*$/s, ""));
+  const canonical = canonicalHost(host.replace(/\\.*/s, ""));
   if (canonical === undefined || port === 0) throw notTds();
   return { host: canonical, port };
 }

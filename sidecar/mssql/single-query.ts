@@ -22,7 +22,7 @@ const IN_HINTS: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 /** Texts, names in quotes, comments, whose nesting is counted, words, and what else stands for itself. */
-const PARTS = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\[(?:[^\]]|\]\])*\]|--[^\n]*|\/\*|[\p{L}_@#][\p{L}\p{N}_@#$]*|[\s\S]/gu;
+const PARTS = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\[(?:[^\]]|\]\])*(\])?|--[^\n]*|\/\*|[\p{L}_@#][\p{L}\p{N}_@#$]*|[\s\S]/gu;
 
 /** Throws `SOURCE_INVALID_SQL` for anything else. */
 export function checkSingleQuery(sql: string): void {
@@ -30,8 +30,10 @@ export function checkSingleQuery(sql: string): void {
   let isOver = false;
   for (let at = 0; at < sql.length; ) {
     PARTS.lastIndex = at;
-    const [part = ""] = PARTS.exec(sql) ?? [];
+    const [part = "", close] = PARTS.exec(sql) ?? [];
     at += part.length;
+    // The server does not end such a name, either.
+    if (part.startsWith("[") && close === undefined) throw refused();
     if (part === "/*") {
       at = endOfComment(sql, at);
       continue;

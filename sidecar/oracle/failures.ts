@@ -243,7 +243,7 @@ function asDriverError(error: unknown): DriverError | undefined {
 function textOf({ message }: DriverError): string {
   const text = message
     .replace(/\nHelp: https:\S*\s*$/, "")
-    .replace(/ \(CONNECTION_ID=[^)]*\)/g, "")
+    .replace(/ \(CONNECTION_ID=[^()]*\)/g, "")
     .trim();
   return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}…`;
 }

@@ -19,16 +19,35 @@ const FORBIDDEN: ReadonlySet<string> = new Set([
   "DROP",
 ]);
 
-/** Texts, with q'[…]' among them, names in quotes, comments, which do not nest, words, and what else stands for itself. */
+/**
+ * Texts and names in quotes, beginnings of texts like q'[…]' and of comments, line comments, words, and what else stands for itself.
+ */
 const PARTS =
-  /n?q'(?:\[[\s\S]*?\]|\{[\s\S]*?\}|\([\s\S]*?\)|<[\s\S]*?>|([^\s[{(<])[\s\S]*?\1)'|'(?:[^']|'')*'|"[^"]*"|--[^\n]*|\/\*[\s\S]*?\*\/|\p{L}[\p{L}\p{N}_$#]*|\p{N}[\p{L}\p{N}_$#.]*|[\s\S]/giu;
+  /n?q'[\s\S]?|'(?:[^']|'')*'|"[^"]*"|--[^\n]*|\/\*|\p{L}[\p{L}\p{N}_$#]*|\p{N}[\p{L}\p{N}_$#.]*|[\s\S]/giuy;
+
+/** Signs that another one closes behind q'. */
+const CLOSES: ReadonlyMap<string, string> = new Map([
+  ["[", "]"],
+  ["{", "}"],
+  ["(", ")"],
+  ["<", ">"],
+]);
 
 /** Throws `SOURCE_INVALID_SQL` for anything else. */
 export function checkSingleQuery(sql: string): void {
   let isFirst = true;
   let isAfterWith = false;
-  for (const [part] of sql.matchAll(PARTS)) {
-    if (/^(?:\s|--|\/\*.)/s.test(part)) continue;
+  for (let at = 0; at < sql.length; ) {
+    PARTS.lastIndex = at;
+    const [part = ""] = PARTS.exec(sql) ?? [];
+    at += part.length;
+    const close = closeOf(part);
+    if (close !== undefined) {
+      const end = sql.indexOf(close, at);
+      if (end < 0) throw refused();
+      at = end + close.length;
+    }
+    if (/^(?:\s|--|\/\*)/.test(part)) continue;
     // A text or a comment without an end: what is in it cannot be told.
     if (part === "'" || part === '"' || part === ";") throw refused();
     const word = part.toUpperCase();
@@ -38,6 +57,15 @@ export function checkSingleQuery(sql: string): void {
     isAfterWith = word === "WITH";
   }
   if (isFirst) throw refused();
+}
+
+/** The end of a comment or of a text like q'[…]'; undefined for parts that are whole. */
+function closeOf(part: string): string | undefined {
+  if (part === "/*") return "*/";
+  const [, sign] = /^n?q'([\s\S]?)$/i.exec(part) ?? [];
+  if (sign === undefined) return undefined;
+  if (sign === "" || /\s/.test(sign)) throw refused();
+  return `${CLOSES.get(sign) ?? sign}'`;
 }
 
 function refused(): ConnectorFailure {

@@ -120,7 +120,7 @@ function otherMethod(context: Context<Environment>, route: string, allowed: Read
  */
 function redirectWithoutSlash({ url }: Exchange, methods: Routes["methods"]): Response | undefined {
   if (!url.pathname.endsWith("/") || url.pathname === "/") return undefined;
-  const pathname = url.pathname.replace(/\/+$/, "");
+  const pathname = url.pathname.replace(/(?<!\/)\/+$/, "");
   if (servedAt(pathname, methods) === undefined) return undefined;
   return new Response(null, { status: 307, headers: { Location: pathname + url.search } });
 }

@@ -35,7 +35,8 @@ export function canonicalHost(text: string): string | undefined {
   const bare = text.startsWith("[") && text.endsWith("]") ? text.slice(1, -1) : text;
   const isVersion6 = bare.includes(":");
   // A zone (`fe80::1%eth0`) says which interface, not which host.
-  const authority = isVersion6 ? `[${bare.replace(/%[^:]*$/, "")}]` : bare;
+  const zone = bare.indexOf("%", bare.lastIndexOf(":") + 1);
+  const authority = isVersion6 ? `[${zone < 0 ? bare : bare.slice(0, zone)}]` : bare;
   let hostname: string;
   try {
     hostname = new URL(`http://${authority}`).hostname;
@@ -66,7 +67,7 @@ export type DialVerdict =
  * suffixes (`.internal`), addresses and CIDR ranges; `*` stands for all. Metadata services never, listed or not.
  */
 export function judgeDial(host: string, address: string, allowed: readonly string[]): DialVerdict {
-  const parsed = parseAddress(address.replace(/%.*$/, ""));
+  const parsed = parseAddress(address.replace(/%.*/s, ""));
   if (parsed === undefined) return { allowed: false, because: "not an address" };
   if (addressScope(parsed) === "metadata" || hostScope(host) === "metadata") {
     return { allowed: false, because: "metadata" };

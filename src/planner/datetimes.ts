@@ -103,7 +103,7 @@ function clockText(microseconds: number): string {
   const seconds = Math.floor(microseconds / 1_000_000);
   const fraction = String(microseconds % 1_000_000)
     .padStart(6, "0")
-    .replace(/0+$/, "");
+    .replace(/(?<!0)0+$/, "");
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   const clock = parts.map((part) => String(part).padStart(2, "0")).join(":");
   return fraction === "" ? clock : `${clock}.${fraction}`;

@@ -56,7 +56,8 @@ const MANY_YEARS: ReadonlyMap<string, bigint> = new Map(
   ),
 );
 
-const NUMBER = "(\\d+\\.?\\d*|\\.\\d+)";
+// No digit is part of it in two ways: a text of many numbers would be tried in all combinations.
+const NUMBER = "(\\d+(?:\\.\\d*)?|\\.\\d+)";
 const SIGN = "([+-]?)\\s*";
 const TERMS = {
   yearMonth: new RegExp(`${SIGN}(\\d+)-(\\d{1,2})(?![\\d:.-])`, "y"),
@@ -68,7 +69,7 @@ const ISO = new RegExp(`^P(?=[-+\\d.T])((?:[-+]?${NUMBER}[YMWD])*)(?:T((?:[-+]?$
 const ISO_UNITS: Readonly<Record<string, IntervalUnit>> = { Y: "year", M: "month", W: "week", D: "day" };
 const ISO_CLOCK: Readonly<Record<string, IntervalUnit>> = { H: "hour", M: "minute", S: "second" };
 
-/** PostgreSQL reads no longer ones, either; terms are looked for in time that grows with the square. */
+/** PostgreSQL reads no longer ones, either. */
 const LONGEST = 255;
 
 /**
@@ -85,11 +86,13 @@ function parseTerms(text: string, bare: IntervalUnit): IntervalParts | undefined
   const trimmed = text.trim();
   if (trimmed.length > LONGEST) return undefined;
   if (trimmed.startsWith("P")) return parseIso(trimmed);
-  const [, body = "", ago] = /^(?:@\s*)?(.*?)(\s+ago)?$/is.exec(trimmed) ?? [];
+  const signed = trimmed.startsWith("@") ? trimmed.slice(1).trimStart() : trimmed;
+  const isAgo = /\sago$/i.test(signed);
+  const body = isAgo ? signed.slice(0, -"ago".length).trimEnd() : signed;
   const sum = new Sum();
   let isComplete = body !== "";
   for (let at = 0; at < body.length && isComplete; at = sum.end) isComplete = readTerm(body, at, bare, sum);
-  return isComplete ? sum.parts(ago !== undefined) : undefined;
+  return isComplete ? sum.parts(isAgo) : undefined;
 }
 
 /** What the terms of an interval come to; each unit may be named once. */
@@ -183,7 +186,7 @@ function parseIso(text: string): IntervalParts | undefined {
   }
   const match = ISO.exec(text);
   if (match === null) return undefined;
-  const terms = (part: string | undefined): readonly string[] => part?.match(/[-+]?[\d.]+[A-Z]/g) ?? [];
+  const terms = (part: string | undefined): readonly string[] => part?.match(/[-+]?(?<![\d.])[\d.]+[A-Z]/g) ?? [];
   const isComplete =
     terms(match[1]).every((term) => added(term, ISO_UNITS)) && terms(match[3]).every((term) => added(term, ISO_CLOCK));
   return isComplete ? sum.parts(false) : undefined;
@@ -265,7 +268,10 @@ export function intervalText(parts: IntervalParts): string {
   if (parts.microseconds !== 0n || words.length === 0) {
     const absolute = parts.microseconds < 0n ? -parts.microseconds : parts.microseconds;
     const seconds = absolute / 1_000_000n;
-    const fraction = (absolute % 1_000_000n).toString().padStart(6, "0").replace(/0+$/, "");
+    const fraction = (absolute % 1_000_000n)
+      .toString()
+      .padStart(6, "0")
+      .replace(/(?<!0)0+$/, "");
     const two = (value: bigint): string => value.toString().padStart(2, "0");
     const clock = `${two(seconds / 3600n)}:${two((seconds / 60n) % 60n)}:${two(seconds % 60n)}`;
     words.push(`${parts.microseconds < 0n ? "-" : ""}${clock}${fraction === "" ? "" : `.${fraction}`}`);

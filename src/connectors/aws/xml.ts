@@ -1,20 +1,59 @@
 /**
- * Answers of AWS's services in XML, read by the names of their elements: these have no attributes but the namespace of the
- * first, and none stands in another of its name.
+ * Reads AWS's answers in XML by the names of their elements: these have no attributes but the namespace of the first, and no
+ * element contains another of its own name. The answers come from servers that a caller names, so each function looks at a letter once.
  */
 
-/** What stands in the first element of this name. */
-export const inside = (xml: string, element: string): string | undefined =>
-  new RegExp(`<${element}>(.*?)</${element}>`, "s").exec(xml)?.[1];
+/** The content of the first element of this name. */
+export const inside = (xml: string, element: string): string | undefined => {
+  const [found] = elementsIn(xml, element);
+  return found && xml.slice(found.from, found.to);
+};
 
-/** What stands in each element of this name. */
+/** The content of each element of this name. */
 export const insideAll = (xml: string, element: string): readonly string[] =>
-  Array.from(xml.matchAll(new RegExp(`<${element}>(.*?)</${element}>`, "gs")), ([, text = ""]) => text);
+  Array.from(elementsIn(xml, element), ({ from, to }) => xml.slice(from, to));
 
-/** The text of the first element of this name. */
+/** The text without the elements of these names. */
+export function withoutElements(xml: string, names: readonly string[]): string {
+  const found = names.flatMap((name) =>
+    Array.from(elementsIn(xml, name), ({ from, to }) => ({ from: from - name.length - 2, to: to + name.length + 3 })),
+  );
+  let kept = "";
+  let at = 0;
+  for (const { from, to } of found.sort((a, b) => a.from - b.from)) {
+    if (from < at) continue;
+    kept += xml.slice(at, from);
+    at = to;
+  }
+  return kept + xml.slice(at);
+}
+
+/** Where the content of each element begins and ends. Nothing is looked for behind an element that does not end. */
+function* elementsIn(xml: string, name: string): Generator<{ readonly from: number; readonly to: number }> {
+  const [open, close] = [`<${name}>`, `</${name}>`];
+  for (let at = xml.indexOf(open); at >= 0; ) {
+    const from = at + open.length;
+    const to = xml.indexOf(close, from);
+    if (to < 0) return;
+    yield { from, to };
+    at = xml.indexOf(open, to + close.length);
+  }
+}
+
+/** The text of the first element of this name that contains no other element. */
 export function valueOf(xml: string, element: string): string | undefined {
-  const text = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1];
-  return text?.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,4}));/gi, (entity, decimal, hexadecimal, name) => {
+  const [open, close] = [`<${element}>`, `</${element}>`];
+  for (let at = xml.indexOf(open); at >= 0; at = xml.indexOf(open, at + open.length)) {
+    const from = at + open.length;
+    const to = xml.indexOf("<", from);
+    if (to < 0) return undefined;
+    if (xml.startsWith(close, to)) return withoutEntities(xml.slice(from, to));
+  }
+  return undefined;
+}
+
+function withoutEntities(text: string): string {
+  return text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,4}));/gi, (entity, decimal, hexadecimal, name) => {
     if (name !== undefined) return ENTITIES.get(name) ?? entity;
     const code = decimal === undefined ? Number.parseInt(hexadecimal, 16) : Number(decimal);
     return code <= 0x10ffff ? String.fromCodePoint(code) : entity;

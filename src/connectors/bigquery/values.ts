@@ -116,7 +116,7 @@ function fraction(json: unknown): number {
 }
 
 function decimal(json: unknown): Value {
-  return /^-?\d*\.?\d+(?:[eE][+-]?\d{1,3})?$/.test(text(json))
+  return /^-?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/.test(text(json))
     ? (canonicalDecimal(text(json)) ?? fail("a decimal"))
     : fail("a decimal");
 }
@@ -182,7 +182,10 @@ function rangeReader({ rangeElement }: Field): ReadJson {
   const instant = (end: string): string =>
     rangeElement === "TIMESTAMP" && /^-?\d{1,18}$/.test(end) ? timestampText(BigInt(end), "us", utc) : end;
   return (json) => {
-    const [, start = "", end = ""] = /^\[(.+), (.+)\)$/.exec(text(json)) ?? fail("a range");
+    const written = text(json);
+    const comma = written.lastIndexOf(", ");
+    const [start, end] = [written.slice(1, Math.max(comma, 1)), written.slice(comma + 2, -1)];
+    if (!written.startsWith("[") || !written.endsWith(")") || start === "" || end === "") throw fail("a range");
     return `[${instant(start)}, ${instant(end)})`;
   };
 }

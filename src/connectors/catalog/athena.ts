@@ -6,6 +6,7 @@ import type { CallOptions, Connector } from "../connector.ts";
 import { eachRowOf } from "./each-row.ts";
 import { type InformationSchema, readInformationSchema } from "./information-schema.ts";
 import { trinoTypeName } from "./trino.ts";
+import { withoutParameters } from "./type-text.ts";
 import type { CatalogAnswers, CatalogRequest } from "./types.ts";
 
 export async function readAthenaCatalog<K extends CatalogRequest["kind"]>(
@@ -49,5 +50,5 @@ const HIVES: ReadonlyMap<string, string> = new Map([
 /** What is made of other types is unknown (contract §7.5). */
 export function athenaTypeName(native: string): string {
   if (/^(?:array|map|row|struct)[(<]/.test(native)) return "UNKNOWN";
-  return HIVES.get(native.replace(/\(.*?\)/, "")) ?? trinoTypeName(native);
+  return HIVES.get(withoutParameters(native)) ?? trinoTypeName(native);
 }

@@ -6,6 +6,7 @@
 import type { CallOptions, Connector } from "../connector.ts";
 import { eachRowOf } from "./each-row.ts";
 import { type InformationSchema, readInformationSchema } from "./information-schema.ts";
+import { withoutParameters } from "./type-text.ts";
 import type { CatalogAnswers, CatalogRequest } from "./types.ts";
 
 export function readRedshiftCatalog<K extends CatalogRequest["kind"]>(
@@ -92,12 +93,5 @@ const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
 
 /** Without length, precision and members: `varchar(20)`, `decimal(10,2)`. */
 function redshiftTypeName(native: string): string {
-  return (
-    TYPE_NAMES.get(
-      native
-        .toLowerCase()
-        .replace(/\(.*?\)/, "")
-        .trim(),
-    ) ?? "UNKNOWN"
-  );
+  return TYPE_NAMES.get(withoutParameters(native.toLowerCase()).trim()) ?? "UNKNOWN";
 }

@@ -119,5 +119,5 @@ const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
 
 /** Parameters are left out. */
 function snowflakeTypeName(native: string): string {
-  return TYPE_NAMES.get(native.toLowerCase().replace(/\(.*$/, "").trim()) ?? "UNKNOWN";
+  return TYPE_NAMES.get((native.toLowerCase().split("(", 1)[0] ?? "").trim()) ?? "UNKNOWN";
 }

@@ -5,6 +5,7 @@
 import type { CallOptions, Connector } from "../connector.ts";
 import { eachRowOf } from "./each-row.ts";
 import { type InformationSchema, readInformationSchema } from "./information-schema.ts";
+import { withoutParameters } from "./type-text.ts";
 import type { CatalogAnswers, CatalogRequest } from "./types.ts";
 
 export function readTrinoCatalog<K extends CatalogRequest["kind"]>(
@@ -64,5 +65,5 @@ const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
 /** Parameters are left out; what is made of other types is told as it is. @public For tests. */
 export function trinoTypeName(native: string): string {
   if (/^(?:array|map|row)\(/.test(native)) return native;
-  return TYPE_NAMES.get(native.replace(/\(.*?\)/, "")) ?? "UNKNOWN";
+  return TYPE_NAMES.get(withoutParameters(native)) ?? "UNKNOWN";
 }

@@ -17,6 +17,12 @@ export interface ConnectionUrl {
   readonly query: ReadonlyMap<string, string>;
 }
 
+/** `name=value`; the value is empty where there is no sign between them. */
+export function nameAndValue(pair: string): readonly [name: string, value: string] {
+  const equals = pair.indexOf("=");
+  return equals < 0 ? [pair, ""] : [pair.slice(0, equals), pair.slice(equals + 1)];
+}
+
 /**
  * `scheme://user:password@host:port/path?name=value&…`. User, password, path and query are percent-decoded once; `+` is a
  * plus. Raw `[ ] : @ ? #` in the password are understood as long as no `/` stands in it and nothing else could be meant.
@@ -31,7 +37,7 @@ export function parseConnectionUrl(text: string, member: string): ConnectionUrl 
   const beforePath = slash < 0 ? rest : rest.slice(0, slash);
   const at = beforePath.lastIndexOf("@");
   // `u:p@host?x=a@b` and the password `p@host?x=a` look the same, and a guess could send it to the wrong host.
-  if (/@[^@]*\?[a-z_]+=.*@/i.test(beforePath))
+  if (/\?[a-z_]+=/i.test(beforePath.slice(beforePath.indexOf("@") + 1, Math.max(at, 0))))
     throw fail("has a raw @ where it could end the password", "Write it as %40.");
   if (at < 0 && /^[^?]*@/.test(rest)) throw fail("has a / in its user or password", "Write it as %2F.");
   const credentials = at < 0 ? undefined : beforePath.slice(0, at);
@@ -54,7 +60,7 @@ export function parseConnectionUrl(text: string, member: string): ConnectionUrl 
   const query = new Map<string, string>();
   for (const pair of question < 0 ? [] : afterCredentials.slice(question + 1).split("&")) {
     if (pair === "") continue;
-    const [, name = "", value = ""] = /^([^=]*)=?(.*)$/s.exec(pair) ?? [];
+    const [name, value] = nameAndValue(pair);
     query.set(decode(name, "query"), decode(value, "query"));
   }
   return {

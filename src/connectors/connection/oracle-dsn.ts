@@ -6,6 +6,7 @@
  */
 import type { ConnectorFailure } from "../failure.ts";
 import { invalidConnection } from "./connection.ts";
+import { nameAndValue } from "./connection-url.ts";
 import type { GivenOption } from "./server-fields.ts";
 
 /** What a listener is asked for. */
@@ -63,7 +64,7 @@ function readEasyConnect(text: string): OracleDsn {
       ...query
         .filter((pair) => pair !== "")
         .map((pair) => {
-          const [, name = "", value = ""] = /^([^=]*)=?(.*)$/s.exec(pair) ?? [];
+          const [name, value] = nameAndValue(pair);
           return option(name.trim(), value.trim().replace(/^"(.*)"$/s, "$1"));
         }),
     ],

@@ -13,11 +13,12 @@ const SEQUENCE = 0x30;
 
 /** The key as base64 of PKCS#8, encrypted where a passphrase comes with it that it needs. Throws `INVALID_CONNECTION`, naming `member`. */
 export function privateKeyOf(member: string, text: string, passphrase?: Secret): PrivateKey {
+  if (text.length > MAX_TEXT) throw notPrivateKey(member);
   // Shells and JSON in JSON leave line ends as two characters.
   const lines = text.replaceAll("\\r", "").replaceAll("\\n", "\n").trim();
   const [, , body = lines] = PEM.exec(lines) ?? [];
   // Headers stand within PEM where OpenSSL has encrypted a key by itself.
-  if (/^\s*(?:Proc-Type|DEK-Info):/m.test(body)) throw encrypted(member);
+  if (/^[^\S\n\r\u2028\u2029]*(?:Proc-Type|DEK-Info):/m.test(body)) throw encrypted(member);
   const bytes = bytesOf(body.replaceAll(/\s/g, ""));
   const inside = bytes === undefined ? undefined : contentOf(bytes);
   if (bytes !== undefined && inside?.[0] === SEQUENCE) {
@@ -25,7 +26,7 @@ export function privateKeyOf(member: string, text: string, passphrase?: Secret):
     return { key: base64Of(bytes), passphrase };
   }
   if (bytes === undefined || inside?.[0] !== INTEGER) {
-    throw invalidConnection(member, "is not a private key", "Give a key as PKCS#8 in PEM form: BEGIN PRIVATE KEY.");
+    throw notPrivateKey(member);
   }
   // Behind the version stands what kind of key it is; PKCS#1 goes on with numbers.
   if (inside[3] !== SEQUENCE) {
@@ -47,6 +48,10 @@ export interface PrivateKey {
 
 const base64Of = (bytes: Uint8Array): Secret => new Secret(btoa(String.fromCharCode(...bytes)));
 
+function notPrivateKey(member: string) {
+  return invalidConnection(member, "is not a private key", "Give a key as PKCS#8 in PEM form: BEGIN PRIVATE KEY.");
+}
+
 function encrypted(member: string) {
   return invalidConnection(
     member,
@@ -55,8 +60,9 @@ function encrypted(member: string) {
   );
 }
 
-/** Longer than keys of 16,384 bits are. */
+/** Longer than keys of 16,384 bits are, as base64 alone and with line ends and headers. */
 const MAX_BASE64 = 16 * 1024;
+const MAX_TEXT = 64 * 1024;
 
 function bytesOf(base64: string): Uint8Array | undefined {
   if (base64.length > MAX_BASE64 || !/^[\w+/-]+={0,2}$/.test(base64)) return undefined;

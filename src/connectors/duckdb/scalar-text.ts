@@ -23,7 +23,12 @@ export function timeTzText(bits: bigint): string {
   const seconds = Math.floor(microseconds / 1_000_000);
   const fraction = microseconds % 1_000_000;
   const time = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map(twoDigits).join(":");
-  const tail = fraction === 0 ? "" : `.${String(fraction).padStart(6, "0").replace(/0+$/, "")}`;
+  const tail =
+    fraction === 0
+      ? ""
+      : `.${String(fraction)
+          .padStart(6, "0")
+          .replace(/(?<!0)0+$/, "")}`;
   return time + tail + offsetText(offset);
 }
 

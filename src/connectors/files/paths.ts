@@ -22,7 +22,7 @@ export async function objectsAt(
     : [await store.head(path, signal)];
   if (first !== undefined) return [first, ...others.filter((object) => object !== undefined)];
   if (!hasWildcard(path) && (await hasObjects(store, `${path}/`, signal))) {
-    const hint = `Name an object, or all objects of the folder as "${written.replace(/\/+$/, "")}/*".`;
+    const hint = `Name an object, or all objects of the folder as "${written.replace(/(?<!\/)\/+$/, "")}/*".`;
     throw new ConnectorFailure("FILE_INVALID", `"${written}" is a folder.`, { hint });
   }
   throw notFound(store.root, written);

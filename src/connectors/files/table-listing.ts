@@ -52,7 +52,7 @@ export function tableName({ name, kind }: FolderEntry): string {
 
 /** A directory is a table of all its files in the format. `url` as the connection has it. */
 export function tablePath(url: string, { name, kind }: FolderEntry, format: FileFormat): string {
-  return `${url.replace(/\/+$/, "")}/${name}${kind === "directory" ? `/*.${format}` : ""}`;
+  return `${url.replace(/(?<!\/)\/+$/, "")}/${name}${kind === "directory" ? `/*.${format}` : ""}`;
 }
 
 /** Files whose extension tells another format are left out: a query would read them by that one, and find other columns. */

@@ -135,9 +135,25 @@ async function execute(session: Connection, sql: string, written?: string): Prom
   }
 }
 
+const QUERY = /(?:SELECT|WITH|SHOW|VALUES|TABLE)\b/iy;
+const BLANK_OR_PARENTHESIS = /[\s(]*/y;
+
+/** The offset behind blanks, parentheses, and comments but those that the server runs (`/*! … *\/`). */
+function firstWord(sql: string): number {
+  for (let at = 0; ; ) {
+    BLANK_OR_PARENTHESIS.lastIndex = at;
+    at += BLANK_OR_PARENTHESIS.exec(sql)?.[0].length ?? 0;
+    if (!sql.startsWith("/*", at) || sql[at + 2] === "!") return at;
+    const end = sql.indexOf("*/", at + 2);
+    if (end < 0) return sql.length;
+    at = end + 2;
+  }
+}
+
 /** What a plan is, it is by the planner's grammar; nobody else's text should get past that. */
 function readOnly(sql: string): string {
-  if (/^[\s(]*(?:\/\*[^!][\s\S]*?\*\/[\s(]*)*(SELECT|WITH|SHOW|VALUES|TABLE)\b/i.test(sql)) return sql;
+  QUERY.lastIndex = firstWord(sql);
+  if (QUERY.test(sql)) return sql;
   throw new ConnectorFailure("SOURCE_INVALID_SQL", "Only queries are run: this statement is not one.");
 }
 
@@ -160,14 +176,16 @@ function notPlanetScale(cause?: unknown): ConnectorFailure {
 }
 
 /** What a server of MySQL has said stands between names of those that passed it on. */
-const SERVER_ERROR = /(?:desc = )?([^\n]*?) \(errno (\d+)\) \(sqlstate (\w{5})\)/;
+const SERVER_ERROR = / \(errno (\d+)\) \(sqlstate (\w{5})\)/;
 
 function asFailure(error: unknown, sql: string | undefined): ConnectorFailure {
   if (error instanceof ConnectorFailure) return error;
   if (!(error instanceof DatabaseError)) return notPlanetScale(error);
-  const [match, told = "", number = "", state = ""] = SERVER_ERROR.exec(error.message) ?? [];
-  if (match !== undefined) {
-    const message = told.slice(told.lastIndexOf("desc = ") + 1).replace(/^esc = /, "");
+  const found = SERVER_ERROR.exec(error.message);
+  if (found !== null) {
+    const [, number = "", state = ""] = found;
+    const line = error.message.slice(error.message.lastIndexOf("\n", found.index) + 1, found.index);
+    const message = line.split("desc = ").at(-1) ?? "";
     return statementFailure({ number: Number(number), state, message }, sql);
   }
   const { code } = (error.body ?? {}) as { readonly code?: string };

@@ -1,5 +1,6 @@
 /** Errors of a MySQL or MariaDB server, by number and SQLSTATE, as the connectors' typed failures. */
 import { ConnectorFailure, type FailureReason } from "../failure.ts";
+import { onlyWordIn } from "../only-word.ts";
 
 /** What an ERR packet holds. */
 export interface ServerError {
@@ -121,25 +122,24 @@ function reasonOf({ number, state }: ServerError): FailureReason {
 }
 
 const SYNTAX_ERROR = 1064;
-/** `near` repeats the statement from the wrong word on, up to so many characters. */
-const NEAR = / near '([\s\S]*)' at line (\d+)$/;
+/** `near '…' at line 2` ends the message; what it repeats of the statement may have any letters. */
+const BEFORE_NEAR = " near '";
+const AT_LINE = /' at line (\d+)$/;
 /** Unknown column, ambiguous column, unknown table, unknown function: the name comes first. */
 const NAMED: ReadonlySet<number> = new Set([1052, 1054, 1146, 1305]);
 
 /** The server gives no offset: what it repeats of the statement is looked for, and said when it stands there once. */
 function positionOf({ number, message }: ServerError, sql: string): number | undefined {
   if (number === SYNTAX_ERROR) {
-    const [, near = "", line = ""] = NEAR.exec(message) ?? [];
-    if (near === "") return undefined;
-    const from = startOfLine(sql, Number(line));
-    return from === undefined ? undefined : onlyIn(sql, near, from);
+    const near = message.indexOf(BEFORE_NEAR);
+    const line = AT_LINE.exec(message);
+    if (near < 0 || line === null || line.index <= near + BEFORE_NEAR.length) return undefined;
+    const from = startOfLine(sql, Number(line[1]));
+    return from === undefined ? undefined : onlyIn(sql, message.slice(near + BEFORE_NEAR.length, line.index), from);
   }
   if (!NAMED.has(number)) return undefined;
   const name = /'([^']+)'/.exec(message)?.[1]?.split(".").at(-1);
-  if (name === undefined) return undefined;
-  const word = new RegExp(`(?<![\\w$])${name.replaceAll(/[^\w]/g, "\\$&")}(?![\\w$])`, "gu");
-  const found = [...sql.matchAll(word)];
-  return found.length === 1 ? found[0]?.index : undefined;
+  return name === undefined ? undefined : onlyWordIn(sql, name);
 }
 
 function startOfLine(sql: string, line: number): number | undefined {

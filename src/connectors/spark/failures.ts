@@ -3,6 +3,8 @@ import { ConnectorFailure, type FailureReason } from "../failure.ts";
 
 /** Texts end up in answers and logs; a server may send any amount. */
 const MAX_TEXT = 4096;
+/** A message holds the statement and what Java was doing as well. */
+const MAX_MESSAGE = 4 * 1024 * 1024;
 
 export interface EngineError {
   readonly message: string;
@@ -36,11 +38,13 @@ export function statementFailure(error: EngineError, sql: string, before: number
 /** Without what the engine makes of the statement, where it is, which task it was (3.5), and where in Java. */
 function said(message: string): string {
   const text = message
+    .slice(0, MAX_MESSAGE)
     .trim()
-    .replace(/\n\s*at [\s\S]*$/, "")
+    .replace(/\n[^\S\n]*at [\s\S]*/, "")
     .replace(/^Job aborted due to stage failure: .*?\): (?:[\w$]+\.)+[\w$]+: /, "")
-    .replace(/\n+== SQL\b[\s\S]*$/, "")
-    .replace(/;? ?\(?\bline \d+,? pos \d+\)?(?:;[\s\S]*)?$/, "");
+    .replace(/\n== SQL\b[\s\S]*/, "")
+    .trimEnd()
+    .replace(/;? ?\(?\bline \d+,? pos \d+\)?(?:;[\s\S]*|$)/, "");
   return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}…`;
 }
 

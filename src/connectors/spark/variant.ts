@@ -170,10 +170,10 @@ function fraction(value: number): string {
 /** Without the zeroes at the end, which Spark leaves out. */
 function decimal(unscaled: bigint, scale: number): string {
   const text = decimalText(unscaled.toString(), scale);
-  return scale === 0 ? text : text.replace(/\.?0+$/, "");
+  return scale === 0 ? text : text.replace(/\.0+$|(?<!0)0+$/, "");
 }
 
 /** Without the zeroes at the end of the second. */
 function shortTimestamp(microseconds: bigint): string {
-  return timestampText(microseconds, "us").replace(/\.?0+$/, "");
+  return timestampText(microseconds, "us").replace(/\.0+$|(?<!0)0+$/, "");
 }

@@ -66,7 +66,7 @@ const MOST_DIGITS = 1000;
 /** Digits with a point; an exponent is bounded, for it stands for that many digits. */
 function numberOf(text: string, sign: bigint): Comparable | undefined {
   if (text.length > MOST_DIGITS) return undefined;
-  const match = /^(\d*)\.?(\d*)(?:e([+-]?\d{1,3}))?$/i.exec(text);
+  const match = /^(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i.exec(text);
   if (match === null) return undefined;
   const [, whole = "", fraction = "", exponent = "0"] = match;
   const scale = fraction.length - Number(exponent);

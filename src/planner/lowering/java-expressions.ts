@@ -24,7 +24,7 @@ export function javaExpressions({ anyCase, missingGroup }: JavaFlavour) {
     const pattern = literal(read);
     const inner = pattern.value.replace(/^\(\?i\)/, "");
     const isFolded = inner !== pattern.value || ignoresCase(flags);
-    const value = inner.replace(/\\x\{[^}]*\}|\\[pP]\w|\\.|\[:\^?\w+:\]|\[\^?\]?|[\]^$&]/gs, spelledBy(pattern));
+    const value = inner.replace(/\\x\{[^}\\]*\}|\\[pP]\w|\\.|\[:\^?\w+:\]|\[\^?\]?|[\]^$&]/gs, spelledBy(pattern));
     return { ...pattern, value: (isFolded ? anyCase : "(?s)") + value };
   };
 

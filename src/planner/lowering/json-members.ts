@@ -90,9 +90,9 @@ export function literalJson(written: Expression, at: Expression): Expression {
   } catch {
     throw unsupported("a text that is no json", at.span);
   }
-  const numbers = written.value.replace(/"(?:[^"\\]|\\.)*"/g, "").match(/[-+.\deE]*\d[-+.\deE]*/g) ?? [];
+  const numbers = written.value.replace(/"(?:[^"\\]|\\[\s\S]?)*"?/g, "").match(/[-+.\deE]+/g) ?? [];
   const strange = numbers.find(
-    (each) => !/^-?\d{1,18}$/.test(each) && !/^-?(?=[\d.]{3,16}$)\d{1,7}\.\d*[1-9]$/.test(each),
+    (each) => /\d/.test(each) && !/^-?\d{1,18}$/.test(each) && !/^-?(?=[\d.]{3,16}$)\d{1,7}\.\d*[1-9]$/.test(each),
   );
   if (strange !== undefined) throw unsupported(`the number ${strange.slice(0, 40)} in json`, at.span);
   return written;

@@ -15,7 +15,7 @@ export function pathSteps(path: Expression): readonly string[] | undefined {
   const inner = match[1] ?? "";
   if (inner.trim() === "") return [];
   const steps: string[] = [];
-  const step = /\s*(?:"((?:[^"\\]|\\.)*)"|([^,"{}]*))\s*(,|$)/gsy;
+  const step = /(?:\s*"((?:[^"\\]|\\.)*)"\s*|([^,"{}]*))(,|$)/gsy;
   while (step.lastIndex < inner.length) {
     const found = step.exec(inner);
     if (found === null) return undefined;

@@ -139,7 +139,7 @@ class NumberText {
     const forced = whole.indexOf("0");
     const blank = forced >= 0 ? forced : scale > 0 ? whole.length : whole.length - 1;
     if (blank > 0) result = this.#replaced(result, `^[0,]{0,${blank}}`, "");
-    const droppable = bare && fraction !== undefined ? (/9*$/.exec(fraction)?.[0].length ?? 0) : 0;
+    const droppable = bare && fraction !== undefined ? (/(?<!9)9*$/.exec(fraction)?.[0].length ?? 0) : 0;
     if (droppable > 0) result = this.#replaced(result, `0{1,${droppable}}$`, "");
     // Where nothing but the point would be left, there is a zero.
     return droppable > 0 && droppable === scale ? this.#replaced(result, "^\\.$", "0.") : result;

@@ -13,9 +13,9 @@ export type Part =
     };
 
 export const ESCAPE = "\\\\(?:x\\{[0-9a-f]+\\}|p\\{\\w+\\}|p\\w|[^])";
-// Within brackets nothing is two things: a list that does not end would be tried in all ways there are.
+// Within brackets nothing is two things, and what does not end is a token as well: nothing is tried in several ways.
 const TOKENS = new RegExp(
-  `\\[\\^?\\]?(?:\\[:\\w+:\\]|${ESCAPE}|[^\\]\\\\])*\\]|\\((?:\\?:)?|[*+?]\\??|\\{(\\d+)(,?)(\\d*)\\}\\??|${ESCAPE}|[^]`,
+  `\\[\\^?\\]?(?:\\[:\\w+:\\]|\\\\[^]|[^\\]\\\\])*(\\])?|\\((?:\\?:)?|[*+?]\\??|\\{(\\d+)(?:(,)(\\d*))?\\}\\??|${ESCAPE}|[^]`,
   "gu",
 );
 
@@ -25,10 +25,10 @@ const MAX_DEPTH = 100;
 export function parsed(pattern: string): Part | undefined {
   const open: { readonly sign: string; branches: Part[][] }[] = [{ sign: "", branches: [[]] }];
   const top = () => open[open.length - 1] ?? { sign: "", branches: [[]] };
-  for (const [token, least, comma, most] of pattern.matchAll(TOKENS)) {
+  for (const [token, close, least, comma = "", most = ""] of pattern.matchAll(TOKENS)) {
     const branch = top().branches[top().branches.length - 1] ?? [];
     const last = branch[branch.length - 1];
-    if (open.length > MAX_DEPTH || token === "[") return undefined;
+    if (open.length > MAX_DEPTH || (token.startsWith("[") && close === undefined)) return undefined;
     if (token.startsWith("(")) open.push({ sign: token, branches: [[]] });
     else if (token === "|") top().branches.push([]);
     else if (token === ")" && open.length > 1) {

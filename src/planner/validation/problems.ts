@@ -148,11 +148,23 @@ function offsetsBehind(text: string, separator: string): readonly number[] {
 
 /** The same for a cycle wherever it is entered: `a → b → a` and `b → a → b`. */
 function cycleOf(message: string): string {
-  const [first = "", ...others] = message.replace(/(?: \(at [^()]*\))*$/, "").split(" → ");
+  const [first = "", ...others] = withoutPlaces(message).split(" → ");
   const steps = others.length === 0 ? [first] : others;
   const smallest = steps.reduce((least, step) => (step < least ? step : least));
   const from = steps.indexOf(smallest);
   return [...steps.slice(from), ...steps.slice(0, from)].join(" → ");
+}
+
+/** A message without the places that end it: ` (at …)`, any number of times. */
+function withoutPlaces(message: string): string {
+  let end = message.length;
+  while (message[end - 1] === ")") {
+    const open = message.lastIndexOf("(", end - 1);
+    const close = message.lastIndexOf(")", end - 2);
+    if (close > open || !message.startsWith(" (at ", open - 1)) break;
+    end = open - 1;
+  }
+  return message.slice(0, end);
 }
 
 function cut(text: string): string {

@@ -18,7 +18,7 @@ export class DecimalSize {
     const whole = (point < 0 ? value.length : point) - (value.startsWith("-") ? 1 : 0);
     if (whole > this.#whole && /^-?\d/.test(value)) this.#whole = whole;
     if (point < 0 || value.length - point - 1 <= this.#scale) return;
-    const scale = value.replace(/0+$/, "").length - point - 1;
+    const scale = value.replace(/(?<!0)0+$/, "").length - point - 1;
     if (scale > this.#scale) this.#scale = scale;
   }
 

@@ -1,5 +1,5 @@
 /** Pages of ListObjectsV2 (https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html). */
-import { insideAll, valueOf } from "../../aws/xml.ts";
+import { insideAll, valueOf, withoutElements } from "../../aws/xml.ts";
 import { ConnectorFailure } from "../../failure.ts";
 import type { CommonPrefix, StoredObject } from "../object-store.ts";
 
@@ -15,7 +15,7 @@ export function readPage(xml: string, prefix: string): ListingPage {
     throw notAListing("The answer is not a listing.");
   }
   // Contents and prefixes have elements of the names that the page's own has, too.
-  const own = xml.replaceAll(/<(Contents|CommonPrefixes)>.*?<\/\1>/gs, "");
+  const own = withoutElements(xml, ["Contents", "CommonPrefixes"]);
   const isEncoded = valueOf(own, "EncodingType") === "url";
   const nameIn = (element: string, name: string): string => {
     const text = valueOf(element, name);

@@ -296,7 +296,7 @@ function setOperand(printer: Printer, node: QueryBody, chained: boolean): void {
 
 /** `2e0` is a number of rows, too. */
 function wholeNumber(count: Expression): string {
-  const digits = count.kind === "number" ? /^(\d+)\.?0*(?:e0)?$/.exec(count.text)?.[1] : undefined;
+  const digits = count.kind === "number" ? /^(\d+)(?:\.0*)?(?:e0)?$/.exec(count.text)?.[1] : undefined;
   if (digits !== undefined) return digits;
   throw unsupported("a number of rows with a fraction", count.span, "Write a whole number.");
 }

@@ -17,7 +17,7 @@ const LONG_NUMBER = /\d[\d.]{15}/;
 function constantOf(expression: Expression): Json | undefined {
   const literal = expression.kind === "cast" && expression.type?.kind === "json" ? expression.operand : expression;
   if (literal.kind !== "string") return undefined;
-  if (LONG_NUMBER.test(literal.value.replace(/"(?:[^"\\]|\\.)*"/gs, ""))) {
+  if (LONG_NUMBER.test(literal.value.replace(/"(?:[^"\\]|\\[\s\S]?)*"?/g, ""))) {
     throw unsupported("a number of that many digits in JSON", expression.span);
   }
   try {

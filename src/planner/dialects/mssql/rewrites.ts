@@ -22,7 +22,7 @@ import { atTimeZone, literalTime } from "./times.ts";
 const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values, or rows of a table." };
 
 function number(node: NumberLiteral): undefined {
-  const digits = node.text.replace(/[eE].*$/, "").replace(".", "");
+  const digits = node.text.replace(/[eE].*/s, "").replace(".", "");
   if (!/[eE]/.test(node.text) && digits.length > MAX_PRECISION) {
     throw unsupported(`a number of more than ${MAX_PRECISION} digits`, node.span);
   }

@@ -105,7 +105,7 @@ function replacementOf(parts: readonly Reference[], at: Expression): Call {
 }
 
 function groupsIn(pattern: string): number {
-  const plain = pattern.replace(/\\.|\[\^?\]?[^\]]*(?:\]|$)/gs, "");
+  const plain = pattern.replace(/\\.|\[\^?\]?[^\]]*\]?/gs, "");
   return (plain.match(/\((?!\?)/g) ?? []).length;
 }
 
@@ -154,5 +154,5 @@ function spelled(pattern: StringLiteral, flags: string): StringLiteral {
 }
 
 function withPlainEnds(pattern: string): string {
-  return pattern.replace(/\\.|\[\^?\]?[^\]]*(?:\]|$)|\$/gs, (part) => (part === "$" ? "\\z" : part));
+  return pattern.replace(/\\.|\[\^?\]?[^\]]*\]?|\$/gs, (part) => (part === "$" ? "\\z" : part));
 }

@@ -31,7 +31,7 @@ function bitField(width: number): keyof typeof BITS {
 }
 
 /** ZEROFILL brings UNSIGNED with it. Decimals and doubles are what they are without a sign. */
-const SIGN = /\s+(?:(unsigned|zerofill)|signed)\b/g;
+const SIGN = /(?<!\s)\s+(?:(unsigned|zerofill)|signed)\b/g;
 
 function respelled(text: string): string {
   const written = text.trim().toLowerCase();

@@ -34,7 +34,7 @@ const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values, or r
 const MAX_PRECISION = 38;
 
 function number(node: NumberLiteral): undefined {
-  const digits = node.text.replace(/[eE].*$/, "").replace(".", "");
+  const digits = node.text.replace(/[eE].*/s, "").replace(".", "");
   if (digits.length > MAX_PRECISION) throw unsupported(`a number of more than ${MAX_PRECISION} digits`, node.span);
 }
 

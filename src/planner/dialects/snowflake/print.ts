@@ -143,7 +143,7 @@ const READ = [
 /** `2e0` is a number of rows, too. */
 function wholeNumber(count: Expression): string {
   const value = count.kind === "cast" ? count.operand : count;
-  const digits = value.kind === "number" ? /^(\d+)\.?0*(?:e0)?$/.exec(value.text)?.[1] : undefined;
+  const digits = value.kind === "number" ? /^(\d+)(?:\.0*)?(?:e0)?$/.exec(value.text)?.[1] : undefined;
   if (digits !== undefined) return digits;
   throw unsupported("a number of rows with a fraction", count.span, "Write a whole number.");
 }

@@ -222,7 +222,7 @@ const truth = ({ span }: Call): Expression => ({ kind: "boolean", value: true, s
 
 /** `2e0` is a number of rows, too, and a double here. */
 function wholeNumber(count: Expression): string {
-  const digits = count.kind === "number" ? /^(\d+)\.?0*$/.exec(count.text)?.[1] : undefined;
+  const digits = count.kind === "number" ? /^(\d+)(?:\.0*)?$/.exec(count.text)?.[1] : undefined;
   if (digits !== undefined) return digits;
   throw unsupported("a number of rows with a fraction", count.span, "Write a whole number.");
 }

@@ -148,7 +148,7 @@ function columnsOf({ query, span }: CommonTable): readonly Identifier[] {
 
 /** `2e0` is a number of rows, too, and a decimal here. */
 function wholeNumber(count: Expression): string {
-  const digits = count.kind === "number" ? /^(\d+)\.?0*$/.exec(count.text)?.[1] : undefined;
+  const digits = count.kind === "number" ? /^(\d+)(?:\.0*)?$/.exec(count.text)?.[1] : undefined;
   if (digits !== undefined) return digits;
   throw unsupported("a number of rows with a fraction", count.span, "Write a whole number.");
 }

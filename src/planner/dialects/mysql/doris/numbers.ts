@@ -187,7 +187,7 @@ export function power(base: Expression, exponent: Expression, at: Expression): E
 
 /** With an exponent too it is a decimal there. */
 export function number(node: NumberLiteral): Expression | undefined {
-  const digits = node.text.replace(/[eE].*$/, "").replace(".", "");
+  const digits = node.text.replace(/[eE].*/s, "").replace(".", "");
   if (digits.length > MAX_PRECISION) throw unsupported(`a number of more than ${MAX_PRECISION} digits`, node.span);
   if (typeOrUnknown(node).kind === "float") return cast(node, "double precision", inPlaceOf(node));
   if (!/[eE]/.test(node.text)) return undefined;

@@ -113,7 +113,7 @@ export function wholeQuotient(left: Expression, right: Expression, at: Expressio
 }
 
 export function number(node: NumberLiteral): undefined {
-  const digits = node.text.replace(/[eE].*$/, "").replace(".", "");
+  const digits = node.text.replace(/[eE].*/s, "").replace(".", "");
   if (digits.length <= MAX_PRECISION) return;
   throw unsupported(`a number of more than ${MAX_PRECISION} digits`, node.span);
 }

@@ -25,7 +25,7 @@ export const matched =
   };
 
 function ofBothCases(pattern: string, at: Expression): string {
-  if (/\[[^\]]*[a-z][^\]]*\]/i.test(pattern)) {
+  if (pattern.match(/\[[^[\]]*\]/g)?.some((set) => /[a-z]/i.test(set))) {
     throw unsupported("a class of letters without case", at.span, "Write both letters, with ~ in place of ~*.");
   }
   return pattern.replace(/[a-z]/gi, (letter) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`);
