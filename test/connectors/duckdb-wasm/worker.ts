@@ -28,6 +28,8 @@ interface EngineState {
   /** Instances that were started, and those of them that worked. */
   readonly starts: number;
   readonly used: number;
+  /** Instances that are not collected yet. */
+  readonly alive: number;
 }
 
 type Outcome =
@@ -50,10 +52,13 @@ let starts = 0;
 let used = 0;
 /** Not held: an instance that was given up is garbage. */
 let working: WeakRef<WasmInstance> | undefined;
+const alive: WeakRef<WasmInstance>[] = [];
 const engine = new WasmEngine({
-  start: () => {
+  start: async () => {
     starts++;
-    return startInWorker();
+    const instance = await startInWorker();
+    alive.push(new WeakRef(instance));
+    return instance;
   },
   mostWaiting: 4,
 });
@@ -109,6 +114,12 @@ export default {
 /** Digits of 64 bits as they are. */
 function answer(outcome: Outcome): Response {
   const engineBytes = (working?.deref()?.memory ?? 0) + engine.spareMemory;
-  const given: FilesAnswer = { ...outcome, engineBytes, starts, used };
+  const given: FilesAnswer = {
+    ...outcome,
+    engineBytes,
+    starts,
+    used,
+    alive: alive.filter((each) => each.deref()).length,
+  };
   return new Response(JSON.stringify(given, (_, value) => (typeof value === "bigint" ? `${value}n` : value)));
 }
