@@ -1,9 +1,10 @@
-/** DuckDB's WASM as the files Worker has it: the package's, with those exports alone that somebody asks for. */
+/** DuckDB's WASM as the files Worker has it: the package's, without unused exports and without one very long function. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { withExports } from "./wasm-exports.ts";
+import { withShortRelocations } from "./wasm-relocations.ts";
 
 const require = createRequire(import.meta.url);
 const PACKAGE = dirname(require.resolve("@duckdb/duckdb-wasm/dist/duckdb-eh.wasm"));
@@ -15,7 +16,7 @@ const INDEX = 'export { default } from "./duckdb.wasm";\n';
 interface Modules {
   readonly Module: {
     new (bytes: Uint8Array): object;
-    imports(module: object): readonly { readonly module: string; readonly name: string }[];
+    imports(module: object): readonly { readonly module: string; readonly name: string; readonly kind: string }[];
   };
 }
 
@@ -24,9 +25,11 @@ export function engineModule(): Uint8Array {
   const whole = readFileSync(join(PACKAGE, "duckdb-eh.wasm"));
   const glue = readFileSync(join(PACKAGE, "duckdb-browser-blocking.mjs"), "utf8");
   const { Module } = (globalThis as unknown as { readonly WebAssembly: Modules }).WebAssembly;
-  const ofItself = Module.imports(new Module(whole)).filter(({ module }) => module.startsWith("GOT."));
+  const imports = Module.imports(new Module(whole));
+  const ofItself = imports.filter(({ module }) => module.startsWith("GOT."));
   const wanted = new Set([...(glue.match(/[A-Za-z_$][\w$]*/g) ?? []), ...ofItself.map(({ name }) => name)]);
-  return withExports(whole, (name) => wanted.has(name) || name.startsWith("duckdb_web_"));
+  const lean = withExports(whole, (name) => wanted.has(name) || name.startsWith("duckdb_web_"));
+  return withShortRelocations(lean, imports.filter(({ kind }) => kind === "function").length);
 }
 
 /** Writes it, and a module of JavaScript that has it. */

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { unstable_startWorker } from "wrangler";
 import { writeEngineParts } from "../../../scripts/service/engine-parts.ts";
 import { makeWith } from "../../sidecar/duckdb/fixtures.ts";
@@ -138,39 +138,4 @@ it("callers who wait, each for most of a listing", { timeout: 120_000 }, async (
   );
   expect(answer.map((each) => each.ok || each.reason)).toEqual([true, ...Array(4).fill("FILE_NOT_FOUND")]);
   expect(bytes + Math.max(...answer.map(({ engineBytes }) => engineBytes))).toBeLessThan(MOST_BYTES);
-});
-
-describe("callers in turn", () => {
-  const count = (isolation: string): Promise<FilesAnswer> =>
-    ask('SELECT sum(n) FROM "small.csv"', "small.csv", ["n"], isolation);
-
-  beforeAll(() => {
-    server.objects.set("small.csv", Buffer.from("n\n1\n2\n"));
-  });
-
-  it("get instances of their own, from a spare that nobody had, and one caller keeps its own", async () => {
-    await count("ann");
-    // The spare is prepared after the answer.
-    await after(500);
-    const before = await count("bob");
-    await after(500);
-    const spared = await count("cid");
-    expect(spared).toMatchObject({ ok: true, rows: [["3"]] });
-    expect([spared.used - before.used, spared.starts - before.starts]).toEqual([1, 1]);
-    await after(500);
-    const again = await count("cid");
-    const andAgain = await count("cid");
-    expect([again.used, andAgain.used]).toEqual([spared.used, spared.used]);
-    expect(andAgain.starts).toBe(again.starts);
-  });
-
-  it("leave nothing that is not collected but one instance and one spare", { timeout: 120_000 }, async () => {
-    for (let turn = 0; turn < 12; turn++) await count(`turn ${turn % 3}`);
-    await inspector.collectGarbage();
-    await after(500);
-    await inspector.collectGarbage();
-    const { alive, starts } = await count("turn 2");
-    expect(starts).toBeGreaterThan(12);
-    expect(alive).toBeLessThanOrEqual(2);
-  });
 });

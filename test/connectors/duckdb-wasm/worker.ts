@@ -22,9 +22,10 @@ export interface FilesCall {
   readonly isolation?: string;
 }
 
-interface EngineState {
+export interface EngineState {
   /** Of the instance that worked last, and of the spare. */
   readonly engineBytes: number;
+  readonly spareMemory: number;
   /** Instances that were started, and those of them that worked. */
   readonly starts: number;
   readonly used: number;
@@ -72,8 +73,8 @@ engine.enter = async (...asked) => {
 
 export default {
   async fetch(request: Request, _environment: unknown, context: Background): Promise<Response> {
-    // Whether it is there, before its engine is.
-    if (request.method === "GET") return new Response(null, { status: 204 });
+    // Whether it is there, before its engine is; and how its engine is.
+    if (request.method === "GET") return Response.json(stateOf());
     const call = (await request.json()) as FilesCall;
     const { info } = parseConnection("minio_file", call.connectionInfo);
     const connector = openBucketInWasm(info as BucketConnection, {
@@ -111,15 +112,14 @@ export default {
   },
 };
 
+function stateOf(): EngineState {
+  const { spareMemory } = engine;
+  const engineBytes = (working?.deref()?.memory ?? 0) + spareMemory;
+  return { engineBytes, spareMemory, starts, used, alive: alive.filter((each) => each.deref()).length };
+}
+
 /** Digits of 64 bits as they are. */
 function answer(outcome: Outcome): Response {
-  const engineBytes = (working?.deref()?.memory ?? 0) + engine.spareMemory;
-  const given: FilesAnswer = {
-    ...outcome,
-    engineBytes,
-    starts,
-    used,
-    alive: alive.filter((each) => each.deref()).length,
-  };
+  const given: FilesAnswer = { ...outcome, ...stateOf() };
   return new Response(JSON.stringify(given, (_, value) => (typeof value === "bigint" ? `${value}n` : value)));
 }

@@ -9,7 +9,7 @@ import { unstable_startWorker } from "wrangler";
 import { writeEngineParts } from "../../../scripts/service/engine-parts.ts";
 import { makeWith } from "../../sidecar/duckdb/fixtures.ts";
 import { type S3Server, startS3Server } from "../../support/s3-server.ts";
-import type { FilesAnswer, FilesCall } from "./worker.ts";
+import type { EngineState, FilesAnswer, FilesCall } from "./worker.ts";
 
 type Started = Awaited<ReturnType<typeof unstable_startWorker>>;
 
@@ -95,14 +95,23 @@ interface Asking {
   readonly timeoutMs?: number;
   /** Of every file. */
   readonly scans?: FilesCall["scans"];
+  readonly isolation?: string;
 }
 
 async function ask(
   sql: string,
   names: readonly string[] = [],
-  { timeoutMs = 60_000, scans }: Asking = {},
+  { timeoutMs = 60_000, scans, isolation }: Asking = {},
 ): Promise<FilesAnswer> {
-  const call: FilesCall = { connectionInfo: server.connectionInfo(), names, sql, timeoutMs, ...(scans && { scans }) };
+  const connectionInfo = server.connectionInfo();
+  const call: FilesCall = {
+    connectionInfo,
+    names,
+    sql,
+    timeoutMs,
+    ...(scans && { scans }),
+    ...(isolation !== undefined && { isolation }),
+  };
   const response = await worker.fetch("http://files/", { method: "POST", body: JSON.stringify(call) });
   return (await response.json()) as FilesAnswer;
 }
@@ -330,5 +339,46 @@ describe("DuckDB's WASM in workerd", () => {
     const endless = "SELECT count(*) FROM range(1000000000000) t(i) WHERE hash(i) % 7 = 3";
     expect(await ask(endless, [], { timeoutMs: 500 })).toMatchObject({ ok: false, reason: "STATEMENT_TIMEOUT" });
     expect(await ask("SELECT count(*) FROM duckdb_views() WHERE NOT internal")).toMatchObject({ rows: [["0n"]] });
+  });
+});
+
+describe("callers in turn", () => {
+  const SQL = 'SELECT sum(n) FROM "small.csv"';
+  const count = (isolation: string): Promise<FilesAnswer> => ask(SQL, ["small.csv"], { isolation });
+  const state = async (): Promise<EngineState> => (await worker.fetch("http://files/")).json() as Promise<EngineState>;
+  const spare = (): Promise<void> =>
+    expect.poll(async () => (await state()).spareMemory, { timeout: 20_000 }).toBeGreaterThan(0);
+
+  beforeAll(() => {
+    server.objects.set("small.csv", Buffer.from("n\n1\n2\n"));
+  });
+
+  it("get instances of their own, from a spare that nobody had, and one caller keeps its own", async () => {
+    await count("ann");
+    await count("bob");
+    await spare();
+    const before = await state();
+    const cid = await count("cid");
+    expect(cid).toMatchObject({ ok: true, rows: [["3"]], starts: before.starts, used: before.used + 1 });
+    await spare();
+    const after = await state();
+    for (let call = 0; call < 3; call++) {
+      expect(await count("cid")).toMatchObject({ ok: true, starts: after.starts, used: cid.used });
+    }
+  });
+
+  it("at once get an instance each", async () => {
+    const before = await state();
+    const answers = await Promise.all(["dan", "eve", "dan", "eve"].map(count));
+    expect(answers.map((answer) => answer.ok && answer.rows)).toEqual(Array(4).fill([["3"]]));
+    expect((await state()).used - before.used).toBe(4);
+  });
+
+  it("leave instances that are collected by themselves", { timeout: 120_000 }, async () => {
+    const { starts } = await state();
+    for (let turn = 0; turn < 40; turn++) await count(`turn ${turn % 3}`);
+    const after = await state();
+    expect(after.starts - starts).toBeGreaterThanOrEqual(40);
+    expect(after.alive).toBeLessThan(20);
   });
 });
