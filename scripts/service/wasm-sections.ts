@@ -1,6 +1,5 @@
 /** Reading and writing binary WASM (https://webassembly.github.io/spec/core/binary/modules.html). */
 
-export const IMPORTS = 2;
 export const FUNCTIONS = 3;
 export const EXPORTS = 7;
 export const CODE = 10;
