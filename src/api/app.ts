@@ -7,10 +7,11 @@ import { toServiceError } from "../service/translate.ts";
 import { admit } from "./callers.ts";
 import { documentRoutes, isOpen } from "./documents.ts";
 import { type ApiOptions, Exchange, type Platform } from "./exchange.ts";
-import type { Handler, Version } from "./handlers/handler.ts";
+import { type Version, warningHeaders } from "./handlers/handler.ts";
 import { RequestProblems } from "./problems.ts";
+import { remarkOnQuery } from "./remarks.ts";
 import { errorResponse, plainDetail, problemsResponse } from "./responses.ts";
-import { MOUNTS, ROUTES } from "./routes.ts";
+import { MOUNTS, ROUTES, type Route } from "./routes.ts";
 
 export type App = (request: Request, platform: Platform) => Promise<Response>;
 
@@ -76,7 +77,7 @@ function createRoutes(options: ApiOptions): Routes {
       for (const route of ROUTES.filter(({ family }) => family === mount.family)) {
         const path = mount.prefix + route.path;
         for (const method of route.methods) {
-          add(method, path, (context) => dispatch(context, path, mount.version, route.handle));
+          add(method, path, (context) => dispatch(context, path, mount.version, route));
         }
       }
     }
@@ -91,13 +92,18 @@ function createRoutes(options: ApiOptions): Routes {
 
 async function dispatch(
   context: Context<Environment>,
-  route: string,
+  path: string,
   version: Version,
-  handle: Handler,
+  route: Route,
 ): Promise<Response> {
   const { exchange } = context.env;
-  exchange.route = route;
-  return handle({ exchange, version, path: context.req.param() });
+  exchange.route = path;
+  remarkOnQuery(exchange, route);
+  const response = await route.handle({ exchange, route, version, path: context.req.param() });
+  // Answers of operations that have no warnings of their own.
+  const headers = response.headers.has("x-warnings") ? {} : warningHeaders(exchange, []);
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+  return response;
 }
 
 function failureResponse(error: unknown, exchange: Exchange): Response {

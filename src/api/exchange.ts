@@ -13,7 +13,7 @@ import { type TraceContext, traceOf } from "../guard/trace-context.ts";
 import type { ProfileName } from "../result/encode/profiles.ts";
 import type { InFlightGate, Place } from "../service/in-flight.ts";
 import type { Readiness } from "../service/readiness.ts";
-import type { Services } from "../service/services.ts";
+import type { PlannerWarning, Services } from "../service/services.ts";
 import type { BodyLimits } from "./body.ts";
 import type { Schema } from "./schemas.ts";
 
@@ -64,6 +64,8 @@ export class Exchange {
   /** Undefined until it has proved who it is. */
   caller: Caller | undefined;
   outcome: Outcome = {};
+  /** About names in the request that mean nothing; every answer has them among its warnings. */
+  readonly remarks: PlannerWarning[] = [];
   /** The answer's body is still being sent: whoever sends it calls `finish`. */
   streaming = false;
   /** From when the body is there until the answer is made or sent. */

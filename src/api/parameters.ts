@@ -130,6 +130,16 @@ export const PARAMETERS = {
 
 export type ParameterName = keyof typeof PARAMETERS;
 
+/** Those of `parameters` that a query string may have. */
+export function queryParameters(parameters: readonly ParameterName[]): readonly string[] {
+  return parameters.map((each) => PARAMETERS[each]).flatMap((each) => (each.in === "query" ? [each.name] : []));
+}
+
+/** Whether a request wants warnings to be errors; what `x-strict` says wrongly is reported elsewhere. */
+export function isStrict(headers: Headers): boolean {
+  return TRUE.has((headers.get(PARAMETERS.strict.name) ?? "").toLowerCase());
+}
+
 /** Reads parameters and gathers what is wrong with them, so that a caller learns of everything at once. */
 export class ParameterReader {
   readonly problems: Problem[] = [];

@@ -13,6 +13,7 @@ import type { Exchange } from "./exchange.ts";
 import type { RouteMatch } from "./handlers/handler.ts";
 import { ParameterReader } from "./parameters.ts";
 import { type Problem, problemsOf, RequestProblems } from "./problems.ts";
+import { remarkOnBody } from "./remarks.ts";
 import type { Schema } from "./schemas.ts";
 
 export interface ReadRequest<Parameters, Body> {
@@ -26,7 +27,7 @@ export interface ReadRequest<Parameters, Body> {
  * reading cannot go on. From here on the exchange knows the secrets of the request.
  */
 export async function readRequest<Parameters, Body extends z.ZodMiniType>(
-  { exchange, version }: Pick<RouteMatch, "exchange" | "version">,
+  { exchange, version, route }: Pick<RouteMatch, "exchange" | "version" | "route">,
   schema: Schema<Body>,
   readParameters: (reader: ParameterReader) => Parameters,
 ): Promise<ReadRequest<Parameters, z.output<Body>>> {
@@ -42,7 +43,9 @@ export async function readRequest<Parameters, Body extends z.ZodMiniType>(
     stars: version === "v2" ? "plain columns" : "every column",
   };
   const { body, place } = await arriving(exchange, async (arrival) => {
-    const body = await exchange.phases.during("body", () => readBody(exchange, schema, reader.problems, arrival));
+    const body = await exchange.phases.during("body", () =>
+      readBody({ exchange, route }, schema, reader.problems, arrival),
+    );
     arrival.complete();
     // Bodies that wait are still counted as arriving: what they hold is bounded there.
     const enter = () => options.gate.enter(caller.id, request.signal, caller.limits.concurrent);
@@ -92,7 +95,7 @@ async function arriving<T>({ options }: Exchange, work: (arrival: Arrival) => Pr
 }
 
 async function readBody<Body extends z.ZodMiniType>(
-  exchange: Exchange,
+  { exchange, route }: Pick<RouteMatch, "exchange" | "route">,
   schema: Schema<Body>,
   problems: readonly Problem[],
   arrival: Arrival,
@@ -109,7 +112,13 @@ async function readBody<Body extends z.ZodMiniType>(
   const parsed = schema().safeParse(body);
   if (!parsed.success) throw new RequestProblems([...problems, ...problemsOf(parsed.error.issues, body)]);
   if (problems.length > 0) throw new RequestProblems(problems);
+  if (isRecord(body)) remarkOnBody(exchange, route, body, membersOf(schema()), SPELLED);
   return parsed.data;
+}
+
+function membersOf(schema: z.ZodMiniType): readonly string[] {
+  const { shape = {} } = schema as { readonly shape?: Readonly<Record<string, unknown>> };
+  return Object.keys(shape);
 }
 
 /** Of the connection that the body brings, and of the operator's that it names. */
@@ -140,6 +149,8 @@ const ALIASES = [
   ["sessionProperties", "session_properties"],
   ["filterInfo", "filter_info"],
 ] as const;
+
+const SPELLED = ALIASES.map(([, alias]) => alias);
 
 /** `sessionProperties` of a body, under lower-case names. */
 function sessionOf(body: unknown): ReadonlyMap<string, string> {

@@ -1,6 +1,7 @@
 /** What a data source holds: tables, constraints, schemas, version (contract §7). */
 import type { CatalogAnswers, CatalogFilter, CatalogRequest } from "../connectors/catalog/types.ts";
 import type { PlannerWarning } from "../planner/diagnostics.ts";
+import { nearestNames } from "../planner/index.ts";
 import type { DataSource } from "../planner/plan.ts";
 import { withCall } from "./call.ts";
 import { prepareConnection } from "./connections.ts";
@@ -52,10 +53,11 @@ export const FILTER_PATTERNS = ["catalog", "schema", "table"] as const;
 
 /** For a member of a filter that means nothing here. */
 export function notHonoured(name: string): PlannerWarning {
+  const near = nearestNames(name, FILTER_PATTERNS);
   return {
     code: "UNKNOWN_OPTION",
-    message: `filterInfo.${name} is not honoured.`,
-    hint: `Known: ${FILTER_PATTERNS.join(", ")}.`,
+    message: `filterInfo.${name.slice(0, 100)} is not honoured.`,
+    hint: near.length > 0 ? `Did you mean ${near.join(" or ")}?` : `Known: ${FILTER_PATTERNS.join(", ")}.`,
   };
 }
 

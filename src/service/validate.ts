@@ -1,8 +1,10 @@
 /** Validation rules: questions about a manifest and its data source (contract §6). */
 import { ServiceError } from "./failure.ts";
+import { refuseWarnings } from "./planning.ts";
 import type { CallContext, Services } from "./services.ts";
 import { columnIsValid } from "./validation/column.ts";
 import { manifestIsValid } from "./validation/manifest.ts";
+import { unknownParameters } from "./validation/parameters.ts";
 import { relationshipIsValid } from "./validation/relationship.ts";
 import { rowConditionIsValid } from "./validation/row-condition.ts";
 import type { Rule, ValidationAnswer, ValidationRequest } from "./validation/rule.ts";
@@ -14,6 +16,13 @@ const RULES: ReadonlyMap<string, Rule> = new Map([
   ["manifest_is_valid", manifestIsValid],
 ]);
 
+const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
+  column_is_valid: ["modelName", "columnName"],
+  relationship_is_valid: ["relationshipName"],
+  rlac_condition_syntax_is_valid: ["modelName", "requiredProperties", "condition"],
+  manifest_is_valid: [],
+};
+
 /** Existing clients compare the message about an unknown rule letter by letter, and they know these (contract §6). */
 const TOLD = ["column_is_valid", "relationship_is_valid", "rlac_condition_syntax_is_valid"] as const;
 
@@ -24,7 +33,12 @@ export async function validate(
   request: ValidationRequest,
 ): Promise<ValidationAnswer> {
   const rule = RULES.get(request.rule);
-  if (rule !== undefined) return rule(services, context, request);
+  if (rule !== undefined) {
+    const unknown = unknownParameters(request.parameters, PARAMETERS[request.rule] ?? []);
+    if (context.strict) refuseWarnings(unknown, "validate", undefined);
+    const { warnings } = await rule(services, context, request);
+    return { warnings: [...unknown, ...warnings] };
+  }
   const names = TOLD.map((name) => `'${name}'`).join(", ");
   const message = `The rule \`${request.rule}\` is not in the rules, rules: [${names}]`;
   throw new ServiceError("RULE_NOT_FOUND", message, {

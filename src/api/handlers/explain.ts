@@ -24,7 +24,9 @@ export const handleExplain: Handler = (match) =>
       columns: explained.columns,
       reads: explained.reads.map(({ model, columns, physical }) => ({ model, columns, physical: physical ?? null })),
       lineage: explained.lineage,
-      warnings: warningRecords(explained.warnings, body.sql, (text) => exchange.redactor.redactName(text)),
+      warnings: warningRecords([...exchange.remarks, ...explained.warnings], body.sql, (text) =>
+        exchange.redactor.redactName(text),
+      ),
       session: explained.session,
     };
     return jsonResponse(answer, warningHeaders(exchange, explained.warnings, body.sql));

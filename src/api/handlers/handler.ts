@@ -4,12 +4,14 @@ import { ServiceError } from "../../service/failure.ts";
 import type { PlannerWarning } from "../../service/services.ts";
 import type { Exchange } from "../exchange.ts";
 import type { ParameterReader } from "../parameters.ts";
+import type { Route } from "../routes.ts";
 import { warningsHeader } from "../warnings-header.ts";
 
 export type Version = "v2" | "v3";
 
 export interface RouteMatch {
   readonly exchange: Exchange;
+  readonly route: Pick<Route, "operation" | "parameters">;
   readonly version: Version;
   /** Path parameters, percent-decoded. */
   readonly path: Readonly<Record<string, string>>;
@@ -49,11 +51,12 @@ export function known(source: DataSource | undefined): DataSource {
   return source;
 }
 
+/** With what is wrong with the request's own names, before the rest. */
 export function warningHeaders(
   exchange: Exchange,
   warnings: readonly PlannerWarning[],
   sql?: string,
 ): Readonly<Record<string, string>> {
-  const header = warningsHeader(warnings, sql, (text) => exchange.redactor.redactName(text));
+  const header = warningsHeader([...exchange.remarks, ...warnings], sql, (text) => exchange.redactor.redactName(text));
   return header === undefined ? {} : { "x-warnings": header };
 }

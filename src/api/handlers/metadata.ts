@@ -58,6 +58,18 @@ export function handleMetadata(kind: MetadataKind): Handler {
     });
 }
 
+/** Of a filter; more is nobody's slip. */
+const MOST_WARNINGS = 20;
+
+/** A misspelt `datasetIds` would list the whole project. */
+function unknownInProjects(projects: readonly object[]): readonly string[] {
+  return projects.flatMap((project, index) =>
+    Object.keys(project)
+      .filter((name) => name !== "projectId" && name !== "datasetIds")
+      .map((name) => `projects[${index}].${name}`),
+  );
+}
+
 function filterOf({ projects, ...info }: FilterFields): {
   readonly filter: CatalogFilter;
   readonly warnings: readonly PlannerWarning[];
@@ -73,6 +85,6 @@ function filterOf({ projects, ...info }: FilterFields): {
   }));
   return {
     filter: { ...Object.fromEntries(given), ...(named !== undefined && { projects: named }) },
-    warnings: others.map(notHonoured),
+    warnings: [...others, ...unknownInProjects(projects ?? [])].slice(0, MOST_WARNINGS).map(notHonoured),
   };
 }

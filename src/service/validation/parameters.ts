@@ -1,5 +1,7 @@
 /** Parameters of validation rules: which are missing is told in the words that existing clients match (contract §6). */
+import type { PlannerWarning } from "../../planner/diagnostics.ts";
 import { ServiceError } from "../failure.ts";
+import { unknownNames } from "../unknown-names.ts";
 
 export type RuleParameters = Readonly<Record<string, unknown>>;
 
@@ -14,6 +16,11 @@ export function textParameter(parameters: RuleParameters, name: string): string 
 /** Absent, `null` and members that every object inherits are one and the same. */
 export function parameterOf(parameters: RuleParameters, name: string): unknown {
   return Object.hasOwn(parameters, name) ? (parameters[name] ?? undefined) : undefined;
+}
+
+/** A parameter that the rule does not have. */
+export function unknownParameters(parameters: RuleParameters, known: readonly string[]): readonly PlannerWarning[] {
+  return unknownNames({ given: Object.keys(parameters), known, problem: "the rule has no parameter" });
 }
 
 export function required(name: string): ServiceError {

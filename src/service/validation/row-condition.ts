@@ -39,6 +39,8 @@ function propertiesOf(parameters: RuleParameters): readonly RuleProperty[] {
   return value.map((property: unknown) => {
     if (typeof property !== "object" || property === null) throw wrongParameter(SHAPE);
     const fields = property as RuleParameters;
+    const unknown = Object.keys(fields).find((name) => !PROPERTY_MEMBERS.includes(name));
+    if (unknown !== undefined) throw wrongParameter(`${SHAPE}, and without ${unknown.slice(0, 100)}`);
     const name = parameterOf(fields, "name");
     const isRequired = parameterOf(fields, "required") ?? false;
     const defaultExpr = parameterOf(fields, "defaultExpr") ?? "";
@@ -48,5 +50,8 @@ function propertiesOf(parameters: RuleParameters): readonly RuleProperty[] {
     return { name, defaultExpr: defaultExpr === "" ? undefined : defaultExpr };
   });
 }
+
+/** Also those that a manifest may have beside. */
+const PROPERTY_MEMBERS: readonly string[] = ["name", "required", "defaultExpr", "description", "properties"];
 
 const SHAPE = "requiredProperties must be a list of objects with name, required and defaultExpr";
