@@ -60,6 +60,7 @@ installGoogleSql();
 installGrammar();
 installJudges();
 installFromPyPi("readers", "readers of CSV, Arrow and SQL");
+installFromPyPi("clients", "openapi-python-client and what it needs");
 installFromPyPi("fakesnow", "fakesnow and what it needs");
 installFromPyPi("databend", "Databend and what it needs");
 installFromPyPi("moto", "moto and what it needs");

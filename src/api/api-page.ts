@@ -1,5 +1,5 @@
 /** The API page: one HTML document without scripts or external resources, written from the OpenAPI document. */
-import type { OpenApiDocument, OperationObject } from "./openapi.ts";
+import type { OpenApiDocument, OperationObject } from "./openapi/document.ts";
 
 const STYLE = `
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #1d2125; }

@@ -3,7 +3,7 @@
 import type { Readiness } from "../service/readiness.ts";
 import { apiPage } from "./api-page.ts";
 import type { ApiOptions } from "./exchange.ts";
-import { openApiDocument } from "./openapi.ts";
+import { openApiDocument } from "./openapi/document.ts";
 import { jsonResponse } from "./responses.ts";
 
 /** What answers whoever asks; everything else wants to know who does. */

@@ -14,12 +14,14 @@ export interface ParameterInfo {
   readonly required?: boolean;
   readonly description: string;
   readonly schema: Schema;
+  readonly example?: string;
 }
 
 export const PARAMETERS = {
   dataSource: {
     name: "data_source",
     in: "path",
+    example: "local_file",
     required: true,
     description: "The kind of data source. Case counts.",
     schema: () => z.enum(DATA_SOURCES),
@@ -27,6 +29,7 @@ export const PARAMETERS = {
   rule: {
     name: "rule_name",
     in: "path",
+    example: "column_is_valid",
     required: true,
     description:
       "The rule to check: column_is_valid, relationship_is_valid, rlac_condition_syntax_is_valid or manifest_is_valid.",
@@ -35,6 +38,7 @@ export const PARAMETERS = {
   functionName: {
     name: "function_name",
     in: "path",
+    example: "abs",
     required: true,
     description: "Name of a function, in lower case.",
     schema: () => z.string(),

@@ -35,6 +35,7 @@ import type { ManifestProblem } from "./validation/problems.ts";
 import { type RelationshipCheck, type RelationshipCheckRequest, relationshipCheck } from "./validation/relationship.ts";
 import { checkRowCondition, type RowConditionRequest, type RuleProperty } from "./validation/row-condition.ts";
 
+export { GRANULARITIES, OPERATORS } from "./cubes/structured-query.ts";
 export { nearestNames } from "./suggest.ts";
 export type {
   AnalyseRequest,

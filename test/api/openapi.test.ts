@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { MOUNTS, ROUTES } from "../../src/api/routes.ts";
 import { connectionShapes } from "../../src/connectors/sources.ts";
+import { OPERATORS } from "../../src/planner/cubes/structured-query.ts";
 import { QUERY, testApp } from "./test-app.ts";
 
 type Json = Record<string, unknown>;
@@ -37,7 +38,8 @@ describe("the OpenAPI document", () => {
       openapi: expect.stringMatching(/^3\.1\.\d$/),
       info: { title: "Siskin", version: expect.any(String) },
     });
-    expect(Object.keys(document).sort()).toEqual(["components", "info", "openapi", "paths"]);
+    expect(Object.keys(document).sort()).toEqual(["components", "info", "openapi", "paths", "security", "servers"]);
+    expect([document.servers, document.security]).toEqual([[{ url: "/" }], []]);
   });
 
   it("has every route that is served, and no other", () => {
@@ -111,6 +113,40 @@ describe("the OpenAPI document", () => {
     });
   });
 
+  it("describes structured cube queries by the words that the planner knows", () => {
+    const cube = paths["/v3/connector/{data_source}/cube"]?.post?.requestBody as { content: Record<string, Json> };
+    const schema = cube.content["application/json"]?.schema as { properties: Json };
+    expect(schema.properties.cube).toEqual({ $ref: "#/components/schemas/CubeQuery" });
+    const filter = resolve("#/components/schemas/CubeFilter") as { properties: Record<string, Json> };
+    expect(filter.properties.operator?.enum).toEqual(OPERATORS);
+  });
+
+  it("has an example of every operation of /v3 that takes a body", () => {
+    const withBody = operations.filter(({ path, operation }) => path.startsWith("/v3") && operation.requestBody);
+    expect(withBody).toHaveLength(17);
+    for (const { path, operation } of withBody) {
+      const { content } = operation.requestBody as { content: Record<string, Json> };
+      expect(content["application/json"]?.example, path).toBeDefined();
+    }
+  });
+
+  it("gives every branch of a union of objects a name", async () => {
+    const root = await documentOf({ api: { connectionShapes: connectionShapes() } });
+    const unnamed: string[] = [];
+    const look = (value: unknown, path: string): void => {
+      if (typeof value !== "object" || value === null) return;
+      for (const [key, inner] of Object.entries(value)) {
+        if ((key === "anyOf" || key === "oneOf") && Array.isArray(inner)) {
+          const objects = inner.filter((branch: Json) => branch.properties !== undefined);
+          if (objects.length > 1) unnamed.push(path);
+        }
+        look(inner, `${path}/${key}`);
+      }
+    };
+    look(root, "");
+    expect(unnamed).toEqual([]);
+  });
+
   it("names the formats of rows", () => {
     const responses = paths["/v3/connector/{data_source}/query"]?.post?.responses as Record<string, Json> | undefined;
     expect(Object.keys(responses?.["200"]?.content as Json)).toEqual([
@@ -123,9 +159,15 @@ describe("the OpenAPI document", () => {
 
   it("shows the connections that are available", async () => {
     const root = await documentOf({ api: { connectionShapes: connectionShapes() } });
+    const branches = { fields: ["host", "port", "database", "user"], url: ["connectionUrl"] };
+    const named = Object.entries(branches).map(([name, required]) => [
+      `#/components/schemas/Connection_postgres_${name}`,
+      required,
+    ]);
     expect(resolve("#/components/schemas/Connection_postgres", root)).toMatchObject({
-      anyOf: [{ required: ["host", "port", "database", "user"] }, { required: ["connectionUrl"] }],
+      anyOf: named.map(([$ref]) => ({ $ref })),
     });
+    for (const [$ref, required] of named) expect(resolve(String($ref), root)).toMatchObject({ required });
     for (const source of ["postgres", "local_file", "duckdb"]) {
       expect(referencesIn(root)).toContain(`#/components/schemas/Connection_${source}`);
     }

@@ -1,10 +1,14 @@
 /** The makers' own clients of `test/judges/package.json`, which `npm run engines` installs with the lockfile beside it. */
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
 
 const PLACE = new URL("package.json", import.meta.url);
 
 export type JudgeName = "snowflake-sdk" | "tedious" | "tedious/lib/collation.js";
+
+/** Path of a module or program of an installed package. */
+export const judgePath = (module: string): string => fileURLToPath(new URL(`node_modules/${module}`, PLACE));
 
 /** Whether the clients are installed; tests report that they did not run where they are not. */
 export const hasJudges = existsSync(new URL("node_modules/tedious/package.json", PLACE));

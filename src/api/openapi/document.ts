@@ -1,23 +1,27 @@
 /** The OpenAPI 3.1 document, written from the route table and the schemas that requests are checked with. */
-import * as z from "zod/mini";
-import { FORMATS } from "../result/encode/encoders.ts";
-import type { Operation } from "../service/operations.ts";
-import { VERSION } from "../version.ts";
-import type { ApiOptions } from "./exchange.ts";
-import type { Version } from "./handlers/handler.ts";
-import { PARAMETERS, type ParameterInfo } from "./parameters.ts";
-import { type AnswerInfo, MOUNTS, type Mount, ROUTES, type Route } from "./routes.ts";
-import { configAnswer, detailBody, errorBody, healthAnswer, readyAnswer, type Schema } from "./schemas.ts";
-
-type Json = Readonly<Record<string, unknown>>;
+import type * as z from "zod/mini";
+import { FORMATS } from "../../result/encode/encoders.ts";
+import type { Operation } from "../../service/operations.ts";
+import { VERSION } from "../../version.ts";
+import type { ApiOptions } from "../exchange.ts";
+import type { Version } from "../handlers/handler.ts";
+import { PARAMETERS, type ParameterInfo } from "../parameters.ts";
+import { type AnswerInfo, MOUNTS, type Mount, ROUTES, type Route } from "../routes.ts";
+import { configAnswer, detailBody, errorBody, healthAnswer, readyAnswer, type Schema } from "../schemas.ts";
+import { anyConnection, connectionComponents } from "./connections.ts";
+import { CUBE_COMPONENTS } from "./cube-query.ts";
+import { EXAMPLES } from "./examples.ts";
+import { isJson, type Json, schemaOf } from "./json-schema.ts";
 
 export interface OpenApiDocument {
   readonly openapi: "3.1.1";
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly info: Readonly<Record<"title" | "version" | "description", string>> & { readonly license: Json };
+  /** The address that served the document. */
+  readonly servers: readonly Json[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
   readonly components: Json;
-  /** Any one of these; absent where nobody has to prove anything. */
-  readonly security?: readonly Json[];
+  /** Any one of these; empty where no caller is authenticated. */
+  readonly security: readonly Json[];
 }
 
 export interface OperationObject {
@@ -38,6 +42,8 @@ const DESCRIPTION = [
   "/v2/ibis and /v3/ibis are older names of /v2/connector and /v3/connector.",
   "/v2 is deprecated in favour of /v3, which carries every operation.",
 ].join(" ");
+
+const LICENSE = { name: "Apache-2.0", identifier: "Apache-2.0" };
 
 export function openApiDocument(options: ApiOptions): OpenApiDocument {
   const paths: Record<string, Readonly<Record<string, OperationObject>>> = {
@@ -61,15 +67,17 @@ export function openApiDocument(options: ApiOptions): OpenApiDocument {
   const schemes = SECURITY[options.authenticator.scheme];
   return {
     openapi: "3.1.1",
-    info: { title: "Siskin", version: VERSION, description: DESCRIPTION },
+    info: { title: "Siskin", version: VERSION, description: DESCRIPTION, license: LICENSE },
+    servers: [{ url: "/" }],
     paths,
-    ...(schemes !== undefined && { security: Object.keys(schemes).map((name) => ({ [name]: [] })) }),
+    security: Object.keys(schemes ?? {}).map((name) => ({ [name]: [] })),
     components: {
       ...(schemes !== undefined && { securitySchemes: schemes }),
       schemas: {
         Error: schemaOf(errorBody),
         RequestProblems: schemaOf(detailBody),
-        ...connectionSchemas(options),
+        ...connectionComponents(options.connectionShapes),
+        ...CUBE_COMPONENTS,
       },
       parameters: Object.fromEntries(Object.entries(PARAMETERS).map(([name, info]) => [name, parameterObject(info)])),
     },
@@ -96,6 +104,7 @@ function operationObject(route: Route, mount: Mount, method: "GET" | "POST", opt
   const { version } = mount;
   const suffix = route.methods.length > 1 ? method.charAt(0) + method.slice(1).toLowerCase() : "";
   const body = route.body?.(version);
+  const example = version === "v3" ? EXAMPLES[route.id] : undefined;
   return {
     operationId: `${version}_${route.id}${suffix}`,
     summary: route.summary,
@@ -105,11 +114,16 @@ function operationObject(route: Route, mount: Mount, method: "GET" | "POST", opt
       $ref: `#/components/parameters/${name}`,
     })),
     ...(body !== undefined && {
-      requestBody: { required: true, content: { "application/json": { schema: bodySchema(body, options) } } },
+      requestBody: {
+        required: true,
+        content: {
+          "application/json": { schema: bodySchema(body, options), ...(example?.body && { example: example.body }) },
+        },
+      },
     }),
     responses: {
       ...Object.fromEntries(
-        route.answers.map((answer) => [String(answer.status), answerObject(answer, version, options)]),
+        route.answers.map((answer) => [String(answer.status), answerObject(answer, version, options, example?.answer)]),
       ),
       ...errorResponses(route),
       ...(options.authenticator.scheme !== "none" && callerResponses()),
@@ -117,31 +131,18 @@ function operationObject(route: Route, mount: Mount, method: "GET" | "POST", opt
   };
 }
 
-/** The body's schema, with what is known of each kind of connection in place of "an object". */
-function bodySchema(body: Schema<z.ZodMiniObject>, options: ApiOptions): Json {
+/** The body's schema. The members that a connector or the planner reads have their own schema in place of "an object". */
+function bodySchema(body: Schema<z.ZodMiniObject>, { connectionShapes }: ApiOptions): Json {
   const schema = schemaOf(body);
-  const properties = schema.properties;
-  const names = Object.keys(options.connectionShapes);
-  if (!isJson(properties) || !Object.hasOwn(properties, "connectionInfo") || names.length === 0) return schema;
-  const variants = names.map((name) => ({ $ref: `#/components/schemas/${componentName(name)}` }));
-  const description = "Connection of the data source named in the path.";
-  return { ...schema, properties: { ...properties, connectionInfo: { description, anyOf: variants } } };
+  const { properties } = schema;
+  if (!isJson(properties)) return schema;
+  const known: Record<string, Json> = { cube: { $ref: "#/components/schemas/CubeQuery" } };
+  if (Object.keys(connectionShapes).length > 0) known["connectionInfo"] = anyConnection(connectionShapes);
+  const described = Object.entries(properties).map(([name, property]) => [name, known[name] ?? property]);
+  return { ...schema, properties: Object.fromEntries(described) };
 }
 
-function connectionSchemas(options: ApiOptions): Json {
-  return Object.fromEntries(
-    Object.entries(options.connectionShapes).map(([name, shape]) => [
-      componentName(name),
-      { title: `connectionInfo of ${name}`, ...schemaOf(shape) },
-    ]),
-  );
-}
-
-function componentName(source: string): string {
-  return `Connection_${source}`;
-}
-
-function answerObject(answer: AnswerInfo, version: Version, options: ApiOptions): Json {
+function answerObject(answer: AnswerInfo, version: Version, options: ApiOptions, example: unknown): Json {
   const headers = answerHeaders(answer);
   if (answer.schema === undefined) return { description: answer.description, headers };
   const bare = schemaOf(answer.schema);
@@ -149,7 +150,7 @@ function answerObject(answer: AnswerInfo, version: Version, options: ApiOptions)
   const classic = version === "v2" && options.v2Profile === "classic";
   const schema =
     classic && wrapped !== undefined ? { type: "object", properties: { [wrapped]: bare }, required: [wrapped] } : bare;
-  const json = { "application/json": { schema } };
+  const json = { "application/json": { schema, ...(example !== undefined && { example }) } };
   const others = FORMATS.filter(({ contentType }) => contentType !== "application/json").map(
     ({ contentType, isText }) => [contentType, { schema: isText ? { type: "string" } : {} }] as const,
   );
@@ -235,15 +236,6 @@ function parameterObject(info: ParameterInfo): Json {
     required: info.required ?? false,
     description: info.description,
     schema: schemaOf(info.schema),
+    ...(info.example !== undefined && { example: info.example }),
   };
-}
-
-/** As callers write it: optional members may be left out, unknown ones are ignored. */
-function schemaOf(schema: Schema): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema(), { io: "input" }) as Record<string, unknown>;
-  return rest;
-}
-
-function isJson(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
