@@ -6,7 +6,7 @@ const name = (description: string): Json => ({ type: "string", description });
 const listOf = (items: Json, description: string): Json => ({ type: "array", items, description });
 const scalar: Json = { type: ["string", "number", "boolean"] };
 
-export const CUBE_QUERY: Json = {
+const CUBE_QUERY: Json = {
   title: "CubeQuery",
   type: "object",
   required: ["cube"],
