@@ -9,7 +9,7 @@ COPY wrangler.toml wrangler.connectors.toml wrangler.files.toml tsconfig*.json .
 COPY scripts scripts
 COPY supervisor supervisor
 COPY src src
-# What the files Worker is made from, and maps of sources, are not needed to run it.
+# Running the files Worker needs neither the parts that it is built from nor source maps.
 RUN npm run build && rm -rf dist/engine dist/trampolines dist/files/*.map dist/files/README.md
 
 FROM debian:bookworm-slim

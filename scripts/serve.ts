@@ -1,7 +1,8 @@
 /**
- * The API Worker in workerd and the sidecar beside it, until Ctrl-C. `npm start` shows them over the bundled data, on
- * loopback and to everybody there; `npm run serve` (the argument `serve`) is the same for use: nothing that is not said holds,
- * and both write their logs. With `--inspect`, debuggers and heap profilers on this machine may look into both.
+ * Runs the API and the files Worker in workerd and the sidecar in Node until Ctrl-C, as their supervisor. `npm start` shows them
+ * over the bundled data, on loopback and without authentication. `npm run serve` (the argument `serve`) runs them for use: only
+ * given settings hold, and all of them write their logs. With `--inspect`, debuggers and heap profilers on this machine may look
+ * into the API and the sidecar.
  */
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -21,13 +22,13 @@ const COMMAND = KIND === "service" ? "npm run serve" : "npm start";
 const IS_INSPECTED = process.argv.includes("--inspect");
 const HOST = (KIND === "service" && process.env["HOST"]) || LOOPBACK;
 const DEFAULT_PORT = 8787;
-/** What holds in a demonstration where the environment says nothing else. */
+/** Settings of a demonstration, which the environment may replace. */
 const API_DEMONSTRATED: Readonly<Record<string, string>> = { AUTH: "none", CACHE_STORE: "memory" };
 const SIDECAR_DEMONSTRATED: Readonly<Record<string, string>> = { FILE_ROOT: path("examples"), ALLOWED_HOSTS: "*" };
 /** How long running work may hold up the end, in milliseconds. */
 const GRACE = 5_000;
 
-/** What keeps the service from starting, as one sentence that says what to do. */
+/** The reason why the service does not start, as one sentence that says what to do. */
 class Refusal extends Error {}
 
 /** Ended in this order, each at most once, whatever the reason. */

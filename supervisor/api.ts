@@ -4,7 +4,7 @@ import { apiProcess, filesProcess, WorkerSockets } from "./api-processes.ts";
 import { checkedSettings, runUntilSignal, supervisionBy, writeErrorLine, writeLine } from "./image.ts";
 import { Supervised } from "./supervised.ts";
 
-/** What `npm run build` has put beside this program. */
+/** A file that `npm run build` has put beside this program. */
 const beside = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 const settings = checkedSettings(beside("checked-settings.mjs"), "api");

@@ -8,7 +8,7 @@ export function sentenceOf(event: SupervisorEvent): string {
   return `${event.process} has ended (${event.how}) and is started again; what it was doing has failed.`;
 }
 
-/** As the other processes log: one line of JSON. An end that somebody asked the process for is no error. */
+/** One line of JSON, like the log lines of the other processes. An end with code 0 was asked for and is no error. */
 export function logLineOf(event: SupervisorEvent): string {
   const level = event.event === "ended" && event.code === 0 ? "info" : "error";
   const { event: name, process, ...fields } = event;

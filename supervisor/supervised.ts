@@ -24,7 +24,7 @@ export interface RunningProcess {
   signal(name: "SIGTERM" | "SIGKILL"): void;
 }
 
-/** What a supervisor did. `process` is the name that sentences begin with. */
+/** An act of the supervisor. `process` is the name that sentences begin with. */
 export type SupervisorEvent =
   | { readonly event: "hung"; readonly process: string; readonly milliseconds: number }
   | { readonly event: "ended"; readonly process: string; readonly how: string; readonly code: number | undefined };
@@ -50,10 +50,10 @@ export interface Supervision {
 }
 
 export interface SupervisedOptions extends Supervision {
-  /** As a sentence begins: `The sidecar`. */
+  /** The beginning of a sentence: `The sidecar`. */
   readonly name: string;
   readonly start: () => RunningProcess;
-  /** Unless said otherwise. */
+  /** True by default. */
   readonly isProbed?: boolean;
   /** Called once when it has ended with `WRONG_SETTINGS` after it had run: with its settings it would do so again. */
   readonly onRefused?: () => void;

@@ -21,7 +21,7 @@ export interface WorkerdOptions {
   readonly isGroup: boolean;
   /** The Workers' log, line by line. */
   readonly onLog: (line: string) => void;
-  /** What workerd itself has to say, which is never about a request. */
+  /** Messages of workerd itself, which are never about a request. */
   readonly onWord: (line: string) => void;
 }
 

@@ -27,7 +27,7 @@ export interface ApiOptions {
   readonly supervision?: Supervision;
   /** The Workers' log, line by line. */
   readonly onLog: (line: string) => void;
-  /** What workerd itself has to say, which is never about a request. */
+  /** Messages of workerd itself, which are never about a request. */
   readonly onWord: (line: string) => void;
 }
 

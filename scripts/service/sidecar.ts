@@ -7,7 +7,7 @@ const HOST = "127.0.0.1";
 
 export interface SidecarOptions {
   readonly secret: string;
-  /** What holds where the environment says nothing else. */
+  /** Settings that the environment may replace. */
   readonly standard: Readonly<Record<string, string>>;
   /** After half of it, running requests are not waited for any longer. Milliseconds. */
   readonly grace: number;
@@ -16,7 +16,7 @@ export interface SidecarOptions {
   readonly supervision: Supervision;
   /** Its log, line by line. */
   readonly onLog: (line: string) => void;
-  /** What Node itself has to say, and why the sidecar does not start. */
+  /** Messages of Node itself, and the reason why the sidecar does not start. */
   readonly onWord: (line: string) => void;
   /** Called once when it does not start again with the settings that it has; it has said why. */
   readonly onRefused: () => void;

@@ -65,7 +65,7 @@ export async function freshWorkers(): Promise<Readonly<Record<WorkerName, string
     await Promise.all(names.map((name) => buildWorker(name, join(own, name))));
     for (const name of names) {
       const file = join(own, name, WORKERS[name].file);
-      // What is changed while it is being built is not in it.
+      // A change that is made during the build is not in it.
       utimesSync(file, begun, begun);
       renameSync(file, files[name]);
     }

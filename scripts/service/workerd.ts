@@ -18,7 +18,7 @@ export interface Compatibility {
   readonly flags: readonly string[];
 }
 
-/** What wrangler.toml says. */
+/** The compatibility date and flags of a `wrangler.toml`. */
 export async function compatibilityOf(file: string): Promise<Compatibility> {
   // Only now: wrangler takes a second to load, which nobody who mistyped a port should wait for.
   const { unstable_readConfig } = await import("wrangler");
