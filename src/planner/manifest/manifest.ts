@@ -31,6 +31,9 @@ type NamedObject =
 /** A few kilobytes of macros in hundreds of columns would be gigabytes to parse. */
 const MAX_EXPANDED = 1024 * 1024;
 
+/** Longer than the types of sources, among them structures of hundreds of members and enums of thousands of words. */
+const MAX_TYPE_TEXT = 64 * 1024;
+
 export class Manifest {
   readonly catalog: string;
   readonly schema: string;
@@ -77,8 +80,9 @@ export class Manifest {
     return this.#readings.get(typeNames) ?? new Manifest(this.#data, typeNames, this.#readings);
   }
 
-  /** A type text that cannot be read is opaque, never an error (planner.md §8.2). */
+  /** A type text that cannot be read, or is too long, is opaque, never an error (planner.md §8.2). */
   typeOf(text: string): SqlType {
+    if (text.length > MAX_TYPE_TEXT) return { kind: "opaque", name: text.slice(0, 60) };
     try {
       const written = this.#typeNames.respelled?.(text) ?? text;
       return typeOfName(parseTypeName(written, DEFAULT_LIMITS), this.#typeNames);

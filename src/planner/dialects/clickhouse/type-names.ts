@@ -24,11 +24,17 @@ const ARRAY = /^\s*array\s*\((.*)\)\s*$/is;
 /** Digits of a decimal that is called by its bits. */
 const DIGITS: Readonly<Record<string, number>> = { "32": 9, "64": 18, "128": 38, "256": 76 };
 
-function respelled(text: string): string {
+/** Types within types; each level reads the rest of the text. */
+const MAX_DEPTH = 100;
+
+const respelled = (text: string): string => respelledWithin(text, MAX_DEPTH);
+
+function respelledWithin(text: string, depth: number): string {
+  if (depth === 0) return text;
   const inner = WRAPPER.exec(text)?.[1];
-  if (inner !== undefined) return respelled(inner);
+  if (inner !== undefined) return respelledWithin(inner, depth - 1);
   const element = ARRAY.exec(text)?.[1];
-  if (element !== undefined) return `array(${respelled(element)})`;
+  if (element !== undefined) return `array(${respelledWithin(element, depth - 1)})`;
   const written = text.trim();
   if (written === "Int8") return "tinyint";
   if (written === "Int16") return "smallint";
