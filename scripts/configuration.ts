@@ -20,7 +20,9 @@ const INTRODUCTION = `# Configuration
 Settings are environment variables: of the Worker as \`vars\` and secrets (\`wrangler secret put NAME\`), of the sidecar as
 variables of its process. Those of the supervisor are variables of both images, \`npm start\`, \`npm run serve\` and
 \`npm run sidecar\`. A setting with a wrong value stops the start with a sentence that names it; so does any other text
-variable of the Worker, because a mistyped name would be ignored otherwise. Sizes are in bytes and times in milliseconds
+variable of the Worker, because a mistyped name would be ignored otherwise. Other processes have variables of other programs,
+too: one that begins as settings do (\`POOL_\`, \`MAX_\` …), or is a slip away from a setting of at least 8 letters, stops
+their start with near names; those that Kubernetes and Docker make for services do not. Sizes are in bytes and times in milliseconds
 where the name says so.
 
 \`npm start\` and \`wrangler dev\` serve local development and say \`AUTH=none\`; \`npm start\` also takes every setting of

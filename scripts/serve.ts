@@ -8,7 +8,14 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
-import { readSupervisorSettings, readWorkerSettings, type SupervisorSettings, workerSettings } from "../src/config.ts";
+import {
+  readSupervisorSettings,
+  readWorkerSettings,
+  type SupervisorSettings,
+  type WorkerSettings,
+  workerSettings,
+} from "../src/config.ts";
+import { readNamedConnections } from "../src/connectors/named.ts";
 import { logLineOf, sentenceOf } from "../supervisor/report.ts";
 import type { SupervisorEvent } from "../supervisor/supervised.ts";
 import { Api } from "./service/api.ts";
@@ -92,8 +99,17 @@ function apiSettings(sidecarUrl: string, secret: string): Readonly<Record<string
     SIDECAR_SECRET: secret,
   };
   const outcome = readWorkerSettings(settings);
-  if (!outcome.ok) throw new Refusal(`${outcome.problems.join("; ")}. See docs/configuration.md`);
+  const problems = outcome.ok ? connectionProblems(outcome.settings) : outcome.problems;
+  if (problems.length > 0) throw new Refusal(`${problems.join("; ")}. See docs/configuration.md`);
   return settings;
+}
+
+/** The Worker would find them when it is first asked, and answer 503 from then on. */
+function connectionProblems({ CONNECTIONS, ALLOW_PRIVATE_HOSTS }: WorkerSettings): readonly string[] {
+  const filesWorker = process.env["FILES_WORKER"] === "on";
+  const rules = { sidecar: true, filesWorker, allowPrivateHosts: ALLOW_PRIVATE_HOSTS };
+  const named = readNamedConnections(CONNECTIONS, {}, rules);
+  return named.ok ? [] : named.problems;
 }
 
 function supervisorSettings(): SupervisorSettings {

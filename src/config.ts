@@ -3,7 +3,19 @@ import * as z from "zod/mini";
 import en from "zod/v4/locales/en.js";
 import { cacheProblems, cacheSettings } from "./config/cache.ts";
 import { callerProblems, callerSettings } from "./config/callers.ts";
-import { bytes, flag, integer, list, optional, required, type Setting, secret, standard } from "./config/setting.ts";
+import {
+  bytes,
+  flag,
+  hosts,
+  integer,
+  list,
+  optional,
+  required,
+  type Setting,
+  secret,
+  standard,
+} from "./config/setting.ts";
+import { notASetting, strangersIn } from "./config/strangers.ts";
 import { isSecure } from "./secure-url.ts";
 
 export type { Setting };
@@ -116,7 +128,7 @@ export const sidecarSettings = {
   ),
   FILE_ROOT: optional(() => z.string(), "Directory that local_file and duckdb sources are confined to."),
   ALLOWED_HOSTS: standard(
-    list,
+    hosts,
     [],
     "Host names, suffixes (.internal) and CIDR ranges connectors may dial; * for any but metadata addresses.",
   ),
@@ -237,7 +249,7 @@ export type SettingsOutcome<T> =
 export function readWorkerSettings(environment: Readonly<Record<string, unknown>>): SettingsOutcome<WorkerSettings> {
   const unknown = Object.entries(environment)
     .filter(([name, value]) => typeof value === "string" && !Object.hasOwn(workerSettings, name))
-    .map(([name]) => `${name} is not a setting`);
+    .map(([name]) => notASetting(name, Object.keys(workerSettings)));
   const outcome = readSettings(workerSettings, environment);
   const problems = [
     ...unknown,
@@ -248,18 +260,32 @@ export function readWorkerSettings(environment: Readonly<Record<string, unknown>
   return outcome.ok && problems.length === 0 ? outcome : { ok: false, problems };
 }
 
-/** Reads the sidecar's settings from the variables of its process, most of which are none of ours. Empty text is not set. */
+/**
+ * Reads the sidecar's settings from the variables of its process, most of which are none of ours: only those that look like one and
+ * are none are refused. Empty text is not set.
+ */
 export function readSidecarSettings(environment: Readonly<Record<string, unknown>>): SettingsOutcome<SidecarSettings> {
-  const outcome = readSettings(sidecarSettings, environment);
+  const outcome = withoutStrangers(readSettings(sidecarSettings, environment), environment);
   if (!outcome.ok || outcome.settings.POOL_PER_CONNECTION <= outcome.settings.POOL_TOTAL) return outcome;
   return { ok: false, problems: ["POOL_PER_CONNECTION must not be above POOL_TOTAL"] };
+}
+
+/** Processes of one machine often share their variables, so a name may be a setting of any of them. */
+function withoutStrangers<T>(
+  outcome: SettingsOutcome<T>,
+  environment: Readonly<Record<string, unknown>>,
+): SettingsOutcome<T> {
+  const known = [workerSettings, sidecarSettings, supervisorSettings].flatMap((table) => Object.keys(table));
+  const strangers = strangersIn(environment, [...new Set(known)]);
+  if (strangers.length === 0) return outcome;
+  return { ok: false, problems: [...strangers, ...(outcome.ok ? [] : outcome.problems)] };
 }
 
 /** Reads the supervisor's settings from the variables of its process, as `readSidecarSettings` does. */
 export function readSupervisorSettings(
   environment: Readonly<Record<string, unknown>>,
 ): SettingsOutcome<SupervisorSettings> {
-  const outcome = readSettings(supervisorSettings, environment);
+  const outcome = withoutStrangers(readSettings(supervisorSettings, environment), environment);
   const interval = outcome.ok ? outcome.settings.PROBE_INTERVAL_MS : 0;
   // A process that is well may take as long as this for an answer.
   if (interval === 0 || interval >= 100) return outcome;

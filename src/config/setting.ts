@@ -1,6 +1,7 @@
 /** What a setting is made of. */
 import * as z from "zod/mini";
 import en from "zod/v4/locales/en.js";
+import { hostEntryProblem } from "../host-list.ts";
 
 export interface Setting<T = unknown> {
   /** Made only for a setting that is given: making all of them is a tenth of an isolate's first answer. */
@@ -31,6 +32,20 @@ export const list = () =>
         .filter((item) => item !== ""),
     ),
   );
+
+/** A list of hosts (`host-list.ts`). The message names the place of a wrong entry, not the entry. */
+export const hosts = () =>
+  z.pipe(
+    list(),
+    z.transform((entries: string[], context) => {
+      entries.forEach((entry, index) => {
+        const problem = hostEntryProblem(entry);
+        if (problem === undefined) return;
+        context.issues.push({ code: "custom", message: `entry ${index + 1} ${problem}`, input: undefined });
+      });
+      return entries;
+    }),
+  ) as unknown as z.ZodMiniType<readonly string[]>;
 
 export function required<T>(schema: () => z.ZodMiniType<T>, description: string): Setting<T> {
   return { schema, description };

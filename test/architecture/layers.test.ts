@@ -14,8 +14,9 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   mcp: ["service", "result", "guard"],
   sidecar: ["connectors", "result", "guard", "config", "planner/plan", "cache/sidecar-protocol", "cache/store"],
   supervisor: ["config"],
-  config: ["secure-url", "planner/suggest"],
+  config: ["secure-url", "planner/suggest", "host-list"],
   "secure-url": [],
+  "host-list": [],
   once: [],
   version: [],
 };

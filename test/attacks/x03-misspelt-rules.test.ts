@@ -38,7 +38,11 @@ const app = (): TestApp => planningApp();
 const ask = (manifestStr: string, headers: Record<string, string> = {}, operation = "dry-plan"): Promise<Response> =>
   app().post(
     `/v3/connector/postgres/${operation}`,
-    { sql: "SELECT id FROM orders", manifestStr, connectionInfo: {}, parameters: {} },
+    {
+      ...(operation.startsWith("validate") ? { parameters: {} } : { sql: "SELECT id FROM orders" }),
+      manifestStr,
+      connectionInfo: {},
+    },
     headers,
   );
 

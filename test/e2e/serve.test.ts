@@ -30,6 +30,15 @@ describe("npm run serve", { timeout: 90_000 }, () => {
   it.each([
     [{}, /^AUTH is not set\. See docs\/configuration\.md\n$/],
     [{ AUTH: "none", SIDECAR_SECRET: "short" }, /^SIDECAR_SECRET: .*See docs\/configuration\.md\n$/],
+    [{ AUTH: "none", MAX_ROWZ: "3" }, /^MAX_ROWZ is not a setting \(did you mean MAX_ROWS\?\)\. See docs/],
+    [{ AUTH: "none", ALOWED_HOSTS: "*" }, /^ALOWED_HOSTS is not a setting \(did you mean ALLOWED_HOSTS\?\)\. See docs/],
+    [{ AUTH: "none", ALLOWED_HOSTS: "10.0.0.0/99" }, /ALLOWED_HOSTS: entry 1 is no range like 10\.0\.0\.0\/8/],
+    [{ AUTH: "none", FILES_WORKER: "onn" }, /^FILES_WORKER: /],
+    [{ AUTH: "none", CONNECTIONS: "{}}" }, /^CONNECTIONS: must be a JSON object/],
+    [
+      { AUTH: "none", CONNECTIONS: '{"shop": {"dataSource": "postgres", "connectionInfo": {"host": "h"}}}' },
+      /^CONNECTIONS: "shop": connectionInfo\.port: is missing/,
+    ],
   ])("%j is refused in a sentence", async (settings, sentence) => {
     const launched = launch({ PORT: "0", AUTH: "", ...settings }, SERVE);
     expect(await launched.ended).toBe(1);

@@ -1,0 +1,43 @@
+/** Variables of a process that look like settings and are none: they would be silently ignored. */
+import { isSlipOf, plainLetters } from "../planner/suggest.ts";
+
+/** Shorter names are a slip away from variables of other programs. */
+const SHORTEST = 8;
+
+/**
+ * One sentence for each variable whose name begins as ours do, or is a slip away from one of `settings`. Variables that are empty are
+ * not set. Values are not repeated.
+ */
+export function strangersIn(
+  environment: Readonly<Record<string, unknown>>,
+  settings: readonly string[],
+): readonly string[] {
+  const known = new Set(settings);
+  const prefixes = prefixesOf(settings);
+  return Object.entries(environment).flatMap(([name, value]) => {
+    if (typeof value !== "string" || value === "" || known.has(name) || isOfOrchestrator(name, value)) return [];
+    const near = settings.filter((each) => plainLetters(each).length >= SHORTEST && isSlipOf(name, each));
+    const isOurs = prefixes.some((prefix) => name.startsWith(prefix));
+    return near.length > 0 || isOurs ? [notASetting(name, settings)] : [];
+  });
+}
+
+/** `ALOWED_HOSTS is not a setting (did you mean ALLOWED_HOSTS?)` */
+export function notASetting(name: string, settings: readonly string[]): string {
+  const near = settings.filter((each) => isSlipOf(name, each)).slice(0, 3);
+  const meant = near.length === 0 ? "" : ` (did you mean ${near.join(" or ")}?)`;
+  return `${name.slice(0, 100)} is not a setting${meant}`;
+}
+
+/** First words that several settings have, like `POOL_`. */
+function prefixesOf(settings: readonly string[]): readonly string[] {
+  const firstWords = settings.filter((name) => name.includes("_")).map((name) => name.slice(0, name.indexOf("_") + 1));
+  return [...new Set(firstWords.filter((word, index) => word.length > 3 && firstWords.indexOf(word) !== index))];
+}
+
+/** Kubernetes and Docker describe services of the same names in such variables: `CACHE_SERVICE_HOST`, `SIDECAR_PORT=tcp://…`. */
+function isOfOrchestrator(name: string, value: string): boolean {
+  if (/_SERVICE_(?:HOST|PORT)(?:_[A-Z0-9_]+)?$/.test(name) || /_PORT_\d+_(?:TCP|UDP|SCTP)(?:_[A-Z]+)?$/.test(name))
+    return true;
+  return name.endsWith("_PORT") && /^(?:tcp|udp|sctp):\/\//.test(value);
+}
