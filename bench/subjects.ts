@@ -14,5 +14,6 @@ export const SUBJECTS: Readonly<Record<string, () => Promise<Subject>>> = {
   "linear-time": async () => (await import("./subjects/linear-time.ts")).linearTime,
   "file-engine": async () => (await import("./subjects/file-engine.ts")).fileEngine,
   buckets: async () => (await import("./subjects/buckets.ts")).buckets,
+  "callers-in-turn": async () => (await import("./subjects/callers-in-turn.ts")).callersInTurn,
   encoding: async () => (await import("./subjects/encoding.ts")).encoding,
 };
