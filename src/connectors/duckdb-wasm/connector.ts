@@ -155,7 +155,12 @@ class WasmConnector implements Connector {
     if (!extractsTexts(sql)) throw needsSidecar("The statement takes values of JSON for others.");
     if (namesManyValues(sql)) throw needsSidecar("The statement takes lists of the values in JSON.");
     const settings = wanted.flatMap(({ name, value }) => settingOf(name, value));
-    const jsonAsText = (column: string): boolean => readsAsText(sql, column);
+    // Each column of JSON reads the whole statement; where many read a long one, the sidecar answers.
+    let unread = MOST_READ_LETTERS;
+    const jsonAsText = (column: string): boolean => {
+      unread -= sql.length;
+      return unread >= 0 && readsAsText(sql, column);
+    };
     // Under a row rule everything is read as the rule alone leaves it: limits and failures are the same whatever a caller compares with.
     const needs = new Map(
       reads.flatMap(({ physical, scans }) =>
@@ -216,6 +221,8 @@ function foundIn<T>({ timeoutMs }: Turn, options: CallOptions, find: (finding: A
 }
 
 const NONE: ReadonlyMap<string, ScalarFunction> = new Map();
+/** Of a statement, once for each column of JSON. */
+const MOST_READ_LETTERS = 20_000_000;
 
 /** Zones are an extension's, and without it all of the engine is in UTC. */
 function settingOf(name: string, value: string): readonly string[] {

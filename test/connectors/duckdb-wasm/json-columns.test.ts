@@ -78,6 +78,16 @@ describe("what a statement extracts is asked for what a text tells as well", () 
     ["by the truth of a comparison", "SELECT 1 FROM t WHERE 5 < json_extract(j, '$.a') IS NULL", false],
     ["computed with", "SELECT json_type(json_extract(j, '$.a') || '') FROM t", false],
     ["as it is", "SELECT json_extract(j, '$.a') FROM t", false],
+    [
+      "within some calls",
+      `SELECT ${"upper(".repeat(50)}json_type(json_extract(j, '$.a'))${")".repeat(50)} FROM t`,
+      true,
+    ],
+    [
+      "within more calls than are looked through",
+      `SELECT ${"upper(".repeat(200)}json_type(json_extract(j, '$.a'))${")".repeat(200)} FROM t`,
+      false,
+    ],
   ])("%s", (_, sql, may) => {
     expect(extractsTexts(sql)).toBe(may);
   });
