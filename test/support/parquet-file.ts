@@ -12,6 +12,7 @@ const CONVERTED = {
   map: 1,
   list: 3,
   decimal: 5,
+  interval: 21,
   date: 6,
   timeMillis: 7,
   timeMicros: 8,

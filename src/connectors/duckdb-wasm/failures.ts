@@ -5,7 +5,7 @@ import { type ErrorContext, engineFailure, readEngineError } from "../duckdb/eng
 import { ConnectorFailure, cancelled } from "../failure.ts";
 import type { Ending } from "../watch.ts";
 import { EngineMessage } from "./instance.ts";
-import { needsSidecar } from "./needs-sidecar.ts";
+import { needsSidecar, tooMuch } from "./needs-sidecar.ts";
 
 /** Of what a statement waited for when its caller went or its time was over. */
 export function endedBy(ending: Ending, { signal, timeoutMs }: CallOptions): ConnectorFailure {
@@ -19,6 +19,17 @@ export function roomElsewhere(error: unknown): never {
   throw needsSidecar("The statement takes more than the memory of the files Worker.", {
     instead: "Read less at once",
     why: ", which has its disk for it",
+    cause: error,
+  });
+}
+
+/** Rows that the engine does not take, though its native form reads them off a file. */
+export function notInserted(error: unknown): never {
+  if (!(error instanceof ConnectorFailure)) throw error;
+  if (error.reason === "SOURCE_OUT_OF_MEMORY") throw tooMuch("more values than it has memory for");
+  if (error.reason !== "SOURCE_ERROR" || !error.message.includes("Arrow map contains duplicate key")) throw error;
+  throw needsSidecar("The files Worker does not read a map that has a key twice.", {
+    why: ": its DuckDB reads it",
     cause: error,
   });
 }

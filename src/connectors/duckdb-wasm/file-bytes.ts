@@ -139,3 +139,9 @@ export class PlainFile implements EngineFile {
     return true;
   }
 }
+
+/** A file whose content is known. */
+export function smallFile(text: string): EngineFile {
+  const bytes = new TextEncoder().encode(text);
+  return { size: bytes.length, read: (start, length) => bytes.slice(start, start + length) };
+}

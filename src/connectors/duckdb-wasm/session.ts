@@ -15,10 +15,12 @@ import { createTable } from "./create-table.ts";
 import { CSV_OPTION, type CsvView, csvView } from "./csv-view.ts";
 import type { Turn } from "./engine.ts";
 import type { EngineStream } from "./engine-stream.ts";
-import { endedBy, failureOf, readFailure, roomElsewhere, unreadable } from "./failures.ts";
+import { endedBy, failureOf, notInserted, readFailure, roomElsewhere, unreadable } from "./failures.ts";
+import { smallFile } from "./file-bytes.ts";
 import type { EngineFile } from "./instance.ts";
 import { type JsonView, jsonRows, jsonView, MOST_JSON_BYTES } from "./json-view.ts";
 import { entryTypes, hasUntoldEntries } from "./map-entries.ts";
+import { assertNoNamedZones } from "./named-zones.ts";
 import { needsSidecar, tooMuch } from "./needs-sidecar.ts";
 import { MOST_LOADED_BYTES, MOST_UNPACKED_BYTES, type ParquetTable, rowsOf } from "./parquet-table.ts";
 import { neededFiles, type ParquetView, parquetView, type ReadFooter } from "./parquet-view.ts";
@@ -36,11 +38,6 @@ const MOST_KEPT_BYTES = 48 * 1024 * 1024;
 const MOST_FOOTER_BYTES = 256 * 1024;
 /** A Worker has six connections at a time. */
 const FOOTERS_AT_ONCE = 6;
-/** Of each file, by default (https://duckdb.org/docs/stable/data/csv/auto_detection). */
-const SNIFFED_ROWS = 20_480;
-/** A day, a time, and a word. Offsets and `UTC` are read without zones. */
-const NAMED_ZONE = "\\s*\\d+[-/]\\d+[-/]\\d+[ T]+\\d+:\\d+[0-9:.]*\\s*[A-Za-z][\\w/+-]*\\s*";
-const HAS_ZONES = "siskin: texts that name zones";
 /** Timers and aborts of the request come in between so many steps of the engine. */
 const STEPS_AT_ONCE = 16;
 
@@ -129,7 +126,7 @@ export class Session {
     }
     for (const { name, isSniffed, files: own } of scans) {
       if (!isSniffed) continue;
-      await this.#assertNoNamedZones(name);
+      await assertNoNamedZones((sql) => this.#run(sql), name);
       const hasWords = hasDaysOfWords((sql) => this.#run(sql), [...own.keys()], [CSV_OPTION]);
       if (await hasWords) throw needsSidecar(`The files Worker does not read of "${name}": its days that are words.`);
     }
@@ -152,22 +149,6 @@ export class Session {
       }
       return found;
     });
-  }
-
-  /** Texts that name a zone are moments where there are zones, and texts here: the sniffer would see it in the same rows. */
-  async #assertNoNamedZones(view: string): Promise<void> {
-    const sniffed = `SELECT * FROM ${sqlIdentifier(view)} LIMIT ${SNIFFED_ROWS}`;
-    const columns = `SELECT bool_and(regexp_full_match(CAST(COLUMNS(*) AS VARCHAR), ${sqlText(NAMED_ZONE)})) FROM (${sniffed})`;
-    const sql = `SELECT CASE WHEN greatest(*COLUMNS(*)) THEN error(${sqlText(HAS_ZONES)}) END FROM (${columns})`;
-    try {
-      await this.#run(sql);
-    } catch (error) {
-      const isTold = error instanceof ConnectorFailure && /^SOURCE_(?:ERROR|INVALID_SQL)$/.test(error.reason);
-      if (!isTold) throw error;
-      // What else is wrong with a row is told to who asks for it.
-      if (error.message.includes(HAS_ZONES))
-        throw needsSidecar(`The files Worker does not read of "${view}": its zones.`);
-    }
   }
 
   async #jsonViews(
@@ -249,10 +230,7 @@ export class Session {
         }
         await instance.insert(connection, name, stream);
       }
-    }).catch((error: unknown) => {
-      if (!(error instanceof ConnectorFailure) || error.reason !== "SOURCE_OUT_OF_MEMORY") throw error;
-      throw tooMuch("more values than it has memory for");
-    });
+    }).catch(notInserted);
   }
 
   /** What is not one statement, or not a query, cannot stand between brackets. */
@@ -426,9 +404,4 @@ export class Session {
       if (this.#stopped !== undefined) this.end();
     }
   }
-}
-
-function smallFile(text: string): EngineFile {
-  const bytes = new TextEncoder().encode(text);
-  return { size: bytes.length, read: (start, length) => bytes.slice(start, start + length) };
 }

@@ -1,11 +1,26 @@
 /** Keys and values of maps by DuckDB's WASM, whose Arrow leaves out what they are: cell by cell as native DuckDB answers. */
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { int32s, leaf, map, parquetFile } from "../../support/parquet-file.ts";
 import { type BothEngines, difference, openBoth, outcomeOf } from "./both-engines.ts";
 
 let both: BothEngines;
 
+/** `{1: 10, 1: 11}`, which no writer makes of a map. */
+const TWICE = parquetFile({
+  columns: [map("m", leaf("k", "int32"), leaf("v", "int32"))],
+  rows: 1,
+  leaves: [
+    { repetitions: [0, 1], definitions: [2, 2], values: int32s(1, 1) },
+    { repetitions: [0, 1], definitions: [3, 3], values: int32s(10, 11) },
+  ],
+});
+
 beforeAll(async () => {
-  both = await openBoth({ "one.csv": "n\n1\n", "maps.csv": 'm\n"{a=true, b=false}"\n"{c=NULL}"\n' });
+  both = await openBoth({
+    "twice.parquet": TWICE,
+    "one.csv": "n\n1\n",
+    "maps.csv": 'm\n"{a=true, b=false}"\n"{c=NULL}"\n',
+  });
 }, 60_000);
 afterAll(() => both.close());
 
@@ -58,4 +73,9 @@ it("leave errors where the statement has them", async () => {
   const sql = "SELECT map {'a': true}, error('at run time') FROM range(3)";
   const native = await outcomeOf(both.native, "one.csv", { sql });
   expect(difference(await outcomeOf(both.wasm, "one.csv", { sql }), native)).toBe("none");
+});
+
+it("are left to the sidecar where a key comes twice, which it reads", async () => {
+  expect(await outcomeOf(both.native, "twice.parquet")).toHaveProperty("rows");
+  expect(await outcomeOf(both.wasm, "twice.parquet")).toMatchObject({ reason: "NEEDS_SIDECAR" });
 });

@@ -46,10 +46,19 @@ function randomColumn(name: string, source: Random, depth: number): RandomColumn
   }
   if (shape === 4) {
     const [key, value] = [inside("key"), inside("value")];
-    return { node: map(name, key.node, value.node), writers: [...key.writers, ...value.writers] };
+    const node = map(name, key.node, value.node);
+    return { node: source.chance(0.1) ? withOptionalKey(node) : node, writers: [...key.writers, ...value.writers] };
   }
   const members = Array.from({ length: 1 + below(3) }, (_, index) => inside(`m${index}`));
   return { node: struct(name, ...members.map(({ node }) => node)), writers: members.flatMap(({ writers }) => writers) };
+}
+
+/** Against the format, whose keys are never NULL. */
+function withOptionalKey(node: SchemaNode): SchemaNode {
+  const [entries] = node.children ?? [];
+  const [key, value] = entries?.children ?? [];
+  if (entries === undefined || key === undefined || value === undefined) return node;
+  return { ...node, children: [{ ...entries, children: [{ ...key, repetition: "optional" }, value] }] };
 }
 
 interface OpenLeaf {
@@ -234,6 +243,7 @@ const KINDS: readonly LeafKind[] = [
   { node: leaf("", "bytes", { converted: "text" }), write: text },
   { node: leaf("", "bytes"), write: text },
   { node: leaf("", "fixed", { length: 5 }), write: number(5) },
+  { node: leaf("", "fixed", { converted: "interval", length: 12 }), write: number(12) },
   { node: leaf("", "int32", { converted: "uint8" }), write: small(4, 256) },
   { node: leaf("", "int32", { converted: "int8" }), write: small(4, 128) },
   { node: leaf("", "int32", { converted: "date" }), write: small(4, 30_000) },
