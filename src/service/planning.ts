@@ -7,6 +7,7 @@ import { type FailureMetadata, positionOf, ServiceError, withHint } from "./fail
 import type { Operation } from "./operations.ts";
 import type { CallContext, Services } from "./services.ts";
 import { type FailureContext, type PlannedStatement, toServiceError } from "./translate.ts";
+import { unknownNames } from "./unknown-names.ts";
 
 /** What is planned: SQL, or a structured query over a cube as JSON has it, which positions cannot point into. */
 export type Question =
@@ -27,6 +28,8 @@ interface PlanningSettings {
   readonly limit?: number | undefined;
   /** Warnings from before the plan, which `strict` covers too. */
   readonly warnings?: readonly PlannerWarning[];
+  /** Columns that the caller wants shown as other types: one that the plan lacks is a warning. */
+  readonly shownColumns?: readonly string[] | undefined;
   /** The SQL is the service's own: positions in it mean nothing to the caller. */
   readonly ownSql?: boolean;
   /** The SQL was made from this text of the caller's, in which positions are told. */
@@ -84,7 +87,11 @@ export function planOver(
   if (!planned.ok) throw toServiceError(planned.error, { operation, ...place });
   noted?.({ reads: planned.value.reads(), rules: planned.value.rules });
 
-  const warnings = [...(request.warnings ?? []), ...warningsIn(planned.value.warnings, request)];
+  const warnings = [
+    ...(request.warnings ?? []),
+    ...unknownColumns(request.shownColumns ?? [], planned.value),
+    ...warningsIn(planned.value.warnings, request),
+  ];
   if (context.strict) refuseWarnings(warnings, operation, place.sql);
 
   return {
@@ -97,6 +104,12 @@ export function planOver(
       return outcome.ok ? outcome.value.sql : undefined;
     },
   };
+}
+
+function unknownColumns(shown: readonly string[], { columns }: Plan): readonly PlannerWarning[] {
+  if (shown.length === 0) return [];
+  const known = columns.map(({ name }) => name);
+  return unknownNames({ given: shown, known, problem: "columnDtypes: the answer has no column" });
 }
 
 function placeIn({ ownSql, madeFrom, sql }: PlanningOverRequest): Pick<FailureContext, "sql" | "spanOf"> {

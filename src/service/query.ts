@@ -19,6 +19,8 @@ interface QuerySettings {
   readonly manifestStr: string;
   readonly connectionInfo: Readonly<Record<string, unknown>>;
   readonly limit?: number | undefined;
+  /** Columns that the caller wants shown as other types. */
+  readonly shownColumns?: readonly string[] | undefined;
   /** Absent when the cache is to have no part in it. */
   readonly cache?: CacheWish | undefined;
 }

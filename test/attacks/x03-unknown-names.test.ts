@@ -108,3 +108,23 @@ test("parameters of a validation are a warning, and an error with x-strict", asy
   expect([response.status, warningsOf(response)]).toMatchObject([204, [{ code: "UNKNOWN_OPTION" }]]);
   expect((await testApp().post(path, body, STRICT)).status).toBe(422);
 });
+
+describe("columnDtypes", () => {
+  test.each(["datetime64[ns]", "int16", "double", "date32[day]", "timestamp[us, tz=UTC]", "string"])(
+    "takes %s, which answers use",
+    async (name) => {
+      const response = await testApp().post(`${PATH}?dryRun=true`, { ...QUERY, columnDtypes: { a: name } });
+      expect(response.status).toBe(204);
+    },
+  );
+
+  test("warns of a column that the answer does not have, and refuses it with x-strict", async () => {
+    const body = { ...QUERY, columnDtypes: { a: "int64", amuont: "int64" } };
+    const response = await testApp().post(`${PATH}?dryRun=true`, body);
+    expect([response.status, warningsOf(response)]).toMatchObject([
+      204,
+      [{ code: "UNKNOWN_OPTION", message: "columnDtypes: the answer has no column amuont" }],
+    ]);
+    expect((await testApp().post(`${PATH}?dryRun=true`, body, STRICT)).status).toBe(422);
+  });
+});

@@ -373,7 +373,57 @@ const ERROR_CASES: Readonly<Record<string, () => Promise<void>>> = {
       expect.stringContaining('/public" does not exist'),
     ]);
   },
+  E14: async () => {
+    const rowLevelAccessControl = [{ name: "own", requiredProperties: [], condition: "id = 1" }];
+    const manifest = { models: [{ ...facts("postgres"), rowLevelAccessControl }] };
+    const query = await ask("postgres", "SELECT id FROM Facts", { manifest });
+    const path = "/validate/manifest_is_valid";
+    const check = await ask("postgres", "", { manifest, path, body: { sql: undefined, parameters: {} } });
+    expect([query.status, query.json.errorCode, check.status]).toEqual([422, "INVALID_MDL", 422]);
+    expect(query.json.message).toContain('Did you mean "rowLevelAccessControls"');
+  },
+  E15: async () => {
+    const columns = [
+      { name: "id", type: "INTEGER" },
+      { name: "note", type: "VARCHARX" },
+    ];
+    const manifest = { models: [{ ...facts("postgres"), columns, primarykey: "id" }], cubes: [] };
+    const { status, headers } = await ask("postgres", "SELECT id FROM Facts", { manifest });
+    expect([status, codesIn(headers)]).toEqual([200, ["UNKNOWN_MEMBER", "UNKNOWN_MEMBER"]]);
+    const strict = await ask("postgres", "SELECT id FROM Facts", { manifest, headers: { "x-strict": "true" } });
+    const path = "/validate/manifest_is_valid";
+    const check = await ask("postgres", "", { manifest, path, body: { sql: undefined, parameters: {} } });
+    expect([strict.status, check.status]).toEqual([422, 422]);
+  },
+  E16: async () => {
+    const unknown = await ask("postgres", "SELECT 1", {
+      connectionInfo: { ...connectionOf("postgres"), pasword: "x" },
+    });
+    expect([unknown.status, codesIn(unknown.headers)]).toEqual([200, ["UNKNOWN_OPTION"]]);
+    for (const tls of [{ sslmode: "verify-full" }, { ssl_required: true }]) {
+      const { status } = await ask("postgres", "SELECT 1", { connectionInfo: { ...connectionOf("postgres"), ...tls } });
+      expect(status).toBe(422);
+    }
+  },
+  E17: async () => {
+    for (const [path, body] of [
+      ["/query?limt=3", {}],
+      ["/query", { limit: 3 }],
+      ["/query", { sessionProperties: { nobody: "1" } }],
+      ["/query", { columnDtypes: { nobody: "int64" } }],
+    ] as const) {
+      const { status, headers } = await ask("postgres", "SELECT id FROM Facts", { path, body });
+      expect([path, status, codesIn(headers)]).toEqual([path, 200, ["UNKNOWN_OPTION"]]);
+      const strict = { path, body, headers: { "x-strict": "true" } };
+      expect((await ask("postgres", "SELECT id FROM Facts", strict)).status).toBe(422);
+    }
+  },
 };
+
+function codesIn(headers: Headers): readonly string[] {
+  const warnings = JSON.parse(headers.get("x-warnings") ?? "[]") as readonly { readonly code: string }[];
+  return warnings.map(({ code }) => code);
+}
 
 describe("errors", () => {
   test.each(Object.entries(ERROR_CASES))("%s", (_row, check) => check());

@@ -58,6 +58,7 @@ function rowsHandler<Body extends ZodMiniType<RowsBody>>(
         manifestStr: body.manifestStr,
         connectionInfo: connectionInfoOf(body, parameters.dryRun ? "dryRun" : rows, services),
         limit: parameters.limit,
+        shownColumns: [...columnDtypes.keys()],
         cache: cacheWishOf(parameters.cache, exchange.request.headers.get("cache-control")),
       };
 

@@ -1,9 +1,15 @@
 /** `columnDtypes` of a request: the type names a caller may list per column (contract §3.7). */
 
-/** What a listed column is shown as. `int32` and `int64` keep every digit or refuse. */
-export type ColumnDtype = "string" | "int32" | "int64" | "float64" | "bool" | "timestamp" | "date";
+const INTEGERS = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"] as const;
+export type IntegerDtype = (typeof INTEGERS)[number];
 
-/** Column name → wanted type. Names the result does not have are ignored: clients send one map for many queries. */
+/**
+ * The type that a listed column is shown as. Integers keep every digit or refuse. `as …` is a type that no other is converted to:
+ * the column has to be of it.
+ */
+export type ColumnDtype = "string" | IntegerDtype | "float64" | "bool" | "timestamp" | "date" | `as ${string}`;
+
+/** Column name → wanted type. Names the result does not have mean nothing here: clients send one map for many queries. */
 export type ColumnDtypes = ReadonlyMap<string, ColumnDtype>;
 
 const DTYPES: ReadonlyMap<string, ColumnDtype> = new Map([
@@ -19,11 +25,25 @@ const DTYPES: ReadonlyMap<string, ColumnDtype> = new Map([
   ["datetime64", "timestamp"],
   ["timestamp", "timestamp"],
   ["date", "date"],
+  // What else the dtypes of an answer may say.
+  ...INTEGERS.map((name) => [name, name] as const),
+  ["double", "float64"],
+  ["date32[day]", "date"],
 ]);
+
+/** As the `dtypes` of an answer name them: with a unit, and with the zone of an instant. */
+const TIMESTAMP = /^(?:timestamp|datetime64)\[(?:s|ms|us|ns)(?:, (?:tz=)?[\w+:/-]{1,64})?\]$/;
+/** Other types that `dtypes` may name. */
+const OWN =
+  /^(?:binary|null|month_day_nano_interval|decimal(?:128|256)\(\d{1,3}, \d{1,3}\)|time(?:32|64)\[(?:s|ms|us|ns)\]|(?:list|struct|map)<[^\n]{1,1000}>)$/;
+
+function dtypeNamed(name: string): ColumnDtype | undefined {
+  return DTYPES.get(name) ?? (TIMESTAMP.test(name) ? "timestamp" : OWN.test(name) ? `as ${name}` : undefined);
+}
 
 export type ParsedColumnDtypes =
   | { readonly ok: true; readonly dtypes: ColumnDtypes }
-  /** `columns`: those with a type name that does not exist; `allowed`: every name that does. */
+  /** `columns`: those with a type name that does not exist; `allowed`: the names that do, but for those with parameters. */
   | { readonly ok: false; readonly columns: readonly string[]; readonly allowed: readonly string[] };
 
 /** Reads the request's member; the API answers 422 with `allowed` when a type name is unknown. Case counts. */
@@ -31,7 +51,7 @@ export function parseColumnDtypes(requested: Readonly<Record<string, string>>): 
   const dtypes = new Map<string, ColumnDtype>();
   const unknown: string[] = [];
   for (const [column, name] of Object.entries(requested)) {
-    const dtype = DTYPES.get(name);
+    const dtype = dtypeNamed(name);
     if (dtype === undefined) unknown.push(column);
     else dtypes.set(column, dtype);
   }

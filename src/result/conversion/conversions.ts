@@ -10,7 +10,7 @@ import { PER_SECOND } from "../text/time.ts";
 import { floorDivide, parseTimestamp, timestampText } from "../text/timestamp.ts";
 import { openZone, type Zone } from "../text/zone.ts";
 import type { LogicalType, Value } from "../types.ts";
-import type { ColumnDtype } from "./column-dtypes.ts";
+import type { ColumnDtype, IntegerDtype } from "./column-dtypes.ts";
 
 export interface Conversion {
   readonly type: LogicalType;
@@ -37,25 +37,19 @@ export function conversionOf(
   if (isAlready(type, dtype)) return undefined;
   const conversion = choose(type, dtype, displayZone, column);
   if (conversion !== undefined) return conversion;
-  throw new ResultError("CONVERSION", `Column "${column}" is ${arrowTypeName(type)}, which has no ${dtype}.`, {
-    column,
-  });
+  throw new ResultError(
+    "CONVERSION",
+    `Column "${column}" is ${arrowTypeName(type)}, which has no ${dtype.replace(/^as /, "")}.`,
+    {
+      column,
+    },
+  );
 }
 
 function isAlready(type: LogicalType, dtype: ColumnDtype): boolean {
-  switch (dtype) {
-    case "bool":
-      return type.kind === "boolean";
-    case "string":
-    case "int32":
-    case "int64":
-    case "float64":
-    case "timestamp":
-    case "date":
-      return type.kind === dtype;
-    default:
-      return dtype satisfies never;
-  }
+  if (dtype === "bool") return type.kind === "boolean";
+  if (dtype.startsWith("as ")) return arrowTypeName(type) === dtype.slice("as ".length);
+  return type.kind === dtype;
 }
 
 function choose(
@@ -67,8 +61,14 @@ function choose(
   switch (dtype) {
     case "string":
       return { type: { kind: "string" }, convert: toText(type, displayZone, column) };
+    case "int8":
+    case "int16":
     case "int32":
-    case "int64": {
+    case "int64":
+    case "uint8":
+    case "uint16":
+    case "uint32":
+    case "uint64": {
       const convert = toInteger(type.kind, dtype);
       return convert && { type: { kind: dtype }, convert };
     }
@@ -87,7 +87,8 @@ function choose(
       return convert && { type: { kind: "date" }, convert };
     }
     default:
-      return dtype satisfies never;
+      // `as …`: nothing is converted to it.
+      return undefined;
   }
 }
 
@@ -101,14 +102,15 @@ function toText(type: LogicalType, displayZone: Zone | undefined, column: string
   });
 }
 
-function toInteger(kind: Kind, target: "int32" | "int64"): Convert | undefined {
+function toInteger(kind: Kind, target: IntegerDtype): Convert | undefined {
   const read = integerReader(kind);
   if (read === undefined) return undefined;
-  const bits = target === "int32" ? 32 : 64;
+  const bits = Number(target.replace(/^u?int/, ""));
+  const fits = target.startsWith("u") ? BigInt.asUintN : BigInt.asIntN;
   return (value) => {
     const integer = read(value);
-    if (integer === undefined || BigInt.asIntN(bits, integer) !== integer) return undefined;
-    return target === "int32" ? Number(integer) : integer;
+    if (integer === undefined || fits(bits, integer) !== integer) return undefined;
+    return bits === 64 ? integer : Number(integer);
   };
 }
 

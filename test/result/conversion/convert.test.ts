@@ -50,6 +50,7 @@ describe("parseColumnDtypes", () => {
       allowed: [
         ...["string", "str", "object", "int32", "int64", "int", "float", "float64", "bool"],
         ...["datetime64", "timestamp", "date"],
+        ...["int8", "int16", "uint8", "uint16", "uint32", "uint64", "double", "date32[day]"],
       ],
     });
   });
