@@ -146,8 +146,11 @@ function unknownFunction(call: Call, written: string, { binder: { context } }: E
   if (isPostgresFunction(written) && unlisted.postgres === "refuse") {
     throw unsupported(`the function ${shown}`, span, usageOf(written));
   }
+  const isQualified = call.name.length > 1;
+  if (!isQualified && unlisted.pure?.has(written.toLowerCase()) === true) return pureFunction(call, shown);
   context.unknownCalls.push({ name: shown, span });
-  const treatment = unlisted.unknown === "refuse" ? "refuse" : context.options.unknownFunctions;
+  const mayPass = unlisted.unknown === "pass" || (isQualified && unlisted.ofNamedSchemas === "pass");
+  const treatment = mayPass ? context.options.unknownFunctions : "refuse";
   // A query of ten thousand unknown functions says so often enough.
   if (treatment !== "refuse" && context.warnings.length >= MAX_WARNINGS) return { ...call, type: UNKNOWN };
   const suggestions = nearestNames(written, functionNames());
@@ -171,6 +174,14 @@ function unknownFunction(call: Call, written: string, { binder: { context } }: E
       break;
     default:
       treatment satisfies never;
+  }
+  return { ...call, type: UNKNOWN };
+}
+
+/** A function of the source's own list: sent on as it is written. */
+function pureFunction(call: Call, shown: string): Call {
+  if (call.arguments.some((argument) => argument.name !== undefined)) {
+    throw new PlannerError("INVALID_QUERY", `${shown} takes no named arguments`, { span: call.span });
   }
   return { ...call, type: UNKNOWN };
 }

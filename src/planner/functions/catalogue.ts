@@ -29,6 +29,10 @@ export function findFunction(name: string): FunctionSpecification | undefined {
 export interface UnlistedFunctions {
   readonly postgres: "pass" | "refuse";
   readonly unknown: "pass" | "refuse";
+  /** The source's own functions, in lower case, that read nothing but their arguments and change nothing: sent on as written. */
+  readonly pure?: ReadonlySet<string>;
+  /** What becomes of a function of a schema that the manifest or the operator names; as `unknown` where it is absent. */
+  readonly ofNamedSchemas?: "pass";
   /** Names in lower case that callers may never call there, besides those of `safety.ts`. */
   readonly forbidden: ReadonlySet<string>;
 }

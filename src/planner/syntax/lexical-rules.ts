@@ -64,6 +64,10 @@ export interface LexicalRules {
   /** What stands in such a comment is executed. */
   readonly executedComments: boolean;
 
+  // -------------------------------------------------------------------------------------------------- variables
+  /** `@x := value` assigns a variable of the session within an expression, and a query may end with `INTO @x` or `INTO OUTFILE`. */
+  readonly assignsVariables: boolean;
+
   // ------------------------------------------------------------------------------- where tables stand in queries
   /** Words a query may begin with, apart from "(". */
   readonly queryWords: readonly string[];

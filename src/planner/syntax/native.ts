@@ -47,6 +47,9 @@ function broken(message: string, at: number, hint?: string): PlannerError {
   return new PlannerError("MANIFEST_EXPRESSION", message, hint === undefined ? { span } : { span, hint });
 }
 
+/** Reserved words of MySQL and MariaDB that write, lock or run something where a query may have them: as names they have quotes. */
+const WRITING_WORDS: ReadonlySet<string> = new Set(["into", "outfile", "dumpfile", "procedure"]);
+
 const CLOSING: { readonly [open: string]: string } = { "(": ")", "[": "]", "{": "}" };
 
 interface Scanned {
@@ -173,6 +176,9 @@ class NativeScanner {
     if (this.flavour.stringQuotes.includes(text.charAt(end)) && Object.hasOwn(this.flavour.stringPrefixes, lower)) {
       this.refusePrefix(lower);
     }
+    if (this.flavour.assignsVariables && WRITING_WORDS.has(lower) && this.tokens.at(-1)?.text !== ".") {
+      throw broken(`${word.toUpperCase()} does not stand in a query that only reads`, at, "Remove that clause.");
+    }
     if (this.tokens.length === 0) {
       this.firstWord = lower;
     }
@@ -198,6 +204,7 @@ class NativeScanner {
     if (character === "{" && this.text.charAt(this.at + 1) === "{") {
       throw broken("'{{' calls a macro, and none can be called here", this.at);
     }
+    if (this.flavour.assignsVariables) this.refuseVariable(character);
     const closing = CLOSING[character];
     if (closing !== undefined) {
       this.open.push({ sign: character, at: this.at });
@@ -211,6 +218,17 @@ class NativeScanner {
     }
     this.shown = character;
     this.at++;
+  }
+
+  /** A variable of the session outlives the query: what one statement writes, another would read. */
+  private refuseVariable(character: string): void {
+    if (character === ":" && this.text.charAt(this.at + 1) === "=") {
+      throw broken("':=' assigns a variable of the session", this.at, "Compute the value in the query.");
+    }
+    // Two signs begin a variable of the server, which is only read.
+    if (character === "@" && this.text.charAt(this.at + 1) !== "@" && this.text.charAt(this.at - 1) !== "@") {
+      throw broken("'@' begins a variable of the session", this.at, "Compute the value in the query.");
+    }
   }
 
   /** A semicolon ends the text: only semicolons, blanks and comments may follow. */

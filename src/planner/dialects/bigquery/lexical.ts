@@ -26,6 +26,7 @@ export const BIGQUERY_LEXICAL: LexicalRules = {
   lineComments: ["--", "#"],
   nestedComments: false,
   executedComments: false,
+  assignsVariables: false,
   queryWords: ["select", "with", "from"],
   tableStrings: undefined,
   correlatedPaths: true,

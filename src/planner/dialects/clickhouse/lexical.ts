@@ -28,6 +28,7 @@ export const CLICKHOUSE_LEXICAL: LexicalRules = {
   lineComments: ["--", "# ", "#!"],
   nestedComments: false,
   executedComments: false,
+  assignsVariables: false,
   queryWords: ["select", "with", "from"],
   tableStrings: undefined,
   correlatedPaths: false,

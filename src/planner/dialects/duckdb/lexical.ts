@@ -33,6 +33,7 @@ export const DUCKDB_LEXICAL: LexicalRules = {
   lineComments: ["--"],
   nestedComments: true,
   executedComments: false,
+  assignsVariables: false,
   queryWords: ["select", "with", "values", "table", "from"],
   tableStrings: "file",
   correlatedPaths: false,

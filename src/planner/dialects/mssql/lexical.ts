@@ -29,6 +29,7 @@ export const MSSQL_LEXICAL: LexicalRules = {
   lineComments: ["--"],
   nestedComments: true,
   executedComments: false,
+  assignsVariables: false,
   queryWords: ["select", "with", "values"],
   tableStrings: undefined,
   correlatedPaths: false,

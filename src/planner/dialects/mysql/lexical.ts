@@ -26,6 +26,7 @@ export const MYSQL_LEXICAL: LexicalRules = {
   lineComments: ["#", "-- ", "--\t", "--\n", "--\r"],
   nestedComments: false,
   executedComments: true,
+  assignsVariables: true,
   queryWords: ["select", "with", "values", "table"],
   tableStrings: "name",
   correlatedPaths: false,

@@ -5,6 +5,7 @@ import { MYSQL_FORBIDDEN } from "./forbidden.ts";
 import { MYSQL_LEXICAL } from "./lexical.ts";
 import { MYSQL_MEMBERS } from "./members.ts";
 import { MYSQL_PRINT } from "./print.ts";
+import { MYSQL_PURE_FUNCTIONS } from "./pure-functions.ts";
 import { mysqlRewrites } from "./rewrites.ts";
 import { MYSQL_TYPE_NAMES } from "./type-names.ts";
 
@@ -52,7 +53,13 @@ export const mysqlTarget = (): Target => ({
   infersTypes: false,
   typeNames: MYSQL_TYPE_NAMES,
   notAsColumns: ["row"],
-  unlisted: { postgres: "refuse", unknown: "pass", forbidden: MYSQL_FORBIDDEN },
+  unlisted: {
+    postgres: "refuse",
+    unknown: "refuse",
+    pure: MYSQL_PURE_FUNCTIONS,
+    ofNamedSchemas: "pass",
+    forbidden: MYSQL_FORBIDDEN,
+  },
   session: [
     { name: "time_zone", value: "+00:00" },
     {

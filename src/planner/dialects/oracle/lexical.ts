@@ -25,6 +25,7 @@ export const ORACLE_LEXICAL: LexicalRules = {
   lineComments: ["--"],
   nestedComments: false,
   executedComments: false,
+  assignsVariables: false,
   queryWords: ["select", "with"],
   tableStrings: undefined,
   correlatedPaths: false,

@@ -26,6 +26,7 @@ export const POSTGRES_LEXICAL: LexicalRules = {
   lineComments: ["--"],
   nestedComments: true,
   executedComments: false,
+  assignsVariables: false,
   queryWords: ["select", "with", "values", "table"],
   tableStrings: undefined,
   correlatedPaths: false,

@@ -37,6 +37,7 @@ export const SNOWFLAKE_LEXICAL: LexicalRules = {
   lineComments: ["--", "//"],
   nestedComments: false,
   executedComments: false,
+  assignsVariables: false,
   queryWords: ["select", "with", "values"],
   tableStrings: undefined,
   correlatedPaths: false,

@@ -26,6 +26,7 @@ export const SPARK_LEXICAL: LexicalRules = {
   lineComments: ["--"],
   nestedComments: true,
   executedComments: false,
+  assignsVariables: false,
   queryWords: ["select", "with", "values", "table", "from"],
   tableStrings: undefined,
   correlatedPaths: false,

@@ -25,6 +25,7 @@ export const TRINO_LEXICAL: LexicalRules = {
   lineComments: ["--"],
   nestedComments: false,
   executedComments: false,
+  assignsVariables: false,
   queryWords: ["select", "with", "values", "table"],
   tableStrings: undefined,
   correlatedPaths: false,
