@@ -4,7 +4,11 @@ import { PlannerError } from "../../src/planner/diagnostics.ts";
 import { manifestOf, planned } from "../support/plan.ts";
 
 const columns = [{ name: "x", type: "VARCHAR" }];
-const manifest = manifestOf({ catalog: "c", schema: "s", models: [{ name: "t", tableReference: { table: "t" }, columns }] });
+const manifest = manifestOf({
+  catalog: "c",
+  schema: "s",
+  models: [{ name: "t", tableReference: { table: "t" }, columns }],
+});
 
 function outcome(call: string): string {
   try {

@@ -20,7 +20,14 @@ const withExpression = (expression: string) =>
     catalog: "c",
     schema: "s",
     models: [
-      { name: "t", tableReference: { table: "t" }, columns: [{ name: "made", type: "VARCHAR", expression }, { name: "note", type: "VARCHAR" }] },
+      {
+        name: "t",
+        tableReference: { table: "t" },
+        columns: [
+          { name: "made", type: "VARCHAR", expression },
+          { name: "note", type: "VARCHAR" },
+        ],
+      },
     ],
   });
 const withQuery = (refSql: string) =>
