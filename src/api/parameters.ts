@@ -99,6 +99,12 @@ export const PARAMETERS = {
       "Turn every warning into an error before anything runs, and order texts by code points where the source can.",
     schema: () => z._default(z.boolean(), false),
   },
+  endLine: {
+    name: "x-end-line",
+    in: "header",
+    description: "CSV: end with the line `# end: N rows`, which an answer that broke off does not have.",
+    schema: () => z._default(z.boolean(), false),
+  },
   sessionProperty: {
     name: "x-wren-variable-{name}",
     in: "header",
@@ -199,7 +205,11 @@ export class ParameterReader {
   }
 
   strict(): boolean {
-    const { name } = PARAMETERS.strict;
+    return this.headerFlag("strict");
+  }
+
+  headerFlag(parameter: "strict" | "endLine"): boolean {
+    const { name } = PARAMETERS[parameter];
     return this.#boolean(this.#headers.get(name) ?? undefined, ["header", name]) ?? false;
   }
 

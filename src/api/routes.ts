@@ -51,7 +51,16 @@ export const ROUTES: readonly Route[] = [
     path: "/:data_source/query",
     family: "connector",
     summary: "Run a query, or check it without running it",
-    parameters: [...ON_SOURCE, "dryRun", "limit", "cacheEnable", "overrideCache", "cacheControl", "isFallback"],
+    parameters: [
+      ...ON_SOURCE,
+      "dryRun",
+      "limit",
+      "cacheEnable",
+      "overrideCache",
+      "cacheControl",
+      "endLine",
+      "isFallback",
+    ],
     body: () => schemas.queryBody,
     answers: [
       {
@@ -180,7 +189,7 @@ function cubeRoutes(): Route[] {
       path: "/:data_source/cube",
       family: "connector",
       summary: "Run a structured query over a cube, or check it without running it",
-      parameters: [...ON_SOURCE, "dryRun", "limit", "cacheEnable", "overrideCache", "cacheControl"],
+      parameters: [...ON_SOURCE, "dryRun", "limit", "cacheEnable", "overrideCache", "cacheControl", "endLine"],
       body: () => schemas.cubeBody,
       answers: [
         {

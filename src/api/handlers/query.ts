@@ -47,6 +47,7 @@ function rowsHandler<Body extends ZodMiniType<RowsBody>>(
         source: dataSourceOf(match, reader),
         dryRun: reader.flag("dryRun"),
         limit: reader.limit(),
+        endLine: reader.headerFlag("endLine"),
         cache: { enable: reader.flag("cacheEnable"), override: reader.flag("overrideCache") },
       }));
       const { services } = exchange.options;
@@ -80,6 +81,7 @@ function rowsHandler<Body extends ZodMiniType<RowsBody>>(
         rows: moving(begun, () => exchange.place?.moved()),
         columnDtypes,
         zone: context.timeZone,
+        endLine: parameters.endLine,
         sql: question.sql,
         release,
       });
@@ -138,6 +140,7 @@ interface StreamedAnswer {
   readonly rows: ResultStream;
   readonly columnDtypes: ColumnDtypes;
   readonly zone: string | undefined;
+  readonly endLine: boolean;
   /** The caller's, if it wrote any. */
   readonly sql: string | undefined;
   readonly release: () => void;
@@ -157,6 +160,7 @@ async function answered(
     profile: profileOf(match),
     zone: parts.zone,
     columnDtypes: parts.columnDtypes,
+    endLine: parts.endLine,
     describeFailure: (error) => errorBody(lateFailureOf(error), exchange),
     onEnd(end) {
       exchange.outcome = {

@@ -20,15 +20,16 @@ export const csvEncoder: Encoder = {
     const source = convertColumns(stream, options.columnDtypes, options.zone);
     const { columns } = source;
     const zoneOf = displayZones(options.zone === undefined ? undefined : openZone(options.zone));
+    const field = options.endLine === true ? fieldBeforeEndLine : plainField;
     const writers = columns.map(({ name, type }) =>
-      fieldWriter(type, { column: name, rules: PROFILES.modern.columns, zoneOf }),
+      fieldWriter(type, { column: name, rules: PROFILES.modern.columns, zoneOf }, field),
     );
     return encodeText(
       source,
       {
         head: `${columns.map(({ name }) => field(name)).join(",")}\r\n`,
         row: (row) => line(row, writers),
-        end: () => "",
+        end: (rows) => (options.endLine === true ? `# end: ${rows} rows\r\n` : ""),
         failure: () => ({ bytes: brokenLine(columns.length), isOver: false }),
       },
       options,
@@ -53,7 +54,7 @@ function line(row: Row, writers: readonly WriteField[]): string {
   return `${text}\r\n`;
 }
 
-function fieldWriter(type: LogicalType, context: WriterContext): WriteField {
+function fieldWriter(type: LogicalType, context: WriterContext, field: (text: string) => string): WriteField {
   const write = textWriter(type, context);
   switch (type.kind) {
     case "decimal":
@@ -96,8 +97,13 @@ function fieldWriter(type: LogicalType, context: WriterContext): WriteField {
 /** What needs quotes by RFC 4180, and what readers trim or take for NULL without them. */
 const QUOTED = /^$|^\s|\s$|[",\r\n]/;
 
-function field(text: string): string {
+function plainField(text: string): string {
   return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** No row looks like the end line, which begins with `#` and has no quotes. */
+function fieldBeforeEndLine(text: string): string {
+  return text.startsWith("#") ? `"${text.replaceAll('"', '""')}"` : plainField(text);
 }
 
 /** Python's `csv` reads anything but a field longer than this. */

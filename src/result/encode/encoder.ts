@@ -31,6 +31,8 @@ export interface EncodeOptions {
   readonly zone?: string | undefined;
   /** From `parseColumnDtypes`. */
   readonly columnDtypes?: ColumnDtypes | undefined;
+  /** CSV ends with the line `# end: N rows`, by which a reader knows that it has all of it. */
+  readonly endLine?: boolean | undefined;
   /** What NDJSON's last line says of a late failure; must hold nothing that the reader may not see. */
   readonly describeFailure: (error: unknown) => object;
   /** Called once, after the source has been closed. Must not throw. */
