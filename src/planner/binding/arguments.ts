@@ -2,7 +2,7 @@
 import type { FunctionSpecification } from "../functions/specification.ts";
 import { cast } from "../syntax/build.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
-import { familyOf, INTERVAL, type SqlType, TEXT, TIMESTAMP } from "../types.ts";
+import { BINARY, familyOf, INTERVAL, type SqlType, TEXT, TIMESTAMP, TIMESTAMPTZ } from "../types.ts";
 import { convertTo, meet, typeOf, unify } from "./coercion.ts";
 import { asText } from "./operators.ts";
 
@@ -44,6 +44,10 @@ export function convertArguments(call: Call, name: string, specification: Functi
     case "generate_series":
       result = seriesArguments(values);
       break;
+    case "encode":
+      // A constant is bytes in PostgreSQL, whose backslashes it reads; one that is cast to text stays a text.
+      result = values.map((value, index) => (index === 0 && isEscaped(value) ? convertTo(value, BINARY) : value));
+      break;
     default:
       result = values.map((value, index) => {
         const parameter = specification.parameters[Math.min(index, specification.parameters.length - 1)];
@@ -59,11 +63,19 @@ export function convertArguments(call: Call, name: string, specification: Functi
   return { ...call, arguments: result.map((value) => ({ name: undefined, value })) };
 }
 
+const isEscaped = (value: Expression): boolean =>
+  value.kind === "string" && value.isText !== true && value.value.includes("\\");
+
 /** A text is a bound of the other's type, or a step of times. */
 function seriesArguments(values: readonly Expression[]): readonly Expression[] {
   const [from, to, step] = values;
   if (from === undefined || to === undefined) return values;
-  const bounds = unify([from, to], "generate_series").expressions;
+  // Texts beside a step of times are instants in PostgreSQL.
+  const areTexts = from.kind === "string" && to.kind === "string" && step !== undefined;
+  const ofTexts = areTexts && (typeOf(step).kind === "interval" || step.kind === "string");
+  const bounds = ofTexts
+    ? [from, to].map((bound) => convertTo(bound, TIMESTAMPTZ))
+    : unify([from, to], "generate_series").expressions;
   const isOfTimes = bounds.some((bound) => familyOf(typeOf(bound)) === "datetime");
   return step === undefined ? bounds : [...bounds, isOfTimes ? convertTo(step, INTERVAL) : step];
 }

@@ -92,6 +92,12 @@ function bindCanonical(call: Call, name: string, written: string, binding: Expre
       hint: `Write ${name}(…) OVER (ORDER BY x).`,
     });
   }
+  if (isWindow && call.orderBy.length > 0) {
+    throw new PlannerError("INVALID_QUERY", `ORDER BY cannot stand among the arguments of ${name} with OVER`, {
+      span: call.orderBy[0]?.span ?? call.span,
+      hint: "Write it in the window: OVER (ORDER BY x).",
+    });
+  }
   if (call.nulls !== undefined && !isWindow) {
     throw new PlannerError("INVALID_QUERY", "IGNORE NULLS and RESPECT NULLS stand in window functions only", {
       span: call.span,

@@ -55,7 +55,8 @@ export function bindWindow(window: Window, binding: ExpressionBinding): Window {
   const { base, frame } = window;
   const orderBy = window.orderBy.map((item) => bindSortItem(item, inner));
   const [key] = orderBy;
-  const isTimed = frame?.unit === "range" && key !== undefined && familyOf(typeOf(key.expression)) === "datetime";
+  const isTimed =
+    frame?.unit === "range" && key !== undefined && ["datetime", "time"].includes(familyOf(typeOf(key.expression)));
   const offset = (expression: Expression): Expression => {
     const value = bound(expression);
     return isTimed ? convertTo(value, INTERVAL) : value;

@@ -1,4 +1,5 @@
 /** `substring` for engines that count a start before the text from its end. */
+import { isNullable } from "../binding/nullability.ts";
 import { all, binary, call, inPlaceOf, integer, isNull, typed, values, when, withArguments } from "../syntax/build.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
 import { INTEGER } from "../types.ts";
@@ -11,7 +12,11 @@ export function substring(node: Call): Expression {
   if (safe && (length === undefined || length.kind === "number")) return node;
   const one = integer(1, node);
   const from = safe ? start : call("greatest", [start, one], { span: node.span, type: INTEGER });
-  if (length === undefined) return withArguments(node, [value, from]);
+  if (length === undefined) {
+    const rest = withArguments(node, [value, from]);
+    // greatest passes over NULL, and so over a position that is NULL.
+    return safe || !isNullable(start) ? rest : when(isNull(start, true), rest, undefined, inPlaceOf(node));
+  }
   const before = call("least", [binary(start, "-", one, typed(INTEGER, node)), integer(0, node)], {
     span: node.span,
     type: INTEGER,

@@ -374,8 +374,11 @@ function isSubquery({ kind }: Expression): boolean {
 
 export function joinedTexts(node: Call): Expression {
   const [, separator] = values(node);
-  if (separator === undefined || separator.kind === "string" || separator.kind === "null")
-    return checkDistinctOrder(node);
+  if (separator === undefined || separator.kind === "string") return checkDistinctOrder(node);
+  // Nothing stands between the texts then; DuckDB would give NULL.
+  if (separator.kind === "null") {
+    return checkDistinctOrder(withArguments(node, [...values(node).slice(0, 1), text("", separator)]));
+  }
   throw unsupported("string_agg with a computed separator", separator.span, "Write the separator as a literal.");
 }
 

@@ -31,6 +31,7 @@ import type {
   TableExpression,
 } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN } from "../../types.ts";
+import { lengthOf, mayBeMixed } from "./interval-lengths.ts";
 import { refuseJson } from "./json.ts";
 import { jsonEquality } from "./json-constants.ts";
 import { isWord, plainMember } from "./json-texts.ts";
@@ -48,8 +49,20 @@ export function lowerComparison(written: Binary): Expression | undefined {
   if (equal !== undefined) return equal;
   refuseJson(left);
   refuseJson(right);
-  if (!isInexactDecimal(left) && !isInexactDecimal(right)) return node;
-  return { ...node, left: nearestDigits(left), right: nearestDigits(right) };
+  return notDistinct({ ...node, ...comparable(node) });
+}
+
+function comparable({ left, right }: Binary): { readonly left: Expression; readonly right: Expression } {
+  if (isInexactDecimal(left) || isInexactDecimal(right)) {
+    return { left: nearestDigits(left), right: nearestDigits(right) };
+  }
+  return mayBeMixed(left) || mayBeMixed(right) ? { left: lengthOf(left), right: lengthOf(right) } : { left, right };
+}
+
+/** IS DISTINCT FROM, correlated in EXISTS, loses rows with NULL on DuckDB 1.4.4; its negation does not. */
+function notDistinct(node: Binary): Expression {
+  if (node.operator !== "is distinct from") return node;
+  return not({ ...node, operator: "is not distinct from" });
 }
 
 const compareRows = (node: Binary, left: Row, right: Row): Expression =>
@@ -151,6 +164,9 @@ export function lowerBetween(node: Between): Expression | undefined {
     const either = logical("or", [range(low, high), range(high, low)], node);
     return node.negated ? not(either) : either;
   }
+  if ([operand, low, high].some(mayBeMixed)) {
+    return { ...node, operand: lengthOf(operand), low: lengthOf(low), high: lengthOf(high) };
+  }
   if (!isInexactDecimal(operand) && !isInexactDecimal(low) && !isInexactDecimal(high)) return undefined;
   return { ...node, operand: nearestDigits(operand), low: nearestDigits(low), high: nearestDigits(high) };
 }
@@ -170,6 +186,9 @@ export function lowerInList(node: InList): Expression | undefined {
     const equal = list.map((item) => lowerComparison(binary(operand, "=", item, { span, type: BOOLEAN })) ?? item);
     const any = logical("or", equal, node);
     return node.negated ? not(any) : any;
+  }
+  if ([operand, ...list].some(mayBeMixed)) {
+    return { ...node, operand: lengthOf(operand), list: list.map(lengthOf) };
   }
   if (!isInexactDecimal(operand) && !list.some(isInexactDecimal)) {
     return operand === node.operand ? undefined : { ...node, operand };

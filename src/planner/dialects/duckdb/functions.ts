@@ -41,6 +41,7 @@ import {
 } from "./calls.ts";
 import { alignedCall, withDefault } from "./decimals.ts";
 import { ofFinite } from "./endless.ts";
+import { extremeByLength, refuseMixed } from "./interval-lengths.ts";
 import { intervalOfParts, justified, meanOf, summedIntervals } from "./intervals.ts";
 import { jsonArrayLength } from "./json.ts";
 import { inOrder } from "./json-texts.ts";
@@ -78,7 +79,7 @@ export const duckdbFunctions = (): Sayings<Call> =>
       "abs sign sqrt cbrt exp ln log log10 power pi degrees radians sin cos tan cot asin acos atan sinh",
       "cosh tanh atan2 random upper lower left right position strpos replace translate repeat",
       "starts_with ascii chr md5 last_day make_date make_timestamp gen_random_uuid",
-      "count min max any_value bool_and bool_or stddev_samp stddev_pop var_samp",
+      "count any_value bool_and bool_or stddev_samp stddev_pop var_samp",
       "var_pop covar_pop covar_samp regr_intercept regr_r2 regr_avgx regr_avgy regr_sxx regr_syy regr_sxy",
       "regr_count bit_and bit_or approx_count_distinct grouping row_number rank",
       "dense_rank percent_rank cume_dist ntile first_value last_value nth_value unnest factorial asinh",
@@ -92,8 +93,8 @@ export const duckdbFunctions = (): Sayings<Call> =>
       ceil: roundedExactly,
       div: wholeQuotient,
       coalesce: (node) => alignedCall(chosenOfReals(node, asReal)),
-      greatest: (node) => alignedCall(chosenOfReals(node, asReal)),
-      least: (node) => alignedCall(chosenOfReals(node, asReal)),
+      greatest: (node) => alignedCall(chosenOfReals(refuseMixed(node), asReal)),
+      least: (node) => alignedCall(chosenOfReals(refuseMixed(node), asReal)),
       mod: alignedCall,
       nullif: comparedWithNull,
       gcd: ofWholeNumbers,
@@ -205,6 +206,8 @@ export const duckdbFunctions = (): Sayings<Call> =>
       regexp_split_to_table: splitRows,
       string_to_table: elementsOf(splitText),
       // aggregates
+      min: extremeByLength("arg_min"),
+      max: extremeByLength("arg_max"),
       sum: (node) => (values(node)[0]?.type?.kind === "interval" ? summedIntervals(node) : summed(node)),
       avg: meanOf,
       corr: withoutNaN,

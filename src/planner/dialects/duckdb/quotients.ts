@@ -7,6 +7,7 @@ import { isInexactDecimal } from "../../lowering/inexact.ts";
 import { columnsAsKeys } from "../../lowering/queries/keys.ts";
 import { cast, inPlaceOf, values, withArguments } from "../../syntax/build.ts";
 import type { Binary, Call, Case, Expression, InQuery, Quantified } from "../../syntax/tree.ts";
+import { lengthOf } from "./interval-lengths.ts";
 import { refuseJson } from "./json.ts";
 import { exactDigits, nearestDigits } from "./significant-digits.ts";
 
@@ -51,13 +52,16 @@ export function nearestArguments(node: Call): Call {
   return before.some(isInexactDecimal) ? withArguments(node, before.map(nearestDigits)) : node;
 }
 
+const comparedBy = (value: Expression): Expression =>
+  value.type?.kind === "interval" ? lengthOf(value) : nearestDigits(value);
+
 export function nearestInQuery(node: InQuery): InQuery {
   refuseJson(node.operand);
   const operand: Expression =
     node.operand.kind === "row"
-      ? { ...node.operand, elements: node.operand.elements.map(nearestDigits) }
-      : nearestDigits(node.operand);
-  return { ...node, operand, query: { ...node.query, body: columnsAsKeys(node.query.body, nearestDigits) } };
+      ? { ...node.operand, elements: node.operand.elements.map(comparedBy) }
+      : comparedBy(node.operand);
+  return { ...node, operand, query: { ...node.query, body: columnsAsKeys(node.query.body, comparedBy) } };
 }
 
 export function nearestQuantified(node: Quantified): Quantified {
@@ -65,8 +69,8 @@ export function nearestQuantified(node: Quantified): Quantified {
   refuseJson(operand);
   return {
     ...node,
-    operand: nearestDigits(operand),
-    query: query && { ...query, body: columnsAsKeys(query.body, nearestDigits) },
-    array: array?.kind === "array" ? { ...array, elements: array.elements.map(nearestDigits) } : array,
+    operand: comparedBy(operand),
+    query: query && { ...query, body: columnsAsKeys(query.body, comparedBy) },
+    array: array?.kind === "array" ? { ...array, elements: array.elements.map(comparedBy) } : array,
   };
 }

@@ -17,12 +17,14 @@ import { aligned, alignedInQuery, alignedSetOperation, recursionOfDecimals } fro
 import { withDifferentIntervals } from "./equal-intervals.ts";
 import { duckdbFields } from "./fields.ts";
 import { duckdbFunctions } from "./functions.ts";
+import { keyOfInterval, lengthOf, mayBeMixed } from "./interval-lengths.ts";
 import { refuseJson } from "./json.ts";
 import { jsonItem } from "./json-texts.ts";
 import { withDoubles } from "./long-literals.ts";
 import { duckdbOperators } from "./operators.ts";
 import { nearestCase, nearestInQuery, nearestQuantified } from "./quotients.ts";
 import { asReal, setOfReals } from "./reals.ts";
+import { withOrderedLists } from "./rows-of-lists.ts";
 import { seriesRows } from "./series.ts";
 import { nearestDigits } from "./significant-digits.ts";
 import { arraysSideBySide, jsonMembers, matchRows } from "./table-functions.ts";
@@ -94,8 +96,14 @@ function nearest(expression: Expression): Expression {
   return nearestDigits(expression);
 }
 
+const key = (expression: Expression): Expression =>
+  mayBeMixed(expression) ? keyOfInterval(expression) : nearest(expression);
+
+const sortKey = (expression: Expression): Expression =>
+  mayBeMixed(expression) ? lengthOf(expression) : nearest(expression);
+
 export const duckdbRewrites = (): Rewrites => ({
-  statement: (statement) => withDoubles(withDifferentIntervals(statement)),
+  statement: (statement) => withOrderedLists(withDoubles(withDifferentIntervals(statement))),
   expressions: expressionSayings(
     ["string boolean null typed column session unary logical exists array-query field row scalar-query bound opaque"],
     {
@@ -144,5 +152,5 @@ export const duckdbRewrites = (): Rewrites => ({
   item: jsonItem,
   setOperation: (node) => alignedSetOperation(setOfReals(node)),
   recursionOfDecimals,
-  keys: { keyOf: nearest, sortOf: nearest },
+  keys: { keyOf: key, sortOf: sortKey },
 });

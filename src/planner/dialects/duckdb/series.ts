@@ -8,12 +8,15 @@ import { unsupported } from "../../diagnostics.ts";
 import { intervalParts } from "../../intervals.ts";
 import { binary, call, inPlaceOf, integer, interval, text, values, when } from "../../syntax/build.ts";
 import type { Call, Expression, TableFunction } from "../../syntax/tree.ts";
+import { someExpression } from "../../syntax/walk.ts";
 import { BOOLEAN, typeOrUnknown } from "../../types.ts";
 
 /** In FROM: of whole numbers the table function, which keeps no list, of times the list's rows. */
 export function seriesRows(table: TableFunction): TableFunction {
   const isOfTimes = refuseFractions(table.call);
-  return isOfTimes
+  // Rows of the table function whose bounds come from another table would be in no order.
+  const isOfRows = values(table.call).some((value) => someExpression(value, ({ kind }) => kind === "bound"));
+  return isOfTimes || isOfRows
     ? { ...table, call: call("unnest", [withStep(table.call, isOfTimes)], inPlaceOf(table.call)) }
     : table;
 }
