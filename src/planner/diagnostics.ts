@@ -58,6 +58,8 @@ export type WarningCode =
   | "RULED_TABLE_READ"
   | "LIMIT_APPLIED"
   | "INTEGER_DIVISION"
+  | "INTERVAL_UNIT"
+  | "TIME_ZONE_MIXED"
   | "UNKNOWN_OPTION"
   | "UNKNOWN_MEMBER";
 

@@ -30,10 +30,12 @@ function appFor(code: string): TestApp {
 describe.each(ROWS)("$code", ({ code, sql, rest }) => {
   const path = `/v3/connector/postgres/query?${/limit=\d+/.exec(rest)?.[0] ?? ""}`;
   const body = { sql, manifestStr: "bTE=", connectionInfo: { host: "db.test" } };
+  const [, zone] = /x-wren-timezone: ([\w/]+)/.exec(rest) ?? [];
+  const headers = zone === undefined ? {} : { "x-wren-timezone": zone };
 
   test("is in the header, and the query runs", async () => {
     const app = appFor(code);
-    const response = await app.post(path, body);
+    const response = await app.post(path, body, headers);
     expect(response.status).toBe(200);
     const warnings = JSON.parse(response.headers.get("x-warnings") ?? "[]") as { code: string; message: string }[];
     expect(warnings.map((warning) => warning.code)).toEqual([code]);
@@ -43,7 +45,7 @@ describe.each(ROWS)("$code", ({ code, sql, rest }) => {
 
   test("is an error with x-strict, and nothing is opened", async () => {
     const app = appFor(code);
-    const response = await app.post(path, body, { "x-strict": "true" });
+    const response = await app.post(path, body, { ...headers, "x-strict": "true" });
     expect(response.status).toBe(422);
     const error = await errorOf(response);
     expect(error).toMatchObject({ errorCode: "INVALID_SQL", metadata: { reason: "STRICT_WARNING" } });

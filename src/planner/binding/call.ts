@@ -22,6 +22,7 @@ import type { BindingContext } from "./context.ts";
 import { measureOf } from "./cube-select.ts";
 import { isRandom, isVolatile } from "./volatility.ts";
 import { countOfRows } from "./whole-rows.ts";
+import { warnOfClock } from "./zones.ts";
 
 export function bindCall(written: Call, binding: ExpressionBinding): Expression {
   const name = functionName(written);
@@ -128,6 +129,7 @@ function bindCanonical(call: Call, name: string, written: string, binding: Expre
       ? unknownFunction(withTypedTexts(bound), written, binding)
       : typeCall(bound, name, specification, binding);
   if (isAggregate) placeAggregate(typed, binding);
+  warnOfClock(typed, binding.binder.context);
   return typed;
 }
 

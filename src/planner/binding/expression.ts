@@ -53,6 +53,7 @@ import { textOperand, wellFormed } from "./patterns.ts";
 import { bindInQuery, bindQuantified, bindRowAndQuery, singleColumn } from "./query-comparisons.ts";
 import { comparedRanges } from "./ranges.ts";
 import { nullnessOfRow, refuseRow, valueOfRow } from "./whole-rows.ts";
+import { warnOfClock } from "./zones.ts";
 
 /** The source has what of PostgreSQL's the catalogue has not. */
 const hasRanges = ({ binder }: ExpressionBinding): boolean => binder.context.options.unlisted.postgres === "pass";
@@ -150,9 +151,9 @@ function bindComposed(
     case "case":
       return bindCase(expression, bind);
     case "cast":
-      return bindCast(expression, bind(expression.operand), binding);
+      return inOneClock(bindCast(expression, bind(expression.operand), binding), binding);
     case "extract":
-      return bindExtract({ ...expression, operand: bind(expression.operand) });
+      return inOneClock(bindExtract({ ...expression, operand: bind(expression.operand) }), binding);
     case "call":
       return bindCall(expression, binding);
     case "array": {
@@ -292,6 +293,11 @@ function asReal(item: Expression): Expression {
   return isReal(item) ? item : cast(item, "real", { span: item.span, type: REAL });
 }
 
+function inOneClock(bound: Expression, { binder }: ExpressionBinding): Expression {
+  if (bound.kind === "extract" || bound.kind === "cast") warnOfClock(bound, binder.context);
+  return bound;
+}
+
 function bindCast(node: Cast, operand: Expression, binding: ExpressionBinding): Expression {
   const type = namedType(node.typeName);
   if (node.typeName.name === "null") {
@@ -307,7 +313,26 @@ function bindCast(node: Cast, operand: Expression, binding: ExpressionBinding): 
     const literal = literalOfType(operand, type, node.typeName, binding);
     if (literal !== undefined) return { ...literal, span: node.span };
   }
+  const deeper = arrayDepth(typeOf(operand)) - arrayDepth(type);
+  if (type.kind === "array" && deeper > 0) {
+    // The type of an array says nothing of its dimensions.
+    const name = canonicalTypeName(node.typeName, type);
+    return {
+      ...node,
+      operand,
+      typeName: { ...name, dimensions: name.dimensions + deeper },
+      type: nested(type, deeper),
+    };
+  }
   return { ...node, operand, typeName: canonicalTypeName(node.typeName, type), type };
+}
+
+function arrayDepth(type: SqlType): number {
+  return type.kind === "array" ? 1 + arrayDepth(type.element) : 0;
+}
+
+function nested(type: SqlType, levels: number): SqlType {
+  return levels === 0 ? type : { kind: "array", element: nested(type, levels - 1) };
 }
 
 function bindSubscript(node: Subscript, operand: Expression, index: Expression): Expression {

@@ -22,6 +22,7 @@ import { isNullable } from "./nullability.ts";
 import { ordinal, uniqueName } from "./output.ts";
 import { OutputNames } from "./output-names.ts";
 import { UniqueNames } from "./printable-name.ts";
+import { inOrderOfUse } from "./recursive-order.ts";
 import { type CommonTableBinding, type OutputColumn, Scope } from "./scope.ts";
 import { bindSelect } from "./select.ts";
 
@@ -207,7 +208,8 @@ function sortByOutput(item: SortItem, names: OutputNames): SortItem {
 function bindCommonTables(query: Query, scope: Scope, binder: Binder): readonly CommonTable[] {
   const known = scope.commonTables as Map<string, CommonTableBinding>;
   const names = new Set<string>();
-  return (query.with?.tables ?? []).map((table) => {
+  const tables = query.with?.tables ?? [];
+  return (query.with?.recursive === true ? inOrderOfUse(tables) : tables).map((table) => {
     if (names.has(table.name.name)) {
       throw new PlannerError("INVALID_QUERY", `WITH names "${table.name.name}" more than once`, {
         span: table.name.span,

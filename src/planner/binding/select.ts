@@ -21,6 +21,7 @@ import type { BindingContext } from "./context.ts";
 import { type BoundClauses, closeCubes, groupCube, onlyCube } from "./cube-select.ts";
 import { bindFrom } from "./from.ts";
 import { Grouping, hasGroupingSets } from "./grouping.ts";
+import { warnOfUnit } from "./interval-units.ts";
 import { itemName, type NamedItem, ordinal, outputColumns } from "./output.ts";
 import { OutputNames } from "./output-names.ts";
 import { noteConditions } from "./own-conditions.ts";
@@ -200,7 +201,10 @@ function bindItems(
       const columns = expandStar(item, scope, binding.binder.context.options.stars, bindItem);
       binding.binder.context.budget.spend(columns.length);
       for (const column of columns) items.push(column);
-    } else items.push(bindItem(item.expression, (bound) => itemName(item, bound)));
+    } else {
+      warnOfUnit(item, binding.binder.context);
+      items.push(bindItem(item.expression, (bound) => itemName(item, bound)));
+    }
   }
   if (items.length > MAX_COLUMNS) {
     throw new PlannerError("LIMIT_SIZE", `the select list has more than ${MAX_COLUMNS} columns`, { span: select.span });

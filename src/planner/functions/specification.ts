@@ -148,6 +148,7 @@ export function argumentProblem(
 
 function accepts(parameter: Accepts, type: SqlType): boolean {
   const family = familyOf(type);
+  if (parameter === "array" && isMap(type)) return false;
   if (parameter === "any" || family === "any") return true;
   if (parameter === "numbers")
     return family === "number" || (type.kind === "array" && accepts(parameter, type.element));
@@ -156,6 +157,11 @@ function accepts(parameter: Accepts, type: SqlType): boolean {
   if (parameter === "json") return family === "json" || family === "text";
   if (parameter === "bytes") return family === "binary" || family === "text";
   return family === parameter;
+}
+
+/** A map is no array: functions of arrays mean something else over it, or nothing. */
+export function isMap(type: SqlType): boolean {
+  return type.kind === "opaque" && type.name === "map";
 }
 
 function article(parameter: Accepts): string {

@@ -5,7 +5,12 @@ import { entry, type Specified, type TableColumn } from "./specification.ts";
 
 const rows = <const Name extends string>(name: Name, ...rest: Specified) => entry("table", name, rest);
 
-const elementOf = (type: SqlType | undefined): SqlType => (type?.kind === "array" ? type.element : UNKNOWN);
+/** The innermost one: an array of arrays is an array of two dimensions. */
+function elementOf(type: SqlType | undefined): SqlType {
+  if (type?.kind !== "array") return UNKNOWN;
+  return type.element.kind === "array" ? elementOf(type.element) : type.element;
+}
+
 const TEXTS: SqlType = { kind: "array", element: TEXT };
 
 const named = (...columns: readonly TableColumn[]) => ({ columns: () => columns });

@@ -1,7 +1,7 @@
 /** PostgreSQL's regular expressions on engines that use RE2 (DuckDB, BigQuery, ClickHouse …). */
 import type { PlannerError } from "../diagnostics.ts";
 import { unsupported } from "../diagnostics.ts";
-import type { Expression, Like, StringLiteral } from "../syntax/tree.ts";
+import type { Expression, Like, Span, StringLiteral } from "../syntax/tree.ts";
 
 /**
  * A literal pattern as RE2 reads it. Letters, digits and spaces are those of Unicode, as in PostgreSQL's usual locales, and
@@ -139,19 +139,28 @@ export function ignoresCase(flags: string): boolean {
 export function similarPattern(node: Like): StringLiteral {
   const escape = node.escape === undefined ? "\\" : node.escape.kind === "string" ? node.escape.value : undefined;
   if (node.pattern.kind === "string" && escape !== undefined) {
-    return { ...node.pattern, value: similarToRe2(node.pattern.value, escape) };
+    return { ...node.pattern, value: similarToRe2(node.pattern.value, escape, node.pattern.span) };
   }
   throw unsupported("SIMILAR TO with a computed pattern", node.span, "Write the pattern as a literal, or use LIKE.");
 }
 
 /** A SIMILAR TO pattern as an anchored RE2 pattern. */
-function similarToRe2(pattern: string, escape: string): string {
+function similarToRe2(pattern: string, escape: string, span: Span): string {
   let result = "";
   for (let i = 0; i < pattern.length; i++) {
     const character = pattern.charAt(i);
     if (character === escape && i + 1 < pattern.length) {
       i++;
-      result += quoted(pattern.charAt(i));
+      const escaped = pattern.charAt(i);
+      // PostgreSQL reads a class or an anchor (\A, \d), and `#"` as the end of a part.
+      if (/[a-z0-9"]/i.test(escaped)) {
+        throw unsupported(
+          `SIMILAR TO with ${escape}${escaped} in its pattern`,
+          span,
+          "Use ~ with a regular expression.",
+        );
+      }
+      result += quoted(escaped);
     } else if (character === "%") result += ".*";
     else if (character === "_") result += ".";
     else if ("|*+?{}()[]-".includes(character)) result += character;

@@ -4,6 +4,7 @@
  */
 
 import { unsupported } from "../diagnostics.ts";
+import { makesRows } from "../functions/calls.ts";
 import type { Query } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
 import type { Grammar } from "./grammar.ts";
@@ -57,8 +58,29 @@ const groupedPositions: QueryStep = {
 
 /** After grouping, whose rows it chooses from. Its ROW_NUMBER stands in QUALIFY, which is lowered behind. */
 const distinctOn: QueryStep = {
-  rewrite: (query, { grammar }) => (grammar.distinctOn ? query : withoutDistinctOn(query)),
+  rewrite: (query, { grammar }) => {
+    if (!grammar.groupsMadeRows) refuseMadeRows(query);
+    return grammar.distinctOn ? query : withoutDistinctOn(query);
+  },
 };
+
+/** PostgreSQL makes such rows after DISTINCT ON has chosen, unless they are sorted by; all others before. */
+function refuseMadeRows({ body, orderBy }: Query): void {
+  if (body.kind !== "select" || body.distinct === undefined || body.distinct.length === 0) return;
+  if (orderBy.length === 0) return;
+  const items = body.items.flatMap((item) => (item.kind === "item" ? [item.expression] : []));
+  const made = items.find((item) => someExpression(item, makesRows));
+  const isSorted = orderBy.some(({ expression }) => {
+    const key = expression.kind === "number" ? items[Number(expression.text) - 1] : expression;
+    return key !== undefined && someExpression(key, makesRows);
+  });
+  if (made === undefined || isSorted) return;
+  throw unsupported(
+    "a function that makes rows in the select list of SELECT DISTINCT ON",
+    made.span,
+    "Write it in FROM around the query: FROM (SELECT DISTINCT ON …) AS t, generate_series(…) AS g.",
+  );
+}
 
 /** Ranks count the rows that are left when everything but LIMIT is done; they stand in QUALIFY, too. */
 const ties: QueryStep = {

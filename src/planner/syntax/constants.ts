@@ -1,6 +1,6 @@
 /** Literals that begin with a word: `DATE '2024-01-01'`, `INTERVAL '1' DAY`. */
 import type { Cursor } from "./cursor.ts";
-import type { Expression, IntervalUnit } from "./tree.ts";
+import type { Expression, IntervalLiteral, IntervalUnit } from "./tree.ts";
 
 /** Types that may stand in front of a string. Any other word in front of a string is a mistake, not a type. */
 const LITERAL_TYPES = new Set(
@@ -102,10 +102,20 @@ function parseIntervalOfString(cursor: Cursor, start: number): Expression {
   const text = value.kind === "string" ? value.value : "";
   // `INTERVAL '3' WEEK` is written in other dialects; behind '3 days' a word that PostgreSQL knows as no unit is an alias.
   const bareNumber = /^\s*[+-]?\d+(\.\d+)?\s*$/.test(text);
-  if (isStandardUnit(cursor) || (bareNumber && unitAt(cursor) !== undefined)) {
-    return finishInterval(cursor, start, value, "a unit");
+  if (isStandardUnit(cursor)) return finishInterval(cursor, start, value, "a unit");
+  if (bareNumber && unitAt(cursor) !== undefined) {
+    const interval = finishInterval(cursor, start, value, "a unit");
+    ALIASES_IN_POSTGRES.add(interval);
+    return interval;
   }
   return { kind: "interval", span: cursor.spanFrom(start), value, unit: undefined, toUnit: undefined };
+}
+
+const ALIASES_IN_POSTGRES = new WeakSet<Expression>();
+
+/** Whether the unit of a parsed interval is none to PostgreSQL, which takes it for an alias: `INTERVAL '5' days`. */
+export function hasAliasAsUnit(interval: Expression): boolean {
+  return ALIASES_IN_POSTGRES.has(interval);
 }
 
 /** A column named interval, minus a number, with an alias `day` would need AS: with these units there is no other reading. */
@@ -151,7 +161,7 @@ function parseIntervalOfColumn(cursor: Cursor, start: number): Expression | unde
   return finishInterval(cursor, start, value, "a unit");
 }
 
-function finishInterval(cursor: Cursor, start: number, value: Expression, what: string): Expression {
+function finishInterval(cursor: Cursor, start: number, value: Expression, what: string): IntervalLiteral {
   const unit = unitAt(cursor);
   if (unit === undefined) {
     cursor.expected(what, "Write INTERVAL '3 days' or INTERVAL 3 DAY.");

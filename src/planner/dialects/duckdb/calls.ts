@@ -32,6 +32,7 @@ import {
   BOOLEAN,
   DATE,
   DOUBLE,
+  HUGEINT,
   INTEGER,
   type SqlType,
   TEXT,
@@ -84,7 +85,38 @@ export function wholeQuotient(node: Call): Expression {
   const [a, b] = values(node);
   if (a === undefined || b === undefined) return node;
   if (a.type?.kind === "integer" && b.type?.kind === "integer") return binary(a, "//", b, inPlaceOf(node));
-  return call("trunc", [binary(a, "/", b, typed(DOUBLE, node))], inPlaceOf(node));
+  return (
+    wholeQuotientOfDecimals(a, b, node) ?? call("trunc", [binary(a, "/", b, typed(DOUBLE, node))], inPlaceOf(node))
+  );
+}
+
+/** Whole numbers by 128 bits: a quotient of doubles has 15 digits. */
+function wholeQuotientOfDecimals(a: Expression, b: Expression, node: Call): Expression | undefined {
+  const digits = [digitsOf(a), digitsOf(b)];
+  if (digits.every((each) => each?.scale === 0)) {
+    const whole = (value: Expression): Expression => cast(value, "hugeint", { span: value.span, type: HUGEINT });
+    return binary(whole(a), "//", whole(b), inPlaceOf(node));
+  }
+  if (digits.every((each) => each === undefined || each.precision <= DIGITS_OF_DOUBLE)) return undefined;
+  throw unsupported(
+    `div of more than ${DIGITS_OF_DOUBLE} digits`,
+    node.span,
+    "Round both sides to whole numbers, or use fewer digits.",
+  );
+}
+
+const DIGITS_OF_DOUBLE = 15;
+
+/** `undefined` where nothing is known. */
+function digitsOf(value: Expression): { readonly precision: number; readonly scale: number } | undefined {
+  if (value.kind === "unary") return digitsOf(value.operand);
+  if (value.kind === "number") {
+    const [whole = "", fraction = ""] = value.text.split(".");
+    return /e/i.test(value.text) ? undefined : { precision: whole.length + fraction.length, scale: fraction.length };
+  }
+  if (value.type?.kind === "integer") return { precision: value.type.bits === 64 ? 19 : 10, scale: 0 };
+  if (value.type?.kind !== "decimal" || value.type.precision === undefined) return undefined;
+  return { precision: value.type.precision, scale: value.type.scale ?? 0 };
 }
 
 /** DuckDB trims every space of Unicode where it is not told which. */
@@ -307,6 +339,9 @@ export function truncatedDate(node: Call): Expression {
     throw unsupported(`date_trunc to the ${unit.value}`, unit.span);
   }
   const type = values(node)[1]?.type;
+  if (type?.kind === "time") {
+    throw unsupported("date_trunc of a time of day", node.span, "Truncate a timestamp, or use extract(hour FROM x).");
+  }
   return type?.kind === "date" || (type?.kind === "timestamp" && !type.zoned)
     ? cast(node, "timestamp", typed(TIMESTAMP, node))
     : node;

@@ -21,7 +21,8 @@ export const duckdbCasts = (): Casts =>
   castSayings({
     boolean: { "null boolean integer decimal float json opaque": "same", text: ofMember(() => undefined) },
     integer: {
-      "null boolean integer float json opaque": "same",
+      "null boolean integer float opaque": "same",
+      json: wholeOfJson,
       decimal: wholeOfDecimal,
       text: ofMember((node) => plainNumberOfText(node, "integer")),
     },
@@ -114,6 +115,13 @@ function decimalText(plain: Cast): Expression {
 
 function wholeOfDecimal(node: Cast): Expression | undefined {
   return isInexactDecimal(node.operand) ? { ...node, operand: exactDigits(node.operand, 15) } : undefined;
+}
+
+/** A number of json with a fraction is rounded half away from zero, and by DuckDB to the even one. */
+function wholeOfJson(node: Cast): Expression {
+  const at = { span: node.span, type: { kind: "decimal", precision: MAX_PRECISION, scale: 18 } } as const;
+  const name = node.safe ? { ...cast(node.operand, "numeric", at, [MAX_PRECISION, 18]), safe: true } : undefined;
+  return { ...node, operand: name ?? cast(node.operand, "numeric", at, [MAX_PRECISION, 18]) };
 }
 
 /** PostgreSQL's hex form, or the text's own bytes; DuckDB writes `\\x` before every byte. */

@@ -8,8 +8,8 @@ import { ofSortedTexts } from "../../lowering/sorted-texts.ts";
 import { substring } from "../../lowering/substrings.ts";
 import { binary, call, cast, inPlaceOf, integer, renamed, typed, values, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
-import { DATE, INTEGER, TIME, TIMESTAMPTZ } from "../../types.ts";
-import { lowerQuantified } from "./arrays.ts";
+import { DATE, INTEGER, TIME, TIMESTAMPTZ, typeOrUnknown } from "../../types.ts";
+import { depthOf, flattened, lowerQuantified, ofDepth } from "./arrays.ts";
 import {
   arrayLength,
   arrayLower,
@@ -82,7 +82,7 @@ export const duckdbFunctions = (): Sayings<Call> =>
       "count any_value bool_and bool_or stddev_samp stddev_pop var_samp",
       "var_pop covar_pop covar_samp regr_intercept regr_r2 regr_avgx regr_avgy regr_sxx regr_syy regr_sxy",
       "regr_count bit_and bit_or approx_count_distinct grouping row_number rank",
-      "dense_rank percent_rank cume_dist ntile first_value last_value nth_value unnest factorial asinh",
+      "dense_rank percent_rank cume_dist ntile first_value last_value nth_value factorial asinh",
       "acosh atanh bit_xor make_time isfinite product skewness kurtosis",
     ],
     {
@@ -176,11 +176,11 @@ export const duckdbFunctions = (): Sayings<Call> =>
       json_object_agg: aggregatedObject,
       jsonb_object_agg: (node) => inOrder(aggregatedObject(node), inPlaceOf(node)),
       // arrays
-      cardinality: { as: "len" },
+      cardinality: (node) => renamed(withArguments(node, values(node).map(flattened)), "len"),
       array_length: arrayLength,
       array_upper: arrayLength,
       array_lower: arrayLower,
-      array_cat: { as: "list_concat" },
+      array_cat: ofOneDepth,
       array_prepend: { as: "list_prepend" },
       array_remove: withoutElement,
       array_replace: replacedElement,
@@ -191,6 +191,7 @@ export const duckdbFunctions = (): Sayings<Call> =>
       array_to_string: elementsJoined,
       array_append: { as: "list_append" },
       // rows
+      unnest: (node) => withArguments(node, values(node).map(flattened)),
       generate_series: seriesValues,
       json_array_elements: jsonElements("json_extract"),
       jsonb_array_elements: jsonElements("json_extract"),
@@ -221,6 +222,13 @@ export const duckdbFunctions = (): Sayings<Call> =>
       mode: ofSortedTexts,
     },
   );
+
+function ofOneDepth(node: Call): Call {
+  const lists = values(node);
+  const depth = Math.max(...lists.map((list) => depthOf(typeOrUnknown(list))));
+  const joined = lists.map((list) => (list.type?.kind === "array" ? ofDepth(list, list.type, depth) : list));
+  return renamed(withArguments(node, joined), "list_concat");
+}
 
 function anyOf(node: Call): Expression {
   const any = isAnyOf(node);

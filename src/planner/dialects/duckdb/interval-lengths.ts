@@ -17,11 +17,16 @@ export function mayBeMixed(value: Expression): boolean {
   return signs.includes(1) && signs.includes(-1);
 }
 
-/** The parts of a difference of times have one sign. */
+const isOneSign = (value: Expression): boolean => value.type?.kind === "interval" && !mayBeMixed(value);
+
+/** The parts of a difference of times have one sign, and so have its multiples and those of a constant. */
 function isDifference(value: Expression): boolean {
-  if (value.kind === "cast") return isDifference(value.operand);
-  if (value.kind !== "binary" || value.operator !== "-") return false;
-  return value.left.type?.kind !== "interval" && value.right.type?.kind !== "interval";
+  if (value.kind === "cast" || value.kind === "unary") return isDifference(value.operand) || isOneSign(value.operand);
+  if (value.kind !== "binary") return false;
+  const lengths = [value.left, value.right].filter((side) => side.type?.kind === "interval");
+  if (value.operator === "-") return lengths.length === 0;
+  // A number times an interval.
+  return (value.operator === "*" || value.operator === "/") && lengths.every(isOneSign);
 }
 
 /** `coalesce(nullif(to_microseconds(epoch_us(i)), i), i)`: of intervals of one length DuckDB takes those of one sign for equal. */

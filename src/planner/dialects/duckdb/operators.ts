@@ -25,6 +25,17 @@ const sidesOf = ({ left, right }: Binary): readonly [SqlType, SqlType] => [typeO
 
 // --------------------------------------------------------------------------------------------------------- numbers
 
+/** PostgreSQL shifts by the count modulo the bits of the number. */
+function shifted(node: Binary): Expression | undefined {
+  const { left, right } = node;
+  const bits = left.type?.kind === "integer" ? BigInt(Math.max(32, left.type.bits)) : undefined;
+  const sign = right.kind === "unary" && right.operator === "-" ? -1n : 1n;
+  const literal = right.kind === "unary" ? right.operand : right;
+  if (bits === undefined || literal.kind !== "number" || !/^\d+$/.test(literal.text)) return undefined;
+  const count = BigInt.asUintN(64, BigInt(literal.text) * sign) % bits;
+  return { ...node, right: { ...literal, text: String(count) } };
+}
+
 /** `/` is never integer division in DuckDB, so the types must be known. */
 function quotient(node: Binary): Expression | undefined {
   const [a, b] = sidesOf(node);
@@ -123,7 +134,9 @@ const named =
     call(name, [node.left, node.right], inPlaceOf(node));
 
 export const duckdbOperators = (): Sayings<Binary> =>
-  operatorSayings(["& | << >>"], {
+  operatorSayings(["& |"], {
+    "<<": shifted,
+    ">>": shifted,
     "+": sum,
     "-": sum,
     "*": (node) => lowerIntervalFactor(node) ?? inFullWidth(node),

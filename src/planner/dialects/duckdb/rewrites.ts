@@ -16,12 +16,14 @@ import { lowerBetween, lowerInList, lowerIs, lowerQuantifiedRow, lowerRowInQuery
 import { aligned, alignedInQuery, alignedSetOperation, recursionOfDecimals } from "./decimals.ts";
 import { withDifferentIntervals } from "./equal-intervals.ts";
 import { duckdbFields } from "./fields.ts";
+import { lowerWindow } from "./frames.ts";
 import { duckdbFunctions } from "./functions.ts";
 import { keyOfInterval, lengthOf, mayBeMixed } from "./interval-lengths.ts";
 import { refuseJson } from "./json.ts";
 import { jsonItem } from "./json-texts.ts";
 import { withDoubles } from "./long-literals.ts";
 import { duckdbOperators } from "./operators.ts";
+import { withPlannedJoins } from "./outer-joins.ts";
 import { nearestCase, nearestInQuery, nearestQuantified } from "./quotients.ts";
 import { asReal, setOfReals } from "./reals.ts";
 import { withOrderedLists } from "./rows-of-lists.ts";
@@ -103,7 +105,7 @@ const sortKey = (expression: Expression): Expression =>
   mayBeMixed(expression) ? lengthOf(expression) : nearest(expression);
 
 export const duckdbRewrites = (): Rewrites => ({
-  statement: (statement) => withOrderedLists(withDoubles(withDifferentIntervals(statement))),
+  statement: (statement) => withOrderedLists(withPlannedJoins(withDoubles(withDifferentIntervals(statement)))),
   expressions: expressionSayings(
     ["string boolean null typed column session unary logical exists array-query field row scalar-query bound opaque"],
     {
@@ -150,6 +152,7 @@ export const duckdbRewrites = (): Rewrites => ({
     ...["json_each_text", "jsonb_each_text"].map((name) => [name, jsonMembers("json_extract_string")] as const),
   ]),
   item: jsonItem,
+  window: lowerWindow,
   setOperation: (node) => alignedSetOperation(setOfReals(node)),
   recursionOfDecimals,
   keys: { keyOf: key, sortOf: sortKey },

@@ -274,7 +274,7 @@ interface ColumnName {
 }
 
 /** The name that a column is printed by; `undefined` for anything else. */
-function nameOf(node: SyntaxNode): ColumnName | undefined {
+export function nameOf(node: SyntaxNode): ColumnName | undefined {
   if (node.kind === "bound") {
     return { table: relationColumn(node).relation.printedAlias, column: node.column.printedName };
   }
@@ -309,7 +309,7 @@ function isNameless(table: TableExpression): boolean {
   return table.kind === "join" ? isNameless(table.left) || isNameless(table.right) : namesOf(table).length === 0;
 }
 
-function namesOf(table: TableExpression): readonly string[] {
+export function namesOf(table: TableExpression): readonly string[] {
   switch (table.kind) {
     case "join":
       return [...namesOf(table.left), ...namesOf(table.right)];

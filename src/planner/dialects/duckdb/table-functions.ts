@@ -25,7 +25,18 @@ import type {
   TableExpression,
   TableFunction,
 } from "../../syntax/tree.ts";
-import { BIGINT, BINARY, BOOLEAN, INTEGER, JSONB_TYPE, type SqlType, TEXT, typeOrUnknown } from "../../types.ts";
+import {
+  BIGINT,
+  BINARY,
+  BOOLEAN,
+  INTEGER,
+  JSONB_TYPE,
+  type SqlType,
+  TEXT,
+  typeOrUnknown,
+  UNKNOWN,
+} from "../../types.ts";
+import { flattened } from "./arrays.ts";
 import { elementOf, pieceOf, TEXTS } from "./calls.ts";
 import type { JsonAccess } from "./json.ts";
 import { partsOf } from "./json-texts.ts";
@@ -107,8 +118,8 @@ function derived(source: TableFunction, select: Select): TableExpression {
 /** `unnest(a, b)`. */
 export function arraysSideBySide(source: TableFunction): TableExpression {
   const { call: node, ordinality } = source;
-  const lists = values(node);
-  if (lists.length < 2) return source;
+  const lists = values(node).map(flattened);
+  if (lists.length < 2) return { ...source, call: call("unnest", lists, inPlaceOf(node)) };
   return derived(source, sideBySide(ordinality ? [...lists, numbersOf(lists, node)] : lists, node));
 }
 
@@ -165,7 +176,10 @@ export function matchRows(source: TableFunction): TableExpression {
     const type: SqlType = { kind: "array", element: typeOrUnknown(first) };
     const list: Expression = { kind: "array", elements: [first], span, type };
     const isThere: Expression = { kind: "is", operand: first, negated: true, test: "null", span, type: BOOLEAN };
-    return { ...source, call: call("unnest", [when(isThere, list, undefined, typed(type, node))], inPlaceOf(first)) };
+    return {
+      ...source,
+      call: call("unnest", [when(isThere, list, undefined, typed(UNKNOWN, node))], inPlaceOf(first)),
+    };
   }
   const lists = wholeMatches(node);
   const columns = lists.map((_, index) => `_g${index}`);

@@ -1,5 +1,5 @@
 import { unsupported } from "../../diagnostics.ts";
-import { binary, call, cases, cast, inPlaceOf, logical, type Place, typed } from "../../syntax/build.ts";
+import { binary, call, cases, cast, inPlaceOf, interval, logical, type Place, typed } from "../../syntax/build.ts";
 import type { AtTimeZone, Binary, Expression } from "../../syntax/tree.ts";
 import {
   BIGINT,
@@ -12,6 +12,8 @@ import {
   typeOrUnknown,
 } from "../../types.ts";
 import { refuseEndless } from "./endless.ts";
+import { mayBeMixed } from "./interval-lengths.ts";
+import { minutesOfAbbreviation } from "./zone-abbreviations.ts";
 
 /** `+` and `-` of a date, a time or an interval; `undefined` for what DuckDB says the same way. */
 export function lowerTimeArithmetic(node: Binary): Expression | undefined {
@@ -27,6 +29,8 @@ export function lowerTimeArithmetic(node: Binary): Expression | undefined {
       typed(INTERVAL, node),
     );
   }
+  const zoned = inUtc(node, [a, b]);
+  if (zoned !== undefined) return zoned;
   if (a.kind === "timestamp" && b.kind === "time") return { ...node, right: asInterval(node.right) };
   if (a.kind === "time" && b.kind === "timestamp") return { ...node, left: asInterval(node.left) };
   if (a.kind === "date" && b.kind === "time" && operator === "-")
@@ -36,6 +40,18 @@ export function lowerTimeArithmetic(node: Binary): Expression | undefined {
     return { ...node, right: asTimestamp(node.right) };
   if (a.kind === "date" && b.kind === "integer") return { ...node, right: asDays(node.right) };
   if (a.kind === "integer" && b.kind === "date") return { ...node, left: asDays(node.left) };
+  return undefined;
+}
+
+/** DuckDB adds months to a zoned timestamp last where the interval has a negative rest; to one without a zone it adds them first. */
+function inUtc(node: Binary, [a, b]: readonly [SqlType, SqlType]): Expression | undefined {
+  const isZoned = (type: SqlType): boolean => type.kind === "timestamp" && type.zoned;
+  const clock = (value: Expression): Expression => clockInUtc(value, { span: value.span, type: TIMESTAMP });
+  const type = TIMESTAMP;
+  if (isZoned(a) && mayBeMixed(node.right))
+    return instantOfUtc({ ...node, left: clock(node.left), type }, inPlaceOf(node));
+  if (isZoned(b) && mayBeMixed(node.left))
+    return instantOfUtc({ ...node, right: clock(node.right), type }, inPlaceOf(node));
   return undefined;
 }
 
@@ -64,7 +80,8 @@ export function instantOfUtc(clock: Expression, at: Place): Expression {
 }
 
 /** DuckDB takes a zone by its name only, and a time of day in UTC. */
-export function lowerAtTimeZone(node: AtTimeZone): Expression | undefined {
+export function lowerAtTimeZone(written: AtTimeZone): Expression | undefined {
+  const node = withOffset(written);
   const { operand, zone, span } = node;
   const type = typeOrUnknown(operand);
   if (typeOrUnknown(zone).kind === "interval") {
@@ -83,10 +100,20 @@ export function lowerAtTimeZone(node: AtTimeZone): Expression | undefined {
   if (type.kind === "timestamp" && isUtc) {
     return type.zoned ? clockInUtc(operand, inPlaceOf(node)) : instantOfUtc(operand, inPlaceOf(node));
   }
-  if (type.kind !== "time") return undefined;
+  if (type.kind !== "time") return node === written ? undefined : node;
   if (zone.kind === "string" && /^(UTC|GMT|Z)$/i.test(zone.value))
     return cast(operand, "time with time zone", inPlaceOf(node));
   throw unsupported("the zone of a time of day", zone.span, "Use a timestamp, or the zone 'UTC'.");
+}
+
+/** An abbreviation of a zone as the offset that it means. */
+function withOffset(node: AtTimeZone): AtTimeZone {
+  const { zone } = node;
+  const minutes = zone.kind === "string" ? minutesOfAbbreviation(zone.value) : undefined;
+  const isTime = typeOrUnknown(node.operand).kind === "timestamp";
+  return minutes === undefined || minutes === 0 || !isTime
+    ? node
+    : { ...node, zone: interval(`${minutes} minutes`, zone) };
 }
 
 /** A period of two rows of (start, end) or (start, length), as PostgreSQL orders it: an end may be missing. */
