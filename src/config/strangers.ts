@@ -37,7 +37,6 @@ function prefixesOf(settings: readonly string[]): readonly string[] {
 
 /** Kubernetes and Docker describe services of the same names in such variables: `CACHE_SERVICE_HOST`, `SIDECAR_PORT=tcp://…`. */
 function isOfOrchestrator(name: string, value: string): boolean {
-  if (/_SERVICE_(?:HOST|PORT)(?:_[A-Z0-9_]+)?$/.test(name) || /_PORT_\d+_(?:TCP|UDP|SCTP)(?:_[A-Z]+)?$/.test(name))
-    return true;
+  if (/_SERVICE_(?:HOST|PORT)(?:_|$)/.test(name) || /_PORT_\d+_(?:TCP|UDP|SCTP)(?:_[A-Z]+)?$/.test(name)) return true;
   return name.endsWith("_PORT") && /^(?:tcp|udp|sctp):\/\//.test(value);
 }
