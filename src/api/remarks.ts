@@ -30,6 +30,10 @@ export function remarkOnBody(
   spelled: readonly string[],
 ): void {
   const given = Object.keys(body);
+  if (given.length > MOST_MEMBERS) {
+    const msg = `Dictionary should have at most ${MOST_MEMBERS} items`;
+    throw new RequestProblems([{ type: "too_long", loc: ["body"], msg }]);
+  }
   const passed = [...ANYWHERE, ...spelled];
   refuseProtected(given, [...known, ...passed], "body");
   const ofQuery = queryParameters(parameters);
@@ -38,6 +42,9 @@ export function remarkOnBody(
   exchange.remarks.push(...unknownNames({ given, known, passed, problem: "the body has no member", elsewhere }));
   refuseWhereStrict(exchange, operation);
 }
+
+/** Of a body: their names are compared with those that there are. */
+const MOST_MEMBERS = 1000;
 
 /** So many are reported. */
 const MOST_PROBLEMS = 20;

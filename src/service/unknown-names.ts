@@ -27,7 +27,8 @@ export function unknownNames({
   problem,
   elsewhere,
 }: NamesOfRequest): readonly PlannerWarning[] {
-  const unknown = [...new Set(given)].filter((name) => !known.includes(name) && !passed.includes(name));
+  const all = new Set([...known, ...passed]);
+  const unknown = [...new Set(given)].filter((name) => !all.has(name));
   const warnings = unknown.slice(0, MOST_DESCRIBED).map((name): PlannerWarning => {
     const near = nearestNames(name, known);
     const hint = elsewhere?.(name) ?? (near.length > 0 ? `Did you mean ${near.join(" or ")}?` : undefined);

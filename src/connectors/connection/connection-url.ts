@@ -23,6 +23,9 @@ export function nameAndValue(pair: string): readonly [name: string, value: strin
   return equals < 0 ? [pair, ""] : [pair.slice(0, equals), pair.slice(equals + 1)];
 }
 
+/** Options are compared with those that there are. */
+const MOST_OPTIONS = 1000;
+
 /**
  * `scheme://user:password@host:port/path?name=value&…`. User, password, path and query are percent-decoded once; `+` is a
  * plus. Raw `[ ] : @ ? #` in the password are understood as long as no `/` stands in it and nothing else could be meant.
@@ -62,6 +65,7 @@ export function parseConnectionUrl(text: string, member: string): ConnectionUrl 
     if (pair === "") continue;
     const [name, value] = nameAndValue(pair);
     query.set(decode(name, "query"), decode(value, "query"));
+    if (query.size > MOST_OPTIONS) throw fail(`has more than ${MOST_OPTIONS} options`);
   }
   return {
     scheme: scheme.toLowerCase(),

@@ -27,6 +27,7 @@ interface MemberRules {
 /** Reads the members of `shape` and notes those beside. Throws INVALID_CONNECTION. */
 export function readMembers<T>(shape: Shape<T>, raw: unknown, { overridden }: MemberRules = {}): ReadMembers<T> {
   const given = checkShape(shape, raw);
+  checkCounts(raw as Readonly<Record<string, unknown>>);
   const known = [...Object.keys(shape.shape), ...Object.keys(overridden?.shape ?? {})];
   const tls: GivenOption[] = [];
   const unknown: string[] = [];
@@ -38,6 +39,20 @@ export function readMembers<T>(shape: Shape<T>, raw: unknown, { overridden }: Me
   }
   checkContradictions(tls);
   return { given, tls, warnings: unknownMembers(unknown, known) };
+}
+
+/** Names are compared with those that there are, and a body has room for a million. */
+const MOST_NAMES = 1000;
+
+function checkCounts(raw: Readonly<Record<string, unknown>>): void {
+  for (const [member, names] of [
+    ["", raw] as const,
+    ["kwargs", raw["kwargs"]] as const,
+    ["settings", raw["settings"]] as const,
+  ]) {
+    if (typeof names !== "object" || names === null || Object.keys(names).length <= MOST_NAMES) continue;
+    throw invalidConnection(member, `has more than ${MOST_NAMES} members`);
+  }
 }
 
 /** With the URL under the name that shapes have it by. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { parsePostgresConnection } from "../../../src/connectors/connection/postgres.ts";
 import { namesTls, unknownOption } from "../../../src/connectors/connection/unknown-members.ts";
 
 describe("names of TLS and certificates", () => {
@@ -20,6 +21,21 @@ describe("names of TLS and certificates", () => {
     "%j is none",
     (name) => expect(namesTls(name)).toBe(false),
   );
+});
+
+it.each([
+  ["members", (many: object) => many],
+  ["members of kwargs", (many: object) => ({ kwargs: many })],
+])("more than a thousand %s are refused", (_what, held) => {
+  const many = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`name${index}`, "1"]));
+  const connection = { host: "db.example.com", port: 5432, database: "d", user: "u", ...held(many) };
+  expect(() => parsePostgresConnection(connection)).toThrow("has more than 1000 members");
+});
+
+it("more than a thousand options of a URL are refused", () => {
+  const query = Array.from({ length: 1001 }, (_, index) => `name${index}=1`).join("&");
+  const connectionUrl = `postgres://u:p@db.example.com/d?${query}`;
+  expect(() => parsePostgresConnection({ connectionUrl })).toThrow("has more than 1000 options");
 });
 
 describe("an unknown option", () => {
