@@ -108,6 +108,16 @@ export const workerSettings = {
     integer(1, Number.MAX_SAFE_INTEGER),
     "Most bytes that a statement on BigQuery may be billed for; a connection's own `maximum_bytes_billed` may be less.",
   ),
+  ANSWER_HOLD_MS: standard(
+    integer(0, 60_000),
+    1000,
+    "Time from the first row for which an answer is held back, so that a failure in it gets a status of its own.",
+  ),
+  ANSWER_HOLD_BYTES: standard(
+    integer(0, 8 * 1024 * 1024),
+    65_536,
+    "Bytes of an answer that are held back for that time; all held answers of an isolate come to 8 MiB at most. 0 holds none.",
+  ),
   MAX_ROWS: standard(integer(0, Number.MAX_SAFE_INTEGER), 0, "Operator's cap on rows of an answer; 0 is none."),
 } as const satisfies Readonly<Record<string, Setting>>;
 

@@ -1,4 +1,5 @@
 /** The API Worker: environment → settings → services → application. Wiring only. */
+import { AnswerHolds } from "./api/answer-hold.ts";
 import { type App, createApp } from "./api/app.ts";
 import { createUnavailableApp } from "./api/unavailable.ts";
 import type { QueryCache } from "./cache/query-cache.ts";
@@ -97,6 +98,7 @@ function assemble(settings: WorkerSettings, sources: OfSources, environment: Env
     requestRate: createRequestRate(rateLimiterIn(environment)),
     sessionProperties: operatorProperties(settings.SESSION_PROPERTIES ?? {}),
     log,
+    answerHolds: new AnswerHolds({ milliseconds: settings.ANSWER_HOLD_MS, bytes: settings.ANSWER_HOLD_BYTES }),
     bodyLimits: {
       maxBytes: settings.MAX_BODY_BYTES,
       timeoutMs: settings.BODY_TIMEOUT_MS,

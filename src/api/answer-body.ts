@@ -1,43 +1,99 @@
-/** The body of an answer in rows: whole where it is short and there, else as its rows come. */
+/**
+ * The body of an answer in rows. A short answer that arrives soon is held until it is whole, so that a failure of the source gets
+ * a status of its own; a longer one is sent as its rows come.
+ */
 import { streamOf } from "../result/encode/byte-stream.ts";
 import type { EncodedAnswer } from "../result/encode/encoder.ts";
+import type { AnswerHolds } from "./answer-hold.ts";
 
-/** Rows that have not come by then may be long in coming: the status does not wait for them. */
+/** Without room to hold an answer, its first bytes still have this long: an answer that ends with them needs no stream. */
 const WAIT_MS = 20;
-/** Of the queue of microtasks, in which rows pass from layer to layer. */
+/** Turns of the microtask queue, in which rows pass from layer to layer. */
 const TURNS = 64;
 
 /**
- * A stream costs workerd as much as a small answer does. The first bytes are worth waiting for in any case, since an
- * encoder gathers what is worth sending; an answer that ends with them needs no stream, and says its length. `onRead` is
- * called whenever the client takes some of a longer one.
+ * Whole, as bytes whose length the answer can state (a stream costs workerd as much as a small answer does), or a stream that begins
+ * with what was held. `onRead` is called whenever the client takes some of a stream.
+ *
+ * Throws what the source throws while the answer is held; then nothing of it is sent, and the answer is closed.
  */
 export async function answerBody(
   answer: EncodedAnswer,
+  holds: AnswerHolds,
   onRead: () => void,
 ): Promise<ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>> {
-  const first = answer.read();
-  const bytes = await inTime(first);
-  return bytes !== undefined && answer.isOver ? bytes : streamOf(answer, first, onRead);
+  const hold = holds.begin();
+  const clock = new Clock(hold?.limits.milliseconds ?? WAIT_MS);
+  const held: Uint8Array[] = [];
+  let length = 0;
+  try {
+    do {
+      const reading = answer.read();
+      // Whoever pulls the stream hears of its failure.
+      reading.catch(() => undefined);
+      if (!(await clock.isSooner(reading))) return streamOf(answer, { held, reading }, onRead);
+      const bytes = await reading;
+      if (answer.failure !== undefined) throw await closedAfter(answer);
+      if (bytes !== undefined) held.push(bytes);
+      length += bytes?.length ?? 0;
+      if (bytes === undefined || answer.isOver) return joined(held, length);
+    } while (hold !== undefined && length < hold.limits.bytes);
+    return streamOf(answer, { held }, onRead);
+  } finally {
+    clock.stop();
+    hold?.release();
+  }
 }
 
-/** `undefined` when there is nothing in time, or no end of the failing kind. */
-async function inTime(first: Promise<Uint8Array | undefined>): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  let settled: { readonly bytes: Uint8Array | undefined } | undefined;
-  const reading = first.then(
-    (bytes) => {
-      settled = { bytes };
-    },
-    () => {
-      settled = { bytes: undefined };
-    },
-  );
-  // Rows that are all here by now, as those of a short answer are, need nothing but turns; a timer costs more than these.
-  for (let turn = 0; turn < TURNS && settled === undefined; turn++) await undefined;
-  if (settled === undefined) {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    await Promise.race([reading, new Promise((resolve) => (timer = setTimeout(resolve, WAIT_MS)))]);
-    clearTimeout(timer);
+/** The failure of an answer of which nothing was sent, once its source is closed. */
+async function closedAfter(answer: EncodedAnswer): Promise<unknown> {
+  await answer.cancel();
+  return answer.failure?.error;
+}
+
+function joined(pieces: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+  const [first] = pieces;
+  if (first !== undefined && pieces.length === 1) return first as Uint8Array<ArrayBuffer>;
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
   }
-  return settled?.bytes as Uint8Array<ArrayBuffer> | undefined;
+  return whole;
+}
+
+/** One time for all pieces of an answer. Its timer starts when turns of the queue are not enough: a timer costs more. */
+class Clock {
+  readonly #milliseconds: number;
+  #over: Promise<void> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(milliseconds: number) {
+    this.#milliseconds = milliseconds;
+  }
+
+  /** Whether `work` settles before the time is over. */
+  async isSooner(work: Promise<unknown>): Promise<boolean> {
+    let isSettled = false;
+    const settling = work.then(
+      () => {
+        isSettled = true;
+      },
+      () => {
+        isSettled = true;
+      },
+    );
+    for (let turn = 0; turn < TURNS && !isSettled; turn++) await undefined;
+    if (isSettled) return true;
+    this.#over ??= new Promise((resolve) => {
+      this.#timer = setTimeout(resolve, this.#milliseconds);
+    });
+    await Promise.race([settling, this.#over]);
+    return isSettled;
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
 }

@@ -14,6 +14,7 @@ import type { ProfileName } from "../result/encode/profiles.ts";
 import type { InFlightGate, Place } from "../service/in-flight.ts";
 import type { Readiness } from "../service/readiness.ts";
 import type { PlannerWarning, Services } from "../service/services.ts";
+import type { AnswerHolds } from "./answer-hold.ts";
 import type { BodyLimits } from "./body.ts";
 import type { Schema } from "./schemas.ts";
 
@@ -32,6 +33,7 @@ export interface ApiOptions {
   readonly sessionProperties: ReadonlyMap<string, string>;
   readonly log: Log;
   readonly bodyLimits: BodyLimits;
+  readonly answerHolds: AnswerHolds;
   /** How the platform hands out header values (`guard/header-text.ts`). */
   readonly headersAre: "text" | "bytes";
   /** Shape of `/v2` answers (decisions W1); `/v3` is `modern`. */

@@ -254,8 +254,31 @@ describe("formats", () => {
     },
   );
 
+  /** A failure behind more rows than are held back. */
+  const LONG = 50_000;
+  const failingLate = () =>
+    testApp({
+      script: {
+        batches: [Array.from({ length: LONG }, () => [1])],
+        lateError: new ConnectorFailure("SOURCE_ERROR", "division by zero"),
+      },
+    });
+
+  it.each(["application/json", "application/x-ndjson", "text/csv", "application/vnd.apache.arrow.stream"])(
+    "%s: a failure behind the first rows of a short answer has its status",
+    async (accept) => {
+      const app = testApp({ script: { lateError: new ConnectorFailure("SOURCE_ERROR", "division by zero") } });
+      const response = await app.post(V3, QUERY, { accept });
+      expect([response.status, response.headers.get("content-type")]).toEqual([422, "application/json"]);
+      expect(await errorOf(response)).toMatchObject({ message: "division by zero", phase: "SQL_EXECUTION" });
+      expect(app.logged).toEqual([expect.objectContaining({ status: 422, reason: "SOURCE_ERROR" })]);
+      expect(app.logged[0]).not.toHaveProperty("rows");
+      expect(app.gate.inFlight).toBe(0);
+    },
+  );
+
   it("NDJSON says what went wrong after the first rows, in the words of the error body", async () => {
-    const app = testApp({ script: { lateError: new ConnectorFailure("SOURCE_ERROR", "division by zero") } });
+    const app = failingLate();
     const response = await app.post(V3, QUERY, { accept: "application/x-ndjson" });
     const lines = (await response.text())
       .trim()
@@ -263,18 +286,18 @@ describe("formats", () => {
       .map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(lines[0]).toEqual({ columns: ["a"], dtypes: { a: "int32" } });
     expect(lines[1]).toEqual([1]);
-    expect(lines[2]?.error).toMatchObject({
+    expect(lines.at(-1)?.error).toMatchObject({
       errorCode: "GENERIC_USER_ERROR",
       message: "division by zero",
       phase: "SQL_EXECUTION",
     });
     expect(app.logged).toEqual([
-      expect.objectContaining({ status: 200, ended: "failed", reason: "SOURCE_ERROR", rows: 1 }),
+      expect.objectContaining({ status: 200, ended: "failed", reason: "SOURCE_ERROR", rows: LONG }),
     ]);
   });
 
-  it("JSON breaks off after the first rows, so that no parser accepts it", async () => {
-    const app = testApp({ script: { lateError: new ConnectorFailure("SOURCE_ERROR", "division by zero") } });
+  it("JSON ends with the error and without its brace, so that no parser accepts it", async () => {
+    const app = failingLate();
     const response = await app.post(V3, QUERY);
     expect(response.status).toBe(200);
     let text = "";
@@ -283,16 +306,19 @@ describe("formats", () => {
     };
     await expect(read()).rejects.toThrow();
     expect(() => JSON.parse(text)).toThrow();
+    const whole = JSON.parse(`${text}}`) as { readonly data: unknown; readonly error: unknown };
+    expect(whole.data).toHaveLength(LONG);
+    expect(whole.error).toMatchObject({ message: "division by zero" });
     expect(app.logged[0]).toMatchObject({ ended: "failed" });
   });
 
   it.each(["text/csv", "application/vnd.apache.arrow.stream"])("%s breaks off, and the body errors", async (accept) => {
-    const app = testApp({ script: { lateError: new ConnectorFailure("SOURCE_ERROR", "division by zero") } });
+    const app = failingLate();
     const response = await app.post(V3, QUERY, { accept });
     expect(response.status).toBe(200);
     await expect(response.bytes()).rejects.toThrow("broke off");
     expect(app.logged).toEqual([
-      expect.objectContaining({ status: 200, ended: "failed", reason: "SOURCE_ERROR", rows: 1 }),
+      expect.objectContaining({ status: 200, ended: "failed", reason: "SOURCE_ERROR", rows: LONG }),
     ]);
   });
 

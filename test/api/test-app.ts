@@ -1,4 +1,5 @@
 /** The API over a planner and a source in memory, called as the platform calls it. */
+import { AnswerHolds } from "../../src/api/answer-hold.ts";
 import { createApp } from "../../src/api/app.ts";
 import type { ApiOptions } from "../../src/api/exchange.ts";
 import { readWorkerSettings } from "../../src/config.ts";
@@ -46,6 +47,7 @@ export function testApp(options: TestAppOptions = {}): TestApp {
     requestRate: createRequestRate(undefined),
     sessionProperties: new Map(),
     log: (line) => logged.push(JSON.parse(line) as Record<string, unknown>),
+    answerHolds: new AnswerHolds({ milliseconds: 1000, bytes: 65_536 }),
     bodyLimits: { maxBytes: 100_000, timeoutMs: 30_000, maxDepth: 64 },
     headersAre: "bytes",
     v2Profile: "classic",

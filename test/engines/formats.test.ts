@@ -139,6 +139,27 @@ describe.skipIf(!existsSync(PYTHON))("formats", () => {
       );
     });
 
+    test.each(["application/json", "application/x-ndjson", "text/csv", ARROW])(
+      "%s: a short answer that fails behind its first rows has a status, and nothing of it arrives",
+      async (accept) => {
+        const division = source === "postgres" ? "10 / (5 - n)" : "CASE WHEN n = 5 THEN error('late') ELSE 1 END";
+        const model = {
+          name: "short",
+          refSql: `SELECT n, ${division} AS x FROM ${source === "postgres" ? "generate_series(1, 9)" : "range(1, 9)"} AS g(n)`,
+          columns: [{ name: "x", type: "INTEGER" }],
+        };
+        const manifestStr = Buffer.from(JSON.stringify({ catalog: "c", schema: "s", models: [model] })).toString(
+          "base64",
+        );
+        const body = { ...JSON.parse(bodyOf(source, "SELECT x FROM short")), manifestStr };
+        const url = `${service.url}/v3/connector/${source}/query`;
+        const response = await fetch(url, { method: "POST", headers: { accept }, body: JSON.stringify(body) });
+        expect([response.status, response.headers.get("content-type")]).toEqual([422, "application/json"]);
+        const { metadata } = (await response.json()) as { readonly metadata: { readonly reason: string } };
+        expect(metadata.reason).toBe("SOURCE_ERROR");
+      },
+    );
+
     test("an answer that breaks off is whole for nobody", async () => {
       const broken = async (name: string, accept: string): Promise<string> => {
         const path = join(directory, name);
@@ -151,8 +172,9 @@ describe.skipIf(!existsSync(PYTHON))("formats", () => {
         mode: "broken",
         csv: await broken("cut.csv", "text/csv"),
         arrow: await broken("cut.arrow", ARROW),
+        json: await broken("cut.json", "application/json"),
       });
-      expect(Object.keys(outcomes)).toHaveLength(12);
+      expect(Object.keys(outcomes)).toHaveLength(15);
       expect(Object.entries(outcomes).filter(([, error]) => error === null)).toEqual([]);
     });
   });

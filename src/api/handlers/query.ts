@@ -173,7 +173,13 @@ async function answered(
       exchange.finish();
     },
   });
-  return new Response(await answerBody(encoded, () => exchange.place?.moved()), {
+  const body = await answerBody(encoded, exchange.options.answerHolds, () => exchange.place?.moved()).catch((error) => {
+    // Nothing was sent: the log line is that of a refused request.
+    const { rows: _rows, bytes: _bytes, ended: _ended, ...outcome } = exchange.outcome;
+    exchange.outcome = outcome;
+    throw lateFailureOf(error);
+  });
+  return new Response(body, {
     headers: {
       "Content-Type": [encoder.contentType, ...(encoder.parameters ?? [])].join("; "),
       ...cacheHeaders(answer.cache),

@@ -23,7 +23,8 @@ export function encodeBytes(
   let bytes = 0;
   let ended: Promise<void> | undefined;
   let isOver = false;
-  let brokenBy: { readonly error: unknown } | undefined;
+  let failure: { readonly error: unknown } | undefined;
+  let isBroken = false;
 
   function end(outcome: EncodeEnd["outcome"], error?: unknown): Promise<void> {
     ended ??= finish(outcome, error);
@@ -44,7 +45,7 @@ export function encodeBytes(
   async function read(): Promise<Uint8Array | undefined> {
     if (ended !== undefined) {
       await ended;
-      if (brokenBy !== undefined) throw brokenBy.error;
+      if (isBroken) throw failure?.error;
       return undefined;
     }
     try {
@@ -66,10 +67,11 @@ export function encodeBytes(
   }
 
   function lastWords(error: unknown): Uint8Array | undefined {
+    failure = { error };
     try {
       const last = chunks.broken(error);
-      if (last.isOver) isOver = true;
-      else brokenBy = { error };
+      isOver = last.isOver;
+      isBroken = !last.isOver;
       bytes += last.bytes.length;
       if (last.bytes.length > 0) return last.bytes;
     } finally {
@@ -82,26 +84,36 @@ export function encodeBytes(
     get isOver() {
       return isOver;
     },
+    get failure() {
+      return failure;
+    },
     read,
     cancel: () => end("cancelled"),
   };
 }
 
+/** What was read of an answer before its stream begins: whole pieces, and a read that is still running. */
+export interface Begun {
+  readonly held: readonly Uint8Array[];
+  readonly reading?: Promise<Uint8Array | undefined>;
+}
+
 /** `answer` as a stream of the platform's, behind what has been read of it already. */
 export function streamOf(
   answer: EncodedAnswer,
-  first?: Promise<Uint8Array | undefined>,
+  begun: Begun = { held: [] },
   onRead?: () => void,
 ): ReadableStream<Uint8Array> {
-  let next = first;
-  // Heard by the first pull, which may come later.
-  next?.catch(() => undefined);
+  const held = [...begun.held];
+  let next = begun.reading;
   let isCancelled = false;
   return new ReadableStream<Uint8Array>(
     {
       /** Whatever a failure leaves to say goes out before the stream errors: erroring throws away what it still holds. */
       async pull(controller) {
         onRead?.();
+        const piece = held.shift();
+        if (piece !== undefined) return controller.enqueue(piece);
         const bytes = await (next ?? answer.read());
         next = undefined;
         if (isCancelled) return;

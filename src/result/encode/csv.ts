@@ -30,7 +30,7 @@ export const csvEncoder: Encoder = {
         head: `${columns.map(({ name }) => field(name)).join(",")}\r\n`,
         row: (row) => line(row, writers),
         end: (rows) => (options.endLine === true ? `# end: ${rows} rows\r\n` : ""),
-        failure: () => ({ bytes: brokenLine(columns.length), isOver: false }),
+        failure: (error) => ({ bytes: brokenLine(columns.length, options.describeFailure(error)), isOver: false }),
       },
       options,
     );
@@ -117,8 +117,12 @@ const NO_CHARACTER = 0xff;
  * last line is one that no reader takes: it has a field more than there are columns, whose quote is never closed, which is
  * longer than readers and cells allow, and which is not UTF-8: DuckDB reads all else as one column of another dialect.
  */
-function brokenLine(columns: number): Uint8Array {
-  const words = "THE ANSWER BROKE OFF HERE AND IS NOT COMPLETE. ";
+function brokenLine(columns: number, description: object): Uint8Array {
+  const { metadata } = description as { readonly metadata?: { readonly reason?: unknown } };
+  const reason = metadata?.reason;
+  // Reasons are words of ours; a quote would close the field.
+  const because = typeof reason === "string" && /^[A-Z_]+$/.test(reason) ? ` (${reason})` : "";
+  const words = `THE ANSWER BROKE OFF HERE AND IS NOT COMPLETE${because}. `;
   const repeated = words.repeat(Math.ceil((PYTHONS_FIELD_LIMIT + 1) / words.length));
   const bytes = new TextEncoder().encode(`${",".repeat(columns)}" ${repeated}`);
   bytes[columns + 1] = NO_CHARACTER;

@@ -33,7 +33,7 @@ export interface EncodeOptions {
   readonly columnDtypes?: ColumnDtypes | undefined;
   /** CSV ends with the line `# end: N rows`, by which a reader knows that it has all of it. */
   readonly endLine?: boolean | undefined;
-  /** What NDJSON's last line says of a late failure; must hold nothing that the reader may not see. */
+  /** What the end of an answer says of a late failure; must hold nothing that the reader may not see. */
   readonly describeFailure: (error: unknown) => object;
   /** Called once, after the source has been closed. Must not throw. */
   readonly onEnd?: ((end: EncodeEnd) => void) | undefined;
@@ -47,6 +47,8 @@ export interface EncodedAnswer {
   cancel(): Promise<void>;
   /** All of it has been read, up to its proper end. */
   readonly isOver: boolean;
+  /** What the source threw, as soon as the bytes that say so have been read. */
+  readonly failure: { readonly error: unknown } | undefined;
 }
 
 export interface Encoder {

@@ -20,7 +20,11 @@ export const jsonEncoder: Encoder = {
         row: (row, index) => (index === 0 ? json.row(row) : `,${json.row(row)}`),
         frameRows: () => json.frameRows({ between: ",", after: "" }),
         end: () => `],"dtypes":${json.dtypes()}}`,
-        failure: () => ({ bytes: new Uint8Array(0), isOver: false }),
+        // The closing brace is left out: no parser takes the answer for whole.
+        failure: (error) => ({
+          bytes: new TextEncoder().encode(`],"error":${JSON.stringify(options.describeFailure(error))}`),
+          isOver: false,
+        }),
       },
       options,
     );

@@ -1,7 +1,7 @@
 """Reads answers as their readers do. On stdin a JSON job, on stdout what came of it.
 
 {"mode": "values", "arrow": path, "csv": path, "json": path}: reader -> list of differences from the JSON answer.
-{"mode": "broken", "arrow": path, "csv": path}: reader -> the error, or null where it took the answer for whole.
+{"mode": "broken", "arrow": path, "csv": path, "json": path}: reader -> the error, or null where it took the answer for whole.
 """
 import csv, datetime as dt, decimal, io, json, os, re, sys
 
@@ -261,6 +261,11 @@ PLAIN_CSV = {
     "DuckDB CSV": lambda path: duckdb.connect().sql(f"SELECT * FROM read_csv('{path}')").fetchall(),
     "polars CSV": lambda path: pl.read_csv(path),
 }
+PLAIN_JSON = {
+    "Python's json": lambda path: json.load(open(path, encoding="utf-8")),
+    "pandas JSON": lambda path: pd.read_json(path, typ="series"),
+    "DuckDB JSON": lambda path: duckdb.connect().sql(f"SELECT * FROM read_json('{path}', maximum_object_size = 1000000000)").fetchall(),
+}
 
 
 def outcome(run):
@@ -285,4 +290,5 @@ if job["mode"] == "values":
 else:
     result = {name: outcome(lambda: read(job["arrow"])) for name, read in PLAIN.items()}
     result |= {name: outcome(lambda: read(job["csv"])) for name, read in PLAIN_CSV.items()}
+    result |= {name: outcome(lambda: read(job["json"])) for name, read in PLAIN_JSON.items()}
 json.dump(result, sys.stdout)

@@ -34,15 +34,18 @@ function isJson(text: string): boolean {
 
 describe("failure after the first byte (decisions W12)", () => {
   describe.each([0, 1, 500_000])("after %i rows", (rows) => {
-    test("JSON breaks off where no parser accepts it, and the stream errors", async () => {
+    test("JSON ends with the error and without its closing brace, and the stream errors", async () => {
       const source = failingAfter(rows);
       const onEnd = vi.fn<(end: EncodeEnd) => void>();
-      const stream = encode(encoders.json, source, { profile, describeFailure: () => ({}), onEnd });
+      const describeFailure = (error: unknown) => ({ errorCode: "X", message: (error as Error).message });
+      const stream = encode(encoders.json, source, { profile, describeFailure, onEnd });
       const { text, error } = await readUntilError(stream);
       expect(error).toBe(LOST);
       const data = Array.from({ length: rows }, (_, index) => `[${index}]`).join(",");
-      expect(text === `{"columns":["a"],"data":[${data}`).toBe(true);
+      const end = '],"error":{"errorCode":"X","message":"connection lost"}';
+      expect(text === `{"columns":["a"],"data":[${data}${end}`).toBe(true);
       expect(isJson(text)).toBe(false);
+      expect(isJson(`${text}}`)).toBe(true);
       expect(source.closes()).toBe(1);
       expect(onEnd.mock.calls).toEqual([[{ outcome: "failed", rows, bytes: text.length, error: LOST }]]);
     });
@@ -50,7 +53,7 @@ describe("failure after the first byte (decisions W12)", () => {
     test("NDJSON ends with an error line in place of the end", async () => {
       const source = failingAfter(rows);
       const onEnd = vi.fn<(end: EncodeEnd) => void>();
-      const describeFailure = (error: unknown): object => ({ errorCode: "X", message: (error as Error).message });
+      const describeFailure = (error: unknown) => ({ errorCode: "X", message: (error as Error).message });
       const text = await textOf(encode(encoders.ndjson, source, { profile, describeFailure, onEnd }));
       const lines = text.split("\n");
       expect(lines.length).toBe(rows + 3);
@@ -71,7 +74,7 @@ describe("failure after the first byte (decisions W12)", () => {
     });
     const first = await reader.read();
     await new Promise(setImmediate);
-    expect(new TextDecoder().decode(first.value)).toBe('{"columns":["a"],"data":[[0]');
+    expect(new TextDecoder().decode(first.value)).toBe('{"columns":["a"],"data":[[0]],"error":{}');
     expect(broken).toBe(false);
     await expect(reader.read()).rejects.toBe(LOST);
     await closed;
