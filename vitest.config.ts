@@ -10,7 +10,7 @@ export default defineConfig({
   test: {
     projects: projects(["test/**/*.test.ts"], ["test/engines/**", ...done]),
     globalSetup: "test/support/global-setup.ts",
-    testTimeout: 30_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
   },

@@ -17,7 +17,7 @@ export default defineConfig({
       { extends: true, test: { name: "smoke", include: [...SMOKE], isolate: false } },
     ],
     globalSetup: "test/support/global-setup.ts",
-    testTimeout: 30_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
   },

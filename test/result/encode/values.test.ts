@@ -190,7 +190,7 @@ describe("a value that is not of its type ends the answer instead of entering it
       const stream = resultOf(columnsOf(type), [[[value as Value]]]);
       const { text, error } = await readUntilError(encode(encoders.json, stream, { profile, describeFailure }));
       expect(error).toBeInstanceOf(ResultError);
-      expect(text).toBe('{"columns":["a"],"data":[');
+      expect(text).toBe('{"columns":["a"],"data":[],"error":{}');
     }
   });
 
