@@ -14,6 +14,7 @@ it(`${INPUTS} files from seed ${FIRST} are read as native DuckDB reads them, or 
 }, async () => {
   const report = await runFiles(FIRST, INPUTS);
   expect(described(report)).toBe("");
+  expect(report.crashes).toEqual([]);
   if (INPUTS < 90) return;
   expect(countOf(report, "equal")).toBeGreaterThan(INPUTS / 10);
   expect(countOf(report, "refused in both")).toBeGreaterThan(INPUTS / 10);

@@ -25,6 +25,7 @@ await Promise.all(Array.from({ length: THREADS }, work));
 for (const [origin, verdicts] of total.verdicts) {
   process.stdout.write(`${origin}: ${[...verdicts].map(([verdict, count]) => `${verdict} ${count}`).join(", ")}\n`);
 }
+for (const stop of total.once) process.stdout.write(`once: ${stop}\n`);
 process.stdout.write(
   `${INPUTS} files, ${total.findings.length} findings; native DuckDB crashed at ${total.crashes.join(", ") || "none"}\n`,
 );

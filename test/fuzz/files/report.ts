@@ -9,9 +9,11 @@ export interface FilesReport {
   readonly findings: { readonly seed: number; readonly problem: string }[];
   /** Seeds whose file ends native DuckDB's process: the sidecar answers `SOURCE_CRASHED`, and starts another one. */
   readonly crashes: number[];
+  /** Processes that ended or hung at a seed which a process of its own judged. */
+  readonly once: string[];
 }
 
-export const emptyReport = (): FilesReport => ({ verdicts: new Map(), findings: [], crashes: [] });
+export const emptyReport = (): FilesReport => ({ verdicts: new Map(), findings: [], crashes: [], once: [] });
 
 export function addVerdict({ verdicts }: FilesReport, origin: string, verdict: string, count = 1): void {
   const own = verdicts.get(origin) ?? new Map<string, number>();
@@ -19,10 +21,11 @@ export function addVerdict({ verdicts }: FilesReport, origin: string, verdict: s
   verdicts.set(origin, own);
 }
 
-export function addReport(total: FilesReport, { verdicts, findings, crashes }: FilesReport): void {
+export function addReport(total: FilesReport, { verdicts, findings, crashes, once }: FilesReport): void {
   for (const [origin, own] of verdicts) for (const [verdict, count] of own) addVerdict(total, origin, verdict, count);
   total.findings.push(...findings);
   total.crashes.push(...crashes);
+  total.once.push(...once);
 }
 
 export function countOf({ verdicts }: FilesReport, verdict: string): number {
