@@ -82,7 +82,9 @@ export class Expansion {
     const ruled = this.#rules(model).length > 0;
     const isAlone = !ruled && !model.isBuilt && rows.frame.tables.length === 0;
     const direct = outputs.map(({ expression }) => this.#physicalNameOf(expression, rows));
-    if (isAlone && direct.every((each) => each !== undefined)) {
+    // Two columns that are one of the table would be one key of a grouping set.
+    const areDifferent = new Set(direct).size === direct.length;
+    if (isAlone && areDifferent && direct.every((each) => each !== undefined)) {
       for (const [index, { column }] of outputs.entries()) column.printedName = direct[index] ?? column.printedName;
       return sourceTable(model, printedAlias, span, this.#flavour);
     }
