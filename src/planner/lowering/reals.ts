@@ -1,8 +1,11 @@
 /** A real beside an exact number is a real in PostgreSQL, and both are doubles to other engines: 0.1 is another number then. */
 
-import { cast, typed, values, withArguments } from "../syntax/build.ts";
+import { type RelationColumn, relationColumn } from "../binding/relation.ts";
+import type { ModelColumn } from "../manifest/model.ts";
+import { cast, inPlaceOf, typed, values, withArguments } from "../syntax/build.ts";
 import type { ArrayLiteral, Call, Case, Expression, Values } from "../syntax/tree.ts";
-import { REAL, type SqlType } from "../types.ts";
+import { children } from "../syntax/walk.ts";
+import { DOUBLE, REAL, type SqlType } from "../types.ts";
 
 export const isReal = (type: SqlType | undefined): boolean => type?.kind === "float" && type.bits === 32;
 
@@ -48,4 +51,29 @@ export function rowsOfReals(rows: Values["rows"]): Values["rows"] {
   const wanted = types.map(areReals);
   if (!wanted.includes(true)) return rows;
   return rows.map((row) => row.map((value, index) => (wanted[index] ? asReal(value) : value)));
+}
+
+/**
+ * A sum that the engine computes in double precision, of values that are typed as reals. It is rounded to a real, as PostgreSQL's
+ * is, but for columns that the manifest calls `float`: they may be doubles or decimals in their table, and the sum keeps all digits.
+ */
+export function sumOfReals(node: Call): Expression {
+  const [value] = values(node);
+  const isCertain = value !== undefined && !holdsFloat(value, new Set());
+  return isCertain ? cast(node, "real", inPlaceOf(node)) : { ...node, type: DOUBLE };
+}
+
+/** Whether `value` has the type of a column that the manifest calls `float`, without a size. */
+function holdsFloat(value: Expression, visited: Set<RelationColumn>): boolean {
+  if (value.kind === "cast") return false;
+  if (value.kind !== "bound") return children(value).some((child) => holdsFloat(child, visited));
+  const column = relationColumn(value);
+  if (visited.has(column)) return false;
+  visited.add(column);
+  // Columns that expansion makes have `column` for `modelColumn`.
+  const made: Partial<RelationColumn> & { readonly column?: ModelColumn } = column;
+  const { modelColumn = made.column, origins = [] } = made;
+  if (modelColumn?.kind === "plain" || modelColumn?.kind === "source")
+    return /^\s*float\s*$/i.test(modelColumn.typeText);
+  return origins.some((origin) => holdsFloat(origin, visited));
 }

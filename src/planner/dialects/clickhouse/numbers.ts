@@ -7,7 +7,7 @@
 import type { RelationColumn } from "../../binding/relation.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { ColumnFacts } from "../../lowering/column-facts.ts";
-import { asReal, isExact, isReal } from "../../lowering/reals.ts";
+import { asReal, isExact, isReal, sumOfReals } from "../../lowering/reals.ts";
 import { scaleOf as shownScale } from "../../lowering/scales.ts";
 import { countStep } from "../../plan-budget.ts";
 import { binary, call, cast, inPlaceOf, integer, typed } from "../../syntax/build.ts";
@@ -177,8 +177,7 @@ export function sum(node: Call): Expression {
   const [value] = node.arguments.map((each) => each.value);
   if (value === undefined) return node;
   // A sum of reals is one.
-  if (isFloat(value))
-    return node.type?.kind === "float" && node.type.bits === 32 ? cast(node, "real", inPlaceOf(node)) : node;
+  if (isFloat(value)) return node.type?.kind === "float" && node.type.bits === 32 ? sumOfReals(node) : node;
   const of = (each: Expression): Call => ({ ...node, arguments: [{ name: undefined, value: each }] });
   if (isWhole(value)) {
     // Of 128 bits no decimal is made.

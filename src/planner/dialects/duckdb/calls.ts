@@ -4,6 +4,7 @@ import { isLiteral } from "../../access/literals.ts";
 import { besideReal } from "../../binding/coercion.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
+import { sumOfReals } from "../../lowering/reals.ts";
 import {
   binary,
   call,
@@ -422,7 +423,7 @@ export function joinedTexts(node: Call): Expression {
  * in 128 bits, which neither `repeat` nor `generate_series` takes.
  */
 export function summed(node: Call): Expression {
-  if (isReal(values(node)[0]?.type)) return cast(node, "real", inPlaceOf(node));
+  if (isReal(values(node)[0]?.type)) return sumOfReals(node);
   return node.type?.kind === "integer" ? cast(node, "bigint", inPlaceOf(node)) : node;
 }
 

@@ -3,8 +3,9 @@
 import { unsupported } from "../../diagnostics.ts";
 import { neighbourBy, orderedBy } from "../../lowering/ordered-windows.ts";
 import { anyOrder } from "../../lowering/queries/tops.ts";
+import { sumOfReals } from "../../lowering/reals.ts";
 import { regressionBy } from "../../lowering/regression.ts";
-import { call, cast, inPlaceOf, renamed, typed, values, withArguments } from "../../syntax/build.ts";
+import { call, cast, renamed, typed, values, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, INTEGER, NUMERIC, typeOrUnknown } from "../../types.ts";
 import { asWideAs, declaredSum, scaleOf } from "./decimals.ts";
@@ -18,7 +19,7 @@ export const ofWide =
     if (value === undefined) return undefined;
     if (type?.kind === "decimal") return name === "sum" ? declaredSum(node, value) : undefined;
     // The sum of reals is a double there.
-    if (name === "sum" && type?.kind === "float" && type.bits === 32) return cast(node, "real", inPlaceOf(node));
+    if (name === "sum" && type?.kind === "float" && type.bits === 32) return sumOfReals(node);
     if (type?.kind !== "integer") return undefined;
     if (name === "sum" && type.bits < 64) return withArguments(node, [cast(value, "bigint", typed(BIGINT, value))]);
     const widened = cast(value, "numeric", typed({ kind: "decimal", precision: 38, scale: 0 }, value), [38, 0]);

@@ -4,7 +4,7 @@ import { ageOf } from "../../lowering/ages.ts";
 import { isAnyOf } from "../../lowering/array-members.ts";
 import { readDate } from "../../lowering/literal-dates.ts";
 import { quantifiedWithoutArrays } from "../../lowering/quantified.ts";
-import { chosenOfReals } from "../../lowering/reals.ts";
+import { chosenOfReals, sumOfReals } from "../../lowering/reals.ts";
 import { pairs, regressionBy } from "../../lowering/regression.ts";
 import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
 import { substring } from "../../lowering/substrings.ts";
@@ -295,7 +295,7 @@ export const mysqlFunctions = (): Sayings<Call> =>
       min: extremeOfGroup,
       max: extremeOfGroup,
       // A sum of reals is one.
-      sum: (node) => (isReal(node) ? cast(node, "real", inPlaceOf(node)) : undefined),
+      sum: (node) => (isReal(node) ? sumOfReals(node) : undefined),
       any_value: flag("min"),
       bool_and: flag("min"),
       bool_or: flag("max"),

@@ -1,4 +1,5 @@
 /** What Oracle from 19c on says for each function of the catalogue, by the manual: https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/Functions.html */
+
 import { unsupported } from "../../diagnostics.ts";
 import { ageOf } from "../../lowering/ages.ts";
 import { dateText } from "../../lowering/date-texts.ts";
@@ -6,13 +7,13 @@ import { extreme } from "../../lowering/extremes.ts";
 import { readDate } from "../../lowering/literal-dates.ts";
 import { compared, grouping, neighbourBy, orderedBy } from "../../lowering/ordered-windows.ts";
 import { countedNulls } from "../../lowering/present-values.ts";
+import { sumOfReals } from "../../lowering/reals.ts";
 import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
 import { substring } from "../../lowering/substrings.ts";
 import { nullIfBy } from "../../lowering/text-equality.ts";
 import {
   binary,
   call,
-  cast,
   comparison,
   inPlaceOf,
   integer,
@@ -105,7 +106,7 @@ function total(node: Call): Expression | undefined {
   const type = value && typeOrUnknown(value);
   if (type?.kind === "interval") throw unsupported("a sum of intervals", node.span, "Add up seconds.");
   const isReal = type?.kind === "float" && type.bits === 32 && node.name[0]?.name === "sum";
-  return isReal ? cast(node, "real", inPlaceOf(node)) : undefined;
+  return isReal ? sumOfReals(node) : undefined;
 }
 
 function counted(node: Call): Call {

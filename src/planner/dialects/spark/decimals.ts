@@ -6,6 +6,7 @@
 import { unsupported } from "../../diagnostics.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
 import { asDouble, asLong, decimalDigits, LONG_DIGITS, MAX_PRECISION } from "../../lowering/long-decimals.ts";
+import { sumOfReals } from "../../lowering/reals.ts";
 import { intervalFactor } from "../../lowering/time-arithmetic.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import {
@@ -128,7 +129,7 @@ export function cut(node: Call): Expression {
 export function summed(node: Call): Expression | undefined {
   const [value] = values(node);
   const type = value && typeOrUnknown(value);
-  if (type?.kind === "float" && type.bits === 32) return cast(node, "real", inPlaceOf(node));
+  if (type?.kind === "float" && type.bits === 32) return sumOfReals(node);
   if (value === undefined || type?.kind !== "integer" || type.bits !== 64) return undefined;
   return withArguments(node, [cast(value, "numeric", typed(NUMERIC, value), [20, 0])]);
 }

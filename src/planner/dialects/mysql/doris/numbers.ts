@@ -7,11 +7,12 @@
 
 import { unsupported } from "../../../diagnostics.ts";
 import { mostDigits } from "../../../lowering/most-digits.ts";
+import { sumOfReals } from "../../../lowering/reals.ts";
 import { naturalOf } from "../../../lowering/written-counts.ts";
 import { countStep } from "../../../plan-budget.ts";
 import { binary, call, cast, inPlaceOf, typed, values, withArguments } from "../../../syntax/build.ts";
 import type { Binary, Call, Expression, NumberLiteral } from "../../../syntax/tree.ts";
-import { BIGINT, DOUBLE, isNumeric, NUMERIC, REAL, type SqlType, typeOrUnknown } from "../../../types.ts";
+import { BIGINT, DOUBLE, isNumeric, NUMERIC, type SqlType, typeOrUnknown } from "../../../types.ts";
 
 /** With `enable_decimal256`. */
 export const MAX_PRECISION = 76;
@@ -133,7 +134,7 @@ export function summed(node: Call): Expression | undefined {
   if (value === undefined || type === undefined) return undefined;
   switch (type.kind) {
     case "float":
-      return type.bits === 32 ? cast(node, "real", typed(REAL, node)) : undefined;
+      return type.bits === 32 ? sumOfReals(node) : undefined;
     case "integer": {
       const sum = withArguments(node, [cast(value, "long integer", typed(BIGINT, value))]);
       return type.bits < 64 ? cast(sum, "bigint", inPlaceOf(node)) : cast(sum, "numeric", inPlaceOf(node), [39, 0]);

@@ -7,10 +7,11 @@
 import { unsupported } from "../../../diagnostics.ts";
 import { isInexactDecimal } from "../../../lowering/inexact.ts";
 import { mostDigits } from "../../../lowering/most-digits.ts";
+import { sumOfReals } from "../../../lowering/reals.ts";
 import { naturalOf } from "../../../lowering/written-counts.ts";
 import { binary, call, cast, inPlaceOf, typed, values, withArguments } from "../../../syntax/build.ts";
 import type { Binary, Call, Expression, NumberLiteral } from "../../../syntax/tree.ts";
-import { BIGINT, DOUBLE, NUMERIC, REAL, type SqlType, typeOrUnknown } from "../../../types.ts";
+import { BIGINT, DOUBLE, NUMERIC, type SqlType, typeOrUnknown } from "../../../types.ts";
 
 export const MAX_PRECISION = 38;
 /** Together one less than 38: `s1 + p2 - s2 + 1` digits behind the point then have room. */
@@ -64,7 +65,7 @@ export function quotient(node: Binary): Expression | undefined {
 export function summed(node: Call): Expression | undefined {
   const [value] = values(node);
   const type = value && typeOrUnknown(value);
-  return type?.kind === "float" && type.bits === 32 ? cast(node, "real", typed(REAL, node)) : undefined;
+  return type?.kind === "float" && type.bits === 32 ? sumOfReals(node) : undefined;
 }
 
 /** Of whole numbers it would be one. */
