@@ -1,6 +1,6 @@
 /** `npm run dialects` writes docs/dialects, and the record of the SQL that every dialect sends. */
 import { mkdirSync, writeFileSync } from "node:fs";
-import { writeRecords } from "../../planner/dialects/sent/files.ts";
+import { writeRecords } from "../../sent-sql/files.ts";
 import { pageOf } from "./page.ts";
 import { PAGES, PLACE } from "./pages.ts";
 

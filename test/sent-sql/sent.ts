@@ -3,17 +3,17 @@
  * every change of SQL in a diff. Words of messages are not part of it.
  */
 import { createHash } from "node:crypto";
-import { PlannerError } from "../../../../src/planner/diagnostics.ts";
-import { variantsOf } from "../../../../src/planner/dialects/targets.ts";
-import type { DataSource, VariantRange } from "../../../../src/planner/plan.ts";
-import { planned } from "../../../support/plan.ts";
-import { PLANNED_SOURCES, type StatementGroup } from "../../../support/statements.ts";
+import { PlannerError } from "../../src/planner/diagnostics.ts";
+import { variantsOf } from "../../src/planner/dialects/targets.ts";
+import type { DataSource, VariantRange } from "../../src/planner/plan.ts";
+import { planned } from "../support/plan.ts";
+import { PLANNED_SOURCES, type StatementGroup } from "../support/statements.ts";
 import { constructsFor, otherStatementsFor } from "./statements.ts";
 
 export interface Recorded {
   readonly source: DataSource;
   readonly variant?: VariantRange;
-  /** Its file below `test/planner/dialects/sent/`, without the ending. */
+  /** Its file below `test/sent-sql/record/`, without the ending. */
   readonly name: string;
 }
 

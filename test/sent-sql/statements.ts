@@ -1,9 +1,9 @@
 /** Each construct in a statement of its own, and all statements of the repository, for which `sent.ts` records what is sent. */
-import { FUNCTION_TEXTS } from "../../../../src/planner/describe/function-texts.ts";
-import type { DataSource } from "../../../../src/planner/plan.ts";
-import { CASTS, FIELDS, OPERATORS, QUERIES } from "../../../docs/dialects/examples.ts";
-import { type StatementGroup, statementsFor } from "../../../support/statements.ts";
-import { ordersOn } from "../../describe/orders.ts";
+import { FUNCTION_TEXTS } from "../../src/planner/describe/function-texts.ts";
+import type { DataSource } from "../../src/planner/plan.ts";
+import { CASTS, FIELDS, OPERATORS, QUERIES } from "../docs/dialects/examples.ts";
+import { ordersOn } from "../planner/describe/orders.ts";
+import { type StatementGroup, statementsFor } from "../support/statements.ts";
 
 /** Groups whose SQL is recorded in full; of the others a digest is, since their SQL comes to 20 MB. */
 const SHOWN: ReadonlySet<string> = new Set(["constructs", "functions"]);
