@@ -23,5 +23,8 @@ export const DEFAULT_LIMITS: PlannerLimits = {
   steps: 2_000_000,
 };
 
+/** Columns of one select list: stars over stars double, and no engine takes as many. */
+export const MAX_COLUMNS = 50_000;
+
 /** What stars and texts of the manifest may come to where they are put in place of names, in nodes of the tree. */
 export const MAX_PLACED_NODES = 200_000;

@@ -1,44 +1,88 @@
 /** Near names for "not found" messages. */
 
-/** The best of `candidates` by edit distance without case, at most three, none that is no likely slip. */
+/** Comparisons of two letters that one search may take: a hundred thousand names of twenty letters take a part of them. */
+const MOST_COMPARISONS = 20_000_000;
+
+/** Near names that are told. */
+const MOST = 3;
+
+/**
+ * The best of `candidates` by edit distance without case, at most three, none that is no likely slip. Candidates behind those
+ * that the search has no room for are left out.
+ */
 export function nearestNames(name: string, candidates: Iterable<string>): readonly string[] {
   const wanted = name.toLowerCase();
   if (wanted.length > 100) return [];
   // One letter is near to every other: of names so short only another spelling is meant.
   const allowed = wanted.length <= 2 ? 0 : Math.floor(wanted.length / 3);
-  const scored: { readonly name: string; readonly distance: number }[] = [];
+  const best: { readonly name: string; readonly distance: number }[] = [];
+  const work: Work = { left: MOST_COMPARISONS };
   for (const candidate of candidates) {
     if (candidate === "") continue;
+    if (work.left <= 0) break;
+    // What is farther than the best three is never told.
+    const limit = Math.min(allowed, best[MOST - 1]?.distance ?? allowed);
     const folded = candidate.toLowerCase();
-    if (Math.abs(folded.length - wanted.length) > allowed && !folded.includes(wanted)) continue;
-    const distance = folded.includes(wanted) && wanted.length > 2 ? 1 : editDistance(wanted, folded, allowed);
-    if (distance <= allowed) scored.push({ name: candidate, distance });
+    const isPart = wanted.length > 2 && folded.length >= wanted.length && folded.includes(wanted);
+    const distance = isPart ? 1 : editDistance(wanted, folded, limit, work);
+    if (distance > limit) continue;
+    const at = best.findIndex(
+      (each) => distance < each.distance || (distance === each.distance && candidate < each.name),
+    );
+    best.splice(at < 0 ? best.length : at, 0, { name: candidate, distance });
+    best.length = Math.min(best.length, MOST);
   }
-  scored.sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1));
-  return scored.slice(0, 3).map((entry) => entry.name);
+  return best.map((entry) => entry.name);
 }
 
-/** Optimal string alignment distance (a transposition counts one), cut off above `limit`. */
-function editDistance(a: string, b: string, limit: number): number {
+/** Comparisons that are left. */
+interface Work {
+  left: number;
+}
+
+/**
+ * Optimal string alignment distance (a transposition counts one), more than `limit` where it is beyond that. Letters that both
+ * begin and end with make no difference, and cells farther than `limit` from the diagonal none to a distance within it.
+ */
+function editDistance(a: string, b: string, limit: number, work: Work = { left: 0 }): number {
+  if (Math.abs(a.length - b.length) > limit) return limit + 1;
+  let start = 0;
+  while (start < a.length && start < b.length && a.charCodeAt(start) === b.charCodeAt(start)) start++;
+  let [endOfA, endOfB] = [a.length, b.length];
+  while (endOfA > start && endOfB > start && a.charCodeAt(endOfA - 1) === b.charCodeAt(endOfB - 1)) {
+    endOfA--;
+    endOfB--;
+  }
+  const [rows, columns] = [endOfA - start, endOfB - start];
+  work.left -= a.length + rows * Math.min(columns, 2 * limit + 1);
+  if (rows === 0 || columns === 0) return Math.max(rows, columns);
+  const beyond = limit + 1;
   let before: number[] = [];
-  let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const current = [i];
-    let best = i;
-    for (let j = 1; j <= b.length; j++) {
-      const same = a.charCodeAt(i - 1) === b.charCodeAt(j - 1);
-      let cost = Math.min((previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1, (previous[j - 1] ?? 0) + (same ? 0 : 1));
-      const transposed =
-        i > 1 && j > 1 && a.charCodeAt(i - 1) === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === b.charCodeAt(j - 1);
-      if (transposed) cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
-      current.push(cost);
+  let previous = Array.from({ length: columns + 1 }, (_, column) => column);
+  for (let row = 1; row <= rows; row++) {
+    const first = Math.max(1, row - limit);
+    const last = Math.min(columns, row + limit);
+    const current: number[] = [];
+    current[first - 1] = first === 1 ? row : beyond;
+    let best = beyond;
+    for (let column = first; column <= last; column++) {
+      const [letter, other] = [a.charCodeAt(start + row - 1), b.charCodeAt(start + column - 1)];
+      let cost = Math.min(
+        (previous[column] ?? beyond) + 1,
+        (current[column - 1] ?? beyond) + 1,
+        (previous[column - 1] ?? beyond) + (letter === other ? 0 : 1),
+      );
+      const isTransposed =
+        row > 1 && column > 1 && letter === b.charCodeAt(start + column - 2) && a.charCodeAt(start + row - 2) === other;
+      if (isTransposed) cost = Math.min(cost, (before[column - 2] ?? beyond) + 1);
+      current[column] = cost;
       best = Math.min(best, cost);
     }
-    if (best > limit) return limit + 1;
+    if (best > limit) return beyond;
     before = previous;
     previous = current;
   }
-  return previous[b.length] ?? limit + 1;
+  return previous[columns] ?? beyond;
 }
 
 /**

@@ -22,10 +22,22 @@ export function columnNotFound(
   span: Span,
   place: NamePlace | undefined,
 ): PlannerError {
-  const visible = relations.flatMap((relation) => relation.shownNames());
+  const visible = namesOf(relations);
   const suggestions = nearestNames(name.name, visible);
   const hint = columnHint(name, relations, visible, suggestions, place);
   return new PlannerError("COLUMN_NOT_FOUND", `column "${name.name}" not found`, { span, suggestions, hint });
+}
+
+/** Names that are looked through for near ones. */
+const MOST_NAMES = 100_000;
+
+function namesOf(relations: readonly Relation[]): readonly string[] {
+  const names: string[] = [];
+  for (const relation of relations) {
+    if (names.length >= MOST_NAMES) break;
+    for (const name of relation.shownNames()) names.push(name);
+  }
+  return names;
 }
 
 /** `relation.name`, where the relation has no such column. */

@@ -62,8 +62,8 @@ export abstract class Relation {
     this.printedAlias = name;
   }
 
-  /** Visible columns in order; the order of `*`. */
-  abstract columns(): readonly RelationColumn[];
+  /** Visible columns in order; the order of `*`. Some more than `most` may be left out: who asks refuses as many. */
+  abstract columns(most?: number): readonly RelationColumn[];
   /** A column by name: exact first; unquoted names fall back to the only match without case (decisions P4). */
   abstract find(name: string, quoted: boolean): Lookup;
 
@@ -181,8 +181,15 @@ export class ModelRelation extends Relation {
     this.#offer = offer;
   }
 
-  override columns(): readonly RelationColumn[] {
-    return this.#all().filter((column) => this.#denialOf(column) === undefined);
+  override columns(most = Number.POSITIVE_INFINITY): readonly RelationColumn[] {
+    const columns: RelationColumn[] = [];
+    for (const name of this.model.columnNames()) {
+      const column = this.#visible(name);
+      if (column === undefined || this.#denialOf(column) !== undefined) continue;
+      columns.push(column);
+      if (columns.length > most) break;
+    }
+    return columns;
   }
 
   /** Names for messages: none that the caller may not see, or may not be sure to see. */

@@ -2,6 +2,7 @@
 
 import { PlannerError } from "../diagnostics.ts";
 import { findFunction } from "../functions/catalogue.ts";
+import { MAX_COLUMNS } from "../limits.ts";
 import { exactName } from "../syntax/build.ts";
 import { mapWindow } from "../syntax/rewrite.ts";
 import type {
@@ -27,7 +28,7 @@ import { OutputNames } from "./output-names.ts";
 import { noteConditions } from "./own-conditions.ts";
 import { ExpressionSet } from "./same.ts";
 import { type OutputColumn, Scope } from "./scope.ts";
-import { type BindItem, expandStar } from "./star.ts";
+import { type BindItem, expandStar, tooManyColumns } from "./star.ts";
 import { isRandom, isVolatile } from "./volatility.ts";
 import { refuseDeciding, withheldItem } from "./withheld.ts";
 
@@ -177,9 +178,6 @@ function isAlias(name: Identifier, { items }: Select): boolean {
 
 // ----------------------------------------------------------------------------------------------------- select list
 
-/** Stars over stars double; no engine takes as many. */
-const MAX_COLUMNS = 50_000;
-
 function bindItems(
   select: Select,
   scope: Scope,
@@ -205,9 +203,7 @@ function bindItems(
       warnOfUnit(item, binding.binder.context);
       items.push(bindItem(item.expression, (bound) => itemName(item, bound)));
     }
-  }
-  if (items.length > MAX_COLUMNS) {
-    throw new PlannerError("LIMIT_SIZE", `the select list has more than ${MAX_COLUMNS} columns`, { span: select.span });
+    if (items.length > MAX_COLUMNS) throw tooManyColumns(select.span);
   }
   if (items.length === 0) {
     throw new PlannerError("INVALID_QUERY", "the select list is empty", { span: select.span });

@@ -1,8 +1,9 @@
 /** `*` and `t.*` with EXCEPT, REPLACE and RENAME, as the columns that they stand for. */
 import { namedAt, PlannerError } from "../diagnostics.ts";
+import { MAX_COLUMNS } from "../limits.ts";
 import { nearestNames } from "../suggest.ts";
 import { exactName } from "../syntax/build.ts";
-import type { Expression, Identifier, Star } from "../syntax/tree.ts";
+import type { Expression, Identifier, Span, Star } from "../syntax/tree.ts";
 import type { BindingOptions } from "./context.ts";
 import type { NamedItem } from "./output.ts";
 import type { Relation, RelationColumn } from "./relation.ts";
@@ -56,6 +57,14 @@ export function expandStar(
     });
 }
 
+/** Before more of them are made. */
+export function tooManyColumns(span: Span): PlannerError {
+  return new PlannerError("LIMIT_SIZE", `the select list has more than ${MAX_COLUMNS} columns`, {
+    span,
+    hint: "Name the columns that are wanted.",
+  });
+}
+
 interface StarColumn {
   readonly name: string;
   /** Made for the columns that stay: those that EXCEPT takes out may be broken. */
@@ -68,8 +77,17 @@ function starColumns(star: Star, scope: Scope, stars: BindingOptions["stars"]): 
     name: column.name,
     expression: () => columnExpression(column, star.span),
   });
-  const offered = (relation: Relation): readonly RelationColumn[] =>
-    relation.columns().filter(({ modelColumn }) => stars === "every column" || modelColumn?.kind !== "calculated");
+  const most = MAX_COLUMNS + star.except.length;
+  let count = 0;
+  const offered = (relation: Relation): readonly RelationColumn[] => {
+    const columns =
+      stars === "every column"
+        ? relation.columns(most)
+        : relation.columns().filter(({ modelColumn }) => modelColumn?.kind !== "calculated");
+    count += columns.length;
+    if (count > most) throw tooManyColumns(star.span);
+    return columns;
+  };
   if (star.qualifier.length > 0) return offered(scope.starRelation(star.qualifier, star.span)).map(named);
   const { relations, merged } = scope.namespace;
   if (relations.length === 0) {

@@ -32,6 +32,7 @@ import type {
 import { someExpression, someNode } from "../syntax/walk.ts";
 import { typeOrUnknown } from "../types.ts";
 import { aliasesIn } from "./aliases.ts";
+import { OperandBinding } from "./bound-operands.ts";
 import { castSaying } from "./casts.ts";
 import { refuseRepeatedChance } from "./chance.ts";
 import type { Grammar } from "./grammar.ts";
@@ -98,10 +99,12 @@ class Lowering {
   #textOrder: TextOrder | undefined;
   #fullJoins: FullJoins | undefined;
   readonly #fresh = freshNames();
+  readonly #operands: OperandBinding;
 
   constructor(context: BindingContext, target: Target, order: TextOrderWish | undefined) {
     this.#context = context;
     this.#target = target;
+    this.#operands = new OperandBinding(target, context, () => this.#fresh("_once"));
     const { collations } = target;
     if (order !== undefined && collations !== undefined) this.#textOrder = new TextOrder(collations, order, context);
     this.#expansion = new Expansion(context, target);
@@ -156,9 +159,14 @@ class Lowering {
   }
 
   query(query: Query): Query {
+    return this.#operands.inQuery(() => this.#lowerQuery(query));
+  }
+
+  #lowerQuery(query: Query): Query {
     const plain = this.#stepped(query, QUERY_STEPS);
     const excluded = plain.body.kind === "select" ? nullFreeColumns(plain.body) : NO_COLUMNS;
     const body = this.#body(plain.body);
+    this.#operands.select = plain.body.kind === "select" ? plain.body : undefined;
     const result: Query = {
       ...plain,
       with: plain.with && {
@@ -250,6 +258,7 @@ class Lowering {
   #select(select: Select): Select {
     if (!this.#target.grammar.groupsMadeRows) refuseMadeRows(select);
     const excluded = nullFreeColumns(select);
+    this.#operands.select = select;
     const windows = select.windows.map((named) => ({ ...named, window: this.#windowOrder(named.window, excluded) }));
     const lowered = mapBody({ ...select, windows }, this.#mapper(excluded));
     if (lowered.kind !== "select") throw new TypeError("a select stays a select");
@@ -305,7 +314,9 @@ class Lowering {
 
   #derived(table: DerivedTable): DerivedTable {
     // What models are made of stands nowhere in the caller's text, and the table that names them does.
-    const query = table.span === NOWHERE ? this.query(table.query) : namedAt(table.span, () => this.query(table.query));
+    const lower = (): Query =>
+      table.lateral ? this.#operands.inExpression(() => this.query(table.query)) : this.query(table.query);
+    const query = table.span === NOWHERE ? lower() : namedAt(table.span, lower);
     const derived = query === table.query ? table : { ...table, query };
     return this.#target.grammar.derivedColumnLists ? derived : withNamesInside(derived);
   }
@@ -344,7 +355,7 @@ class Lowering {
     const ordered = expression.kind === "call" ? this.#callOrder(expression, excluded) : expression;
     const mapped = mapExpression(ordered, this.#mapper(excluded));
     const lowered = order === undefined ? mapped : order.inside(mapped);
-    const said = this.#rewrite(lowered) ?? lowered;
+    const said = this.#operands.bound(lowered, this.#rewrite(lowered) ?? lowered);
     const { besideRules } = this.#target.rewrites;
     const rewritten = besideRules !== undefined && this.#context.access.restricts ? besideRules(said) : said;
     return order === undefined ? rewritten : order.outside(rewritten);
@@ -382,7 +393,7 @@ class Lowering {
       const lower = (child: Expression): Expression => this.expression(child, excluded);
       mapper = {
         expression: lower,
-        query: (query) => this.query(query),
+        query: (query) => this.#operands.inExpression(() => this.query(query)),
         body: (body) => this.#body(body),
         table: (table) => this.#table(table),
         item: (item) => this.#item(item, lower),

@@ -129,6 +129,8 @@ export interface Rewrites {
   readonly aliasesCapture?: true;
   /** Functions that are said by a subquery over their arguments: computed of groups, they stand around these. */
   readonly asQueries?: ReadonlySet<string>;
+  /** It has lambdas, and prints `BOUND_ONCE` by one: large operands are bound where a rewrite repeats them. */
+  readonly bindsOperands?: true;
   /** What stands for a bound value where rows are grouped, told apart or sorted by it. */
   readonly keys?: Keys;
 }

@@ -1,12 +1,14 @@
 /** How ClickHouse is written (https://clickhouse.com/docs/sql-reference). Names of functions are told apart by case there. */
 import { unsupported } from "../../diagnostics.ts";
 import { COPY_OF_VALUE } from "../../expand/fence.ts";
+import { BOUND_ONCE, boundOnce, isLarge } from "../../lowering/bound-operands.ts";
 import { typeSpellings } from "../../lowering/type-spellings.ts";
 import { exactName } from "../../syntax/build.ts";
 import { printCall } from "../../syntax/print-calls.ts";
 import { QUERY_PRINTERS } from "../../syntax/print-queries.ts";
 import type { NodePrinter, Printer } from "../../syntax/printer.ts";
 import type { Call, Expression, QueryBody, SetOperation } from "../../syntax/tree.ts";
+import type { SyntaxNode } from "../../syntax/walk.ts";
 import { defineTargetDialect } from "../input.ts";
 import { JSON_SPELLINGS } from "./json-spellings.ts";
 import { CLICKHOUSE_LEXICAL } from "./lexical.ts";
@@ -21,16 +23,49 @@ function written(printer: Printer, head: string, parts: readonly (Expression | u
   printer.write(tail);
 }
 
-/** A text in which `$1` stands for the first argument. */
-const template =
-  (text: string): NodePrinter<"call"> =>
-  (printer, { arguments: parts }) => {
-    for (const piece of text.split(/(\$\d)/)) {
-      const value = /^\$\d$/.test(piece) ? parts[Number(piece.slice(1)) - 1]?.value : undefined;
-      if (value === undefined) printer.write(piece);
+/**
+ * A text in which `$1` stands for the first argument. A large argument that stands there more than once is bound by a lambda,
+ * unless the text holds others: they may be computed for some rows only, or hold what no lambda may.
+ */
+const template = (text: string): NodePrinter<"call"> => {
+  const pieces = text.split(/(\$\d)/);
+  const repeated = [...new Set(pieces.filter((piece, at) => /^\$\d$/.test(piece) && pieces.indexOf(piece) !== at))];
+  return (printer, { arguments: parts }) => {
+    const argument = (piece: string): Expression | undefined =>
+      /^\$\d$/.test(piece) ? parts[Number(piece.slice(1)) - 1]?.value : undefined;
+    const isBound = (piece: string): boolean => {
+      const value = argument(piece);
+      return value !== undefined && isLarge(value, repeatsItsParts);
+    };
+    const isWritten = (piece: string): boolean => repeated.includes(piece) || isConstant(argument(piece));
+    const bound = pieces.every(isWritten) ? repeated.filter(isBound) : [];
+    const names = bound.map((piece) => `_part${piece.slice(1)}`);
+    if (bound.length > 0) printer.write(`arrayMap((${names.join(", ")}) -> `);
+    for (const piece of pieces) {
+      const value = argument(piece);
+      const name = names[bound.indexOf(piece)];
+      if (name !== undefined) printer.write(name);
+      else if (value === undefined) printer.write(piece);
       else printer.expression(value);
     }
+    if (bound.length > 0) {
+      for (const piece of bound) written(printer, ", [", [argument(piece)], "]");
+      printer.write(")[1]");
+    }
   };
+};
+
+const isConstant = (value: Expression | undefined): boolean =>
+  value === undefined || value.kind === "number" || value.kind === "string";
+
+const repeatsItsParts = (node: SyntaxNode): boolean => node.kind === "call" && REPEATING.has(node.name[0]?.name ?? "");
+
+const REPEATING: ReadonlySet<string> = new Set([
+  "within digits",
+  ...Object.entries({ ...SPELLINGS, ...JSON_SPELLINGS }).flatMap(([name, text]) =>
+    /(\$\d).*\1/s.test(text) ? [name] : [],
+  ),
+]);
 
 const BITS = [8, 16, 32, 64];
 
@@ -125,6 +160,7 @@ export const CLICKHOUSE_PRINT = defineTargetDialect({
     "time with time zone": NO_TYPE,
   }),
   functions: {
+    [BOUND_ONCE]: printBoundOnce,
     ...accurate("in", "accurateCast"),
     ...accurate("tried in", "accurateCastOrNull"),
     "in 128 bits": "toInt128",
@@ -132,10 +168,12 @@ export const CLICKHOUSE_PRINT = defineTargetDialect({
     "count in 64 bits": "toInt64",
     "whole quotient": "intDiv",
     // A cast looks at the bits of a type, and not at its digits.
-    "within digits": (printer, { arguments: [value, whole] }) => {
+    "within digits": (printer, node) => {
+      const whole = node.arguments[1];
       const limit = whole?.value.kind === "number" ? `1${"0".repeat(Number(whole.value.text))}` : "";
-      written(printer, "(", [value?.value], ` + toDecimal128(throwIf(ifNull(abs(`);
-      written(printer, "", [value?.value], `) >= toDecimal256('${limit}', 0), 0), 'numeric field overflow'), 0))`);
+      const outside = `ifNull(abs($1) >= toDecimal256('${limit}', 0), 0)`;
+      const checked = template(`($1 + toDecimal128(throwIf(${outside}, 'numeric field overflow'), 0))`);
+      checked(printer, node);
     },
     "of this row": (printer, { arguments: parts }) => {
       const list = parts.map(({ value }) => value);
@@ -250,3 +288,15 @@ export const CLICKHOUSE_PRINT = defineTargetDialect({
     },
   },
 });
+
+/** `arrayMap(_once1 -> body, [operand])[1]` */
+function printBoundOnce(printer: Printer, node: Call): void {
+  const { operand, variable, body } = boundOnce(node);
+  printer.write("arrayMap(");
+  printer.expression(variable);
+  printer.write(" -> ");
+  printer.expression(body);
+  printer.write(", [");
+  printer.expression(operand);
+  printer.write("])[1]");
+}

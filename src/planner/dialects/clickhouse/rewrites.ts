@@ -299,6 +299,7 @@ export const clickHouseRewrites = (): Rewrites => ({
     field: { refused: "a member of a row" },
   }),
   operators: clickHouseOperators(),
+  bindsOperands: true,
   casts: clickHouseCasts(),
   fields: clickHouseFields(),
   functions: clickHouseFunctions(),

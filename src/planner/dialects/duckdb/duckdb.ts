@@ -1,7 +1,10 @@
 /** DuckDB 1.4 as a target: `duckdb` and the file sources. */
 import type { Harmless } from "../../access/harmless.ts";
+import { BOUND_ONCE, boundOnce } from "../../lowering/bound-operands.ts";
 import type { Target } from "../../lowering/target.ts";
 import { typeSpellings } from "../../lowering/type-spellings.ts";
+import type { Printer } from "../../syntax/printer.ts";
+import type { Call } from "../../syntax/tree.ts";
 import { defineTargetDialect } from "../input.ts";
 import { DUCKDB_CONVERSIONS } from "./conversions.ts";
 import { DUCKDB_FORBIDDEN } from "./forbidden.ts";
@@ -16,6 +19,18 @@ const HARMLESS: Harmless = {
   computed: DUCKDB_COMPUTED,
 };
 
+/** `list_transform([operand], (lambda _once1: body))[1]` */
+function printBoundOnce(printer: Printer, node: Call): void {
+  const { operand, variable, body } = boundOnce(node);
+  printer.write("list_transform([");
+  printer.expression(operand);
+  printer.write("], (lambda ");
+  printer.expression(variable);
+  printer.write(": ");
+  printer.expression(body);
+  printer.write("))[1]");
+}
+
 export const duckdbTarget = (): Target => ({
   name: "duckdb",
   product: "DuckDB",
@@ -23,6 +38,7 @@ export const duckdbTarget = (): Target => ({
     name: "duckdb",
     nullTreatment: "inside",
     lexical: DUCKDB_LEXICAL,
+    functions: { [BOUND_ONCE]: printBoundOnce },
     types: typeSpellings(
       [
         "boolean smallint integer bigint numeric real text varchar char uuid json interval date time timestamp",

@@ -141,6 +141,7 @@ export const duckdbRewrites = (): Rewrites => ({
     },
   ),
   operators: duckdbOperators(),
+  bindsOperands: true,
   casts: duckdbCasts(),
   fields: duckdbFields(),
   functions: duckdbFunctions(),

@@ -3,6 +3,7 @@
 import { unsupported } from "../../diagnostics.ts";
 import { NUMBER_AS_IT_COMES } from "../../expand/fence.ts";
 import { intervalParts } from "../../intervals.ts";
+import { BOUND_ONCE, boundOnce } from "../../lowering/bound-operands.ts";
 import { LONG_NUMERIC } from "../../lowering/long-decimals.ts";
 import { rowsOfReals } from "../../lowering/reals.ts";
 import { typeSpellings } from "../../lowering/type-spellings.ts";
@@ -60,6 +61,7 @@ export const SPARK_PRINT = defineTargetDialect({
     { [LONG_NUMERIC]: "DECIMAL(38, 18)" },
   ),
   functions: {
+    [BOUND_ONCE]: printBoundOnce,
     date_add: shifted,
     datediff: "datediff",
     "age between": (_, { span }) => {
@@ -326,4 +328,16 @@ function ofSorted(printer: Printer, { arguments: [list, share] }: Call, body: (s
   printer.write("transform(array(");
   printer.expression(list.value);
   printer.write(`), _a -> CASE WHEN size(_a) > 0 THEN ${body(share.value.text)} END)[0]`);
+}
+
+/** `transform(array(operand), _once1 -> body)[0]` */
+function printBoundOnce(printer: Printer, node: Call): void {
+  const { operand, variable, body } = boundOnce(node);
+  printer.write("transform(array(");
+  printer.expression(operand);
+  printer.write("), ");
+  printer.expression(variable);
+  printer.write(" -> ");
+  printer.expression(body);
+  printer.write(")[0]");
 }

@@ -109,6 +109,7 @@ export const sparkRewrites = (): Rewrites => ({
     },
   ),
   operators: sparkOperators(),
+  bindsOperands: true,
   casts: sparkCasts(),
   fields: sparkFields(),
   functions: sparkFunctions(),

@@ -2,6 +2,7 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { intervalParts } from "../../intervals.ts";
+import { BOUND_ONCE, boundOnce } from "../../lowering/bound-operands.ts";
 import { sortedBy } from "../../lowering/hidden-tables.ts";
 import { LONG_NUMERIC } from "../../lowering/long-decimals.ts";
 import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
@@ -51,6 +52,7 @@ export const TRINO_PRINT = defineTargetDialect({
     { [LONG_NUMERIC]: "DECIMAL(38, 18)" },
   ),
   functions: {
+    [BOUND_ONCE]: printBoundOnce,
     date_add: shifted,
     datediff: (printer, { arguments: [later, earlier] }) => {
       called(printer, "date_diff('day', ", [earlier?.value, later?.value]);
@@ -211,4 +213,16 @@ function mostFrequent(printer: Printer, { arguments: [counts] }: Call, first: "<
     `CASE WHEN _b[2] > _c[2] THEN -1 WHEN _b[2] < _c[2] THEN 1 ` +
     `WHEN _b[1] ${first} _c[1] THEN -1 WHEN _b[1] = _c[1] THEN 0 ELSE 1 END`;
   printer.write(`], _a -> element_at(array_sort(map_entries(_a), (_b, _c) -> ${order}), 1)[1]), 1)`);
+}
+
+/** `element_at(transform(ARRAY[operand], _once1 -> body), 1)` */
+function printBoundOnce(printer: Printer, node: Call): void {
+  const { operand, variable, body } = boundOnce(node);
+  printer.write("element_at(transform(ARRAY[");
+  printer.expression(operand);
+  printer.write("], ");
+  printer.expression(variable);
+  printer.write(" -> ");
+  printer.expression(body);
+  printer.write("), 1)");
 }

@@ -99,6 +99,7 @@ export const trinoRewrites = (): Rewrites => ({
     },
   ),
   operators: trinoOperators(),
+  bindsOperands: true,
   casts: trinoCasts(),
   fields: trinoFields(),
   functions: trinoFunctions(),

@@ -1,0 +1,218 @@
+/**
+ * Operands that a rewrite uses more than once, bound once where they are large. `CAST(text AS TIMESTAMP)` repeats its operand
+ * four times on DuckDB: six of them inside each other were a plan of gigabytes. Small operands are repeated as ever, which
+ * engines plan best and readers know; a large one is the only element of an array that a lambda maps.
+ *
+ * An operand that cannot be bound is repeated, too, and the budget of the plan ends what comes of it.
+ */
+import type { BindingContext } from "../binding/context.ts";
+import { functionName, isAggregateCall } from "../functions/calls.ts";
+import { findFunction } from "../functions/catalogue.ts";
+import { call, exactName, inPlaceOf } from "../syntax/build.ts";
+import { expressionsOnly, mapExpression } from "../syntax/rewrite.ts";
+import type { Call, Cast, Expression, Select } from "../syntax/tree.ts";
+import { children, type SyntaxNode, someChild, someExpression, someNode, walk } from "../syntax/walk.ts";
+import { typeOrUnknown } from "../types.ts";
+import { LONG_NUMERIC } from "./long-decimals.ts";
+import type { Target } from "./target.ts";
+
+/** Nodes of an operand up to which it is repeated. */
+const REPEATED_NODES = 120;
+
+/** How far below a rewritten node the parts of it are that its rewrite may have taken. */
+const DEEPEST_PART = 3;
+
+/** `body`, in which `variable` stands for `operand`; dialects print it. No caller's function has a blank in its name. */
+export const BOUND_ONCE = "bound once";
+
+/**
+ * Rewrites of nodes around it look at types alone. Those of decimals, intervals, JSON and what holds other values look at the
+ * expression, which they would not see any more; a decimal is bound below a cast that says its digits.
+ */
+const RESULTS: ReadonlySet<string> = new Set([
+  "text",
+  "boolean",
+  "integer",
+  "float",
+  "date",
+  "timestamp",
+  "time",
+  "uuid",
+]);
+const OPERANDS: ReadonlySet<string> = new Set([...RESULTS, "decimal"]);
+
+/**
+ * Where operands are bound: not where expressions have to be found again, as among the keys of groups and of DISTINCT, and
+ * not in subqueries of rows around them, whose columns the lambdas of some engines do not see.
+ */
+export class OperandBinding {
+  /** The SELECT whose clauses are being lowered, or whose rows are being sorted. */
+  select: Select | undefined;
+  #isInExpression = false;
+  readonly #isOffered: boolean;
+  readonly #freshName: () => string;
+  readonly #plainSelects = new WeakMap<Select, boolean>();
+
+  constructor({ rewrites }: Target, { drawsByChance }: BindingContext, freshName: () => string) {
+    // A number by chance that is repeated is refused when everything is lowered, wherever it stands.
+    this.#isOffered = rewrites.bindsOperands === true && !drawsByChance;
+    this.#freshName = freshName;
+  }
+
+  /** Runs `work` for a query inside of the one that is being lowered. */
+  inQuery<T>(work: () => T): T {
+    const outer = this.select;
+    try {
+      return work();
+    } finally {
+      this.select = outer;
+    }
+  }
+
+  /** Runs `work` for a query that stands in an expression. */
+  inExpression<T>(work: () => T): T {
+    const outer = this.#isInExpression;
+    this.#isInExpression = true;
+    try {
+      return work();
+    } finally {
+      this.#isInExpression = outer;
+    }
+  }
+
+  /** What the rewrite of `node` made, with its large operands bound that stand there more than once. */
+  bound(node: Expression, made: Expression): Expression {
+    if (made === node || !this.#isOffered || this.#isInExpression) return made;
+    return this.#isPlainSelect() ? withBoundOperands(node, made, this.#freshName) : made;
+  }
+
+  #isPlainSelect(): boolean {
+    const { select } = this;
+    if (select === undefined) return true;
+    let isPlain = this.#plainSelects.get(select);
+    if (isPlain === undefined) {
+      const { groupBy, having, distinct, items } = select;
+      const isGrouped = groupBy !== undefined || having !== undefined || distinct !== undefined;
+      isPlain =
+        !isGrouped && !items.some((item) => item.kind === "item" && someExpression(item.expression, isAggregate));
+      this.#plainSelects.set(select, isPlain);
+    }
+    return isPlain;
+  }
+}
+
+const isAggregate = (node: Expression): boolean =>
+  node.kind === "call" && isAggregateCall(node, findFunction(functionName(node)));
+
+function withBoundOperands(node: Expression, made: Expression, freshName: () => string): Expression {
+  if (made.kind === "cast" && isDeclared(made)) {
+    const operand = withRepeatedBound(node, made.operand, freshName);
+    return operand === made.operand ? made : { ...made, operand };
+  }
+  return RESULTS.has(typeOrUnknown(made).kind) ? withRepeatedBound(node, made, freshName) : made;
+}
+
+/** Whatever looks at such a cast looks no further. */
+const isDeclared = ({ typeName: { name, parameters } }: Cast): boolean =>
+  parameters.length > 0 || name === LONG_NUMERIC;
+
+function withRepeatedBound(node: Expression, made: Expression, freshName: () => string): Expression {
+  const parts = new Set<Expression>();
+  collectLargeParts(node, DEEPEST_PART, parts);
+  if (parts.size === 0) return made;
+  return repeated(made, parts).reduce((body, part) => bound(part, body, freshName), made);
+}
+
+/** The parts of a call that `withBoundOperands` made, for the printers. */
+export function boundOnce({ arguments: [operand, variable, body] }: Call): {
+  readonly operand: Expression;
+  readonly variable: Expression;
+  readonly body: Expression;
+} {
+  if (!operand || !variable || !body) throw new TypeError("an operand is bound in a body");
+  return { operand: operand.value, variable: variable.value, body: body.value };
+}
+
+/** Innermost last: where a part is bound, the parts inside of it stand once. */
+function collectLargeParts(node: Expression, depth: number, parts: Set<Expression>): void {
+  for (const child of computedParts(node)) {
+    if (!isLarge(child)) continue;
+    parts.add(child);
+    if (depth > 1 && LOOKED_THROUGH.has(child.kind)) collectLargeParts(child, depth - 1, parts);
+  }
+}
+
+/** A rewrite may take the operand of one of these. Below others it is not known what is computed only under a condition. */
+const LOOKED_THROUGH: ReadonlySet<Expression["kind"]> = new Set([
+  "cast",
+  "unary",
+  "extract",
+  "collate",
+  "at-time-zone",
+]);
+
+/**
+ * The parts that are computed wherever the node is: one that is bound is computed whether its value is needed or not, and what
+ * a condition keeps from being computed may raise.
+ */
+function computedParts(node: Expression): readonly Expression[] {
+  const [first, ...others] = children(node);
+  if (first === undefined) return [];
+  switch (node.kind) {
+    case "case":
+    case "logical":
+    case "in-list":
+    case "quantified":
+      return [first];
+    case "between":
+      return [node.operand, node.low];
+    case "call":
+      return CHOOSING.has(functionName(node)) ? [first] : node.over === undefined ? [first, ...others] : [];
+    default:
+      return [first, ...others];
+  }
+}
+
+/** Arguments behind the first are computed where it is NULL. */
+const CHOOSING: ReadonlySet<string> = new Set(["coalesce", "ifnull", "nullif", "nvl", "if", "iff"]);
+
+/** Whether a node is too large to be written several times; `isTwice` tells of nodes whose printers write their parts twice. */
+export function isLarge(node: SyntaxNode, isTwice: (node: SyntaxNode) => boolean = () => false): boolean {
+  let nodes = 0;
+  const see = (each: SyntaxNode): boolean =>
+    ++nodes > REPEATED_NODES || someChild(each, see) || (isTwice(each) && someChild(each, see));
+  return see(node);
+}
+
+/** The parts that stand in `made` more than once, and not only because a larger one does. */
+function repeated(made: Expression, parts: ReadonlySet<Expression>): readonly Expression[] {
+  const counts = new Map<SyntaxNode, number>();
+  walk(made, (each) => {
+    if (each.kind === "query" || !parts.has(each as Expression)) return true;
+    const count = (counts.get(each) ?? 0) + 1;
+    counts.set(each, count);
+    // Its own parts count once, however often it stands there.
+    return count === 1;
+  });
+  return [...parts].filter((part) => (counts.get(part) ?? 0) > 1);
+}
+
+function bound(operand: Expression, made: Expression, freshName: () => string): Expression {
+  if (!OPERANDS.has(typeOrUnknown(operand).kind)) return made;
+  const { span, type } = operand;
+  const variable: Expression = {
+    kind: "column",
+    parts: [exactName(freshName(), span)],
+    span,
+    ...(type !== undefined && { type }),
+  };
+  const replaced = (each: Expression): Expression => (each === operand ? variable : mapExpression(each, mapper));
+  const mapper = expressionsOnly(replaced);
+  const body = replaced(made);
+  return isBindable(body) ? call(BOUND_ONCE, [operand, variable, body], inPlaceOf(made)) : made;
+}
+
+/** Lambdas hold neither queries nor windows. Where the operand still stands in a query, the body holds one. */
+function isBindable(body: Expression): boolean {
+  return !someNode(body, (each) => each.kind === "query" || (each.kind === "call" && each.over !== undefined));
+}
