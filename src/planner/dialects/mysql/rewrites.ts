@@ -31,6 +31,7 @@ import { mysqlFields } from "./fields.ts";
 import { plainWindow } from "./frames.ts";
 import { mysqlFunctions } from "./functions.ts";
 import { subscript } from "./json.ts";
+import { withDerivedLimits } from "./limited-subqueries.ts";
 import { mysqlOperators } from "./operators.ts";
 import { keptApart } from "./outer-joins.ts";
 import { similar } from "./regular-expressions.ts";
@@ -136,7 +137,7 @@ export const mysqlRewrites = (): Rewrites => ({
   setOperation: (node) => oneCollation(refuseMixedReals(node)),
   rowsOfValues: withReals,
   join: keptApart,
-  statement: (statement) => withBitsAsNumbers(withSignedMembers(statement)),
+  statement: (statement) => withDerivedLimits(withBitsAsNumbers(withSignedMembers(statement))),
   asQueries: new Set(["initcap"]),
 });
 
