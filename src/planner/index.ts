@@ -23,7 +23,7 @@ import { type Manifest, openManifest } from "./manifest/manifest.ts";
 import type { ModelColumn } from "./manifest/model.ts";
 import type { DataSource, Plan, VariantRange } from "./plan.ts";
 import { costSoFar, withinBudget } from "./plan-budget.ts";
-import { limitRows } from "./row-limit.ts";
+import { limitRows, loweredLimit } from "./row-limit.ts";
 import { type SubstituteRequest, type Substitution, substitute } from "./substitute/substitute.ts";
 import { mayDependOnMoment } from "./syntax/native-clocks.ts";
 import { parseQuery } from "./syntax/parser.ts";
@@ -79,6 +79,8 @@ interface PlanSettings {
   readonly givenProperties?: readonly string[] | undefined;
   /** Row cap pushed into the SQL as a tree edit (decisions P16). */
   readonly limit?: number;
+  /** The most rows that an answer may have: a literal LIMIT above it is lowered, with a warning. */
+  readonly mostRows?: number;
   /** Zone of zone-less `timestamptz` literals (decisions W15); `UTC` when absent. */
   readonly timeZone?: string;
   /** What `*` stands for over a model (decisions K2); `every column` when absent. */
@@ -211,7 +213,10 @@ function planQuery(queryIn: (context: BindingContext) => Query, request: PlanSet
   const bound = withTypedNulls(bindWholeQuery(queryIn(context), context), context);
   if (sql !== undefined) checkQuery(bound.query, sql, context);
   refuseColumns(bound.columns, target.notAsColumns);
-  const limited = request.limit === undefined ? bound.query : limitRows(bound.query, request.limit);
+  const applied = request.mostRows === undefined ? undefined : loweredLimit(bound.query, request.mostRows);
+  if (applied !== undefined) context.warnings.push(applied.warning);
+  const whole = applied?.query ?? bound.query;
+  const limited = request.limit === undefined ? whole : limitRows(whole, request.limit);
   const lowered = lowerQuery(limited, context, target, request.textOrder);
   refuseUnknownCalls(context);
   const origins: number[] = [];

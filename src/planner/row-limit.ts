@@ -1,8 +1,31 @@
 /** The `limit` parameter as a tree edit (decisions P16): never text, never a wrap that could lose the order. */
+import type { PlannerWarning } from "./diagnostics.ts";
 import { withoutTies } from "./lowering/queries/ties.ts";
 import { call, integer } from "./syntax/build.ts";
 import type { Query, RowLimit } from "./syntax/tree.ts";
 import { BIGINT } from "./types.ts";
+
+/**
+ * A literal LIMIT above the cap on rows, lowered to it (decisions L20); `undefined` where the query's LIMIT stays as it is. More than
+ * the cap would be an error once the rows have come.
+ */
+export function loweredLimit(
+  query: Query,
+  cap: number,
+): { readonly query: Query; readonly warning: PlannerWarning } | undefined {
+  const { limit } = query;
+  if (limit?.count.kind !== "number" || !/^\d+$/.test(limit.count.text)) return undefined;
+  const { text } = limit.count;
+  if (BigInt(text) <= BigInt(cap)) return undefined;
+  const warning: PlannerWarning = {
+    code: "LIMIT_APPLIED",
+    message: `LIMIT ${text} was lowered to ${cap}, the maximum number of rows of an answer.`,
+    hint: `Write a LIMIT of at most ${cap}, and OFFSET for the rows behind it.`,
+    span: limit.count.span,
+  };
+  const lowered: RowLimit = { ...limit, count: integer(cap, limit.count), withTies: false };
+  return { query: { ...query, limit: lowered }, warning };
+}
 
 /**
  * At most `cap` rows: a larger literal is replaced, a smaller one kept, a computed one becomes `least(…, cap)`.

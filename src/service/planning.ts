@@ -26,6 +26,8 @@ interface PlanningSettings {
   readonly variant?: VariantRange | undefined;
   /** Row cap pushed into the SQL. */
   readonly limit?: number | undefined;
+  /** The most rows that an answer may have. */
+  readonly mostRows?: number | undefined;
   /** Warnings from before the plan, which `strict` covers too. */
   readonly warnings?: readonly PlannerWarning[];
   /** Columns that the caller wants shown as other types: one that the plan lacks is a warning. */
@@ -75,6 +77,7 @@ export function planOver(
     options: services.planOptions,
     stars: context.stars,
     ...(request.limit !== undefined && { limit: request.limit }),
+    ...(request.mostRows !== undefined && { mostRows: request.mostRows }),
     ...(context.timeZone !== undefined && { timeZone: context.timeZone }),
     ...(context.strict ? { textOrder: "code points" } : operation === "explain" && { textOrder: "told" }),
   };

@@ -129,8 +129,9 @@ async function prepared<T>(
 ): Promise<T> {
   const { source, sql } = request;
   const connection = prepareConnection(services, context, source, request.connectionInfo);
-  const { limit, refuseAbove, warnings } = rowCapOf(request.limit, lower(services.limits.maxRows, context.most.rows));
-  const settings = { operation: call.operation, limit, warnings: [...connection.warnings, ...warnings] };
+  const cap = lower(services.limits.maxRows, context.most.rows);
+  const { limit, mostRows, refuseAbove, warnings } = rowCapOf(request.limit, cap);
+  const settings = { operation: call.operation, limit, mostRows, warnings: [...connection.warnings, ...warnings] };
   return forServer({
     services,
     call,

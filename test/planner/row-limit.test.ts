@@ -47,4 +47,29 @@ describe.each(["postgres", "duckdb"] as const)("%s", (source) => {
     const { sql } = plainPlan("SELECT * FROM (SELECT n_name FROM nation LIMIT 100) AS d", source, { limit: 10 });
     expect(sql).toMatch(/LIMIT 100\) AS d LIMIT 10$/);
   });
+
+  /** Under a cap of 10 rows, whose limit of 11 shows whether there are more. */
+  test.each([
+    ["a larger literal is lowered", "SELECT n_name FROM nation LIMIT 100", "LIMIT 10", ["LIMIT 100 was lowered to 10"]],
+    ["a literal one above", "SELECT n_name FROM nation LIMIT 11", "LIMIT 10", ["LIMIT 11 was lowered to 10"]],
+    ["a literal at the cap stays", "SELECT n_name FROM nation LIMIT 10", "LIMIT 10", []],
+    ["a smaller literal stays", "SELECT n_name FROM nation LIMIT 3", "LIMIT 3", []],
+    [
+      "beyond 64 bits",
+      "SELECT n_name FROM nation LIMIT 99999999999999999999",
+      "LIMIT 10",
+      ["LIMIT 99999999999999999999"],
+    ],
+    ["FETCH", "SELECT n_name FROM nation FETCH FIRST 100 ROWS ONLY", "LIMIT 10", ["LIMIT 100 was lowered"]],
+    ["no limit is not lowered", "SELECT n_name FROM nation", "LIMIT 11", []],
+    ["an expression is not lowered", "SELECT n_name FROM nation LIMIT 20 + 3", "LIMIT least(20 + 3, 11)", []],
+    ["a limit inside stays", "SELECT d.n_name FROM (SELECT n_name FROM nation LIMIT 100) AS d LIMIT 3", "LIMIT 3", []],
+  ])("a cap on rows: %s", (_what, sql, end, warnings) => {
+    const plan = plainPlan(sql, source, { limit: 11, mostRows: 10 });
+    expect(plan.sql.endsWith(` ${end}`)).toBe(true);
+    expect(plan.warnings.map(({ code }) => code)).toEqual(warnings.map(() => "LIMIT_APPLIED"));
+    for (const [index, text] of warnings.entries()) expect(plan.warnings[index]?.message).toContain(text);
+    const [span] = plan.warnings.flatMap((warning) => warning.span ?? []);
+    if (span !== undefined) expect(sql.slice(span.start, span.end)).toMatch(/^\d+$/);
+  });
 });

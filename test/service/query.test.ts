@@ -232,7 +232,7 @@ describe("the operator's cap on rows", () => {
     const services = testServices({ limits: { maxRows: 2 }, script: { batches } });
     const context = testContext();
     const answer = await query(services, context, REQUEST);
-    expect(services.planner.requests[0]?.limit).toBe(3);
+    expect(services.planner.requests[0]).toMatchObject({ limit: 3, mostRows: 2 });
     if (reason === undefined) expect(await rowsOf(answer)).toHaveLength(count);
     else expect((await failureOf(rowsOf(answer))).reason).toBe(reason);
     await context.settled();
