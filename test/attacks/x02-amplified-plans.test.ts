@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest";
 
 const PROCESS = fileURLToPath(new URL("./planning/plan-one.ts", import.meta.url));
 /** A plan within its budget takes a fraction of a second; what hangs takes for ever. */
-const PATIENCE = 60_000;
+const PATIENCE = 30_000;
 
 /** `planned`, a reason of refusal, or how the process ended. */
 function outcome(source: string, sql: string): string {

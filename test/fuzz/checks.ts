@@ -31,11 +31,12 @@ const IN_TURN: readonly FuzzTarget[] = PLANNED_SOURCES.filter(
   ...variantsOf(source).map((variant): FuzzTarget => ({ source, variant })),
 ]);
 
+/** `FUZZ_TARGETS=all`: every input is planned for every dialect and variant. */
+const EVERYWHERE = process.env["FUZZ_TARGETS"] === "all";
+
 /** Settings of an input go by its seed's last bits: turns of targets are slower than those. */
-export const targetsOf = ({ seed }: Pick<FuzzInput, "seed">): readonly FuzzTarget[] => [
-  ...ALWAYS,
-  IN_TURN[Math.floor(seed / 4) % IN_TURN.length] as FuzzTarget,
-];
+export const targetsOf = ({ seed }: Pick<FuzzInput, "seed">): readonly FuzzTarget[] =>
+  EVERYWHERE ? [...ALWAYS, ...IN_TURN] : [...ALWAYS, IN_TURN[Math.floor(seed / 4) % IN_TURN.length] as FuzzTarget];
 
 export interface Verdict {
   /** `planned`, or the reason of the refusal, per target. */
@@ -134,6 +135,8 @@ function checkPlan(
   complain: (problem: string) => void,
 ): void {
   if (found.sql === "" || !found.sql.isWellFormed() || found.sql.includes("\0")) complain("SQL that cannot be sent");
+  const { nodes, steps } = found.cost;
+  if (nodes > DEFAULT_LIMITS.nodes || steps > DEFAULT_LIMITS.steps) complain(`${nodes} nodes and ${steps} steps`);
   if (found.columns.length === 0) complain(`no columns: ${found.sql}`);
   checkOrigins(found, sql, complain);
   for (const { span, message, hint } of found.warnings) {
