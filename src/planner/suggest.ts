@@ -97,7 +97,24 @@ export function isSlipOf(name: string, known: string): boolean {
   return editDistance(given, wanted, allowed) <= allowed;
 }
 
-/** Letters and digits alone, in lower case: `row_level`, `row-level` and `rowLevel` are one. */
+/**
+ * Letters of other scripts that look like Latin ones, in lower case, each before the letter that it looks like. `normalize` knows
+ * forms of one letter, and none of these.
+ */
+const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
+  (
+    "аa вb еe кk мm нh оo рp сc тt уy хx іi јj ѕs ԁd ԛq ԝw һh ӏl ɩi ıi ɑa ɡg ʟl αa βb εe ζz ηh ιi κk μm νn οo ρp τt υy χx γy ωw " +
+    "օo սu հh ոn"
+  )
+    .split(" ")
+    .map(([other = "", latin = ""]) => [other, latin] as const),
+);
+
+/** Letters and digits alone, in lower case: `row_level`, `row-level` and `rowLevel` are one, in whichever letters they are written. */
 export function plainLetters(name: string): string {
-  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+  const lower = name.toLowerCase();
+  const latin = /[^\0-\x7f]/.test(lower)
+    ? Array.from(lower.normalize("NFKD").toLowerCase(), (letter) => LOOK_ALIKES.get(letter) ?? letter).join("")
+    : lower;
+  return latin.replaceAll(/[^a-z0-9]/g, "");
 }

@@ -1,5 +1,6 @@
 /** `manifestStr` to JSON: base64, UTF-8, JSON, each failure with a reason of its own. */
 import { PlannerError } from "../diagnostics.ts";
+import { duplicateIn, membersOf } from "./duplicates.ts";
 import { decodeUtf8 } from "./utf8.ts";
 
 /** All that the planner takes from its platform: every one has it, and none in ECMAScript is nearly as fast. */
@@ -45,13 +46,17 @@ const BACKSLASH = 92;
 /** Highest number of open brackets and braces (decisions C11). */
 const MAX_DEPTH = 64;
 
-/** Told before the text is read: its readers recurse. */
-function checkNesting(text: string): void {
+/** Told before the text is read: its readers recurse. Returns how many members the text has. */
+function checkNesting(text: string): number {
   let depth = 0;
+  let members = 0;
   for (let i = 0; i < text.length; i++) {
     switch (text.charCodeAt(i)) {
       case QUOTE:
         i = endOfString(text, i);
+        break;
+      case 0x3a:
+        members++;
         break;
       case 0x5b:
       case 0x7b:
@@ -64,6 +69,7 @@ function checkNesting(text: string): void {
         depth--;
     }
   }
+  return members;
 }
 
 /** The offset of the quote that ends the string which begins at `start`; the end of the text for one without. */
@@ -85,11 +91,27 @@ export function decodeManifestText(base64: string, maxBytes: number): unknown {
   } catch {
     throw new PlannerError("MANIFEST_BASE64", "FromUtf8Error: the decoded manifest is not UTF-8 text");
   }
-  checkNesting(text);
+  const written = checkNesting(text);
+  let manifest: unknown;
   try {
-    return JSON.parse(text) as unknown;
+    manifest = JSON.parse(text);
   } catch (error) {
     // Existing clients know these words (contract §5.4). The text quotes the input around the fault; a manifest is the caller's own, so it may be shown.
     throw new PlannerError("MANIFEST_JSON", `Serde JSON error: ${error instanceof Error ? error.message : "invalid"}`);
   }
+  if (membersOf(manifest) < written) refuseDuplicates(text);
+  return manifest;
+}
+
+/** Existing clients know the words of the message. */
+function refuseDuplicates(text: string): void {
+  const name = duplicateIn(text, endOfString);
+  if (name === undefined) return;
+  throw new PlannerError(
+    "MANIFEST_JSON",
+    `Serde JSON error: duplicate field \`${name.slice(0, 100).toWellFormed()}\``,
+    {
+      hint: "Name each member of an object once: of two, one would be lost.",
+    },
+  );
 }

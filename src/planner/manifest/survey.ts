@@ -170,8 +170,7 @@ const RULES: readonly string[] = [
 ];
 /** What other systems call their rules, in plain letters. */
 const CALLED_ELSEWHERE: ReadonlySet<string> = new Set([
-  ...["rls", "cls", "rlac", "clac", "acl", "hide", "private", "visible", "isvisible", "invisible"],
-  ...["policy", "policies", "permission", "permissions", "mask", "masking"],
+  ...["rls", "cls", "rlac", "clac", "acl", "hide", "ishide", "private", "isprivate", "mask", "masking"],
 ]);
 const PARTS: readonly string[] = [
   "accesscontrol",
@@ -181,6 +180,7 @@ const PARTS: readonly string[] = [
   "rowrule",
   "columnrule",
   "rowfilter",
+  ...["hidden", "visib", "restrict", "polic", "permission", "security"],
 ];
 /** Whatever is not known in these changes who sees what. */
 const RULE_KINDS: ReadonlySet<Kind> = new Set(["rowRule", "columnRule", "property", "threshold"]);

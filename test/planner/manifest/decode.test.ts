@@ -66,3 +66,29 @@ describe("texts that are refused", () => {
     expect(failure(base64(`"${"x".repeat(5000)}"`), 4096).reason).toBe("LIMIT_SIZE");
   });
 });
+
+describe("names that an object repeats", () => {
+  test.each([
+    ["of the manifest", '{"models":[],"models":[]}', "models"],
+    [
+      "a rule behind which none follows",
+      '{"models":[{"rowLevelAccessControls":[1],"rowLevelAccessControls":[]}]}',
+      "rowLevelAccessControls",
+    ],
+    ["in escapes", '{"isHidden":true,"is\\u0048idden":false}', "isHidden"],
+    ["with white space and braces in texts", '{"a" : "}{\\"" ,\n"b":[{"c":1}], "a"\t:2}', "a"],
+    ["names of prototypes", '{"__proto__":1,"__proto__":2}', "__proto__"],
+    ["behind annotations", '{"properties":{"a":{"b":1}},"b":1,"b":2}', "b"],
+  ])("%s are refused", (_name, text, name) => {
+    const error = failure(base64(text));
+    expect([error.reason, error.message]).toEqual(["MANIFEST_JSON", `Serde JSON error: duplicate field \`${name}\``]);
+  });
+
+  test.each([
+    ["in different objects", '{"a":{"a":1},"b":[{"a":1},{"a":2}]}'],
+    ["as values", '{"a":"b","b":"a","c":["a","a"]}'],
+    ["in annotations", '{"properties":{"a":1,"a":2,"b":[{"c":1,"c":2}]}}'],
+  ])("%s are accepted", (_name, text) => {
+    expect(decodeManifestText(base64(text), LIMIT)).toEqual(JSON.parse(text));
+  });
+});

@@ -82,6 +82,18 @@ describe("the survey", () => {
     ["hiden", "column", true],
     ["anything", "rowRule", true],
     ["policies", "view", true],
+    ["rowSecurity", "model", true],
+    ["isHiddenFromAll", "column", true],
+    ["visibility", "column", true],
+    ["описание", "column", false],
+    ["prixUnité", "column", false],
+    // Letters that look like Latin ones.
+    ["іsНіddеn", "column", true],
+    ["ｉｓＨｉｄｄｅｎ", "column", true],
+    ["is\u200bHid\u0307den", "column", true],
+    ["rоwLеvеlАссеssСоntrоls", "model", true],
+    ["ᵣₒwLₑvₑlAccₑssCₒnₜᵣₒlₛ", "model", true],
+    ["соluмnLеvеlАссеssСоntrоl", "column", true],
   ] as const)("%s of a %s is taken for a rule: %s", (name, kind, isRule) => {
     const object = { [name]: 1 };
     const json = {
