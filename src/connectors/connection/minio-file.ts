@@ -47,7 +47,10 @@ const DEFAULT_REGION = "us-east-1";
 export function parseMinioFileConnection(raw: unknown): ParsedConnection<MinioFileConnection> {
   const url = memberOfUrl(raw);
   if (url !== undefined) throw invalidConnection(url, "there is no URL for this source", "Give its fields.");
-  const { given, warnings } = readMembersWithoutTls(minioFileConnectionShape(), raw, { hint: BUCKET_TLS_HINT });
+  const { given, warnings } = readMembersWithoutTls(minioFileConnectionShape(), raw, {
+    hint: BUCKET_TLS_HINT,
+    alwaysTls: false,
+  });
   const keys = keysOf(given, { id: "access_key", secret: "secret_key", session: "session_token" });
   if (keys === undefined) throw invalidConnection("access_key", "must not be empty");
   const endpoint = bucketEndpoint(given.endpoint, given.ssl_enabled ?? false);

@@ -22,10 +22,16 @@ type Shape<T> = z.ZodMiniType<T> & { readonly shape: Readonly<Record<string, unk
 interface MemberRules {
   /** The fields of the source where it is given by a URL, which wins over them. */
   readonly overridden?: Shape<unknown>;
+  /** The connection always is over TLS: a value that asks for it asks for nothing more. */
+  readonly alwaysTls?: boolean;
 }
 
 /** Reads the members of `shape` and notes those beside. Throws INVALID_CONNECTION. */
-export function readMembers<T>(shape: Shape<T>, raw: unknown, { overridden }: MemberRules = {}): ReadMembers<T> {
+export function readMembers<T>(
+  shape: Shape<T>,
+  raw: unknown,
+  { overridden, alwaysTls = false }: MemberRules = {},
+): ReadMembers<T> {
   const given = checkShape(shape, raw);
   checkCounts(raw as Readonly<Record<string, unknown>>);
   const known = [...Object.keys(shape.shape), ...Object.keys(overridden?.shape ?? {})];
@@ -34,7 +40,7 @@ export function readMembers<T>(shape: Shape<T>, raw: unknown, { overridden }: Me
   for (const [name, value] of Object.entries(raw as Readonly<Record<string, unknown>>)) {
     // Clients write what they leave out as null.
     if (known.includes(name) || value === undefined || value === null) continue;
-    if (!namesTls(name)) unknown.push(name);
+    if (!namesTls(name) && (alwaysTls || !isValueOfTls(value))) unknown.push(name);
     else if (value !== "") tls.push({ member: memberOf(name), name, value: textOf(name, value) });
   }
   checkContradictions(tls);
@@ -74,7 +80,7 @@ export function readMembersWithoutTls<T>(
   raw: unknown,
   rules: MemberRules & { readonly hint?: string } = {},
 ): Omit<ReadMembers<T>, "tls"> {
-  const { given, tls, warnings } = readMembers(shape, raw, rules);
+  const { given, tls, warnings } = readMembers(shape, raw, { alwaysTls: true, ...rules });
   const [first] = tls;
   if (first !== undefined) throw tlsFailure(first.member, "it", rules.hint ?? "Leave it out.");
   return { given, warnings };
@@ -150,7 +156,10 @@ function memberOf(name: string): string {
   return isNameLike(name) ? name : "";
 }
 
-const PARTS: readonly string[] = ["ssl", "tls", "cert", "encrypt", "x509", "cipher"];
+const PARTS: readonly string[] = [
+  ...["ssl", "tls", "cert", "encrypt", "x509", "cipher"],
+  ...["verif", "securetransport", "secureconn", "rejectunauth", "checkhost", "hostnamecheck"],
+];
 const WHOLE: readonly string[] = [
   "verify",
   "secure",
@@ -161,7 +170,17 @@ const WHOLE: readonly string[] = [
   "truststore",
   "rootca",
 ];
-const AUTHORITIES: ReadonlySet<string> = new Set(["ca", "cafile", "capath", "cabundle", "cadata", "capem", "cacrt"]);
+const AUTHORITIES: ReadonlySet<string> = new Set([
+  "ca",
+  "cafile",
+  "capath",
+  "cabundle",
+  "cadata",
+  "capem",
+  "cacrt",
+  "serverca",
+  "trustedca",
+]);
 
 /** Whether a name is about TLS or certificates, or is a slip away from one that is. */
 export function namesTls(name: string): boolean {
@@ -172,12 +191,21 @@ export function namesTls(name: string): boolean {
   return letters !== "sqlmode" && ["sslmode", "sslrootcert", ...WHOLE].some((each) => isSlipOf(letters, each));
 }
 
+/** A value that asks for TLS whatever its option is called: `protocol=https`, `mode=verify-full`. */
+function isValueOfTls(value: unknown): boolean {
+  return (
+    typeof value === "string" &&
+    /^(?:https|tcps|ssl|tls(?:v?1(?:[._]\d)?)?|verify[-_ ]?(?:full|ca|identity))$/i.test(value.trim())
+  );
+}
+
 const NOTHING: ReadonlySet<string> = new Set(["", "false", "0", "no", "off", "none"]);
 /** Refused with any value: they say how safe a connection has to be, or whom it trusts. */
 const MODES: readonly string[] = ["sslmode", "sslca", "sslrootcert", "tlsmode"];
 
 /** An option that is switched off asks for nothing, and is reported as any other. */
 function demandsTls(name: string, value: string): boolean {
+  if (isValueOfTls(value)) return true;
   if (!namesTls(name)) return false;
   return !NOTHING.has(value.trim().toLowerCase()) || MODES.some((mode) => isSlipOf(name, mode));
 }
