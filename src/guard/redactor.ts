@@ -257,7 +257,16 @@ function formsOf(secret: string, users: ReadonlySet<string>): string[] {
 function spellings(secret: string, users: ReadonlySet<string>): string[] {
   const forms: string[] = [];
   for (const text of new Set([secret, percentDecoded(secret)])) {
-    forms.push(text, text.replaceAll("'", "''"), ...jsonForms(text), ...percentForms(text), ...markupForms(text));
+    forms.push(
+      text,
+      misread(text),
+      text.normalize("NFC"),
+      text.normalize("NFD"),
+      text.replaceAll("'", "''"),
+      ...jsonForms(text),
+      ...percentForms(text),
+      ...markupForms(text),
+    );
     for (const bytes of bytesOf(text)) forms.push(...hexForms(bytes), ...base64Within(bytes));
     for (const pair of new Set([text, ...[...users].map((user) => `${user}:${text}`)])) {
       for (const bytes of bytesOf(pair)) forms.push(...base64Forms(bytes));
@@ -268,22 +277,60 @@ function spellings(secret: string, users: ReadonlySet<string>): string[] {
 
 function jsonForms(text: string): string[] {
   const json = JSON.stringify(text).slice(1, -1);
-  const ascii = json.replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  const ascii = json.replaceAll(/[\u0080-\uffff]/g, escapedUnit);
   const slashed = [json, ascii].map((form) => form.replaceAll("/", "\\/"));
-  return [json, JSON.stringify(json).slice(1, -1), ascii, ...slashed];
+  // As Go and Gson write signs that HTML knows, with and without those of quotes.
+  const unmarked = [/[&<>]/g, /[&<>=']/g].map((signs) => ascii.replaceAll(signs, escapedUnit));
+  const upper = unmarked.map((form) =>
+    form.replaceAll(/\\u[0-9a-f]{4}/g, (unit) => `\\u${unit.slice(2).toUpperCase()}`),
+  );
+  // As MySQL and Python write a text in single quotes.
+  const quoted = [text, json].map((form) => form.replaceAll("'", "\\'"));
+  const backslashed = text.replaceAll(/[\\'"]/g, (sign) => `\\${sign}`);
+  return [json, JSON.stringify(json).slice(1, -1), ascii, ...slashed, ...unmarked, ...upper, ...quoted, backslashed];
+}
+
+function escapedUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 function percentForms(text: string): string[] {
   const percent = encodeURIComponent(text.toWellFormed());
   const strict = percent.replaceAll(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
   const form = percent.replaceAll("%20", "+");
-  return [percent, percent.toLowerCase(), strict, form, encodeURI(text.toWellFormed()), encodeURIComponent(percent)];
+  const ofBytes = bytesOf(text).map((bytes) => Array.from(bytes, percentByte).join(""));
+  return [
+    percent,
+    percent.toLowerCase(),
+    strict,
+    form,
+    encodeURI(text.toWellFormed()),
+    encodeURIComponent(percent),
+    ...ofBytes,
+  ];
+}
+
+function percentByte(byte: number): string {
+  const letter = String.fromCharCode(byte);
+  return /[\w.~-]/.test(letter) ? letter : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
+}
+
+/** UTF-8 that a reader took for ISO 8859-1, as headers are read. */
+function misread(text: string): string {
+  return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("");
 }
 
 function markupForms(text: string): string[] {
   const names: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
   const marked = text.replaceAll(/[&<>"]/g, (sign) => names[sign] ?? sign);
-  return [marked, marked.replaceAll("'", "&#39;"), marked.replaceAll("'", "&#x27;"), marked.replaceAll("'", "&apos;")];
+  const numbered = text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return [
+    marked,
+    numbered,
+    marked.replaceAll("'", "&#39;"),
+    marked.replaceAll("'", "&#x27;"),
+    marked.replaceAll("'", "&apos;"),
+  ];
 }
 
 /** In UTF-8, and in ISO 8859-1 where it has all characters: Trino takes passwords so. */
