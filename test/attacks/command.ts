@@ -71,7 +71,9 @@ function outcomes(directory: string): ReadonlyMap<string, Outcome> {
 
 const [here, directory] = [outcomes(ROOT), checkout(BEFORE)];
 const before = outcomes(directory);
-rmSync(directory, { recursive: true });
+// Some attacks leave processes there that turn forever; their words name the directory.
+spawnSync("pkill", ["-KILL", "-f", directory]);
+rmSync(directory, { recursive: true, force: true });
 
 const plain = (text: string): string => text.replaceAll("|", "\\|").replaceAll(directory, "").slice(0, 120);
 const lines = [`| Attack | on ${BEFORE} | here | the first failure on ${BEFORE} |`, "|---|---|---|---|"];

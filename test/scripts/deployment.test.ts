@@ -41,7 +41,12 @@ test.each<
     [],
   ],
   ["nobody says who may call", { vars: {} }, {}, ["AUTH is not set"]],
-  ["a name that is no setting", { vars: { AUTH: "none", CASHE_STORE: "kv" } }, {}, ["CASHE_STORE is not a setting"]],
+  [
+    "a name that is no setting",
+    { vars: { AUTH: "none", CASHE_STORE: "kv" } },
+    {},
+    ["CASHE_STORE is not a setting (did you mean CACHE_STORE?)"],
+  ],
   [
     "half of the sidecar",
     { vars: { AUTH: "none", SIDECAR_URL: "https://sidecar.example.com" } },

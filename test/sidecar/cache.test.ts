@@ -100,7 +100,7 @@ describe("what is asked of the store", () => {
 it("a CACHE_URL that is no address stops the start, and is not repeated", async () => {
   for (const url of ["http://user:hunter2@host", "redis://user:hunter2@host:port"]) {
     const { code, stderr } = await endOfSidecar({ CACHE_URL: url });
-    expect([code, stderr]).toEqual([1, expect.stringContaining("CACHE_URL")]);
+    expect([code, stderr]).toEqual([78, expect.stringContaining("CACHE_URL")]);
     expect(stderr).not.toContain("hunter2");
   }
 });
