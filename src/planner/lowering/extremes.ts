@@ -1,7 +1,7 @@
 /** `greatest` and `least`, which leave NULLs out (semantics.md), for targets that have neither or whose own give NULL. */
 import { isNullable } from "../binding/nullability.ts";
 import { unsupported } from "../diagnostics.ts";
-import { cases, comparison, inPlaceOf, isNull, values } from "../syntax/build.ts";
+import { all, cases, comparison, inPlaceOf, isNull, logical, values } from "../syntax/build.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
 import { typeOrUnknown } from "../types.ts";
 
@@ -12,6 +12,7 @@ export const extreme =
     if (first === undefined) return node;
     if (values(node).some((each) => typeOrUnknown(each).kind === "boolean"))
       throw unsupported("this of booleans", node.span);
+    if (others.length > MOST_NESTED) return flat(values(node), sign, node);
     return others.reduce((best, other) => {
       const branches = [
         ...(isNullable(best) ? [{ when: isNull(best, false), then: other }] : []),
@@ -21,3 +22,22 @@ export const extreme =
       return cases(branches, other, inPlaceOf(node));
     }, first);
   };
+
+/** Each further argument repeats the ones before it three times. */
+const MOST_NESTED = 3;
+
+/**
+ * The first argument that is not behind any later one: where it is NULL or behind, the extreme is among the later ones, so each is
+ * held against those alone. The length grows with the square of their number.
+ */
+function flat(given: readonly Expression[], sign: ">=" | "<=", node: Call): Expression {
+  const branches = given.slice(0, -1).map((each, index) => {
+    const conditions = given.slice(index + 1).map((other) => {
+      const isAhead = comparison(each, sign, other, node);
+      return isNullable(other) ? logical("or", [isNull(other, false), isAhead], node) : isAhead;
+    });
+    const when = all([...(isNullable(each) ? [isNull(each, true)] : []), ...conditions], node);
+    return { when: when ?? each, then: each };
+  });
+  return cases(branches, given.at(-1), inPlaceOf(node));
+}
