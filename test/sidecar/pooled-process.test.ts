@@ -76,7 +76,7 @@ it("tells who finds no session when to come back", async () => {
 it("does not start with bounds that contradict each other", async () => {
   const { code, stderr } = await endOfSidecar({ POOL_PER_CONNECTION: "5", POOL_TOTAL: "4" });
   expect({ code, stderr }).toEqual({
-    code: 1,
+    code: 78,
     stderr: "The sidecar does not start: POOL_PER_CONNECTION must not be above POOL_TOTAL.\n",
   });
 });

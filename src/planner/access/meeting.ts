@@ -10,6 +10,8 @@ export interface Conversions {
   readonly numbersMeet: (numbers: readonly Expression[]) => boolean;
   /** `timestamp` is one type. On DuckDB it is four, whose ranges differ, and the manifest does not tell which. */
   readonly oneTimestamp: boolean;
+  /** DuckDB compares intervals by their lengths in microseconds, which 64 bits do not always hold. */
+  readonly intervalsMeet: boolean;
   /** Two columns of text may have collations that conflict, which is an error for each row that arrives. */
   readonly collationsConflict: boolean;
 }
@@ -28,9 +30,10 @@ export function canMeet(expressions: readonly Expression[], engine: Conversions)
       return shareCollation(typed, engine);
     case "boolean":
     case "uuid":
-    case "interval":
     case "binary":
       return true;
+    case "interval":
+      return engine.intervalsMeet;
     case "time":
       return new Set(types.map((type) => type.kind === "time" && type.zoned)).size === 1;
     case "number":

@@ -66,7 +66,7 @@ describe("GET /metrics", () => {
   it("stops the start in a sentence where its port is taken", async () => {
     const { code, stderr } = await endOfSidecar({ SIDECAR_SECRET: SECRET, METRICS_PORT: new URL(url).port });
     expect([code, stderr]).toEqual([
-      1,
+      78,
       expect.stringMatching(/^The sidecar does not start: METRICS_PORT: .*EADDRINUSE/),
     ]);
   });

@@ -31,4 +31,9 @@ function shapeOf(number: Expression): { readonly precision: number; readonly sca
   return whole === undefined ? undefined : { precision: whole.length + fraction.length, scale: fraction.length };
 }
 
-export const DUCKDB_CONVERSIONS: Conversions = { numbersMeet, oneTimestamp: false, collationsConflict: false };
+export const DUCKDB_CONVERSIONS: Conversions = {
+  numbersMeet,
+  oneTimestamp: false,
+  intervalsMeet: false,
+  collationsConflict: false,
+};

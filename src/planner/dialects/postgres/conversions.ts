@@ -9,4 +9,9 @@ function numbersMeet(numbers: readonly Expression[]): boolean {
   return !(kinds.has("float") && kinds.has("decimal"));
 }
 
-export const POSTGRES_CONVERSIONS: Conversions = { numbersMeet, oneTimestamp: true, collationsConflict: true };
+export const POSTGRES_CONVERSIONS: Conversions = {
+  numbersMeet,
+  oneTimestamp: true,
+  intervalsMeet: true,
+  collationsConflict: true,
+};
