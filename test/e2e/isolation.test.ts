@@ -90,5 +90,5 @@ it.each<[what: string, asking: Asking, rows: unknown, processes: number]>([
   ["another connection", { caller: "bob", url: "/shop" }, [[1]], 6],
 ])("%s: %j", async (_, asking, rows, processes) => {
   expect(await ask(asking)).toEqual(rows);
-  await expect.poll(kept, { timeout: 10_000 }).toBe(processes);
+  await expect.poll(kept, { timeout: 30_000 }).toBe(processes);
 });
