@@ -5,6 +5,7 @@
 import { chmodSync, copyFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { apiConfigurationName } from "../supervisor/api-processes.ts";
 import { filesOfFilesWorker, freshFilesWorker, freshWorkers, WORKERS } from "./service/worker-bundle.ts";
 import { compatibilityOf, filesConfiguration, serviceConfiguration, workerdBinary } from "./service/workerd.ts";
 
@@ -17,13 +18,15 @@ copyFileSync(workerdBinary(), path("dist/workerd"));
 const compatibility = await compatibilityOf(path("wrangler.toml"));
 const networks = ["public"] as const;
 const workers = { api: WORKERS.api.file, connectors: WORKERS.connectors.file };
-for (const [name, text] of [
-  ["workerd.capnp", serviceConfiguration({ workers, compatibility, networks })],
-  ["workerd-with-files.capnp", serviceConfiguration({ workers, hasFilesWorker: true, compatibility, networks })],
-  ["files.capnp", filesConfiguration({ files: filesOfFilesWorker(path("dist"), "files"), compatibility, networks })],
-] as const) {
-  writeFileSync(path(`dist/${name}`), text);
+for (const hasFilesWorker of [false, true]) {
+  for (const isSidecarSecure of [false, true]) {
+    const parts = { hasFilesWorker, isSidecarSecure };
+    const text = serviceConfiguration({ workers, ...parts, compatibility, networks });
+    writeFileSync(path(`dist/${apiConfigurationName(parts)}`), text);
+  }
 }
+const files = filesOfFilesWorker(path("dist"), "files");
+writeFileSync(path("dist/files.capnp"), filesConfiguration({ files, compatibility, networks }));
 copyFileSync(path("supervisor/init.sh"), path("dist/init.sh"));
 await build({
   entryPoints: { supervisor: path("supervisor/api.ts"), "checked-settings": path("supervisor/checked-settings.ts") },

@@ -25,6 +25,18 @@ type Shared = Pick<WorkerdOptions, "binary" | "configuration" | "environment" | 
   readonly sockets: WorkerSockets;
 };
 
+/** The file of the image that holds the API's configuration: workerd has no conditions, so each combination has a file. */
+export function apiConfigurationName(parts: {
+  readonly hasFilesWorker: boolean;
+  readonly isSidecarSecure: boolean;
+}): string {
+  return `workerd${parts.hasFilesWorker ? "-with-files" : ""}${parts.isSidecarSecure ? "-tls" : ""}.capnp`;
+}
+
+/** `SIDECAR_URL` is https. */
+export const isSecureSidecar = (sidecarUrl: string | undefined): boolean =>
+  sidecarUrl !== undefined && sidecarUrl !== "" && new URL(sidecarUrl).protocol === "https:";
+
 export interface ApiProcessOptions extends Shared {
   /** Where it listens, asked before each start. Undefined where `words` say it. */
   readonly address?: () => string;

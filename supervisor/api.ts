@@ -1,6 +1,6 @@
 /** Process 1 of the API's image, behind `init.sh`: workerd with the API, and workerd with the files Worker. Wiring only. */
 import { fileURLToPath } from "node:url";
-import { apiProcess, filesProcess, WorkerSockets } from "./api-processes.ts";
+import { apiConfigurationName, apiProcess, filesProcess, isSecureSidecar, WorkerSockets } from "./api-processes.ts";
 import { checkedSettings, runUntilSignal, supervisionBy, writeErrorLine, writeLine } from "./image.ts";
 import { Supervised } from "./supervised.ts";
 
@@ -17,15 +17,19 @@ const shared = {
   onLog: writeLine,
   onWord: writeErrorLine,
 };
+const { ALLOW_PRIVATE_HOSTS, SIDECAR_URL } = process.env;
+const isSidecarSecure = isSecureSidecar(SIDECAR_URL);
 const api = apiProcess({
   ...shared,
-  configuration: beside(hasFilesWorker ? "workerd-with-files.capnp" : "workerd.capnp"),
+  configuration: beside(apiConfigurationName({ hasFilesWorker, isSidecarSecure })),
   environment: process.env,
-  // Where it listens and where the sidecar does.
-  words: process.argv.slice(2),
+  // Where it listens and where the sidecar does. SIDECAR_URL alone leads to a sidecar with TLS: its host is what the certificate
+  // is checked against, and workerd refuses an address that its configuration has no place for.
+  words: process.argv
+    .slice(2)
+    .filter((word) => !isSidecarSecure || !word.startsWith("--external-addr=sidecar=")),
   hasFilesWorker,
 });
-const { ALLOW_PRIVATE_HOSTS } = process.env;
 const files = filesProcess({ ...shared, configuration: beside("files.capnp"), environment: { ALLOW_PRIVATE_HOSTS } });
 // Requests that end may still ask the files Worker, so it ends last.
 await runUntilSignal(

@@ -37,6 +37,8 @@ export interface ServiceConfiguration {
   readonly workers: Readonly<Record<WorkerName, string>>;
   /** The API is bound to a files Worker, which another process runs. */
   readonly hasFilesWorker?: boolean;
+  /** `SIDECAR_URL` is https, and leads to the sidecar; otherwise `--external-addr=sidecar=…` does, without TLS. */
+  readonly isSidecarSecure?: boolean;
   readonly compatibility: Compatibility;
   /** Where the connectors may dial what callers name. */
   readonly networks: readonly Network[];
@@ -52,7 +54,12 @@ export type Network = "public" | "private" | "local";
  * `--external-addr=sidecar=…` and `--external-addr=files=unix:…`. Nobody outside has a way to the connectors.
  */
 export function serviceConfiguration(options: ServiceConfiguration): string {
-  const { workers, hasFilesWorker = false, compatibility, networks } = options;
+  const { workers, hasFilesWorker = false, isSidecarSecure = false, compatibility, networks } = options;
+  // An "external" service looks at its own scheme, never at that of the address that is fetched, and one with "https" and without
+  // a certificate's host, which no word of the command can give, speaks plain HTTP. A network does what the address says.
+  const sidecar = isSidecarSecure
+    ? `network = (allow = ["public", "private", "local"], tlsOptions = (trustBrowserCas = true))`
+    : "external = (http = ())";
   const settings = Object.keys(workerSettings).map(
     (name) => `(name = ${quoted(name)}, fromEnvironment = ${quoted(name)})`,
   );
@@ -65,7 +72,7 @@ const config :Workerd.Config = (
     (name = "identity provider", network = (
       allow = ["public", "private", "local"], tlsOptions = (trustBrowserCas = true),
     )),
-    (name = "sidecar", external = (http = ())),
+    (name = "sidecar", ${sidecar}),
     (name = "probe", worker = .probe),
     (name = "connectors", worker = .connectors),${hasFilesWorker ? '\n    (name = "files", external = (http = ())),' : ""}
     (name = "api", worker = .api),
