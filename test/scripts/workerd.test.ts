@@ -1,10 +1,12 @@
 /** The configuration of plain workerd: what a Worker under it may dial, and by which way. The Worker here is a small one. */
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, request, type Server } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import {
   filesConfiguration,
@@ -13,6 +15,7 @@ import {
   serviceConfiguration,
   workerdBinary,
 } from "../../scripts/service/workerd.ts";
+import { isSecureSidecar } from "../../supervisor/api-processes.ts";
 import { listening } from "../../supervisor/workerd.ts";
 
 /** Answers what comes back from the address in its query, dialled by the way named there, in the Worker named there. */
@@ -80,12 +83,13 @@ async function run(
   configuration: string,
   sockets: Readonly<Record<string, string>>,
   words: readonly string[] = [],
+  variables: Readonly<Record<string, string>> = {},
 ): Promise<ReadonlyMap<string, number>> {
   const file = join(directory, `${Object.keys(sockets).join("-")}.capnp`);
   writeFileSync(file, configuration);
   const listens = Object.entries(sockets).map(([name, at]) => `--socket-addr=${name}=${at}`);
   const child = spawn(workerdBinary(), ["serve", file, "--control-fd=3", ...listens, ...words], {
-    env: { AUTH: 'with "quotes"', SIDECAR_SECRET: "" },
+    env: { AUTH: 'with "quotes"', SIDECAR_SECRET: "", ...variables },
     stdio: ["ignore", "ignore", "ignore", "pipe"],
   });
   ends.unshift(() => child.kill("SIGKILL"));
@@ -159,6 +163,68 @@ it("the probe is answered by a Worker that has no settings and dials nothing", a
   await started(["public"], undefined, directory);
   const query = new URLSearchParams({ way: "fetch", to: `http://${address}/` });
   expect(await over(join(directory, "probe.sock"), `/?${query}`)).toBe("200 ");
+});
+
+describe("a sidecar whose address is https", () => {
+  const TLS = new URL("../fixtures/tls/", import.meta.url);
+  const file = (name: string): string => fileURLToPath(new URL(`test-only-${name}`, TLS));
+
+  /** A listener that counts the requests that it understands. */
+  async function listener(server: Server): Promise<{ readonly port: number; readonly requests: () => number }> {
+    let requests = 0;
+    server.on("request", (_, response) => {
+      requests++;
+      response.end("reached");
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    ends.push(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    return { port: (server.address() as { port: number }).port, requests: () => requests };
+  }
+  const secure = () =>
+    createSecureServer({ cert: readFileSync(file("server.crt")), key: readFileSync(file("server.key")) });
+
+  async function asked(url: string, trusted?: string): Promise<string> {
+    const directory = directoryOfTest();
+    const workers = { api: "worker.js", connectors: "worker.js" };
+    const options = { workers, compatibility: COMPATIBILITY, networks: ["public"] } as const;
+    const sockets = { http: "127.0.0.1:0", probe: `unix:${directory}/probe.sock` };
+    const variables: Record<string, string> = trusted === undefined ? {} : { SSL_CERT_FILE: trusted };
+    const configuration = serviceConfiguration({ ...options, isSidecarSecure: true });
+    const port = (await run(directory, configuration, sockets, [], variables)).get("http");
+    const query = new URLSearchParams({ worker: "api", way: "SIDECAR", to: url });
+    return await (await fetch(`http://127.0.0.1:${port}/?${query}`)).text();
+  }
+
+  it("is reached by TLS where its certificate is trusted, for its name alone", async () => {
+    const { port, requests } = await listener(secure());
+    expect(await asked(`https://localhost:${port}/`, file("ca.crt"))).toBe("reached");
+    expect(await asked(`https://127.0.0.1:${port}/`, file("ca.crt"))).not.toBe("reached");
+    expect(requests()).toBe(1);
+  });
+
+  it("is refused where its certificate is not trusted", async () => {
+    const { port, requests } = await listener(secure());
+    expect(await asked(`https://localhost:${port}/`)).not.toBe("reached");
+    expect(requests()).toBe(0);
+  });
+
+  it("never gets a request in plain text", async () => {
+    const { port, requests } = await listener(createServer());
+    expect(await asked(`https://localhost:${port}/`)).not.toBe("reached");
+    expect(requests()).toBe(0);
+  });
+});
+
+it.each([
+  [undefined, false],
+  ["", false],
+  ["http://127.0.0.1:8788", false],
+  ["https://sidecar.internal:8443", true],
+])("SIDECAR_URL %s: the image's configuration with TLS is %s", (url, expected) => {
+  expect(isSecureSidecar(url)).toBe(expected);
 });
 
 describe("a deployment", () => {
