@@ -25,9 +25,7 @@ const api = apiProcess({
   environment: process.env,
   // Where it listens and where the sidecar does. SIDECAR_URL alone leads to a sidecar with TLS: its host is what the certificate
   // is checked against, and workerd refuses an address that its configuration has no place for.
-  words: process.argv
-    .slice(2)
-    .filter((word) => !isSidecarSecure || !word.startsWith("--external-addr=sidecar=")),
+  words: process.argv.slice(2).filter((word) => !isSidecarSecure || !word.startsWith("--external-addr=sidecar=")),
   hasFilesWorker,
 });
 const files = filesProcess({ ...shared, configuration: beside("files.capnp"), environment: { ALLOW_PRIVATE_HOSTS } });
