@@ -234,7 +234,8 @@ export function randomCalculated(model: Model, random: Random): Column | undefin
   const facts = factsOf(expression);
   const name = newName(random, taken, { folded: false });
   const hidden = random.chance(0.06);
-  const type = expression.kind === "list" ? "INTEGER[]" : SQL_TYPES[random.chance(0.95) ? expression.kind : "text"];
+  // The declared type of a calculated column is its type: another one would convert the value.
+  const type = expression.kind === "list" ? "INTEGER[]" : SQL_TYPES[expression.kind];
   return {
     id: `c${model.columns.length}`,
     name,
