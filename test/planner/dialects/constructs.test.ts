@@ -667,7 +667,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       oracle: "SELECT i FROM t WHERE CASE WHEN i = 1 THEN CAST(0 AS NUMBER(1)) ELSE CAST(1 AS NUMBER(1)) END = 1",
       postgres: "SELECT i FROM t WHERE i IS DISTINCT FROM 1",
       doris: "SELECT i FROM t WHERE NOT (i <=> 1)",
-      duckdb: "SELECT i FROM t WHERE i IS DISTINCT FROM 1",
+      duckdb: "SELECT i FROM t WHERE NOT (i IS NOT DISTINCT FROM 1)",
       mysql: "SELECT i FROM t WHERE NOT (i <=> 1)",
       mssql: "SELECT i FROM t WHERE CASE WHEN i = 1 THEN CAST(0 AS BIT) ELSE CAST(1 AS BIT) END = 1",
       snowflake: "SELECT I AS i FROM T AS t WHERE I IS DISTINCT FROM 1",
