@@ -10,6 +10,8 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { writeEvidence } from "../support/evidence.ts";
 
+/** Names of attacks behind the options; all of them without. */
+const NAMES = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 /** The last commit that the attacks were found on. */
 const BEFORE = "47709d91";
 const ROOT = join(import.meta.dirname, "../..");
@@ -51,7 +53,8 @@ function checkout(commit: string): string {
 function outcomes(directory: string): ReadonlyMap<string, Outcome> {
   const file = join(mkdtempSync(join(tmpdir(), "siskin-report-")), "report.json");
   const vitest = join(ROOT, "node_modules/vitest/vitest.mjs");
-  const words = [vitest, "run", "test/attacks", "--reporter=json", `--outputFile=${file}`];
+  const files = NAMES.length === 0 ? ["test/attacks"] : NAMES.map((name) => `test/attacks/${name}`);
+  const words = [vitest, "run", ...files, "--reporter=json", `--outputFile=${file}`];
   const { stderr } = spawnSync(process.execPath, words, { cwd: directory, encoding: "utf8", timeout: 1_800_000 });
   let report: Report;
   try {
