@@ -22,6 +22,8 @@ async function ask(sql: string, manifest: Manifest, { source, opened }: World): 
     const stream = await opened.connector.query(statementOf(plan), {
       signal: new AbortController().signal,
       timeoutMs: 30_000,
+      // One caller: each statement would have an engine of its own otherwise.
+      isolation: "tests",
     });
     const { rows } = await readCells(stream);
     const names = plan.columns.map(({ name }) => name);
