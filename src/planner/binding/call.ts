@@ -155,8 +155,9 @@ function unknownFunction(call: Call, written: string, { binder: { context } }: E
     throw unsupported(`the function ${shown}`, span, usageOf(written));
   }
   const isQualified = call.name.length > 1;
-  if (!isQualified && unlisted.pure?.has(written.toLowerCase()) === true) return pureFunction(call, shown);
+  // A listed function may fail over a value and tell of it, so access rules refuse it as they refuse every function without a type.
   context.unknownCalls.push({ name: shown, span });
+  if (!isQualified && unlisted.pure?.has(written.toLowerCase()) === true) return pureFunction(call, shown);
   const mayPass = unlisted.unknown === "pass" || (isQualified && unlisted.ofNamedSchemas === "pass");
   const treatment = mayPass ? context.options.unknownFunctions : "refuse";
   // A query of ten thousand unknown functions says so often enough.
