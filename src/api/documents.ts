@@ -1,5 +1,6 @@
 /** What the service says about itself: health, configuration, API description. Nothing here touches a source. */
 
+import { manifestSchema } from "../service/manifest-schema.ts";
 import type { Readiness } from "../service/readiness.ts";
 import { apiPage } from "./api-page.ts";
 import type { ApiOptions } from "./exchange.ts";
@@ -7,7 +8,15 @@ import { openApiDocument } from "./openapi/document.ts";
 import { jsonResponse } from "./responses.ts";
 
 /** What answers whoever asks; everything else wants to know who does. */
-const OPEN: ReadonlySet<string> = new Set(["/", "/health", "/ready", "/openapi.json", "/docs", "/redoc"]);
+const OPEN: ReadonlySet<string> = new Set([
+  "/",
+  "/health",
+  "/ready",
+  "/openapi.json",
+  "/manifest.schema.json",
+  "/docs",
+  "/redoc",
+]);
 
 export function isOpen(pathname: string): boolean {
   return OPEN.has(pathname);
@@ -29,6 +38,10 @@ export function documentRoutes(options: ApiOptions): readonly (readonly [path: s
     ["/ready", async () => readinessAnswer(await options.readiness())],
     ["/config", () => jsonResponse(configuration(options))],
     ["/openapi.json", () => new Response(openApi(), { headers: { "Content-Type": "application/json" } })],
+    [
+      "/manifest.schema.json",
+      () => new Response(JSON.stringify(manifestSchema()), { headers: { "Content-Type": "application/schema+json" } }),
+    ],
     ["/docs", page],
     ["/redoc", page],
   ];

@@ -36,6 +36,7 @@ import { type RelationshipCheck, type RelationshipCheckRequest, relationshipChec
 import { checkRowCondition, type RowConditionRequest, type RuleProperty } from "./validation/row-condition.ts";
 
 export { GRANULARITIES, OPERATORS } from "./cubes/structured-query.ts";
+export { manifestSchema } from "./manifest/json-schema.ts";
 export { nearestNames } from "./suggest.ts";
 export type {
   AnalyseRequest,

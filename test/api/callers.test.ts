@@ -45,9 +45,12 @@ describe("without credentials", () => {
     expect(app.logged[0]).not.toHaveProperty("caller");
   });
 
-  it.each(["/health", "/ready", "/docs", "/redoc", "/openapi.json", "/"])("%s answers all the same", async (path) => {
-    expect((await keyedApp({ ann: {} }).fetch(path)).status).toBeLessThan(400);
-  });
+  it.each(["/health", "/ready", "/docs", "/redoc", "/openapi.json", "/manifest.schema.json", "/"])(
+    "%s answers all the same",
+    async (path) => {
+      expect((await keyedApp({ ann: {} }).fetch(path)).status).toBeLessThan(400);
+    },
+  );
 
   it("no body is read", async () => {
     let pulled = 0;

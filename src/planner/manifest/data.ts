@@ -4,6 +4,7 @@ import type { EnumData } from "../legacy/enums.ts";
 import type { MacroData } from "../legacy/macros.ts";
 import type { MetricData } from "../legacy/metrics.ts";
 import type { Entry } from "./entry.ts";
+import type { COLUMN_RULE_OPERATORS, JOIN_TYPES } from "./members.ts";
 import type { Survey } from "./survey.ts";
 
 export interface ManifestData {
@@ -65,13 +66,7 @@ export interface RowRuleData {
   readonly condition: string;
 }
 
-export type ColumnRuleOperator =
-  | "EQUALS"
-  | "NOT_EQUALS"
-  | "GREATER_THAN"
-  | "LESS_THAN"
-  | "GREATER_THAN_OR_EQUALS"
-  | "LESS_THAN_OR_EQUALS";
+export type ColumnRuleOperator = (typeof COLUMN_RULE_OPERATORS)[number];
 
 /** The column is seen by those whose property compares with the threshold (planner.md §1.7). */
 export interface ColumnRuleData {
@@ -82,7 +77,7 @@ export interface ColumnRuleData {
   readonly threshold: string;
 }
 
-export type JoinType = "ONE_TO_ONE" | "ONE_TO_MANY" | "MANY_TO_ONE" | "MANY_TO_MANY";
+export type JoinType = (typeof JOIN_TYPES)[number];
 
 export interface RelationshipData {
   readonly name: string;

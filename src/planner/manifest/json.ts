@@ -63,6 +63,14 @@ export class JsonReader {
     return this.isAbsent() ? undefined : this.string();
   }
 
+  /** One of `values`, which are in capitals; its case is ignored. */
+  oneOf<T extends string>(values: readonly T[]): T {
+    const text = this.string().toUpperCase();
+    const found = values.find((value) => value === text);
+    if (found === undefined) throw this.error(`must be ${values.length > 2 ? "one of " : ""}${listed(values)}`);
+    return found;
+  }
+
   flag(): boolean {
     switch (this.#value) {
       case undefined:
@@ -109,6 +117,10 @@ class ObjectReader<K extends Kind> {
   member(name: MemberOf<K>): JsonReader {
     return new JsonReader(Object.hasOwn(this.#value, name) ? this.#value[name] : undefined, `${this.#path}.${name}`);
   }
+}
+
+function listed(values: readonly string[]): string {
+  return values.length > 2 ? values.join(", ") : values.join(" or ");
 }
 
 /** NUL ends strings in C libraries, lone surrogates have no UTF-8: neither may reach a source inside a name. */

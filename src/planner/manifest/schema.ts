@@ -7,10 +7,8 @@ import { readCumulativeMetric, readDateSpine, readEnum, readMacro, readMetric } 
 import type {
   ColumnData,
   ColumnRuleData,
-  ColumnRuleOperator,
   CubeData,
   CubeMemberData,
-  JoinType,
   ManifestData,
   ModelData,
   PropertyData,
@@ -21,10 +19,8 @@ import type {
 } from "./data.ts";
 import { Entry } from "./entry.ts";
 import { JsonReader } from "./json.ts";
+import { COLUMN_RULE_OPERATORS, JOIN_TYPES, LAYOUT_VERSION, THRESHOLD_TYPES } from "./members.ts";
 import { type Survey, surveyOf } from "./survey.ts";
-
-/** Highest `layoutVersion` understood (decisions P15). */
-const LAYOUT_VERSION = 4;
 
 export function readManifest(json: unknown): ManifestData {
   const root = new JsonReader(json, "manifest").object("manifest");
@@ -149,15 +145,6 @@ function readProperty(reader: JsonReader): PropertyData {
   };
 }
 
-const OPERATORS: readonly ColumnRuleOperator[] = [
-  "EQUALS",
-  "NOT_EQUALS",
-  "GREATER_THAN",
-  "LESS_THAN",
-  "GREATER_THAN_OR_EQUALS",
-  "LESS_THAN_OR_EQUALS",
-];
-
 function readColumnRule(reader: JsonReader): ColumnRuleData {
   const rule = reader.object("columnRule");
   const properties = rule.member("requiredProperties").list(readProperty);
@@ -165,10 +152,12 @@ function readColumnRule(reader: JsonReader): ColumnRuleData {
   if (property === undefined || properties.length !== 1) {
     throw rule.member("requiredProperties").error("must name exactly one property");
   }
-  const written = rule.member("operator").string().toUpperCase();
-  const operator = OPERATORS.find((candidate) => candidate === written);
-  if (operator === undefined) throw rule.member("operator").error(`must be one of ${OPERATORS.join(", ")}`);
-  return { name: rule.member("name").string(), property, operator, threshold: readThreshold(rule.member("threshold")) };
+  return {
+    operator: rule.member("operator").oneOf(COLUMN_RULE_OPERATORS),
+    name: rule.member("name").string(),
+    property,
+    threshold: readThreshold(rule.member("threshold")),
+  };
 }
 
 /** Text in SQL form, or `{ value, dataType }` with the value alone; both are written by tools (decisions, planner.md §1.7). */
@@ -176,13 +165,9 @@ function readThreshold(reader: JsonReader): string {
   if (reader.isText()) return reader.string();
   const threshold = reader.object("threshold");
   const value = threshold.member("value").string();
-  const dataType = threshold.member("dataType").string().toUpperCase();
-  if (dataType === "NUMERIC") return value;
-  if (dataType === "STRING") return `'${value.replaceAll("'", "''")}'`;
-  throw threshold.member("dataType").error("must be NUMERIC or STRING");
+  const dataType = threshold.member("dataType").oneOf(THRESHOLD_TYPES);
+  return dataType === "NUMERIC" ? value : `'${value.replaceAll("'", "''")}'`;
 }
-
-const JOIN_TYPES: readonly JoinType[] = ["ONE_TO_ONE", "ONE_TO_MANY", "MANY_TO_ONE", "MANY_TO_MANY"];
 
 function readRelationship(reader: JsonReader): RelationshipData {
   const relationship = reader.object("relationship");

@@ -1,10 +1,10 @@
 /** The walk over a manifest for what its readers do not see, and the table of members that it goes by. */
-import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { loadManifest, manifestRemarks } from "../../../src/planner/index.ts";
 import { CALLED, MEMBERS, type Member } from "../../../src/planner/manifest/members.ts";
 import { adviceOn, messageOf, surveyOf } from "../../../src/planner/manifest/survey.ts";
 import { DATA_SOURCES } from "../../../src/service/data-sources.ts";
+import { committedManifests } from "../../support/manifests.ts";
 
 const unknownIn = (json: object): readonly string[] => surveyOf(json).unknown.map((each) => messageOf(each));
 
@@ -112,28 +112,8 @@ describe("the survey", () => {
   });
 });
 
-/** Every manifest that lies in the repository, whole or as base64. */
-function manifestsIn(value: unknown): readonly object[] {
-  if (typeof value === "string") {
-    if (!/^[\w+/=-]{40,}$/.test(value)) return [];
-    try {
-      return manifestsIn(JSON.parse(Buffer.from(value, "base64").toString()));
-    } catch {
-      return [];
-    }
-  }
-  if (typeof value !== "object" || value === null) return [];
-  const isManifest = !Array.isArray(value) && "schema" in value && "catalog" in value && "models" in value;
-  return isManifest ? [value] : Object.values(value).flatMap(manifestsIn);
-}
-
 describe("honest manifests are silent on every source", () => {
-  const root = new URL("../../../", import.meta.url).pathname;
-  const files = globSync("{test,examples,docs}/**/*.json", { cwd: root });
-  const found = files.flatMap((file) => {
-    const manifests = manifestsIn(JSON.parse(readFileSync(`${root}${file}`, "utf8")));
-    return manifests.map((manifest, index) => [`${file} ${index}`, manifest] as const);
-  });
+  const found = committedManifests();
 
   test("there are some", () => {
     expect(found.length).toBeGreaterThan(5);
