@@ -1,4 +1,5 @@
 /** The engines that the corpus is run on: another joins by a row. */
+import type { DataSource } from "../../src/planner/plan.ts";
 import { REFUSED_BY_CLICKHOUSE } from "../parity/refused/clickhouse.ts";
 import { refusedBy } from "../parity/refused/mysql.ts";
 import { REFUSED_BY_POSTGRES } from "../parity/refused/postgres.ts";
@@ -11,7 +12,7 @@ import { hasTrino } from "../support/trino-server.ts";
 import type { CorpusEngine, LoadedEngine } from "./engine.ts";
 import { duckDbEngine, sparkEngine, trinoEngine } from "./file-engines.ts";
 import { loadClickHouse, loadMySql } from "./loading.ts";
-import { corpusManifest } from "./manifest.ts";
+import { corpusManifest, type Naming } from "./manifest.ts";
 import type { CorpusSchema } from "./tables.ts";
 
 /** An array is a document there, and who asks for elements is refused. */
@@ -74,21 +75,36 @@ const clickHouseEngine: CorpusEngine = {
     openClickHouseWith(({ query }) => loadClickHouse((sql) => query(sql), schema, typeName)),
 };
 
-export const CORPUS_ENGINES: readonly CorpusEngine[] = [
-  {
-    source: "postgres",
-    label: "PostgreSQL",
-    refused: REFUSED_BY_POSTGRES.corpus,
-    tableReference: (table) => ({ schema: "public", table }),
-    typeName: (type) => type,
-    open: (_schema, reference) => openPostgresDatabase(reference),
-  },
-  duckDbEngine,
-  ...MYSQL_FLAVORS.filter(hasMySql).map(mySqlEngine),
-  ...(hasClickHouse() ? [clickHouseEngine] : []),
-  ...(hasTrino() ? [trinoEngine] : []),
-  ...(hasSpark() ? [sparkEngine] : []),
+/** Every engine of the corpus, and whether `npm run engines` has unpacked it. */
+const ENGINES: readonly (readonly [engine: CorpusEngine, isUnpacked: boolean])[] = [
+  [
+    {
+      source: "postgres",
+      label: "PostgreSQL",
+      refused: REFUSED_BY_POSTGRES.corpus,
+      tableReference: (table) => ({ schema: "public", table }),
+      typeName: (type) => type,
+      open: (_schema, reference) => openPostgresDatabase(reference),
+    },
+    true,
+  ],
+  [duckDbEngine, true],
+  ...MYSQL_FLAVORS.map((flavor) => [mySqlEngine(flavor), hasMySql(flavor)] as const),
+  [clickHouseEngine, hasClickHouse()],
+  [trinoEngine, hasTrino()],
+  [sparkEngine, hasSpark()],
 ];
+
+/** The engines that tests can open. */
+export const CORPUS_ENGINES: readonly CorpusEngine[] = ENGINES.flatMap(([engine, isUnpacked]) =>
+  isUnpacked ? [engine] : [],
+);
+
+/** The names of tables and types on `source`, whether its engine is unpacked or not; PostgreSQL's for sources without an engine. */
+export function namingFor(source: DataSource): Naming {
+  const [engine] = ENGINES.find(([each]) => each.source === source) ?? ENGINES[0]!;
+  return engine;
+}
 
 export async function openEngines(
   schema: CorpusSchema,

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Manifest } from "../../src/planner/index.ts";
 import type { DataSource } from "../../src/planner/plan.ts";
 import { DATA_SOURCES } from "../../src/service/data-sources.ts";
-import { CORPUS_ENGINES } from "../corpus/engines.ts";
+import { namingFor } from "../corpus/engines.ts";
 import { corpusManifest } from "../corpus/manifest.ts";
 import { CORPUS } from "../corpus/schemas.ts";
 import { ANALYST_QUERIES } from "../parity/analyst.ts";
@@ -36,9 +36,7 @@ const RANDOM_QUERIES = 300;
 /** What the manifests of `source` call its tables and types. Some of the statements are refused there. */
 export function statementsFor(source: DataSource): readonly StatementGroup[] {
   const withoutTables = manifestOf({ catalog: "c", schema: "s", models: [] });
-  const [postgres] = CORPUS_ENGINES;
-  const naming = CORPUS_ENGINES.find((engine) => engine.source === source) ?? postgres;
-  if (naming === undefined) throw new Error("the corpus has no engines");
+  const naming = namingFor(source);
   return [
     { name: "analyst", manifest: manifestOf(plainManifest(source)), statements: ANALYST_QUERIES.map(({ sql }) => sql) },
     { name: "constructs", manifest: withoutTables, statements: textsOf(CONSTRUCTS) },
