@@ -8,7 +8,8 @@ import { expressionSayings } from "../../lowering/sayings.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { plainDigits } from "../../plain-digits.ts";
 import { call, cast, inPlaceOf, not, text } from "../../syntax/build.ts";
-import type { Case, Expression, IntervalLiteral, Like } from "../../syntax/tree.ts";
+import type { Case, Expression, IntervalLiteral, Like, Query } from "../../syntax/tree.ts";
+import { type SyntaxNode, someNode } from "../../syntax/walk.ts";
 import { BOOLEAN, isNumeric, typeOrUnknown } from "../../types.ts";
 import { lowerQuantified, lowerSlice, lowerSubscript } from "./arrays.ts";
 import { duckdbCasts, MAX_PRECISION } from "./casts.ts";
@@ -31,6 +32,24 @@ import { seriesRows } from "./series.ts";
 import { nearestDigits } from "./significant-digits.ts";
 import { arraysSideBySide, jsonMembers, matchRows } from "./table-functions.ts";
 import { lowerAtTimeZone } from "./times.ts";
+
+/** Both rewrites of FROM copy the whole statement, and few statements have anything for them. */
+function withPlannedTables(statement: Query): Query {
+  return someNode(statement, isForTables) ? withOrderedLists(withPlannedJoins(statement)) : statement;
+}
+
+function isForTables(node: SyntaxNode): boolean {
+  switch (node.kind) {
+    case "join":
+      return node.join !== "inner" && node.join !== "cross";
+    case "derived":
+      return node.lateral;
+    case "select":
+      return node.groupBy?.some((element) => element.kind !== "expression") === true;
+    default:
+      return node.kind === "function";
+  }
+}
 
 function lowerNumber(node: Expression & { kind: "number" }): Expression | undefined {
   if (node.text.length <= MAX_PRECISION && /^\d+(\.\d+)?$/.test(node.text)) return undefined;
@@ -105,7 +124,7 @@ const sortKey = (expression: Expression): Expression =>
   mayBeMixed(expression) ? lengthOf(expression) : nearest(expression);
 
 export const duckdbRewrites = (): Rewrites => ({
-  statement: (statement) => withOrderedLists(withPlannedJoins(withDoubles(withDifferentIntervals(statement)))),
+  statement: (statement) => withPlannedTables(withDoubles(withDifferentIntervals(statement))),
   expressions: expressionSayings(
     ["string boolean null typed column session unary logical exists array-query field row scalar-query bound opaque"],
     {
