@@ -3,12 +3,14 @@
  *
  *     npm run bench             all of them, in five to fifteen minutes
  *     npm run bench -- NAME     one of them; prints its section and leaves the page alone
+ *     npm run bench -- --against COMMIT NAME…     these of COMMIT and of this tree by turns
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { runAgainst } from "./against.ts";
 import { facts, foreignLoad } from "./notebook/machine.ts";
 import { budgetTable, type Entry, page, sectionText } from "./notebook/page.ts";
 import { standardQueries } from "./rig/queries.ts";
@@ -61,12 +63,21 @@ function sectionOf(name: string, material: Material): Promise<Section> {
   });
 }
 
-const [only] = process.argv.slice(2);
-if (only !== undefined && SUBJECTS[only] === undefined) {
-  console.error(`There is no benchmark "${only}". There are: ${Object.keys(SUBJECTS).join(", ")}`);
+const [first, ...others] = process.argv.slice(2);
+const [commit, ...compared] = first === "--against" ? others : [];
+const only = first === "--against" ? undefined : first;
+const unknown = [...compared, ...(only === undefined ? [] : [only])].find((name) => SUBJECTS[name] === undefined);
+if (unknown !== undefined || (first === "--against" && compared.length === 0)) {
+  const problem =
+    unknown === undefined ? "--against takes a commit and benchmarks." : `Unknown benchmark "${unknown}".`;
+  console.error(`${problem} Benchmarks: ${Object.keys(SUBJECTS).join(", ")}`);
   process.exit(1);
 }
 try {
+  if (commit !== undefined) {
+    runAgainst(commit, compared, directory);
+    process.exit();
+  }
   const material: Material = { bundle: await buildWorker(directory), standard: standardQueries() };
   if (only !== undefined) {
     const entry = await runOne(only, material);
