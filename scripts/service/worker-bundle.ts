@@ -1,8 +1,19 @@
 /** The Workers as `wrangler deploy` would upload them: built by `wrangler deploy --dry-run`, which uploads nothing. */
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { buildingWith, DIALECTS } from "./dialects.ts";
@@ -50,25 +61,24 @@ export async function buildWorker(
   }
 }
 
-/** The built Workers, in `dist/`; built again when anything that they are made from is newer. */
+/** The built Workers, in `dist/`; built again when the digest of their inputs is another one. */
 export async function freshWorkers(): Promise<Readonly<Record<WorkerName, string>>> {
   const directory = join(ROOT, "dist");
   const files = { api: join(directory, WORKERS.api.file), connectors: join(directory, WORKERS.connectors.file) };
   const names = Object.keys(WORKERS) as WorkerName[];
-  const built = names.map((name) => statSync(files[name], { throwIfNoEntry: false })?.mtimeMs ?? 0);
-  if (Math.min(...built) > newestOf(MADE_FROM)) return files;
+  const inputs = digestOf(MADE_FROM);
+  const digest = join(directory, "workers.digest");
+  if (names.every((name) => existsSync(files[name])) && isSame(digest, inputs)) return files;
   mkdirSync(directory, { recursive: true });
   // Two that start at once each build their own, and neither reads half a file.
-  const begun = new Date();
   const own = mkdtempSync(join(directory, "build-"));
   try {
     await Promise.all(names.map((name) => buildWorker(name, join(own, name))));
-    for (const name of names) {
-      const file = join(own, name, WORKERS[name].file);
-      // A change that is made during the build is not in it.
-      utimesSync(file, begun, begun);
-      renameSync(file, files[name]);
-    }
+    // Old files with the new digest would be kept: the digest goes first and comes last.
+    rmSync(digest, { force: true });
+    for (const name of names) renameSync(join(own, name, WORKERS[name].file), files[name]);
+    writeFileSync(join(own, "digest"), inputs);
+    renameSync(join(own, "digest"), digest);
   } finally {
     rmSync(own, { recursive: true, force: true });
   }
@@ -78,15 +88,14 @@ export async function freshWorkers(): Promise<Readonly<Record<WorkerName, string
 /** The directory of the files Worker, which holds nothing else; built again as the others are. */
 export async function freshFilesWorker(): Promise<string> {
   const directory = join(ROOT, "dist/files");
-  const file = join(directory, FILES_WORKER.file);
-  const newest = newestOf([...MADE_FROM, FILES_WORKER.configuration, MADE_BY]);
-  if ((statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > newest) return directory;
-  const begun = new Date();
+  const inputs = digestOf([...MADE_FROM, FILES_WORKER.configuration, MADE_BY]);
+  if (existsSync(join(directory, FILES_WORKER.file)) && isSame(join(directory, "digest"), inputs)) return directory;
+  mkdirSync(join(ROOT, "dist"), { recursive: true });
   const own = mkdtempSync(join(ROOT, "dist/build-"));
   try {
     await writeEngineParts();
     await buildWorker("files", own);
-    utimesSync(join(own, FILES_WORKER.file), begun, begun);
+    writeFileSync(join(own, "digest"), inputs);
     rmSync(directory, { recursive: true, force: true });
     renameSync(own, directory);
   } finally {
@@ -95,19 +104,26 @@ export async function freshFilesWorker(): Promise<string> {
   return directory;
 }
 
+const isSame = (file: string, digest: string): boolean => existsSync(file) && readFileSync(file, "utf8") === digest;
+
 /** The files of the files Worker in `directory`, as paths from there, its script first. */
 export function filesOfFilesWorker(directory: string, within: string): readonly [string, ...string[]] {
   const modules = readdirSync(join(directory, within)).filter((name) => name.endsWith(".wasm"));
   return [`${within}/${FILES_WORKER.file}`, ...modules.map((name) => `${within}/${name}`)];
 }
 
-/** When the youngest of files and of those below directories was changed. */
-function newestOf(names: readonly string[]): number {
+/** SHA-256 over names and contents of files, and of those below directories. Times do not count: a checkout sets them anew. */
+export function digestOf(names: readonly string[], root = ROOT): string {
   const files = names.flatMap((name) => {
-    const path = join(ROOT, name);
-    return statSync(path).isDirectory()
-      ? readdirSync(path, { recursive: true }).map((each) => join(path, String(each)))
-      : [path];
+    if (!statSync(join(root, name)).isDirectory()) return [name];
+    const below = readdirSync(join(root, name), { recursive: true, withFileTypes: true });
+    return below.flatMap((entry) => (entry.isFile() ? [relative(root, join(entry.parentPath, entry.name))] : []));
   });
-  return Math.max(...files.map((file) => statSync(file).mtimeMs));
+  const hash = createHash("sha256");
+  for (const file of files.sort())
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
+      .update("\0");
+  return hash.digest("hex");
 }
