@@ -20,9 +20,15 @@ export interface OpeningOptions {
 const US = { driverName: "siskin", machine: "siskin", osUser: "siskin", program: "siskin", terminal: "siskin" };
 
 /** Fails with `ConnectorFailure`. `timeoutMs` covers reaching, being led elsewhere, encrypting and authenticating together. */
-export function openSession(connection: OracleConnection, options: OpeningOptions): Promise<OracleSession> {
+export async function openSession(connection: OracleConnection, options: OpeningOptions): Promise<OracleSession> {
   const { dial, timeoutMs, signal } = options;
-  const { host, port } = connection;
+  const { host, port, password } = connection;
+  if (password === undefined) {
+    const message = `The connection to ${host} has no password.`;
+    throw new ConnectorFailure("AUTHENTICATION", message, {
+      hint: "Give password: Siskin logs in to Oracle by user and password.",
+    });
+  }
   const givenUp = (ending: Ending): ConnectorFailure => {
     if (ending === "aborted") return cancelled(signal);
     return new ConnectorFailure("HOST_UNREACHABLE", `${host} port ${port} did not answer within ${timeoutMs} ms.`, {
@@ -34,7 +40,7 @@ export function openSession(connection: OracleConnection, options: OpeningOption
     const onAbort = () => line.close();
     bounded.addEventListener("abort", onAbort, { once: true });
     try {
-      const { user, password, certificateDn, matchesName } = connection;
+      const { user, certificateDn, matchesName } = connection;
       const own = await connectBy(line, {
         user,
         password: password.reveal(),

@@ -405,6 +405,20 @@ const ERROR_CASES: Readonly<Record<string, () => Promise<void>>> = {
       expect(status).toBe(422);
     }
   },
+  E18: async () => {
+    const changes = [
+      { models: [{ ...facts("postgres"), columns: 5 }] },
+      { models: [{ ...facts("postgres"), columns: [{ name: "id" }] }] },
+      {
+        models: [facts("postgres")],
+        relationships: [{ name: "r", models: ["Facts", "Facts"], joinType: "X", condition: "1 = 1" }],
+      },
+    ];
+    for (const manifest of changes) {
+      const { status, json } = await ask("postgres", "SELECT 1", { manifest, path: "/dry-plan" });
+      expect([status, json.errorCode]).toEqual([422, "INVALID_MDL"]);
+    }
+  },
   E17: async () => {
     for (const [path, body] of [
       ["/query?limt=3", {}],
@@ -625,6 +639,16 @@ const SPECIFICATION_CASES: Readonly<Record<string, () => Promise<void>>> = {
     expect(status).toBe(422);
     expect(text).toContain("/sql/1.0/warehouses/");
     expect(text).not.toContain("hunter2");
+  },
+  S8: async () => {
+    const server = { host: "127.0.0.1", port: 1, database: "d", user: "u" };
+    const athena = await ask("athena" as Source, "SELECT 1", { connectionInfo: { s3_staging_dir: "s3://bucket/" } });
+    const oracle = await ask("oracle" as Source, "SELECT 1", { connectionInfo: server });
+    const redshift = await ask("redshift" as Source, "SELECT 1", { connectionInfo: server });
+    expect([athena.status, oracle.status, redshift.status]).toEqual([422, 422, 422]);
+    expect(athena.text).not.toContain("region_name");
+    expect(oracle.json.message).toContain("has no password");
+    expect(redshift.text).toContain("connectionInfo.password");
   },
 };
 

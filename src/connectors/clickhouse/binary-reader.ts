@@ -11,6 +11,7 @@ export class Incomplete extends Error {
 const INCOMPLETE = new Incomplete("More bytes are needed.");
 
 const UTF_8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const NOT_UTF_8_HINT = "Select hex(x), or give the column the type BYTEA in the manifest.";
 /** A name or text of more is not read by hand. */
 const SHORT = 24;
 
@@ -145,7 +146,7 @@ export class BinaryReader {
     try {
       return UTF_8.decode(this.#bytes.subarray(from, to));
     } catch {
-      throw new UnreadableValue("bytes that are not UTF-8");
+      throw new UnreadableValue("bytes that are not UTF-8", { hint: NOT_UTF_8_HINT });
     }
   }
 

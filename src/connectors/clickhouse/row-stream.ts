@@ -10,7 +10,7 @@ import { failureOfColumn, UnreadableValue } from "../unreadable-value.ts";
 import { BinaryReader, Incomplete } from "./binary-reader.ts";
 import { exceptionWithin } from "./failures.ts";
 import { parseTypeText } from "./type-text.ts";
-import { binaryType, type ReadBinary } from "./values.ts";
+import { binaryType, bytesType, type ReadBinary } from "./values.ts";
 
 const BATCH_ROWS = 1000;
 /** Of one row, which must be there whole before it is read. */
@@ -25,6 +25,7 @@ export class RowStream {
   readonly #reader = new BinaryReader();
   readonly #mark: Uint8Array | undefined;
   readonly #jsonAsText: boolean;
+  readonly #isBinary: (column: number) => boolean;
   #columns: readonly (Column & { readonly read: ReadBinary })[] | undefined;
   /** Bytes that may begin the mark of an exception. */
   #held = new Uint8Array(0);
@@ -32,9 +33,13 @@ export class RowStream {
   #exception: Uint8Array | undefined;
   #wanted = 0;
 
-  /** `tag`: what the exception's mark has in this answer, where the server says so. `jsonAsText`: that was asked for. */
-  constructor(tag: string | null, jsonAsText: boolean) {
+  /**
+   * `tag`: the exception's mark in this answer, where the server reports one. `jsonAsText`: the statement asked for it. `isBinary`:
+   * whether the plan declares the column as bytes, so that a text need not be UTF-8.
+   */
+  constructor(tag: string | null, jsonAsText: boolean, isBinary: (column: number) => boolean = () => false) {
     this.#jsonAsText = jsonAsText;
+    this.#isBinary = isBinary;
     if (tag !== null) this.#mark = new TextEncoder().encode(`\r\n__exception__\r\n${tag}\r\n`);
   }
 
@@ -146,7 +151,8 @@ export class RowStream {
     return texts.slice(0, count).map((name, index) => {
       const written = texts[count + index] as string;
       const text = parseTypeText(written);
-      const type = !this.#jsonAsText && /\bJSON\b/.test(written) ? undefined : text && binaryType(text);
+      const bytes = text && this.#isBinary(index) ? bytesType(text) : undefined;
+      const type = bytes ?? (!this.#jsonAsText && /\bJSON\b/.test(written) ? undefined : text && binaryType(text));
       if (type !== undefined) return { name, ...type };
       const message = `Column "${name}" is of type ${written.slice(0, 200)}, which has no type here.`;
       throw new ConnectorFailure("SOURCE_ERROR", message, { hint: "Cast the column to String." });

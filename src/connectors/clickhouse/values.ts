@@ -66,6 +66,18 @@ export function binaryType(text: TypeText): BinaryType | undefined {
   }
 }
 
+/** The bytes of a text column that the manifest declares as BYTEA; `undefined` for columns of other types. */
+export function bytesType({ family, parts: [first] }: TypeText): BinaryType | undefined {
+  const type = { kind: "binary" } as const;
+  if (family === "String") return { type, read: (from) => from.bytes(from.count()) };
+  const length = numberAt(first);
+  if (family === "FixedString") return { type, read: (from) => from.bytes(length) };
+  const inner = first?.kind === "type" ? bytesType(first.type) : undefined;
+  if (inner === undefined || family === "LowCardinality") return inner;
+  if (family !== "Nullable") return undefined;
+  return { type, read: (from) => (from.uint8() === 0 ? inner.read(from) : null) };
+}
+
 const UUID_BYTES = [7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8] as const;
 const POINT: BinaryType = {
   type: {

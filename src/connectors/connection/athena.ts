@@ -39,7 +39,7 @@ export interface AwsRole {
 export const athenaConnectionShape = once(() =>
   z.object({
     s3_staging_dir: z.string(),
-    region_name: z.string(),
+    region_name: z.nullish(z.string()),
     schema_name: z.nullish(z.string()),
     catalog_name: z.nullish(z.string()),
     work_group: z.nullish(z.string()),
@@ -55,6 +55,8 @@ export const athenaConnectionShape = once(() =>
 type Fields = z.infer<ReturnType<typeof athenaConnectionShape>>;
 
 const DEFAULT_SCHEMA = "default";
+/** The region that AWS's older clients use without one. A connection has no machine whose configuration could name another. */
+const DEFAULT_REGION = "us-east-1";
 /** What existing clients' roles trust (contract §2.4). */
 const DEFAULT_SESSION = "wren-oidc-session";
 
@@ -72,7 +74,7 @@ export function parseAthenaConnection(raw: unknown): ParsedConnection<AthenaConn
   const { given, warnings } = readMembersWithoutTls(athenaConnectionShape(), raw, {
     hint: "Leave it out: AWS is asked over HTTPS, and certificates are verified.",
   });
-  const region = matching(given, "region_name", AWS_REGION, "is not the name of a region") ?? "";
+  const region = matching(given, "region_name", AWS_REGION, "is not the name of a region") ?? DEFAULT_REGION;
   const outputLocation = matching(given, "s3_staging_dir", LOCATION, "must be of the form s3://bucket/prefix/") ?? "";
   const workgroup = matching(given, "work_group", WORKGROUP, "is not the name of a workgroup");
   return {

@@ -16,7 +16,8 @@ export interface OracleConnection extends OracleOptions {
   readonly port: number;
   readonly database: OracleDatabase;
   readonly user: string;
-  readonly password: Secret;
+  /** Absent where the request gives none: opening a session fails then, because this client logs in by password only. */
+  readonly password: Secret | undefined;
 }
 
 const user = once(() => ({ user: z.string(), password: z.nullish(z.string()), kwargs: optionsShape() }));
@@ -140,11 +141,15 @@ function assemble(parts: Parts, memberOf: MemberOf): ParsedConnection<OracleConn
   // Names may be written with signs that a descriptor is made of.
   if (!/^[a-z0-9._:-]+$/.test(server.host))
     throw invalidConnection(memberOf("host"), "names no host that can be dialled");
-  if (!password) {
-    throw invalidConnection(memberOf("password"), "is missing", "Logins are by user and password.");
-  }
   return {
-    info: { source: "oracle", ...server, database, user, password: new Secret(password), ...options },
+    info: {
+      source: "oracle",
+      ...server,
+      database,
+      user,
+      password: password ? new Secret(password) : undefined,
+      ...options,
+    },
     warnings,
   };
 }
@@ -157,7 +162,7 @@ export function canonicalOracleConnection(connection: OracleConnection): Canonic
   const instance = database.instance === undefined ? "" : `(INSTANCE_NAME=${database.instance})`;
   return {
     user,
-    password: password.reveal(),
+    ...(password !== undefined && { password: password.reveal() }),
     dsn: `(DESCRIPTION=(ADDRESS=(PROTOCOL=${isEncrypted ? "tcps" : "tcp"})(HOST=${host})(PORT=${port}))(CONNECT_DATA=${target}${instance}))`,
     kwargs: {
       ssl_server_dn_match: matchesName,

@@ -23,7 +23,7 @@ interface PasswordLogin {
   /** Canonical (`guard/egress.ts`): what is judged is what is dialled. */
   readonly host: string;
   readonly port: number;
-  readonly password: Secret | undefined;
+  readonly password: Secret;
 }
 
 /** AWS is asked where the cluster is, and for a password that lasts a quarter of an hour. */
@@ -42,7 +42,7 @@ const byPassword = once(() =>
     port: portShape(),
     database: z.string(),
     user: z.string(),
-    password: z.nullish(z.string()),
+    password: z.string(),
     kwargs: optionsShape(),
   }),
 );
@@ -89,8 +89,8 @@ function fromPassword(raw: unknown): ParsedConnection<RedshiftConnection> {
   const members = readMembers(byPassword(), raw);
   const { given } = members;
   const { host, port } = checkedServer(given, (field) => field, "socket directories");
-  const password = given.password ? new Secret(given.password) : undefined;
-  return assembled(members, { by: "password", host, port, password });
+  if (given.password === "") throw invalidConnection("password", "must not be empty");
+  return assembled(members, { by: "password", host, port, password: new Secret(given.password) });
 }
 
 function fromIam(raw: unknown): ParsedConnection<RedshiftConnection> {
@@ -132,11 +132,7 @@ export function canonicalRedshiftConnection(connection: RedshiftConnection): Can
     database,
     user,
     ...(login.by === "password"
-      ? {
-          host: login.host,
-          port: login.port,
-          ...(login.password !== undefined && { password: login.password.reveal() }),
-        }
+      ? { host: login.host, port: login.port, password: login.password.reveal() }
       : {
           cluster_identifier: login.cluster,
           region: login.region,

@@ -255,7 +255,10 @@ class ClickHouseStatement implements StatementApi<Running> {
         throw notClickHouse();
       }
       this.#body = body.getReader();
-      this.#rows = new RowStream(headers["x-clickhouse-exception-tag"]?.toString() ?? null, !this.#isBare);
+      const tag = headers["x-clickhouse-exception-tag"]?.toString() ?? null;
+      // DESCRIBE TABLE answers with columns of its own.
+      const columns = this.#before === "" ? this.#statement.columns : [];
+      this.#rows = new RowStream(tag, !this.#isBare, (column) => columns[column]?.type.kind === "binary");
     }
     const rows = this.#rows as RowStream;
     for (;;) {

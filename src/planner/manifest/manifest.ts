@@ -223,6 +223,14 @@ export class Manifest {
     refuseUnknownRules(this.#data.survey());
   }
 
+  /** Throws MANIFEST_SCHEMA for the first object that cannot be read. A query that names no model of the manifest asks for nothing else. */
+  refuseUnreadable(): void {
+    const { models, relationships, views, cubes, metrics, cumulativeMetrics, macros, enums } = this.#data;
+    for (const entries of [models, relationships, views, cubes, metrics, cumulativeMetrics, macros, enums]) {
+      for (const { problem } of entries) if (problem !== undefined) throw problem;
+    }
+  }
+
   /** What the manifest says in vain: unknown members, and types that are probably misspelt. */
   get remarks(): readonly PlannerWarning[] {
     this.#remarks ??= remarksOn(this.#data.survey(), this.#typeNames);

@@ -67,6 +67,9 @@ export function describeCharacter(text: string, at: number): PlannerError {
     return syntaxFault("the character NUL", at, end, "Remove it.");
   }
   if (character === "`") {
+    if (text.startsWith("```", at)) {
+      return syntaxFault("a Markdown code fence (```)", at, at + 3, "Send the SQL without the lines of the fence.");
+    }
     return syntaxFault("unexpected '`'", at, end, 'Names are quoted with double quotes: "name".');
   }
   if (SINGLE_QUOTES.includes(character)) {

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ClickHouseTestDatabase, startClickHouse } from "../../support/clickhouse.ts";
 import { hasClickHouse, WITHOUT_CLICKHOUSE } from "../../support/clickhouse-server.ts";
-import { failureOf } from "../contract.ts";
-import { rowsOf } from "./fixture.ts";
+import { drain, failureOf, patient, plain } from "../contract.ts";
+import { openOn, rowsOf } from "./fixture.ts";
 
 const days = (...parts: Parameters<typeof Date.UTC>) => Date.UTC(...parts) / 86_400_000;
 const interval = (parts: object) => ({ months: 0, days: 0, microseconds: 0n, ...parts });
@@ -157,14 +157,27 @@ describe.skipIf(!hasClickHouse())(hasClickHouse() ? "ClickHouse's engine" : WITH
   });
 
   it.each([
-    ["unhex('ff')", "bytes that are not UTF-8"],
-    ["INTERVAL 1 NANOSECOND", "an interval of nanoseconds"],
-  ])("%s has no canonical value, which says the column", async (sql, problem) => {
+    ["unhex('ff')"],
+    ["toNullable(unhex('ff'))"],
+    ["toLowCardinality(toNullable(unhex('ff')))"],
+    ["toFixedString(unhex('ff'), 1)"],
+  ])("%s is bytes where the plan declares its column as bytes", async (sql) => {
+    const connector = await openOn(database);
+    const columns = [{ name: "v", type: { kind: "binary" }, nullable: true }] as const;
+    const result = await connector.query({ ...plain(`SELECT ${sql} AS v`), columns }, patient());
+    expect([result.columns[0]?.type, await drain(result)]).toEqual([{ kind: "binary" }, [[Uint8Array.of(0xff)]]]);
+    await connector.close();
+  });
+
+  it.each([
+    ["unhex('ff')", "bytes that are not UTF-8", "Select hex(x), or give the column the type BYTEA in the manifest."],
+    ["INTERVAL 1 NANOSECOND", "an interval of nanoseconds", "Cast the column to String."],
+  ])("%s has no canonical value, which says the column", async (sql, problem, hint) => {
     const failure = await failureOf(rowsOf(database, `SELECT ${sql} AS v`));
     expect(failure).toMatchObject({
       reason: "SOURCE_ERROR",
       message: `Column "v" holds a value that cannot be represented: ${problem}.`,
-      hint: "Cast the column to String.",
+      hint,
     });
   });
 

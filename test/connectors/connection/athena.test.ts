@@ -23,6 +23,8 @@ describe("what existing clients send", () => {
     [{ ...KEYS, ...ROLE, web_identity_token: "eyJ" }, { credentials: { by: "web identity" } }],
     [{ aws_access_key_id: null, aws_secret_access_key: "" }, { credentials: { by: "host" } }],
     [{ region_name: "us-gov-west-1", unknown: 1 }, { region: "us-gov-west-1" }],
+    [{ region_name: undefined }, { region: "us-east-1" }],
+    [{ region_name: null }, { region: "us-east-1" }],
     [{ region_name: "cn-north-1" }, { region: "cn-north-1" }],
   ])("%o", (change, expected) => {
     expect(parse(change)).toMatchObject(expected);
@@ -30,7 +32,6 @@ describe("what existing clients send", () => {
 });
 
 it.each<[object, string]>([
-  [{ region_name: undefined }, "region_name"],
   [{ region_name: "" }, "region_name"],
   [{ region_name: "evil.example.com/" }, "region_name"],
   [{ region_name: "eu-west-1.evil.example#" }, "region_name"],

@@ -32,7 +32,6 @@ describe("what existing clients send", () => {
     [{ ...SERVER, redshift_type: "redshift", port: 5440 }, { login: { by: "password", port: 5440 } }],
     [{ ...SERVER, kwargs: { sslmode: "disable" } }, { tls: "disable" }],
     [{ ...SERVER, kwargs: { sslmode: "verify-full", connect_timeout: 3 } }, { connectTimeoutMs: 3000 }],
-    [{ ...SERVER, password: null }, { login: { password: undefined } }],
     // Contract §2.6.
     [
       { ...IAM, cluster_identifier: "c", user: "u", access_key_id: "A", access_key_secret: "B" },
@@ -48,6 +47,9 @@ it.each<[object, string]>([
   [{ ...SERVER, port: "x" }, "port"],
   [{ ...SERVER, user: "" }, "user"],
   [{ ...SERVER, password: "a\0b" }, "password"],
+  [{ ...SERVER, password: undefined }, "password"],
+  [{ ...SERVER, password: null }, "password"],
+  [{ ...SERVER, password: "" }, "password"],
   [{ ...SERVER, redshift_type: "redshift_serverless" }, "redshift_type"],
   [{ ...SERVER, redshift_type: 1 }, "redshift_type"],
   [{ ...SERVER, kwargs: { options: "-c work_mem=1GB" } }, "kwargs"],
@@ -71,7 +73,7 @@ it.each<[object, string]>([
 
 it.each([
   SERVER,
-  { ...SERVER, password: null, kwargs: { sslmode: "require", options: "-c query_group=a\\ b" } },
+  { ...SERVER, kwargs: { sslmode: "require", options: "-c query_group=a\\ b" } },
   IAM,
   { ...IAM, session_token: "temporary", kwargs: { application_name: "reports" } },
 ])("parses back from its canonical form: %o", (raw) => {

@@ -115,3 +115,38 @@ describe("one faulty model", () => {
     expect(planned("SELECT id FROM orders", manifestOf(model(changes))).columns).toHaveLength(1);
   });
 });
+
+describe("a query that names no model", () => {
+  const broken: readonly (readonly [string, Record<string, unknown>, string])[] = [
+    [
+      "columns that are a number",
+      { models: [orders, { ...orders, name: "b", columns: 5 }] },
+      "columns must be an array",
+    ],
+    ["a column without a type", { models: [{ ...orders, columns: [{ name: "id" }] }] }, "type is missing"],
+    [
+      "an unknown join type",
+      { relationships: [{ name: "r", models: ["orders", "orders"], joinType: "X", condition: "1 = 1" }] },
+      "Unknown relationship type: X",
+    ],
+    ["a view without a statement", { views: [{ name: "v" }] }, "statement is missing"],
+    ["a cube whose measures are a text", { cubes: [{ name: "q", baseObject: "orders", measures: "x" }] }, "measures"],
+  ];
+
+  test.each(broken)("reports %s", (_name, changes, message) => {
+    for (const sql of ["SELECT 1", "WITH w AS (SELECT 1 AS x) SELECT x FROM w", "VALUES (1)"]) {
+      const error = failure(() => planned(sql, manifestOf(manifest(changes))));
+      expect(error.reason).toBe("MANIFEST_SCHEMA");
+      expect(error.message).toContain(message);
+    }
+  });
+
+  test("is planned where every object can be read", () => {
+    expect(planned("SELECT 1", manifestOf(manifest({}))).columns).toHaveLength(1);
+  });
+
+  test("leaves objects alone that a query with a model does not need", () => {
+    const json = manifest({ models: [orders, { ...orders, name: "b", columns: 5 }] });
+    expect(planned("SELECT id FROM orders", manifestOf(json)).columns).toHaveLength(1);
+  });
+});

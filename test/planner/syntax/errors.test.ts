@@ -81,6 +81,9 @@ describe("quotes and characters", () => {
     ["SELECT «'»abc FROM t", "the string is not closed", "Add ' where it ends."],
     ['SELECT «"»abc FROM t', "the quoted name is not closed", 'Add " where it ends.'],
     ["SELECT a «/*» b FROM t", "the comment is not closed", "Add */ where it ends; comments nest."],
+    ["«```»sql\nSELECT 1\n```", "a Markdown code fence (```)", "Send the SQL without the lines of the fence."],
+    ["SELECT 1\n«```»", "a Markdown code fence (```)", "Send the SQL without the lines of the fence."],
+    ["«```»SELECT 1```", "a Markdown code fence (```)", "Send the SQL without the lines of the fence."],
     ["SELECT «`»a` FROM t", "unexpected '`'", `${NAME_QUOTES}.`],
     ["SELECT «[»a] FROM t", "expected an expression, found '['", `${NAME_QUOTES}; arrays are written ARRAY[1, 2].`],
     [

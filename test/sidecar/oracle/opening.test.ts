@@ -307,3 +307,12 @@ describe("a server that is none", () => {
     expect([failure.reason, server.connections()]).toEqual(["EGRESS_DENIED", 0]);
   });
 });
+
+it("a connection without a password is not opened", async () => {
+  const raw = connectionTo(await fake(), { password: undefined });
+  expect(await failureOf(open(raw))).toMatchObject({
+    reason: "AUTHENTICATION",
+    message: `The connection to ${raw.host} has no password.`,
+    hint: "Give password: Siskin logs in to Oracle by user and password.",
+  });
+});
