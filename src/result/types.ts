@@ -16,7 +16,7 @@ export type LogicalType =
   | { readonly kind: "boolean" }
   | { readonly kind: "int8" | "int16" | "int32" | "int64" | "uint8" | "uint16" | "uint32" | "uint64" }
   | { readonly kind: "float32" | "float64" }
-  /** Precision and scale when the source knows them. */
+  /** Precision and scale when the source reports them. */
   | { readonly kind: "decimal"; readonly precision?: number; readonly scale?: number }
   | { readonly kind: "string" | "uuid" | "json" | "binary" | "date" | "interval" | "null" }
   | { readonly kind: "time"; readonly unit: TimeUnit }
@@ -25,10 +25,10 @@ export type LogicalType =
   | { readonly kind: "list"; readonly element: LogicalType }
   | { readonly kind: "struct"; readonly fields: readonly Field[] }
   | { readonly kind: "map"; readonly key: LogicalType; readonly value: LogicalType }
-  /** A source type without a counterpart; `name` is the source's spelling and the value its text. */
+  /** A source type without a counterpart; `name` is the source's spelling, and the value is its text. */
   | { readonly kind: "opaque"; readonly name: string };
 
-/** Calendar parts that do not convert into each other. Microseconds of the time part. */
+/** Calendar parts that do not convert into each other. Microseconds are those of the time part. */
 export interface IntervalValue {
   readonly months: number;
   readonly days: number;
@@ -59,8 +59,8 @@ export type Value = null | boolean | number | bigint | string | Uint8Array | Int
 export type Row = readonly Value[];
 
 /**
- * Rows in the order of the columns; never empty except when the source sends it so. An array, or rows that are made as
- * they are gone through: whoever needs them twice keeps them.
+ * Rows with values in the order of the columns. A batch is empty only if the source sends an empty one. It is an array, or an
+ * iterable that makes rows during iteration: code that needs the rows twice must keep them.
  */
 export interface Batch extends Iterable<Row> {
   readonly length: number;
@@ -72,9 +72,8 @@ export interface Column {
 }
 
 /**
- * Columns first, then batches as they are pulled. Pulling is the only thing that makes the source send more.
- * `close` ends the statement on the source when batches are left, and may be called at any time and repeatedly;
- * breaking out of `for await` over `batches` does the same.
+ * Columns first, then batches as they are pulled. Only a pull makes the source send more. `close` ends the statement on the
+ * source when batches are left. It may be called at any time and repeatedly; breaking out of `for await` over `batches` calls it.
  */
 export interface ResultStream {
   readonly columns: readonly Column[];

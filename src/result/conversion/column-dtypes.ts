@@ -4,12 +4,12 @@ const INTEGERS = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32"
 export type IntegerDtype = (typeof INTEGERS)[number];
 
 /**
- * The type that a listed column is shown as. Integers keep every digit or refuse. `as …` is a type that no other is converted to:
- * the column has to be of it.
+ * The type that a listed column is shown as. Integers keep every digit or the conversion is refused. `as …` is a type that no
+ * other type converts to: the column must already have it.
  */
 export type ColumnDtype = "string" | IntegerDtype | "float64" | "bool" | "timestamp" | "date" | `as ${string}`;
 
-/** Column name → wanted type. Names the result does not have mean nothing here: clients send one map for many queries. */
+/** Column name → requested type. Names that the result does not have are ignored: clients send one map for many queries. */
 export type ColumnDtypes = ReadonlyMap<string, ColumnDtype>;
 
 const DTYPES: ReadonlyMap<string, ColumnDtype> = new Map([
@@ -25,15 +25,15 @@ const DTYPES: ReadonlyMap<string, ColumnDtype> = new Map([
   ["datetime64", "timestamp"],
   ["timestamp", "timestamp"],
   ["date", "date"],
-  // What else the dtypes of an answer may say.
+  // Further type names that the dtypes of an answer can contain.
   ...INTEGERS.map((name) => [name, name] as const),
   ["double", "float64"],
   ["date32[day]", "date"],
 ]);
 
-/** As the `dtypes` of an answer name them: with a unit, and with the zone of an instant. */
+/** Timestamp names as they appear in the `dtypes` of an answer: with a unit and, for an instant, its zone. */
 const TIMESTAMP = /^(?:timestamp|datetime64)\[(?:s|ms|us|ns)(?:, (?:tz=)?[\w+:/-]{1,64})?\]$/;
-/** Other types that `dtypes` may name. */
+/** Other type names that can appear in `dtypes`. */
 const OWN =
   /^(?:binary|null|month_day_nano_interval|decimal(?:128|256)\(\d{1,3}, \d{1,3}\)|time(?:32|64)\[(?:s|ms|us|ns)\]|(?:list|struct|map)<[^\n]{1,1000}>)$/;
 
@@ -43,10 +43,10 @@ function dtypeNamed(name: string): ColumnDtype | undefined {
 
 export type ParsedColumnDtypes =
   | { readonly ok: true; readonly dtypes: ColumnDtypes }
-  /** `columns`: those with a type name that does not exist; `allowed`: the names that do, but for those with parameters. */
+  /** `columns`: columns with an unknown type name. `allowed`: the known names, without those that take parameters. */
   | { readonly ok: false; readonly columns: readonly string[]; readonly allowed: readonly string[] };
 
-/** Reads the request's member; the API answers 422 with `allowed` when a type name is unknown. Case counts. */
+/** Parses `columnDtypes` of a request. For an unknown type name the API answers 422 with `allowed`. Names are case-sensitive. */
 export function parseColumnDtypes(requested: Readonly<Record<string, string>>): ParsedColumnDtypes {
   const dtypes = new Map<string, ColumnDtype>();
   const unknown: string[] = [];

@@ -1,4 +1,4 @@
-/** How a value of one type is shown as another: one function per pair, exact or undefined. */
+/** Converts a value to another type: one function per pair of types, exact or undefined. */
 import { PROFILES } from "../encode/profiles.ts";
 import { type NotNull, textWriter } from "../encode/value-writers.ts";
 import { ResultError } from "../failure.ts";
@@ -14,7 +14,7 @@ import type { ColumnDtype, IntegerDtype } from "./column-dtypes.ts";
 
 export interface Conversion {
   readonly type: LogicalType;
-  /** Undefined when the value does not convert without loss; null only where the rule says so. */
+  /** Undefined when the value does not convert without loss; null only where the rule of the pair defines it. */
   readonly convert: (value: NotNull) => Value | undefined;
 }
 
@@ -24,9 +24,8 @@ type Kind = LogicalType["kind"];
 const NANOSECONDS_PER_DAY = 86_400_000_000_000n;
 
 /**
- * Undefined when the column already is of the type.
- *
- * @throws ResultError CONVERSION when no value of `type` could be shown as `dtype`.
+ * Undefined when the column already has the type.
+ * @throws ResultError CONVERSION when no value of `type` can be shown as `dtype`.
  */
 export function conversionOf(
   type: LogicalType,
@@ -87,12 +86,12 @@ function choose(
       return convert && { type: { kind: "date" }, convert };
     }
     default:
-      // `as …`: nothing is converted to it.
+      // `as …`: no type converts to it.
       return undefined;
   }
 }
 
-/** The text `modern` shows. */
+/** The text of the profile `modern`. */
 function toText(type: LogicalType, displayZone: Zone | undefined, column: string): Convert {
   const utc: Zone = { name: "UTC", offsetAt: () => 0 };
   return textWriter(type, {
@@ -114,7 +113,7 @@ function toInteger(kind: Kind, target: IntegerDtype): Convert | undefined {
   };
 }
 
-/** The integer that a value is, of any size; undefined where it has a fraction or is no number. */
+/** The value as an integer of any size; undefined if it has a fraction or is not a number. */
 function integerReader(kind: Kind): ((value: NotNull) => bigint | undefined) | undefined {
   switch (kind) {
     case "boolean":
@@ -147,7 +146,7 @@ function integerReader(kind: Kind): ((value: NotNull) => bigint | undefined) | u
   }
 }
 
-/** The binary64 nearest to the value: that is what a float is. What lies beyond its range does not convert. */
+/** The nearest binary64 value. A value beyond the range of binary64 does not convert. */
 function toFloat(kind: Kind): Convert | undefined {
   switch (kind) {
     case "boolean":
@@ -177,7 +176,7 @@ function toFloat(kind: Kind): Convert | undefined {
   }
 }
 
-/** Numbers as SQL casts them: zero is false, all else true. Texts only as PostgreSQL spells the two. */
+/** Converts numbers as SQL casts do: zero is false, all others are true. Text converts only in PostgreSQL's spellings. */
 function toBoolean(kind: Kind): Convert | undefined {
   switch (kind) {
     case "int8":
@@ -208,8 +207,8 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /**
- * A date is its midnight. A text stays a text, respelled as a timestamp, with the offset it gave: rows of one column may
- * carry one or not, which no timestamp type could say. A text that is no timestamp becomes NULL.
+ * A date becomes its midnight. A text stays a text in the timestamp format and keeps its offset: rows of one column may or
+ * may not have one, and no timestamp type can represent both. A text that is not a timestamp becomes NULL.
  */
 function toTimestamp(kind: Kind): Conversion | undefined {
   switch (kind) {
@@ -241,7 +240,7 @@ function respellTimestamp(value: NotNull): Value {
   return timestampText(instant, "ns", { name: "", offsetAt: () => offset });
 }
 
-/** The calendar day: of an instant, in the zone it is shown in. A text with a time other than midnight has no date. */
+/** The calendar day; for an instant, the day in the display zone. A text with a time other than midnight has no date. */
 function toDate(type: LogicalType, displayZone: Zone | undefined): Convert | undefined {
   switch (type.kind) {
     case "timestamp": {

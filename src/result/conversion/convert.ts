@@ -1,4 +1,4 @@
-/** Shows listed columns as other types (`columnDtypes`, contract §3.7), exactly or not at all. */
+/** Converts listed columns to other types (`columnDtypes`, contract §3.7), exactly or not at all. */
 import { ResultError } from "../failure.ts";
 import { arrowTypeName } from "../names/arrow.ts";
 import { mapBatches } from "../stream/map.ts";
@@ -8,14 +8,12 @@ import type { ColumnDtypes } from "./column-dtypes.ts";
 import { type Conversion, conversionOf } from "./conversions.ts";
 
 /**
- * The stream with the columns that `dtypes` lists converted; every column of a listed name is, and a name that the
- * result lacks is ignored. Converting twice changes nothing more, so the API may wrap this around the source before
- * `prefetch`, where a value of the first rows that does not convert is still an error status, and encode it as usual.
- *
- * NULL stays NULL. A text that is no timestamp becomes NULL, as it always has; any other value that does not convert
+ * Converts the columns that `dtypes` lists. Every column with a listed name is converted, and a name that the result does not
+ * have is ignored. The conversion is idempotent. The API can therefore wrap the source before `prefetch`, where a value of the
+ * first rows that does not convert still gives an error status, and encode the stream as usual.
+ * NULL stays NULL. A text that is not a timestamp becomes NULL, for compatibility; any other value that does not convert
  * without loss ends the stream with a `ResultError` CONVERSION.
- *
- * @param zone Display zone (decisions W15): decides the calendar day of an instant shown as a date.
+ * @param zone Display zone (decisions W15): it decides the calendar day of an instant that is shown as a date.
  * @throws ResultError CONVERSION at once when a type cannot be shown as the listed one at all.
  */
 export function convertColumns(source: ResultStream, dtypes: ColumnDtypes | undefined, zone?: string): ResultStream {

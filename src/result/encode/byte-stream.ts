@@ -1,20 +1,20 @@
-/** Answers as byte streams: pulled by the reader, one batch at a time, with one account of how they ended. */
+/** Answers as byte streams: the reader pulls them one batch at a time, and their end is reported once. */
 import type { ResultStream } from "../types.ts";
 import type { EncodedAnswer, EncodeEnd, EncodeOptions } from "./encoder.ts";
 
-/** What makes a format's bytes, asked for when the reader wants more. */
+/** Makes the bytes of a format when the reader pulls. */
 export interface ChunkSource {
-  /** The next bytes; `isLast` when the answer is whole with them. Throws what the source throws. */
+  /** The next bytes; `isLast` when they complete the answer. Throws the source's errors. */
   next(): Promise<{ readonly bytes: Uint8Array; readonly isLast: boolean }>;
-  /** After `next` has thrown: what is left to say. If the answer does not end in its own way then, the stream errors. */
+  /** Called after `next` has thrown: returns the last bytes to send. The stream errors after them unless `isOver`. */
   broken(error: unknown): { readonly bytes: Uint8Array; readonly isOver: boolean };
-  /** Nobody reads on: what is held is let go, and what is still awaited is dropped. */
+  /** The reader has stopped: releases held resources and drops pending work. */
   stop(): void;
-  /** Rows that are in the bytes handed out, or soon will be. */
+  /** Rows in the bytes that were handed out or will be next. */
   readonly rows: number;
 }
 
-/** The contract is `Encoder.begin`'s. */
+/** See `Encoder.begin` for the contract. */
 export function encodeBytes(
   source: ResultStream,
   chunks: ChunkSource,
@@ -37,7 +37,7 @@ export function encodeBytes(
     try {
       await source.close();
     } catch {
-      // How the answer ended is already decided, and a source that fails to close cannot change it.
+      // The outcome is already decided; a source that fails to close cannot change it.
     }
     options.onEnd?.(outcome === "failed" ? { outcome, rows, bytes, error } : { outcome, rows, bytes });
   }
@@ -51,7 +51,7 @@ export function encodeBytes(
     try {
       for (;;) {
         const chunk = await chunks.next();
-        // Cancelled while it waited.
+        // The reader cancelled during the wait.
         if (ended !== undefined) return undefined;
         bytes += chunk.bytes.length;
         if (chunk.isLast) {
@@ -92,13 +92,13 @@ export function encodeBytes(
   };
 }
 
-/** What was read of an answer before its stream begins: whole pieces, and a read that is still running. */
+/** The part of an answer that was read before its stream begins: complete chunks, and a pending read. */
 export interface Begun {
   readonly held: readonly Uint8Array[];
   readonly reading?: Promise<Uint8Array | undefined>;
 }
 
-/** `answer` as a stream of the platform's, behind what has been read of it already. */
+/** `answer` as a `ReadableStream`, which starts with the chunks that were already read. */
 export function streamOf(
   answer: EncodedAnswer,
   begun: Begun = { held: [] },
@@ -109,7 +109,7 @@ export function streamOf(
   let isCancelled = false;
   return new ReadableStream<Uint8Array>(
     {
-      /** Whatever a failure leaves to say goes out before the stream errors: erroring throws away what it still holds. */
+      /** The last bytes of a failed answer are sent before the stream errors: erroring discards the stream's queue. */
       async pull(controller) {
         onRead?.();
         const piece = held.shift();
@@ -127,7 +127,7 @@ export function streamOf(
         return answer.cancel();
       },
     },
-    // The default would pull once before anybody reads.
+    // The default would pull once before the first read.
     { highWaterMark: 0 },
   );
 }

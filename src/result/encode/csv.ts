@@ -1,7 +1,7 @@
 /**
- * RFC 4180: a header line, CRLF behind every line, UTF-8 without a mark. NULL is an empty field and an empty text `""`.
- * Values are those of `modern` JSON, with decimals in plain digits; nested ones are JSON. Nothing is added to a value that a
- * spreadsheet would take for a formula: it would be another value for every other reader (docs/formats.md).
+ * RFC 4180: a header line, CRLF after every line, UTF-8 without a byte order mark. NULL is an empty field and an empty text
+ * is `""`. Values are those of `modern` JSON, with decimals in plain digits; nested values are JSON. Values that a spreadsheet
+ * would take for a formula are not changed: every other reader would get a wrong value (docs/formats.md).
  */
 import { convertColumns } from "../conversion/convert.ts";
 import { ResultError } from "../failure.ts";
@@ -58,7 +58,7 @@ function fieldWriter(type: LogicalType, context: WriterContext, field: (text: st
   const write = textWriter(type, context);
   switch (type.kind) {
     case "decimal":
-      // Checked by the writer; all digits of the scale, and no exponent, are what a database's own CSV has.
+      // The writer checks the value. A database's own CSV has all digits of the scale and no exponent.
       return (value) => {
         write(value);
         return String(value);
@@ -94,33 +94,33 @@ function fieldWriter(type: LogicalType, context: WriterContext, field: (text: st
   }
 }
 
-/** What needs quotes by RFC 4180, and what readers trim or take for NULL without them. */
+/** Fields that RFC 4180 requires to be quoted, and fields that readers would trim or read as NULL without quotes. */
 const QUOTED = /^$|^\s|\s$|[",\r\n]/;
 
 function plainField(text: string): string {
   return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** No row looks like the end line, which begins with `#` and has no quotes. */
+/** Quotes a field that begins with `#`, so that no row looks like the end line, which has no quotes. */
 function fieldBeforeEndLine(text: string): string {
   return text.startsWith("#") ? `"${text.replaceAll('"', '""')}"` : plainField(text);
 }
 
-/** Python's `csv` reads anything but a field longer than this. */
+/** Python's `csv` accepts any text except a field longer than this. */
 const PYTHONS_FIELD_LIMIT = 131_072;
 
-/** No text in UTF-8 holds this byte. */
+/** This byte never occurs in UTF-8. */
 const NO_CHARACTER = 0xff;
 
 /**
- * CSV has no end that a reader could miss, and workerd ends a broken body as if it were whole (`Encoder.lateFailure`). So the
- * last line is one that no reader takes: it has a field more than there are columns, whose quote is never closed, which is
- * longer than readers and cells allow, and which is not UTF-8: DuckDB reads all else as one column of another dialect.
+ * CSV has no end marker, and workerd ends a broken body as if it were complete (`Encoder.lateFailure`). So the last line is
+ * one that every reader rejects: it has one field more than there are columns, an unclosed quote, a field longer than readers
+ * and spreadsheet cells allow, and a byte that is not UTF-8 (DuckDB reads the rest as one column of another dialect).
  */
 function brokenLine(columns: number, description: object): Uint8Array {
   const { metadata } = description as { readonly metadata?: { readonly reason?: unknown } };
   const reason = metadata?.reason;
-  // Reasons are words of ours; a quote would close the field.
+  // Reasons are identifiers of this project; a quote in one would close the field.
   const because = typeof reason === "string" && /^[A-Z_]+$/.test(reason) ? ` (${reason})` : "";
   const words = `THE ANSWER BROKE OFF HERE AND IS NOT COMPLETE${because}. `;
   const repeated = words.repeat(Math.ceil((PYTHONS_FIELD_LIMIT + 1) / words.length));

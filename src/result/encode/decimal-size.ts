@@ -1,17 +1,17 @@
 /**
- * The size of decimals whose source tells none, from the values themselves: `1.0 / 3` has twenty digits after the point on
- * PostgreSQL, and a type told as `decimal128(38, 9)` would contradict them (decisions K5).
+ * Infers the size of decimals from the values where the source reports none: `1.0 / 3` has twenty digits after the point on
+ * PostgreSQL, and `decimal128(38, 9)` would contradict them (decisions K5).
  */
 import type { LogicalType, Value } from "../types.ts";
 
-/** What is told of a decimal of unknown size (decisions W4), as long as the values fit. */
+/** The size reported for a decimal of unknown size (decisions W4), as long as the values fit. */
 const USUAL = { precision: 38, scale: 9 };
 
 export class DecimalSize {
   #whole = 0;
   #scale = USUAL.scale;
 
-  /** `value` is canonical: digits, and after a point the fraction. */
+  /** `value` is canonical: digits, then an optional point and fraction. */
   see(value: Value): void {
     if (typeof value !== "string") return;
     const point = value.indexOf(".");

@@ -1,72 +1,70 @@
-/** What every output format looks like from outside. */
+/** The interface of every output format. */
 import type { ColumnDtypes } from "../conversion/column-dtypes.ts";
 import type { ResultStream } from "../types.ts";
 import type { ProfileName } from "./profiles.ts";
 
 /**
- * What a format does with a failure after its first byte (decisions W12); a truncated answer must never look complete.
- * `break-off`: the answer ends where no reader accepts it and the stream errors; `error-line`: a last line says what
- * happened and the stream ends normally.
- *
- * Erroring alone is not enough: workerd ends an errored body with a regular last chunk, and the client takes it for
- * whole (measured, 2026-09). So what was sent before must be such that it cannot be read as complete.
+ * How a format reports a failure after its first byte (decisions W12); a truncated answer must never look complete.
+ * `break-off`: the answer ends where every reader rejects it, and the stream errors. `error-line`: a last line contains the
+ * error, and the stream ends normally.
+ * An error of the stream is not enough: workerd ends an errored body with a regular last chunk, and the client takes the body
+ * for complete (measured, 2026-09). So the bytes already sent must not be readable as a complete answer.
  */
 type LateFailure = "break-off" | "error-line";
 
-/** How an answer ended; reported once. */
+/** The outcome of an answer; reported once. */
 export interface EncodeEnd {
-  /** `cancelled`: the reader went away. */
+  /** `cancelled`: the reader disconnected. */
   readonly outcome: "complete" | "failed" | "cancelled";
   /** Rows and bytes handed to the reader. */
   readonly rows: number;
   readonly bytes: number;
-  /** What the source threw, when `outcome` is `failed`. */
+  /** The source's error when `outcome` is `failed`. */
   readonly error?: unknown;
 }
 
 export interface EncodeOptions {
-  /** Values and type names of JSON answers (decisions W1); the other formats have one spelling. */
+  /** Values and type names of JSON answers (decisions W1); the other formats have only one representation. */
   readonly profile: ProfileName;
-  /** Display zone of zoned timestamps (decisions W15), one that `isKnownZone` accepts; without it each column's own. */
+  /** Display zone of zoned timestamps (decisions W15), accepted by `isKnownZone`; without it each column keeps its zone. */
   readonly zone?: string | undefined;
   /** From `parseColumnDtypes`. */
   readonly columnDtypes?: ColumnDtypes | undefined;
-  /** CSV ends with the line `# end: N rows`, by which a reader knows that it has all of it. */
+  /** Ends CSV with the line `# end: N rows`, so that a reader can check that the answer is complete. */
   readonly endLine?: boolean | undefined;
-  /** What the end of an answer says of a late failure; must hold nothing that the reader may not see. */
+  /** Describes a late failure at the end of an answer; must not contain anything that the reader may not see. */
   readonly describeFailure: (error: unknown) => object;
   /** Called once, after the source has been closed. Must not throw. */
   readonly onEnd?: ((end: EncodeEnd) => void) | undefined;
 }
 
-/** Reading it fails where the answer breaks off, after what was left to send. */
+/** Reading fails where the answer breaks off, after the last bytes. */
 export interface EncodedAnswer {
-  /** The next bytes, none of them empty; `undefined` at the end. */
+  /** The next bytes, never empty; `undefined` at the end. */
   read(): Promise<Uint8Array | undefined>;
-  /** Nobody reads on. */
+  /** Stops the answer; the reader needs no more of it. */
   cancel(): Promise<void>;
-  /** All of it has been read, up to its proper end. */
+  /** Whether the answer has been read to its regular end. */
   readonly isOver: boolean;
-  /** What the source threw, as soon as the bytes that say so have been read. */
+  /** The source's error, once the bytes that report it have been read. */
   readonly failure: { readonly error: unknown } | undefined;
 }
 
 export interface Encoder {
   readonly contentType: string;
-  /** What the answer's `Content-Type` says besides. */
+  /** Parameters of the answer's `Content-Type`. */
   readonly parameters?: readonly string[];
   /**
-   * The stream, which throws `ResultError` CONVERSION at values that the format cannot say. Whoever answers puts it before
-   * what fetches the first rows, so that the answer to them still has a status of its own.
+   * Wraps the stream so that it throws `ResultError` CONVERSION at values that the format cannot represent. Apply it before the
+   * first rows are prefetched, so that a failure in them still gets an error status.
    */
   readonly checked?: (stream: ResultStream) => ResultStream;
   readonly lateFailure: LateFailure;
   /**
-   * The bytes of an answer, made as they are read: one batch is held at a time and none is asked for before the
-   * reader wants more. Cancelling it closes `stream`, as do its end and a failure.
-   *
-   * Not every reader that goes away cancels: workerd does not while a write to a stalled client is pending (measured).
-   * Whoever made the source has to close it when the request's signal aborts.
+   * The bytes of an answer, made as they are read: one batch is held at a time, and none is pulled before the reader needs it.
+   * Cancelling the answer closes `stream`, as do its end and a failure.
+   * Not every disconnect is a cancel: workerd does not cancel while a write to a stalled client is pending (measured). The code
+   * that creates the source must close it when the request's signal aborts.
    */
   begin(stream: ResultStream, options: EncodeOptions): EncodedAnswer;
 }

@@ -1,4 +1,4 @@
-/** The formats an answer can be written in; more join by a line here (decisions W11). */
+/** The output formats; a new one is one more line (decisions W11). */
 import { ARROW_STREAM, loadArrowEncoder } from "./arrow/arrow.ts";
 import { csvEncoder } from "./csv.ts";
 import type { Encoder } from "./encoder.ts";
@@ -21,7 +21,7 @@ const here = (encoder: Encoder): Format => ({
   load: async () => encoder,
 });
 
-/** In the order in which they are preferred where a caller accepts several alike. */
+/** In order of preference, for callers that accept several formats equally. */
 export const FORMATS: readonly Format[] = [
   here(jsonEncoder),
   here(ndjsonEncoder),

@@ -4,7 +4,7 @@ import { rowsAsJson } from "./rows.ts";
 import { encodeText } from "./text-stream.ts";
 
 /**
- * `{"columns":[…],"data":[[…],…],"dtypes":{…}}`, keys in that order (contract §3.1). Integers of any size and, in
+ * `{"columns":[…],"data":[[…],…],"dtypes":{…}}`, with the members in that order (contract §3.1). Integers of any size and, in
  * `classic`, decimals are JSON numbers with their exact digits.
  */
 export const jsonEncoder: Encoder = {
@@ -20,7 +20,7 @@ export const jsonEncoder: Encoder = {
         row: (row, index) => (index === 0 ? json.row(row) : `,${json.row(row)}`),
         frameRows: () => json.frameRows({ between: ",", after: "" }),
         end: () => `],"dtypes":${json.dtypes()}}`,
-        // The closing brace is left out: no parser takes the answer for whole.
+        // The closing brace is missing on purpose: no parser accepts the answer as complete.
         failure: (error) => ({
           bytes: new TextEncoder().encode(`],"error":${JSON.stringify(options.describeFailure(error))}`),
           isOver: false,

@@ -1,6 +1,6 @@
 /**
  * The two JSON profiles, as data (decisions W1, W2; contract §3.3): the kinds whose values differ between them, and the
- * names of types. What is not here is the same in both and written by `value-writers.ts`.
+ * names of types. All other kinds are the same in both profiles, and `value-writers.ts` writes them.
  */
 import { arrowTypeName } from "../names/arrow.ts";
 import { DATAFRAME_NAMES, type DataframeNames, dataframeTypeName } from "../names/dataframe.ts";
@@ -9,11 +9,11 @@ import type { LogicalType } from "../types.ts";
 export type ProfileName = "classic" | "modern";
 
 export interface ColumnRules {
-  /** `number`: a JSON number with the value's exact digits; `text`: the rule of contract §3.3.1, in a string. */
+  /** `number`: a JSON number with the value's exact digits; `text`: a string by the rule of contract §3.3.1. */
   readonly decimal: "number" | "text";
   /** `epoch-milliseconds`: of midnight UTC; `text`: `YYYY-MM-DD`. */
   readonly date: "epoch-milliseconds" | "text";
-  /** `epoch-milliseconds`: the whole milliseconds passed at that time; `text`: `YYYY-MM-DD HH:MM:SS.ffffff[ ±HH:MM]`. */
+  /** `epoch-milliseconds`: whole milliseconds since 1970, rounded down; `text`: `YYYY-MM-DD HH:MM:SS.ffffff[ ±HH:MM]`. */
   readonly timestamp: "epoch-milliseconds" | "text";
   readonly typeNames: "arrow" | DataframeNames;
 }
@@ -21,8 +21,8 @@ export interface ColumnRules {
 export interface Profile {
   readonly columns: ColumnRules;
   /**
-   * Columns the caller listed in `columnDtypes`: in `classic`, asking for a date or a timestamp has always meant its
-   * text, and such a column is an `object` column (contract §3.7).
+   * Columns that the caller listed in `columnDtypes`: in `classic`, a requested date or timestamp has always been a text in an
+   * `object` column (contract §3.7).
    */
   readonly declaredColumns: ColumnRules;
 }

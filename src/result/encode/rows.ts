@@ -1,4 +1,4 @@
-/** Rows as JSON arrays, and the two members that describe them: what `json.ts` and `ndjson.ts` are made of. */
+/** Rows as JSON arrays, and the two members that describe them: shared by `json.ts` and `ndjson.ts`. */
 import { ResultError } from "../failure.ts";
 import { openZone } from "../text/zone.ts";
 import type { Column, Row, Value } from "../types.ts";
@@ -9,16 +9,16 @@ import { type ColumnRules, dtypeName, PROFILES } from "./profiles.ts";
 import { displayZones, jsonWriter, type WriterContext, type WriteValue } from "./value-writers.ts";
 
 export interface RowsAsJson {
-  /** `["a","b"]`: names may repeat. */
+  /** `["a","b"]`; names may repeat. */
   readonly columns: string;
   /**
-   * `{"a":"int32","b":"string"}`: of columns of one name the last one's dtype stands, as in a dataframe. After the rows
-   * a decimal whose source tells no size has the size that holds them.
+   * `{"a":"int32","b":"string"}`. Of columns with the same name, the dtype of the last one is used, as in a dataframe. Call it
+   * after the rows: a decimal whose source reports no size then has the size of its values.
    */
   readonly dtypes: () => string;
   /** `[1,"x"]` */
   readonly row: (row: Row) => string;
-  /** The same of rows in frames, with what stands between them. */
+  /** The same for rows in frames, with the given separators. */
   readonly frameRows: (separators: Separators) => FrameRowWriter;
 }
 
@@ -51,7 +51,7 @@ export function rowsAsJson(columns: readonly Column[], options: EncodeOptions): 
           return [column.name, dtypeName(type, rulesOf(column), displayZone?.name)] as const;
         }),
       );
-      // Not by way of an object, which would reorder names that look like numbers and swallow `__proto__`.
+      // Not built as an object, which would reorder names that look like numbers and drop `__proto__`.
       return `{${[...dtypes].map(([name, dtype]) => `${JSON.stringify(name)}:${JSON.stringify(dtype)}`).join(",")}}`;
     },
     row(row) {

@@ -1,4 +1,4 @@
-/** Text formats: rows become text, and text chunks of a size worth sending. */
+/** Text formats: converts rows to text, and collects text in chunks. */
 import type { Batch, ResultStream, Row } from "../types.ts";
 import { type ChunkSource, encodeBytes } from "./byte-stream.ts";
 import type { EncodedAnswer, EncodeOptions } from "./encoder.ts";
@@ -8,27 +8,27 @@ import { JsonOutput } from "./json-bytes/output.ts";
 import type { FrameRowWriter } from "./json-bytes/row-writer.ts";
 
 /**
- * A chunk is sent at this many characters; ASCII text makes chunks of about 64 KiB. Each costs workerd a turn and a
- * write of its own: of half that size they were a good part of what it does for 1,000 rows.
+ * A chunk is sent at this many characters; ASCII text makes chunks of about 64 KiB. Each chunk costs workerd one turn and one
+ * write: chunks of half the size were a good part of its work for 1,000 rows.
  */
 const CHUNK_LENGTH = 64 * 1024;
 
-/** At the end of a batch, less than this waits for the next one: sources with small batches would send crumbs. */
+/** At the end of a batch, a shorter chunk waits for the next batch: sources with small batches would send tiny chunks. */
 const SMALLEST_CHUNK_LENGTH = 16 * 1024;
 
 export interface TextFormat {
   readonly head: string;
   /** `index` counts rows from 0. */
   readonly row: (row: Row, index: number) => string;
-  /** What writes the same of rows in frames; without it they are read first. */
+  /** Writes rows in frames; without it they are decoded first. */
   readonly frameRows?: () => FrameRowWriter;
-  /** After the last of `rows` rows. */
+  /** Called after the last of `rows` rows. */
   readonly end: (rows: number) => string;
-  /** What a late failure adds, and whether the answer is over with it; otherwise the stream errors after it. */
+  /** The last bytes after a late failure, and whether they end the answer; otherwise the stream errors after them. */
   readonly failure: (error: unknown) => { readonly bytes: Uint8Array; readonly isOver: boolean };
 }
 
-/** The contract is `Encoder.begin`'s. */
+/** See `Encoder.begin` for the contract. */
 export function encodeText(
   source: ResultStream,
   format: TextFormat,
@@ -42,11 +42,11 @@ class TextChunks implements ChunkSource {
   readonly #source: ResultStream;
   readonly #format: TextFormat;
   readonly #utf8 = new TextEncoder();
-  /** What rows in frames became; `#text` comes behind it. */
+  /** Output of rows in frames; `#text` follows it. */
   #out: JsonOutput | undefined;
   #text: string;
   #frameRows: FrameRowWriter | undefined;
-  /** The rows of the batch in hand, if it is in a frame or if it is not. */
+  /** The rows of the current batch: one member for a frame, the other for any other batch. */
   #frame: { readonly values: ByteReader; left: number } | undefined;
   #rows: Iterator<Row> | undefined;
   #stopped = false;
@@ -100,7 +100,7 @@ class TextChunks implements ChunkSource {
     }
   }
 
-  /** Of the batch in hand, as many as a chunk has room for. */
+  /** Adds rows of the current batch until the chunk is full. */
   #addRows(): void {
     if (this.#frame !== undefined && this.#frameRows !== undefined) this.#addFrameRows(this.#frame, this.#frameRows);
     for (let step = this.#rows?.next(); step !== undefined; step = this.#rows?.next()) {
@@ -125,14 +125,14 @@ class TextChunks implements ChunkSource {
         this.rows++;
       }
     } catch (error) {
-      // What is said of a failure stands behind whole rows.
+      // The description of a failure follows complete rows.
       out.truncate(sound);
       throw error;
     }
     if (frame.left === 0) this.#frame = undefined;
   }
 
-  /** With all that comes before what is written next. */
+  /** The output buffer, after moving the pending text into it. */
   #output(): JsonOutput {
     this.#out ??= new JsonOutput();
     this.#out.text(this.#text);

@@ -1,6 +1,6 @@
 /**
- * One function per column, chosen once per stream: no value is asked what it is beyond the check that it has its type's
- * representation, without which a connector's slip would turn into text that looks right.
+ * One writer per column, chosen once per stream: values are not inspected except for a check that they have the representation
+ * of their type. Without this check a connector's defect would become text that looks right.
  */
 import { ResultError } from "../failure.ts";
 import { arrowTypeName } from "../names/arrow.ts";
@@ -20,7 +20,7 @@ export type WriteValue = (value: Value) => string;
 type WriteNotNull = (value: NotNull) => string;
 
 export interface WriterContext {
-  /** For the message when a value is not of its type. */
+  /** For the message when a value does not match its type. */
   readonly column: string;
   readonly rules: ColumnRules;
   /** The zone that zoned timestamps of this type are shown in. */
@@ -30,8 +30,8 @@ export interface WriterContext {
 const UTC: Zone = { name: "UTC", offsetAt: () => 0 };
 
 /**
- * The zone each zoned type is shown in, opened once per stream. A source's zone that the platform does not know is
- * shown in UTC: the same instant, with its true offset.
+ * The display zone of each zoned type, opened once per stream. If the platform does not know a source's zone, the value is
+ * shown in UTC: the same instant with a true offset.
  */
 export function displayZones(displayZone: Zone | undefined): WriterContext["zoneOf"] {
   const opened = new Map<string, Zone>();
@@ -43,15 +43,15 @@ export function displayZones(displayZone: Zone | undefined): WriterContext["zone
   };
 }
 
-/** Writes a value as JSON; SQL's NULL is JSON's. */
+/** Writes a value as JSON; NULL is `null`. */
 export function jsonWriter(type: LogicalType, context: WriterContext): WriteValue {
   const write = notNullJsonWriter(type, context);
   return (value) => (value === null ? "null" : write(value));
 }
 
 /**
- * Writes a value as plain text by the rules of `modern` (contract §3.3), whatever the profile: what a cast to text shows.
- * Floats and decimals that are no numbers are `NaN`, `Infinity`, `-Infinity`; nested values are JSON.
+ * Writes a value as plain text by the rules of `modern` (contract §3.3) in every profile: the result of a cast to text.
+ * Floats and decimals that are not numbers are `NaN`, `Infinity`, `-Infinity`; nested values are JSON.
  */
 export function textWriter(type: LogicalType, context: WriterContext): WriteNotNull {
   const fail = mismatch(type, context);
@@ -175,7 +175,7 @@ function notNullJsonWriter(type: LogicalType, context: WriterContext): WriteNotN
   }
 }
 
-/** Dates and timestamps without a number keep PostgreSQL's word for it: `null` would say that nothing is there. */
+/** Infinite dates and timestamps keep PostgreSQL's word: `null` would mean that the value is missing. */
 function epochOfDate(fail: () => never): WriteNotNull {
   return (value) => {
     if (!isDays(value)) return fail();
@@ -193,18 +193,18 @@ function epochOfTimestamp(type: LogicalType & { readonly kind: "timestamp" }, fa
   };
 }
 
-/** Anything but characters that stand for themselves in JSON: controls, quotation mark, backslash, surrogates. */
+/** Matches characters that JSON may have to escape: controls, quotation mark, backslash, surrogates. */
 const ESCAPED = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
 
 /**
- * Text as a JSON string. `JSON.stringify` escapes lone surrogates too (ES2019), which no UTF-8 could carry; for text
- * that needs no escapes, which is most, it takes two to three times as long as the look for one.
+ * Writes text as a JSON string. `JSON.stringify` also escapes lone surrogates (ES2019), which UTF-8 cannot encode. Most text
+ * needs no escapes, and for it `JSON.stringify` takes two to three times as long as this test.
  */
 function jsonString(text: string): string {
   return ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
 
-/** For texts of digits, letters and punctuation that JSON does not escape. */
+/** Quotes text of digits, letters and punctuation that JSON does not escape. */
 function quoted(type: LogicalType, context: WriterContext): WriteNotNull {
   const write = textWriter(type, context);
   return (value) => `"${write(value)}"`;

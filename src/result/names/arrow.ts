@@ -1,8 +1,8 @@
 import type { LogicalType, TimeUnit } from "../types.ts";
 
 /**
- * Arrow's text of a type, as `modern` answers name it (contract §3.3, §3.5): `int32`, `decimal128(12, 2)`,
- * `timestamp[us, tz=UTC]`, `list<item: int32>`. `zone` is the display zone, shown in place of a zoned timestamp's own.
+ * Arrow's name of a type, used by `modern` answers (contract §3.3, §3.5): `int32`, `decimal128(12, 2)`,
+ * `timestamp[us, tz=UTC]`, `list<item: int32>`. `zone` is the display zone, which replaces the zone of a zoned timestamp.
  */
 export function arrowTypeName(type: LogicalType, zone?: string): string {
   switch (type.kind) {
@@ -51,7 +51,7 @@ export function arrowTypeName(type: LogicalType, zone?: string): string {
 
 const TIME_WIDTH: Readonly<Record<TimeUnit, string>> = { s: "time32", ms: "time32", us: "time64", ns: "time64" };
 
-/** A decimal of unknown size is named as the reference names every decimal of PostgreSQL (decisions W4). */
+/** A decimal of unknown size has the name that the reference uses for every decimal of PostgreSQL (decisions W4). */
 function decimalName(precision: number | undefined, scale: number | undefined): string {
   if (precision === undefined || scale === undefined) return "decimal128(38, 9)";
   return `${precision > 38 ? "decimal256" : "decimal128"}(${precision}, ${scale})`;

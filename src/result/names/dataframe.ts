@@ -1,13 +1,13 @@
 import type { LogicalType } from "../types.ts";
 
-/** A dataframe's type name per kind; timestamps are named by whether they carry a zone. */
+/** A dataframe's type name per kind; timestamps have one name with a zone and one without. */
 export interface DataframeNames extends Readonly<Record<Exclude<LogicalType["kind"], "timestamp">, string>> {
   readonly timestamp: { readonly local: string; readonly zoned: string };
 }
 
 /**
- * The names `classic` answers use (decisions W2): the dataframe's own where it has a type, `object` for all else.
- * A dataframe keeps instants in UTC, whatever zone they are displayed in.
+ * The names in `classic` answers (decisions W2): the dataframe's name where it has the type, otherwise `object`. A dataframe
+ * keeps instants in UTC, whatever their display zone.
  */
 export const DATAFRAME_NAMES: DataframeNames = {
   boolean: "bool",

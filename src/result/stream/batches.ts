@@ -1,7 +1,7 @@
-/** Batches by two functions. */
+/** An iterator of batches made of two functions. */
 import type { Batch } from "../types.ts";
 
-/** A class: for a literal with a computed member V8 leaves its fast paths, for each stream around a stream. */
+/** A class, because V8 leaves its fast paths for an object literal with a computed member, once per wrapped stream. */
 export class Batches implements AsyncIterableIterator<Batch> {
   readonly next: () => Promise<IteratorResult<Batch>>;
   readonly #stop: () => unknown;

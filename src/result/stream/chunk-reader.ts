@@ -1,16 +1,16 @@
-/** Asked without a buffer, workerd hands over 4 KiB at a time, at a fifth of the speed (measured, workerd 1.20260918). */
+/** Without a buffer of this size, workerd returns 4 KiB at a time, at a fifth of the speed (measured, workerd 1.20260918). */
 const CHUNK_BYTES = 64 * 1024;
-/** Most answers are short, and a buffer is filled with zeros before anything is in it. */
+/** Most answers are short, and a new buffer is filled with zeros first. */
 const FIRST_CHUNK_BYTES = 8 * 1024;
 
-/** Bytes as they come; `undefined` at the end. */
+/** A source of byte chunks; `undefined` at the end. */
 export interface ByteSource {
   read(): Promise<Uint8Array | undefined>;
-  /** Ends a read that waits, too. */
+  /** Also ends a pending read. */
   cancel(): Promise<void>;
 }
 
-/** Reads bytes in chunks as large as what has arrived: up to 64 KiB, or as the stream cuts them if it takes no buffers. */
+/** Reads chunks as large as the bytes that have arrived: up to 64 KiB, or the stream's own chunks if it is not a byte stream. */
 export class ChunkReader implements ByteSource {
   readonly #reader: ReadableStreamBYOBReader | ReadableStreamDefaultReader<Uint8Array>;
   readonly #read: () => Promise<Uint8Array | undefined>;
@@ -27,12 +27,12 @@ export class ChunkReader implements ByteSource {
     }
   }
 
-  /** Settles when the stream does; rejects, too, when the lock is released. */
+  /** Settles when the stream does; also rejects when the lock is released. */
   get closed(): Promise<unknown> {
     return this.#reader.closed;
   }
 
-  /** Bytes that nobody else will write to; `undefined` at the end. Rejects as the stream fails. */
+  /** The caller owns the bytes; `undefined` at the end. Rejects when the stream fails. */
   read(): Promise<Uint8Array | undefined> {
     return this.#read();
   }
@@ -46,7 +46,7 @@ export class ChunkReader implements ByteSource {
   }
 }
 
-/** Only byte streams, as sockets and bodies of answers are, have such readers. */
+/** Only byte streams, such as sockets and response bodies, have these readers. */
 function byobReader(stream: ReadableStream<Uint8Array>): ReadableStreamBYOBReader | undefined {
   try {
     return stream.getReader({ mode: "byob" });
@@ -56,7 +56,7 @@ function byobReader(stream: ReadableStream<Uint8Array>): ReadableStreamBYOBReade
   }
 }
 
-/** The buffer comes back with every read, filled in part; what is in it is copied, so that it can go out again. */
+/** Every read returns the buffer partly filled; its contents are copied so that the buffer can be reused. */
 function bufferedReads(reader: ReadableStreamBYOBReader): () => Promise<Uint8Array | undefined> {
   let buffer = new ArrayBuffer(FIRST_CHUNK_BYTES);
   return async () => {
@@ -65,12 +65,12 @@ function bufferedReads(reader: ReadableStreamBYOBReader): () => Promise<Uint8Arr
     const { byteLength } = value.buffer;
     const isFull = value.length === byteLength && byteLength < CHUNK_BYTES;
     buffer = isFull ? new ArrayBuffer(CHUNK_BYTES) : value.buffer;
-    // One that is not used again can be given away.
+    // The last buffer is not reused, so it needs no copy.
     return isFull ? value : value.slice();
   };
 }
 
-/** `source` as a stream of the platform's, which asks it for nothing before somebody reads. */
+/** `source` as a `ReadableStream`, which reads from it only when somebody reads. */
 export function readableOf(source: ByteSource): ReadableStream<Uint8Array> {
   let isCancelled = false;
   return new ReadableStream<Uint8Array>(

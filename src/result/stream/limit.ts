@@ -1,17 +1,17 @@
-/** Operator's caps on an answer (decisions W13): reaching one is an error, never a shorter answer. */
+/** The operator's limits on an answer (decisions W13): exceeding one is an error, never a shorter answer. */
 import type { Batch, ResultStream, Value } from "../types.ts";
 import { mapBatches } from "./map.ts";
 
 export interface StreamLimits {
-  /** Rows an answer may have. */
+  /** Maximum number of rows. */
   readonly rows?: number | undefined;
-  /** Bytes its values may take, by `valueBytes`. */
+  /** Maximum size of the values, by `valueBytes`. */
   readonly bytes?: number | undefined;
 }
 
 /**
- * The same stream, failing with `exceeded(which, limit)` when a batch takes it over a limit, and closing the source.
- * Rows of that batch are not delivered.
+ * The same stream. It fails with `exceeded(which, limit)` when a batch exceeds a limit, and closes the source. The rows of that
+ * batch are not delivered.
  */
 export function limitStream(
   source: ResultStream,
@@ -38,7 +38,7 @@ function batchBytes(batch: Batch): number {
   return bytes;
 }
 
-/** What a value weighs, whatever format it leaves in: 8 for a number, a code unit of text 1, binary its length. */
+/** The size of a value, independent of the output format: 8 for a number, 1 per code unit of text, the length of binary. */
 export function valueBytes(value: Value): number {
   if (typeof value === "string") return value.length;
   if (value === null || typeof value === "boolean") return 1;

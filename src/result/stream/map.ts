@@ -2,8 +2,8 @@ import type { Batch, Column, ResultStream } from "../types.ts";
 import { Batches } from "./batches.ts";
 
 /**
- * A stream whose batches go through `map` as they are pulled. When `map` throws, the source is closed and the error is
- * what the reader gets; `for await` would not close it, because it trusts an iterator that throws to be finished.
+ * A stream whose batches pass through `map` as they are pulled. When `map` throws, the source is closed and the reader gets the
+ * error. `for await` would not close the source, because it assumes that an iterator that throws has finished.
  */
 export function mapBatches(
   source: ResultStream,

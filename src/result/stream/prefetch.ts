@@ -2,9 +2,9 @@ import type { Batch, ResultStream } from "../types.ts";
 import { Batches } from "./batches.ts";
 
 /**
- * The same stream with its first rows already here, so that a source that fails early is answered with an error status
- * and not with a broken body (decisions W12). Empty batches are passed over: they say nothing about what follows.
- * When the source throws it is closed, and the error is this function's. Closing works as on the source itself.
+ * Reads the first rows in advance, so that an early failure of the source gives an error status and not a broken body
+ * (decisions W12). Empty batches are skipped: they do not show whether the source works. When the source throws, it is closed
+ * and this function throws the error. Closing works as on the source.
  */
 export async function prefetch(source: ResultStream): Promise<ResultStream> {
   let first = await pullFirst(source);

@@ -1,10 +1,10 @@
-/** Batches that are made as they are pulled: what every source of them has in common. */
+/** Batches that are made as they are pulled: shared by every source of them. */
 
 const END = { done: true, value: undefined } as const;
 
 /**
- * Whoever pulls ahead gets the batches in order. The first `undefined` is the end, and so is the first failure; a pull that
- * closing interrupts ends as well, since what its reader gave up did not fail.
+ * Concurrent pulls get the batches in order. The first `undefined` or failure is the end. A pull that `close` interrupts also
+ * ends without an error: its reader has stopped, and nothing failed.
  */
 export class PulledBatches<B> implements AsyncIterableIterator<B> {
   readonly #pull: () => Promise<B | undefined>;
@@ -15,8 +15,8 @@ export class PulledBatches<B> implements AsyncIterableIterator<B> {
   #stopped: Promise<void> | undefined;
 
   /**
-   * @param pull The next batch; not asked again after the last, nor before it has answered.
-   * @param stop Called once, when the reader closes, whether or not the end had been reached.
+   * @param pull The next batch; calls do not overlap, and none follows the last batch.
+   * @param stop Called once, when the reader closes, even after the end.
    */
   constructor(pull: () => Promise<B | undefined>, stop: () => Promise<void>) {
     this.#pull = pull;
@@ -29,7 +29,7 @@ export class PulledBatches<B> implements AsyncIterableIterator<B> {
 
   next(): Promise<IteratorResult<B, undefined>> {
     const take = () => this.#take();
-    // Without a detour where nobody pulls ahead, which is nearly always.
+    // Without a promise chain when pulls do not overlap, the usual case.
     const batch = this.#pulls++ === 0 || this.#last === undefined ? take() : this.#last.then(take, take);
     this.#last = batch;
     return batch;
@@ -40,7 +40,7 @@ export class PulledBatches<B> implements AsyncIterableIterator<B> {
     return END;
   }
 
-  /** Ends a pull that waits, too. */
+  /** Also ends a pending pull. */
   close(): Promise<void> {
     this.#isOver = true;
     this.#stopped ??= this.#stop();

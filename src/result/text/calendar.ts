@@ -1,4 +1,4 @@
-/** The proleptic Gregorian calendar, with a year 0 (1 BC), over any range: `Date` ends in the year 275760. */
+/** The proleptic Gregorian calendar, with a year 0 (1 BC), for any range: `Date` ends in the year 275760. */
 
 export interface CivilDate {
   readonly year: number;
@@ -10,10 +10,12 @@ export interface CivilDate {
 
 export const SECONDS_PER_DAY = 86_400;
 
-/** The calendar repeats itself, weekdays included, after 400 years of this many days. */
+/** The calendar, weekdays included, repeats after 400 years, which have this many days. */
 export const DAYS_PER_CYCLE = 146_097;
 
-/** Days from 1 March of the year 0 to 1970-01-01: years begin in March here, so that the leap day comes last. */
+/**
+ * Days from 1 March of the year 0 to 1970-01-01. Years begin in March in these functions, so that the leap day is the last day.
+ */
 const EPOCH = 719_468;
 
 export function civilDate(epochDays: number): CivilDate {
@@ -34,7 +36,7 @@ export function civilDate(epochDays: number): CivilDate {
   };
 }
 
-/** Days since 1970-01-01; a day or month outside its range counts on into the next. */
+/** Days since 1970-01-01; a day or month outside its range carries over into the next. */
 export function epochDays(year: number, month: number, day: number): number {
   const yearFromMarch = month <= 2 ? year - 1 : year;
   const cycle = Math.floor(yearFromMarch / 400);

@@ -1,6 +1,6 @@
 /**
- * Text of dates: `YYYY-MM-DD`, and PostgreSQL's spelling outside the years 1 to 9999, which has no sign to confuse and
- * reads back exactly: more digits after 9999 (`12345-06-07`), ` BC` before year 1 (`0044-03-15 BC`), `infinity`.
+ * Text of dates: `YYYY-MM-DD`, and PostgreSQL's spelling outside the years 1 to 9999. It has no ambiguous sign and reads back
+ * exactly: more digits after 9999 (`12345-06-07`), ` BC` before year 1 (`0044-03-15 BC`), `infinity`.
  */
 import { civilDate, daysOfMonth, epochDays } from "./calendar.ts";
 import { paddedDigits, readDigits, twoDigits } from "./digits.ts";
@@ -23,7 +23,7 @@ export function calendarText(days: number): string {
   return `${digits}-${twoDigits(month)}-${twoDigits(day)}`;
 }
 
-/** What follows a date, or a date and time, that lies before year 1. */
+/** The suffix of a date, or of a date and time, before year 1. */
 export function eraText(days: number): "" | " BC" {
   return days < FIRST_DAY_OF_OUR_ERA ? " BC" : "";
 }
@@ -32,7 +32,9 @@ const DASH = 0x2d;
 const ZERO = 0x30;
 const NINE = 0x39;
 
-/** Days since 1970-01-01 of a text that `dateText` could have written (or DuckDB's ` (BC)`); undefined for any other. */
+/**
+ * Days since 1970-01-01 of a text that `dateText` could have written (or with DuckDB's ` (BC)`); undefined for any other text.
+ */
 export function parseDate(text: string): number | undefined {
   const end = endBeforeEra(text);
   const days = daysBetween(text, 0, end, end < text.length);
@@ -41,16 +43,16 @@ export function parseDate(text: string): number | undefined {
   return text === "-infinity" ? Number.NEGATIVE_INFINITY : undefined;
 }
 
-/** Where the era begins that ends a text, blank included: its length without one. */
+/** Index where the era suffix begins, with its blank; the text's length if it has none. */
 export function endBeforeEra(text: string): number {
-  // Nearly all end with a digit.
+  // Nearly all texts end with a digit.
   const last = text.charCodeAt(text.length - 1);
   if (last >= ZERO && last <= NINE) return text.length;
   if (text.endsWith(" BC")) return text.length - 3;
   return text.endsWith(" (BC)") ? text.length - 5 : text.length;
 }
 
-/** Days since 1970-01-01 of the `YYYY-MM-DD` that stands there, with more digits for far years; undefined for no such date. */
+/** Days since 1970-01-01 of the `YYYY-MM-DD` in the range, with more digits for far years; undefined for an invalid date. */
 export function daysBetween(text: string, from: number, to: number, isBeforeChrist: boolean): number | undefined {
   const digitsOfYear = to - from - "-MM-DD".length;
   if (digitsOfYear < 4 || digitsOfYear > 7 || text.charCodeAt(to - 6) !== DASH) return undefined;

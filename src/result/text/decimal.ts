@@ -1,14 +1,14 @@
-/** Text of exact decimals. No function here passes a value through a binary64 (decisions W3). */
+/** Text of exact decimals. No function in this file passes a value through a binary64 (decisions W3). */
 import { ResultError } from "../failure.ts";
 
 const MINUS = 45;
 const POINT = 46;
 const ZERO = 48;
 
-/** The reference prints from a binary64, whose shortest digits are the value's own up to this many. */
+/** The reference prints from a binary64, whose shortest digits equal the value's digits up to this many. */
 const DIGITS_OF_A_DOUBLE = 15;
 
-/** PostgreSQL's widest numeric has 131,072 digits before and 16,383 after the point; more is no decimal of a source. */
+/** PostgreSQL's widest numeric has 131,072 digits before the point and 16,383 after it; no source has a larger decimal. */
 const MAX_EXPONENT = 150_000;
 
 const CANONICAL = /^-?\d+(?:\.\d+)?$/;
@@ -26,8 +26,8 @@ const NOT_FINITE: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The canonical representation (`types.ts`) of a decimal as a source spells it: signs, leading zeros, a bare point and
- * exponents are resolved; digits after the point are kept, trailing zeros among them. Undefined for any other text.
+ * The canonical representation (`types.ts`) of a source's decimal text. Signs, leading zeros, a bare point and exponents are
+ * normalised; digits after the point, trailing zeros included, are kept. Undefined for any other text.
  */
 export function canonicalDecimal(text: string): string | undefined {
   const trimmed = text.trim();
@@ -46,10 +46,9 @@ export function canonicalDecimal(text: string): string | undefined {
 }
 
 /**
- * The text `modern` answers show (contract §3.3.1, decisions W4): trailing zeros gone but for one decimal, `0` for zero,
- * an exponent below 1e-5 and from 1e16 on. Beyond 15 significant digits, where the reference shows a rounded binary64,
- * every digit stands there plainly. Null for NaN and the infinities.
- *
+ * The text in `modern` answers (contract §3.3.1, decisions W4): one decimal remains of trailing zeros, zero is `0`, and values
+ * below 1e-5 or from 1e16 on have an exponent. A value with more than 15 significant digits, for which the reference shows a
+ * rounded binary64, is written with all digits and no exponent. Null for NaN and the infinities.
  * @throws ResultError INVALID_TEXT when `canonical` is not canonical.
  */
 export function decimalText(canonical: string): string | null {
@@ -80,8 +79,7 @@ export function decimalText(canonical: string): string | null {
 }
 
 /**
- * A JSON number with the value's exact digits, as `classic` answers show it (decisions W2). Null for NaN and the infinities.
- *
+ * A JSON number with the value's exact digits, as in `classic` answers (decisions W2). Null for NaN and the infinities.
  * @throws ResultError INVALID_TEXT when `canonical` is not canonical.
  */
 export function decimalNumber(canonical: string): string | null {
@@ -90,7 +88,7 @@ export function decimalNumber(canonical: string): string | null {
   return CANONICAL.test(canonical) ? (canonicalDecimal(canonical) ?? null) : notFinite(canonical);
 }
 
-/** The integer a canonical decimal stands for; undefined when it has a fraction other than zeros, or is not finite. */
+/** A canonical decimal as an integer; undefined when it has a non-zero fraction or is not finite. */
 export function decimalInteger(canonical: string): bigint | undefined {
   if (!CANONICAL.test(canonical)) return undefined;
   const point = canonical.indexOf(".");

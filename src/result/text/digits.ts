@@ -1,4 +1,4 @@
-/** Digits, zero-padded ones from tables: dates and times are most of what an answer's text is made of. */
+/** Digits; two-digit numbers come from tables, because dates and times are most of an answer's text. */
 
 const TWO: readonly string[] = Array.from({ length: 100 }, (_, value) => String(value).padStart(2, "0"));
 
@@ -14,7 +14,7 @@ export function paddedDigits(value: number, width: number): string {
 
 const ZERO = 0x30;
 
-/** The number that stands from `from` to before `to`; -1 unless one digit or more stand there and nothing else. */
+/** The number in the range [`from`, `to`); -1 unless the range consists of one or more digits. */
 export function readDigits(text: string, from: number, to: number): number {
   let value = from < to ? 0 : -1;
   for (let at = from; at < to; at++) {

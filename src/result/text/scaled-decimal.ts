@@ -1,6 +1,6 @@
-/** Decimals that a source has as whole numbers and a scale. */
+/** Decimals that a source returns as an integer and a scale. */
 
-/** `-5` with scale 2 → `-0.05`. Digits of the unscaled integer in, all of the column's digits out. */
+/** `-5` with scale 2 → `-0.05`: takes the digits of the unscaled integer, returns all digits of the column. */
 export function decimalText(unscaled: string, scale: number): string {
   if (scale === 0) return unscaled;
   const isNegative = unscaled.startsWith("-");

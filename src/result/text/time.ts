@@ -4,7 +4,7 @@ import { paddedDigits, readDigits, twoDigits } from "./digits.ts";
 
 export const PER_SECOND: Readonly<Record<TimeUnit, number>> = { s: 1, ms: 1e3, us: 1e6, ns: 1e9 };
 
-/** `HH:MM:SS` of whole seconds since midnight; 24:00:00 is a time of PostgreSQL, and MySQL's count further. */
+/** `HH:MM:SS` of whole seconds since midnight; 24:00:00 is a time of PostgreSQL, and MySQL's times go beyond it. */
 export function clockText(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   const hours = Math.floor(minutes / 60);
@@ -12,8 +12,8 @@ export function clockText(seconds: number): string {
 }
 
 /**
- * Digits after the second's point: six (contract §3.3), or nine where nanoseconds say something that six would drop
- * (the reference drops it; values are never rounded here, decisions W3).
+ * Fraction digits: six (contract §3.3), or nine where six would lose nanoseconds (the reference drops them; values are never
+ * rounded in the result layer, decisions W3).
  */
 export function fractionText(fraction: number, unit: TimeUnit): string {
   switch (unit) {
@@ -42,10 +42,10 @@ export function timeText(value: number, unit: TimeUnit): string {
 const COLON = 0x3a;
 const POINT = 0x2e;
 
-/** Of a unit of the last of so many digits behind the point. */
+/** Nanoseconds per unit of the last digit, by the number of digits after the point. */
 const NANOSECONDS: readonly number[] = Array.from({ length: 10 }, (_, digits) => 10 ** (9 - digits));
 
-/** Nanoseconds since midnight of the `HH:MM[:SS[.fraction]]` that stands there, up to 24:00:00; undefined for any other text. */
+/** Nanoseconds since midnight of the `HH:MM[:SS[.fraction]]` in the range, up to 24:00:00; undefined for any other text. */
 export function parseClock(text: string, from = 0, to = text.length): number | undefined {
   const hours = readDigits(text, from, from + 2);
   const minutes = readDigits(text, from + 3, from + 5);

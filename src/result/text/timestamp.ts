@@ -6,16 +6,16 @@ import { clockText, fractionText, PER_SECOND, parseClock } from "./time.ts";
 import { offsetText, type Zone } from "./zone.ts";
 
 /**
- * `YYYY-MM-DD HH:MM:SS.ffffff`, and with a zone ` ±HH:MM`, its offset at that instant (contract §3.3). The fraction has
- * six digits, or nine where nanoseconds would be lost (`fractionText`); years and ` BC` are those of `dateText`.
+ * `YYYY-MM-DD HH:MM:SS.ffffff`, and with a zone ` ±HH:MM`, the offset at that instant (contract §3.3). The fraction has six
+ * digits, or nine where nanoseconds would be lost (`fractionText`); years and ` BC` follow `dateText`.
  */
 export function timestampText(value: bigint, unit: TimeUnit, zone?: Zone): string {
   return timestampWriter(unit, zone)(value);
 }
 
 /**
- * `timestampText` for the values of one column. Neighbours are often of one day, and the calendar is half of the work,
- * so the last day's text is kept.
+ * `timestampText` for the values of one column. Consecutive values often have the same day, and computing the date is half of
+ * the work, so the text of the last day is kept.
  */
 export function timestampWriter(unit: TimeUnit, zone?: Zone): (value: bigint) => string {
   const perSecond = PER_SECOND[unit];
@@ -35,7 +35,7 @@ export function timestampWriter(unit: TimeUnit, zone?: Zone): (value: bigint) =>
   };
 }
 
-/** Whole milliseconds passed since 1970-01-01T00:00:00Z, as the digits of a JSON number (decisions W2). */
+/** Whole milliseconds since 1970-01-01T00:00:00Z, rounded down, as the digits of a JSON number (decisions W2). */
 export function epochMilliseconds(value: bigint, unit: TimeUnit): string {
   switch (unit) {
     case "s":
@@ -52,15 +52,15 @@ export function epochMilliseconds(value: bigint, unit: TimeUnit): string {
 }
 
 export interface ParsedTimestamp {
-  /** Since 1970-01-01T00:00:00 on the clock the text shows. */
+  /** Since 1970-01-01T00:00:00 in the local time of the text. */
   readonly localNanoseconds: bigint;
-  /** Seconds east of UTC, when the text says so. */
+  /** Seconds east of UTC, when the text has an offset. */
   readonly offset: number | undefined;
 }
 
 /**
  * Reads a date, or a date and a time with or without an offset, as sources and ISO 8601 write them. Undefined for any
- * other text, and for the infinities, which are no timestamps.
+ * other text, and for the infinities, which are not timestamps.
  */
 export function parseTimestamp(text: string): ParsedTimestamp | undefined {
   const parts = partsOf(text.trim());
@@ -70,8 +70,8 @@ export function parseTimestamp(text: string): ParsedTimestamp | undefined {
 }
 
 /**
- * Since 1970-01-01T00:00:00 of what `parseTimestamp` reads, blanks around it apart: in UTC when it says its offset.
- * Undefined for finer digits, too: nothing is rounded.
+ * Microseconds since 1970-01-01T00:00:00 of text that `parseTimestamp` accepts, without surrounding blanks; in UTC when it has
+ * an offset. Also undefined for more than six fraction digits: nothing is rounded.
  */
 export function parseMicroseconds(text: string): bigint | undefined {
   const parts = partsOf(text);
@@ -85,16 +85,16 @@ export function parseMicroseconds(text: string): bigint | undefined {
 }
 
 interface TimestampParts {
-  /** Of the calendar that the text shows, since 1970-01-01. */
+  /** Days since 1970-01-01 of the date in the text. */
   readonly days: number;
-  /** Of its clock, since midnight. */
+  /** Nanoseconds since midnight of the time in the text. */
   readonly nanoseconds: number;
   readonly offset: number | undefined;
 }
 
 function partsOf(text: string): TimestampParts | undefined {
   const end = endBeforeEra(text);
-  // After the usual four digits of the year, or after more.
+  // The year usually has four digits, but may have more.
   const endOfYear = text.charCodeAt(4) === DASH ? 4 : text.indexOf("-");
   const endOfDate = endOfYear + "-MM-DD".length;
   const days = daysBetween(text, 0, endOfDate, end < text.length);
@@ -120,10 +120,10 @@ const ZERO = 0x30;
 const COLON = 0x3a;
 const T = 0x54;
 
-/** Behind the digits, colons and points that begin at `from`. */
+/** The end of the digits, colons and points that begin at `from`. */
 function clockEnd(text: string, from: number): number {
   let at = from;
-  // "0" to "9" and ":" are neighbours.
+  // ":" follows "9" in ASCII, so one range covers both.
   for (let code = text.charCodeAt(at); (code >= ZERO && code <= COLON) || code === POINT; code = text.charCodeAt(at))
     at++;
   return at;
@@ -131,7 +131,7 @@ function clockEnd(text: string, from: number): number {
 
 const OFFSET = /^ ?(?:(Z|UTC)|([+-])(\d{2})(?::?(\d{2})(?::(\d{2}))?)?)?$/;
 
-/** NaN for what is not an offset. */
+/** NaN for text that is not an offset. */
 function parseOffset(text: string): number | undefined {
   const match = OFFSET.exec(text);
   if (match === null) return Number.NaN;
@@ -142,7 +142,7 @@ function parseOffset(text: string): number | undefined {
   return sign === "-" ? -size : size;
 }
 
-/** Seconds, rounded towards the past, and what is left of the unit. */
+/** Seconds, rounded down, and the remainder in the unit. */
 function splitSecond(value: bigint, perSecond: number): { readonly second: number; readonly fraction: number } {
   const number = Number(value);
   if (Number.isSafeInteger(number)) {
@@ -153,7 +153,7 @@ function splitSecond(value: bigint, perSecond: number): { readonly second: numbe
   return { second: Number(second), fraction: Number(value - second * BigInt(perSecond)) };
 }
 
-/** Exact: the quotient of two safe integers never rounds up to the next whole number. */
+/** Exact: the quotient of two safe integers never rounds up to the next integer. */
 export function floorDivide(value: bigint, divisor: number): number | bigint {
   const number = Number(value);
   if (Number.isSafeInteger(number)) return Math.floor(number / divisor);

@@ -1,13 +1,13 @@
-/** Whether bytes are UTF-8 as the platform's strict decoder takes it, without a call into the platform for each value. */
+/** Validates UTF-8 as the platform's strict decoder does, without a call into the platform for each value. */
 
-/** Index of the first byte from `from` on that begins no ASCII character; `to` when there is none. */
+/** Index of the first non-ASCII byte from `from` on; `to` when there is none. */
 export function endOfAscii(bytes: Uint8Array, from: number, to: number): number {
   let at = from;
   while (at < to && (bytes[at] as number) < 0x80) at++;
   return at;
 }
 
-/** No overlong forms, no surrogates, nothing beyond U+10FFFF, no sequence cut short. `to` is within the bytes. */
+/** Rejects overlong forms, surrogates, code points beyond U+10FFFF and incomplete sequences. `to` is within the bytes. */
 export function isUtf8(bytes: Uint8Array, from: number, to: number): boolean {
   for (let at = endOfAscii(bytes, from, to); at < to; at = endOfAscii(bytes, at, to)) {
     const lead = bytes[at] as number;

@@ -3,7 +3,7 @@ import { DAYS_PER_CYCLE, SECONDS_PER_DAY } from "./calendar.ts";
 import { paddedDigits } from "./digits.ts";
 
 export interface Zone {
-  /** As the caller wrote it; fixed offsets as `±HH:MM`. */
+  /** The caller's spelling; fixed offsets as `±HH:MM`. */
   readonly name: string;
   /** Seconds east of UTC at an instant given in seconds since 1970-01-01T00:00:00Z. */
   offsetAt(epochSecond: number): number;
@@ -13,10 +13,10 @@ const FIXED = /^([+-])(\d{2})(?::?(\d{2}))?$/;
 const NAME = /^[A-Za-z][A-Za-z0-9_+\-/]*$/;
 const ALWAYS_UTC: ReadonlySet<string> = new Set(["utc", "etc/utc", "gmt", "etc/gmt"]);
 
-/** Where `Date` ends, in seconds either side of 1970. */
+/** The limit of `Date`, in seconds before and after 1970. */
 const DATE_RANGE = 8_640_000_000_000;
 
-/** Cached days of a zone; a stream that touches more starts over. */
+/** Maximum cached days per zone; a stream with more days clears the cache. */
 const MAX_CACHED_DAYS = 20_000;
 
 /** Whether a name is an IANA zone or a fixed offset (`+02:00`, `-0330`, `+02`): the API answers 422 for any other. */
@@ -24,7 +24,7 @@ export function isKnownZone(name: string): boolean {
   return openZone(name) !== undefined;
 }
 
-/** The zone of a name, or undefined when there is none. A zone caches what it works out: open one per stream. */
+/** The zone of a name, or undefined for an unknown name. A zone caches its offsets: open one per stream. */
 export function openZone(name: string): Zone | undefined {
   const fixed = FIXED.exec(name);
   if (fixed !== null) return fixedZone(fixed[1] === "-" ? -1 : 1, Number(fixed[2]), Number(fixed[3] ?? "0"));
@@ -34,7 +34,7 @@ export function openZone(name: string): Zone | undefined {
   return format === undefined ? undefined : new NamedZone(name, format);
 }
 
-/** `±HH:MM`, with `:SS` for the local mean times before standard time, which are not whole minutes. */
+/** `±HH:MM`, with `:SS` for local mean times before standard time, which are not whole minutes. */
 export function offsetText(seconds: number): string {
   const size = Math.abs(seconds);
   const hours = Math.floor(size / 3600);
@@ -54,13 +54,13 @@ function offsetFormat(name: string): Intl.DateTimeFormat | undefined {
   try {
     return new Intl.DateTimeFormat("en-US", { timeZone: name, timeZoneName: "longOffset" });
   } catch (error) {
-    // The only way to ask whether a zone exists: `Intl.supportedValuesOf` leaves out the links (`US/Pacific`).
+    // The only test for the existence of a zone: `Intl.supportedValuesOf` omits the links (`US/Pacific`).
     if (error instanceof RangeError) return undefined;
     throw error;
   }
 }
 
-/** One UTC day: `before` holds until the second `change`, `after` from it on. */
+/** One UTC day: `before` holds until the second `change`, `after` from then on. */
 interface OffsetsOfDay {
   readonly before: number;
   readonly change: number;
@@ -68,8 +68,8 @@ interface OffsetsOfDay {
 }
 
 /**
- * `Intl` needs 2 µs for one instant, which would be most of the cost of a zoned column, so offsets are kept per UTC day.
- * No zone of the tz database changes twice within one.
+ * `Intl` needs 2 µs for one instant, which would be most of the cost of a zoned column, so offsets are cached per UTC day.
+ * No zone of the tz database changes twice within a UTC day.
  */
 class NamedZone implements Zone {
   readonly name: string;
@@ -116,7 +116,7 @@ class NamedZone implements Zone {
   }
 }
 
-/** Later than `Date` reaches, today's rules repeat with the calendar; earlier, local mean time has no beginning. */
+/** Beyond the range of `Date`, the current rules repeat with the calendar; before it, local mean time applies. */
 function withinDateRange(second: number): number {
   if (second < -DATE_RANGE) return -DATE_RANGE;
   if (second < DATE_RANGE) return second;

@@ -1,7 +1,7 @@
 /**
- * Arrow's stream format: the schema, a record batch for each batch of the source, and the mark of the end. No dictionaries and
- * no compression. What writes them is loaded when a caller asks for the format, and comes as an argument: a bundle wraps all that
- * a lazily loaded module imports, and this one imports what JSON is made of.
+ * Arrow's stream format: the schema, one record batch per batch of the source, and the end marker, without dictionaries or
+ * compression. The writer is loaded when a caller requests the format, and is passed as an argument: a bundler wraps every
+ * module that a lazily loaded module imports, and this module shares its imports with the JSON encoder.
  */
 import { convertColumns } from "../../conversion/convert.ts";
 import { openZone } from "../../text/zone.ts";
@@ -64,11 +64,11 @@ class ArrowChunks implements ChunkSource {
   }
 
   stop(): void {
-    // Nothing is held between two batches.
+    // No state is held between two batches.
   }
 }
 
-/** Readers look a zone up by its name, and not all of them overlook its case. */
+/** Readers look up a zone by its name, and some of them compare the case. */
 function zoneNames(displayZone: string | undefined): (own: string) => string {
   const display = displayZone === undefined ? undefined : spelled(displayZone);
   return (own) => display ?? (openZone(own) === undefined ? "UTC" : spelled(own));

@@ -1,7 +1,7 @@
 /**
- * Messages of Arrow's stream format (https://arrow.apache.org/docs/format/Columnar.html, `Schema.fbs`, `Message.fbs`): a mark,
- * the length of what describes the message, that description as a FlatBuffer, and the body. Numbers of slots and enumerations
- * are those of the schemas.
+ * Messages of Arrow's stream format (https://arrow.apache.org/docs/format/Columnar.html, `Schema.fbs`, `Message.fbs`): a
+ * marker, the length of the metadata, the metadata as a FlatBuffer, and the body. Slot numbers and enumeration values are
+ * those of the schemas.
  */
 import { Builder } from "flatbuffers";
 import type { TimeUnit } from "../../types.ts";
@@ -13,10 +13,10 @@ const HEADER = { schema: 1, recordBatch: 3 } as const;
 const ALIGNMENT = 8;
 const CONTINUATION = 0xffff_ffff;
 
-/** Names of metadata of a field. */
+/** Metadata key of a field. */
 const TEXT_OF = "siskin.type";
 
-/** The stream's first message. */
+/** The first message of the stream. */
 export function schemaMessage(fields: readonly ArrowField[]): Uint8Array {
   const builder = new Builder(1024);
   const offsets = fields.map((field) => addField(builder, field));
@@ -44,12 +44,12 @@ export function recordBatchMessage(rows: number, { nodes, buffers }: Body): Uint
   return concatenated([...envelope(builder, HEADER.recordBatch, builder.endObject(), length), ...buffers]);
 }
 
-/** What ends a stream that is whole. */
+/** The end of a complete stream. */
 export const END_OF_STREAM: Uint8Array = words(CONTINUATION, 0);
 
 /**
- * What ends one that is not: readers take a stream that stops between two messages for whole, so another one begins here and
- * nothing follows.
+ * The end of an incomplete stream. Readers accept a stream that stops between two messages as complete, so this starts
+ * another message and sends nothing after it.
  */
 export const BROKEN_MESSAGE: Uint8Array = words(CONTINUATION, 4096);
 
@@ -92,7 +92,7 @@ function addKeyValue(builder: Builder, key: string, value: string): number {
 const UNIT: Readonly<Record<TimeUnit, number>> = { s: 0, ms: 1, us: 2, ns: 3 };
 const MONTH_DAY_NANO = 2;
 
-/** The number of the type in the union of types, and its table. */
+/** The type's number in the union of types, and its table. */
 function addType(builder: Builder, type: ArrowType): readonly [number: number, offset: number] {
   const table = (number: number, size: number, add?: () => void): readonly [number, number] => {
     builder.startObject(size);
@@ -122,7 +122,7 @@ function addType(builder: Builder, type: ArrowType): readonly [number: number, o
         builder.addFieldInt32(2, 128, 0);
       });
     case "date":
-      // Days; the default is milliseconds.
+      // The unit is days; the default is milliseconds.
       return table(8, 1, () => builder.addFieldInt16(0, 0, 1));
     case "time":
       return table(9, 2, () => {
@@ -168,7 +168,7 @@ function addOffsets(builder: Builder, offsets: readonly number[]): number {
   return builder.endVector();
 }
 
-/** A vector of structs of two 64-bit numbers; the builder writes from the end. */
+/** A vector of structs of two 64-bit numbers; the builder writes from the end to the start. */
 function addPairs(builder: Builder, pairs: readonly (readonly [number, number])[]): number {
   builder.startVector(16, pairs.length, 8);
   for (const [first, second] of pairs.toReversed()) {
@@ -188,7 +188,7 @@ function words(...values: readonly number[]): Uint8Array {
 
 const padded = (length: number): number => Math.ceil(length / ALIGNMENT) * ALIGNMENT;
 
-/** Each part begins at a multiple of the alignment. */
+/** Concatenates the parts, each aligned. */
 function concatenated(parts: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(parts.reduce((length, part) => length + padded(part.byteLength), 0));
   let position = 0;

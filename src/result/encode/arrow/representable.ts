@@ -1,6 +1,6 @@
 /**
- * Values that Arrow's types cannot hold, though JSON has words for them: infinite dates, NaN among decimals, 24 o'clock. They
- * are refused by name of their column; NULL in their place would be another answer.
+ * Rejects values that JSON can represent and Arrow's types cannot: infinite dates, NaN in decimals, the time 24:00:00. The
+ * error names the column; NULL in place of the value would be a wrong answer.
  */
 import { ResultError } from "../../failure.ts";
 import { arrowTypeName } from "../../names/arrow.ts";
@@ -10,7 +10,7 @@ import { isDecimal128, PER_DAY } from "./types.ts";
 
 type Holds = (value: Exclude<Value, null>) => boolean;
 
-/** The same rows; at a value that has no place in Arrow they end with `ResultError` CONVERSION. */
+/** The same rows. A value that Arrow cannot represent ends them with `ResultError` CONVERSION. */
 export function representable(source: ResultStream): ResultStream {
   const checks = source.columns.flatMap(({ name, type }, index) => {
     const holds = checkOf(type);
@@ -39,7 +39,7 @@ function unrepresentable(column: string, type: LogicalType): ResultError {
 
 const NANOSECONDS_HELD = 2n ** 63n - 1n;
 
-/** `undefined`: every value of the type has its place. */
+/** `undefined`: Arrow can represent every value of the type. */
 function checkOf(type: LogicalType): Holds | undefined {
   switch (type.kind) {
     case "date":

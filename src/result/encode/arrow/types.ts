@@ -1,4 +1,4 @@
-/** Which type of Arrow holds each logical type exactly; what none holds is text (docs/formats.md). */
+/** The Arrow type that holds each logical type exactly. Types without one are text (docs/formats.md). */
 import type { LogicalType, TimeUnit } from "../../types.ts";
 
 export type ArrowType =
@@ -6,7 +6,7 @@ export type ArrowType =
   | { readonly kind: "boolean" | "text" | "binary" | "date" | "interval" }
   | { readonly kind: "integer"; readonly bits: 8 | 16 | 32 | 64; readonly signed: boolean }
   | { readonly kind: "float"; readonly bits: 32 | 64 }
-  /** Of 128 bits. */
+  /** Always 128 bits. */
   | { readonly kind: "decimal"; readonly precision: number; readonly scale: number }
   | { readonly kind: "time"; readonly unit: TimeUnit; readonly bits: 32 | 64 }
   | { readonly kind: "timestamp"; readonly unit: TimeUnit; readonly zone: string | undefined }
@@ -19,19 +19,19 @@ export interface ArrowField {
   readonly name: string;
   readonly type: ArrowType;
   readonly nullable: boolean;
-  /** What the texts of a text field are, where they are something else at the source. */
+  /** The original type of a text field whose column is not text at the source. */
   readonly textOf: string | undefined;
 }
 
-/** Digits that 128 bits hold, whatever they are. */
+/** Number of decimal digits that 128 bits always hold. */
 const DECIMAL_DIGITS = 38;
 
-/** `zone`: the name that zoned timestamps are told with, for their own. */
+/** `zone`: maps a timestamp's zone to the zone name to report. */
 export function arrowField(name: string, type: LogicalType, zone: (own: string) => string): ArrowField {
   return { name, type: arrowType(type, zone), nullable: true, textOf: textOf(type) };
 }
 
-/** Whether 128 bits hold every value of a decimal: the source told its size, and no digit is beyond. */
+/** Whether 128 bits hold every value of a decimal: the source reports the size, and no digit exceeds it. */
 export function isDecimal128(type: LogicalType & { readonly kind: "decimal" }): boolean {
   const { precision, scale } = type;
   return precision !== undefined && scale !== undefined && precision <= DECIMAL_DIGITS && scale <= precision;
@@ -106,5 +106,5 @@ function textOf(type: LogicalType): string | undefined {
   }
 }
 
-/** How many there are in a day; Arrow's times end before midnight comes again. */
+/** Units in a day; Arrow's times end before 24:00:00. */
 export const PER_DAY: Readonly<Record<TimeUnit, number>> = { s: 86_400, ms: 86_400e3, us: 86_400e6, ns: 86_400e9 };

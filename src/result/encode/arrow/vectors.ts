@@ -1,9 +1,9 @@
-/** Columns of values as Arrow's buffers: which of them are there, where each begins, and the values themselves. */
+/** Columns of values as Arrow's buffers: validity bits, offsets, and the values. */
 import { ResultError } from "../../failure.ts";
 import type { IntervalValue, Value } from "../../types.ts";
 import { type ArrowField, type ArrowType, PER_DAY } from "./types.ts";
 
-/** In the order of a walk over the fields, each before its children. */
+/** Nodes and buffers in pre-order of the fields: each field before its children. */
 export interface Body {
   /** Number of values, and how many of them are NULL. */
   readonly nodes: (readonly [length: number, nulls: number])[];
@@ -12,7 +12,7 @@ export interface Body {
 
 type NotNull = Exclude<Value, null>;
 
-/** Adds the values of one column. Fails with `ResultError` VALUE_MISMATCH at one that is not of the field's type. */
+/** Adds the values of one column. Throws `ResultError` VALUE_MISMATCH at a value that does not have the field's type. */
 export function addVector(body: Body, field: ArrowField, values: readonly Value[], column: string): void {
   const { type } = field;
   const mismatch = (): ResultError =>
@@ -39,7 +39,7 @@ function addValues(
   mismatch: () => ResultError,
 ): void {
   const { length } = values;
-  /** A fixed number of bytes for each value. */
+  /** Writes values with a fixed number of bytes each. */
   const fixed = (width: number, write: (view: DataView, at: number, value: NotNull) => boolean): void => {
     const view = new DataView(new ArrayBuffer(length * width));
     for (const [index, value] of values.entries()) {
@@ -100,7 +100,7 @@ function addValues(
           if (member === undefined) throw mismatch();
           return member;
         });
-        // Where the whole is NULL nobody looks at the parts.
+        // Where the whole value is NULL, readers ignore the children.
         addVector(body, { ...field, nullable: field.nullable || values.includes(null) }, members, column);
       }
       return;
@@ -168,7 +168,7 @@ function writeInterval(view: DataView, at: number, value: NotNull): boolean {
   );
 }
 
-/** Where each value begins, and where the last one ends. */
+/** The start of each value, and the end of the last one. */
 class Offsets {
   readonly #view: DataView;
   #index = 0;
@@ -196,7 +196,7 @@ function addTexts(body: Body, values: readonly Value[], mismatch: () => ResultEr
   for (const value of values) {
     if (value !== null) {
       if (typeof value !== "string") throw mismatch();
-      // A unit of UTF-16 becomes three bytes at most.
+      // A UTF-16 code unit takes at most three bytes in UTF-8.
       const needed = end + value.length * 3;
       if (needed > bytes.length) bytes = grown(bytes, end, needed);
       end += utf8.encodeInto(value, bytes.subarray(end)).written;
@@ -233,7 +233,7 @@ function addBytes(body: Body, values: readonly Value[], mismatch: () => ResultEr
   body.buffers.push(offsets.bytes, bytes);
 }
 
-/** The elements of all lists, one after another. */
+/** The elements of all lists, concatenated. */
 function addLists(body: Body, values: readonly Value[], mismatch: () => ResultError): readonly Value[] {
   const offsets = new Offsets(values.length);
   const elements: Value[] = [];

@@ -1,4 +1,4 @@
-/** The bytes of Arrow's stream format: what the encoder loads when it is asked for. */
+/** Writes the bytes of Arrow's stream format. The encoder loads this module on demand. */
 import { ResultError } from "../../failure.ts";
 import type { Batch } from "../../types.ts";
 import { recordBatchMessage } from "./messages.ts";

@@ -1,4 +1,4 @@
-/** One frame of rows under the pen: room for what is known last, and the bounds of frames. */
+/** Builds one frame of rows: reserves space for the header and row count, and respects the size limits of frames. */
 import { ResultError } from "../../failure.ts";
 import { ByteWriter } from "./bytes.ts";
 import {
@@ -10,11 +10,11 @@ import {
   writeHeader,
 } from "./format.ts";
 
-/** The header and the number of rows. */
+/** The header and the row count. */
 const BEGIN = HEADER_BYTES + 4;
 
 export class BatchFrameWriter {
-  /** Where the values of a row are written, one after another. */
+  /** Buffer for the values of the rows, one after another. */
   readonly out = new ByteWriter();
   #rows = 0;
 
@@ -22,12 +22,12 @@ export class BatchFrameWriter {
     this.out.raw(new Uint8Array(BEGIN));
   }
 
-  /** Of those that are finished. */
+  /** Number of finished rows. */
   get rows(): number {
     return this.#rows;
   }
 
-  /** The row that was written last has no place beside those before it. */
+  /** The last row does not fit into the frame with the rows before it. */
   get isFull(): boolean {
     return (
       this.#rows > 0 && (this.out.length - HEADER_BYTES > TARGET_PAYLOAD_BYTES || this.#rows === MAX_ROWS_PER_FRAME)
@@ -38,7 +38,7 @@ export class BatchFrameWriter {
     this.#rows++;
   }
 
-  /** The finished rows, which end at `length`, as a frame; the next row begins a new one. */
+  /** The finished rows, up to `length`, as a frame; the next row begins a new frame. */
   cut(length: number = this.out.length): Uint8Array {
     if (length - HEADER_BYTES > MAX_PAYLOAD_BYTES) {
       throw new ResultError("ROW_TOO_LARGE", `A row takes more than ${MAX_PAYLOAD_BYTES / 2 ** 20} MiB.`);
@@ -50,7 +50,7 @@ export class BatchFrameWriter {
     return frame;
   }
 
-  /** Forgets what has been written. */
+  /** Discards everything written. */
   restart(): void {
     this.out.truncate(BEGIN);
     this.#rows = 0;

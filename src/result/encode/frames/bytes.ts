@@ -1,16 +1,16 @@
-/** Growing and bounded byte buffers under the frames; numbers are big-endian. */
+/** Byte buffers for frames: a growing writer and a bounded reader; numbers are big-endian. */
 import { isUtf8 } from "../../text/utf8.ts";
 
 const SMALLEST_CAPACITY = 1024;
 
-/** Up to this many characters a loop is faster than the call into the platform's encoder or decoder. */
+/** Up to this length a loop is faster than a call into the platform's encoder or decoder. */
 const SHORT_TEXT = 24;
 
-/** The same of copying bytes, which begins with making a view of them. */
+/** The same limit for copying bytes, which starts with creating a view. */
 const SHORT_COPY = 64;
 
 const LONE_SURROGATE = 2;
-/** The form of a text that is UTF-8. */
+/** Form byte of a text in UTF-8. */
 export const WELL_FORMED = 1;
 
 export class ByteWriter {
@@ -28,12 +28,12 @@ export class ByteWriter {
     return this.#length;
   }
 
-  /** Forgets everything from `length` on; the memory is used again. */
+  /** Discards everything from `length` on and keeps the memory. */
   truncate(length: number): void {
     this.#length = length;
   }
 
-  /** A copy of what was written, or of a part of it. */
+  /** A copy of the written bytes, or of a range of them. */
   bytes(from = 0, to: number = this.#length): Uint8Array {
     return this.#buffer.slice(from, to);
   }
@@ -73,12 +73,12 @@ export class ByteWriter {
     this.#length += 8;
   }
 
-  /** Overwrites four bytes written before. */
+  /** Overwrites four bytes that were written before. */
   patchUint32(position: number, value: number): void {
     this.#view.setUint32(position, value);
   }
 
-  /** Bytes with their length before them. */
+  /** Bytes after their length. */
   blob(bytes: Uint8Array): void {
     this.uint32(bytes.length);
     this.raw(bytes);
@@ -91,8 +91,8 @@ export class ByteWriter {
   }
 
   /**
-   * A form byte, a length and the text: UTF-8, or code units where a lone surrogate would not survive it (a source that
-   * cuts text by code units sends such halves, and a cached answer must not differ from the first one).
+   * A form byte, a length and the text: UTF-8, or UTF-16 code units where a lone surrogate would not survive UTF-8 (a source that
+   * cuts text by code units sends lone surrogates, and a cached answer must be equal to the first one).
    */
   text(text: string): void {
     if (text.length <= SHORT_TEXT && this.#shortAscii(text)) return;
@@ -107,7 +107,7 @@ export class ByteWriter {
     this.#length += 5 + written;
   }
 
-  /** A text that is UTF-8 already. */
+  /** A text that is already UTF-8. */
   utf8(source: Uint8Array, from: number, to: number): void {
     const length = to - from;
     this.#reserve(5 + length);
@@ -154,12 +154,12 @@ export class ByteWriter {
   }
 }
 
-/** Reads within its bytes; anything beyond them, and text that is none, is a `RangeError` or `TypeError`. */
+/** Bounds-checked reader. A read beyond the bytes, or of invalid text, throws `RangeError` or `TypeError`. */
 export class ByteReader {
-  /** All of them. */
+  /** All bytes of the reader. */
   readonly bytes: Uint8Array;
   readonly #view: DataView;
-  // A byte order mark at the start of a value is part of it.
+  // A byte order mark at the start of a value is part of the value.
   readonly #utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   #position = 0;
 
@@ -172,7 +172,7 @@ export class ByteReader {
     return this.#position;
   }
 
-  /** Back to a position that it had. */
+  /** Goes back to an earlier position. */
   rewind(position: number): void {
     this.#position = position;
   }
@@ -205,7 +205,7 @@ export class ByteReader {
     return this.#view.getBigUint64(this.take(8));
   }
 
-  /** A copy: the frame's buffer is used again. */
+  /** Returns a copy, because the frame's buffer is reused. */
   blob(): Uint8Array {
     const length = this.uint32();
     const from = this.take(length);
@@ -223,7 +223,7 @@ export class ByteReader {
     return text;
   }
 
-  /** Goes past a text, and throws where `text` would. */
+  /** Skips a text, and throws where `text` would. */
   passText(): void {
     const form = this.uint8();
     const length = this.uint32();
@@ -244,7 +244,7 @@ export class ByteReader {
     return text;
   }
 
-  /** The present position, after making sure of `bytes` more and passing them. */
+  /** Returns the current position after checking that `bytes` more exist and skipping them. */
   take(bytes: number): number {
     const from = this.#position;
     if (bytes > this.bytes.length - from) throw new RangeError("Beyond the end of the bytes.");

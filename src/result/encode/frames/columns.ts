@@ -1,7 +1,7 @@
-/** Columns as JSON and back. The types' members are the JSON's; what the reader gets is checked, member by member. */
+/** Columns to JSON and back. The JSON has the members of the types; the reader checks every member. */
 import type { Column, Field, LogicalType, TimeUnit } from "../../types.ts";
 
-/** Types nest no deeper; a hostile peer's could otherwise exhaust the stack. */
+/** Maximum nesting of types; without a limit a hostile peer could exhaust the stack. */
 const MAX_DEPTH = 64;
 
 export function columnsToJson(columns: readonly Column[]): object {

@@ -1,28 +1,25 @@
 /**
- * The frames: how canonical results travel between Worker and sidecar and lie in the cache (decisions C5, C10).
- *
+ * The frames: the format of canonical results between Worker and sidecar and in the cache (decisions C5, C10).
  * A stream is a sequence of frames `[payload length: u32][type: u8][payload]`, all numbers big-endian:
- *
- *     preamble  heartbeat*  columns  (batch | heartbeat)*  end      a result
- *     preamble  heartbeat*  report                                  a dry run's or the catalogue's answer, as JSON
- *
- * An `error` frame may take the place of any frame after the preamble and is the last one. A stream that stops before
- * `end`, `report` or `error` is a broken one, and nothing may follow them.
+ * preamble  heartbeat*  columns  (batch | heartbeat)*  end      a result
+ * preamble  heartbeat*  report                                  the answer of a dry run or the catalogue, as JSON
+ * An `error` frame may replace any frame after the preamble and is then the last one. A stream that stops before `end`,
+ * `report` or `error` is broken, and no frame may follow these three.
  */
 import { ByteWriter } from "./bytes.ts";
 
 export const FRAME = { preamble: 0, columns: 1, batch: 2, end: 3, error: 4, heartbeat: 5, report: 6 } as const;
 export type FrameType = (typeof FRAME)[keyof typeof FRAME];
 
-/** `SISKIN` and the version of the format: a reader refuses any other. */
+/** `SISKIN` and the version of the format; a reader rejects any other version. */
 export const PREAMBLE: readonly number[] = [0x53, 0x49, 0x53, 0x4b, 0x49, 0x4e, 1];
 
 export const HEADER_BYTES = 5;
 
-/** A reader refuses a frame that announces more, so that a broken or hostile peer cannot make it allocate. */
+/** A reader rejects a frame that announces more, so that a broken or hostile peer cannot make it allocate memory. */
 export const MAX_PAYLOAD_BYTES = 64 * 1024 * 1024;
 
-/** Batches are cut so that no payload is larger, unless a single row is. */
+/** Batches are cut so that no payload is larger, except where a single row is. */
 export const TARGET_PAYLOAD_BYTES = 1024 * 1024;
 
 /** Bounds the rows of a frame where rows take no bytes: PostgreSQL's `SELECT FROM t` has no columns. */
@@ -36,16 +33,16 @@ export type FrameErrorCode =
   /** A frame announces more than `MAX_PAYLOAD_BYTES`. */
   | "TOO_LARGE"
   | "UNKNOWN_TYPE"
-  /** A frame in a place where it cannot stand. */
+  /** A frame at a position where the format does not allow it. */
   | "UNEXPECTED_FRAME"
-  /** A payload that is not what its frame's type says. */
+  /** A payload that does not match the type of its frame. */
   | "CORRUPT"
   /** Bytes after the last frame. */
   | "DATA_AFTER_END"
-  /** `end` counts other rows than arrived. */
+  /** The count in `end` differs from the number of rows received. */
   | "ROW_COUNT";
 
-/** The stream is not one that our writer wrote, or not all of it arrived. Messages hold no data of the stream. */
+/** The stream was not written by our writer, or is incomplete. Messages contain no data of the stream. */
 export class FrameError extends Error {
   override readonly name = "FrameError";
   readonly code: FrameErrorCode;
@@ -56,29 +53,29 @@ export class FrameError extends Error {
   }
 }
 
-/** Begins every stream. */
+/** The first frame of every stream. */
 export function preambleFrame(): Uint8Array {
   return frame(FRAME.preamble, Uint8Array.from(PREAMBLE));
 }
 
-/** Says that the writer is alive; proxies cut connections that are silent for about 100 s. */
+/** Keep-alive; proxies cut connections that are silent for about 100 s. */
 export function heartbeatFrame(): Uint8Array {
   return frame(FRAME.heartbeat, new Uint8Array(0));
 }
 
-/** Ends a result of `rows` rows. */
+/** The last frame of a result with `rows` rows. */
 export function endFrame(rows: number): Uint8Array {
   const payload = new ByteWriter();
   payload.float64(rows);
   return frame(FRAME.end, payload.bytes());
 }
 
-/** Ends a stream that failed; what `failure` means is between the two ends. */
+/** The last frame of a stream that failed; both ends agree on the meaning of `failure`. */
 export function errorFrame(failure: object): Uint8Array {
   return jsonFrame(FRAME.error, failure);
 }
 
-/** The whole of an answer that is not rows. */
+/** The complete answer of a call that returns no rows. */
 export function reportFrame(report: unknown): Uint8Array {
   return jsonFrame(FRAME.report, report);
 }

@@ -1,6 +1,6 @@
 /**
- * Rows that stay in the frame they came in. They are made when somebody goes through them; who writes JSON, stores the
- * answer or passes it on takes the bytes as they are.
+ * A batch that keeps its rows in the received frame. Iteration decodes the rows; code that writes JSON, stores the answer or
+ * forwards it uses the bytes directly.
  */
 import type { Batch, Column, Row } from "../../types.ts";
 import { ByteReader } from "./bytes.ts";
@@ -9,13 +9,13 @@ import type { ValueCodec } from "./values.ts";
 
 export class FrameBatch implements Batch {
   readonly length: number;
-  /** Those that the rows were written for. */
+  /** The columns that the rows were written for. */
   readonly columns: readonly Column[];
-  /** The whole frame, its header included. Nobody writes to it any more. */
+  /** The whole frame with its header. The bytes are never written again. */
   readonly frame: Uint8Array;
   readonly #codecs: readonly ValueCodec[];
 
-  /** @param frame A sound one: from `checkedBatch`, or from who has just written it. */
+  /** @param frame A valid frame, from `checkedBatch` or from the code that has just written it. */
   constructor(columns: readonly Column[], codecs: readonly ValueCodec[], frame: Uint8Array) {
     this.columns = columns;
     this.frame = frame;
@@ -28,7 +28,7 @@ export class FrameBatch implements Batch {
     for (let left = this.length; left > 0; left--) yield this.#codecs.map((codec) => codec.read(bytes));
   }
 
-  /** Whether it is what a framer for `columns` would write: the names, which a plan may change, are not in it. */
+  /** Whether a framer for `columns` would write the same frame. Column names, which a plan may change, are not part of it. */
   isFor(columns: readonly Column[]): boolean {
     return (
       columns.length === this.columns.length && columns.every(({ type }, index) => type === this.columns[index]?.type)
@@ -44,9 +44,8 @@ export class FrameBatch implements Batch {
 }
 
 /**
- * The rows of a frame from elsewhere, after a look at every value in it: nothing that reads them later fails.
- *
- * @throws RangeError or TypeError for a frame that is none of rows with these columns.
+ * Checks every value of a received frame, so that later reads cannot fail.
+ * @throws RangeError or TypeError for a frame that does not contain rows with these columns.
  */
 export function checkedBatch(columns: readonly Column[], codecs: readonly ValueCodec[], frame: Uint8Array): FrameBatch {
   const batch = new FrameBatch(columns, codecs, frame);

@@ -1,4 +1,4 @@
-/** One result's rows as frames. */
+/** Writes one result's rows as frames. */
 import { concatenated } from "../../bytes.ts";
 import { ResultError } from "../../failure.ts";
 import type { Batch, Column, Row } from "../../types.ts";
@@ -8,14 +8,14 @@ import { endFrame, FRAME, jsonFrame, preambleFrame } from "./format.ts";
 import { FrameBatch } from "./frame-batch.ts";
 import { valueCodec } from "./values.ts";
 
-/** The frames of one result, for who has the batches in hand: the cache writes them beside the answer. */
+/** The frames of one result, for code that holds the batches: the cache writes them while the answer is sent. */
 export interface ResultFramer {
-  /** Preamble and columns; the preamble alone has to be first where it is sent before the columns are known. */
+  /** Preamble and columns. Where the columns are not known yet, the preamble is sent alone. */
   opening(): Uint8Array;
   columns(): Uint8Array;
-  /** A batch, cut into frames of `TARGET_PAYLOAD_BYTES` at most. Made as they are asked for; none for no rows. */
+  /** A batch, cut into frames of at most `TARGET_PAYLOAD_BYTES`. Made lazily; none for an empty batch. */
   batch(batch: Batch): Generator<Uint8Array, void, void>;
-  /** The end, counting the rows of all batches. */
+  /** The end frame with the number of rows of all batches. */
   end(): Uint8Array;
 }
 
@@ -44,7 +44,7 @@ export function resultFramer(columns: readonly Column[]): ResultFramer {
     opening: () => concatenated([preambleFrame(), columnsFrame()]),
     columns: columnsFrame,
     *batch(batch) {
-      // In a frame already, for these very types: those of a stream are the same objects all the way.
+      // The batch is already a frame for the same types: a stream keeps the same type objects from end to end.
       if (batch instanceof FrameBatch && batch.isFor(columns)) {
         if (batch.length === 0) return;
         total += batch.length;

@@ -1,4 +1,4 @@
-/** From frames to a result. */
+/** Reads a result from frames. */
 import { type ByteSource, ChunkReader } from "../../stream/chunk-reader.ts";
 import type { Batch, Column } from "../../types.ts";
 import { ByteReader } from "./bytes.ts";
@@ -9,16 +9,15 @@ import { valueCodec } from "./values.ts";
 import type { FrameAnswer, RelayedAnswer, ReportAnswer } from "./writer.ts";
 
 export interface ReadFramesOptions {
-  /** What to throw for an error frame: the other end's failure, from the JSON its `describeFailure` gave. */
+  /** Converts an error frame, written by the other end's `describeFailure`, into the value to throw. */
   readonly revive: (failure: unknown) => unknown;
 }
 
 /**
- * Reads the answer of a stream of frames. Resolves when the columns, or a report to its end, have arrived; batches are
- * read as they are pulled, and closing the result cancels the stream.
- *
- * @throws FrameError for a stream that is not whole or not ours, here or from a pull; and what `revive` returns. The
- * stream is cancelled in either case.
+ * Reads a stream of frames. Resolves when the columns, or a complete report, have arrived. Batches are read as they are
+ * pulled, and closing the result cancels the stream.
+ * @throws FrameError, here or from a pull, for a stream that is incomplete or was not written by our writer; and the value
+ * that `revive` returns. The stream is cancelled in either case.
  */
 export function readFrames(
   stream: ReadableStream<Uint8Array> | ByteSource,
@@ -27,7 +26,7 @@ export function readFrames(
   return readFrom("getReader" in stream ? new ChunkReader(stream) : stream, options);
 }
 
-/** The same of bytes that are all there: a stream around them costs more than reading a short answer. */
+/** `readFrames` for bytes in memory: a stream around them costs more than reading a short answer. */
 export function readFrameBytes(bytes: Uint8Array, options: ReadFramesOptions): Promise<FrameAnswer> {
   let left: Uint8Array | undefined = bytes;
   const read = async (): Promise<Uint8Array | undefined> => {
@@ -51,9 +50,9 @@ function readFrom(chunks: ByteSource, options: ReadFramesOptions): Promise<Frame
 }
 
 /**
- * The same with the rows left in their frames, for a process that passes an answer on and needs no value of it. That the
- * stream is whole, of this version and has as many rows as it counts is checked all the same; what is inside the frames
- * of columns and rows is not looked at.
+ * `readFrames` that leaves the rows in their frames, for a process that forwards an answer and needs no value of it. It still
+ * checks that the stream is complete, has this version and contains as many rows as it counts. It does not check the contents
+ * of the frames of columns and rows.
  */
 export function relayFrames(
   stream: ReadableStream<Uint8Array>,
@@ -93,7 +92,7 @@ async function answerOf<Result>(
   }
 }
 
-/** What `read` makes of each frame of rows, and how many it has. */
+/** Reads each frame of rows with `read`, and counts the rows. */
 async function* batchesOf<B>(
   frames: FrameSource,
   read: (frame: Frame) => { readonly rows: number; readonly batch: B },
@@ -135,13 +134,13 @@ export function batchFrameReader(columns: readonly Column[]): (frame: Uint8Array
 interface Frame {
   readonly type: number;
   readonly payload: Uint8Array;
-  /** With its header. Nobody writes to these bytes any more. */
+  /** With its header. The bytes are never written again. */
   readonly bytes: Uint8Array;
 }
 
 const KNOWN_TYPES: ReadonlySet<number> = new Set(Object.values(FRAME));
 
-/** Cuts a byte stream into frames, whatever its chunks; passes over heartbeats, and turns error frames into errors. */
+/** Splits a byte stream into frames, skips heartbeats, and throws error frames as errors. */
 class FrameSource {
   readonly #reader: ByteSource;
   readonly #revive: (failure: unknown) => unknown;
@@ -168,11 +167,11 @@ class FrameSource {
     try {
       await this.#reader.cancel();
     } catch {
-      // The stream had failed already; whoever reads it has been told.
+      // The stream has already failed; its reader has the error.
     }
   }
 
-  /** The next frame that is neither heartbeat nor preamble. */
+  /** The next frame except heartbeats and the preamble. */
   async next(): Promise<Frame> {
     for (;;) {
       const frame = await this.#nextFrame();
@@ -189,7 +188,7 @@ class FrameSource {
     }
   }
 
-  /** Undefined when `close` was called while it waited: the cut is then our own doing. */
+  /** Undefined when `close` was called during the wait: the truncation is then intended. */
   async nextUnlessClosed(): Promise<Frame | undefined> {
     try {
       return await this.next();
@@ -199,7 +198,7 @@ class FrameSource {
     }
   }
 
-  /** What has ended is whole, so a transport that breaks instead of ending does no harm; more bytes would. */
+  /** The answer is complete, so a transport that breaks after it is ignored; further bytes are an error. */
   async expectEnd(): Promise<void> {
     let more = this.#to > this.#from;
     try {
@@ -215,7 +214,7 @@ class FrameSource {
     const header = new DataView(this.#buffer.buffer, this.#buffer.byteOffset + this.#from, HEADER_BYTES);
     const length = header.getUint32(0);
     const type = header.getUint8(4);
-    // Checked first, or text of another protocol, read as a length, would be called too large.
+    // Checked first: otherwise text of another protocol, read as a length, would be reported as too large.
     if (!this.#greeted && length !== PREAMBLE.length) throw new FrameError("VERSION", "Not frames of this version.");
     if (length > MAX_PAYLOAD_BYTES) throw new FrameError("TOO_LARGE", "A frame is larger than frames may be.");
     await this.#fill(HEADER_BYTES + length);
@@ -230,7 +229,7 @@ class FrameSource {
     }
   }
 
-  /** Adds the next chunk that holds anything; false at the end of the stream. */
+  /** Adds the next chunk that is not empty; false at the end of the stream. */
   async #more(): Promise<boolean> {
     for (;;) {
       const chunk = await this.#read();
@@ -249,7 +248,7 @@ class FrameSource {
     }
   }
 
-  /** A chunk is used where it lies until another has to be joined to what is left of it: it has no room for more. */
+  /** Uses a chunk in place until another must be joined to the rest of it: the chunk has no spare capacity. */
   #append(chunk: Uint8Array): void {
     const held = this.#to - this.#from;
     if (held === 0) {
@@ -278,7 +277,7 @@ function parseJson(payload: Uint8Array): unknown {
   return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(payload));
 }
 
-/** Reads a whole payload: what is left over belongs to no value. */
+/** Reads a whole payload; bytes left over are an error. */
 function whole<T>(payload: Uint8Array, read: (bytes: ByteReader) => T): T {
   const bytes = new ByteReader(payload);
   const result = read(bytes);

@@ -1,6 +1,6 @@
 /**
- * Values as bytes, exact for every representation of `types.ts`: a tag (NULL, value, or one of a type's special values)
- * and what the type needs. One codec per column, built once per stream.
+ * Encodes values as bytes, exactly for every representation of `types.ts`: a tag (NULL, value, or a special value of the type),
+ * then the data of the type. One codec per column, created once per stream.
  */
 import { ResultError } from "../../failure.ts";
 import { arrowTypeName } from "../../names/arrow.ts";
@@ -9,9 +9,9 @@ import type { ByteReader, ByteWriter } from "./bytes.ts";
 
 export interface ValueCodec {
   readonly write: (out: ByteWriter, value: Value) => void;
-  /** @throws RangeError or TypeError for bytes that are no value of the type. */
+  /** @throws RangeError or TypeError for bytes that are not a value of the type. */
   readonly read: (bytes: ByteReader) => Value;
-  /** Goes past a value, and throws where `read` would: what it has passed can be read. */
+  /** Skips a value, and throws where `read` would: a skipped value can be read later. */
   readonly pass: (bytes: ByteReader) => void;
 }
 
@@ -21,7 +21,7 @@ interface NotNullCodec {
   readonly pass: (bytes: ByteReader, tag: number) => void;
 }
 
-/** The tags: no value, or an ordinary one, or one of the special values of its type. */
+/** The tags: NULL, an ordinary value, and the special values of a type. */
 export const NULL = 0;
 export const VALUE = 1;
 export const SECOND = 2;
@@ -37,7 +37,7 @@ const INTEGER_RANGES = {
   uint32: [0, 4_294_967_295],
 } as const;
 
-/** @param column Named when a value is not of its type (ResultError VALUE_MISMATCH). */
+/** @param column Named in the error when a value does not match its type (ResultError VALUE_MISMATCH). */
 export function valueCodec(type: LogicalType, column: string): ValueCodec {
   const codec = notNullCodec(type, column);
   return {
@@ -180,7 +180,7 @@ function smallInteger(kind: keyof typeof INTEGER_RANGES, fail: () => never): Not
   };
 }
 
-/** Nanoseconds leave 64 bits in 2262, while a source's years go on: such a count travels as its digits. */
+/** Nanoseconds exceed 64 bits in 2262, but sources have later years: such a count is sent as decimal digits. */
 function timestamp(fail: () => never): NotNullCodec {
   const read = (bytes: ByteReader, tag: number): Value => {
     switch (tag) {
@@ -242,7 +242,7 @@ function sequence(element: ValueCodec, fail: () => never): NotNullCodec {
     read(bytes, tag) {
       only(tag);
       const items: Value[] = [];
-      // Every element takes a byte, so a count that lies ends with the payload.
+      // Every element takes a byte, so a wrong count fails at the end of the payload.
       for (let left = bytes.uint32(); left > 0; left--) items.push(element.read(bytes));
       return items;
     },
@@ -279,7 +279,7 @@ function isNested(value: Value): value is readonly Value[] {
   return Array.isArray(value);
 }
 
-/** Passes the tag of an ordinary value; there is no other for most types. */
+/** Skips the tag of an ordinary value, the only tag of most types. */
 function only(tag: number): typeof VALUE {
   return tag === VALUE ? VALUE : corrupt();
 }

@@ -1,20 +1,20 @@
-/** An answer as a stream of frames. */
+/** Writes an answer as a stream of frames. */
 import { type ByteSource, readableOf } from "../../stream/chunk-reader.ts";
 import type { ResultStream } from "../../types.ts";
 import type { EncodeOptions } from "../encoder.ts";
 import { endFrame, errorFrame, heartbeatFrame, preambleFrame, reportFrame } from "./format.ts";
 import { resultFramer } from "./framer.ts";
 
-/** What a stream of frames carries. */
+/** The contents of a stream of frames. */
 export type FrameAnswer = { readonly kind: "result"; readonly stream: ResultStream } | ReportAnswer;
 
 export interface ReportAnswer {
   readonly kind: "report";
-  /** Any JSON value; a `bigint` is none and has to be text. */
+  /** Any JSON value; a `bigint` must be converted to text. */
   readonly report: unknown;
 }
 
-/** A result that is in frames already: another process of ours made them, and they go on as they are. */
+/** A result that another of our processes has already written as frames; they are forwarded unchanged. */
 export interface RelayedAnswer {
   readonly kind: "relayed";
   readonly stream: RelayedResult;
@@ -23,12 +23,12 @@ export interface RelayedAnswer {
 export interface RelayedResult {
   /** The whole frame. */
   readonly columns: Uint8Array;
-  /** Each a whole frame, and the rows in it. Throws what ended them when they are not complete. */
+  /** Each batch is a whole frame with its row count. Throws the failure when the batches are incomplete. */
   readonly batches: AsyncIterableIterator<{ readonly frame: Uint8Array; readonly rows: number }>;
   close(): Promise<void>;
 }
 
-/** One interval of the host's clock: nothing in `result/` knows time. */
+/** One interval of the host's clock: `result/` has no timers. */
 export interface HeartbeatInterval {
   readonly passed: Promise<void>;
   /** Ends the wait early; `passed` may then stay pending. */
@@ -36,13 +36,13 @@ export interface HeartbeatInterval {
 }
 
 export interface FrameStreamOptions extends Pick<EncodeOptions, "onEnd"> {
-  /** The payload of the error frame; must hold nothing that the other end may not see. */
+  /** The payload of the error frame; must not contain anything that the other end may not see. */
   readonly describeFailure: (error: unknown) => object;
-  /** Starts an interval after whose silence a heartbeat is due; without it none is sent. */
+  /** Starts an interval; a heartbeat is sent if nothing was sent until it passes. Without it no heartbeats are sent. */
   readonly startInterval?: (() => HeartbeatInterval) | undefined;
 }
 
-/** As `answerFrames`, as a stream of the platform's. */
+/** `answerFrames` as a `ReadableStream`. */
 export function frameStream(
   answer: FrameAnswer | RelayedAnswer | Promise<FrameAnswer | RelayedAnswer>,
   options: FrameStreamOptions,
@@ -51,13 +51,11 @@ export function frameStream(
 }
 
 /**
- * An answer as frames, made as they are read. The preamble goes out at once, before the answer is there, and
- * heartbeats while it or the next batch is waited for; they too are only made when the reader asks, so a reader that
- * stopped reading is not buried in them.
- *
- * A rejected answer and a failing source become an error frame. Cancelling closes the source; when the answer is not
- * there yet, `onEnd` tells the host at once, and the source is closed as soon as it arrives. Reading fails only as
- * `describeFailure` does.
+ * Writes an answer as frames, made as they are read. The preamble is sent at once, before the answer arrives, and heartbeats
+ * are sent during the wait for the answer or the next batch. Heartbeats too are made only when the reader pulls, so that they
+ * do not pile up for a reader that has stopped.
+ * A rejected answer and a failing source become an error frame. Cancelling closes the source; if the answer has not arrived
+ * yet, `onEnd` is called at once, and the source is closed when it arrives. Reading fails only if `describeFailure` throws.
  */
 export function answerFrames(
   answer: FrameAnswer | RelayedAnswer | Promise<FrameAnswer | RelayedAnswer>,
@@ -77,12 +75,12 @@ export function answerFrames(
     try {
       await source?.close();
     } catch {
-      // How the answer ended is already decided, and a source that fails to close cannot change it.
+      // The outcome is already decided; a source that fails to close cannot change it.
     }
     options.onEnd?.(outcome === "failed" ? { outcome, rows, bytes, error } : { outcome, rows, bytes });
   }
 
-  /** Waits for `wanted`, yielding a heartbeat for every interval that passes before. */
+  /** Waits for `wanted`, and yields a heartbeat for every interval that passes before. */
   async function* awaited<T>(wanted: Promise<T>): AsyncGenerator<Uint8Array, T, void> {
     if (options.startInterval === undefined) return await wanted;
     for (;;) {
@@ -134,12 +132,12 @@ export function answerFrames(
   const arriving = Promise.resolve(answer).then((arrived) => {
     if (arrived.kind !== "report") {
       source = arrived.stream;
-      // Cancelled before it was there: nobody else will close it.
+      // The reader cancelled before the answer arrived, so it must be closed here.
       if (ended) return source.close().then(() => arrived);
     }
     return arrived;
   });
-  // Handled by the first pull, which may come later than the rejection.
+  // The first pull handles the rejection, and may come after it.
   arriving.catch(() => {});
 
   async function nextFrame(): Promise<Uint8Array | undefined> {
@@ -165,7 +163,7 @@ export function answerFrames(
     }
   }
 
-  /** Ends the read that waits. */
+  /** Ends the pending read. */
   let stop: (() => void) | undefined;
 
   return {

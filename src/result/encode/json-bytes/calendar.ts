@@ -1,4 +1,4 @@
-/** Dates and timestamps as bytes. What these functions do not take (they return false then) is for `value-writers.ts`. */
+/** Writes dates and timestamps as bytes. The functions return false for values that `value-writers.ts` has to write. */
 import { civilDate, SECONDS_PER_DAY } from "../../text/calendar.ts";
 import { PER_SECOND } from "../../text/time.ts";
 import type { Zone } from "../../text/zone.ts";
@@ -17,11 +17,11 @@ const LONGEST_TIMESTAMP = 38;
 
 const MILLISECONDS_PER_DAY = 86_400_000;
 
-/** 0001-01-01 and 9999-12-31: between them a date needs neither an era nor more digits. */
+/** 0001-01-01 and 9999-12-31: dates between them need no era and exactly four digits for the year. */
 const FIRST_DAY = -719_162;
 const LAST_DAY = 2_932_896;
 
-/** `"YYYY-MM-DD"` of one column. Neighbours are often of one day, so the last one is kept. */
+/** `"YYYY-MM-DD"` values of one column. Consecutive values often have the same day, so the last one is kept. */
 export class DateWriter {
   readonly #text = Uint8Array.from(`"0000-00-00"`, (character) => character.charCodeAt(0));
   #last = Number.NaN;
@@ -32,7 +32,7 @@ export class DateWriter {
     return true;
   }
 
-  /** The bytes of a day in the years 1 to 9999, until it is asked for another. */
+  /** The bytes of a day in the years 1 to 9999, valid until the next call. */
   quoted(days: number): Uint8Array {
     const text = this.#text;
     if (days === this.#last) return text;
@@ -53,7 +53,7 @@ export function writeEpochOfDate(days: number, out: JsonOutput): boolean {
   return true;
 }
 
-/** Timestamps of one column. */
+/** Writes the timestamps of one column. */
 export class TimestampWriter {
   readonly #unit: TimeUnit;
   readonly #perSecond: number;
@@ -68,7 +68,7 @@ export class TimestampWriter {
     this.#zone = zone;
   }
 
-  /** `value` may have been rounded when it is no safe integer. */
+  /** A `value` that is not a safe integer may have been rounded, and is not written. */
   write(value: number, out: JsonOutput): boolean {
     if (!Number.isSafeInteger(value)) return false;
     return this.#isText ? this.#writeText(value, out) : this.#writeEpoch(value, out);
@@ -104,7 +104,7 @@ export class TimestampWriter {
     return true;
   }
 
-  /** As `fractionText`; returns where it ends. */
+  /** Writes the digits of `fractionText`, and returns the end position. */
   #writeFraction(fraction: number, bytes: Uint8Array, at: number): number {
     if (this.#unit === "ns" && fraction % 1000 !== 0) {
       writeDigits(bytes, at, fraction, 9);
@@ -116,7 +116,7 @@ export class TimestampWriter {
 
   #writeEpoch(value: number, out: JsonOutput): boolean {
     const perMillisecond = this.#perSecond / 1000;
-    // Seconds have fewer digits than the number wants: the product may be too large to be exact.
+    // For a unit of seconds, the number of milliseconds may be too large to be exact.
     if (perMillisecond < 1) return false;
     out.integer(Math.floor(value / perMillisecond));
     return true;

@@ -1,4 +1,4 @@
-/** The decimals that are common, as bytes; what these functions do not take is for `text/decimal.ts`. */
+/** Writes common decimals as bytes; `text/decimal.ts` writes the others. */
 import type { JsonOutput } from "./output.ts";
 
 const QUOTE = 0x22;
@@ -7,11 +7,11 @@ const POINT = 0x2e;
 const ZERO = 0x30;
 const NINE = 0x39;
 
-/** `decimalText` shows more in another way where it has no more than 15 digits. */
+/** Beyond these limits `decimalText` writes numbers of up to 15 significant digits with an exponent. */
 const DIGITS_BEFORE_EXPONENTS = 16;
 const ZEROS_BEFORE_EXPONENTS = 4;
 
-/** `decimalText` in quotes. False, with nothing written, for what is zero, has an exponent, or is no plain number. */
+/** Writes `decimalText` in quotes. Returns false and writes nothing for zero, exponents, and text that is not a plain number. */
 export function writeDecimalText(source: Uint8Array, from: number, to: number, out: JsonOutput): boolean {
   const begin = source[from] === MINUS ? from + 1 : from;
   const point = endOfDigits(source, begin, to);
@@ -40,7 +40,7 @@ export function writeDecimalText(source: Uint8Array, from: number, to: number, o
   return true;
 }
 
-/** `decimalNumber`. False, with nothing written, for what is no JSON number. */
+/** Writes `decimalNumber`. Returns false and writes nothing for text that is not a JSON number. */
 export function writeDecimalNumber(source: Uint8Array, from: number, to: number, out: JsonOutput): boolean {
   const begin = source[from] === MINUS ? from + 1 : from;
   const point = endOfDigits(source, begin, to);
@@ -52,7 +52,7 @@ export function writeDecimalNumber(source: Uint8Array, from: number, to: number,
   return true;
 }
 
-/** Digits without a zero in front, which JSON forbids. */
+/** Digits without a leading zero, which JSON forbids. */
 function isWhole(source: Uint8Array, from: number, to: number): boolean {
   return to > from && (source[from] !== ZERO || to === from + 1);
 }

@@ -1,4 +1,4 @@
-/** Growing bytes of JSON, and what values are made of in it, digit by digit: no text is made of what is ASCII anyway. */
+/** A growing buffer of JSON bytes. ASCII values are written digit by digit, without intermediate strings. */
 const FIRST_CAPACITY = 4096;
 
 const QUOTE = 0x22;
@@ -7,11 +7,11 @@ const BACKSLASH = 0x5c;
 const ZERO = 0x30;
 const HEX = "0123456789abcdef";
 
-/** Escapes take up to six bytes, and room is made for so many characters at once. */
+/** An escape takes up to six bytes, and space is reserved for this many characters at a time. */
 const SEGMENT = 1024;
 const LONGEST_ESCAPE = 6;
 
-/** `JSON.stringify`'s short escapes, by the character that they stand for. */
+/** The short escapes of `JSON.stringify`, by character code. */
 const SHORT_ESCAPES: ReadonlyMap<number, string> = new Map([
   [8, "b"],
   [9, "t"],
@@ -39,14 +39,14 @@ export class JsonOutput {
     return this.#length;
   }
 
-  /** A copy of what was written, which is then forgotten; the memory is used again. */
+  /** Returns a copy of the written bytes and clears the buffer; the memory is reused. */
   take(): Uint8Array {
     const taken = this.#bytes.slice(0, this.#length);
     this.#length = 0;
     return taken;
   }
 
-  /** Forgets everything from `length` on. */
+  /** Discards everything from `length` on. */
   truncate(length: number): void {
     this.#length = length;
   }
@@ -69,7 +69,7 @@ export class JsonOutput {
     this.#length = begin + this.#utf8.encodeInto(text, this.#bytes.subarray(begin)).written;
   }
 
-  /** Bytes of ASCII, or of whole JSON. */
+  /** Copies bytes of ASCII, or of complete JSON. */
   copy(source: Uint8Array, from: number, to: number): void {
     let length = this.room(to - from);
     const bytes = this.#bytes;
@@ -77,7 +77,7 @@ export class JsonOutput {
     this.#length = length;
   }
 
-  /** A JSON string of UTF-8, escaped as `JSON.stringify` does. */
+  /** Writes UTF-8 as a JSON string, escaped as `JSON.stringify` does. */
   string(source: Uint8Array, from: number, to: number): void {
     this.byte(QUOTE);
     for (let at = from; at < to; at += SEGMENT) this.#escaped(source, at, Math.min(to, at + SEGMENT));
@@ -112,10 +112,10 @@ export class JsonOutput {
     this.padded(size - billions * BILLION, 9);
   }
 
-  /** A 64-bit integer by its halves; `high` is negative where the integer is. */
+  /** A 64-bit integer from its halves; `high` is negative where the integer is. */
   integer64(high: number, low: number): void {
     const value = high * TWO_32 + low;
-    // Were it not exact, it would have been rounded to something that is not safe.
+    // An inexact value would have been rounded to one that is not a safe integer.
     if (Number.isSafeInteger(value)) {
       this.integer(value);
       return;
@@ -129,7 +129,7 @@ export class JsonOutput {
     }
   }
 
-  /** In two steps of long division, each of whose numbers a binary64 holds. */
+  /** Two steps of long division, in which a binary64 holds every number. */
   #unsigned64(high: number, low: number): void {
     const first = Math.floor(high / MILLION);
     const carried = (high - first * MILLION) * TWO_32 + low;
@@ -151,14 +151,14 @@ export class JsonOutput {
     this.padded(value, width);
   }
 
-  /** Makes room for bytes that are then written at the position that it returns, and counted by `advance`. */
+  /** Reserves bytes and returns their position; after writing them, call `advance`. */
   room(bytes: number): number {
     const length = this.#length;
     if (length + bytes > this.#bytes.length) this.#grow(length + bytes);
     return length;
   }
 
-  /** Those to write to: others after the next `room`. */
+  /** The buffer to write to; `room` may replace it. */
   get bytes(): Uint8Array {
     return this.#bytes;
   }
@@ -174,7 +174,7 @@ export class JsonOutput {
   }
 }
 
-/** A non-negative integer below 2^31, with zeros in front. */
+/** A non-negative integer below 2^31, padded with zeros. */
 export function writeDigits(bytes: Uint8Array, begin: number, value: number, width: number): void {
   let rest = value | 0;
   let at = begin + width;
@@ -187,7 +187,7 @@ export function writeDigits(bytes: Uint8Array, begin: number, value: number, wid
   if (at > begin) bytes[begin] = ZERO + rest;
 }
 
-/** What follows the backslash; returns where it ends. */
+/** Writes the part after the backslash, and returns the end position. */
 function escape(byte: number, bytes: Uint8Array, at: number): number {
   const text = SHORT_ESCAPES.get(byte) ?? `u00${HEX.charAt(byte >> 4)}${HEX.charAt(byte & 15)}`;
   for (let index = 0; index < text.length; index++) bytes[at + index] = text.charCodeAt(index);

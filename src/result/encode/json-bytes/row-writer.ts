@@ -1,10 +1,9 @@
 /**
- * JSON of rows straight from a frame: the same bytes that `value-writers.ts` makes of their values. Each type has its common
- * values here; what is rare (an infinity, a year before 1, an exponent) is read and written as text by the other, and so is
- * every type that is not here.
- *
- * Classes and one switch instead of a function per column: functions that are made for an answer take optimised code with
- * them when they are collected, and the answers after it begin slowly again.
+ * Writes JSON of rows straight from a frame, with the same bytes that `value-writers.ts` makes of their values. Each type
+ * handles its common values; rare values (an infinity, a year before 1, an exponent) and all other types are decoded and
+ * written as text by `value-writers.ts`.
+ * Classes and one switch replace a function per column: functions that are created per answer lose their optimised code when
+ * they are collected, and the next answers start slowly again.
  */
 import { floatNumber } from "../../text/float.ts";
 import type { Zone } from "../../text/zone.ts";
@@ -36,7 +35,7 @@ export class FrameRowWriter {
     this.#columns = columns;
   }
 
-  /** Goes past the next row, which has been found sound. `index` counts rows from 0. */
+  /** Writes the next row of a checked frame. `index` counts rows from 0. */
   write(values: ByteReader, out: JsonOutput, index: number): void {
     if (index > 0) out.ascii(this.#separators.between);
     this.#writeRow(values, out);
@@ -58,7 +57,7 @@ type Form =
   | ("any" | "boolean" | "int32" | "uint32" | "int64" | "uint64" | "float64" | "text")
   | ("decimal text" | "decimal number" | "date text" | "date number" | "timestamp");
 
-/** The values of one column. */
+/** Writes the values of one column. */
 export class FrameColumn {
   readonly #form: Form;
   readonly #codec: ValueCodec;
@@ -67,8 +66,8 @@ export class FrameColumn {
   readonly #timestamps: TimestampWriter;
 
   /**
-   * @param write What writes every value of the column as text.
-   * @param seesAll It has to be asked about each of them.
+   * @param write Writes every value of the column as text.
+   * @param seesAll Whether `write` must be called for each of them.
    */
   constructor(type: LogicalType, context: WriterContext, write: WriteValue, seesAll: boolean) {
     this.#form = seesAll ? "any" : formOf(type, context);
@@ -90,7 +89,7 @@ export class FrameColumn {
     }
   }
 
-  /** False when it writes no such values: nothing is written then, and the reader may stand anywhere. */
+  /** Returns false for values that it does not write. Then it has written nothing, and the reader's position is undefined. */
   #writeCommon(values: ByteReader, tag: number, out: JsonOutput): boolean {
     switch (this.#form) {
       case "any":
