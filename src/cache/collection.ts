@@ -1,9 +1,8 @@
 /**
- * An answer that is collected for the cache while its caller reads it.
- *
- * The source is read as fast as it answers, and what comes is kept in frames: a slow reader holds neither the source nor
- * those who wait for the same answer. Nothing counts as an answer but one that the source ended; over its budget
- * collecting is given up, and the caller goes on at its own speed as if there were no cache.
+ * Collects an answer for the cache while its caller reads it.
+ * The source is read at its own speed and the rows are kept as frames, so a slow reader blocks neither the source nor the
+ * requests that wait for the same answer. Only an answer that the source completes is cached. If the answer exceeds its budget,
+ * collecting stops and the caller reads on at its own speed, as if there were no cache.
  */
 import { Batches } from "../result/stream/batches.ts";
 import type { Batch, ResultStream } from "../result/types.ts";
@@ -11,20 +10,20 @@ import type { Frames } from "./frames.ts";
 import type { MemoryBudget } from "./memory-budget.ts";
 
 export type CollectionEnd =
-  /** The whole result in frames. They count in the budget until `release`. */
+  /** The complete result in frames. They count in the budget until `release`. */
   | { readonly kind: "complete"; readonly frames: Uint8Array<ArrayBuffer>; readonly release: () => void }
-  /** Larger than an entry may be, no room for it just now, or values that no frame can hold. */
+  /** The answer exceeds the size of an entry, the budget has no room, or a frame cannot hold a value. */
   | { readonly kind: "too large" | "no room" | "unfit" }
   /** The source failed. */
   | { readonly kind: "failed" }
-  /** Its reader stopped, or its time was up. */
+  /** The reader stopped, or the call timed out. */
   | { readonly kind: "cancelled" };
 
 export interface CollectionOptions {
   readonly frames: Frames;
   readonly maxBytes: number;
   readonly budget: MemoryBudget;
-  /** Of the call: what the source says after it has fired is no end. */
+  /** Signal of the call: the source's end counts only if it has not fired. */
   readonly signal: AbortSignal;
 }
 
@@ -33,16 +32,16 @@ export interface Collection {
   readonly end: Promise<CollectionEnd>;
 }
 
-/** Takes `source` over, and begins to read it. */
+/** Takes ownership of `source` and starts to read it. */
 export function collect(source: ResultStream, options: CollectionOptions): Collection {
   const collecting = new Collecting(source, options);
   return { rows: collecting.rows(), end: collecting.end };
 }
 
-/** In the order of the answer: frames are kept until the end, a batch that is in none until it has been read. */
+/** In the order of the answer. Frames are kept until the end; a batch that is not in frames is kept until it has been read. */
 type Item = { readonly frame: Uint8Array } | { readonly batch: Batch };
 
-/** In the place of what nobody will read again. */
+/** Placeholder for an item that will not be read again. */
 const READ: Item = { batch: [] };
 
 class Collecting {
@@ -53,9 +52,9 @@ class Collecting {
   readonly #end = Promise.withResolvers<CollectionEnd>();
   readonly #opening: Uint8Array;
   #items: Item[] = [];
-  /** Index of the item that is read next. */
+  /** Index of the next item to read. */
   #next = 0;
-  /** The newest batch with the items it stands for: a reader that keeps up needs not decode what was just encoded. */
+  /** The newest batch with the items that contain it: a reader that keeps up need not decode what was just encoded. */
   #newest: { readonly from: number; readonly to: number; readonly batch: Batch } | undefined;
   #taken = 0;
   #state: "collecting" | "given up" | "ended" | "closed" = "collecting";
@@ -113,7 +112,7 @@ class Collecting {
         this.#items.push({ frame });
       }
     } catch {
-      // A value that is not of its column's type: whoever writes the answer says so, or does not mind.
+      // A value does not match its column's type. The encoder of the answer reports it, if its format cannot write the value.
       this.#finish("given up", { kind: "unfit" });
     }
     if (this.#state === "collecting") {
@@ -121,12 +120,12 @@ class Collecting {
       if (to > from) this.#newest = { from, to, batch };
       return;
     }
-    // Not all of it is in frames: it is read as it came.
+    // Part of the batch is not in frames, so the whole batch is kept undecoded.
     this.#items.length = from;
     this.#items.push({ batch });
   }
 
-  /** Gives up when there is no room. */
+  /** Reserves budget; stops collecting when there is no room. */
   #take(bytes: number): boolean {
     if (this.#taken + bytes > this.#options.maxBytes) this.#finish("given up", { kind: "too large" });
     else if (!this.#options.budget.take(bytes)) this.#finish("given up", { kind: "no room" });
@@ -147,7 +146,7 @@ class Collecting {
       at += bytes.length;
     };
     append(this.#opening);
-    // What has yet to be read is read from the same memory.
+    // Unread items now refer to the same memory.
     this.#items = this.#items.map((item) => {
       if (!("frame" in item)) return item;
       const from = at;
@@ -179,7 +178,7 @@ class Collecting {
     const batch = newest?.from === from ? newest.batch : "batch" in item ? item.batch : this.#decode(item.frame);
     if (newest?.from === from) this.#newest = undefined;
     if ("batch" in item) this.#items[from] = READ;
-    // Nobody needs the frames of an answer that will not be kept.
+    // The frames of an answer that will not be cached are released once read.
     if (this.#state === "given up") this.#forget(from, this.#next);
     return batch;
   }

@@ -1,28 +1,28 @@
 /**
- * Equal questions at once run one query: the first leads, the others follow. What they share is plain data, since no
- * request may touch streams, sockets, timers or promises of another one in a Worker: each follower looks by itself how it
- * stands with the flight. It never depends on the leader's good fortune: whatever happens to it, the follower asks on its
- * own behalf.
+ * Concurrent requests with the same question run one query: the first request leads, the others follow. They share only plain
+ * data, because in a Worker no request may use streams, sockets, timers or promises of another. Each follower therefore polls
+ * the state of the flight. A follower never depends on its leader: whatever happens to the leader, the follower can run the
+ * query itself.
  */
 import type { CacheEntry } from "./sealing.ts";
 
 export type FlightEnd =
   | { readonly kind: "entry"; readonly entry: CacheEntry }
-  /** The leader went away; somebody else may lead. */
+  /** The leader's request ended; another request may lead. */
   | { readonly kind: "cancelled" }
-  /** There is no answer that could be shared: everybody runs the query. */
+  /** The answer cannot be shared: every request runs the query. */
   | { readonly kind: "alone" };
 
-/** The platform ends a request's work when its client has gone, without a word to us: a leader says that it lives. */
+/** The platform ends a request's work without notice when its client disconnects, so a leader sends heartbeats. */
 const BEAT_MS = 2_000;
 const DEAD_AFTER_MS = 3 * BEAT_MS;
-/** A follower looks after 1, 2, 4 … ms: it waits about as long again at most, and never longer than this. */
+/** A follower polls after 1, 2, 4 … ms: it overshoots by at most the time already waited, and by at most this interval. */
 const LONGEST_TURN_MS = 16;
 
 export class Flight {
-  /** Another one began later, in order to replace what this one brings. */
+  /** A newer flight will replace the result of this one. */
   superseded = false;
-  /** Milliseconds since 1970: what it brings is no older, unless it was found in the store. */
+  /** Milliseconds since 1970. The result is not older than this, unless it was found in the store. */
   readonly startedAt: number;
   readonly #now: () => number;
   #end: FlightEnd | undefined;
@@ -35,7 +35,7 @@ export class Flight {
     this.#aliveAt = this.startedAt;
   }
 
-  /** The query runs from now on. Asking the store takes no longer than a beat, or it is given up. */
+  /** The query starts now. Before, the flight only reads the store, which is limited to less than a heartbeat. */
   depart(): void {
     this.#aliveAt = this.#now();
     this.#beat = setInterval(() => {
@@ -47,13 +47,13 @@ export class Flight {
     return this.#now() - this.#aliveAt > DEAD_AFTER_MS;
   }
 
-  /** The first call counts. */
+  /** Only the first call has an effect. */
   land(end: FlightEnd): void {
     this.#end ??= end;
     clearInterval(this.#beat);
   }
 
-  /** Also resolves when the leader is dead, and when `signal` has fired: whoever follows has gone then. */
+  /** Also resolves when the leader is dead, and when `signal` has fired: the follower's request has then ended. */
   async ended(signal: AbortSignal): Promise<FlightEnd> {
     for (let turn = 1; ; turn = Math.min(2 * turn, LONGEST_TURN_MS)) {
       if (this.#end !== undefined) return this.#end;
@@ -75,7 +75,7 @@ export class Flights {
     return this.#flights.get(name);
   }
 
-  /** Takes the place of one that is under way: whoever comes from now on follows this one. */
+  /** Replaces a flight in progress: later requests follow the new one. */
   begin(name: string): Flight {
     const previous = this.#flights.get(name);
     if (previous !== undefined) previous.superseded = true;
@@ -84,7 +84,7 @@ export class Flights {
     return flight;
   }
 
-  /** Nobody follows it any more. */
+  /** Ends following: later requests do not find the flight. */
   remove(name: string, flight: Flight): void {
     if (this.#flights.get(name) === flight) this.#flights.delete(name);
   }

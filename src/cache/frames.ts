@@ -1,6 +1,6 @@
 /**
- * The frames of `result/encode/frames`, as an argument: this room is loaded when a request asks for the cache, and what it
- * imported itself would be loaded no earlier by those who need it from the start (docs/decisions.md S171).
+ * The functions of `result/encode/frames`, passed as an argument: `cache` is loaded when a request uses the cache, and modules
+ * that it imported itself would not load earlier for the code that needs them from the start (docs/decisions.md S171).
  */
 import type { resultFramer } from "../result/encode/frames/framer.ts";
 import type { batchFrameReader, readFrameBytes } from "../result/encode/frames/reader.ts";

@@ -1,13 +1,13 @@
 /** Workers KV: shared by all isolates of a deployment, and eventually consistent (docs/cache.md). */
 import type { CacheStore } from "./store.ts";
 
-/** What we use of a KV namespace. */
+/** The part of a KV namespace that we use. */
 export interface KvNamespace {
   get(key: string, options: { readonly type: "arrayBuffer" }): Promise<ArrayBuffer | null>;
   put(key: string, value: ArrayBufferView, options: { readonly expirationTtl: number }): Promise<void>;
 }
 
-/** KV refuses a shorter life, and a value that is larger. */
+/** KV rejects a shorter time to live and a larger value. */
 const SHORTEST_TTL_SECONDS = 60;
 const LARGEST_VALUE_BYTES = 25 * 1024 * 1024;
 
@@ -17,7 +17,7 @@ export function isKvNamespace(binding: unknown): binding is KvNamespace {
 
 export function kvStore(namespace: KvNamespace): CacheStore {
   return {
-    // KV takes no signal: whoever asks stops waiting, and what comes later is dropped.
+    // KV takes no signal: the caller stops waiting, and a late result is dropped.
     async get(name) {
       const value = await namespace.get(name, { type: "arrayBuffer" });
       return value === null ? undefined : new Uint8Array(value);

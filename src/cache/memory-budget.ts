@@ -1,4 +1,4 @@
-/** The memory that all answers on their way into the cache may take together, in one isolate. */
+/** Memory limit of one isolate for all answers that are being collected for the cache. */
 export class MemoryBudget {
   readonly #maxBytes: number;
   #taken = 0;
@@ -11,7 +11,7 @@ export class MemoryBudget {
     return this.#taken;
   }
 
-  /** Takes nothing when there is not room for all of it. */
+  /** Reserves all of `bytes`, or nothing if they do not fit. */
   take(bytes: number): boolean {
     if (this.#taken + bytes > this.#maxBytes) return false;
     this.#taken += bytes;

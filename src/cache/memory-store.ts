@@ -1,4 +1,4 @@
-/** Answers in the memory of this isolate, bounded: for a service of one process without a store beside it. */
+/** Answers in the memory of this isolate, bounded: for a service of one process without a separate store. */
 import type { CacheStore } from "./store.ts";
 
 interface Entry {
@@ -7,13 +7,13 @@ interface Entry {
 }
 
 export interface MemoryStoreOptions {
-  /** Sum of the values that are kept; a value that is larger is not taken. */
+  /** Maximum sum of the stored values; a larger value is not stored. */
   readonly maxBytes: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
-/** What an entry costs beside its value, so that empty answers cannot pile up without end. */
+/** Cost of an entry besides its value, so that empty answers are bounded too. */
 const ENTRY_BYTES = 256;
 
 export class MemoryStore implements CacheStore {

@@ -1,4 +1,4 @@
-/** From settings to a query cache. Imported when the first request asks for one. */
+/** Creates the query cache from the settings. Imported on the first request that uses the cache. */
 import { isKvNamespace, kvStore } from "./kv-store.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { createQueryCache, type QueryCache, type QueryCacheOptions } from "./query-cache.ts";
@@ -15,9 +15,9 @@ export interface OpenCacheOptions extends Omit<QueryCacheOptions, "store" | "sec
   readonly memoryBytes: number;
 }
 
-/** Throws where the settings lack what the kind of store needs; they were checked at the start. */
+/** Throws where the settings lack a value that the kind of store needs; the settings were checked at the start. */
 export function openQueryCache(options: OpenCacheOptions): QueryCache {
-  // What lies in an isolate's own memory is read by nobody else.
+  // Only this isolate reads its own memory, so a random secret is enough.
   const secret = options.secret ?? (options.kind === "memory" ? crypto.randomUUID() : undefined);
   if (secret === undefined) throw new Error("The query cache has no secret.");
   return createQueryCache({ ...options, store: storeOf(options), secrets: [secret, options.previousSecret] });

@@ -1,4 +1,4 @@
-/** The query cache: what a question finds, and what becomes of an answer that is collected (decisions C10, docs/cache.md). */
+/** The query cache: looks up questions and stores collected answers (decisions C10, docs/cache.md). */
 import type { ResultStream } from "../result/types.ts";
 import { type CollectionEnd, collect } from "./collection.ts";
 import { Flight, Flights } from "./flights.ts";
@@ -10,18 +10,18 @@ import type { CacheStore } from "./store.ts";
 export interface QueryCacheOptions {
   readonly frames: Frames;
   readonly store: CacheStore;
-  /** The second one is read with during a rotation. */
+  /** The previous secret is used to read entries during a rotation. */
   readonly secrets: readonly [current: string, previous?: string | undefined];
-  /** What tells this deployment from others that use the same store and secret. */
+  /** Distinguishes this deployment from others that use the same store and secret. */
   readonly deployment: readonly string[];
   readonly ttlSeconds: number;
-  /** An older entry is still answered with for so long, while a new one is made. */
+  /** After its time to live, an entry may be served this much longer while a new one is made. */
   readonly staleSeconds: number;
   /** Longest wait for the store before the query runs without it. */
   readonly waitMs: number;
-  /** Largest entry. */
+  /** Maximum size of an entry. */
   readonly maxBytes: number;
-  /** Memory of all answers that are collected at once. */
+  /** Memory limit for all answers that are collected at once. */
   readonly workBytes: number;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
@@ -29,15 +29,15 @@ export interface QueryCacheOptions {
 
 /** One question. */
 export interface CacheQuestion {
-  /** Everything that its answer depends on, apart from the deployment. */
+  /** Every input that the answer depends on, apart from the deployment. */
   readonly parts: readonly string[];
-  /** Run it anyway, and replace what is there. */
+  /** Runs the query in any case and replaces the entry. */
   readonly override: boolean;
-  /** Seconds; nothing older will do. 0 runs it. */
+  /** Maximum age in seconds; 0 runs the query. */
   readonly maxAge: number | undefined;
-  /** Of the call: whoever leads takes in no end that came after it fired. */
+  /** Signal of the call: the leader ignores an end that arrives after it fired. */
   readonly signal: AbortSignal;
-  /** Fails when the call's time is up. */
+  /** Rejects when the call times out. */
   readonly race: <T>(work: Promise<T>) => Promise<T>;
 }
 
@@ -46,49 +46,49 @@ export type CacheAnswer =
       readonly kind: "hit";
       readonly rows: ResultStream;
       readonly createdAt: number;
-      /** Seconds for which it is fresh; negative when it is not any more. */
+      /** Seconds of remaining freshness; negative for a stale entry. */
       readonly ttl: number;
-      /** Another request's query was waited for. */
+      /** The answer comes from another request's query. */
       readonly collapsed: boolean;
-      /** To be taken when the entry is to be made anew behind the answer. */
+      /** Present when the entry should be refreshed after the answer. */
       readonly refresh: Lead | undefined;
     }
   | {
       readonly kind: "run";
       readonly because: "miss" | "stale" | "request";
-      /** The entry that `override` replaces. */
+      /** Creation time of the entry that `override` replaces. */
       readonly replaces: number | undefined;
-      /** Absent where nothing of this answer will be kept. */
+      /** Absent when this answer will not be cached. */
       readonly lead: Lead | undefined;
       readonly detail: "store-unavailable" | "too-large" | "not-shared" | undefined;
     };
 
-/** Who runs a query for the cache: it has to call one of the two. */
+/** Held by the request that runs the query; it must call `collect` or `abandon`. */
 export interface Lead {
-  /** Milliseconds since 1970: what the entry will say of its age. */
+  /** Milliseconds since 1970; the age of the entry counts from this time. */
   readonly createdAt: number;
-  /** Takes the source's rows over. `saved` resolves when the entry lies in the store, or will not. */
+  /** Takes ownership of the source's rows. `saved` resolves when the entry is stored, or will not be. */
   collect(source: ResultStream): { readonly rows: ResultStream; readonly saved: Promise<void> };
-  /** There is nothing to collect: the query failed, or its caller went. */
+  /** There is no answer to collect: the query failed or was cancelled. */
   abandon(because: "failed" | "cancelled"): void;
 }
 
 export interface QueryCache {
-  /** Fails only as `race` does: whatever is wrong with the store, the answer is to run the query. */
+  /** Rejects only as `race` does: if the store fails, the answer is to run the query. */
   find(question: CacheQuestion): Promise<CacheAnswer>;
-  /** Whether the store answers, in the time that a query would give it. */
+  /** Whether the store answers within the time limit of a lookup. */
   isReachable(): Promise<boolean>;
 }
 
-/** Clocks of two machines that use one store may differ by so much. */
+/** Maximum difference between the clocks of two machines that share a store. */
 const SKEW_MS = 60_000;
-/** Longest time an entry may take on its way into the store. */
+/** Maximum time for writing an entry to the store. */
 const PUT_WAIT_MS = 10_000;
-/** Questions whose answers turned out too large are known for a while, and not collected again. */
+/** Number of remembered questions whose answers were too large; these are not collected again for a while. */
 const OVERSIZED_KNOWN = 1_000;
-/** At once, of entries that are made anew behind stale answers. */
+/** Maximum number of concurrent refreshes of stale entries. */
 const MOST_REFRESHES = 8;
-/** The platform gives work behind an answer 30 s, and ends it without a word: after so long another one may try. */
+/** The platform limits work after an answer to 30 s and ends it without notice; after this time another request may try. */
 const REFRESH_LOST_MS = 60_000;
 
 export function createQueryCache(options: QueryCacheOptions): QueryCache {
@@ -100,7 +100,7 @@ interface Names {
   readonly previous: string | undefined;
 }
 
-/** What the store says. */
+/** The result of a lookup in the store. */
 type Found =
   | { readonly kind: "entry"; readonly entry: CacheEntry }
   | { readonly kind: "nothing" }
@@ -113,7 +113,7 @@ class StoredAnswers implements QueryCache {
   readonly #flights: Flights;
   readonly #budget: MemoryBudget;
   readonly #oversized = new Map<string, number>();
-  /** Nobody follows these: they know since when they run, and whether a run that began later will replace what they bring. */
+  /** These flights have no followers; they record when a refresh started and whether a newer run will replace its result. */
   readonly #refreshing = new Map<string, Flight>();
 
   constructor(options: QueryCacheOptions) {
@@ -129,7 +129,7 @@ class StoredAnswers implements QueryCache {
     const names = await this.#namesOf(question);
     if (question.override) return this.#override(names, question);
     if (this.#isOversized(names.current)) return run("miss", undefined, "too-large");
-    // Whoever wants it newer than any entry can be has nothing to look for.
+    // No entry can be new enough, so the store is not read.
     if (question.maxAge === 0) return run("request", this.#lead(names.current, question).depart());
     for (;;) {
       const flight = this.#flights.get(names.current);
@@ -156,7 +156,7 @@ class StoredAnswers implements QueryCache {
     );
   }
 
-  /** Asks the store, on behalf of all who come while it is asked. */
+  /** Reads the store for all requests that arrive in the meantime. */
   async #look(names: Names, question: CacheQuestion): Promise<CacheAnswer> {
     const lead = this.#lead(names.current, question);
     try {
@@ -179,7 +179,7 @@ class StoredAnswers implements QueryCache {
     }
   }
 
-  /** What is there is looked for all the same: the answer says how old it was. */
+  /** Reads the store even so: the answer reports the age of the replaced entry. */
   async #override(names: Names, question: CacheQuestion): Promise<CacheAnswer> {
     const lead = this.#lead(names.current, question);
     try {
@@ -201,7 +201,7 @@ class StoredAnswers implements QueryCache {
     return { current: await current.nameOf(whole), previous: await previous?.nameOf(whole) };
   }
 
-  /** Never fails, and waits no longer than it may. */
+  /** Never rejects, and waits at most `waitMs`. */
   async #read(names: Names): Promise<Found> {
     const [current, previous] = this.#sealers;
     const read = async (sealer: Sealer, name: string): Promise<CacheEntry | undefined> => {
@@ -214,7 +214,7 @@ class StoredAnswers implements QueryCache {
         previous !== undefined && names.previous !== undefined ? read(previous, names.previous) : undefined,
       ]);
       const entry = found ?? older;
-      // An entry from the future would never grow old.
+      // An entry with a creation time in the future would never expire.
       if (entry === undefined || entry.createdAt > this.#now() + SKEW_MS) return { kind: "nothing" };
       return { kind: "entry", entry };
     } catch {
@@ -222,7 +222,7 @@ class StoredAnswers implements QueryCache {
     }
   }
 
-  /** `undefined` when the entry is too old for the question, or is none after all. */
+  /** `undefined` when the entry is too old for the question, or cannot be read. */
   async #answer(
     { createdAt, frames }: CacheEntry,
     question: CacheQuestion,
@@ -236,7 +236,7 @@ class StoredAnswers implements QueryCache {
       const ttl = Math.floor(this.#options.ttlSeconds - age / 1000);
       return { kind: "hit", rows: answer.stream, createdAt, ttl, ...rest };
     } catch {
-      // Sealed by us, and of another version of the frames.
+      // Sealed by this deployment, but with another version of the frames.
       return undefined;
     }
   }
@@ -245,7 +245,7 @@ class StoredAnswers implements QueryCache {
     return Math.max(0, this.#now() - createdAt);
   }
 
-  /** Milliseconds. A caller that says how old an answer may be gets no stale one. */
+  /** Maximum age in milliseconds. A request with `max-age` never gets a stale answer. */
   #oldest({ maxAge }: CacheQuestion): number {
     const { ttlSeconds, staleSeconds } = this.#options;
     return (maxAge === undefined ? ttlSeconds + staleSeconds : Math.min(ttlSeconds, maxAge)) * 1000;
@@ -264,7 +264,7 @@ class StoredAnswers implements QueryCache {
     return new Leading(name, flight, question.signal, this.#now(), this.#work);
   }
 
-  /** Beside the flights: while it runs, the stale entry is what others get. */
+  /** Starts no flight: while the refresh runs, other requests get the stale entry. */
   #refresh(name: string, question: CacheQuestion): Lead | undefined {
     if (question.maxAge !== undefined) return undefined;
     for (const [other, { startedAt }] of this.#refreshing) {
@@ -276,14 +276,14 @@ class StoredAnswers implements QueryCache {
     const done = (): void => {
       if (this.#refreshing.get(name) === flight) this.#refreshing.delete(name);
     };
-    // The caller's time may be up before the refresh is done.
+    // The refresh may outlast the caller's time limit.
     return new Leading(name, flight, new AbortController().signal, this.#now(), this.#work, done);
   }
 
   readonly #work: LeadersWork = {
     collect: (source, signal) => collect(source, { ...this.#options, budget: this.#budget, signal }),
     save: async (name, end, createdAt) => {
-      // Sealing makes copies of it.
+      // Sealing makes copies of the frames.
       const copies = 2 * end.frames.length;
       try {
         if (!this.#budget.take(copies)) return;
@@ -294,7 +294,7 @@ class StoredAnswers implements QueryCache {
           this.#budget.give(copies);
         }
       } catch {
-        // The store is down or slow: the answer is out already, and the next one asks the source again.
+        // The store is down or slow. The answer has already been sent, and the next request asks the source again.
       } finally {
         end.release();
       }
@@ -305,10 +305,10 @@ class StoredAnswers implements QueryCache {
       this.#oversized.set(name, this.#now() + this.#options.ttlSeconds * 1000);
       if (!replaces) return;
       try {
-        // What was to be replaced must not be answered with again: these bytes cannot be opened.
+        // The replaced entry must not be served again: these bytes cannot be opened.
         await this.#put(name, new Uint8Array(0));
       } catch {
-        // As above.
+        // The store is down or slow.
       }
     },
     departed: (name) => {
@@ -324,7 +324,7 @@ class StoredAnswers implements QueryCache {
   }
 }
 
-/** What leaders leave to the cache. */
+/** The operations of the cache that leaders use. */
 interface LeadersWork {
   readonly collect: (source: ResultStream, signal: AbortSignal) => ReturnType<typeof collect>;
   readonly save: (name: string, end: Extract<CollectionEnd, { kind: "complete" }>, createdAt: number) => Promise<void>;
@@ -362,7 +362,7 @@ class Leading implements Lead {
     return this.#createdAt;
   }
 
-  /** The query is going to run. */
+  /** The query starts. */
   depart(): this {
     this.#work.departed(this.#name);
     this.#flight.depart();
@@ -414,7 +414,7 @@ class Leading implements Lead {
           end satisfies never;
       }
     } finally {
-      // Until then others may follow: the store does not have it yet.
+      // Until now others could follow, because the store did not have the entry.
       this.#forget();
     }
   }
@@ -437,7 +437,7 @@ function run(
   return { kind: "run", because, replaces: undefined, lead, detail };
 }
 
-/** Fails when the time is up, whether or not `work` heeds its signal. */
+/** Rejects on time-out, even if `work` ignores its signal. */
 async function within<T>(milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const control = new AbortController();
   const timedOut = Promise.withResolvers<never>();
@@ -448,7 +448,7 @@ async function within<T>(milliseconds: number, work: (signal: AbortSignal) => Pr
   }, milliseconds);
   try {
     const working = work(control.signal);
-    // It may fail when nobody waits for it any more.
+    // It may reject after the time-out, when no code awaits it.
     working.catch(() => undefined);
     return await Promise.race([working, timedOut.promise]);
   } finally {

@@ -1,37 +1,36 @@
 /**
- * Names and values as a store sees them (decisions C10). A name is an HMAC over everything that an answer depends on; a
- * value is encrypted and authenticated together with its name, so that one that was cut, changed, or put under another
- * name cannot be opened. WebCrypto only.
+ * Names and values as a store sees them (decisions C10). A name is an HMAC over every input of an answer. A value is encrypted
+ * and authenticated together with its name, so that a truncated, changed or renamed value cannot be opened. WebCrypto only.
  */
 import { compressed, decompressed } from "./compression.ts";
 
-/** Raised when values are laid out in another way; those of other versions are not opened. */
+/** Increase when the layout of values changes; values of other versions are not opened. */
 const VERSION = 1;
 const NONCE_BYTES = 12;
-/** Plain text: when the entry was made, and whether its frames are compressed. */
+/** Header of the plain text: creation time, and whether the frames are compressed. */
 const HEADER_BYTES = 9;
 const COMPRESSED = 1;
 
-/** An answer as it is kept. */
+/** A cached answer. */
 export interface CacheEntry {
-  /** Milliseconds since 1970, of the moment before its query began. */
+  /** Milliseconds since 1970, taken before the query started. */
   readonly createdAt: number;
-  /** A whole result in frames (`result/encode/frames`). */
+  /** A complete result in frames (`result/encode/frames`). */
   readonly frames: Uint8Array<ArrayBuffer>;
 }
 
-/** What one secret makes of parts and entries. */
+/** Derives names and seals entries with one secret. */
 export interface Sealer {
-  /** The name of what depends on these parts, in their order. */
+  /** The name of an answer that depends on these parts, in their order. */
   nameOf(parts: readonly string[]): Promise<string>;
   seal(name: string, entry: CacheEntry): Promise<Uint8Array<ArrayBuffer>>;
-  /** `undefined` for bytes that this secret has not sealed under this name; never an error. */
+  /** `undefined` for bytes that this secret did not seal under this name; never an error. */
   open(name: string, value: Uint8Array): Promise<CacheEntry | undefined>;
 }
 
-/** The keys are derived when they are first asked for: an isolate that caches nothing derives none. */
+/** Keys are derived on first use: an isolate that caches nothing derives none. */
 export function createSealer(secret: string): Sealer {
-  // The keys and not their promise: one request of an isolate must not wait for what another one, which may end, began.
+  // Keeps the keys and not their promise: a request must not wait for work that another request started and that may end.
   let keys: Awaited<ReturnType<typeof deriveKeys>> | undefined;
   const derived = async () => {
     keys ??= await deriveKeys(secret);
@@ -71,7 +70,7 @@ export function createSealer(secret: string): Sealer {
         const isCompressed = header.getUint8(8) === COMPRESSED;
         return { createdAt: header.getFloat64(0), frames: isCompressed ? await decompressed(body) : body };
       } catch {
-        // Not ours, or not whole any more: whoever asked runs the query.
+        // The value is foreign or damaged: the caller runs the query.
         return undefined;
       }
     },
@@ -103,7 +102,7 @@ function boundTo(name: string): Uint8Array {
   return new TextEncoder().encode(`${VERSION}:${name}`);
 }
 
-/** Each part behind its length in bytes: no two lists have the same bytes, whatever characters they hold. */
+/** Each part follows its length in bytes, so no two lists give the same bytes, whatever characters they contain. */
 function lengthPrefixed(parts: readonly string[]): Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder();
   const encoded = parts.map((part) => encoder.encode(part));

@@ -1,6 +1,6 @@
 /**
- * How the store behind the sidecar is asked: signed POSTs beside those of `connectors/remote`. Bytes that cannot be opened
- * here lie over there, so nothing of an answer is in the clear on the way or at its end.
+ * The protocol of the store behind the sidecar: signed POSTs, like those of `connectors/remote`. Entries are encrypted in the
+ * Worker; the sidecar and the store hold only ciphertext.
  */
 export const CACHE_PATHS = { get: "/v1/cache/get", put: "/v1/cache/put" } as const;
 export type CacheOperationName = keyof typeof CACHE_PATHS;
@@ -9,12 +9,12 @@ export type CacheOperation =
   | { readonly name: "get"; readonly key: string }
   | { readonly name: "put"; readonly key: string; readonly value: Uint8Array; readonly ttlSeconds: number };
 
-/** Of values, as the answer to `get`; 204 is the answer when there is none, and to `put`. */
+/** Content type of a value that `get` returns. `get` without an entry and `put` return 204. */
 export const VALUE_TYPE = "application/octet-stream";
 
 const KEY = /^siskin:\d+:[0-9a-f]{64}$/;
 const LONGEST_TTL_SECONDS = 10_000_000;
-/** Before the key of a `put`: seconds of its life, and the length of the key. */
+/** Header of a `put`: time to live in seconds, and the length of the key. */
 const HEADER_BYTES = 8;
 
 export function cacheOperationAt(path: string): CacheOperationName | undefined {
@@ -33,7 +33,7 @@ export function writeCacheOperation(operation: CacheOperation): Uint8Array {
   return body;
 }
 
-/** `undefined` for a body that is no such operation. Only keys of ours: a store may hold what belongs to others. */
+/** `undefined` for a body that is not this operation. Accepts only keys of this service: a store may hold other data too. */
 export function readCacheOperation(name: CacheOperationName, body: Uint8Array): CacheOperation | undefined {
   const decoder = new TextDecoder();
   if (name === "get") {

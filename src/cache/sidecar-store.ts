@@ -1,8 +1,8 @@
-/** A store that the sidecar has a connection to: Valkey or Redis, shared by all who use that server. */
+/** A store that the sidecar has a connection to: Valkey or Redis, shared by all services that use that server. */
 import { CACHE_PATHS, writeCacheOperation } from "./sidecar-protocol.ts";
 import type { CacheStore } from "./store.ts";
 
-/** Sends a signed body to a path of the sidecar. Rejects when there is no answer. */
+/** Sends a signed body to a path of the sidecar. Rejects when there is no response. */
 export type SidecarTransport = (path: string, body: Uint8Array, signal: AbortSignal) => Promise<Response>;
 
 export function sidecarStore(transport: SidecarTransport): CacheStore {

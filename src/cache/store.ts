@@ -1,7 +1,7 @@
-/** Where sealed answers lie. A store sees names and bytes that tell nothing, and may lose, cut, swap or delay them. */
+/** Stores sealed answers. A store sees only opaque names and bytes, and may lose, cut, swap or delay them. */
 export interface CacheStore {
-  /** `undefined` when it has nothing of this name. Rejects when it cannot be asked, or when `signal` fires. */
+  /** `undefined` without an entry of this name. Rejects when the store cannot be reached, or when `signal` fires. */
   get(name: string, signal: AbortSignal): Promise<Uint8Array | undefined>;
-  /** Rejects when it does not take the value. What is there under the name is replaced. */
+  /** Replaces the value under the name. Rejects when the store does not accept the value. */
   put(name: string, value: Uint8Array, ttlSeconds: number, signal: AbortSignal): Promise<void>;
 }
