@@ -8,8 +8,8 @@ interface Range {
 
 /**
  * The best of `available` (in our order of preference) for an `Accept` header; `undefined` when the caller accepts none.
- * No header, or one without a single readable range, accepts everything, and so does one that allows text of some kind
- * (decisions K12): tools that ask for `text/plain` or `text/html` show JSON as well.
+ * An absent header, or one without a readable range, accepts everything. A header that accepts plain text or HTML does too
+ * (decisions K12): tools that request `text/plain` or `text/html` can show JSON.
  */
 export function negotiate<T extends string>(header: string | null, available: readonly T[]): T | undefined {
   const ranges = parseAccept(header ?? "");
@@ -26,7 +26,7 @@ export function negotiate<T extends string>(header: string | null, available: re
   return best ?? (ranges.some(showsText) ? available[0] : undefined);
 }
 
-/** Not `text/csv`, which is a format: whoever asks for it would take JSON for rows. */
+/** Excludes `text/csv`, which is an output format: a caller that requests it would parse JSON as rows. */
 const showsText = ({ type, subtype, quality }: Range): boolean =>
   type === "text" && ["plain", "html", "*"].includes(subtype) && quality > 0;
 

@@ -1,21 +1,21 @@
 /**
- * The body of an answer in rows. A short answer that arrives soon is held until it is whole, so that a failure of the source gets
- * a status of its own; a longer one is sent as its rows come.
+ * The body of an answer in rows. A short, fast answer is held until it is complete, so that a failure of the source gets an error
+ * status; a longer one is streamed.
  */
 import { streamOf } from "../result/encode/byte-stream.ts";
 import type { EncodedAnswer } from "../result/encode/encoder.ts";
 import type { AnswerHolds } from "./answer-hold.ts";
 
-/** Without room to hold an answer, its first bytes still have this long: an answer that ends with them needs no stream. */
+/** Time limit for the first bytes when an answer cannot be held: an answer that ends with them needs no stream. */
 const WAIT_MS = 20;
-/** Turns of the microtask queue, in which rows pass from layer to layer. */
+/** Number of microtask turns in which rows pass from layer to layer. */
 const TURNS = 64;
 
 /**
- * Whole, as bytes whose length the answer can state (a stream costs workerd as much as a small answer does), or a stream that begins
- * with what was held. `onRead` is called whenever the client takes some of a stream.
- *
- * Throws what the source throws while the answer is held; then nothing of it is sent, and the answer is closed.
+ * Returns a complete answer as bytes with a known length (a stream costs workerd as much as a small answer does), or a stream
+ * that
+ * begins with the held bytes. `onRead` is called whenever the client reads from the stream.
+ * Throws the source's error while the answer is held; then nothing of it is sent, and the answer is closed.
  */
 export async function answerBody(
   answer: EncodedAnswer,
@@ -29,7 +29,7 @@ export async function answerBody(
   try {
     do {
       const reading = answer.read();
-      // Whoever pulls the stream hears of its failure.
+      // The reader of the stream gets the failure.
       reading.catch(() => undefined);
       if (!(await clock.isSooner(reading))) return streamOf(answer, { held, reading }, onRead);
       const bytes = await reading;
@@ -45,7 +45,7 @@ export async function answerBody(
   }
 }
 
-/** The failure of an answer of which nothing was sent, once its source is closed. */
+/** The failure of an answer of which nothing was sent, after its source is closed. */
 async function closedAfter(answer: EncodedAnswer): Promise<unknown> {
   await answer.cancel();
   return answer.failure?.error;
@@ -63,7 +63,7 @@ function joined(pieces: readonly Uint8Array[], length: number): Uint8Array<Array
   return whole;
 }
 
-/** One time for all pieces of an answer. Its timer starts when turns of the queue are not enough: a timer costs more. */
+/** One time limit for all chunks of an answer. Its timer starts only when microtask turns are not enough: a timer costs more. */
 class Clock {
   readonly #milliseconds: number;
   #over: Promise<void> | undefined;
@@ -73,7 +73,7 @@ class Clock {
     this.#milliseconds = milliseconds;
   }
 
-  /** Whether `work` settles before the time is over. */
+  /** Whether `work` settles within the time limit. */
   async isSooner(work: Promise<unknown>): Promise<boolean> {
     let isSettled = false;
     const settling = work.then(

@@ -1,13 +1,13 @@
-/** How much of an answer is held back before its status goes out, and what all held answers of an isolate come to. */
+/** Limits how much of an answer is held before its status is sent, and the sum of all held answers of an isolate. */
 
 export interface HoldLimits {
-  /** Milliseconds from the first row. */
+  /** Milliseconds after the first row. */
   readonly milliseconds: number;
-  /** Bytes of one answer. */
+  /** Maximum bytes of one answer. */
   readonly bytes: number;
 }
 
-/** Bytes of all answers that an isolate holds at once. */
+/** Maximum bytes of all answers that an isolate holds at once. */
 const MOST_BYTES = 8 * 1024 * 1024;
 
 export class AnswerHolds {
@@ -18,7 +18,7 @@ export class AnswerHolds {
     this.limits = limits;
   }
 
-  /** Room for one answer; without room it is sent as it comes. */
+  /** Reserves room for one answer; without room the answer is streamed. */
   begin(): AnswerHold | undefined {
     const { bytes } = this.limits;
     if (bytes === 0 || bytes > this.#left) return undefined;

@@ -10,7 +10,7 @@ code { font: 14px ui-monospace, monospace; }
 .later { color: #6b7280; }
 `;
 
-/** The policy allows this style by its digest and nothing else: even injected markup could load and run nothing. */
+/** The policy allows this style by its digest and nothing else: injected markup could neither load nor run anything. */
 export async function apiPage(document: OpenApiDocument): Promise<Response> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(STYLE));
   const hash = btoa(String.fromCharCode(...new Uint8Array(digest)));

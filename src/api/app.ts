@@ -1,4 +1,4 @@
-/** The HTTP application: routing and the frame around every answer. What it does is in the handlers and the services. */
+/** The HTTP application: routing, and the parts that every answer has. Handlers and services do the work. */
 import type { Context } from "hono";
 import { HonoBase as Hono } from "hono/hono-base";
 import { TrieRouter } from "hono/router/trie-router";
@@ -19,7 +19,7 @@ interface Environment {
   Bindings: { readonly exchange: Exchange };
 }
 
-/** Never throws: whatever happens becomes an answer in the form of contract §5. */
+/** Never throws: every failure becomes an answer in the form of contract §5. */
 export function createApp(options: ApiOptions): App {
   const routes = createRoutes(options);
   return async (request, platform) => {
@@ -30,31 +30,31 @@ export function createApp(options: ApiOptions): App {
   };
 }
 
-/** Not as handlers of the router's: for a path with one handler it needs no chain of them. */
+/** Not registered as handlers of the router: a path with one handler then needs no handler chain. */
 async function answer(routes: Routes, request: Request, exchange: Exchange): Promise<Response> {
   const { router, methods, mountFor } = routes;
   try {
-    // First of all: what is not open does not even tell a stranger whether it is there.
+    // Authentication comes first: a path that is not public must not reveal to a stranger whether it exists.
     if (!isOpen(exchange.url.pathname)) await admit(exchange);
     mountFor(exchange.url.pathname);
-    // Before the routes: the router that is quickest to set up takes a path with a slash at its end for the one without.
+    // Before the routes: the router with the fastest set-up matches a path with a trailing slash to the route without it.
     return redirectWithoutSlash(exchange, methods) ?? (await router.fetch(request, { exchange }));
   } catch (error) {
-    // The router passes on what is thrown without being an Error.
+    // The router passes on thrown values that are not an Error.
     return failureResponse(error, exchange);
   }
 }
 
 interface Routes {
   readonly router: Hono<Environment>;
-  /** Of each path, as the router has it. */
+  /** Methods of each path, in the router's notation. */
   readonly methods: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Adds what a path may lead to: a new isolate sets up the routes of its first caller's API, not of all six. */
+  /** Adds the routes for a path: a new isolate sets up the routes of its first caller's API, not of all six. */
   readonly mountFor: (pathname: string) => void;
 }
 
 function createRoutes(options: ApiOptions): Routes {
-  // Of hono's routers the one that is quick to set up and to ask: the linear one takes longer for a hundred routes than a plan.
+  // The router of hono with fast set-up and lookup: the linear router takes longer for a hundred routes than planning does.
   const router = new Hono<Environment>({ router: new TrieRouter() });
   const methods = new Map<string, Set<string>>();
   const add = (method: "GET" | "POST", path: string, handle: (context: Context<Environment>) => Promise<Response>) => {
@@ -71,7 +71,7 @@ function createRoutes(options: ApiOptions): Routes {
   const waiting = new Set(MOUNTS);
   const mountFor = (pathname: string): void => {
     for (const mount of waiting) {
-      // The router decodes what it matches.
+      // The router decodes the paths that it matches.
       if (!pathname.startsWith(`${mount.prefix}/`) && !pathname.includes("%")) continue;
       waiting.delete(mount);
       for (const route of ROUTES.filter(({ family }) => family === mount.family)) {
@@ -100,7 +100,7 @@ async function dispatch(
   exchange.route = path;
   remarkOnQuery(exchange, route);
   const response = await route.handle({ exchange, route, version, path: context.req.param() });
-  // Answers of operations that have no warnings of their own.
+  // Operations without warnings of their own.
   const headers = response.headers.has("x-warnings") ? {} : warningHeaders(exchange, []);
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;
@@ -121,8 +121,9 @@ function otherMethod(context: Context<Environment>, route: string, allowed: Read
 }
 
 /**
- * Only to a path that is served: a redirect to whatever was asked for could lead to another host (`//host/`). Relative,
- * because host and scheme that a request names may be anybody's, and behind a proxy that ends TLS they are not the client's.
+ * Redirects only to a path that is served: a redirect to an arbitrary path could lead to another host (`//host/`). The location
+ * is
+ * relative, because a request can name any host and scheme, and behind a proxy that terminates TLS they are not the client's.
  */
 function redirectWithoutSlash({ url }: Exchange, methods: Routes["methods"]): Response | undefined {
   if (!url.pathname.endsWith("/") || url.pathname === "/") return undefined;
@@ -131,7 +132,7 @@ function redirectWithoutSlash({ url }: Exchange, methods: Routes["methods"]): Re
   return new Response(null, { status: 307, headers: { Location: pathname + url.search } });
 }
 
-/** The route of a path, whatever the method. */
+/** The route of a path, for any method. */
 function servedAt(pathname: string, methods: Routes["methods"]): readonly [string, ReadonlySet<string>] | undefined {
   const segments = pathname.split("/");
   return [...methods].find(([path]) => {

@@ -1,4 +1,4 @@
-/** Reading request bodies: bounded in bytes, time and depth, compressed or not, and text only if it is UTF-8. */
+/** Reads request bodies with limits on bytes, time and depth. Bodies may be compressed, and text must be UTF-8. */
 
 import type { Arrival } from "../guard/arrivals.ts";
 import { concatenated } from "../result/bytes.ts";
@@ -7,7 +7,7 @@ import { type JsonFault, parseJson } from "./json-text.ts";
 import { MISSING, type Problem, RequestProblems } from "./problems.ts";
 
 export interface BodyLimits {
-  /** Bytes, of the body as sent and of what it unpacks to. */
+  /** Maximum bytes, both of the body as sent and of the decompressed body. */
   readonly maxBytes: number;
   readonly timeoutMs: number;
   /** Nesting of arrays and objects. */
@@ -21,10 +21,9 @@ const JSON_FAULTS: Readonly<Record<JsonFault, string>> = {
 };
 
 /**
- * The JSON value of a body, whatever its `Content-Type` says (contract §1.3).
- *
- * Fails with `ServiceError` (`BODY_TOO_LARGE`, `BODY_TIMEOUT`, `OVERLOADED`, `UNSUPPORTED_ENCODING`, `CANCELLED`) or
- * `RequestProblems` (`missing`, `json_invalid`, and strings that are no Unicode text).
+ * The JSON value of a body, whatever its `Content-Type` is (contract §1.3).
+ * Throws `ServiceError` (`BODY_TOO_LARGE`, `BODY_TIMEOUT`, `OVERLOADED`, `UNSUPPORTED_ENCODING`, `CANCELLED`) or
+ * `RequestProblems` (`missing`, `json_invalid`, and strings that are not valid Unicode).
  */
 export async function readJsonBody(
   request: Request,
@@ -54,14 +53,14 @@ async function readBytes(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const encoding = contentEncoding(request.headers.get("content-encoding"));
   const announced = Number(request.headers.get("content-length") ?? Number.NaN);
-  // Not touched at all: see `collect`.
+  // The body is left unread: see `collect`.
   if (announced > limits.maxBytes) throw tooLarge(limits);
   const sent =
     announced <= ONE_PIECE_BYTES
       ? await inOnePiece(request, announced, limits, arrival, signal)
       : await collect(request.body, limits, arrival, signal);
   if (encoding === "identity" || sent.length === 0) return sent;
-  // Unpacked from memory and not as it arrives: this way a fault is one of gzip, never one of the connection.
+  // Decompressed from memory and not on arrival: a failure is then a gzip error and never a connection error.
   const unpacked = new Blob([sent]).stream().pipeThrough(new DecompressionStream("gzip"));
   try {
     return await collect(unpacked, limits, arrival, signal);
@@ -71,10 +70,10 @@ async function readBytes(
   }
 }
 
-/** Larger bodies are read as they come. */
+/** Larger bodies are read as a stream. */
 const ONE_PIECE_BYTES = 64 * 1024;
 
-/** Without a stream, which costs workerd a third of what a trivial request does. */
+/** Without a stream, which costs workerd a third of a trivial request. */
 async function inOnePiece(
   request: Request,
   announced: number,
@@ -104,9 +103,10 @@ function contentEncoding(header: string | null): "identity" | "gzip" {
 }
 
 /**
- * A body past its limit is read on for a while and thrown away: a connection whose body was read in part cannot be used
- * again, and the local proxy of `wrangler dev` answers the next request on it with 500 (measured; an untouched body does
- * no harm). What goes on for longer is cut off.
+ * Discards the rest of a body over the limit: a connection whose body was read in part cannot be used again, and the local proxy
+ * of `wrangler dev` answers the next request on it with 500 (measured; an unread body does no harm). A body that is much longer
+ * is
+ * cut off.
  */
 async function collect(
   stream: ReadableStream<Uint8Array> | null,
@@ -132,7 +132,7 @@ async function collect(
       if (isKept) chunks.push(value);
     }
   } catch (error) {
-    // Without this the rest of a refused body would keep arriving. The reason is irrelevant: nobody reads it.
+    // Otherwise the rest of a rejected body would keep arriving. The error is ignored, because no code reads the rest.
     reader.cancel().catch(() => undefined);
     throw error;
   } finally {
@@ -142,10 +142,10 @@ async function collect(
   return concatenated(chunks);
 }
 
-/** A body is read to its end, and thrown away, when that is at most this many times what is allowed. */
+/** A rejected body is read to its end when it is at most this many times the limit. */
 const DISCARDED_FACTOR = 2;
 
-/** A promise that only ever rejects: a client that drips must not hold a place for as long as it likes. */
+/** A promise that only rejects: a client that sends slowly must not hold resources without a limit. */
 function stopping(
   milliseconds: number,
   arrival: Arrival,
@@ -190,9 +190,8 @@ function invalidJson(at: number, error: string): RequestProblems {
 }
 
 /**
- * Strings, names of members included, that cannot be said in UTF-8 or that hold NUL: a lone surrogate would reach the
- * source as another character, and protocols of sources end a text at NUL, so that what follows would be read as
- * another field.
+ * Strings, member names included, that UTF-8 cannot encode or that contain NUL. A lone surrogate would reach the source as
+ * another character. Protocols of sources end a text at NUL, so the rest of the text would be read as another field.
  */
 function brokenStrings(root: unknown): Problem[] {
   const problems: Problem[] = [];
@@ -216,7 +215,7 @@ function brokenStrings(root: unknown): Problem[] {
   return problems;
 }
 
-/** A body of nothing but faults is told about the first of them. */
+/** Maximum number of reported problems. */
 const MOST_PROBLEMS = 20;
 
 function brokenString(text: string): Pick<Problem, "type" | "msg"> | undefined {

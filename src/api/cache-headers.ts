@@ -1,4 +1,4 @@
-/** The query cache in headers: what a request asks of it, and what an answer says of it (contract §4.3, RFC 9111, RFC 9211). */
+/** The query cache in headers: the request's directives and the answer's report (contract §4.3, RFC 9111, RFC 9211). */
 import type { CacheReport, CacheWish } from "../service/query.ts";
 
 /** The caller's parameters and `Cache-Control`; undefined without `cacheEnable`. */
@@ -13,7 +13,7 @@ export function cacheWishOf(
   for (const directive of (cacheControl ?? "").toLowerCase().split(",")) {
     const [name = "", value = ""] = directive.split("=").map((part) => part.trim().replace(/^"(.*)"$/, "$1"));
     if (name === "no-store") noStore = true;
-    // What is kept cannot be asked of the source whether it still holds, so it is asked anew.
+    // An entry cannot be revalidated with the source, so the query runs again.
     else if (name === "no-cache") maxAge = 0;
     else if (name === "max-age" && /^\d{1,10}$/.test(value))
       maxAge = Math.min(maxAge ?? Number.POSITIVE_INFINITY, Number(value));
@@ -21,7 +21,7 @@ export function cacheWishOf(
   return { override, maxAge, noStore };
 }
 
-/** One word for the log. */
+/** One word for the request log. */
 export function cacheOutcome(report: CacheReport): string {
   if (report.kind === "hit") return report.collapsed ? "collapsed" : report.ttl < 0 ? "stale-hit" : "hit";
   return report.detail ?? report.because;

@@ -1,9 +1,9 @@
-/** Nothing of a request is looked at before it has proved who calls, and that they may ask now. */
+/** Authenticates a request and checks its rate before anything else is read. */
 import type { Caller, CallerReason, CallerRefusal } from "../guard/caller.ts";
 import { ServiceError } from "../service/failure.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** Notes the caller in the exchange. Fails with `ServiceError`: 401, 403, 429, or 503 where nobody can be checked. */
+/** Stores the caller in the exchange. Throws `ServiceError`: 401, 403, 429, or 503 when authentication is unavailable. */
 export async function admit(exchange: Exchange): Promise<void> {
   const { authenticator, requestRate } = exchange.options;
   const outcome = await exchange.phases.during("authenticate", () =>
@@ -16,7 +16,7 @@ export async function admit(exchange: Exchange): Promise<void> {
   throw errorOf({ reason: "RATE_LIMITED", message: "The caller asks more often than it may.", retryAfter });
 }
 
-/** Of a request that was admitted. */
+/** The caller of an admitted request. */
 export function callerOf({ caller }: Exchange): Caller {
   if (caller === undefined) throw new ServiceError("INTERNAL", "A request was not admitted.");
   return caller;

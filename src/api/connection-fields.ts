@@ -1,4 +1,4 @@
-/** `connectionInfo` or `connectionFilePath`: one of them is needed wherever a source is asked (contract §1.4). */
+/** `connectionInfo` or `connectionFilePath`: every operation on a source requires one of them (contract §1.4). */
 import { ServiceError } from "../service/failure.ts";
 import type { Operation } from "../service/operations.ts";
 import type { Services } from "../service/services.ts";
@@ -9,8 +9,8 @@ export interface ConnectionFields {
 }
 
 /**
- * When both are given the file wins, as in the reference. There are no files here: what would be a path is the name of one
- * of the operator's connections, and comes out as the reference to it that `connectionInfo` could have been.
+ * If both are given, `connectionFilePath` wins, as in the reference. The service reads no connection files: the path is the name
+ * of one of the operator's connections, and the result is the reference to it that `connectionInfo` could contain.
  */
 export function connectionInfoOf(
   { connectionInfo, connectionFilePath }: ConnectionFields,

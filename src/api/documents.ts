@@ -1,4 +1,4 @@
-/** What the service says about itself: health, configuration, API description. Nothing here touches a source. */
+/** Documents of the service: health, configuration, API description. None of them uses a source. */
 
 import { manifestSchema } from "../service/manifest-schema.ts";
 import type { Readiness } from "../service/readiness.ts";
@@ -7,7 +7,7 @@ import type { ApiOptions } from "./exchange.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import { jsonResponse } from "./responses.ts";
 
-/** What answers whoever asks; everything else wants to know who does. */
+/** Paths without authentication. */
 const OPEN: ReadonlySet<string> = new Set([
   "/",
   "/health",
@@ -25,7 +25,7 @@ export function isOpen(pathname: string): boolean {
 type Answer = () => Response | Promise<Response>;
 
 export function documentRoutes(options: ApiOptions): readonly (readonly [path: string, answer: Answer])[] {
-  // Written when first asked for: most isolates never are.
+  // Written on first use: most isolates never need it.
   let document: string | undefined;
   const openApi = (): string => {
     document ??= JSON.stringify(openApiDocument(options));
@@ -47,7 +47,7 @@ export function documentRoutes(options: ApiOptions): readonly (readonly [path: s
   ];
 }
 
-/** 503 takes this replica out of a balancer; the parts say what to look at. */
+/** 503 takes this replica out of a load balancer; `parts` names the cause. */
 function readinessAnswer(readiness: Readiness): Response {
   return new Response(JSON.stringify(readiness), {
     status: readiness.status === "not ready" ? 503 : 200,
@@ -55,7 +55,7 @@ function readinessAnswer(readiness: Readiness): Response {
   });
 }
 
-/** The five keys that clients of the reference know (contract §1.6); what has no counterpart here is null. */
+/** The five keys that clients of the reference know (contract §1.6); keys without a counterpart in this service are null. */
 function configuration(options: ApiOptions): object {
   return {
     wren_engine_endpoint: null,

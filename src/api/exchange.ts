@@ -1,4 +1,4 @@
-/** One request on its way through the service: what every layer of the API adds to it, and its end. */
+/** One request on its way through the service: the data that each layer of the API adds, and its end. */
 import type { Arrivals } from "../guard/arrivals.ts";
 import { AuditTrail } from "../guard/audit.ts";
 import type { Authenticator } from "../guard/authentication.ts";
@@ -18,7 +18,7 @@ import type { AnswerHolds } from "./answer-hold.ts";
 import type { BodyLimits } from "./body.ts";
 import type { Schema } from "./schemas.ts";
 
-/** What the API is built from; the same for all requests. */
+/** The parts that the API is built from; the same for all requests. */
 export interface ApiOptions {
   readonly services: Services;
   readonly gate: InFlightGate;
@@ -34,17 +34,17 @@ export interface ApiOptions {
   readonly log: Log;
   readonly bodyLimits: BodyLimits;
   readonly answerHolds: AnswerHolds;
-  /** How the platform hands out header values (`guard/header-text.ts`). */
+  /** Whether the platform returns header values as text or bytes (`guard/header-text.ts`). */
   readonly headersAre: "text" | "bytes";
   /** Shape of `/v2` answers (decisions W1); `/v3` is `modern`. */
   readonly v2Profile: ProfileName;
-  /** What `connectionInfo` looks like per data source, where the source is available: for the API's description. */
+  /** Schema of `connectionInfo` per available data source, for the API's description. */
   readonly connectionShapes: Readonly<Record<string, Schema>>;
 }
 
-/** What the platform lends to a request. */
+/** The platform's functions for one request. */
 export interface Platform {
-  /** Keeps the isolate at work after the answer (`waitUntil`). */
+  /** Keeps the isolate running after the answer (`waitUntil`). */
   readonly defer: (work: Promise<unknown>) => void;
 }
 
@@ -59,18 +59,18 @@ export class Exchange {
   readonly trace: TraceContext;
   readonly phases = new Phases();
   readonly audit: AuditTrail | undefined;
-  /** Knows the request's secrets as soon as its body has been parsed. */
+  /** Contains the request's secrets once its body is parsed. */
   redactor: Redactor = NO_SECRETS;
   route = "none";
   dataSource: string | undefined;
-  /** Undefined until it has proved who it is. */
+  /** Undefined until the request is authenticated. */
   caller: Caller | undefined;
   outcome: Outcome = {};
-  /** About names in the request that mean nothing; every answer has them among its warnings. */
+  /** Warnings about unknown names in the request; every answer includes them. */
   readonly remarks: PlannerWarning[] = [];
-  /** The answer's body is still being sent: whoever sends it calls `finish`. */
+  /** The answer's body is still being sent; the code that sends it calls `finish`. */
   streaming = false;
-  /** From when the body is there until the answer is made or sent. */
+  /** Held from the end of the body's arrival until the answer is complete or sent. */
   place: Place | undefined;
   readonly #startedAt = performance.now();
   #status = 0;
@@ -96,11 +96,11 @@ export class Exchange {
     return response;
   }
 
-  /** Writes the log line; the first call counts. */
+  /** Writes the log line; only the first call has an effect. */
   finish(): void {
     if (this.#finished) return;
     if (this.#status === 0) {
-      // All rows were read before the answer had its head: whoever seals it finishes.
+      // All rows were read before the head of the answer was made; `seal` then finishes the exchange.
       this.streaming = false;
       return;
     }

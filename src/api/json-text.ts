@@ -1,15 +1,14 @@
 /**
- * Reading JSON text that a stranger sent: depth is checked before anything is built, and faults are told by place only.
- *
- * `JSON.parse` itself quotes the text around a fault in its message (which may be a password) and gives no position for
- * short texts, so the place is found here and the engine's message is never used.
+ * Parses JSON text from untrusted callers: depth is checked before any value is built, and errors contain only a position.
+ * The message of `JSON.parse` quotes the text around an error (which may be a password) and gives no position for short texts.
+ * So the position is computed here, and the engine's message is never used.
  */
 
 export type JsonFault = "syntax" | "too deep" | "too many values";
 
 interface Fault {
   readonly fault: JsonFault;
-  /** Offset in UTF-16 units. */
+  /** Offset in UTF-16 code units. */
   readonly at: number;
 }
 
@@ -18,13 +17,13 @@ export type JsonOutcome = { readonly ok: true; readonly value: unknown } | ({ re
 /** No request of this API needs more; eight megabytes of `[]` would otherwise become gigabytes of arrays. */
 const MOST_VALUES = 100_000;
 
-/** Objects may hold a member named `__proto__`: it is an own property, as `JSON.parse` makes it. Of equal names the last wins. */
+/** Objects may have a member named `__proto__`: it becomes an own property, as in `JSON.parse`. The last of equal names wins. */
 export function parseJson(text: string, maxDepth: number): JsonOutcome {
   if (text.length <= MOST_VALUES && !mayBeDeeper(text, maxDepth)) {
     try {
       return { ok: true, value: JSON.parse(text) };
     } catch {
-      // Where the fault is, is found below.
+      // `findFault` finds the position of the error.
     }
   }
   const fault = findFault(text, maxDepth);
@@ -32,7 +31,7 @@ export function parseJson(text: string, maxDepth: number): JsonOutcome {
   return { ok: true, value: JSON.parse(text) };
 }
 
-/** Counts what could open an array or object, in strings, too: a request has a handful, and the engine finds them at once. */
+/** Counts the characters that open arrays and objects, also inside strings: a request has few, and the engine finds them fast. */
 function mayBeDeeper(text: string, maxDepth: number): boolean {
   let left = maxDepth;
   for (const opening of ["{", "["]) {
@@ -49,7 +48,7 @@ function findFault(text: string, maxDepth: number): Fault | undefined {
   const wrong = (): Fault => ({ fault: "syntax", at });
 
   for (;;) {
-    // Here a value is expected.
+    // The parser expects a value at this position.
     if (++values > MOST_VALUES) return { fault: "too many values", at };
     const first = text.charAt(at);
     if (first === "{" || first === "[") {
@@ -70,7 +69,7 @@ function findFault(text: string, maxDepth: number): Fault | undefined {
       at = skipSpace(text, end);
     }
 
-    // Here a value has ended: close what ends with it, then find the next value.
+    // A value has ended: close the containers that end with it, then find the next value.
     for (;;) {
       const container = open.at(-1);
       if (container === undefined) return at === text.length ? undefined : wrong();
@@ -92,7 +91,7 @@ function findFault(text: string, maxDepth: number): Fault | undefined {
   }
 }
 
-/** Past `"name" :` and the space after it. */
+/** Skips `"name" :` and the following white space. */
 function skipName(text: string, start: number): { readonly fault: boolean; readonly at: number } {
   if (text.charAt(start) !== '"') return { fault: true, at: start };
   const end = skipString(text, start);
@@ -125,7 +124,7 @@ function faultInScalar(text: string, start: number): number {
   return text.charAt(start) === '"' ? faultInString(text, start) : start;
 }
 
-/** The offset after the closing quote; `undefined` when the string is not one. */
+/** The offset after the closing quote; `undefined` when the string is invalid. */
 function skipString(text: string, start: number): number | undefined {
   const at = endOfString(text, start);
   return text.charAt(at) === '"' ? at + 1 : undefined;
@@ -135,7 +134,7 @@ function faultInString(text: string, start: number): number {
   return endOfString(text, start);
 }
 
-/** The offset of the closing quote, or of the first thing that no string may hold. */
+/** The offset of the closing quote, or of the first character that a string may not contain. */
 function endOfString(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length) {

@@ -1,12 +1,13 @@
-/** Failures after the first byte, in a form that may be seen by whoever looks at a broken stream (decisions W12). */
+/** Failures after the first byte, in a form that any reader of a broken stream may see (decisions W12). */
 import { Batches } from "../result/stream/batches.ts";
 import type { Batch, ResultStream } from "../result/types.ts";
 import type { ServiceError } from "../service/failure.ts";
 import { toServiceError } from "../service/translate.ts";
 
 /**
- * What the body of a broken answer errors with. Runtimes write that error's text into logs which no redactor of ours
- * reaches, so it says nothing; what happened is in `failure`, out of the way of printers.
+ * The error of a broken answer's body. Runtimes write its text into logs that our redactor does not reach, so the text contains
+ * no
+ * details. The actual error is in `failure`, a private member that is not printed.
  */
 class BrokenAnswer extends Error {
   override readonly name = "BrokenAnswer";
@@ -22,7 +23,7 @@ class BrokenAnswer extends Error {
   }
 }
 
-/** The same rows; what they throw is a `BrokenAnswer`. */
+/** The same rows; their errors are wrapped in `BrokenAnswer`. */
 export function withLateFailures(rows: ResultStream): ResultStream {
   const next = async (): Promise<IteratorResult<Batch>> => {
     try {
@@ -35,7 +36,7 @@ export function withLateFailures(rows: ResultStream): ResultStream {
   return { columns: rows.columns, batches, close: () => rows.close() };
 }
 
-/** What happened, of anything that an encoder reports. */
+/** The actual failure behind an error that an encoder reports. */
 export function lateFailureOf(error: unknown): ServiceError {
   return error instanceof BrokenAnswer ? error.failure : toServiceError(error, { operation: "query" });
 }

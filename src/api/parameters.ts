@@ -1,4 +1,4 @@
-/** Path, query and header parameters: one definition each, read here and described by OpenAPI from the same schema. */
+/** Path, query and header parameters: one definition each, used for parsing and for the OpenAPI document. */
 import * as z from "zod/mini";
 import { headerText } from "../guard/header-text.ts";
 import { isKnownZone } from "../result/text/zone.ts";
@@ -7,7 +7,7 @@ import { ServiceError } from "../service/failure.ts";
 import { alternatives, type Problem } from "./problems.ts";
 import type { Schema } from "./schemas.ts";
 
-/** How OpenAPI shows a parameter. */
+/** The OpenAPI description of a parameter. */
 export interface ParameterInfo {
   readonly name: string;
   readonly in: "path" | "query" | "header";
@@ -140,17 +140,17 @@ export const PARAMETERS = {
 
 export type ParameterName = keyof typeof PARAMETERS;
 
-/** Those of `parameters` that a query string may have. */
+/** The names of those `parameters` that belong to the query string. */
 export function queryParameters(parameters: readonly ParameterName[]): readonly string[] {
   return parameters.map((each) => PARAMETERS[each]).flatMap((each) => (each.in === "query" ? [each.name] : []));
 }
 
-/** Whether a request wants warnings to be errors; what `x-strict` says wrongly is reported elsewhere. */
+/** Whether a request wants warnings as errors; an invalid `x-strict` is reported elsewhere. */
 export function isStrict(headers: Headers): boolean {
   return TRUE.has((headers.get(PARAMETERS.strict.name) ?? "").toLowerCase());
 }
 
-/** Reads parameters and gathers what is wrong with them, so that a caller learns of everything at once. */
+/** Reads parameters and collects all problems, so that a caller sees them at once. */
 export class ParameterReader {
   readonly problems: Problem[] = [];
   readonly #query: URLSearchParams;
@@ -161,7 +161,7 @@ export class ParameterReader {
     this.#headers = headers;
   }
 
-  /** `undefined` when it is none, and then there is a problem. */
+  /** `undefined` for an unknown data source, which is then in `problems`. */
   dataSource(segment: string): DataSource | undefined {
     if (isDataSource(segment)) return segment;
     this.problems.push({
@@ -172,7 +172,7 @@ export class ParameterReader {
     return undefined;
   }
 
-  /** A query parameter in any of the spellings clients send; of repeated ones the last counts. */
+  /** A query parameter in any spelling that clients send; the last of repeated ones wins. */
   flag(name: "dryRun" | "cacheEnable" | "overrideCache"): boolean {
     const text = this.#query.getAll(PARAMETERS[name].name).at(-1);
     return this.#boolean(text, ["query", PARAMETERS[name].name]) ?? false;
@@ -187,7 +187,7 @@ export class ParameterReader {
   statementTimeout(): number | undefined {
     const { name } = PARAMETERS.statementTimeout;
     const text = this.#headers.get(name);
-    // The upper end is what fits the 32-bit milliseconds of PostgreSQL.
+    // The upper limit fits PostgreSQL's 32-bit milliseconds.
     const seconds = text === null ? undefined : this.#integer(text, ["header", name], 1, 2_147_483);
     return seconds === undefined ? undefined : seconds * 1000;
   }
@@ -213,7 +213,7 @@ export class ParameterReader {
     return this.#boolean(this.#headers.get(name) ?? undefined, ["header", name]) ?? false;
   }
 
-  /** `x-user-catalog`, `x-user-schema`; an empty one is none. */
+  /** `x-user-catalog`, `x-user-schema`; an empty header counts as absent. */
   nameDefault(name: "userCatalog" | "userSchema", headersAre: "text" | "bytes"): string | undefined {
     const header = PARAMETERS[name].name;
     const raw = this.#headers.get(header) ?? "";
@@ -224,7 +224,7 @@ export class ParameterReader {
     return text === "" ? undefined : text;
   }
 
-  /** Throws `SESSION_PROPERTY_INVALID` for a value that is no UTF-8: guessing it could open rows to the wrong person. */
+  /** Throws `SESSION_PROPERTY_INVALID` for a value that is not UTF-8: a guess could show rows to the wrong person. */
   sessionProperties(headersAre: "text" | "bytes"): ReadonlyMap<string, string> {
     const properties = new Map<string, string>();
     for (const [header, raw] of this.#headers) {

@@ -1,7 +1,7 @@
-/** Requests of the wrong shape: the `detail` body that existing clients know (contract §5.1, decisions W7). */
+/** Requests with a wrong structure: the `detail` body that existing clients know (contract §5.1, decisions W7). */
 import type * as z from "zod/mini";
 
-/** One thing that is wrong. `loc` begins with `path`, `query`, `header` or `body`; the value itself is never shown. */
+/** One problem. `loc` begins with `path`, `query`, `header` or `body`; the value itself is never included. */
 export interface Problem {
   readonly type: string;
   readonly loc: readonly (string | number)[];
@@ -9,7 +9,7 @@ export interface Problem {
   readonly ctx?: Readonly<Record<string, unknown>>;
 }
 
-/** Everything that is wrong with one request; answered 422 unless `status` says otherwise. */
+/** All problems of one request; the status is 422 unless `status` differs. */
 export class RequestProblems extends Error {
   override readonly name = "RequestProblems";
   readonly problems: readonly Problem[];
@@ -39,7 +39,7 @@ const EXPECTED: Readonly<Record<string, { readonly type: string; readonly msg: s
 
 export const MISSING = { type: "missing", msg: "Field required" } as const;
 
-/** The issues of a body in the words of the `detail` shape. `body` is what was parsed; only its structure is looked at. */
+/** Converts the issues of a body to the `detail` form. Only the structure of `body`, the parsed value, is inspected. */
 export function problemsOf(issues: readonly z.core.$ZodIssue[], body: unknown): Problem[] {
   return issues.map((issue) => {
     const path = issue.path.map((part) => (typeof part === "number" ? part : String(part)));

@@ -1,4 +1,4 @@
-/** What a request says in vain, by names that its operation does not have: warnings of the answer, errors with `x-strict`. */
+/** Names in a request that its operation does not have: warnings in the answer, errors with `x-strict`. */
 import { refuseWarnings } from "../service/planning.ts";
 import { protectedName, unknownNames } from "../service/unknown-names.ts";
 import type { Exchange } from "./exchange.ts";
@@ -8,7 +8,7 @@ import type { Route } from "./routes.ts";
 
 type RouteNames = Pick<Route, "operation" | "parameters">;
 
-/** Fails with `RequestProblems` or, with `x-strict`, with `ServiceError`. */
+/** Throws `RequestProblems` or, with `x-strict`, `ServiceError`. */
 export function remarkOnQuery(exchange: Exchange, { operation, parameters }: RouteNames): void {
   const given = new Set(exchange.url.searchParams.keys());
   if (given.size === 0) return;
@@ -21,7 +21,7 @@ export function remarkOnQuery(exchange: Exchange, { operation, parameters }: Rou
 /** Clients send these with every operation, whether it needs them or not. */
 const ANYWHERE = ["manifestStr", "connectionInfo", "connectionFilePath", "sessionProperties", "columnDtypes"];
 
-/** `known`: members of the body's schema; `spelled`: other spellings that members have. */
+/** `known`: members of the body's schema; `spelled`: alternative spellings of members. */
 export function remarkOnBody(
   exchange: Exchange,
   { operation, parameters }: RouteNames,
@@ -43,10 +43,10 @@ export function remarkOnBody(
   refuseWhereStrict(exchange, operation);
 }
 
-/** Of a body: their names are compared with those that there are. */
+/** Maximum number of body members that are compared with the known names. */
 const MOST_MEMBERS = 1000;
 
-/** So many are reported. */
+/** Maximum number of reported problems. */
 const MOST_PROBLEMS = 20;
 
 function refuseProtected(given: Iterable<string>, known: readonly string[], where: "query" | "body"): void {

@@ -1,4 +1,4 @@
-/** From an HTTP request to the arguments of a use case: caller, parameters, body and session, checked in this order. */
+/** Converts an HTTP request to the arguments of a use case. Caller, parameters, body and session are checked in this order. */
 import type * as z from "zod/mini";
 import type { Arrival } from "../guard/arrivals.ts";
 import { redactorFor } from "../guard/redactor.ts";
@@ -23,8 +23,8 @@ export interface ReadRequest<Parameters, Body> {
 }
 
 /**
- * Reads everything and reports everything that is wrong at once. Fails with `RequestProblems`, or `ServiceError` where
- * reading cannot go on. From here on the exchange knows the secrets of the request.
+ * Reads everything and reports all problems at once. Throws `RequestProblems`, or `ServiceError` where reading cannot continue.
+ * Afterwards the exchange has the secrets of the request.
  */
 export async function readRequest<Parameters, Body extends z.ZodMiniType>(
   { exchange, version, route }: Pick<RouteMatch, "exchange" | "version" | "route">,
@@ -47,7 +47,7 @@ export async function readRequest<Parameters, Body extends z.ZodMiniType>(
       readBody({ exchange, route }, schema, reader.problems, arrival),
     );
     arrival.complete();
-    // Bodies that wait are still counted as arriving: what they hold is bounded there.
+    // Waiting bodies still count as arriving, which bounds their memory.
     const enter = () => options.gate.enter(caller.id, request.signal, caller.limits.concurrent);
     return { body, place: await exchange.phases.during("queue", enter) };
   });
@@ -121,7 +121,7 @@ function membersOf(schema: z.ZodMiniType): readonly string[] {
   return Object.keys(shape);
 }
 
-/** Of the connection that the body brings, and of the operator's that it names. */
+/** Secrets of the connection in the body, or of the operator's connection that it names. */
 function secretsIn({ connectionInfo, connectionFilePath }: Record<string, unknown>, { options }: Exchange): unknown {
   const { connections } = options.services;
   if (connections.size === 0) return connectionInfo;
@@ -131,7 +131,7 @@ function secretsIn({ connectionInfo, connectionFilePath }: Record<string, unknow
   return [connectionInfo, ...named];
 }
 
-/** Members may also be written in snake case (contract §1.4); the documented name wins where both are sent. */
+/** Members may also be written in snake case (contract §1.4); the documented name wins if both are sent. */
 function withAliases(body: unknown): unknown {
   if (!isRecord(body)) return body;
   const renamed = { ...body };
@@ -152,7 +152,7 @@ const ALIASES = [
 
 const SPELLED = ALIASES.map(([, alias]) => alias);
 
-/** `sessionProperties` of a body, under lower-case names. */
+/** `sessionProperties` of a body, with lower-case names. */
 function sessionOf(body: unknown): ReadonlyMap<string, string> {
   const properties = new Map<string, string>();
   const given = isRecord(body) ? body.sessionProperties : undefined;

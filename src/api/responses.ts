@@ -1,4 +1,4 @@
-/** Answers without rows: JSON values, and the bodies of errors. */
+/** Answers without rows: JSON values and error bodies. */
 
 import { redactDeep } from "../guard/redactor.ts";
 import { faultOf } from "../guard/request-log.ts";
@@ -11,7 +11,7 @@ export function jsonResponse(value: unknown, headers: Readonly<Record<string, st
   return new Response(JSON.stringify(value), { headers: { "Content-Type": "application/json", ...headers } });
 }
 
-/** The six keys of contract §5.1, secrets taken out of what others say. */
+/** The six keys of contract §5.1. Secrets are removed from texts that other systems wrote. */
 export function errorBody(error: ServiceError, exchange: Pick<Exchange, "correlationId" | "redactor">): object {
   const { hint } = error.metadata;
   const { redactor } = exchange;
@@ -49,7 +49,7 @@ export function problemsResponse(error: RequestProblems, exchange: Exchange): Re
   return new Response(JSON.stringify({ detail }), { status: 422, headers: { "Content-Type": "application/json" } });
 }
 
-/** Answers of the kind the framework of the reference gives itself: `{"detail":"Not Found"}`. */
+/** Answers in the form that the reference's web framework uses: `{"detail":"Not Found"}`. */
 export function plainDetail(status: number, detail: string, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(JSON.stringify({ detail }), {
     status,
@@ -57,7 +57,7 @@ export function plainDetail(status: number, detail: string, headers: Readonly<Re
   });
 }
 
-/** What the log line says of a failure. */
+/** The failure as the log line reports it. */
 export function noteFailure(error: ServiceError, exchange: Exchange): void {
   exchange.outcome = {
     ...exchange.outcome,

@@ -1,4 +1,4 @@
-/** The one route table: what is served, under which names, and what OpenAPI says about it (decisions W9, W10). */
+/** The one route table: served paths, their aliases, and their OpenAPI descriptions (decisions W9, W10). */
 import type * as z from "zod/mini";
 import type { Operation } from "../service/operations.ts";
 import { handleAnalyseSql, handleAnalyseSqls } from "./handlers/analyse.ts";
@@ -13,15 +13,15 @@ import { handleValidate } from "./handlers/validate.ts";
 import type { ParameterName } from "./parameters.ts";
 import * as schemas from "./schemas.ts";
 
-/** `wrapped`: the member that the classic profile puts the value in. */
+/** `wrapped`: the member that contains the value in the classic profile. */
 export interface AnswerInfo {
   readonly status: 200 | 204;
   readonly description: string;
   readonly schema?: schemas.Schema;
   readonly wrapped?: string;
-  /** In the formats of the query encoder. */
+  /** Answers with rows, in the formats of the query encoder. */
   readonly rows?: boolean;
-  /** Tells what running it would cost. */
+  /** Reports the cost of running the query. */
   readonly cost?: boolean;
 }
 
@@ -303,7 +303,7 @@ export interface Mount {
   readonly version: Version;
   readonly family: Route["family"];
   readonly prefix: string;
-  /** An older name of the same thing; not listed in OpenAPI again. */
+  /** An older name of another route; OpenAPI lists only the newer one. */
   readonly alias?: true;
 }
 

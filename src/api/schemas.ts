@@ -1,4 +1,4 @@
-/** Request bodies and answers, as schemas: bodies are checked with them, OpenAPI is written from them. */
+/** Schemas of request bodies and answers: bodies are checked with them, and the OpenAPI document is generated from them. */
 import * as z from "zod/mini";
 import { once } from "../once.ts";
 
@@ -71,7 +71,7 @@ const metadataFields = once(() => {
 
 export const metadataBody = once(() => z.object({ ...connectionFields(), ...metadataFields() }));
 
-/** The metadata operations of `/v2` know no `connectionFilePath` and miss `connectionInfo` in the `detail` shape. */
+/** The metadata operations of `/v2` have no `connectionFilePath` and report a missing `connectionInfo` in the `detail` form. */
 export const metadataV2Body = once(() =>
   z.object({
     connectionInfo: record().check(z.describe("Connection of the data source.")),
@@ -89,7 +89,7 @@ export const substituteBody = once(() =>
 );
 export const analysisBody = once(() => z.object({ sql: sql(), manifestStr: manifestStr() }));
 export const analysisBatchBody = once(() => z.object({ sqls: z.array(z.string()), manifestStr: manifestStr() }));
-/** The planner checks it, and names what is wrong by its path. */
+/** The planner validates it and reports errors with their path. */
 const STRUCTURED_QUERY =
   "The structured query: cube, measures[], dimensions[], timeDimensions[{dimension, granularity, dateRange}], " +
   "filters[{dimension, operator, value}], orderBy[{member, direction}], limit, offset. A date as the end of a dateRange " +
@@ -217,7 +217,7 @@ export const knowledgeAnswer = once(() =>
 
 const location = once(() => z.object({ line: z.int(), column: z.int() }));
 
-/** Records of an analysis. What they hold of their own kind is described in words, for it nests without end. */
+/** Records of an analysis. Recursive members are described in words, because they nest without a limit. */
 export const analysisRecord = once(() => {
   const source = z.object({
     expression: text(),

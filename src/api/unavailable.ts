@@ -1,4 +1,4 @@
-/** What a Worker with wrong settings answers: nothing is served, and the caller is not told more than that. */
+/** Answers of a Worker with invalid settings: it serves nothing and gives the caller no details. */
 import { correlationIdOf } from "../guard/correlation.ts";
 import { NO_SECRETS } from "../guard/redactor.ts";
 import { type Log, logRequest } from "../guard/request-log.ts";
@@ -6,14 +6,14 @@ import { ServiceError } from "../service/failure.ts";
 import type { App } from "./app.ts";
 import { errorBody } from "./responses.ts";
 
-/** Which settings is for the log: who asks may be anybody. */
+/** Only the log names the settings, because the caller may be anybody. */
 const notReady = (): Response =>
   new Response(JSON.stringify({ status: "not ready", parts: { settings: "wrong or missing; see the log" } }), {
     status: 503,
     headers: { "Content-Type": "application/json", "Cache-Control": "no-store" },
   });
 
-/** `problems` go to the log once; every answer is the same 503. */
+/** Writes `problems` to the log once; every answer is the same 503. */
 export function createUnavailableApp(problems: readonly string[], log: Log): App {
   log(JSON.stringify({ level: "error", event: "invalid settings", problems }));
   return async (request) => {

@@ -1,13 +1,16 @@
-/** Warnings on the wire (decisions W8): in answers that list them, and in the header `x-warnings`, cut to what proxies carry. */
+/**
+ * Warnings on the wire (decisions W8): in answers that list them, and in the header `x-warnings`, cut to a size that proxies
+ * accept.
+ */
 import { type Position, positionOf } from "../service/failure.ts";
 import type { PlannerWarning } from "../service/services.ts";
 
-/** Proxies and servers cap all headers together at 8 KiB and more; half of the least is ours. */
+/** Proxies and servers limit all headers together to 8 KiB or more; this header uses half of the smallest limit. */
 const MAX_LENGTH = 4096;
 
 /**
  * `[{code, message, position?, hint?}, …]`; when not all fit, the last element is `{"code":"MORE","count":n}`.
- * `undefined` without warnings. `sql` is the caller's, for positions.
+ * `undefined` without warnings. `sql` is the caller's SQL, for positions.
  */
 export function warningsHeader(
   warnings: readonly PlannerWarning[],
@@ -37,14 +40,14 @@ interface WarningRecord {
   readonly hint?: string;
 }
 
-/** Warnings as they go over the wire; `sql` is the caller's, for positions. */
+/** Warnings as sent to the caller; `sql` is the caller's SQL, for positions. */
 export function warningRecords(
   warnings: readonly PlannerWarning[],
   sql: string | undefined,
   redact: (text: string) => string,
 ): readonly WarningRecord[] {
   return warnings.map((warning) => {
-    // An option's name comes from the connection; all others are of the caller's SQL and manifest (decisions K7).
+    // An option's name comes from the connection; all other names come from the caller's SQL and manifest (decisions K7).
     const said = warning.code === "UNKNOWN_OPTION" ? redact : (text: string): string => text;
     return {
       code: warning.code,
@@ -55,7 +58,7 @@ export function warningRecords(
   });
 }
 
-/** JSON lets every UTF-16 unit be written as an escape; header values are ASCII. */
+/** JSON allows every UTF-16 code unit as an escape; header values must be ASCII. */
 function ascii(json: string): string {
   return json.replaceAll(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

@@ -22,5 +22,5 @@ function described(describe: (source: DataSource, match: RouteMatch) => Promise<
   };
 }
 
-/** It changes with the service and with nothing else. */
+/** The content changes only with the version of the service. */
 const CACHED = { "Cache-Control": "private, max-age=3600" };

@@ -1,4 +1,4 @@
-/** What a route calls, and the steps that handlers share. */
+/** The interface of a route's handler, and the steps that handlers share. */
 import type { DataSource } from "../../service/data-sources.ts";
 import { ServiceError } from "../../service/failure.ts";
 import type { PlannerWarning } from "../../service/services.ts";
@@ -20,8 +20,8 @@ export interface RouteMatch {
 export type Handler = (match: RouteMatch) => Promise<Response>;
 
 /**
- * Runs `work`, which takes one of the isolate's places when it has read its request, and gives the place back; a streamed
- * answer gives it back itself, by way of `release`.
+ * Runs `work`, which takes one of the isolate's request slots after reading its request, and releases the slot at the end. A
+ * streamed answer releases it by `release`.
  */
 export async function withPlace(
   exchange: Exchange,
@@ -38,20 +38,20 @@ export async function withPlace(
   }
 }
 
-/** The data source of the path; a wrong one is reported together with everything else, so `undefined` goes on for now. */
+/** The data source in the path. An unknown one is reported together with all other problems, and is `undefined` until then. */
 export function dataSourceOf(match: RouteMatch, reader: ParameterReader): DataSource | undefined {
   const source = reader.dataSource(match.path.data_source ?? "");
   match.exchange.dataSource = source;
   return source;
 }
 
-/** For after the request has been read, which fails when the data source is wrong. */
+/** Call it after the request was read, which throws when the data source is unknown. */
 export function known(source: DataSource | undefined): DataSource {
   if (source === undefined) throw new ServiceError("INTERNAL", "A wrong data source was not reported.");
   return source;
 }
 
-/** With what is wrong with the request's own names, before the rest. */
+/** Adds the warnings about unknown names in the request before the others. */
 export function warningHeaders(
   exchange: Exchange,
   warnings: readonly PlannerWarning[],

@@ -1,4 +1,4 @@
-/** `POST …/{data_source}/metadata/…`: what a source holds. */
+/** `POST …/{data_source}/metadata/…`: the catalogue of a source. */
 import {
   type CatalogFilter,
   FILTER_PATTERNS,
@@ -58,7 +58,7 @@ export function handleMetadata(kind: MetadataKind): Handler {
     });
 }
 
-/** Of a filter; more is nobody's slip. */
+/** Maximum number of warnings about a filter. */
 const MOST_WARNINGS = 20;
 
 /** A misspelt `datasetIds` would list the whole project. */

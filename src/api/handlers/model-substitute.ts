@@ -26,7 +26,7 @@ export const handleModelSubstitute: Handler = (match) =>
     return jsonResponse(answer.sql, warningHeaders(exchange, answer.warnings, body.sql));
   });
 
-/** Both fields may be left out (decisions W17). */
+/** Both fields are optional (decisions W17). */
 function isConnected({ connectionInfo, connectionFilePath }: ConnectionFields): boolean {
   return (connectionInfo ?? connectionFilePath ?? undefined) !== undefined;
 }

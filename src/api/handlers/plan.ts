@@ -9,7 +9,7 @@ import { dataSourceOf, type Handler, known, warningHeaders, withPlace } from "./
 
 export const handleDryPlan = planHandler(dryPlanBody, ({ sql }) => ({ sql }));
 
-/** A structured query in the place of SQL (decisions W10). */
+/** Takes a structured query instead of SQL (decisions W10). */
 export const handleCubeDryPlan = planHandler(cubeBody, ({ cube }) => ({ cube }));
 
 function planHandler<Body extends ZodMiniType<{ readonly manifestStr: string }>>(

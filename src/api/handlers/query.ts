@@ -24,7 +24,7 @@ import { errorBody, noteFailure } from "../responses.ts";
 import { cubeBody, queryBody, type Schema } from "../schemas.ts";
 import { dataSourceOf, type Handler, known, type RouteMatch, warningHeaders, withPlace } from "./handler.ts";
 
-/** What the bodies of all operations that answer with rows have in common. */
+/** Members of the bodies of all operations that answer with rows. */
 interface RowsBody extends ConnectionFields {
   readonly manifestStr: string;
   readonly columnDtypes?: Readonly<Record<string, string>> | null | undefined;
@@ -32,7 +32,7 @@ interface RowsBody extends ConnectionFields {
 
 export const handleQuery = rowsHandler("query", queryBody, ({ sql }) => ({ sql }));
 
-/** `POST …/{data_source}/cube`: as a query, with a structured query in the place of SQL (decisions W10). */
+/** `POST …/{data_source}/cube`: like a query, with a structured query instead of SQL (decisions W10). */
 export const handleCube = rowsHandler("cube", cubeBody, ({ cube }) => ({ cube }));
 
 function rowsHandler<Body extends ZodMiniType<RowsBody>>(
@@ -109,7 +109,7 @@ function columnDtypesOf(requested: Readonly<Record<string, string>>): ColumnDtyp
   );
 }
 
-/** What fails before or with the first rows still gets a status of its own (decisions W12). */
+/** A failure before or in the first rows still gets an error status (decisions W12). */
 async function firstRows(
   answer: QueryAnswer,
   encoder: Encoder,
@@ -125,7 +125,7 @@ async function firstRows(
   }
 }
 
-/** A source that answers and a reader that reads keep their place, however long it takes. */
+/** A source that sends and a reader that reads keep their request slot, however long the answer takes. */
 function moving(stream: ResultStream, moved: () => void): ResultStream {
   moved();
   const next: typeof stream.batches.next = () => {
@@ -141,7 +141,7 @@ interface StreamedAnswer {
   readonly columnDtypes: ColumnDtypes;
   readonly zone: string | undefined;
   readonly endLine: boolean;
-  /** The caller's, if it wrote any. */
+  /** The SQL of the caller, if the request contains any. */
   readonly sql: string | undefined;
   readonly release: () => void;
 }
@@ -174,7 +174,7 @@ async function answered(
     },
   });
   const body = await answerBody(encoded, exchange.options.answerHolds, () => exchange.place?.moved()).catch((error) => {
-    // Nothing was sent: the log line is that of a refused request.
+    // Nothing was sent: the log line is that of a failed request.
     const { rows: _rows, bytes: _bytes, ended: _ended, ...outcome } = exchange.outcome;
     exchange.outcome = outcome;
     throw lateFailureOf(error);
@@ -190,8 +190,8 @@ async function answered(
 }
 
 /**
- * Also comes by when the client has gone or time ran out while nobody was reading: the encoder never hears of that, the
- * place must not stay taken for as long as a client stalls, and the request still gets its log line.
+ * Also called when the client disconnects or the time limit passes while nobody reads. The encoder is not notified then, but the
+ * request slot must not stay taken while a client stalls, and the request still gets its log line.
  */
 function settle(exchange: Exchange, cause: ServiceError | undefined, release: () => void): void {
   release();
@@ -201,7 +201,7 @@ function settle(exchange: Exchange, cause: ServiceError | undefined, release: ()
   exchange.finish();
 }
 
-/** Decisions W1. */
+/** The profile of the API version (decisions W1). */
 export function profileOf(match: Pick<RouteMatch, "version"> & { readonly exchange: Exchange }): ProfileName {
   return match.version === "v2" ? match.exchange.options.v2Profile : "modern";
 }

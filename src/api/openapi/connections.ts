@@ -1,6 +1,6 @@
 /**
- * What `connectionInfo` holds, as components: `Connection_postgres` is one of `Connection_postgres_fields` and
- * `Connection_postgres_url`. Each branch of a union has a name, because generators of clients name their classes by it.
+ * The forms of `connectionInfo` as components: `Connection_postgres` is one of `Connection_postgres_fields` and
+ * `Connection_postgres_url`. Each branch of a union has a name, because client generators name their classes after it.
  */
 import type { Schema } from "../schemas.ts";
 import { isJson, type Json, schemaOf } from "./json-schema.ts";
@@ -10,7 +10,7 @@ type Shapes = Readonly<Record<string, Schema>>;
 const componentName = (source: string): string => `Connection_${source}`;
 const reference = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
-/** Every connection, for the member `connectionInfo`. */
+/** The union of all connections, for the member `connectionInfo`. */
 export const anyConnection = (shapes: Shapes): Json => ({
   description: "Connection of the data source named in the path.",
   anyOf: [...Object.keys(shapes).map((source) => reference(componentName(source))), reference(NAMED), { type: "null" }],
@@ -54,14 +54,16 @@ function componentsOf(name: string, source: string, schema: Json): readonly (rea
   return [[name, union], ...named.map(([key, branch]) => [key, { title: key, ...branch }] as const)];
 }
 
-/** By the member that only this branch requires: a URL, or the constant that names the kind of login; else its fields. */
+/**
+ * Named after the member that only this branch requires: a URL, or the constant that names the kind of login; otherwise `fields`.
+ */
 function branchName(branch: Json, source: string): string {
   const required = branch["required"];
   if (Array.isArray(required) && required.includes("connectionUrl")) return "url";
   return constantOf(branch, `${source}_type`) ?? "fields";
 }
 
-/** The one value that a required member may have. */
+/** The only value that a required member may have. */
 function constantOf(branch: unknown, member: string): string | undefined {
   if (!isJson(branch) || !isJson(branch["properties"])) return undefined;
   const required = branch["required"];

@@ -1,4 +1,4 @@
-/** The schema of a structured query over a cube. The planner reads the query itself, and names a mistake by its path. */
+/** The schema of a structured query over a cube. The planner validates the query itself and reports an error with its path. */
 import { CUBE_GRANULARITIES, CUBE_OPERATORS } from "../../service/cube-words.ts";
 import type { Json } from "./json-schema.ts";
 

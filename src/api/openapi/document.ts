@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, written from the route table and the schemas that requests are checked with. */
+/** The OpenAPI 3.1 document, generated from the route table and the schemas that requests are checked with. */
 import type * as z from "zod/mini";
 import { FORMATS } from "../../result/encode/encoders.ts";
 import type { Operation } from "../../service/operations.ts";
@@ -20,7 +20,7 @@ export interface OpenApiDocument {
   readonly servers: readonly Json[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
   readonly components: Json;
-  /** Any one of these; empty where no caller is authenticated. */
+  /** Any one of these; empty where authentication is off. */
   readonly security: readonly Json[];
 }
 
@@ -33,7 +33,7 @@ export interface OperationObject {
   readonly parameters?: readonly Json[];
   readonly requestBody?: Json;
   readonly responses: Json;
-  /** Empty where the operation answers whoever asks. */
+  /** Empty where the operation needs no authentication. */
   readonly security?: readonly Json[];
 }
 
@@ -84,7 +84,7 @@ export function openApiDocument(options: ApiOptions): OpenApiDocument {
   };
 }
 
-/** How callers prove who they are, by the setting `AUTH`. */
+/** Authentication schemes, by the setting `AUTH`. */
 const SECURITY: Readonly<Record<ApiOptions["authenticator"]["scheme"], Readonly<Record<string, Json>> | undefined>> = {
   none: undefined,
   keys: {
@@ -131,7 +131,7 @@ function operationObject(route: Route, mount: Mount, method: "GET" | "POST", opt
   };
 }
 
-/** The body's schema. The members that a connector or the planner reads have their own schema in place of "an object". */
+/** The body's schema. Members that a connector or the planner validates have their own schema instead of "an object". */
 function bodySchema(body: Schema<z.ZodMiniObject>, { connectionShapes }: ApiOptions): Json {
   const schema = schemaOf(body);
   const { properties } = schema;
@@ -180,7 +180,7 @@ function answerHeaders(answer: AnswerInfo): Json {
   };
 }
 
-/** Statuses that every operation may answer with; the table of reasons is `service/errors.ts`. */
+/** Error statuses of every operation; the table of reasons is `service/errors.ts`. */
 function errorResponses(route: Route): Json {
   const error = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
   const refused = {
@@ -223,7 +223,7 @@ function callerResponses(): Json {
   };
 }
 
-/** What 404 says, apart from an unknown path. */
+/** Meaning of 404, apart from an unknown path. */
 const MISSING: Readonly<Partial<Record<Operation, string>>> = {
   validate: "No such rule.",
   substitute: "No model is defined over a table of the SQL.",

@@ -1,4 +1,4 @@
-/** JSON Schema of what is checked with zod, in the form that generators of clients understand. */
+/** JSON Schema of zod schemas, in the form that client generators understand. */
 import * as z from "zod/mini";
 import type { Schema } from "../schemas.ts";
 
@@ -7,13 +7,13 @@ export type Json = Readonly<Record<string, unknown>>;
 export const isJson = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** As callers write it: optional members may be absent. */
+/** The schema of the input: optional members may be absent. */
 export function schemaOf(schema: Schema): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema(), { io: "input" }) as Record<string, unknown>;
   return withoutPropertyNames(rest) as Json;
 }
 
-/** Every name of a JSON member is a text, and openapi-python-client drops a schema that says so. */
+/** Names of JSON members are always strings, and openapi-python-client drops a schema that states it. */
 function withoutPropertyNames(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutPropertyNames);
   if (!isJson(value)) return value;
