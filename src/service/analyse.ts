@@ -1,4 +1,4 @@
-/** Statements as data: which columns of which models they read, and how (contract §10). No source is touched. */
+/** Analyses statements: which columns of which models they read, and how (contract §10). No source is contacted. */
 import type { PlannerWarning } from "../planner/diagnostics.ts";
 import { AnalysisBudget, type QueryAnalysis } from "../planner/index.ts";
 import { ServiceError } from "./failure.ts";
@@ -9,12 +9,12 @@ import { toServiceError } from "./translate.ts";
 export interface AnalyseRequest {
   readonly manifestStr: string;
   readonly sqls: readonly string[];
-  /** The statements are a list of the caller's: failures say which one they are about. */
+  /** The statements come from the caller's list: errors contain the index of the statement. */
   readonly listed: boolean;
 }
 
 export interface AnalyseAnswer {
-  /** One list per statement, in their order. */
+  /** One list of records per statement, in the order of the statements. */
   readonly records: readonly (readonly QueryAnalysis[])[];
   readonly warnings: readonly PlannerWarning[];
 }

@@ -1,4 +1,4 @@
-/** A source's rows on their way to the caller: named by the plan, capped, and ended when the call ends. */
+/** The stream of a source's rows to the caller: renames columns as planned, applies limits, and ends with the call. */
 import type { PlanColumn } from "../planner/plan.ts";
 import { limitStream } from "../result/stream/limit.ts";
 import type { Batch, ResultStream } from "../result/types.ts";
@@ -7,21 +7,21 @@ import { ServiceError } from "./failure.ts";
 
 export interface AnswerStreamOptions {
   readonly call: Call;
-  /** The names the caller sees (decisions W5). */
+  /** The names that the caller sees (decisions W5). */
   readonly columns: readonly PlanColumn[];
-  /** More rows than this are an error. */
+  /** Row limit; exceeding it is an error. */
   readonly refuseAbove: number | undefined;
-  /** More bytes than this, counted as the values are, are an error. */
+  /** Byte limit, counted by the size of the values; exceeding it is an error. */
   readonly mostBytes: number | undefined;
-  /** Keeps the platform from ending work that nobody waits for. */
+  /** Keeps the platform from ending work that no request awaits. */
   readonly defer: (work: Promise<unknown>) => void;
-  /** Sees the rows that are within the cap, under the source's names: the cache collects them. */
+  /** Wraps the rows within the limits, under the source's names: the cache collects them. */
   readonly through?: ((rows: ResultStream) => ResultStream) | undefined;
 }
 
 /**
- * Takes over `source`: it is closed when the rows are read, when reading fails, when the caller stops, and when the
- * call's deadline passes or the client goes, also while nobody is pulling. What `batches` throws is a `ServiceError`.
+ * Takes ownership of `source`. It is closed when the rows are read, when reading fails, when the caller stops, when the deadline
+ * of the call passes and when the client disconnects, even if nobody pulls. `batches` throws only `ServiceError`.
  */
 export function answerStream(source: ResultStream, options: AnswerStreamOptions): ResultStream {
   const { call, columns } = options;
@@ -37,7 +37,7 @@ export function answerStream(source: ResultStream, options: AnswerStreamOptions)
 
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
-    // What the caller gets is decided by then, and a source that fails to close cannot change it.
+    // The answer is already decided; a source that fails to close cannot change it.
     closing ??= rows.close().then(call.end, call.end);
     return closing;
   };

@@ -1,6 +1,6 @@
 /**
- * A query through the cache (decisions C10). It is planned first, whether or not it runs: the SQL that would be sent, with
- * the rules and the session's values in it, is part of what an entry is found by.
+ * A query through the cache (decisions C10). It is always planned first: the SQL for the source, which contains the rules and the
+ * session's values, is part of the cache key.
  */
 import type { CacheAnswer, Lead } from "../cache/query-cache.ts";
 import { Phases } from "../guard/phases.ts";
@@ -19,7 +19,7 @@ interface CachedQuery {
   readonly rowsOf: AskSource;
 }
 
-/** Fails as the query itself would; whatever is wrong with the cache, the query runs. */
+/** Fails only as the query itself would: if the cache fails, the query runs. */
 export async function cachedRows(
   asked: CachedQuery,
 ): Promise<{ readonly rows: ResultStream; readonly cache: CacheReport }> {
@@ -58,16 +58,16 @@ export async function cachedRows(
 function reasonToBypass(services: Services, { planned }: Prepared, wish: CacheWish): CacheDetail | undefined {
   if (services.queryCache === undefined) return "off";
   if (wish.noStore === true) return "no-store";
-  // What it answers now would be wrong a minute later, however fresh the data is.
+  // A cached answer would be wrong a minute later, even if the data did not change.
   return planned.plan.volatile ? "volatile" : undefined;
 }
 
-/** Whatever may change the answer, each in a place of its own. */
+/** Every input that can change the answer, each as a separate part. */
 function partsOf({ source, limit, refuseAbove, connection, planned: { plan } }: Prepared, call: Call): string[] {
   return [
     source,
     plan.sql,
-    // What a connector reads of the plan beside its SQL: types, settings of the session, declared columns of files.
+    // Parts of the plan that a connector reads besides the SQL: types, session settings, declared columns of files.
     JSON.stringify([plan.columns, plan.session, plan.reads(), plan.variant]),
     String(limit ?? ""),
     String(refuseAbove ?? ""),
@@ -87,7 +87,7 @@ async function run(
   return { rows, cache };
 }
 
-/** Asks the source, and keeps the answer where there is a `lead`. */
+/** Runs the query on the source, and caches the answer if there is a `lead`. */
 async function rowsFor(
   lead: Lead | undefined,
   { context, call, prepared, rowsOf }: Pick<CachedQuery, "context" | "call" | "prepared" | "rowsOf">,
@@ -106,10 +106,10 @@ async function rowsFor(
   }
 }
 
-/** Makes an entry anew that was stale; nobody waits for it, and nobody hears of its failure. */
+/** Replaces a stale entry in the background; failures are not reported. */
 async function refresh({ services, prepared, rowsOf, ...asked }: CachedQuery, lead: Lead): Promise<void> {
   const { signal } = new AbortController();
-  // Neither its time nor its place is that of the request that it comes after.
+  // Runs with its own deadline, outside the request's slot.
   const context: CallContext = { ...asked.context, signal, makeWay: undefined, phases: new Phases() };
   const call = startCall(services, context, asked.call.operation);
   try {
@@ -120,7 +120,7 @@ async function refresh({ services, prepared, rowsOf, ...asked }: CachedQuery, le
     await kept;
     await rows.close();
   } catch {
-    // The entry stays as it is, and grows older than it may be.
+    // The entry stays as it is, and may become too old to be used.
   } finally {
     call.end();
   }

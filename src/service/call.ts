@@ -1,4 +1,4 @@
-/** One call of a use case that touches a data source: its deadline, its connector, and what its failures look like. */
+/** One call of a use case that contacts a data source: its deadline, its connector, and the translation of its failures. */
 import type { CallOptions, Connector } from "../connectors/connector.ts";
 import { isolationKey } from "../connectors/isolation.ts";
 import { ANONYMOUS } from "../guard/caller.ts";
@@ -13,29 +13,31 @@ export interface Call {
   readonly operation: Operation;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
-  /** Fails with the deadline's error as soon as the deadline passes or the client goes. */
+  /** Rejects with the deadline's error as soon as the deadline passes or the client disconnects. */
   race<T>(work: Promise<T>): Promise<T>;
-  /** The connector is the call's, which has one: `end` closes it. `plan`: of the statement that is sent next, if there is one. */
+  /**
+   * Opens a connector, which belongs to the call and is closed by `end`. `plan`: the plan of the next statement, if there is one.
+   */
   open(connection: PreparedConnection, plan?: Pick<Plan, "ruleProperties">): Promise<OpenedSource>;
-  /** Failures from now on tell about this statement. */
+  /** Failures from now on refer to this statement. */
   sends(statement: Omit<FailureContext, "operation">): void;
-  /** What the outside sees of anything thrown during the call. */
+  /** Converts any error of the call into the error that the caller sees. */
   failure(error: unknown): ServiceError;
-  /** Runs when the deadline passes or the client goes, whether or not anybody is waiting for the source just then. */
+  /** Runs when the deadline passes or the client disconnects, even if no code waits for the source at that time. */
   onAbort(listener: () => void): void;
-  /** Stops the clock and closes the connector in the background. Idempotent. */
+  /** Stops the timer and closes the connector in the background. Idempotent. */
   end(): void;
-  /** Resolves at the end of the call: with the deadline's error if that is what ended it. */
+  /** Resolves at the end of the call, with the deadline's error if it caused the end. */
   readonly ended: Promise<ServiceError | undefined>;
 }
 
 export interface OpenedSource {
   readonly connector: Connector;
-  /** For the next question to the connector, with its isolation key. */
+  /** Options for the next call of the connector, with its isolation key. */
   readonly options: CallOptions;
 }
 
-/** The clock starts here. Whoever starts a call ends it. */
+/** Starts the deadline. The code that starts a call must end it. */
 export function startCall(services: Services, context: CallContext, operation: Operation): Call {
   const deadline = startDeadline(operation, {
     client: context.signal,
@@ -65,7 +67,7 @@ export function startCall(services: Services, context: CallContext, operation: O
       try {
         connector = await context.phases.during("connect", () => deadline.race(opening));
       } catch (error) {
-        // A connection that comes up after the call was given up must not stay open.
+        // A connection that opens after the call ended must be closed.
         context.defer(
           opening.then(
             (late) => late.close(),
@@ -110,7 +112,7 @@ function isolationOf(
   });
 }
 
-/** Runs `work` as one call, ended whatever happens. Fails with `ServiceError`. */
+/** Runs `work` as one call and always ends it. Throws `ServiceError`. */
 export async function withCall<T>(
   services: Services,
   context: CallContext,

@@ -1,4 +1,4 @@
-/** From `connectionInfo` to a connection: one that the caller brought, or one of the operator's by its name (decisions C8). */
+/** Resolves `connectionInfo` to a connection: the caller's own, or a named one of the operator (decisions C8). */
 import { nearestNames } from "../planner/index.ts";
 import type { DataSource } from "../planner/plan.ts";
 import { ServiceError } from "./failure.ts";
@@ -6,14 +6,14 @@ import type { CallContext, PreparedConnection, Services } from "./services.ts";
 
 type ConnectionInfo = Readonly<Record<string, unknown>>;
 
-/** The name that `connectionInfo` refers by, where it does: it has the one member `name`, which no connection has by itself. */
+/** The name in `connectionInfo` if `name` is its only member. No connection has such a member of its own. */
 export function connectionName(connectionInfo: unknown): string | undefined {
   if (typeof connectionInfo !== "object" || connectionInfo === null) return undefined;
   const { name, ...others } = connectionInfo as ConnectionInfo;
   return typeof name === "string" && Object.keys(others).length === 0 ? name : undefined;
 }
 
-/** Reads the connection's fields, or finds it; nothing is dialled yet. Throws `ServiceError` or `ConnectorFailure`. */
+/** Reads the connection's fields, or looks up the name; nothing is dialled yet. Throws `ServiceError` or `ConnectorFailure`. */
 export function prepareConnection(
   services: Pick<Services, "sources" | "connections">,
   context: Pick<CallContext, "connections" | "ownConnections">,
@@ -36,7 +36,7 @@ export function prepareConnection(
       suggestions.length > 0
         ? `Did you mean ${suggestions.map((one) => `"${one}"`).join(" or ")}?`
         : "Names are given by the operator of the service; or send the connection itself.";
-    // The name is not repeated: what was meant as something else may stand there, a password even.
+    // The error does not repeat the name: the field may contain another value by mistake, even a password.
     const message = "There is no connection of that name that you may use.";
     throw new ServiceError("CONNECTION_NOT_FOUND", message, { metadata: { suggestions, hint }, ownWords: true });
   }

@@ -1,30 +1,32 @@
-/** The end of a call, whichever comes first: its own end, the application time-out, the client's departure, others in need of its place. */
+/**
+ * The end of a call, by the first of these: its regular end, the application time-out, a disconnect, or preemption of its slot.
+ */
 import { ServiceError } from "./failure.ts";
 import { OPERATIONS, type Operation } from "./operations.ts";
 
 export interface Deadline {
-  /** Aborted with a `ServiceError`: `APPLICATION_TIMEOUT`, `CANCELLED`, or `OVERLOADED` where the request has to make way. */
+  /** Aborts with a `ServiceError`: `APPLICATION_TIMEOUT`, `CANCELLED`, or `OVERLOADED` when the request must release its slot. */
   readonly signal: AbortSignal;
   /**
-   * `work`, unless the signal fires first. The signal is also passed to whoever does the work; racing as well keeps a
-   * source that does not listen from holding the caller.
+   * Settles as `work`, or rejects when the signal fires first. The signal is also passed to the code that does the work; the race
+   * frees the caller from a source that ignores the signal.
    */
   race<T>(work: Promise<T>): Promise<T>;
-  /** Stops the clock; the signal will not fire any more. Idempotent. */
+  /** Stops the timer; the signal no longer fires. Idempotent. */
   clear(): void;
 }
 
 export interface DeadlineOptions {
   readonly client: AbortSignal;
   readonly milliseconds: number;
-  /** `Place.makeWay`, of a request that has a place. */
+  /** `Place.makeWay` of a request that has a slot. */
   readonly makeWay?: (() => ServiceError | undefined) | undefined;
 }
 
-/** How often a place is looked at. */
+/** Interval between checks of the slot. */
 const LOOK_MS = 250;
 
-/** One timer for the clock and the place: in workerd, one more costs a request more than looking at both. */
+/** One timer serves deadline and slot: in workerd, a second timer costs a request more than checking both. */
 export function startDeadline(operation: Operation, { client, milliseconds, makeWay }: DeadlineOptions): Deadline {
   const controller = new AbortController();
   const { signal } = controller;
@@ -51,7 +53,7 @@ export function startDeadline(operation: Operation, { client, milliseconds, make
     else fire(reason);
   };
   const wait = (): void => {
-    // Timers may go off a little early.
+    // Timers may fire slightly early.
     const left = Math.max(1, ends - Date.now());
     timer = setTimeout(look, makeWay === undefined ? left : Math.min(LOOK_MS, left));
   };
@@ -69,7 +71,7 @@ export function startDeadline(operation: Operation, { client, milliseconds, make
       new Promise((resolve, reject) => {
         if (signal.aborted) reject(signal.reason);
         else racing.add(reject);
-        // Also attached when the race is lost already: a rejection that nobody handles would end the isolate's request.
+        // Also attached when the race is already lost: an unhandled rejection would end the isolate's request.
         work.then(
           (value) => {
             racing.delete(reject);

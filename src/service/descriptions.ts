@@ -1,4 +1,4 @@
-/** What can be said of a source without touching it: its functions, and how SQL for it is written. Texts are loaded when asked for. */
+/** Static descriptions of a source: its functions, and rules for writing its SQL. Texts are loaded on demand. */
 import { describedFunctions, type FunctionRecord } from "../planner/describe/functions.ts";
 import type { Knowledge } from "../planner/describe/knowledge.ts";
 import { targetOf } from "../planner/dialects/targets.ts";
@@ -8,7 +8,7 @@ import { toServiceError } from "./translate.ts";
 
 export type { FunctionRecord, Knowledge };
 
-/** All signatures, or those of one lower-case name: none where it is not known. Fails with `ServiceError`. */
+/** All signatures, or those of one lower-case name, which may be none. Throws `ServiceError`. */
 export function functions(source: DataSource, name?: string): Promise<readonly FunctionRecord[]> {
   return describing("functions", async () => {
     const [{ FUNCTION_TEXTS }, { SYNONYM_TEXTS }, { LISTED_OTHERWISE }] = await Promise.all([
@@ -26,7 +26,7 @@ export function functions(source: DataSource, name?: string): Promise<readonly F
   });
 }
 
-/** Fails with `ServiceError`. */
+/** Throws `ServiceError`. */
 export function knowledge(source: DataSource): Promise<Knowledge> {
   return describing("knowledge", async () => {
     const dialect = targetOf(source).name;

@@ -1,13 +1,13 @@
 /**
- * Failures of a source while access rules are active. The source's own words may quote a row that a rule excludes, and which of
- * several errors over values is met first depends on the plan, whose estimates include excluded rows: all of them have one
- * reason, one message and no code, on every source.
+ * Failures of a source while access rules are active. The source's message may quote an excluded row. If several values raise
+ * errors, the plan decides which error comes first, and the estimates behind the plan include excluded rows. So all errors over
+ * values have one reason, one message and no code, on every source.
  */
 import { ConnectorFailure, type FailureReason } from "../connectors/failure.ts";
 
 /**
- * Codes that a source reports before it reads a row, or for its time: names, syntax, rights. A code that is not listed may be
- * about a value.
+ * Codes that a source reports before it reads a row, or for a time-out: names, syntax, permissions. Any other code may depend on
+ * a value.
  */
 const BEFORE_ROWS: ReadonlySet<string> = new Set(
   [
@@ -32,7 +32,7 @@ const BEFORE_ROWS: ReadonlySet<string> = new Set(
   ].flatMap((codes) => codes.split(" ")),
 );
 
-/** What a caller may know of `error`: a reason and a message that are the same for all errors over values. */
+/** The failure as the caller may see it: reason and message are the same for all errors over values. */
 export function failureUnderRules({ reason, engineCode, retryAfter }: ConnectorFailure): ConnectorFailure {
   const isShown = engineCode !== undefined && BEFORE_ROWS.has(engineCode);
   const shown = isShown || engineCode === undefined ? reason : reasonOverValues(reason);
@@ -47,7 +47,7 @@ function messageOf(reason: FailureReason, code: string): string {
   return `The data source ${reason === "SOURCE_INVALID_SQL" ? "does not accept" : "failed to run"} the statement${code}.`;
 }
 
-/** Some sources find errors over values only when they run a statement, and report them as they report its syntax. */
+/** Some sources detect errors over values only at execution, and report them like syntax errors. */
 function reasonOverValues(reason: FailureReason): FailureReason {
   return reason === "SOURCE_INVALID_SQL" ? "SOURCE_ERROR" : reason;
 }

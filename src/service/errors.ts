@@ -1,7 +1,7 @@
 /**
  * The one table of errors (decisions E): reason → error code, phase and HTTP status.
  *
- * Every reason of the planner, of the connectors and of the service has exactly one row; the compiler holds the table
+ * Every reason of the planner, of the connectors and of the service has exactly one row. The compiler checks that the table is
  * complete, and the tests of the API iterate over it.
  */
 import type { FailureReason } from "../connectors/failure.ts";
@@ -9,7 +9,7 @@ import type { CallerReason } from "../guard/caller.ts";
 import type { PlannerReason } from "../planner/diagnostics.ts";
 import { OPERATIONS, type Operation, type Phase } from "./operations.ts";
 
-/** The names that go over the wire (contract §5.2). */
+/** The codes in error bodies (contract §5.2). */
 export type ErrorCode =
   | "GENERIC_USER_ERROR"
   | "NOT_FOUND"
@@ -27,9 +27,9 @@ export type ErrorCode =
   | "GENERIC_EXTERNAL_ERROR"
   | "DATABASE_TIMEOUT";
 
-/** What the service itself refuses, before or around planner and connector. */
+/** Refusals by the service itself, before or around planner and connector. */
 type ServiceReason =
-  /** The body is larger than the deployment takes, compressed or not. */
+  /** The body is larger than the limit of the deployment, compressed or not. */
   | "BODY_TOO_LARGE"
   /** The body did not arrive in time. */
   | "BODY_TIMEOUT"
@@ -37,33 +37,33 @@ type ServiceReason =
   | "UNSUPPORTED_ENCODING"
   /** No format that the caller accepts is available. */
   | "NOT_ACCEPTABLE"
-  /** Neither `connectionInfo` nor `connectionFilePath`. */
+  /** Neither `connectionInfo` nor `connectionFilePath` is given. */
   | "CONNECTION_MISSING"
-  /** `connectionFilePath`, where no connection files are configured. */
+  /** `connectionFilePath` is given, but no connection files are configured. */
   | "CONNECTION_FILE_UNAVAILABLE"
-  /** A name that none of the operator's connections has, or none that the caller may use. */
+  /** No connection of the operator has this name, or the caller may not use it. */
   | "CONNECTION_NOT_FOUND"
-  /** The name of a connection to another kind of source than the path's. */
+  /** The named connection belongs to another kind of source than the path. */
   | "CONNECTION_OF_ANOTHER_SOURCE"
-  /** The caller brings a connection of its own, and may use named ones only (decisions C8). */
+  /** The request contains connection fields, but the caller may only use named connections (decisions C8). */
   | "CONNECTION_NOT_ALLOWED"
-  /** The caller names a session property that its own credentials fix (decisions W14). */
+  /** The request sets a session property that the caller's credentials fix (decisions W14). */
   | "SESSION_PROPERTY_BOUND"
   | "RULE_NOT_FOUND"
   | "RULE_PARAMETER"
-  /** The answer of a validation rule: what it asks about is not so. */
+  /** The result of a validation rule: the checked property does not hold. */
   | "RULE_VIOLATED"
-  /** More rows than the operator's cap (decisions W13). */
+  /** More rows than the operator's limit (decisions W13). */
   | "ROW_LIMIT_EXCEEDED"
-  /** More bytes than the caller's answers may have. */
+  /** More bytes than the caller's limit. */
   | "BYTE_LIMIT_EXCEEDED"
-  /** A value is none of the type that `columnDtypes` asks for. */
+  /** A value does not convert to the type in `columnDtypes`. */
   | "CONVERSION"
   /** The application time-out: planning, connecting and running together. */
   | "APPLICATION_TIMEOUT"
   /** The settings of this deployment are wrong; the log has the details. */
   | "MISCONFIGURED"
-  /** A fault of ours. */
+  /** A defect of the service. */
   | "INTERNAL";
 
 export type Reason = PlannerReason | FailureReason | CallerReason | ServiceReason;
@@ -71,9 +71,9 @@ export type Reason = PlannerReason | FailureReason | CallerReason | ServiceReaso
 interface ErrorRow {
   readonly code: ErrorCode;
   readonly status: number;
-  /** `operation`: the phase of whatever was being done. */
+  /** `operation`: the phase of the current operation. */
   readonly phase: Phase | "operation" | null;
-  /** Seconds in `Retry-After`, unless the failure brings a better number. */
+  /** Seconds in `Retry-After`, unless the failure has a better value. */
   readonly retryAfter?: number;
 }
 
@@ -143,7 +143,7 @@ export const ERRORS = {
   APPLICATION_TIMEOUT: timeout,
   SOURCE_INVALID_SQL: source,
   SOURCE_ERROR: source,
-  // Not 5xx: the same statement would do it again.
+  // Not 5xx: the same statement would fail again.
   SOURCE_OUT_OF_MEMORY: source,
   SOURCE_CRASHED: source,
   FILE_NOT_FOUND: source,
@@ -156,7 +156,7 @@ export const ERRORS = {
   DUCKDB_FILE_NOT_FOUND: { code: "DUCKDB_FILE_NOT_FOUND", status: 422, phase: "operation" },
   ATTACH_DUCKDB_ERROR: { code: "ATTACH_DUCKDB_ERROR", status: 422, phase: "operation" },
   NO_TABLES: { code: "NOT_FOUND", status: 404, phase: "operation" },
-  // 499 is what proxies write when the client has gone; nobody receives it.
+  // 499 is the status that proxies log when the client has disconnected; nobody receives it.
   CANCELLED: { code: "GENERIC_USER_ERROR", status: 499, phase: "operation" },
 
   RULE_NOT_FOUND: { code: "VALIDATION_RULE_NOT_FOUND", status: 404, phase: "VALIDATION" },
@@ -189,18 +189,15 @@ export interface ErrorOutcome {
   readonly retryAfter: number | undefined;
 }
 
-/**
- * The row of a reason, seen from what was being done. `operation` is undefined when the request failed before it was
- * known what it asks for.
- */
+/** The row of a reason for an operation. `operation` is undefined when the request failed before its operation was known. */
 export function outcomeOf(reason: Reason, operation: Operation | undefined): ErrorOutcome {
   const row: ErrorRow = ERRORS[reason];
-  // A validation rule answers a question about the model: whatever is wrong with model or SQL is the rule's answer (contract §6).
+  // A validation rule is a question about the model, so every defect of model or SQL is the answer of the rule (contract §6).
   if (operation === "validate" && judgesTheModel(row)) {
     return { code: "GENERIC_USER_ERROR", status: 422, phase: "VALIDATION", retryAfter: undefined };
   }
   if (operation === "substitute") {
-    // No SQL is planned yet: the manifest is asked for a model, as one asks for anything that may not be there (contract §9.2).
+    // No SQL is planned yet: the request looks up a model in the manifest, which may not exist (contract §9.2).
     if (reason === "MODEL_NOT_FOUND") return { ...MODEL_OF_TABLE, retryAfter: undefined };
     if (row.phase === "SQL_PARSING") return { ...row, phase: MODEL_OF_TABLE.phase, retryAfter: undefined };
   }

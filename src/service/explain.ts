@@ -1,4 +1,4 @@
-/** How SQL is planned, for people and tools that want to see it: nothing is sent anywhere (decisions W10). */
+/** Returns the plan of a query for people and tools; no source is contacted (decisions W10). */
 import type { PlannerWarning } from "../planner/diagnostics.ts";
 import type { DataSource, Lineage, PlanRead, SessionSetting } from "../planner/plan.ts";
 import { describeType } from "../planner/types.ts";
@@ -6,18 +6,18 @@ import { planStatement } from "./planning.ts";
 import type { CallContext, Services } from "./services.ts";
 
 export interface ExplainRequest {
-  /** `undefined`: in the input language (decisions W16). */
+  /** `undefined`: plan in the input language (decisions W16). */
   readonly source: DataSource | undefined;
   readonly sql: string;
   readonly manifestStr: string;
 }
 
 export interface Explanation {
-  /** The plan in the input language; absent for the rare plan that only the source's dialect can say. */
+  /** The plan in the input language; absent for the rare plan that only the source's dialect can express. */
   readonly plannedSql: string | undefined;
-  /** What would be sent to the source. Without a source it is the same as `plannedSql`. */
+  /** The SQL for the source. Without a source it equals `plannedSql`. */
   readonly dialectSql: string;
-  /** `type` is the input language's name for it, `unknown` where nothing tells. */
+  /** `type` is the name in the input language; `unknown` if the type is unknown. */
   readonly columns: readonly { readonly name: string; readonly type: string; readonly nullable: boolean }[];
   readonly reads: readonly PlanRead[];
   readonly lineage: readonly Lineage[];
@@ -26,7 +26,7 @@ export interface Explanation {
   readonly session: readonly SessionSetting[];
 }
 
-/** Fails with `ServiceError`. */
+/** Throws `ServiceError`. */
 export function explain(services: Services, context: CallContext, request: ExplainRequest): Explanation {
   const planned = planStatement(services, context, { operation: "explain", ...request });
   const { plan, warnings } = planned;

@@ -1,11 +1,11 @@
-/** What a use case throws: one typed family that carries everything the error body says (contract §5.1, decisions W6). */
+/** The errors of use cases: one typed family with all members of the error body (contract §5.1, decisions W6). */
 import { lineAndColumn } from "../planner/diagnostics.ts";
 import type { ManifestProblem } from "../planner/index.ts";
 import type { Span } from "../planner/syntax/tree.ts";
 import { type ErrorOutcome, outcomeOf, type Reason } from "./errors.ts";
 import type { Operation } from "./operations.ts";
 
-/** A place in the caller's SQL. Line, column and offset are 1-based; columns, offset and length count UTF-16 units. */
+/** A position in the caller's SQL. Line, column and offset are 1-based; columns, offset and length count UTF-16 code units. */
 export interface Position {
   readonly line: number;
   readonly column: number;
@@ -15,17 +15,17 @@ export interface Position {
 
 export interface FailureMetadata {
   readonly position?: Position;
-  /** Near names that this caller may see, best first. */
+  /** Similar names that this caller may see, best first. */
   readonly suggestions?: readonly string[];
-  /** What to do about it, in one sentence. */
+  /** The remedy, in one sentence. */
   readonly hint?: string;
-  /** The plan in the input language: what the caller's SQL became before the source's dialect. */
+  /** The plan in the input language: the caller's SQL before the source's dialect is applied. */
   readonly plannedSql?: string;
   /** The SQL that was sent to the source. */
   readonly dialectSql?: string;
-  /** Everything that is wrong with a manifest, up to a bound. */
+  /** All problems of a manifest, up to a limit. */
   readonly problems?: readonly ManifestProblem[];
-  /** How many problems there are besides those told. */
+  /** Number of further problems beyond the limit. */
   readonly moreProblems?: number;
 }
 
@@ -35,15 +35,15 @@ export interface ServiceErrorDetails {
   /** Seconds after which a retry makes sense. */
   readonly retryAfter?: number | undefined;
   readonly cause?: unknown;
-  /** Message and hint are made of the caller's own SQL and manifest alone. */
+  /** Message and hint contain only the caller's own SQL and manifest. */
   readonly ownWords?: boolean;
-  /** Message or hint hold the words of a driver or an engine, which may quote anything. */
+  /** Message or hint contain text of a driver or an engine, which may quote anything. */
   readonly quotesSource?: boolean;
 }
 
 /**
- * `message` is for people. It may hold the words of a driver or an engine, which pass the redactor before they leave; our
- * own do not, since a password that is a word of the schema would garble them and give itself away (decisions K7).
+ * `message` is for people. Text of a driver or an engine passes the redactor before it leaves the service. Our own text does not:
+ * if a password were a word of the schema, the redactor would garble the message and reveal the password (decisions K7).
  */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
@@ -66,7 +66,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** Where a span of the caller's SQL is, in the numbers people count with. */
+/** Converts a span of the caller's SQL to line and column. */
 export function positionOf(sql: string, span: Span): Position {
   const start = Math.min(span.start, sql.length);
   return {
@@ -76,7 +76,7 @@ export function positionOf(sql: string, span: Span): Position {
   };
 }
 
-/** One text for those who read nothing but the message, as programs that repair their SQL do (decisions K4). */
+/** Message and hint as one text, for readers that use only the message, such as programs that repair their SQL (decisions K4). */
 export function withHint(message: string, hint: string | undefined): string {
   if (hint === undefined) return message;
   if (message.includes("\n")) return `${message}\n${hint}`;

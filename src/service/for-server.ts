@@ -1,7 +1,7 @@
 /**
- * A statement of a source whose servers do not all understand the same (MySQL and MariaDB, versions of SQL Server). It is
- * planned for all of them, without a connection. Only where that is refused, and some servers would take it, is the
- * connection's own asked what it is, and the statement planned for that one. So most statements ask nothing.
+ * Handles statements of a source whose servers differ (MySQL and MariaDB, versions of SQL Server). A statement is first planned
+ * for all servers of the source, without a connection. Only if that is refused, and some servers would accept the statement, the
+ * connection's server is asked for its version, and the statement is planned for it. So most statements need no such request.
  */
 
 import { ConnectorFailure } from "../connectors/failure.ts";
@@ -17,14 +17,15 @@ interface Asking<T> {
   readonly services: Pick<Services, "variants">;
   readonly call: Call;
   readonly connection: PreparedConnection;
-  /** Fails with `ServiceError`. */
+  /** Throws `ServiceError`. */
   readonly plan: (variant: VariantRange | undefined) => Planning;
   readonly ask: (planned: Planning) => Promise<T>;
 }
 
 /**
- * What `ask` answers to a plan for the connection's server. Where that has become another one since it was asked what it is,
- * it is asked again, once. Fails as planning and asking do; with the refusal by all servers where this one has no more to say.
+ * The result of `ask` with a plan for the connection's server. If the server has changed since its version was read, the version
+ * is read again, once. Fails as planning and asking do. If the plan for this server adds no information, the error is the one of
+ * the plan for all servers.
  */
 export async function forServer<T>(asking: Asking<T>): Promise<T> {
   const { services, connection, ask } = asking;

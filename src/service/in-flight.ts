@@ -1,19 +1,19 @@
 /**
- * How many requests one isolate works on at once: past the cap, waiting a little and then refusing beats running out of
- * memory for everyone.
+ * Limits the number of concurrent requests of one isolate. Beyond the limit, a short wait and then a refusal is better than
+ * running out of memory for all requests.
  *
- * Requests share numbers and nothing else: a Worker forbids that one touches the timers and streams of another. So whoever
- * waits looks by itself whether its turn has come, and whoever runs looks by itself whether it has to make way.
+ * Requests share only numbers: a Worker forbids one request to use timers and streams of another. So each waiting request polls
+ * for its turn, and each running request polls whether it must release its slot.
  */
 import { ServiceError } from "./failure.ts";
 
 export interface Place {
   /**
-   * Why the request has to end, once the place is needed by others and nothing has moved for too long. Whoever waits for a
-   * source asks now and then; who never asks is never in the way of the others for long.
+   * The error with which the request must end, when others need its slot and it has made no progress for too long. Requests that
+   * wait for a source poll this; a request that never polls does not run for long.
    */
   makeWay(): ServiceError | undefined;
-  /** The source has answered, or the client has taken some of the answer. */
+  /** Progress: the source has answered, or the client has read a part of the answer. */
   moved(): void;
   /** Idempotent. */
   release(): void;
@@ -21,9 +21,9 @@ export interface Place {
 
 export interface InFlightGate {
   /**
-   * A place, at once or after waiting for one. Freed places go to the caller that holds the fewest. Fails with `OVERLOADED`
-   * when none gets free in time or too many wait already, with `CANCELLED` when the client goes, and with
-   * `CONCURRENCY_LIMITED` when the caller has `most` already that run or wait.
+   * Takes a slot, at once or after a wait. Free slots go to the caller with the fewest slots. Rejects with `OVERLOADED` when no
+   * slot becomes free in time or too many requests wait, with `CANCELLED` when the client disconnects, and with
+   * `CONCURRENCY_LIMITED` when the caller already has `most` running or waiting requests.
    */
   enter(caller: string, client: AbortSignal, most?: number): Promise<Place>;
   readonly inFlight: number;
@@ -32,16 +32,16 @@ export interface InFlightGate {
 
 export interface InFlightLimits {
   readonly places: number;
-  /** Longest wait for a place. */
+  /** Maximum wait for a slot. */
   readonly waitMs: number;
-  /** A request keeps its place for so long without anything moving while others wait. */
+  /** How long a request may keep its slot without progress while others wait. */
   readonly holdMs: number;
 }
 
 interface Running {
   readonly caller: string;
   movedAt: number;
-  /** Told to end, and not ended yet. */
+  /** The request was asked to end, and has not ended yet. */
   isLeaving: boolean;
 }
 
@@ -51,9 +51,9 @@ interface Waiting {
 }
 
 const TURN_MS = 25;
-/** Who waits and has not looked for so long is gone: nobody waits behind it. */
+/** A waiting request that has not polled for this long is gone, and blocks no other. */
 const GONE_MS = 1000;
-/** Seconds: whoever had to make way would meet the same crowd at once. */
+/** Seconds: a preempted request that retried at once would find the same load. */
 const RETRY_AFTER_MAKING_WAY = 10;
 
 export function createInFlightGate(limits: InFlightLimits, now: () => number = Date.now): InFlightGate {
@@ -61,7 +61,7 @@ export function createInFlightGate(limits: InFlightLimits, now: () => number = D
   const queue = new Set<Waiting>();
 
   const held = (caller: string): number => [...running].filter((each) => each.caller === caller).length;
-  /** Of those that wait: first who holds the fewest places, then who came first. */
+  /** The next waiting request: the caller with the fewest slots first, then by arrival. */
   const next = (): Waiting | undefined => {
     const present = [...queue].filter(({ seenAt }) => now() - seenAt < GONE_MS);
     return present.reduce<Waiting | undefined>(
@@ -69,7 +69,7 @@ export function createInFlightGate(limits: InFlightLimits, now: () => number = D
       undefined,
     );
   };
-  /** Of those that run and had their time: first whose caller holds the most places, then who has been still the longest. */
+  /** Chooses among running requests without progress: the caller with the most slots first, then the longest idle time. */
   const mustLeave = (place: Running): boolean => {
     const leaving = [...running].filter(({ isLeaving }) => isLeaving).length;
     if (queue.size <= leaving || now() - place.movedAt < limits.holdMs) return false;

@@ -1,7 +1,7 @@
 /**
- * Which server is behind a connection, kept per isolate for a while, so that not every statement that depends on it asks first.
- * A connection with another password is another one: what somebody is not let in to see is not answered from here. Wrong
- * after an upgrade, it costs an answer and not its rightness: connectors compare plans with the server that they meet.
+ * Remembers for a while, per isolate, which server variant a connection leads to, so that not every statement has to ask. A
+ * connection with another password has another entry: a caller without access gets no information from this cache. After an
+ * upgrade an entry may be wrong. That costs time and no correctness: connectors compare plans with the actual server.
  */
 import type { Variant } from "../planner/plan.ts";
 
@@ -18,16 +18,16 @@ interface Known {
 
 export class KnownVariants {
   readonly #options: KnownVariantsOptions;
-  /** By a digest: identities hold passwords. In the order of insertion, so that the first is the oldest. */
+  /** Keyed by a digest, because identities contain passwords. In order of insertion, so that the first entry is the oldest. */
   readonly #entries = new Map<string, Known>();
-  /** Makes digests mean nothing elsewhere. Not made at start, where a Worker has no randomness. */
+  /** Makes digests useless outside this isolate. Created on first use: a Worker has no randomness at start-up. */
   #salt: string | undefined;
 
   constructor(options: KnownVariantsOptions) {
     this.#options = options;
   }
 
-  /** What is known, or what `ask` answers; its failures are not kept. */
+  /** The remembered variant, or the result of `ask`; failures are not remembered. */
   async of(identity: string, ask: () => Promise<Variant | undefined>): Promise<Variant | undefined> {
     const { maxEntries, milliseconds } = this.#options;
     const key = await this.#keyOf(identity);

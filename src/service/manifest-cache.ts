@@ -1,14 +1,14 @@
 /**
- * Decoded manifests, kept per isolate under their text: comparing it costs a fraction of what a digest would.
+ * Caches decoded manifests per isolate by their text: comparing texts costs a fraction of a digest.
  *
- * Decoding and indexing a large manifest costs more than planning a query, and callers send the same one with every
- * request. Only what the text itself says is kept: nothing of a connection, a session or a plan, so that two callers
- * can share an entry only by sending the same text. Failures are not kept.
+ * Decoding and indexing a large manifest costs more than planning a query, and callers send the same manifest with every request.
+ * The cache contains only data derived from the text, and none of a connection, session or plan, so two callers share an entry
+ * only by sending the same text. Failures are not cached.
  */
 import type { Manifest, Outcome } from "../planner/index.ts";
 
 export interface ManifestCacheOptions {
-  /** Sum of the lengths of the cached texts, in UTF-16 units. They are kept, and a decoded manifest takes a few times its text. */
+  /** Limit for the sum of the cached texts, in UTF-16 code units. A decoded manifest takes a few times the size of its text. */
   readonly maxLength: number;
   readonly maxEntries: number;
   readonly load: (base64: string) => Outcome<Manifest>;

@@ -1,4 +1,4 @@
-/** What a data source holds: tables, constraints, schemas, version (contract §7). */
+/** The contents of a data source: tables, constraints, schemas, version (contract §7). */
 import type { CatalogAnswers, CatalogFilter, CatalogRequest } from "../connectors/catalog/types.ts";
 import type { PlannerWarning } from "../planner/diagnostics.ts";
 import { nearestNames } from "../planner/index.ts";
@@ -14,11 +14,11 @@ export interface MetadataRequest<K extends MetadataKind> {
   readonly kind: K;
   readonly source: DataSource;
   readonly connectionInfo: Readonly<Record<string, unknown>>;
-  /** Ignored by `version`, as `limit` is. */
+  /** `version` ignores it, as it ignores `limit`. */
   readonly filter: CatalogFilter;
-  /** Most records of the listing. */
+  /** Maximum number of records. */
   readonly limit: number | undefined;
-  /** From reading the request. */
+  /** Warnings from reading the request. */
   readonly warnings: readonly PlannerWarning[];
 }
 
@@ -27,7 +27,7 @@ export interface MetadataAnswer<K extends MetadataKind> {
   readonly warnings: readonly PlannerWarning[];
 }
 
-/** Fails with `ServiceError`. */
+/** Throws `ServiceError`. */
 export function metadata<K extends MetadataKind>(
   services: Services,
   context: CallContext,
@@ -48,10 +48,10 @@ export function metadata<K extends MetadataKind>(
   });
 }
 
-/** What a filter says by, wherever it is asked for. */
+/** The members of a filter that every listing supports. */
 export const FILTER_PATTERNS = ["catalog", "schema", "table"] as const;
 
-/** For a member of a filter that means nothing here. */
+/** A warning about a filter member that the listing does not support. */
 export function notHonoured(name: string): PlannerWarning {
   const near = nearestNames(name, FILTER_PATTERNS);
   return {

@@ -1,4 +1,7 @@
-/** SQL over physical tables → SQL over models, checked on the source where the caller says how to reach it (contract §9). */
+/**
+ * Rewrites SQL over physical tables to SQL over models. If the request contains a connection, the source checks the result
+ * (contract §9).
+ */
 import type { PlannerWarning } from "../planner/diagnostics.ts";
 import type { Substitution } from "../planner/index.ts";
 import { type DataSource, statementOf } from "../planner/plan.ts";
@@ -17,7 +20,7 @@ export interface ModelSubstituteRequest {
   readonly manifestStr: string;
   /** `undefined`: the result is not checked (decisions W17). */
   readonly connectionInfo: Readonly<Record<string, unknown>> | undefined;
-  /** For names that are written without catalog or schema. */
+  /** Defaults for names without catalog or schema. */
   readonly catalog: string | undefined;
   readonly schema: string | undefined;
 }
@@ -28,8 +31,8 @@ export interface ModelSubstituteAnswer {
 }
 
 /**
- * With a connection the answer is SQL that plans and that the source accepts; a failure of that check looks like one of a
- * dry run. Fails with `ServiceError`.
+ * With a connection, the answer is SQL that can be planned and that the source accepts; a failed check gives the error of a dry
+ * run. Throws `ServiceError`.
  */
 export async function modelSubstitute(
   services: Services,
@@ -46,7 +49,7 @@ export async function modelSubstitute(
   return { sql, warnings: await check(services, context, { request, connection, substitution }) };
 }
 
-/** The connection's fields are read first, as in a query (contract §1.5). */
+/** Reads the connection's fields first, as a query does (contract §1.5). */
 function prepared(
   services: Services,
   context: CallContext,
@@ -63,7 +66,7 @@ function prepared(
 
 interface Substituted {
   readonly substitution: Substitution;
-  /** On the manifest. The plan that checks the substitution has them, too. */
+  /** Warnings about the manifest. The plan that checks the substitution has them too. */
   readonly remarks: readonly PlannerWarning[];
 }
 
@@ -120,7 +123,7 @@ function check(
   });
 }
 
-/** The part of the caller's text that a span of the result was made from. */
+/** The part of the caller's text that a span of the result comes from. */
 function originOf({ planner }: Services, substitution: Substitution, span: Span): Span | undefined {
   const first = planner.originOf(substitution, span.start);
   const last = planner.originOf(substitution, Math.max(span.start, span.end - 1));

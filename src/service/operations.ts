@@ -1,4 +1,4 @@
-/** The use cases, the phase a failure in each belongs to (contract §5.3), and the name they have in messages to people. */
+/** The use cases, the phase of a failure in each (contract §5.3), and their names in messages. */
 
 export type Phase =
   | "REQUEST_RECEIVED"
@@ -31,7 +31,7 @@ export type Operation =
 
 interface OperationFacts {
   readonly phase: Phase;
-  /** As in `Query timeout after 240 seconds`: existing clients match these words (contract §5.4). */
+  /** The name in `Query timeout after 240 seconds`: existing clients match this text (contract §5.4). */
   readonly label: string;
 }
 

@@ -1,11 +1,11 @@
-/** The planned SQL of a query or of a structured query over a cube, without touching a source. */
+/** Plans a query, or a structured query over a cube, without contacting a source. */
 import type { PlannerWarning } from "../planner/diagnostics.ts";
 import type { DataSource } from "../planner/plan.ts";
 import { planStatement, type Question } from "./planning.ts";
 import type { CallContext, Services } from "./services.ts";
 
 export type DryPlanRequest = Question & {
-  /** `undefined`: in the input language (decisions W16). */
+  /** `undefined`: plan in the input language (decisions W16). */
   readonly source: DataSource | undefined;
   readonly manifestStr: string;
 };
@@ -15,7 +15,7 @@ export interface DryPlanAnswer {
   readonly warnings: readonly PlannerWarning[];
 }
 
-/** Fails with `ServiceError`. */
+/** Throws `ServiceError`. */
 export function dryPlan(services: Services, context: CallContext, request: DryPlanRequest): DryPlanAnswer {
   const planned = planStatement(services, context, { operation: "dryPlan", ...request });
   return { sql: planned.plan.sql, warnings: planned.warnings };

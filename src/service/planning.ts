@@ -1,4 +1,4 @@
-/** From the caller's text to a plan: manifest, planner, and the caller's wish to see no warnings. */
+/** Plans the caller's text: reads the manifest, calls the planner, and applies `x-strict`. */
 import type { PlannerWarning } from "../planner/diagnostics.ts";
 import type { Manifest, Outcome, PlanRequest } from "../planner/index.ts";
 import type { DataSource, Plan, VariantRange } from "../planner/plan.ts";
@@ -9,7 +9,7 @@ import type { CallContext, Services } from "./services.ts";
 import { type FailureContext, type PlannedStatement, toServiceError } from "./translate.ts";
 import { unknownNames } from "./unknown-names.ts";
 
-/** What is planned: SQL, or a structured query over a cube as JSON has it, which positions cannot point into. */
+/** The query: SQL, or a structured query over a cube as a JSON value, which positions cannot refer to. */
 export type Question =
   | { readonly sql: string; readonly cube?: undefined }
   | { readonly sql?: undefined; readonly cube: unknown };
@@ -24,32 +24,32 @@ interface PlanningSettings {
   readonly source: DataSource | undefined;
   /** Servers of the source to plan for; all of them when absent. */
   readonly variant?: VariantRange | undefined;
-  /** Row cap pushed into the SQL. */
+  /** Row limit to add to the SQL. */
   readonly limit?: number | undefined;
-  /** The most rows that an answer may have. */
+  /** Maximum number of rows in an answer. */
   readonly mostRows?: number | undefined;
-  /** Warnings from before the plan, which `strict` covers too. */
+  /** Warnings from earlier steps, to which `strict` applies too. */
   readonly warnings?: readonly PlannerWarning[];
-  /** Columns that the caller wants shown as other types: one that the plan lacks is a warning. */
+  /** Columns in `columnDtypes`; one that the plan lacks is a warning. */
   readonly shownColumns?: readonly string[] | undefined;
-  /** The SQL is the service's own: positions in it mean nothing to the caller. */
+  /** The service wrote the SQL, so positions in it mean nothing to the caller. */
   readonly ownSql?: boolean;
-  /** The SQL was made from this text of the caller's, in which positions are told. */
+  /** The text of the caller that the SQL was made from; positions refer to it. */
   readonly madeFrom?: SourceText;
 }
 
 export interface SourceText {
   readonly sql: string;
-  /** Where a span of the SQL that was made of it comes from. */
+  /** The origin of a span of the SQL. */
   spanOf(span: Span): Span | undefined;
 }
 
 export interface Planning extends PlannedStatement {
-  /** In the order they came up. */
+  /** In the order in which they occurred. */
   readonly warnings: readonly PlannerWarning[];
 }
 
-/** Fails with `ServiceError`. */
+/** Throws `ServiceError`. */
 export function planStatement(services: Services, context: CallContext, request: PlanningRequest): Planning {
   context.phases.begin("plan");
   try {
@@ -61,7 +61,7 @@ export function planStatement(services: Services, context: CallContext, request:
   }
 }
 
-/** As `planStatement`, over a manifest that has been read. Fails with `ServiceError`. */
+/** `planStatement` over a manifest that was already read. Throws `ServiceError`. */
 export function planOver(
   services: Services,
   context: CallContext,
@@ -120,7 +120,7 @@ function placeIn({ ownSql, madeFrom, sql }: PlanningOverRequest): Pick<FailureCo
   return madeFrom === undefined ? { sql } : { sql: madeFrom.sql, spanOf: (span) => madeFrom.spanOf(span) };
 }
 
-/** Warnings with their places in the caller's text. */
+/** The warnings with positions in the caller's text. */
 function warningsIn(warnings: readonly PlannerWarning[], { madeFrom }: PlanningOverRequest): readonly PlannerWarning[] {
   if (madeFrom === undefined) return warnings;
   return warnings.map(({ span, ...warning }) => {
@@ -129,7 +129,7 @@ function warningsIn(warnings: readonly PlannerWarning[], { madeFrom }: PlanningO
   });
 }
 
-/** Decisions W8: with `x-strict` a warning is an error, and it comes before anything runs. */
+/** With `x-strict`, throws for warnings before anything runs (decisions W8). */
 export function refuseWarnings(
   warnings: readonly PlannerWarning[],
   operation: Operation,

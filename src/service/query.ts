@@ -1,4 +1,4 @@
-/** Run a query or a structured query over a cube, or check it on its source without running it. */
+/** Runs a query or a structured query over a cube, or checks it on its source without running it. */
 import type { PlannerWarning } from "../planner/diagnostics.ts";
 import { type DataSource, statementOf } from "../planner/plan.ts";
 import type { ResultStream } from "../result/types.ts";
@@ -19,47 +19,47 @@ interface QuerySettings {
   readonly manifestStr: string;
   readonly connectionInfo: Readonly<Record<string, unknown>>;
   readonly limit?: number | undefined;
-  /** Columns that the caller wants shown as other types. */
+  /** Columns in `columnDtypes`. */
   readonly shownColumns?: readonly string[] | undefined;
-  /** Absent when the cache is to have no part in it. */
+  /** Absent when the query must not use the cache. */
   readonly cache?: CacheWish | undefined;
 }
 
-/** What the caller says of the query cache. */
+/** The cache options of a request. */
 export interface CacheWish {
-  /** Run the query and replace the entry that is there. */
+  /** Runs the query and replaces the entry. */
   readonly override: boolean;
-  /** Seconds that an entry may be old; 0 runs the query. */
+  /** Maximum age of an entry in seconds; 0 runs the query. */
   readonly maxAge?: number | undefined;
-  /** Neither answered from the cache nor kept in it. */
+  /** Neither reads an entry nor stores one. */
   readonly noStore?: boolean | undefined;
 }
 
-/** What the cache had to do with an answer, as far as it is known when the answer begins. Times in milliseconds since 1970. */
+/** The use of the cache for an answer, as known when the answer begins. Times are milliseconds since 1970. */
 export type CacheReport =
-  /** `ttl` in seconds, negative for an entry that is stale. `collapsed`: the query of another request was waited for. */
+  /** `ttl` in seconds, negative for a stale entry. `collapsed`: the answer comes from another request's query. */
   | { readonly kind: "hit"; readonly createdAt: number; readonly ttl: number; readonly collapsed: boolean }
   | {
       readonly kind: "run";
       readonly because: "bypass" | "miss" | "stale" | "request";
       readonly detail?: CacheDetail | undefined;
-      /** The entry that was there, and what the new one will say of its time. */
+      /** Creation times of the replaced entry and of the new one. */
       readonly replaced?: { readonly createdAt: number; readonly at: number } | undefined;
     };
 
 export type CacheDetail = "off" | "volatile" | "no-store" | "too-large" | "not-shared" | "store-unavailable";
 
 export interface QueryAnswer {
-  /** Names are the caller's. Whoever takes it reads it to its end or closes it. */
+  /** Columns have the caller's names. The consumer must read the stream to its end or close it. */
   readonly rows: ResultStream;
   readonly warnings: readonly PlannerWarning[];
-  /** Absent when the cache had no part in it. */
+  /** Absent when the cache was not used. */
   readonly cache?: CacheReport;
-  /** Resolves when the call is over: with an error when time ran out or the client went, perhaps with nobody reading. */
+  /** Resolves when the call is over; with an error after a time-out or a disconnect, even if nobody reads. */
   readonly ended: Promise<ServiceError | undefined>;
 }
 
-/** Resolves when the source has begun to answer and the columns are known. Fails with `ServiceError`. */
+/** Resolves when the source has begun to answer and the columns are known. Throws `ServiceError`. */
 export async function query(services: Services, context: CallContext, request: QueryRequest): Promise<QueryAnswer> {
   const call = startCall(services, context, request.sql === undefined ? "cube" : "query");
   try {
@@ -77,7 +77,7 @@ export async function query(services: Services, context: CallContext, request: Q
   }
 }
 
-/** Asks the source. */
+/** Runs the plan on the source. */
 async function rowsOf(
   { connection, planned: { plan }, refuseAbove }: Prepared,
   { defer, most, phases }: Pick<CallContext, "defer" | "most" | "phases">,
@@ -94,12 +94,12 @@ async function rowsOf(
 export type AskSource = typeof rowsOf;
 
 export interface DryRunAnswer {
-  /** What the source says that running it would read, where it knows. */
+  /** The bytes that the query would read, if the source reports them. */
   readonly bytes?: bigint | undefined;
   readonly warnings: readonly PlannerWarning[];
 }
 
-/** Resolves when the source has accepted the planned SQL; nothing is executed. Fails with `ServiceError`. */
+/** Resolves when the source has accepted the planned SQL; nothing is executed. Throws `ServiceError`. */
 export function dryRun(services: Services, context: CallContext, request: QueryRequest): Promise<DryRunAnswer> {
   return withCall(services, context, "dryRun", async (call) => {
     return prepared(services, context, call, request, async ({ connection, planned }) => {
@@ -112,14 +112,17 @@ export function dryRun(services: Services, context: CallContext, request: QueryR
 
 export interface Prepared {
   readonly source: DataSource;
-  /** The row limit that was pushed into the SQL. */
+  /** The row limit that was added to the SQL. */
   readonly limit: number | undefined;
   readonly connection: PreparedConnection;
   readonly planned: Planning;
   readonly refuseAbove: number | undefined;
 }
 
-/** What `ask` answers. The connection's fields are read first, so that a wrong connection wins over wrong SQL (contract §1.5). */
+/**
+ * The result of `ask`. The connection's fields are read first, so that an invalid connection is reported before invalid SQL
+ * (contract §1.5).
+ */
 async function prepared<T>(
   services: Services,
   context: CallContext,

@@ -1,12 +1,14 @@
 /**
- * What of the service is there: each part by its name, `ok` or what is wrong with it in a few words of ours. Asked by
- * whoever likes, so it tells no address and nothing that a request could not find out, and parts are asked once in a while.
+ * Health of the service: for each part `ok` or a short description of the problem. Anyone may request it, so it contains no
+ * address and nothing that a request could not find out. Results are kept for a short time.
  */
 
 export interface PartState {
-  /** `ok`, or a few words of ours. */
+  /** `ok`, or a short description of the problem. */
   readonly says: string;
-  /** Without it the service cannot do its work; otherwise it does it less well, and balancers should not care. */
+  /**
+   * The service cannot work without this part. Otherwise it works with limitations, and load balancers should ignore the problem.
+   */
   readonly isMissing: boolean;
 }
 
@@ -15,7 +17,7 @@ export type ReadinessCheck = () => Promise<PartState>;
 export const OK: PartState = { says: "ok", isMissing: false };
 
 export interface Readiness {
-  /** `degraded`: something is not as it should be, and requests are answered all the same. */
+  /** `degraded`: a part has a problem, but requests are answered. */
   readonly status: "ready" | "degraded" | "not ready";
   readonly parts: Readonly<Record<string, string>>;
 }
@@ -30,7 +32,7 @@ function statusOf(states: readonly PartState[]): Readiness["status"] {
 const KEPT_MS = 5000;
 const TURN_MS = 20;
 
-/** A check that fails says so; it may take the time it likes, and bounds it itself. */
+/** A check reports its own failure and limits its own duration. */
 export function createReadiness(
   checks: Readonly<Record<string, ReadinessCheck>>,
   now: () => number = Date.now,
@@ -51,7 +53,7 @@ export function createReadiness(
   }
 
   return async () => {
-    // Another request's promise is nothing that a Worker may wait for.
+    // A Worker must not wait for the promise of another request.
     while (askingSince !== undefined && now() - askingSince < KEPT_MS) {
       await new Promise((resolve) => setTimeout(resolve, TURN_MS));
     }

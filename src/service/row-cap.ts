@@ -1,10 +1,10 @@
-/** The operator's cap on rows (decisions W13): announced when it is known to bite, an error when it turns out to. */
+/** The operator's row limit (decisions W13): a warning if the request's limit exceeds it, an error if the answer does. */
 import type { PlannerWarning } from "../planner/diagnostics.ts";
 
 export interface RowCap {
-  /** The row limit to push into the SQL. */
+  /** The row limit to add to the SQL. */
   readonly limit: number | undefined;
-  /** A LIMIT of the SQL above this is lowered to it, with a warning. */
+  /** A larger LIMIT in the SQL is lowered to this, with a warning. */
   readonly mostRows: number | undefined;
   /** More rows than this are an error. */
   readonly refuseAbove: number | undefined;
@@ -14,7 +14,7 @@ export interface RowCap {
 export function rowCapOf(requested: number | undefined, maxRows: number | undefined): RowCap {
   if (maxRows === undefined) return { limit: requested, mostRows: undefined, refuseAbove: undefined, warnings: [] };
   if (requested === undefined) {
-    // One row more than allowed is enough to tell a full answer from a cut one, and the source need not send the rest.
+    // One more row than allowed is enough to detect that the answer is incomplete, and the source need not send the rest.
     return { limit: maxRows + 1, mostRows: maxRows, refuseAbove: maxRows, warnings: [] };
   }
   if (requested <= maxRows) return { limit: requested, mostRows: undefined, refuseAbove: undefined, warnings: [] };

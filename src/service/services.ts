@@ -1,4 +1,4 @@
-/** What the use cases work with. Built once per isolate by the Worker's entry file; tests build their own. */
+/** Dependencies of the use cases. The Worker's entry file creates them once per isolate; tests create their own. */
 import type { QueryCache } from "../cache/query-cache.ts";
 import type { Connector, OpenOptions } from "../connectors/connector.ts";
 import type { AuditTrail } from "../guard/audit.ts";
@@ -27,7 +27,7 @@ import type { ServiceError } from "./failure.ts";
 import type { KnownVariants } from "./known-variants.ts";
 import type { ManifestCache } from "./manifest-cache.ts";
 
-/** The planner's door (`planner/index.ts`), as far as the service uses it. */
+/** The part of the planner's interface (`planner/index.ts`) that the service uses. */
 export interface Planner {
   plan(request: PlanRequest): Outcome<Plan>;
   planCube(request: CubeRequest): Outcome<Plan>;
@@ -40,24 +40,24 @@ export interface Planner {
   checkOfRowCondition(request: RowConditionRequest): Outcome<undefined>;
 }
 
-/** A connection whose fields have been read and found right; nothing has been dialled yet. */
+/** A connection with valid fields; nothing has been dialled yet. */
 export interface PreparedConnection {
-  /** Options that the caller sent and that are not honoured (decisions C7). */
+  /** Warnings about options in the request that are not supported (decisions C7). */
   readonly warnings: readonly PlannerWarning[];
-  /** Text that is equal exactly when two connections are the same, secrets included: itself a secret, never to be logged. */
+  /** A text that is equal for equal connections only, secrets included. It is itself a secret and must never be logged. */
   identity(): string;
-  /** What a server of this version is, where plans depend on it. */
+  /** The variant of a server of this version, where plans depend on it. */
   variantAt(version: string): Variant | undefined;
-  /** Metadata heeds `projects` of a filter. */
+  /** Metadata supports `projects` in a filter. */
   readonly listsProjects?: boolean;
-  /** Its rows pass through an engine of ours (DuckDB), which is used again for equal isolation keys only. */
+  /** Its rows pass through an engine of the service (DuckDB), which is reused only for equal isolation keys. */
   readonly hasOwnEngine?: boolean;
-  /** One connector for one request; the caller closes it. Fails with `ConnectorFailure`. */
+  /** Opens one connector for one request; the caller closes it. Throws `ConnectorFailure`. */
   open(options: OpenOptions): Promise<Connector>;
 }
 
 export interface Sources {
-  /** Throws `ConnectorFailure`: `INVALID_CONNECTION`, naming fields and never values. */
+  /** Throws `ConnectorFailure` `INVALID_CONNECTION`, which names fields and never values. */
   prepare(source: DataSource, connectionInfo: Readonly<Record<string, unknown>>): PreparedConnection;
 }
 
@@ -65,16 +65,16 @@ export interface Sources {
 export interface OperatorConnection {
   readonly source: DataSource;
   readonly prepared: PreparedConnection;
-  /** What no text may show to those who know the name only: for the redactor. */
+  /** Values for the redactor that must be hidden from callers who know only the name. */
   readonly hidden: unknown;
 }
 
 export interface Limits {
-  /** The whole of an operation, planning and connecting included. */
+  /** Limit for a whole operation, planning and connecting included. */
   readonly applicationTimeoutMs: number;
-  /** One statement on the source, unless the caller asks for another time. */
+  /** Limit for one statement on the source, unless the caller requests another. */
   readonly statementTimeoutMs: number;
-  /** The operator's cap on the rows of an answer (decisions W13). */
+  /** The operator's limit on the rows of an answer (decisions W13). */
   readonly maxRows: number | undefined;
 }
 
@@ -82,51 +82,51 @@ export interface Services {
   readonly planner: Planner;
   readonly manifests: ManifestCache;
   readonly sources: Sources;
-  /** By name (decisions C8). */
+  /** Named connections (decisions C8). */
   readonly connections: ReadonlyMap<string, OperatorConnection>;
-  /** Which servers connections lead to. */
+  /** Server variants of connections. */
   readonly variants: KnownVariants;
   readonly limits: Limits;
   readonly planOptions: PlanOptions;
-  /** Absent where the deployment has no query cache. Made when it is first asked for. */
+  /** Absent if the deployment has no query cache. Created on first use. */
   readonly queryCache?: (() => Promise<QueryCache>) | undefined;
 }
 
 export type { PlannerWarning };
 
-/** One call of a use case: who waits for it and under which session it runs. */
+/** The context of one call: its client, caller and session. */
 export interface CallContext {
-  /** Aborted when the client has gone. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
-  /** `Place.makeWay`; undefined for what holds no place. */
+  /** `Place.makeWay`; undefined for calls without a slot. */
   readonly makeWay?: (() => ServiceError | undefined) | undefined;
   /** Keeps the platform from ending work that outlives the answer, such as closing a connection. */
   readonly defer: (work: Promise<unknown>) => void;
-  /** Names the request in every log that it leaves a line in. */
+  /** Identifies the request in all logs. */
   readonly correlationId: string;
-  /** The caller as authentication names it. */
+  /** The caller's name from authentication. */
   readonly caller: string;
   /** Session properties after precedence: names in lower case, values as SQL literal text. */
   readonly session: ReadonlyMap<string, string>;
-  /** Those of them that the request's body has, as it spells them. */
+  /** The session properties in the request's body, in their original spelling. */
   readonly givenProperties?: readonly string[] | undefined;
-  /** Which of the operator's connections the caller may use (decisions C8). */
+  /** The operator's connections that the caller may use (decisions C8). */
   readonly connections: UsableConnections;
-  /** Whether the caller may bring connections of its own. */
+  /** Whether the request may contain connection fields. */
   readonly ownConnections: boolean;
-  /** Zone of zone-less literals and of the display of instants (decisions W15). */
+  /** Zone of literals without a zone, and display zone of instants (decisions W15). */
   readonly timeZone: string | undefined;
   readonly statementTimeoutMs: number | undefined;
-  /** The request's trace, for whoever is asked on its way. */
+  /** Trace headers for requests to other services. */
   readonly traceHeaders: Readonly<Record<string, string>>;
-  /** Where its time goes. */
+  /** Durations of the phases of the request. */
   readonly phases: Phases;
-  /** Who asked what; undefined where nobody wants to know. */
+  /** Audit records; undefined if auditing is off. */
   readonly audit?: AuditTrail | undefined;
-  /** What an answer to this caller may have at most. */
+  /** Limits of an answer to this caller. */
   readonly most: { readonly rows?: number; readonly bytes?: number };
   /** Every warning becomes an error before anything runs (decisions W8). */
   readonly strict: boolean;
-  /** What `*` stands for over a model (decisions K2). */
+  /** The columns that `*` includes for a model (decisions K2). */
   readonly stars: NonNullable<PlanRequest["stars"]>;
 }

@@ -1,4 +1,4 @@
-/** Planner and connector failures, told in the terms of the caller: its own SQL, its operation, what to do. */
+/** Translates failures of planner and connector for the caller: positions in its SQL, its operation, and a remedy. */
 import { ConnectorFailure, type FailureReason } from "../connectors/failure.ts";
 import { PlannerError } from "../planner/diagnostics.ts";
 import type { Plan } from "../planner/plan.ts";
@@ -10,24 +10,24 @@ import { OPERATIONS, type Operation } from "./operations.ts";
 
 export interface FailureContext {
   readonly operation: Operation | undefined;
-  /** The caller's SQL; absent when the SQL is ours, whose positions mean nothing to the caller. */
+  /** The caller's SQL; absent when the service wrote the SQL, whose positions mean nothing to the caller. */
   readonly sql?: string;
-  /** From the text that was planned to the caller's, where they are not the same. */
+  /** Maps a span of the planned text to the caller's text, where the two differ. */
   readonly spanOf?: ((span: Span) => Span | undefined) | undefined;
-  /** What was sent to the source. */
+  /** The statement that was sent to the source. */
   readonly planned?: PlannedStatement;
 }
 
 export interface PlannedStatement {
   readonly plan: Plan;
   readonly originOf: (plan: Plan, offset: number) => Span | undefined;
-  /** The plan in the input language, made only when an error has to show it. */
+  /** The plan in the input language, made only when an error contains it. */
   readonly inputLanguage: () => string | undefined;
 }
 
 const INTERNAL_MESSAGE = "Internal error. Quote the correlation id when you report it.";
 
-/** Everything that is neither of the typed families is a fault of ours: its text is for the log, not for the caller. */
+/** Any error outside the typed families is a defect of the service: its text goes to the log, not to the caller. */
 export function toServiceError(error: unknown, context: FailureContext): ServiceError {
   if (error instanceof ServiceError) return error;
   if (error instanceof PlannerError) return fromPlanner(error, context);
@@ -56,13 +56,13 @@ function fromPlanner(error: PlannerError, context: FailureContext): ServiceError
   });
 }
 
-/** Clients of a substitution read the table off the end of the message (contract §9.2). */
+/** Clients of a substitution read the table from the end of the message (contract §9.2). */
 function messageWithHint({ reason, message, hint }: PlannerError, operation: Operation | undefined): string {
   const endsWithTable = operation === "substitute" && (reason === "MODEL_NOT_FOUND" || reason === "AMBIGUOUS_MODEL");
   return endsWithTable ? message : withHint(message, hint);
 }
 
-/** `position`, when the place is one in the caller's SQL. */
+/** `position`, if it lies in the caller's SQL. */
 function placeOf(
   span: Span | undefined,
   { sql, spanOf }: Pick<FailureContext, "sql" | "spanOf">,
@@ -87,7 +87,10 @@ function fromConnector(error: ConnectorFailure, context: FailureContext): Servic
   });
 }
 
-/** Whether the sentence is ours, up to names: a password that is a word of it would garble it, and the mask would tell it. */
+/**
+ * Whether the message is our own text, apart from names: if a password were a word of it, masking would garble it and reveal the
+ * password.
+ */
 function isOfOurWords({ reason, engineCode }: ConnectorFailure): boolean {
   return engineCode === undefined && OF_OUR_WORDS.has(reason);
 }
@@ -106,7 +109,7 @@ const OF_OUR_WORDS: ReadonlySet<FailureReason> = new Set([
   "NOT_IMPLEMENTED",
 ]);
 
-/** Where the source stumbled over the modeller's own text (decisions K1). */
+/** A hint when the source reports an error within native SQL of the modeller (decisions K1). */
 function sourceTextHint({ position }: ConnectorFailure, { planned }: FailureContext): string | undefined {
   if (position === undefined || planned === undefined) return undefined;
   const text = planned.plan.sourceTexts.find(({ start, end }) => start <= position && position < end);
@@ -116,7 +119,7 @@ function sourceTextHint({ position }: ConnectorFailure, { planned }: FailureCont
 const joined = (...hints: readonly (string | undefined)[]): string | undefined =>
   hints.some((hint) => hint !== undefined) ? hints.filter((hint) => hint !== undefined).join(" ") : undefined;
 
-/** While rules are active the source's own words may quote a row that they exclude, and the SQL shows the rules. */
+/** While access rules are active, the source's message may quote excluded rows, and the SQL shows the rules. */
 function restricted(error: ConnectorFailure, { operation }: FailureContext): ServiceError {
   const shown = failureUnderRules(error);
   const metadata: FailureMetadata = shown.hint === undefined ? {} : { hint: shown.hint };
@@ -128,12 +131,15 @@ function restricted(error: ConnectorFailure, { operation }: FailureContext): Ser
   });
 }
 
-/** A reader of files quotes the line that it cannot read, whoever may see it; without an engine's code the words are ours. */
+/**
+ * File readers quote a line that they cannot read, even if the caller may not see it. Without an engine's code the message is
+ * ours.
+ */
 function mayQuoteRows(error: ConnectorFailure): boolean {
   return concernsTheStatement(error) || (error.reason === "FILE_INVALID" && error.engineCode !== undefined);
 }
 
-/** Failures for which the SQL that was sent tells something; a refused connection is not one. */
+/** Failures for which the sent SQL is useful; a refused connection is not one. */
 function concernsTheStatement(error: ConnectorFailure): boolean {
   return CONCERN_THE_STATEMENT.has(error.reason);
 }
@@ -158,7 +164,7 @@ function statementMetadata(error: ConnectorFailure, context: FailureContext): Fa
   };
 }
 
-/** Clients recognise a statement time-out by how its message begins (contract §5.4). */
+/** Clients recognise a statement time-out by the start of its message (contract §5.4). */
 function messageOf(error: ConnectorFailure, operation: Operation | undefined): string {
   if (error.reason !== "STATEMENT_TIMEOUT" || operation === undefined) return error.message;
   const advice =

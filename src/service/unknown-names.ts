@@ -1,6 +1,6 @@
 /**
- * Names in a request that mean nothing: members of its body and query parameters. Each is a warning with near names, and an error
- * where it is probably about TLS or about what access rules read.
+ * Unknown names in a request: members of its body and query parameters. Each is a warning with similar names. It is an error if
+ * the name is probably about TLS or about values that access rules read.
  */
 import { namesTls } from "../connectors/connection/unknown-members.ts";
 import type { PlannerWarning } from "../planner/diagnostics.ts";
@@ -9,15 +9,15 @@ import { isSlipOf, nearestNames, plainLetters } from "../planner/suggest.ts";
 export interface NamesOfRequest {
   readonly given: Iterable<string>;
   readonly known: readonly string[];
-  /** Known as well, and never suggested: other spellings, and what has a meaning in other requests. */
+  /** Known names that are never suggested: other spellings, and names that other requests have. */
   readonly passed?: readonly string[];
   /** `the body has no member`, before the name. */
   readonly problem: string;
-  /** What to do about a name that is known elsewhere. */
+  /** The remedy for a name that another part of the request has. */
   readonly elsewhere?: (name: string) => string | undefined;
 }
 
-/** So many are described; the rest is counted. */
+/** Maximum number of described names; the others are counted. */
 const MOST_DESCRIBED = 10;
 
 export function unknownNames({
@@ -39,7 +39,7 @@ export function unknownNames({
   return [...warnings, { code: "UNKNOWN_OPTION", message: `${problem} of ${more} more names` }];
 }
 
-/** What a name is probably meant to be, where going on without it could show more than it should, or send it in clear. */
+/** The probable meaning of a name, where ignoring it could show too many rows or send data unencrypted. */
 export function protectedName(name: string): "sessionProperties" | "connectionInfo" | undefined {
   const letters = plainLetters(name.slice(0, 100));
   if (isSlipOf(letters, "sessionProperties") || SESSION.has(letters)) return "sessionProperties";

@@ -1,4 +1,4 @@
-/** `column_is_valid`: the column plans, and the source accepts the plan. */
+/** `column_is_valid`: the column can be planned, and the source accepts the plan. */
 
 import { statementOf } from "../../planner/plan.ts";
 import { inQuotes } from "../../planner/syntax/quoting.ts";

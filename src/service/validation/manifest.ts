@@ -1,4 +1,4 @@
-/** `manifest_is_valid`: whatever a query may ask of the manifest can be planned. The source is not asked. */
+/** `manifest_is_valid`: all parts of the manifest that a query can use can be planned. The source is not contacted. */
 
 import type { ManifestReport } from "../../planner/index.ts";
 import { prepareConnection } from "../connections.ts";
@@ -23,7 +23,7 @@ export const manifestIsValid: Rule = async (services, context, request) => {
   }
 };
 
-/** So many are told in the message, for those who read nothing else. */
+/** Number of problems in the message, for readers that use nothing else. */
 const IN_MESSAGE = 3;
 
 function violated({ problems, more }: ManifestReport): ServiceError {

@@ -1,11 +1,11 @@
-/** Parameters of validation rules: which are missing is told in the words that existing clients match (contract §6). */
+/** Parameters of validation rules. The message about missing ones has the text that existing clients match (contract §6). */
 import type { PlannerWarning } from "../../planner/diagnostics.ts";
 import { ServiceError } from "../failure.ts";
 import { unknownNames } from "../unknown-names.ts";
 
 export type RuleParameters = Readonly<Record<string, unknown>>;
 
-/** A text that is not empty. Fails with `RULE_PARAMETER`. */
+/** A non-empty text. Throws `RULE_PARAMETER`. */
 export function textParameter(parameters: RuleParameters, name: string): string {
   const value = parameterOf(parameters, name);
   if (value === undefined || value === "") throw required(name);
@@ -13,12 +13,12 @@ export function textParameter(parameters: RuleParameters, name: string): string 
   return value;
 }
 
-/** Absent, `null` and members that every object inherits are one and the same. */
+/** `null` and inherited members count as absent. */
 export function parameterOf(parameters: RuleParameters, name: string): unknown {
   return Object.hasOwn(parameters, name) ? (parameters[name] ?? undefined) : undefined;
 }
 
-/** A parameter that the rule does not have. */
+/** Warnings about parameters that the rule does not have. */
 export function unknownParameters(parameters: RuleParameters, known: readonly string[]): readonly PlannerWarning[] {
   return unknownNames({ given: Object.keys(parameters), known, problem: "the rule has no parameter" });
 }

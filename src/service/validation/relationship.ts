@@ -1,4 +1,4 @@
-/** `relationship_is_valid`: the data is as the relationship says. The one rule that reads rows, and it reads one. */
+/** `relationship_is_valid`: the data matches the relationship. It is the only rule that reads data; it reads one row. */
 
 import type { Manifest, RelationshipData } from "../../planner/index.ts";
 import { type Plan, statementOf } from "../../planner/plan.ts";
@@ -58,7 +58,7 @@ async function firstRow({ connector, options }: OpenedSource, plan: Plan, call: 
   }
 }
 
-/** In the form that existing clients compare letter by letter (contract §6). */
+/** In the format that existing clients compare exactly (contract §6). */
 function violated(name: string, findings: readonly (readonly [string, boolean])[]): ServiceError {
   const all: readonly (readonly [string, boolean])[] = [["result", false], ...findings];
   const told = all.map(([finding, holds]) => `'${finding}': '${holds ? "True" : "False"}'`).join(", ");

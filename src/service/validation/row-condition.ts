@@ -1,4 +1,4 @@
-/** `rlac_condition_syntax_is_valid`: a condition could be one of a row rule. The source is not asked. */
+/** `rlac_condition_syntax_is_valid`: the condition is valid in a row rule. The source is not contacted. */
 
 import type { RuleProperty } from "../../planner/index.ts";
 import { prepareConnection } from "../connections.ts";
@@ -45,13 +45,13 @@ function propertiesOf(parameters: RuleParameters): readonly RuleProperty[] {
     const isRequired = parameterOf(fields, "required") ?? false;
     const defaultExpr = parameterOf(fields, "defaultExpr") ?? "";
     if (typeof name !== "string" || name === "" || typeof defaultExpr !== "string") throw wrongParameter(SHAPE);
-    // Existing clients also send it as a text.
+    // Existing clients also send it as text.
     if (typeof isRequired !== "boolean" && typeof isRequired !== "string") throw wrongParameter(SHAPE);
     return { name, defaultExpr: defaultExpr === "" ? undefined : defaultExpr };
   });
 }
 
-/** Also those that a manifest may have beside. */
+/** Also the optional members that a manifest may contain. */
 const PROPERTY_MEMBERS: readonly string[] = ["name", "required", "defaultExpr", "description", "properties"];
 
 const SHAPE = "requiredProperties must be a list of objects with name, required and defaultExpr";

@@ -1,4 +1,4 @@
-/** What every validation rule is given and answers. */
+/** Input and result of every validation rule. */
 import type { PlannerWarning } from "../../planner/diagnostics.ts";
 import type { Manifest } from "../../planner/index.ts";
 import type { DataSource } from "../../planner/plan.ts";
@@ -11,7 +11,7 @@ export interface ValidationRequest {
   readonly source: DataSource;
   readonly manifestStr: string;
   readonly connectionInfo: Readonly<Record<string, unknown>>;
-  /** Keys depend on the rule. */
+  /** The keys depend on the rule. */
   readonly parameters: RuleParameters;
 }
 
@@ -19,7 +19,7 @@ export interface ValidationAnswer {
   readonly warnings: readonly PlannerWarning[];
 }
 
-/** Resolves when the rule holds. Fails with `ServiceError`. */
+/** Resolves when the rule holds. Throws `ServiceError`. */
 export type Rule = (services: Services, context: CallContext, request: ValidationRequest) => Promise<ValidationAnswer>;
 
 export function manifestOf(services: Services, { manifestStr }: ValidationRequest): Manifest {
