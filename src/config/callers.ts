@@ -1,14 +1,14 @@
-/** Settings about callers: who they are, what their credentials say of them, how much they may ask. */
+/** Settings about callers: their authentication, the use of their claims, and their limits. */
 import * as z from "zod/mini";
 import { isSecure } from "../secure-url.ts";
 import { integer, json, list, optional, required, standard } from "./setting.ts";
 
-/** What a caller may take at most; what is absent is not limited. */
+/** Limits of a caller; an absent limit means unlimited. */
 export interface CallerLimits {
   readonly requestsPerMinute?: number;
   /** Requests that run or wait at once, per isolate. */
   readonly concurrent?: number;
-  /** Of one answer. */
+  /** Limits of one answer. */
   readonly rows?: number;
   readonly bytes?: number;
 }
@@ -20,13 +20,13 @@ export interface KeyDigest {
   readonly expires: number | undefined;
 }
 
-/** A value that the operator or a claim gives a session property. */
+/** The value of a session property from the operator or from a claim. */
 export type PropertyValue = string | number | boolean;
 
 export interface ApiKey {
   readonly digests: readonly KeyDigest[];
   readonly connections: readonly string[];
-  /** Whether the caller may bring connections of its own; what the setting says when it is absent. */
+  /** Whether requests may contain connection fields; the setting's value applies if absent. */
   readonly ownConnections?: boolean;
   readonly properties: Readonly<Record<string, PropertyValue>>;
   readonly limits: CallerLimits;
@@ -35,14 +35,14 @@ export interface ApiKey {
 export const CLAIM_TYPES = ["string", "number", "boolean", "strings"] as const;
 
 export interface ClaimProperty {
-  /** Members on the way to the value. */
+  /** Members on the path to the value. */
   readonly path: readonly string[];
   readonly type: (typeof CLAIM_TYPES)[number];
-  /** Without the claim the caller is refused; otherwise the property is not set. */
+  /** If true, a caller without the claim is refused; otherwise the property is not set. */
   readonly required: boolean;
 }
 
-/** Signatures that whoever checks them cannot make. */
+/** Asymmetric algorithms: whoever can check a signature cannot create one. */
 const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"] as const;
 
 const name = () => z.string().check(z.regex(/^[\w.@-]{1,64}$/, "a name is 1 to 64 letters, digits, _ . @ -"));
@@ -123,7 +123,7 @@ const claimProperties = () =>
 const properties = () =>
   z.record(propertyName(), propertyValue()) as unknown as z.ZodMiniType<Readonly<Record<string, PropertyValue>>>;
 
-/** A set of public keys (RFC 7517); each key is read when a token names it. */
+/** A set of public keys (RFC 7517); each key is parsed when a token names it. */
 const keySet = () => z.looseObject({ keys: z.array(z.looseObject({ kty: z.enum(["RSA", "EC", "OKP"]) })) });
 
 const algorithms = () =>
@@ -203,7 +203,7 @@ type Values = {
   readonly [N in keyof typeof callerSettings]: ReturnType<(typeof callerSettings)[N]["schema"]>["_zod"]["output"];
 };
 
-/** What contradicts, one sentence each. */
+/** Contradictions between settings, one sentence each. */
 export function callerProblems(settings: Values): string[] {
   const problems: string[] = [];
   const { AUTH, API_KEYS, JWT_JWKS_URL, JWT_KEYS } = settings;

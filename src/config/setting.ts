@@ -1,12 +1,12 @@
-/** What a setting is made of. */
+/** The definition of a setting. */
 import * as z from "zod/mini";
 import en from "zod/v4/locales/en.js";
 import { hostEntryProblem } from "../host-list.ts";
 
 export interface Setting<T = unknown> {
-  /** Made only for a setting that is given: making all of them is a tenth of an isolate's first answer. */
+  /** Created only for a setting that is given: creating all schemas is a tenth of an isolate's first answer. */
   readonly schema: () => z.ZodMiniType<T>;
-  /** What holds when it is not given; without it, it has to be. */
+  /** The default; a setting without one is required. */
   readonly standard?: { readonly value: T };
   readonly description: string;
 }
@@ -33,7 +33,7 @@ export const list = () =>
     ),
   );
 
-/** A list of hosts (`host-list.ts`). The message names the place of a wrong entry, not the entry. */
+/** A list of hosts (`host-list.ts`). The message gives the index of a wrong entry, not the entry. */
 export const hosts = () =>
   z.pipe(
     list(),
@@ -59,7 +59,7 @@ export function standard<T>(schema: () => z.ZodMiniType<T>, value: T, descriptio
   return { schema, standard: { value }, description };
 }
 
-/** JSON text. What is wrong with it is told by its members' names, never by their values. */
+/** JSON text. Messages about errors contain the names of its members, never their values. */
 export const json =
   <T>(schema: () => z.ZodMiniType<T>) =>
   (): z.ZodMiniType<T> =>

@@ -1,12 +1,12 @@
-/** Variables of a process that look like settings and are none: they would be silently ignored. */
+/** Environment variables that look like settings but are not: they would be silently ignored. */
 import { isSlipOf, plainLetters } from "../planner/suggest.ts";
 
-/** Shorter names are a slip away from variables of other programs. */
+/** Shorter names differ by one typing mistake from variables of other programs. */
 const SHORTEST = 8;
 
 /**
- * One sentence for each variable whose name begins as ours do, or is a slip away from one of `settings`. Variables that are empty are
- * not set. Values are not repeated.
+ * One sentence for each variable whose name has a prefix of our settings, or is a typing mistake away from one of `settings`.
+ * Empty variables count as unset. Values are not repeated.
  */
 export function strangersIn(
   environment: Readonly<Record<string, unknown>>,
@@ -29,13 +29,13 @@ export function notASetting(name: string, settings: readonly string[]): string {
   return `${name.slice(0, 100)} is not a setting${meant}`;
 }
 
-/** First words that several settings have, like `POOL_`. */
+/** First words that several settings share, such as `POOL_`. */
 function prefixesOf(settings: readonly string[]): readonly string[] {
   const firstWords = settings.filter((name) => name.includes("_")).map((name) => name.slice(0, name.indexOf("_") + 1));
   return [...new Set(firstWords.filter((word, index) => word.length > 3 && firstWords.indexOf(word) !== index))];
 }
 
-/** Kubernetes and Docker describe services of the same names in such variables: `CACHE_SERVICE_HOST`, `SIDECAR_PORT=tcp://…`. */
+/** Kubernetes and Docker describe services with the same names in variables: `CACHE_SERVICE_HOST`, `SIDECAR_PORT=tcp://…`. */
 function isOfOrchestrator(name: string, value: string): boolean {
   if (/_SERVICE_(?:HOST|PORT)(?:_|$)/.test(name) || /_PORT_\d+_(?:TCP|UDP|SCTP)(?:_[A-Z]+)?$/.test(name)) return true;
   return name.endsWith("_PORT") && /^(?:tcp|udp|sctp):\/\//.test(value);

@@ -1,4 +1,4 @@
-/** `AUTH=keys`: who holds a key whose digest the operator has listed (decisions C9, S174). */
+/** `AUTH=keys`: authenticates callers by keys whose digests the operator has listed (decisions C9, S174). */
 import type { ApiKey, CallerLimits } from "../config/callers.ts";
 import { type Authentication, type Caller, refused } from "./caller.ts";
 import { credentialOf } from "./credentials.ts";
@@ -10,13 +10,13 @@ interface Listed {
   readonly caller: Caller;
 }
 
-/** What holds for keys that say nothing else. */
+/** Defaults for keys without settings of their own. */
 export interface KeyStandards {
   readonly limits: CallerLimits;
   readonly ownConnections: boolean;
 }
 
-/** Throws for a property whose value no literal says. */
+/** Throws for a property whose value cannot be written as a literal. */
 export function keyAuthenticator(
   keys: Readonly<Record<string, ApiKey>>,
   standards: KeyStandards,
@@ -41,7 +41,7 @@ export function keyAuthenticator(
   };
 }
 
-/** Every byte of every digest is looked at, whichever fits: how long it takes does not tell which key is near. */
+/** Compares every byte of every digest, so that the duration does not reveal which key is similar. */
 function indexOf(given: Uint8Array, listed: readonly Listed[]): number {
   let found = -1;
   for (const [index, { digest }] of listed.entries()) {

@@ -1,36 +1,36 @@
 /**
- * Bodies on their way in, counted apart from the requests that run: a sender that drips costs room here and nothing else,
- * and makes way for whoever comes when there is none left. One arrival never touches another's timers or streams, which a
- * Worker forbids: it marks the other one, and that one looks after itself.
+ * Bodies that are arriving, counted separately from the requests that run. A slow sender only takes room for bodies, and loses it
+ * to new bodies when none is left. One arrival never uses timers or streams of another, which a Worker forbids: it marks the
+ * other, and that one polls its own state.
  */
 export interface ArrivalLimits {
-  /** Bodies that arrive or wait for a place at once. */
+  /** Bodies that arrive or wait for a slot at once. */
   readonly bodies: number;
-  /** Bytes of them that are held together. */
+  /** Total bytes held for them. */
   readonly bytes: number;
-  /** Bytes per second that a body must come with, on the average after `GRACE_MS`; 0 for any. */
+  /** Minimum average rate of a body in bytes per second after `GRACE_MS`; 0 for no minimum. */
   readonly bytesPerSecond: number;
 }
 
 export interface Arrival {
-  /** Resolves when the body has to be given up: its time is over, or it comes too slowly or others need its room. Never rejects. */
+  /** Resolves when the body must be abandoned: it is late, it is too slow, or others need its room. Never rejects. */
   readonly stopped: Promise<"late" | "slow">;
   /**
-   * It comes in one piece of so many bytes, which is seen when it is there: its room is taken at once, and it counts as slow
-   * when all of it is overdue. False when there is no room.
+   * Announces a body that arrives in one piece of this size. Its room is reserved at once, and it counts as slow when the whole
+   * body is overdue. False when there is no room.
    */
   expects(bytes: number): boolean;
-  /** Notes bytes that came and are kept or thrown away; false when there is no room to keep them. */
+  /** Counts received bytes, kept or discarded; false when there is no room to keep them. */
   received(bytes: number, kept: boolean): boolean;
-  /** The body is there: it is not hurried any more, and its room is its own until `end`. */
+  /** The body has arrived: its rate no longer counts, and it keeps its room until `end`. */
   complete(): void;
-  /** Gives the room back. Idempotent. */
+  /** Releases the room. Idempotent. */
   end(): void;
 }
 
-/** Time that every body has before its pace counts: for a handshake, a lost packet, a sender that begins slowly. */
+/** Time before the rate of a body counts: for a handshake, a lost packet, a sender that starts slowly. */
 export const GRACE_MS = 5000;
-/** A body that has been on its way for less makes no way for others: bodies in good health take less. */
+/** A younger body is not abandoned for others: normal bodies take less time. */
 export const YOUNG_MS = 1000;
 const LOOK_MS = 250;
 
@@ -60,14 +60,14 @@ export class Arrivals {
     return this.#bytes;
   }
 
-  /** `undefined` when there is no room, and none to be made. `timeoutMs` is for all of the body. */
+  /** `undefined` when there is no room and none can be freed. `timeoutMs` limits the whole body. */
   begin(timeoutMs = Number.POSITIVE_INFINITY): Arrival | undefined {
     if (this.#entries.size >= this.#limits.bodies && !this.#giveUp((a, b) => a.since < b.since)) return undefined;
     const entry: Entry = { since: this.#now(), bytes: 0, received: 0, state: "arriving" };
     this.#entries.add(entry);
     const { promise: stopped, resolve } = Promise.withResolvers<"late" | "slow">();
     let timer: ReturnType<typeof setTimeout>;
-    // One timer for pace and time (decisions S209).
+    // One timer for rate and time-out (decisions S209).
     const look = (): void => {
       const left = timeoutMs - (this.#now() - entry.since);
       if (this.#isSlow(entry) || left <= 0) this.#remove(entry, "given up");
@@ -97,7 +97,7 @@ export class Arrivals {
   }
 
   #keep(entry: Entry, bytes: number): boolean {
-    // Its room is somebody else's already.
+    // Its room already belongs to another body.
     if (entry.state === "given up") return true;
     while (this.#bytes + bytes > this.#limits.bytes) {
       if (!this.#giveUp((a, b) => a.bytes > b.bytes, entry)) return false;
@@ -112,7 +112,7 @@ export class Arrivals {
     return state === "arriving" && counted > 0 && received < (this.#limits.bytesPerSecond * counted) / 1000;
   }
 
-  /** Gives up the one that comes first by `before` of those that had time; false without any. */
+  /** Abandons the first body by `before` among those older than `YOUNG_MS`; false if there is none. */
   #giveUp(before: (a: Entry, b: Entry) => boolean, except?: Entry): boolean {
     let chosen: Entry | undefined;
     for (const entry of this.#entries) {

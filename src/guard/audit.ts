@@ -1,9 +1,9 @@
 /**
- * Who asked which models, with which rules (setting `AUDIT`): one line per request that plans something. Names and a digest
- * of the text, and never a value: not of the SQL, of a rule, of a session property, or of a row.
+ * Records which caller queried which models under which rules (setting `AUDIT`): one line per request that plans a statement. A
+ * line contains names and a digest of the text, and never a value of the SQL, of a rule, of a session property or of a row.
  */
 
-/** What of a plan an auditor wants to know. */
+/** The part of a plan that the audit records. */
 export interface PlannedReads {
   readonly reads: readonly { readonly model: string; readonly columns: readonly string[] }[];
   readonly rules: readonly { readonly model: string; readonly rule: string; readonly effect: string }[];
@@ -16,7 +16,7 @@ export interface AuditRecord {
 }
 
 interface StatementRecord extends PlannedReads {
-  /** SHA-256 of the caller's text, to be compared with that of a known one. */
+  /** SHA-256 of the caller's text, for comparison with a known text. */
   readonly sha256: string;
 }
 
@@ -25,7 +25,7 @@ interface StatementPlanned {
   planned: PlannedReads | undefined;
 }
 
-/** Names that callers choose are as long and as many as they like; a line is not. */
+/** Limits for a line: callers choose the number and length of names. */
 const MOST = 100;
 const LONGEST = 200;
 
@@ -34,8 +34,8 @@ export class AuditTrail {
   #properties: readonly string[] = [];
 
   /**
-   * `text` is the caller's. What is not planned in the end is recorded without reads; what is planned again, for the server
-   * that it is for, is one statement.
+   * `text` is the caller's. A statement that is never planned is recorded without reads. A statement that is planned again for a
+   * specific server counts once.
    */
   asks(text: string, properties: Iterable<string>): (planned: PlannedReads) => void {
     const last = this.#statements.at(-1);
@@ -48,7 +48,7 @@ export class AuditTrail {
     };
   }
 
-  /** Undefined where nothing was planned. */
+  /** Undefined if no statement was planned. */
   async record(): Promise<AuditRecord | undefined> {
     if (this.#statements.length === 0) return undefined;
     const statements = await Promise.all(

@@ -1,4 +1,4 @@
-/** Who calls (decisions C9). Every request passes here before anything else of it is looked at. */
+/** Authenticates callers (decisions C9) before any other part of a request is read. */
 import type { CallerLimits } from "../config/callers.ts";
 import type { WorkerSettings } from "../config.ts";
 import { keyAuthenticator } from "./api-keys.ts";
@@ -8,13 +8,13 @@ import type { Defer } from "./token-keys.ts";
 import type { TokenRules, tokenReader } from "./tokens.ts";
 
 export interface Authenticator {
-  /** What a request has to prove; for the API's description. */
+  /** The required kind of credentials; for the API's description. */
   readonly scheme: WorkerSettings["AUTH"] | "access";
   authenticate(request: Request, defer?: Defer): Promise<Authentication>;
 }
 
 export interface AuthenticatorHost {
-  /** For the issuer's keys. */
+  /** Fetches the issuer's keys. */
   readonly fetch: typeof fetch;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
@@ -28,7 +28,7 @@ const ANYBODY: Omit<Caller, "ownConnections"> = {
   limits: {},
 };
 
-/** Throws where the settings say something that cannot be done. */
+/** Throws if the settings are impossible to apply. */
 export function createAuthenticator(settings: WorkerSettings, host: AuthenticatorHost): Authenticator {
   const now = host.now ?? Date.now;
   const ownConnections = settings.CALLER_OWN_CONNECTIONS === "allowed";
@@ -73,7 +73,7 @@ function tokenAuthenticator(settings: WorkerSettings, host: AuthenticatorHost, n
       const credential = header === "authorization" ? credentialOf(headers, undefined) : tokenIn(headers, header);
       if (!credential.ok) return credential;
       const { tokenReader } = await import("./tokens.ts");
-      // Nothing is awaited in between: of several first requests each would make its own, and ask the issuer.
+      // No await before the assignment: otherwise several first requests would each create a reader and contact the issuer.
       callerOf ??= tokenReader(url === undefined ? (set ?? { keys: [] }) : { url, fetch: host.fetch, now }, rules, now);
       return callerOf(credential.text, defer);
     },

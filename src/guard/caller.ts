@@ -1,37 +1,37 @@
-/** A caller as its credentials make it, and why there may be none. */
+/** A caller as authenticated by its credentials, and the reasons for a refusal. */
 import type { CallerLimits } from "../config/callers.ts";
 
 /** Names of connections that the operator has configured (decisions C8). */
 export type UsableConnections = "all" | ReadonlySet<string>;
 
-/** The name of all callers where they are not told apart. */
+/** The name of all callers if authentication is off. */
 export const ANONYMOUS = "anonymous";
 
 export interface Caller {
-  /** Shown in logs; `ANONYMOUS` where callers are not told apart. */
+  /** Shown in logs; `ANONYMOUS` if authentication is off. */
   readonly id: string;
   /** Session properties that the caller's credentials fix: names in lower case, values as SQL literal text. */
   readonly claims: ReadonlyMap<string, string>;
-  /** Names that only credentials may give a value, whether or not these do. */
+  /** Names that only credentials may set, even if this caller's credentials do not. */
   readonly bound: ReadonlySet<string>;
-  /** Which of the operator's connections it may use; of the others it does not even learn the names. */
+  /** The operator's connections that the caller may use; it does not even see the names of the others. */
   readonly connections: UsableConnections;
-  /** Whether it may bring connections of its own besides. */
+  /** Whether its requests may contain connection fields. */
   readonly ownConnections: boolean;
   readonly limits: CallerLimits;
 }
 
-/** `service/errors.ts` maps each onto error code, phase and HTTP status (decisions E). */
+/** `service/errors.ts` maps each reason to an error code, phase and HTTP status (decisions E). */
 export type CallerReason =
-  /** Nothing that proves who calls. */
+  /** The request has no credentials. */
   | "CREDENTIALS_MISSING"
-  /** What is there proves nothing: not told apart, so that nobody learns how near a guess came. */
+  /** One reason for all invalid credentials, so that a caller does not learn how close a guess was. */
   | "CREDENTIALS_INVALID"
   | "CREDENTIALS_EXPIRED"
-  /** Credentials that hold, and lack what the operator wants of them. */
+  /** Valid credentials without a claim that the operator requires. */
   | "CLAIM_REQUIRED"
   | "CLAIM_INVALID"
-  /** The issuer's keys cannot be had. */
+  /** The issuer's keys are unavailable. */
   | "ISSUER_UNAVAILABLE"
   | "RATE_LIMITED"
   | "CONCURRENCY_LIMITED";

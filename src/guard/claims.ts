@@ -1,4 +1,4 @@
-/** What a token's claims come to: the caller's name, its session properties, its connections (decisions W14, S176). */
+/** Evaluates a token's claims: the caller's name, session properties and connections (decisions W14, S176). */
 import type { ClaimProperty } from "../config/callers.ts";
 import { type Authentication, refused, type UsableConnections } from "./caller.ts";
 import { listLiteralOf, literalOf } from "./property-literal.ts";
@@ -8,7 +8,7 @@ export type Claims = Readonly<Record<string, unknown>>;
 type Refused = Extract<Authentication, { ok: false }>;
 type Outcome<T> = { readonly ok: true; readonly value: T } | Refused;
 
-/** Longer ones would fill the log, and are no names. */
+/** A longer subject would fill the log, and is not a name. */
 const LONGEST_SUBJECT = 256;
 
 export function subjectOf(claims: Claims, names: readonly string[]): Outcome<string> {
@@ -33,7 +33,7 @@ export function propertiesOf(
       continue;
     }
     const literal = type === "strings" ? listOf(value) : typeof value === type ? literalOf(value) : undefined;
-    // The value is not repeated: answers are passed on, and claims are about people.
+    // The value is not repeated: errors are passed on, and claims are personal data.
     if (literal === undefined) {
       return refused("CLAIM_INVALID", `The claim that sets the property ${name} is not of its type (${type}).`);
     }
@@ -56,7 +56,7 @@ export function connectionsOf(
   return refused("CLAIM_INVALID", `The claim ${claim} is not a list of names.`);
 }
 
-/** Whether the token may bring connections of its own. */
+/** Whether the token allows connection fields in requests. */
 export function ownConnectionsOf(claims: Claims, standard: boolean, claim: string | undefined): Outcome<boolean> {
   const value = claim === undefined ? undefined : valueAt(claims, claim.split("."));
   if (value === undefined) return { ok: true, value: standard };

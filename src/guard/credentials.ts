@@ -1,14 +1,14 @@
-/** What a request brings to prove who calls: exactly one credential, or a refusal. */
+/** Finds the credential of a request: exactly one, or a refusal. */
 import { type Authentication, refused } from "./caller.ts";
 
-/** Longer ones are refused unread: tokens of identity providers have some 2 KB. */
+/** Longer credentials are rejected unread: tokens of identity providers have about 2 KB. */
 const LONGEST = 16 * 1024;
 
 type Credential = { readonly ok: true; readonly text: string } | Extract<Authentication, { ok: false }>;
 
 /**
- * The bearer of `Authorization`, or the value of `other` if that header is named. Two headers of one name arrive joined by
- * a comma, which no credential holds: whoever appends a second one does not get to choose which counts.
+ * The bearer token of `Authorization`, or the value of `other` if that header is named. Two headers of one name arrive joined by
+ * a comma, which no credential contains, so nobody can add a second credential and choose which one counts.
  */
 export function credentialOf(headers: Headers, other: string | undefined): Credential {
   const authorization = headers.get("authorization");
@@ -20,7 +20,7 @@ export function credentialOf(headers: Headers, other: string | undefined): Crede
   return authorization === null ? plain(alone ?? "") : bearer(authorization);
 }
 
-/** The value of a header that holds a token and nothing else, whatever else the request has. */
+/** The value of a header that contains only a token. Other headers of the request are ignored. */
 export function tokenIn(headers: Headers, header: string): Credential {
   const text = headers.get(header);
   return text === null

@@ -1,4 +1,4 @@
-/** A request's line as a point of Cloudflare's Analytics Engine, where the binding `METRICS` is. */
+/** Writes a request's log record to Cloudflare's Analytics Engine, if the binding `METRICS` exists. */
 import type { RequestRecord } from "./request-log.ts";
 
 export interface DataPoint {
@@ -13,11 +13,11 @@ interface Dataset {
 
 export type Meter = (record: RequestRecord) => void;
 
-/** The order is the columns' (`blob1` …): docs/operations.md names them. Never change one, only append. */
+/** The order of the columns (`blob1` …): docs/operations.md lists them. Never change one, only append. */
 function dataPointOf(record: RequestRecord): DataPoint {
   const { phases = {} } = record;
   return {
-    // What is sampled evenly when there are too many: each caller is seen.
+    // The sampling key: the platform samples evenly by it, so that every caller remains visible.
     indexes: [firstBytes(record.caller ?? "", 96)],
     blobs: [
       record.method,
@@ -53,12 +53,12 @@ export function meterIn(environment: Readonly<Record<string, unknown>>): Meter {
     try {
       dataset.writeDataPoint(dataPointOf(record));
     } catch {
-      // A number that is not taken changes no answer; the line has it, too.
+      // A lost data point changes no answer; the log line contains it too.
     }
   };
 }
 
-/** What is longer is refused by the platform, with the whole point. */
+/** The platform rejects a data point with a longer index. */
 function firstBytes(text: string, most: number): string {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(most));
   return text.slice(0, read);

@@ -1,17 +1,18 @@
 /**
- * Which hosts may be dialled (decisions C3). Pure: text in, a verdict out; whoever dials must dial what was judged.
+ * Decides which hosts may be dialled (decisions C3). Pure: it takes text and returns a verdict. The code that dials must use the
+ * address that was checked.
  *
- * A host is made canonical first and judged second, because `2130706433`, `0x7f.1`, `127.1`, `[::ffff:7f00:1]` and
- * `１２７.0.0.1` are all 127.0.0.1 to some resolver, and filters that compare the caller's text have let each of them through.
+ * A host is first made canonical and then checked, because some resolver maps each of `2130706433`, `0x7f.1`, `127.1`,
+ * `[::ffff:7f00:1]` and `１２７.0.0.1` to 127.0.0.1, and filters that compare the caller's text have let each of them through.
  */
 import { once } from "../once.ts";
 
 export type HostScope =
-  /** Reachable from anywhere. */
+  /** Reachable from the internet. */
   | "public"
-  /** Loopback, link-local, private and reserved ranges; names that no public resolver answers for. */
+  /** Loopback, link-local, private and reserved ranges; names that no public resolver answers. */
   | "private"
-  /** Cloud metadata services: they hand credentials to whoever asks, so nobody may ask through us. */
+  /** Cloud metadata services: they give credentials to any client, so the service never connects to them. */
   | "metadata";
 
 /** An IP address as bits: 32 for version 4, 128 for version 6. */
@@ -25,8 +26,8 @@ interface Network extends Address {
 }
 
 /**
- * The host in its one canonical form: lower case, IDNA, numbers as dotted decimal or compressed IPv6 without brackets
- * and zone, no trailing dot. `undefined` for text that names no host (several hosts, socket directories, control characters).
+ * The host in its only canonical form: lower case, IDNA, numbers as dotted decimal or compressed IPv6 without brackets and zone,
+ * no trailing dot. `undefined` for text that is not a host (several hosts, socket directories, control characters).
  */
 export function canonicalHost(text: string): string | undefined {
   // The URL parser drops tabs and line ends and would read user names, ports and paths: none of that is a host.
@@ -34,7 +35,7 @@ export function canonicalHost(text: string): string | undefined {
   if (text === "" || text.length > 1024 || /[\x00-\x20\x7f@/\\?#,]/.test(text)) return undefined;
   const bare = text.startsWith("[") && text.endsWith("]") ? text.slice(1, -1) : text;
   const isVersion6 = bare.includes(":");
-  // A zone (`fe80::1%eth0`) says which interface, not which host.
+  // A zone (`fe80::1%eth0`) names an interface, not a host.
   const zone = bare.indexOf("%", bare.lastIndexOf(":") + 1);
   const authority = isVersion6 ? `[${zone < 0 ? bare : bare.slice(0, zone)}]` : bare;
   let hostname: string;
@@ -63,8 +64,8 @@ export type DialVerdict =
   | { readonly allowed: false; readonly because: "metadata" | "not listed" | "not an address" };
 
 /**
- * May the sidecar dial `address`, which it resolved `host` (canonical) to? Entries of `allowed` are host names,
- * suffixes (`.internal`), addresses and CIDR ranges; `*` stands for all. Metadata services never, listed or not.
+ * Whether the sidecar may dial `address`, to which it resolved the canonical `host`. Entries of `allowed` are host names,
+ * suffixes (`.internal`), addresses and CIDR ranges; `*` allows all. Metadata services are never allowed.
  */
 export function judgeDial(host: string, address: string, allowed: readonly string[]): DialVerdict {
   const parsed = parseAddress(address.replace(/%.*/s, ""));
@@ -120,11 +121,11 @@ const metadataNetworks = networks(
   "fd00:ec2::/32",
   "fd20:ce::/32",
   "fe80::a9fe:a9fe/128",
-  // Local-use NAT64: which IPv4 address it leads to, only the network knows (RFC 8215).
+  // Local-use NAT64: only the network knows the IPv4 address behind it (RFC 8215).
   "64:ff9b:1::/48",
 );
 
-/** IANA's special-purpose registry for IPv4: everything that is not globally reachable. */
+/** IANA's special-purpose registry for IPv4: all ranges that are not globally reachable. */
 const privateNetworks4 = networks(
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -143,11 +144,11 @@ const privateNetworks4 = networks(
   "240.0.0.0/4",
 );
 
-/** For IPv6 the other way round: only global unicast is public, less its special-purpose parts. */
+/** For IPv6 the reverse: only global unicast is public, without its special-purpose ranges. */
 const globalUnicast6 = networks("2000::/3");
 const privateNetworks6 = networks("2001::/23", "2001:db8::/32", "3fff::/20");
 
-/** IPv6 forms that carry an IPv4 address, and how far it stands from the right: mapped, translated, compatible, NAT64, 6to4. */
+/** IPv6 forms that contain an IPv4 address, and its distance from the right: mapped, translated, compatible, NAT64, 6to4. */
 const embeddings = once(() =>
   (
     [
@@ -163,7 +164,7 @@ const embeddings = once(() =>
 function addressScope(address: Address): HostScope {
   const forms = embedded(address);
   if (forms.some((form) => metadataNetworks().some((network) => contains(network, form)))) return "metadata";
-  // What an IPv4 address hides in is judged as that IPv4 address.
+  // An address that contains an IPv4 address is judged as that address.
   return isPrivate(forms.at(-1) ?? address) ? "private" : "public";
 }
 
@@ -176,7 +177,7 @@ function isPrivate(address: Address): boolean {
 /** The address itself, and the IPv4 address inside it when there is one. */
 function embedded(address: Address): Address[] {
   const embedding = embeddings().find(({ network }) => contains(network, address));
-  // `::` and `::1` look like compatible addresses and are not.
+  // `::` and `::1` look like IPv4-compatible addresses, but are not.
   if (embedding === undefined || address.value <= 1n) return [address];
   return [address, { bits: 32, value: (address.value >> embedding.shift) & 0xffff_ffffn }];
 }
@@ -187,7 +188,7 @@ function contains(network: Network, address: Address): boolean {
   return network.value >> shift === address.value >> shift;
 }
 
-/** Read when a host is first judged: an isolate runs all modules before it answers, and most requests name no host. */
+/** Parsed on first use: an isolate runs all modules before it answers, and most requests contain no host. */
 function networks(...texts: string[]): () => readonly Network[] {
   return once(() => texts.map(parseNetwork).filter((network) => network !== undefined));
 }
@@ -220,7 +221,7 @@ function parseVersion6(text: string): Address | undefined {
   } catch {
     return undefined;
   }
-  // The parser has compressed it and turned a dotted tail into groups.
+  // The URL parser has already compressed the address and converted a dotted tail to groups.
   const [head = "", tail] = hostname.split("::");
   const groups = (part: string) => (part === "" ? [] : part.split(":"));
   const left = groups(head);

@@ -1,9 +1,9 @@
 /**
  * Text of a request header, whose bytes are UTF-8 (decisions W14); `undefined` when they are not.
  *
- * The Fetch standard hands header bytes out one per UTF-16 unit, and Node does so; workerd hands out decoded text
- * (measured: `é` arrives as U+00E9, a wrong byte as U+FFFD). Decoding twice would turn a value into another one, and
- * asking the platform makes workerd write a warning, so whoever starts the service says which it is.
+ * By the Fetch standard each header byte is one UTF-16 code unit, and Node follows it; workerd returns decoded text (measured:
+ * `é` arrives as U+00E9, an invalid byte as U+FFFD). Decoding twice would change the value, and testing the platform makes
+ * workerd log a warning, so the entry file passes the platform's behaviour.
  */
 export function headerText(raw: string, headersAre: "text" | "bytes"): string | undefined {
   const text = headersAre === "text" ? raw : decodeBytes(raw);

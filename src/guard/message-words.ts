@@ -1,6 +1,6 @@
 /**
- * Words that messages of drivers and servers are made of. A secret that is one of them is not masked in such a message: the message
- * would be garbled, and its other words would tell what the mask stands for.
+ * Words in messages of drivers and servers. A secret that equals one of them is not masked in a message: the mask would garble
+ * the message, and its other words would reveal the secret.
  */
 const WORDS = `
   access account accounts address administrator admin allowed already ambiguous analyst application argument arguments attempt attempts
@@ -27,7 +27,7 @@ const WORDS = `
 
 let known: ReadonlySet<string> | undefined;
 
-/** Whether a sentence of a driver may hold `text` by itself: a word of such sentences, or something short. */
+/** Whether a driver's message may contain `text` by chance: a word of such messages, or a short text. */
 export function isMessageWord(text: string): boolean {
   if (/^(?:\p{L}{1,5}|\d{1,5})$/u.test(text)) return true;
   known ??= new Set(WORDS.split(/\s+/).filter((word) => word !== ""));

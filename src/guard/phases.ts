@@ -1,9 +1,9 @@
 /**
- * Where a request's time went, in milliseconds. On Cloudflare the clock stands still while code runs and moves with I/O
- * only, so that there `plan` is what waiting was in it, and that is none.
+ * Durations of the phases of a request, in milliseconds. On Cloudflare the clock advances only with I/O and not while code runs,
+ * so `plan`, which does no I/O, is always zero on Cloudflare.
  */
 
-/** One after the other: credentials, body, place, plan, the query cache, connection, first batch of rows, the others. */
+/** In order: credentials, body, slot, plan, the query cache, connection, first batch of rows, the others. */
 export type Phase = "authenticate" | "body" | "queue" | "plan" | "cache" | "connect" | "firstRow" | "lastRow";
 
 export type PhaseTimes = Readonly<Partial<Record<Phase, number>>>;
@@ -21,7 +21,7 @@ export class Phases {
     this.#begun.set(phase, this.#now());
   }
 
-  /** Does nothing for a phase that has not begun. */
+  /** Does nothing for a phase that was not started. */
   end(phase: Phase): void {
     const since = this.#begun.get(phase);
     if (since === undefined) return;
@@ -38,7 +38,7 @@ export class Phases {
     }
   }
 
-  /** Ends what is still going on: what a request failed in took its time, too. */
+  /** Ends the phases that are still running: a failed request counts the time until its failure. */
   finish(): PhaseTimes {
     for (const phase of [...this.#begun.keys()]) this.end(phase);
     return Object.fromEntries([...this.#times].map(([phase, time]) => [phase, Math.round(time * 10) / 10]));

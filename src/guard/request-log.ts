@@ -1,30 +1,30 @@
-/** One JSON line per request. No SQL, no manifest, no connection: what went wrong is found by the correlation id. */
+/** Writes one JSON line per request. It contains no SQL, manifest or connection; the correlation id leads to the details. */
 import type { PhaseTimes } from "./phases.ts";
 
 export interface RequestRecord {
   readonly method: string;
-  /** The route's pattern, never the path itself: paths are the caller's text. */
+  /** The route's pattern and never the path, which is the caller's text. */
   readonly route: string;
   readonly dataSource?: string;
   readonly caller?: string;
   readonly status: number;
-  /** Until the answer was complete, in whole milliseconds. */
+  /** Whole milliseconds until the answer was complete. */
   readonly milliseconds: number;
   readonly phases?: PhaseTimes;
   readonly correlationId: string;
   readonly traceId?: string;
   readonly spanId?: string;
-  /** The part of the trace that asked. */
+  /** The span that sent the request. */
   readonly parentId?: string;
   readonly errorCode?: string;
   readonly reason?: string;
   readonly rows?: number;
   readonly bytes?: number;
-  /** What the query cache had to do with it: `hit`, or why the query ran. Absent without `cacheEnable`. */
+  /** Use of the query cache: `hit`, or the reason why the query ran. Absent without `cacheEnable`. */
   readonly cache?: string;
-  /** How a streamed answer ended, unless it was complete. */
+  /** The end of a streamed answer that is incomplete. */
   readonly ended?: "failed" | "cancelled";
-  /** Where a fault of ours was thrown: names and places of the stack, without the message, which may quote anything. */
+  /** The location of a defect: names and positions of the stack, without the message, which may quote anything. */
   readonly fault?: string;
 }
 
@@ -37,7 +37,7 @@ export function logRequest(log: Log, record: RequestRecord): void {
 /** `TypeError at f (file:1:2) < g (file:3:4)`. */
 export function faultOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
-  // The stack begins with the message, whose lines may look like places.
+  // The stack begins with the message, whose lines may look like positions.
   const places = (error.stack ?? "")
     .replace(error.message, "")
     .split("\n")

@@ -1,8 +1,8 @@
 /**
- * How often a caller may ask (decisions S177): by a table of this isolate, and by the platform's counter where one is bound.
+ * Limits the request rate of callers (decisions S177): by a table of this isolate, and by the platform's counter if one is bound.
  *
- * An isolate knows only what came to it: with n isolates a caller may get n times the number. The platform's counter is
- * shared by the isolates of a place, and its own number is written where it is bound.
+ * An isolate counts only its own requests: with n isolates a caller may send n times the limit. The isolates of a location share
+ * the platform's counter, whose limit is set in its binding.
  */
 import type { Caller } from "./caller.ts";
 
@@ -11,7 +11,7 @@ export interface RateLimiter {
   limit(options: { readonly key: string }): Promise<{ readonly success: boolean }>;
 }
 
-/** The binding `RATE_LIMITER`, where there is one. */
+/** The binding `RATE_LIMITER`, if it exists. */
 export function rateLimiterIn(environment: Readonly<Record<string, unknown>>): RateLimiter | undefined {
   const { RATE_LIMITER: bound } = environment;
   const isLimiter = typeof bound === "object" && bound !== null && "limit" in bound;
@@ -19,16 +19,16 @@ export function rateLimiterIn(environment: Readonly<Record<string, unknown>>): R
 }
 
 export interface RequestRate {
-  /** Seconds after which to ask again; `undefined` when the request may go on. */
+  /** Seconds until a retry is allowed; `undefined` when the request may proceed. */
   waitOf(caller: Caller): Promise<number | undefined>;
 }
 
-/** Callers that are remembered; of more, those go that have not asked for the longest. */
+/** Maximum number of remembered callers; beyond it, the least recently active ones are forgotten. */
 const MOST_CALLERS = 10_000;
 const MINUTE = 60_000;
 
 interface Bucket {
-  /** Requests that may still come at once. */
+  /** Requests that are allowed now. */
   left: number;
   at: number;
 }
@@ -36,14 +36,14 @@ interface Bucket {
 export function createRequestRate(limiter: RateLimiter | undefined, now: () => number = Date.now): RequestRate {
   const buckets = new Map<string, Bucket>();
 
-  /** A bucket that a minute fills: bursts up to the number, and the number a minute in the long run. */
+  /** A bucket that refills in a minute: allows bursts up to the limit, and the limit per minute on average. */
   function ownWait({ id, limits: { requestsPerMinute: most } }: Caller): number | undefined {
     if (most === undefined) return undefined;
     const at = now();
     const known = buckets.get(id);
     const left = known === undefined ? most : Math.min(most, known.left + ((at - known.at) * most) / MINUTE);
     const isRefused = left < 1;
-    // To the end of the table, which is the order in which they are forgotten.
+    // Moves the caller to the end of the table, from whose start entries are evicted.
     buckets.delete(id);
     buckets.set(id, { left: isRefused ? left : left - 1, at });
     const [oldest] = buckets.size > MOST_CALLERS ? buckets.keys() : [];
@@ -58,14 +58,14 @@ export function createRequestRate(limiter: RateLimiter | undefined, now: () => n
       try {
         return (await limiter.limit({ key: caller.id })).success ? undefined : SHARED_WAIT;
       } catch {
-        // A counter that does not answer is no reason to turn callers away: the isolate's own has let them pass.
+        // If the platform's counter fails, the request proceeds: the isolate's own limit has already allowed it.
         return undefined;
       }
     },
   };
 }
 
-/** Seconds. The platform does not say when; its periods are 10 and 60. */
+/** Seconds. The platform does not report the time; its periods are 10 and 60. */
 const SHARED_WAIT = 10;
 
 function secondsUntilOne(left: number, most: number): number {

@@ -1,6 +1,6 @@
 /**
- * A value that cannot be printed, logged or serialised by accident: text, JSON and inspection all show `***`.
- * `reveal()` is the only way to it, so that every use can be found by searching for that word.
+ * A value that cannot be printed, logged or serialised by accident: text, JSON and inspection all show `***`. Only `reveal()`
+ * returns it, so every use can be found by searching for that word.
  */
 export class Secret {
   readonly #value: string;

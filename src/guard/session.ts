@@ -1,9 +1,9 @@
 /**
- * Which session properties hold (decisions W14): signed claim > operator's configuration > body > header.
+ * Precedence of session properties (decisions W14): signed claim > operator's configuration > body > header.
  *
- * Row and column rules of the manifest read these values, so a caller may add to what its credentials say but never
- * contradict it: naming a claim-bound property is refused, even with the same value, and even where the claim is absent:
- * who lacks a tenant does not get to choose one.
+ * Row and column rules of the manifest read these values, so a caller may add to its credentials but never contradict them. A
+ * request that names a claim-bound property is refused, even with the same value, and even if the caller lacks the claim: a
+ * caller without a tenant must not choose one.
  */
 
 /** Names in lower case, values as SQL literal text. */
@@ -11,7 +11,7 @@ type SessionProperties = ReadonlyMap<string, string>;
 
 export interface SessionSources {
   readonly claims: SessionProperties;
-  /** Names that belong to claims, whether or not this caller has them. */
+  /** Names that claims set, even if this caller lacks the claims. */
   readonly bound: ReadonlySet<string>;
   readonly operator: SessionProperties;
   readonly body: SessionProperties;
@@ -20,7 +20,7 @@ export interface SessionSources {
 
 export type SessionResolution =
   | { readonly ok: true; readonly session: SessionProperties }
-  /** `bound`: the claim-bound names that the caller tried to set. */
+  /** `bound`: the claim-bound names that the request tried to set. */
   | { readonly ok: false; readonly bound: readonly string[] };
 
 export function resolveSession(sources: SessionSources): SessionResolution {

@@ -1,19 +1,19 @@
 /**
- * The public keys that tokens are checked with: given in the settings, or fetched from the issuer and kept (decisions S175).
+ * The public keys for checking tokens: from the settings, or fetched from the issuer and cached (decisions S175).
  *
- * Whoever sends tokens that nobody signed must not make us ask the issuer each time: it is asked when the keys are old, and
- * for a key that is unknown at most twice a minute, whether or not it answered.
+ * A sender of unsigned tokens must not cause a request to the issuer each time. Keys are fetched when the cached ones are old,
+ * and for an unknown key at most twice a minute, whether or not the issuer answered.
  */
 import type { JSONWebKeySet } from "jose";
 import { createLocalJWKSet } from "jose/jwks/local";
 
 export type KeyLookup = ReturnType<typeof createLocalJWKSet>;
 
-/** Lets work go on when the request that began it has gone: others wait for its outcome. */
+/** Lets work continue after the request that began it has ended: others wait for its outcome. */
 export type Defer = (work: Promise<unknown>) => void;
 
 export interface TokenKeys {
-  /** Keys as they are kept; `undefined` when there are none to be had. `unless` were tried, and lack the key. */
+  /** The cached keys; `undefined` when none are available. `unless`: keys that were tried and lack the key of the token. */
   keys(unless?: KeyLookup, defer?: Defer): Promise<KeyLookup | undefined>;
 }
 
@@ -29,9 +29,9 @@ export interface FetchedKeysOptions {
   readonly now?: () => number;
 }
 
-/** Keys are asked for again after so long. */
+/** Age after which keys are fetched again. */
 const FRESH_MS = 10 * 60_000;
-/** An issuer that cannot be reached makes nobody a stranger at once. */
+/** While the issuer is unreachable, cached keys remain valid for this long. */
 const STALE_MS = 60 * 60_000;
 const COOLDOWN_MS = 30_000;
 const TIMEOUT_MS = 5000;
@@ -41,7 +41,7 @@ const TURN_MS = 20;
 
 export function fetchedKeys({ url, fetch, timeoutMs = TIMEOUT_MS, now = Date.now }: FetchedKeysOptions): TokenKeys {
   let kept: { readonly lookup: KeyLookup; readonly at: number } | undefined;
-  /** When the issuer last answered, or failed to. */
+  /** Time of the issuer's last answer or failure. */
   let answeredAt = Number.NEGATIVE_INFINITY;
   let askingSince: number | undefined;
 
@@ -52,7 +52,7 @@ export function fetchedKeys({ url, fetch, timeoutMs = TIMEOUT_MS, now = Date.now
     try {
       kept = { lookup: createLocalJWKSet(await fetchKeys(url, fetch, timeoutMs)), at: now() };
     } catch {
-      // Whoever waits is told that there are no keys; those that are kept stay good for a while.
+      // The waiting requests get no new keys; cached keys remain valid for a while.
     } finally {
       answeredAt = now();
       askingSince = undefined;
@@ -68,8 +68,8 @@ export function fetchedKeys({ url, fetch, timeoutMs = TIMEOUT_MS, now = Date.now
     async keys(unless, defer) {
       while (isWanted(unless) && now() - answeredAt >= COOLDOWN_MS) {
         if (isAsked()) {
-          // A promise of another request's is nothing that a Worker may wait for: each looks by itself. A request that was
-          // cut off while it asked never says that it is done, and the next one asks.
+          // A Worker must not wait for a promise of another request: each request polls. A request that is cut off during the
+          // fetch never clears its mark, so the next one fetches after a time-out.
           await new Promise((resolve) => setTimeout(resolve, TURN_MS));
           continue;
         }
@@ -85,7 +85,7 @@ export function fetchedKeys({ url, fetch, timeoutMs = TIMEOUT_MS, now = Date.now
 async function fetchKeys(url: string, fetch: typeof globalThis.fetch, timeoutMs: number): Promise<JSONWebKeySet> {
   const response = await fetch(url, {
     headers: { accept: "application/json" },
-    // Keys come from the address that the operator wrote, and from no other.
+    // Keys come only from the address in the settings, so redirects are not followed.
     redirect: "manual",
     signal: AbortSignal.timeout(timeoutMs),
   });

@@ -1,4 +1,4 @@
-/** `AUTH=jwt`: whom a signed token names (decisions C9, S175). Loaded with the first token. */
+/** `AUTH=jwt`: authenticates callers by signed tokens (decisions C9, S175). Loaded with the first token. */
 import type { JSONWebKeySet } from "jose";
 import { JOSEError, JWKSNoMatchingKey } from "jose/errors";
 import { jwtVerify } from "jose/jwt/verify";
@@ -23,13 +23,13 @@ export interface TokenRules {
   readonly properties: Readonly<Record<string, ClaimProperty>>;
   readonly connections: readonly string[];
   readonly connectionsClaim: string | undefined;
-  /** Where the claim is absent. */
+  /** Applies if the claim is absent. */
   readonly ownConnections: boolean;
   readonly ownConnectionsClaim: string | undefined;
   readonly limits: CallerLimits;
 }
 
-/** Reads tokens by keys that are given, or published by the issuer. */
+/** Creates a reader of tokens with given keys, or with keys that the issuer publishes. */
 export function tokenReader(
   source: JSONWebKeySet | FetchedKeysOptions,
   rules: TokenRules,
@@ -88,7 +88,7 @@ async function verify(token: string, lookup: KeyLookup, rules: TokenRules, now: 
   }
 }
 
-/** What a token lacks is told only of those that the issuer signed. */
+/** Only for tokens that the issuer signed does the refusal say which claim is missing. */
 function refusalOf(error: unknown): Extract<Authentication, { ok: false }> {
   const { code, claim } = error as { code?: string; claim?: unknown };
   switch (code) {
@@ -108,7 +108,7 @@ function refusalOf(error: unknown): Extract<Authentication, { ok: false }> {
     case "ERR_JWS_SIGNATURE_VERIFICATION_FAILED":
       return refused("CREDENTIALS_INVALID", NOT_SIGNED);
     default:
-      // A TypeError is about the issuer's key: too short, or of another kind than it says.
+      // A TypeError is about the issuer's key: too short, or of another type than declared.
       if (error instanceof JOSEError || error instanceof TypeError || error instanceof DOMException) {
         return refused("CREDENTIALS_INVALID", "The credential is not a token that can be checked.");
       }

@@ -1,18 +1,18 @@
-/** W3C Trace Context (https://www.w3.org/TR/trace-context/): one id for a request in every log that it leaves a line in. */
+/** W3C Trace Context (https://www.w3.org/TR/trace-context/): one id per request in all logs. */
 
 export interface TraceContext {
-  /** 32 hexadecimal digits, of everything that one question led to. */
+  /** 32 hexadecimal digits; shared by all work for one request of the original client. */
   readonly traceId: string;
-  /** 16, of this process's part in it. */
+  /** 16 hexadecimal digits; the span of this process. */
   readonly spanId: string;
-  /** Of the part that asked; absent where nobody said. */
+  /** The span of the sender; absent if the request names none. */
   readonly parentId?: string;
   readonly sampled: boolean;
-  /** What tracing systems before us want handed on. */
+  /** State of upstream tracing systems, passed on unchanged. */
   readonly state?: string;
 }
 
-/** The caller's trace with a part of our own, or a new one: what is malformed could forge log lines. */
+/** The caller's trace with a span of our own, or a new trace: a malformed value could forge log lines. */
 export function traceOf(traceparent: string | null | undefined, tracestate?: string | null): TraceContext {
   const spanId = newSpanId();
   const given = parse(traceparent ?? "");
@@ -21,13 +21,13 @@ export function traceOf(traceparent: string | null | undefined, tracestate?: str
   return { ...given, spanId, ...(isState && { state: tracestate }) };
 }
 
-/** For whoever is asked next: this process's part is what asks it. */
+/** Headers for requests to other services: the span of this process becomes their parent. */
 export function traceHeaders({ traceId, spanId, sampled, state }: TraceContext): Readonly<Record<string, string>> {
   const traceparent = `00-${traceId}-${spanId}-0${sampled ? 1 : 0}`;
   return state === undefined ? { traceparent } : { traceparent, tracestate: state };
 }
 
-/** Versions to come may have more parts; ours has four, and `ff` is none. Ids of zeros say that there is none. */
+/** Later versions may have more fields; version 00 has four, and `ff` is invalid. Ids of zeros are invalid. */
 function parse(text: string): Pick<TraceContext, "traceId" | "parentId" | "sampled"> | undefined {
   const match = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/.exec(text);
   const [, version, traceId = "", parentId = "", flags = "", more] = match ?? [];
@@ -36,12 +36,12 @@ function parse(text: string): Pick<TraceContext, "traceId" | "parentId" | "sampl
   return { traceId, parentId, sampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }
 
-/** UUIDs, because they are quick to have: random bytes of our own cost a twentieth of a plan. */
+/** UUIDs, because they are fast: generating random bytes costs a twentieth of planning. */
 function newTraceId(): string {
   return crypto.randomUUID().replaceAll("-", "");
 }
 
-/** Of the digits that are random in a UUID. */
+/** Takes only digits that are random in a UUID. */
 function newSpanId(): string {
   const uuid = crypto.randomUUID();
   return uuid.slice(0, 4) + uuid.slice(24);
