@@ -7,8 +7,8 @@ interface Range {
 }
 
 /**
- * The best of `available` (in our order of preference) for an `Accept` header; `undefined` when the caller accepts none.
- * An absent header, or one without a readable range, accepts everything. A header that accepts plain text or HTML does too
+ * The best of `available` (in our order of preference) for an `Accept` header; `undefined` when the caller accepts none. An
+ * absent header, or one without a readable range, accepts everything. A header that accepts plain text or HTML does too
  * (decisions K12): tools that request `text/plain` or `text/html` can show JSON.
  */
 export function negotiate<T extends string>(header: string | null, available: readonly T[]): T | undefined {

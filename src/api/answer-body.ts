@@ -13,8 +13,8 @@ const TURNS = 64;
 
 /**
  * Returns a complete answer as bytes with a known length (a stream costs workerd as much as a small answer does), or a stream
- * that
- * begins with the held bytes. `onRead` is called whenever the client reads from the stream.
+ * that begins with the held bytes. `onRead` is called whenever the client reads from the stream.
+ *
  * Throws the source's error while the answer is held; then nothing of it is sent, and the answer is closed.
  */
 export async function answerBody(

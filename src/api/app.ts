@@ -122,8 +122,7 @@ function otherMethod(context: Context<Environment>, route: string, allowed: Read
 
 /**
  * Redirects only to a path that is served: a redirect to an arbitrary path could lead to another host (`//host/`). The location
- * is
- * relative, because a request can name any host and scheme, and behind a proxy that terminates TLS they are not the client's.
+ * is relative, because a request can name any host and scheme, and behind a proxy that terminates TLS they are not the client's.
  */
 function redirectWithoutSlash({ url }: Exchange, methods: Routes["methods"]): Response | undefined {
   if (!url.pathname.endsWith("/") || url.pathname === "/") return undefined;

@@ -22,6 +22,7 @@ const JSON_FAULTS: Readonly<Record<JsonFault, string>> = {
 
 /**
  * The JSON value of a body, whatever its `Content-Type` is (contract §1.3).
+ *
  * Throws `ServiceError` (`BODY_TOO_LARGE`, `BODY_TIMEOUT`, `OVERLOADED`, `UNSUPPORTED_ENCODING`, `CANCELLED`) or
  * `RequestProblems` (`missing`, `json_invalid`, and strings that are not valid Unicode).
  */
@@ -105,8 +106,7 @@ function contentEncoding(header: string | null): "identity" | "gzip" {
 /**
  * Discards the rest of a body over the limit: a connection whose body was read in part cannot be used again, and the local proxy
  * of `wrangler dev` answers the next request on it with 500 (measured; an unread body does no harm). A body that is much longer
- * is
- * cut off.
+ * is cut off.
  */
 async function collect(
   stream: ReadableStream<Uint8Array> | null,

@@ -1,7 +1,8 @@
 /**
  * Parses JSON text from untrusted callers: depth is checked before any value is built, and errors contain only a position.
- * The message of `JSON.parse` quotes the text around an error (which may be a password) and gives no position for short texts.
- * So the position is computed here, and the engine's message is never used.
+ *
+ * The message of `JSON.parse` quotes the text around an error (which may be a password) and gives no position for short texts. So
+ * the position is computed here, and the engine's message is never used.
  */
 
 export type JsonFault = "syntax" | "too deep" | "too many values";

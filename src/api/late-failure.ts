@@ -6,8 +6,7 @@ import { toServiceError } from "../service/translate.ts";
 
 /**
  * The error of a broken answer's body. Runtimes write its text into logs that our redactor does not reach, so the text contains
- * no
- * details. The actual error is in `failure`, a private member that is not printed.
+ * no details. The actual error is in `failure`, a private member that is not printed.
  */
 class BrokenAnswer extends Error {
   override readonly name = "BrokenAnswer";

@@ -9,8 +9,8 @@ import type { PlannerWarning } from "../service/services.ts";
 const MAX_LENGTH = 4096;
 
 /**
- * `[{code, message, position?, hint?}, …]`; when not all fit, the last element is `{"code":"MORE","count":n}`.
- * `undefined` without warnings. `sql` is the caller's SQL, for positions.
+ * `[{code, message, position?, hint?}, …]`; when not all fit, the last element is `{"code":"MORE","count":n}`. `undefined`
+ * without warnings. `sql` is the caller's SQL, for positions.
  */
 export function warningsHeader(
   warnings: readonly PlannerWarning[],

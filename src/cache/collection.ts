@@ -1,5 +1,6 @@
 /**
  * Collects an answer for the cache while its caller reads it.
+ *
  * The source is read at its own speed and the rows are kept as frames, so a slow reader blocks neither the source nor the
  * requests that wait for the same answer. Only an answer that the source completes is cached. If the answer exceeds its budget,
  * collecting stops and the caller reads on at its own speed, as if there were no cache.

@@ -1,8 +1,8 @@
 /**
  * Concurrent requests with the same question run one query: the first request leads, the others follow. They share only plain
- * data, because in a Worker no request may use streams, sockets, timers or promises of another. Each follower therefore polls
- * the state of the flight. A follower never depends on its leader: whatever happens to the leader, the follower can run the
- * query itself.
+ * data, because in a Worker no request may use streams, sockets, timers or promises of another. Each follower therefore polls the
+ * state of the flight. A follower never depends on its leader: whatever happens to the leader, the follower can run the query
+ * itself.
  */
 import type { CacheEntry } from "./sealing.ts";
 

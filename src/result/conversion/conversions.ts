@@ -25,6 +25,7 @@ const NANOSECONDS_PER_DAY = 86_400_000_000_000n;
 
 /**
  * Undefined when the column already has the type.
+ *
  * @throws ResultError CONVERSION when no value of `type` can be shown as `dtype`.
  */
 export function conversionOf(
@@ -207,8 +208,8 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /**
- * A date becomes its midnight. A text stays a text in the timestamp format and keeps its offset: rows of one column may or
- * may not have one, and no timestamp type can represent both. A text that is not a timestamp becomes NULL.
+ * A date becomes its midnight. A text stays a text in the timestamp format and keeps its offset: rows of one column may or may
+ * not have one, and no timestamp type can represent both. A text that is not a timestamp becomes NULL.
  */
 function toTimestamp(kind: Kind): Conversion | undefined {
   switch (kind) {

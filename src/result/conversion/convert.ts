@@ -11,8 +11,10 @@ import { type Conversion, conversionOf } from "./conversions.ts";
  * Converts the columns that `dtypes` lists. Every column with a listed name is converted, and a name that the result does not
  * have is ignored. The conversion is idempotent. The API can therefore wrap the source before `prefetch`, where a value of the
  * first rows that does not convert still gives an error status, and encode the stream as usual.
- * NULL stays NULL. A text that is not a timestamp becomes NULL, for compatibility; any other value that does not convert
- * without loss ends the stream with a `ResultError` CONVERSION.
+ *
+ * NULL stays NULL. A text that is not a timestamp becomes NULL, for compatibility; any other value that does not convert without
+ * loss ends the stream with a `ResultError` CONVERSION.
+ *
  * @param zone Display zone (decisions W15): it decides the calendar day of an instant that is shown as a date.
  * @throws ResultError CONVERSION at once when a type cannot be shown as the listed one at all.
  */

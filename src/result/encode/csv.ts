@@ -1,7 +1,7 @@
 /**
- * RFC 4180: a header line, CRLF after every line, UTF-8 without a byte order mark. NULL is an empty field and an empty text
- * is `""`. Values are those of `modern` JSON, with decimals in plain digits; nested values are JSON. Values that a spreadsheet
- * would take for a formula are not changed: every other reader would get a wrong value (docs/formats.md).
+ * RFC 4180: a header line, CRLF after every line, UTF-8 without a byte order mark. NULL is an empty field and an empty text is
+ * `""`. Values are those of `modern` JSON, with decimals in plain digits; nested values are JSON. Values that a spreadsheet would
+ * take for a formula are not changed: every other reader would get a wrong value (docs/formats.md).
  */
 import { convertColumns } from "../conversion/convert.ts";
 import { ResultError } from "../failure.ts";
@@ -113,9 +113,9 @@ const PYTHONS_FIELD_LIMIT = 131_072;
 const NO_CHARACTER = 0xff;
 
 /**
- * CSV has no end marker, and workerd ends a broken body as if it were complete (`Encoder.lateFailure`). So the last line is
- * one that every reader rejects: it has one field more than there are columns, an unclosed quote, a field longer than readers
- * and spreadsheet cells allow, and a byte that is not UTF-8 (DuckDB reads the rest as one column of another dialect).
+ * CSV has no end marker, and workerd ends a broken body as if it were complete (`Encoder.lateFailure`). So the last line is one
+ * that every reader rejects: it has one field more than there are columns, an unclosed quote, a field longer than readers and
+ * spreadsheet cells allow, and a byte that is not UTF-8 (DuckDB reads the rest as one column of another dialect).
  */
 function brokenLine(columns: number, description: object): Uint8Array {
   const { metadata } = description as { readonly metadata?: { readonly reason?: unknown } };

@@ -4,11 +4,12 @@ import type { ResultStream } from "../types.ts";
 import type { ProfileName } from "./profiles.ts";
 
 /**
- * How a format reports a failure after its first byte (decisions W12); a truncated answer must never look complete.
- * `break-off`: the answer ends where every reader rejects it, and the stream errors. `error-line`: a last line contains the
- * error, and the stream ends normally.
- * An error of the stream is not enough: workerd ends an errored body with a regular last chunk, and the client takes the body
- * for complete (measured, 2026-09). So the bytes already sent must not be readable as a complete answer.
+ * How a format reports a failure after its first byte (decisions W12); a truncated answer must never look complete. `break-off`:
+ * the answer ends where every reader rejects it, and the stream errors. `error-line`: a last line contains the error, and the
+ * stream ends normally.
+ *
+ * An error of the stream is not enough: workerd ends an errored body with a regular last chunk, and the client takes the body for
+ * complete (measured, 2026-09). So the bytes already sent must not be readable as a complete answer.
  */
 type LateFailure = "break-off" | "error-line";
 
@@ -63,6 +64,7 @@ export interface Encoder {
   /**
    * The bytes of an answer, made as they are read: one batch is held at a time, and none is pulled before the reader needs it.
    * Cancelling the answer closes `stream`, as do its end and a failure.
+   *
    * Not every disconnect is a cancel: workerd does not cancel while a write to a stalled client is pending (measured). The code
    * that creates the source must close it when the request's signal aborts.
    */

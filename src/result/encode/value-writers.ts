@@ -1,6 +1,6 @@
 /**
- * One writer per column, chosen once per stream: values are not inspected except for a check that they have the representation
- * of their type. Without this check a connector's defect would become text that looks right.
+ * One writer per column, chosen once per stream: values are not inspected except for a check that they have the representation of
+ * their type. Without this check a connector's defect would become text that looks right.
  */
 import { ResultError } from "../failure.ts";
 import { arrowTypeName } from "../names/arrow.ts";
@@ -30,8 +30,8 @@ export interface WriterContext {
 const UTC: Zone = { name: "UTC", offsetAt: () => 0 };
 
 /**
- * The display zone of each zoned type, opened once per stream. If the platform does not know a source's zone, the value is
- * shown in UTC: the same instant with a true offset.
+ * The display zone of each zoned type, opened once per stream. If the platform does not know a source's zone, the value is shown
+ * in UTC: the same instant with a true offset.
  */
 export function displayZones(displayZone: Zone | undefined): WriterContext["zoneOf"] {
   const opened = new Map<string, Zone>();
@@ -50,8 +50,8 @@ export function jsonWriter(type: LogicalType, context: WriterContext): WriteValu
 }
 
 /**
- * Writes a value as plain text by the rules of `modern` (contract §3.3) in every profile: the result of a cast to text.
- * Floats and decimals that are not numbers are `NaN`, `Infinity`, `-Infinity`; nested values are JSON.
+ * Writes a value as plain text by the rules of `modern` (contract §3.3) in every profile: the result of a cast to text. Floats
+ * and decimals that are not numbers are `NaN`, `Infinity`, `-Infinity`; nested values are JSON.
  */
 export function textWriter(type: LogicalType, context: WriterContext): WriteNotNull {
   const fail = mismatch(type, context);

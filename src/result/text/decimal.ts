@@ -49,6 +49,7 @@ export function canonicalDecimal(text: string): string | undefined {
  * The text in `modern` answers (contract §3.3.1, decisions W4): one decimal remains of trailing zeros, zero is `0`, and values
  * below 1e-5 or from 1e16 on have an exponent. A value with more than 15 significant digits, for which the reference shows a
  * rounded binary64, is written with all digits and no exponent. Null for NaN and the infinities.
+ *
  * @throws ResultError INVALID_TEXT when `canonical` is not canonical.
  */
 export function decimalText(canonical: string): string | null {
@@ -80,6 +81,7 @@ export function decimalText(canonical: string): string | null {
 
 /**
  * A JSON number with the value's exact digits, as in `classic` answers (decisions W2). Null for NaN and the infinities.
+ *
  * @throws ResultError INVALID_TEXT when `canonical` is not canonical.
  */
 export function decimalNumber(canonical: string): string | null {

@@ -14,8 +14,8 @@ export function timestampText(value: bigint, unit: TimeUnit, zone?: Zone): strin
 }
 
 /**
- * `timestampText` for the values of one column. Consecutive values often have the same day, and computing the date is half of
- * the work, so the text of the last day is kept.
+ * `timestampText` for the values of one column. Consecutive values often have the same day, and computing the date is half of the
+ * work, so the text of the last day is kept.
  */
 export function timestampWriter(unit: TimeUnit, zone?: Zone): (value: bigint) => string {
   const perSecond = PER_SECOND[unit];
@@ -59,8 +59,8 @@ export interface ParsedTimestamp {
 }
 
 /**
- * Reads a date, or a date and a time with or without an offset, as sources and ISO 8601 write them. Undefined for any
- * other text, and for the infinities, which are not timestamps.
+ * Reads a date, or a date and a time with or without an offset, as sources and ISO 8601 write them. Undefined for any other text,
+ * and for the infinities, which are not timestamps.
  */
 export function parseTimestamp(text: string): ParsedTimestamp | undefined {
   const parts = partsOf(text.trim());
@@ -70,8 +70,8 @@ export function parseTimestamp(text: string): ParsedTimestamp | undefined {
 }
 
 /**
- * Microseconds since 1970-01-01T00:00:00 of text that `parseTimestamp` accepts, without surrounding blanks; in UTC when it has
- * an offset. Also undefined for more than six fraction digits: nothing is rounded.
+ * Microseconds since 1970-01-01T00:00:00 of text that `parseTimestamp` accepts, without surrounding blanks; in UTC when it has an
+ * offset. Also undefined for more than six fraction digits: nothing is rounded.
  */
 export function parseMicroseconds(text: string): bigint | undefined {
   const parts = partsOf(text);

@@ -68,8 +68,8 @@ interface OffsetsOfDay {
 }
 
 /**
- * `Intl` needs 2 µs for one instant, which would be most of the cost of a zoned column, so offsets are cached per UTC day.
- * No zone of the tz database changes twice within a UTC day.
+ * `Intl` needs 2 µs for one instant, which would be most of the cost of a zoned column, so offsets are cached per UTC day. No
+ * zone of the tz database changes twice within a UTC day.
  */
 class NamedZone implements Zone {
   readonly name: string;

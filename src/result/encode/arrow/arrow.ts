@@ -1,7 +1,7 @@
 /**
  * Arrow's stream format: the schema, one record batch per batch of the source, and the end marker, without dictionaries or
- * compression. The writer is loaded when a caller requests the format, and is passed as an argument: a bundler wraps every
- * module that a lazily loaded module imports, and this module shares its imports with the JSON encoder.
+ * compression. The writer is loaded when a caller requests the format, and is passed as an argument: a bundler wraps every module
+ * that a lazily loaded module imports, and this module shares its imports with the JSON encoder.
  */
 import { convertColumns } from "../../conversion/convert.ts";
 import { openZone } from "../../text/zone.ts";

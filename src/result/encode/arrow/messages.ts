@@ -1,7 +1,7 @@
 /**
- * Messages of Arrow's stream format (https://arrow.apache.org/docs/format/Columnar.html, `Schema.fbs`, `Message.fbs`): a
- * marker, the length of the metadata, the metadata as a FlatBuffer, and the body. Slot numbers and enumeration values are
- * those of the schemas.
+ * Messages of Arrow's stream format (https://arrow.apache.org/docs/format/Columnar.html, `Schema.fbs`, `Message.fbs`): a marker,
+ * the length of the metadata, the metadata as a FlatBuffer, and the body. Slot numbers and enumeration values are those of the
+ * schemas.
  */
 import { Builder } from "flatbuffers";
 import type { TimeUnit } from "../../types.ts";
@@ -48,8 +48,8 @@ export function recordBatchMessage(rows: number, { nodes, buffers }: Body): Uint
 export const END_OF_STREAM: Uint8Array = words(CONTINUATION, 0);
 
 /**
- * The end of an incomplete stream. Readers accept a stream that stops between two messages as complete, so this starts
- * another message and sends nothing after it.
+ * The end of an incomplete stream. Readers accept a stream that stops between two messages as complete, so this starts another
+ * message and sends nothing after it.
  */
 export const BROKEN_MESSAGE: Uint8Array = words(CONTINUATION, 4096);
 

@@ -1,6 +1,6 @@
 /**
- * Rejects values that JSON can represent and Arrow's types cannot: infinite dates, NaN in decimals, the time 24:00:00. The
- * error names the column; NULL in place of the value would be a wrong answer.
+ * Rejects values that JSON can represent and Arrow's types cannot: infinite dates, NaN in decimals, the time 24:00:00. The error
+ * names the column; NULL in place of the value would be a wrong answer.
  */
 import { ResultError } from "../../failure.ts";
 import { arrowTypeName } from "../../names/arrow.ts";

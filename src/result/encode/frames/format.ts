@@ -1,10 +1,13 @@
 /**
  * The frames: the format of canonical results between Worker and sidecar and in the cache (decisions C5, C10).
+ *
  * A stream is a sequence of frames `[payload length: u32][type: u8][payload]`, all numbers big-endian:
+ *
  * preamble  heartbeat*  columns  (batch | heartbeat)*  end      a result
  * preamble  heartbeat*  report                                  the answer of a dry run or the catalogue, as JSON
- * An `error` frame may replace any frame after the preamble and is then the last one. A stream that stops before `end`,
- * `report` or `error` is broken, and no frame may follow these three.
+ *
+ * An `error` frame may replace any frame after the preamble and is then the last one. A stream that stops before `end`, `report`
+ * or `error` is broken, and no frame may follow these three.
  */
 import { ByteWriter } from "./bytes.ts";
 

@@ -45,6 +45,7 @@ export class FrameBatch implements Batch {
 
 /**
  * Checks every value of a received frame, so that later reads cannot fail.
+ *
  * @throws RangeError or TypeError for a frame that does not contain rows with these columns.
  */
 export function checkedBatch(columns: readonly Column[], codecs: readonly ValueCodec[], frame: Uint8Array): FrameBatch {

@@ -14,10 +14,11 @@ export interface ReadFramesOptions {
 }
 
 /**
- * Reads a stream of frames. Resolves when the columns, or a complete report, have arrived. Batches are read as they are
- * pulled, and closing the result cancels the stream.
- * @throws FrameError, here or from a pull, for a stream that is incomplete or was not written by our writer; and the value
- * that `revive` returns. The stream is cancelled in either case.
+ * Reads a stream of frames. Resolves when the columns, or a complete report, have arrived. Batches are read as they are pulled,
+ * and closing the result cancels the stream.
+ *
+ * @throws FrameError, here or from a pull, for a stream that is incomplete or was not written by our writer; and the value that
+ * `revive` returns. The stream is cancelled in either case.
  */
 export function readFrames(
   stream: ReadableStream<Uint8Array> | ByteSource,
@@ -51,8 +52,8 @@ function readFrom(chunks: ByteSource, options: ReadFramesOptions): Promise<Frame
 
 /**
  * `readFrames` that leaves the rows in their frames, for a process that forwards an answer and needs no value of it. It still
- * checks that the stream is complete, has this version and contains as many rows as it counts. It does not check the contents
- * of the frames of columns and rows.
+ * checks that the stream is complete, has this version and contains as many rows as it counts. It does not check the contents of
+ * the frames of columns and rows.
  */
 export function relayFrames(
   stream: ReadableStream<Uint8Array>,

@@ -51,11 +51,12 @@ export function frameStream(
 }
 
 /**
- * Writes an answer as frames, made as they are read. The preamble is sent at once, before the answer arrives, and heartbeats
- * are sent during the wait for the answer or the next batch. Heartbeats too are made only when the reader pulls, so that they
- * do not pile up for a reader that has stopped.
- * A rejected answer and a failing source become an error frame. Cancelling closes the source; if the answer has not arrived
- * yet, `onEnd` is called at once, and the source is closed when it arrives. Reading fails only if `describeFailure` throws.
+ * Writes an answer as frames, made as they are read. The preamble is sent at once, before the answer arrives, and heartbeats are
+ * sent during the wait for the answer or the next batch. Heartbeats too are made only when the reader pulls, so that they do not
+ * pile up for a reader that has stopped.
+ *
+ * A rejected answer and a failing source become an error frame. Cancelling closes the source; if the answer has not arrived yet,
+ * `onEnd` is called at once, and the source is closed when it arrives. Reading fails only if `describeFailure` throws.
  */
 export function answerFrames(
   answer: FrameAnswer | RelayedAnswer | Promise<FrameAnswer | RelayedAnswer>,

@@ -1,9 +1,10 @@
 /**
- * Writes JSON of rows straight from a frame, with the same bytes that `value-writers.ts` makes of their values. Each type
- * handles its common values; rare values (an infinity, a year before 1, an exponent) and all other types are decoded and
- * written as text by `value-writers.ts`.
- * Classes and one switch replace a function per column: functions that are created per answer lose their optimised code when
- * they are collected, and the next answers start slowly again.
+ * Writes JSON of rows straight from a frame, with the same bytes that `value-writers.ts` makes of their values. Each type handles
+ * its common values; rare values (an infinity, a year before 1, an exponent) and all other types are decoded and written as text
+ * by `value-writers.ts`.
+ *
+ * Classes and one switch replace a function per column: functions that are created per answer lose their optimised code when they
+ * are collected, and the next answers start slowly again.
  */
 import { floatNumber } from "../../text/float.ts";
 import type { Zone } from "../../text/zone.ts";
