@@ -1,7 +1,8 @@
 /** Converts an HTTP request to the arguments of a use case. Caller, parameters, body and session are checked in this order. */
 import type * as z from "zod/mini";
 import type { Arrival } from "../guard/arrivals.ts";
-import { redactorFor } from "../guard/redactor.ts";
+import { type Redactor, redactorFor, redactorOfBoth, redactorOfOperator } from "../guard/redactor.ts";
+import { requestTexts } from "../guard/request-texts.ts";
 import { resolveSession } from "../guard/session.ts";
 import { traceHeaders } from "../guard/trace-context.ts";
 import { connectionName } from "../service/connections.ts";
@@ -108,7 +109,7 @@ async function readBody<Body extends z.ZodMiniType>(
     throw error;
   }
   const body = withAliases(raw);
-  if (isRecord(body)) exchange.redactor = redactorFor(secretsIn(body, exchange));
+  if (isRecord(body)) exchange.redactor = redactorOf(body, exchange);
   const parsed = schema().safeParse(body);
   if (!parsed.success) throw new RequestProblems([...problems, ...problemsOf(parsed.error.issues, body)]);
   if (problems.length > 0) throw new RequestProblems(problems);
@@ -121,14 +122,18 @@ function membersOf(schema: z.ZodMiniType): readonly string[] {
   return Object.keys(shape);
 }
 
-/** Secrets of the connection in the body, or of the operator's connection that it names. */
-function secretsIn({ connectionInfo, connectionFilePath }: Record<string, unknown>, { options }: Exchange): unknown {
+/** Hides the connection that the body brings, and the operator's that it names. */
+function redactorOf(body: Record<string, unknown>, { options, request, url }: Exchange): Redactor {
+  const { connectionInfo, connectionFilePath } = body;
+  const own = redactorFor(connectionInfo);
   const { connections } = options.services;
-  if (connections.size === 0) return connectionInfo;
   const named = [connectionName(connectionInfo), connectionFilePath].flatMap((name) =>
-    typeof name === "string" ? [connections.get(name)?.hidden] : [],
+    typeof name === "string" ? (connections.get(name)?.hidden ?? []) : [],
   );
-  return [connectionInfo, ...named];
+  if (named.length === 0) return own;
+  // Header values and addresses are decoded as a caller would write a guess in them.
+  const texts = () => requestTexts([body, [...request.headers], [...url.searchParams], url.pathname]);
+  return redactorOfBoth(own, redactorOfOperator(named, texts));
 }
 
 /** Members may also be written in snake case (contract §1.4); the documented name wins if both are sent. */

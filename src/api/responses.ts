@@ -3,6 +3,7 @@
 import { redactDeep } from "../guard/redactor.ts";
 import { faultOf } from "../guard/request-log.ts";
 import type { ServiceError } from "../service/failure.ts";
+import { provesByHandshake } from "../service/login-by-handshake.ts";
 import { challengeOf } from "./callers.ts";
 import type { Exchange } from "./exchange.ts";
 import type { RequestProblems } from "./problems.ts";
@@ -12,12 +13,19 @@ export function jsonResponse(value: unknown, headers: Readonly<Record<string, st
 }
 
 /** The six keys of contract §5.1. Secrets are removed from texts that other systems wrote. */
-export function errorBody(error: ServiceError, exchange: Pick<Exchange, "correlationId" | "redactor">): object {
-  const { hint } = error.metadata;
-  const { redactor } = exchange;
+export function errorBody(
+  error: ServiceError,
+  exchange: Pick<Exchange, "correlationId" | "redactor" | "dataSource">,
+): object {
+  const { hint, plannedSql, dialectSql } = error.metadata;
+  const { redactor, dataSource } = exchange;
+  const source = {
+    statements: [plannedSql, dialectSql].filter((statement) => statement !== undefined),
+    isWithoutSecrets: error.answersStatement && provesByHandshake(dataSource),
+  };
   const said = (text: string): string => {
     if (error.ownWords) return text;
-    return error.quotesSource ? redactor.redact(text) : redactor.redactName(text);
+    return error.quotesSource ? redactor.redact(text, source) : redactor.redactName(text);
   };
   return {
     errorCode: error.outcome.code,

@@ -23,14 +23,17 @@ export function createUnavailableApp(problems: readonly string[], log: Log): App
     const { status, code } = error.outcome;
     const record = { method: request.method, route: "none", status, milliseconds: 0, correlationId };
     logRequest(log, { ...record, errorCode: code, reason: error.reason });
-    return new Response(JSON.stringify(errorBody(error, { correlationId, redactor: NO_SECRETS })), {
-      status,
-      headers: {
-        "Content-Type": "application/json",
-        "Cache-Control": "no-store",
-        "X-Correlation-ID": correlationId,
-        "X-Process-Time": "0.000000",
+    return new Response(
+      JSON.stringify(errorBody(error, { correlationId, redactor: NO_SECRETS, dataSource: undefined })),
+      {
+        status,
+        headers: {
+          "Content-Type": "application/json",
+          "Cache-Control": "no-store",
+          "X-Correlation-ID": correlationId,
+          "X-Process-Time": "0.000000",
+        },
       },
-    });
+    );
   };
 }

@@ -7,19 +7,10 @@
  */
 
 import { isMessageWord } from "./message-words.ts";
-
-/** Shorter values occur in ordinary text: hiding them would garble messages and hide nothing. */
-const SHORTEST = 4;
+import { BEGINNING, formsOf, HUGE, percentDecoded, SHORTEST } from "./secret-spellings.ts";
 
 /** Values of switches; hiding them would garble every message that holds the word. */
 const ORDINARY_WORDS: ReadonlySet<string> = new Set(["true", "false", "null", "none", "default"]);
-
-/** A message that is cut off still shows the beginning of a long secret, so that much is hidden by itself. */
-const LONG = 64;
-const BEGINNING = 32;
-
-/** Past this no message holds the whole; the beginning is enough, and the forms of megabytes would not fit in memory. */
-const HUGE = 16 * 1024;
 
 /** A connection has a handful of members; a request with this many gets no message at all rather than an expensive one. */
 const MOST_SECRETS = 500;
@@ -37,6 +28,9 @@ const WITHHELD = "The text is not shown: a word in it is also a secret of the co
 
 /** May be a word of our own sentences, which quote no values. */
 const LIKE_A_WORD = /^\p{L}{1,24}$/u;
+
+/** The member under which `connectors/named.ts` lists host and user of a connection. */
+const PLACES = "whereandwho";
 
 /** Members whose value is a proof and nothing else. */
 const PROOF = /pass|pwd|secret|token|pin|key|credential/i;
@@ -88,9 +82,17 @@ const PUBLIC_MEMBERS: ReadonlySet<string> = new Set([
   "universedomain",
 ]);
 
+/** Where a text comes from. It decides about secrets of the operator only (`redactorOfOperator`). */
+export interface TextSource {
+  /** Statements that the text may quote, besides the texts of the request. */
+  readonly statements: readonly string[];
+  /** The text is a server's answer to a statement, and the server never had the secrets (`service/login-by-handshake.ts`). */
+  readonly isWithoutSecrets: boolean;
+}
+
 export interface Redactor {
   /** `text` with every secret, in every form it is known to travel in, replaced by `***`; or a sentence in its place. */
-  redact(text: string): string;
+  redact(text: string, source?: TextSource): string;
   /** The same of a text of ours that quotes a name which the caller chose: only what can be no word of the text is replaced. */
   redactName(text: string): string;
 }
@@ -111,53 +113,97 @@ export const NO_SECRETS: Redactor = { redact: (text) => text, redactName: (text)
  * when the first text has to be redacted, which most requests never see.
  */
 export function redactorFor(connectionInfo: unknown): Redactor {
-  let known: Forms | "too many" | undefined;
-  const formsOnce = (): Forms | "too many" => {
-    known ??= formsToHide(connectionInfo);
-    return known;
-  };
-  const masked = (text: string, forms: readonly string[]): string =>
-    forms.reduce((result, form) => result.replaceAll(form, MASK), text);
+  return redactorBy(connectionInfo, undefined);
+}
+
+/**
+ * Hides what the operator has configured from a caller who does not know it. `***` in place of a text that the caller chose would
+ * tell the caller that a guess is right. So a secret that stands in the request itself, in any spelling, is not looked for; and in
+ * a text of a server that never had the secrets only the host and the user are, since a statement can compute any other text.
+ * `requestTexts` returns everything that the caller sent.
+ */
+export function redactorOfOperator(hidden: unknown, requestTexts: () => string): Redactor {
+  return redactorBy(hidden, requestTexts);
+}
+
+/** Both, one after the other. */
+export function redactorOfBoth(one: Redactor, other: Redactor): Redactor {
   return {
-    redact(text) {
-      const forms = formsOnce();
-      if (forms === "too many") return MASK;
-      if (forms.words.some((word) => holdsWord(text, word))) return WITHHELD;
-      return masked(text, forms.masked);
+    redact: (text, source) => other.redact(one.redact(text, source), source),
+    redactName: (text) => other.redactName(one.redactName(text)),
+  };
+}
+
+function redactorBy(connectionInfo: unknown, requestTexts: (() => string) | undefined): Redactor {
+  let known: readonly Secret[] | "too many" | undefined;
+  let request: string | undefined;
+  const hiddenFrom = (source: TextSource | undefined): readonly Secret[] | "too many" => {
+    known ??= secretsToHide(connectionInfo);
+    if (requestTexts === undefined || known === "too many") return known;
+    request ??= requestTexts().toLowerCase();
+    const texts = [request, ...(source?.statements ?? []).map((statement) => statement.toLowerCase())];
+    const isEchoed = ({ forms }: Secret): boolean =>
+      forms.some((form) => texts.some((text) => text.includes(form.toLowerCase())));
+    return known.filter((secret) => (secret.isPlace || source?.isWithoutSecrets !== true) && !isEchoed(secret));
+  };
+  return {
+    redact(text, source) {
+      const secrets = hiddenFrom(source);
+      if (secrets === "too many") return MASK;
+      const words = secrets.flatMap(({ word }) => word ?? []);
+      if (words.some((word) => holdsWord(text, word))) return WITHHELD;
+      return masked(
+        text,
+        formsOfAll(secrets).filter((form) => !words.includes(form)),
+      );
     },
     redactName(text) {
-      const forms = formsOnce();
-      return forms === "too many"
-        ? MASK
-        : masked(
-            text,
-            forms.masked.filter((form) => !LIKE_A_WORD.test(form)),
-          );
+      const secrets = hiddenFrom(undefined);
+      if (secrets === "too many") return MASK;
+      const words = secrets.flatMap(({ word }) => word ?? []);
+      return masked(
+        text,
+        formsOfAll(secrets).filter((form) => !LIKE_A_WORD.test(form) && !words.includes(form)),
+      );
     },
   };
 }
 
-interface Forms {
-  /** The longest first: a secret inside another one must not leave the rest of the longer one standing. */
-  readonly masked: readonly string[];
-  /** Proofs that may be words of a sentence. */
-  readonly words: readonly string[];
+function masked(text: string, forms: readonly string[]): string {
+  return forms.reduce((result, form) => result.replaceAll(form, MASK), text);
 }
 
-function formsToHide(connectionInfo: unknown): Forms | "too many" {
-  const found: Found = { secrets: new Set(), proofs: new Set(), users: new Set() };
+/** The longest first: a secret inside another one must not leave the rest of the longer one standing. */
+function formsOfAll(secrets: readonly Secret[]): readonly string[] {
+  return [...new Set(secrets.flatMap(({ forms }) => forms))].sort((a, b) => b.length - a.length);
+}
+
+interface Secret {
+  readonly forms: readonly string[];
+  /** The secret itself, where it is a proof that may be a word of a sentence. */
+  readonly word: string | undefined;
+  /** The host or the user of a connection of the operator. */
+  readonly isPlace: boolean;
+}
+
+function secretsToHide(connectionInfo: unknown): readonly Secret[] | "too many" {
+  const found: Found = { secrets: new Set(), proofs: new Set(), users: new Set(), places: new Set() };
   collect(connectionInfo, "", found);
-  const { secrets, proofs, users } = found;
-  for (const proof of proofs) secrets.add(proof);
-  if (secrets.size > MOST_SECRETS || users.size > MOST_USERS) return "too many";
-  if (totalLength(secrets) * (1 + users.size) + totalLength(users) * secrets.size > MOST_CHARACTERS) return "too many";
-  const words = [...proofs].filter((proof) => proof.length >= SHORTEST && isMessageWord(proof));
-  const forms = new Set<string>();
-  for (const secret of secrets) {
-    if (secret.length < SHORTEST || ORDINARY_WORDS.has(secret.toLowerCase())) continue;
-    for (const form of formsOf(secret, users)) if (!words.includes(form)) forms.add(form);
+  const { secrets, proofs, users, places } = found;
+  const all = new Set([...secrets, ...proofs, ...places]);
+  if (all.size > MOST_SECRETS || users.size > MOST_USERS) return "too many";
+  if (totalLength(all) * (1 + users.size) + totalLength(users) * all.size > MOST_CHARACTERS) return "too many";
+  const hidden: Secret[] = [];
+  for (const text of all) {
+    if (text.length < SHORTEST) continue;
+    const word = proofs.has(text) && isMessageWord(text) ? text : undefined;
+    if (ORDINARY_WORDS.has(text.toLowerCase())) {
+      if (word !== undefined) hidden.push({ forms: [], word, isPlace: false });
+      continue;
+    }
+    for (const forms of formsOf(text, users)) hidden.push({ forms, word, isPlace: places.has(text) });
   }
-  return { masked: [...forms].sort((a, b) => b.length - a.length), words };
+  return hidden;
 }
 
 /** Whether `word` stands in `text` by itself: `postgres` is none of `postgresql://`. */
@@ -181,17 +227,20 @@ interface Found {
   /** Values of members that prove who asks. */
   readonly proofs: Set<string>;
   readonly users: Set<string>;
+  /** Hosts and users of the operator's connections. */
+  readonly places: Set<string>;
 }
 
 /** Walks without recursion limits of its own: the body's JSON depth is bounded before anything gets here. */
 function collect(value: unknown, member: string, found: Found): void {
-  const { secrets, proofs, users } = found;
+  const { secrets, proofs, users, places } = found;
   if (typeof value === "string") {
     const name = member.toLowerCase().replaceAll(/[_-]/g, "");
     if (name === "user" || name === "username") users.add(value);
     for (const user of usersInUrl(value)) users.add(user);
     for (const proof of secretsInUrl(value)) proofs.add(proof).add(percentDecoded(proof));
-    if (PUBLIC_MEMBERS.has(name)) return;
+    if (name === PLACES) places.add(value);
+    if (PUBLIC_MEMBERS.has(name) || name === PLACES) return;
     if (PROOF.test(member)) proofs.add(value).add(percentDecoded(value));
     secrets.add(value);
     for (const secret of secretsInText(value)) secrets.add(secret);
@@ -240,141 +289,9 @@ function secretsInText(text: string): string[] {
   const decoded = decodeBase64(text);
   if (decoded === undefined) return found;
   if (/^[\x20-\x7e\s]+$/.test(decoded)) found.push(decoded);
-  const nested: Found = { secrets: new Set(), proofs: new Set(), users: new Set() };
+  const nested: Found = { secrets: new Set(), proofs: new Set(), users: new Set(), places: new Set() };
   collect(parseJson(decoded), "", nested);
   return [...found, ...nested.secrets, ...nested.proofs];
-}
-
-function formsOf(secret: string, users: ReadonlySet<string>): string[] {
-  if (secret.length > LONG) {
-    const beginning = formsOf(secret.slice(0, BEGINNING), users);
-    return secret.length > HUGE ? [secret, ...beginning] : [...spellings(secret, users), ...beginning];
-  }
-  return spellings(secret, users);
-}
-
-/** The forms that drivers, servers and proxies are known to write a secret in. */
-function spellings(secret: string, users: ReadonlySet<string>): string[] {
-  const forms: string[] = [];
-  for (const text of new Set([secret, percentDecoded(secret)])) {
-    forms.push(
-      text,
-      misread(text),
-      text.normalize("NFC"),
-      text.normalize("NFD"),
-      text.replaceAll("'", "''"),
-      ...jsonForms(text),
-      ...percentForms(text),
-      ...markupForms(text),
-    );
-    for (const bytes of bytesOf(text)) forms.push(...hexForms(bytes), ...base64Within(bytes));
-    for (const pair of new Set([text, ...[...users].map((user) => `${user}:${text}`)])) {
-      for (const bytes of bytesOf(pair)) forms.push(...base64Forms(bytes));
-    }
-  }
-  return forms.filter((form) => form.length >= SHORTEST);
-}
-
-function jsonForms(text: string): string[] {
-  const json = JSON.stringify(text).slice(1, -1);
-  const ascii = json.replaceAll(/[\u0080-\uffff]/g, escapedUnit);
-  const slashed = [json, ascii].map((form) => form.replaceAll("/", "\\/"));
-  // As Go and Gson write signs that HTML knows, with and without those of quotes.
-  const unmarked = [/[&<>]/g, /[&<>=']/g].map((signs) => ascii.replaceAll(signs, escapedUnit));
-  const upper = unmarked.map((form) =>
-    form.replaceAll(/\\u[0-9a-f]{4}/g, (unit) => `\\u${unit.slice(2).toUpperCase()}`),
-  );
-  // As MySQL and Python write a text in single quotes.
-  const quoted = [text, json].map((form) => form.replaceAll("'", "\\'"));
-  const backslashed = text.replaceAll(/[\\'"]/g, (sign) => `\\${sign}`);
-  return [json, JSON.stringify(json).slice(1, -1), ascii, ...slashed, ...unmarked, ...upper, ...quoted, backslashed];
-}
-
-function escapedUnit(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-}
-
-function percentForms(text: string): string[] {
-  const percent = encodeURIComponent(text.toWellFormed());
-  const strict = percent.replaceAll(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
-  const form = percent.replaceAll("%20", "+");
-  const ofBytes = bytesOf(text).map((bytes) => Array.from(bytes, percentByte).join(""));
-  return [
-    percent,
-    percent.toLowerCase(),
-    strict,
-    form,
-    encodeURI(text.toWellFormed()),
-    encodeURIComponent(percent),
-    ...ofBytes,
-  ];
-}
-
-function percentByte(byte: number): string {
-  const letter = String.fromCharCode(byte);
-  return /[\w.~-]/.test(letter) ? letter : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
-}
-
-/** UTF-8 that a reader took for ISO 8859-1, as headers are read. */
-function misread(text: string): string {
-  return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("");
-}
-
-function markupForms(text: string): string[] {
-  const names: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-  const marked = text.replaceAll(/[&<>"]/g, (sign) => names[sign] ?? sign);
-  const numbered = text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-  return [
-    marked,
-    numbered,
-    marked.replaceAll("'", "&#39;"),
-    marked.replaceAll("'", "&#x27;"),
-    marked.replaceAll("'", "&apos;"),
-  ];
-}
-
-/** In UTF-8, and in ISO 8859-1 where it has all characters: Trino takes passwords so. */
-function bytesOf(text: string): Uint8Array[] {
-  const utf8 = new TextEncoder().encode(text);
-  const units = Array.from(text, (character) => character.codePointAt(0) ?? 0);
-  const isLatin = utf8.length > units.length && units.every((unit) => unit <= 0xff);
-  return isLatin ? [utf8, Uint8Array.from(units)] : [utf8];
-}
-
-function hexForms(bytes: Uint8Array): string[] {
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return [hex, hex.toUpperCase()];
-}
-
-function base64Forms(bytes: Uint8Array): string[] {
-  const standard = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
-  const urlSafe = standard.replaceAll("+", "-").replaceAll("/", "_");
-  return [standard, standard.replaceAll("=", ""), urlSafe, urlSafe.replaceAll("=", "")];
-}
-
-/** Fewer letters occur by chance. */
-const SHORTEST_WITHIN = 10;
-
-/** What base64 of a longer text holds of the bytes, wherever they begin in it: a whole header, or a JSON document. */
-function base64Within(bytes: Uint8Array): string[] {
-  return [0, 1, 2].flatMap((before) => {
-    const padded = new Uint8Array(before + bytes.length);
-    padded.set(bytes, before);
-    // Letters that bytes before or behind share are left out.
-    const from = Math.ceil((before * 4) / 3);
-    const to = Math.floor((padded.length * 4) / 3);
-    return base64Forms(padded)
-      .map((form) => form.slice(from, to))
-      .filter((form) => form.length >= SHORTEST_WITHIN && !form.includes("="));
-  });
-}
-
-function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function decodeBase64(text: string): string | undefined {

@@ -39,6 +39,8 @@ export interface ServiceErrorDetails {
   readonly ownWords?: boolean;
   /** Message or hint contain text of a driver or an engine, which may quote anything. */
   readonly quotesSource?: boolean;
+  /** The words are an engine's answer to a statement, or name a value of its rows. */
+  readonly answersStatement?: boolean;
 }
 
 /**
@@ -53,6 +55,7 @@ export class ServiceError extends Error {
   readonly outcome: ErrorOutcome;
   readonly ownWords: boolean;
   readonly quotesSource: boolean;
+  readonly answersStatement: boolean;
 
   constructor(reason: Reason, message: string, details: ServiceErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -61,6 +64,7 @@ export class ServiceError extends Error {
     this.metadata = details.metadata ?? {};
     this.ownWords = details.ownWords ?? false;
     this.quotesSource = details.quotesSource ?? false;
+    this.answersStatement = details.answersStatement ?? false;
     const outcome = outcomeOf(reason, details.operation);
     this.outcome = { ...outcome, retryAfter: details.retryAfter ?? outcome.retryAfter };
   }

@@ -37,6 +37,7 @@ export function toServiceError(error: unknown, context: FailureContext): Service
       operation: context.operation,
       cause: error,
       quotesSource: true,
+      answersStatement: true,
     });
   }
   return new ServiceError("INTERNAL", INTERNAL_MESSAGE, { operation: context.operation, cause: error });
@@ -84,6 +85,7 @@ function fromConnector(error: ConnectorFailure, context: FailureContext): Servic
     retryAfter: error.retryAfter,
     cause: error,
     quotesSource: !isOfOurWords(error),
+    answersStatement: error.engineCode !== undefined && ANSWERS_A_STATEMENT.has(error.reason),
   });
 }
 
@@ -108,6 +110,8 @@ const OF_OUR_WORDS: ReadonlySet<FailureReason> = new Set([
   "NO_TABLES",
   "NOT_IMPLEMENTED",
 ]);
+
+const ANSWERS_A_STATEMENT: ReadonlySet<FailureReason> = new Set(["SOURCE_INVALID_SQL", "SOURCE_ERROR"]);
 
 /** A hint when the source reports an error within native SQL of the modeller (decisions K1). */
 function sourceTextHint({ position }: ConnectorFailure, { planned }: FailureContext): string | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { redactDeep, redactorFor } from "../../src/guard/redactor.ts";
+import { redactDeep, redactorFor, redactorOfBoth, redactorOfOperator } from "../../src/guard/redactor.ts";
 
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
@@ -99,5 +99,42 @@ describe("the redactor", () => {
     expect(JSON.stringify(redactDeep(value, redactorFor({ password: "hunter2!" })))).toBe(
       '{"a":["***",1,null,{"__proto__":"***"}]}',
     );
+  });
+});
+
+describe("a redactor of the operator's secrets", () => {
+  const hidden = { raw: { user: "svc", password: "Hunter2!" }, whereAndWho: ["db-7.internal"] };
+  const redact = (text: string, request: string, source?: { statements: string[]; isWithoutSecrets: boolean }) =>
+    redactorOfOperator(hidden, () => request).redact(text, source);
+
+  it.each<[string, string, string]>([
+    ["hides what the request does not hold", "SELECT 1", "bad ***, ***"],
+    ["leaves every form of what the request holds", "SELECT 'hunter2!'", `bad Hunter2!, ${base64("svc:Hunter2!")}`],
+    [
+      "leaves what the request holds in another form",
+      `x ${base64("Hunter2!")}`,
+      `bad Hunter2!, ${base64("svc:Hunter2!")}`,
+    ],
+  ])("%s", (_, request, expected) => {
+    expect(redact(`bad Hunter2!, ${base64("svc:Hunter2!")}`, request)).toBe(expected);
+  });
+
+  it("leaves what a sent statement holds", () => {
+    expect(redact("bad Hunter2!", "", { statements: ["SELECT 'Hunter2!'"], isWithoutSecrets: false })).toBe(
+      "bad Hunter2!",
+    );
+  });
+
+  it("hides host and user alone in a text of a server that never had the secrets", () => {
+    const source = { statements: [], isWithoutSecrets: true };
+    expect(redact("bad Hunter2! at db-7.internal", "", source)).toBe("bad Hunter2! at ***");
+  });
+
+  it("asks for the texts of the request only when there is a text to redact", () => {
+    const texts = vi.fn(() => "");
+    const redactor = redactorOfBoth(redactorFor({}), redactorOfOperator(hidden, texts));
+    expect(texts).not.toHaveBeenCalled();
+    expect(redactor.redactName("Hunter2!")).toBe("***");
+    expect(texts).toHaveBeenCalledTimes(1);
   });
 });
