@@ -1,4 +1,4 @@
-/** The far end of a service binding: runs connectors for the API Worker, which has decided who may be dialled. */
+/** The far end of a service binding: runs connectors for the API Worker, which has checked the hosts. */
 import type { Log } from "../../guard/request-log.ts";
 import { traceOf } from "../../guard/trace-context.ts";
 import type { ConnectionInfo } from "../connection/connection.ts";
@@ -14,19 +14,19 @@ import { isImplemented, parseConnection } from "../sources.ts";
 import { CONNECT_TIMEOUT_HEADER } from "./near-end.ts";
 
 export interface FarEndOptions {
-  /** `connectTimeoutMs`: for reaching a source, which is a setting of the API's. Throws `ConnectorFailure`. */
+  /** `connectTimeoutMs`: limit for reaching a source, a setting of the API Worker. Throws `ConnectorFailure`. */
   readonly open: (
     connection: ConnectionInfo,
     options: Pick<OpenOptions, "signal"> & { readonly connectTimeoutMs: number },
   ) => Promise<Connector>;
-  /** Of this Worker: the Hyperdrives among them. */
+  /** Bindings of this Worker, Hyperdrives among them. */
   readonly bindings: Readonly<Record<string, unknown>>;
   readonly log: Log;
-  /** Keeps the Worker at work after the answer, or after its reader has gone (`waitUntil`). */
+  /** Keeps the Worker running after the answer, or after its reader has disconnected (`waitUntil`). */
   readonly defer: (work: Promise<unknown>) => void;
 }
 
-/** Needs no authentication: a service binding is the only way here. Never throws. */
+/** Needs no authentication: only a service binding leads to this Worker. Never throws. */
 export async function serveBinding(request: Request, options: FarEndOptions): Promise<Response> {
   const { open, bindings, log, defer } = options;
   const { pathname } = new URL(request.url);
@@ -41,7 +41,7 @@ export async function serveBinding(request: Request, options: FarEndOptions): Pr
   const started = Date.now();
   const trace = traceOf(request.headers.get("traceparent"), request.headers.get("tracestate"));
   const ended = Promise.withResolvers<void>();
-  // The statement is ended at the source after whoever asked has gone.
+  // The statement is still ended on the source after the caller has disconnected.
   defer(ended.promise);
   return remoteResponse(reading.operation, request.signal, {
     open: async (operation, { signal }) => open(connectionOf(operation, bindings), { signal, connectTimeoutMs }),

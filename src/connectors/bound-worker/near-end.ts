@@ -1,4 +1,4 @@
-/** Connectors that live in a Worker of their own, behind a service binding: the remote client, bound to it. */
+/** Connectors in a separate Worker, behind a service binding: the remote client over that binding. */
 import type { CanonicalConnection, ConnectionInfo } from "../connection/connection.ts";
 import type { Connector, OpenOptions } from "../connector.ts";
 import { ConnectorFailure } from "../failure.ts";
@@ -6,15 +6,15 @@ import { type Peer, remoteConnector, type Transport } from "../remote/client.ts"
 import { FRAMES_TYPE, PROTOCOL_VERSION, VERSION_HEADER } from "../remote/protocol.ts";
 import { canonicalConnection, capabilitiesOf } from "../sources.ts";
 
-/** How long the far end may take to reach a source, in milliseconds: a setting of the API's, which has them all. */
+/** Time limit of the far end for reaching a source, in milliseconds: only the API Worker has the setting. */
 export const CONNECT_TIMEOUT_HEADER = "x-siskin-connect-timeout";
 
-/** A binding asks for an address, and for no host in particular. */
+/** A binding requires a URL, but ignores its host. */
 export const BOUND_ADDRESS = "http://bound-worker";
 
 export interface BoundWorkerSettings {
   readonly peer: Peer & { readonly binding: string };
-  /** Of its binding; undefined where there is none. */
+  /** `fetch` of the binding; undefined if it is not bound. */
   readonly fetch: typeof fetch | undefined;
   /** Setting `CONNECT_TIMEOUT_MS`. */
   readonly connectTimeoutMs: number;
@@ -27,7 +27,7 @@ export const CONNECTORS: BoundWorkerSettings["peer"] = {
   hint: "Deploy both Workers of one release, by npm run deploy, and bind the one of the connectors as CONNECTORS.",
 };
 
-/** Bound where somebody wants files of buckets answered without a sidecar. */
+/** Bound in deployments that read files of buckets without a sidecar. */
 export const FILES: BoundWorkerSettings["peer"] = {
   binding: "FILES",
   name: "The files Worker",
@@ -35,7 +35,7 @@ export const FILES: BoundWorkerSettings["peer"] = {
   hint: "Deploy all Workers of one release, by npm run deploy, and bind the one of the files as FILES.",
 };
 
-/** Opens `info` over there; `sent` is what travels of it. Sends nothing until a connector is asked. */
+/** Opens `info` at the far end; `sent` is the part that is transmitted. Sends nothing until the connector is used. */
 export function boundWorker(
   settings: BoundWorkerSettings,
 ): (info: ConnectionInfo, options: OpenOptions, sent?: CanonicalConnection) => Promise<Connector> {
@@ -54,7 +54,7 @@ export function boundWorker(
     });
 }
 
-/** Nothing is signed: nobody but this Worker is at the other end of a binding. */
+/** Requests are not signed: only this Worker is at the other end of the binding. */
 function bindingTransport({ peer, fetch, connectTimeoutMs }: BoundWorkerSettings): Transport {
   return async (path, body, signal, traceHeaders) => {
     if (fetch === undefined) {

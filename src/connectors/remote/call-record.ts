@@ -1,4 +1,7 @@
-/** What a log says about a call, at whichever far end. No SQL, no connection, no engine texts: both may hold data and passwords. */
+/**
+ * The log record of a call, for both kinds of far end. It contains no SQL, connection or engine text, which may hold data and
+ * passwords.
+ */
 import { faultOf } from "../../guard/request-log.ts";
 import type { TraceContext } from "../../guard/trace-context.ts";
 import { ConnectorFailure } from "../failure.ts";

@@ -1,4 +1,4 @@
-/** The near end of a remote connector: a `Connector` whose work is done by a host over there (decisions C5). */
+/** The near end of a remote connector: a `Connector` that forwards its work to another host (decisions C5). */
 import { FrameError } from "../../result/encode/frames/format.ts";
 import { readFrames } from "../../result/encode/frames/reader.ts";
 import type { FrameAnswer } from "../../result/encode/frames/writer.ts";
@@ -24,7 +24,7 @@ import {
 } from "./protocol.ts";
 import { WatchedBody } from "./watched-body.ts";
 
-/** Sends a body to a path of the host; headers that prove who asks are the transport's. Rejects when there is no answer. */
+/** Sends a body to a path of the host; the transport adds headers for authentication. Rejects when there is no response. */
 export type Transport = (
   path: string,
   body: Uint8Array,
@@ -32,12 +32,12 @@ export type Transport = (
   traceHeaders?: Readonly<Record<string, string>>,
 ) => Promise<Response>;
 
-/** Who is at the other end, in the words of the failures that tell of it. */
+/** The far end, as error messages describe it. */
 export interface Peer {
-  /** Begins a sentence. */
+  /** The first words of a sentence. */
   readonly name: string;
   readonly unreachable: FailureReason;
-  /** What to do when it is not there, or something else is. */
+  /** The remedy when the far end is missing, or another service answers. */
   readonly hint: string;
 }
 
@@ -51,34 +51,34 @@ export interface RemoteOptions {
   readonly caller?: string | undefined;
   readonly traceHeaders?: Readonly<Record<string, string>>;
   readonly capabilities: Capabilities;
-  /** Longest wait for the headers of an answer; the host sends them before it begins to work. */
+  /** Maximum wait for the headers of a response; the host sends them before it starts to work. */
   readonly connectTimeoutMs: number;
-  /** Longest silence while something is waited for, heartbeats being no silence. */
+  /** Maximum silence during a wait; heartbeats end the silence. */
   readonly silenceMs?: number;
 }
 
-/** Three heartbeats: one may be late, and one on its way. */
+/** Three heartbeat intervals: one heartbeat may be late, and one in transit. */
 const SILENCE_MS = 3 * HEARTBEAT_MS;
 
-/** Status of a host that ends, with `SIDECAR_REFUSED`; of one that has too much to do, with another reason. */
+/** Status of a host that is shutting down, with the reason `SIDECAR_REFUSED`, or overloaded, with another reason. */
 const LEAVING = 503;
 
-/** A request whose answer has begun. */
+/** A request whose response has begun. */
 interface Call {
   readonly answer: FrameAnswer;
-  /** Aborting it gives the request up, with the failure that the reader is to see. */
+  /** Aborting it cancels the request; the reader gets the abort reason. */
   readonly control: AbortController;
-  /** To be called when the answer has been read or given up. */
+  /** Must be called when the answer has been read or abandoned. */
   readonly ended: () => void;
 }
 
-/** Sends nothing yet; every call is a request of its own. */
+/** Sends nothing yet; every call is a separate request. */
 export function remoteConnector(options: RemoteOptions): Connector {
   const { peer } = options;
   const calls = new Set<AbortController>();
   let isClosed = false;
 
-  /** Sends an operation and reads its answer's beginning. `ended` must be called when the answer has been read. */
+  /** Sends an operation and reads the beginning of its answer. `ended` must be called when the answer has been read. */
   async function call(operation: RemoteOperation, signal: AbortSignal): Promise<Call> {
     const control = new AbortController();
     const patience = new Patience();
@@ -104,7 +104,8 @@ export function remoteConnector(options: RemoteOptions): Connector {
       if (response.status === LEAVING) {
         const refused = await refusal(peer, response.status, body);
         if (refused.reason !== "SIDECAR_REFUSED") throw refused;
-        // It goes, and has not begun: whoever is behind the address now may take it. What fails later is never repeated.
+        // The host is shutting down and has not started the call, so another host behind the address may take it. Later failures
+        // are never retried.
         response = await send(operation, control, patience);
         body = watched(response);
       }
@@ -119,13 +120,13 @@ export function remoteConnector(options: RemoteOptions): Connector {
       ended();
       patience.stop();
       const failure = translate(peer, error, control.signal);
-      // Whatever is still open over there ends with the request.
+      // The host ends all open work of the request when the request ends.
       control.abort(failure);
       throw failure;
     }
   }
 
-  /** The headers come at once, or there is nobody. */
+  /** The headers arrive at once, or the host is unreachable. */
   async function send(operation: RemoteOperation, control: AbortController, patience: Patience): Promise<Response> {
     patience.begin(options.connectTimeoutMs, () => {
       control.abort(unreachable(peer, `it did not answer within ${options.connectTimeoutMs} ms`, undefined));
@@ -191,13 +192,13 @@ export function remoteConnector(options: RemoteOptions): Connector {
   };
 }
 
-/** The stream as the interface wants it: failures of the transport in our terms, and an end that lets go of everything. */
+/** Adapts the stream to the interface: translates transport failures, and releases everything at the end. */
 function guarded(peer: Peer, stream: ResultStream, { control, ended }: Pick<Call, "control" | "ended">): ResultStream {
   const pull = async (): Promise<Batch | undefined> => {
     try {
       const next = await stream.batches.next();
       if (!next.done) return next.value;
-      // An end that came because the call was given up is not one.
+      // An end that follows an abort is not a regular end.
       if (control.signal.aborted) throw control.signal.reason;
       ended();
       return undefined;
@@ -213,10 +214,10 @@ function guarded(peer: Peer, stream: ResultStream, { control, ended }: Pick<Call
   return { columns: stream.columns, batches, close: () => batches.close() };
 }
 
-/** A body of this length is there as soon as its headers are. */
+/** A body of this length arrives together with its headers. */
 const ONE_PIECE_BYTES = 64 * 1024;
 
-/** Where the host says how short the answer is, without a stream: reading one costs as much as the answer itself. */
+/** If the host declares a short length, the answer is read without a stream: a stream costs as much as the answer itself. */
 function bodyOf(response: Response): ByteSource {
   const length = Number(response.headers.get("content-length") ?? Number.NaN);
   if (!(length <= ONE_PIECE_BYTES)) return new ChunkReader(response.body ?? new Blob([]).stream());
@@ -227,7 +228,7 @@ function bodyOf(response: Response): ByteSource {
       isRead = true;
       return new Uint8Array(await response.arrayBuffer());
     },
-    // What is left of it ends with the request.
+    // The rest of the body ends with the request.
     cancel: async () => undefined,
   };
 }
@@ -241,7 +242,7 @@ function isFrames(headers: Headers): boolean {
   return headers.get("content-type") === FRAMES_TYPE && headers.get(VERSION_HEADER) === PROTOCOL_VERSION;
 }
 
-/** The host's refusals are short JSON with a failure in it; anything else comes from what stands in between. */
+/** A refusal of the host is short JSON with a failure; any other body comes from a proxy. */
 async function refusal(peer: Peer, status: number, body: ByteSource): Promise<ConnectorFailure> {
   const told = failureFromJson(await beginningAsJson(body));
   if (told !== undefined) return told;
@@ -253,7 +254,7 @@ async function refusal(peer: Peer, status: number, body: ByteSource): Promise<Co
 
 const MAX_REFUSAL_BYTES = 64 * 1024;
 
-/** Undefined for what is not JSON, or too long to be a refusal of ours. */
+/** Undefined for a body that is not JSON, or too long for a refusal of the host. */
 async function beginningAsJson(body: ByteSource): Promise<unknown> {
   const decoder = new TextDecoder();
   let text = "";
@@ -271,7 +272,7 @@ async function beginningAsJson(body: ByteSource): Promise<unknown> {
   }
 }
 
-/** `given` is the request's signal: when it was given up, why is what counts. */
+/** `given` is the request's signal: if it was aborted, the abort reason is the failure. */
 function translate(peer: Peer, error: unknown, given: AbortSignal): ConnectorFailure {
   if (given.reason instanceof ConnectorFailure) return given.reason;
   if (error instanceof ConnectorFailure) return error;
@@ -280,7 +281,7 @@ function translate(peer: Peer, error: unknown, given: AbortSignal): ConnectorFai
   return new ConnectorFailure("UPSTREAM_PROTOCOL", `${peer.name} broke its answer off: ${why}`, { cause: error });
 }
 
-/** Not the statement itself: it may be a whole plan, of which the host needs these members. */
+/** Copies the members that the host needs: the statement may be a whole plan. */
 function sent({ sql, columns, session, reads, fenced, joinsMayFilter, variant }: Statement): Statement {
   return {
     sql,
@@ -293,7 +294,7 @@ function sent({ sql, columns, session, reads, fenced, joinsMayFilter, variant }:
   };
 }
 
-/** Past the statement's own time, silence means that the source did not let go of the statement. */
+/** After the statement's own time-out, silence means that the source did not stop the statement. */
 function silent(peer: Peer, { timeoutMs }: RemoteOperation, started: number, silence: number): ConnectorFailure {
   if (Date.now() - started >= timeoutMs) {
     return new ConnectorFailure(
@@ -315,7 +316,7 @@ function unexpected({ name }: Peer, what: string, operation: OperationName): Con
   return new ConnectorFailure("UPSTREAM_PROTOCOL", `${name} answered ${operation} with ${what}.`);
 }
 
-/** Node hides the reason of a failed `fetch` in its cause. */
+/** Node puts the reason of a failed `fetch` in the error's cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   if (error.cause instanceof Error && error.cause.message !== "") return error.cause.message.replace(/\.$/, "");

@@ -1,4 +1,4 @@
-/** Failures on their way between the ends: all that is known crosses, but for the cause. */
+/** Serialises failures between the two ends: all members except the cause. */
 import type { ConnectorFailure, FailureDetails, FailureReason } from "../failure.ts";
 
 export interface FailureJson extends Omit<FailureDetails, "cause"> {

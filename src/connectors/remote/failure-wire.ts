@@ -1,10 +1,10 @@
-/** Reading a failure that the other end told: anything may stand there. */
+/** Parses a failure from the other end; the input is untrusted. */
 import * as z from "zod/mini";
 import { once } from "../../once.ts";
 import { ConnectorFailure, type FailureReason } from "../failure.ts";
 import type { FailureJson } from "./failure-json.ts";
 
-/** Complete by the compiler; a reason that only the other end knows is a broken protocol. */
+/** The compiler checks that the table is complete; an unknown reason is a protocol error. */
 const REASONS = {
   HOST_UNREACHABLE: true,
   TLS_UNTRUSTED: true,
@@ -44,7 +44,7 @@ const failure = once(() =>
     retryAfter: z.exactOptional(z.number().check(z.minimum(0))),
   }),
 );
-/** Undefined for what is no failure of ours. */
+/** Undefined for JSON that is not a failure of this protocol. */
 export function failureFromJson(json: unknown): ConnectorFailure | undefined {
   const parsed = failure().safeParse(json);
   if (!parsed.success) return undefined;

@@ -17,45 +17,45 @@ import { failureToJson } from "./failure-json.ts";
 import { FRAMES_TYPE, HEARTBEAT_MS, PROTOCOL_VERSION, type RemoteOperation, VERSION_HEADER } from "./protocol.ts";
 import { runCall } from "./run-call.ts";
 
-/** How a call ended; told once, after everything of it has been released. */
+/** The end of a call; reported once, after all its resources are released. */
 export interface RemoteEnd {
   readonly operation: RemoteOperation;
   readonly outcome: "complete" | "failed" | "cancelled";
   readonly rows: number;
   readonly bytes: number;
-  /** `firstRow` is until the source begins to answer. */
+  /** `firstRow` is the time until the source begins to answer. */
   readonly phases: PhaseTimes;
-  /** What was thrown, when the outcome is `failed`. */
+  /** The error, when the outcome is `failed`. */
   readonly error?: unknown;
 }
 
-/** Who serves one call in another process: its answer is in frames already. */
+/** Runs one call in another process, which returns frames. */
 export interface Relay extends Pick<Connector, "close"> {
   relay(options: CallOptions): Promise<RelayedAnswer | ReportAnswer>;
 }
 
 export interface RemoteHostOptions {
-  /** One connector for one call; it is closed here. Throws `ConnectorFailure`. */
+  /** Opens one connector for one call; the host closes it. Throws `ConnectorFailure`. */
   readonly open: (operation: RemoteOperation, options: Pick<CallOptions, "signal">) => Promise<Connector | Relay>;
   /** Must not throw. */
   readonly onEnd?: (end: RemoteEnd) => void;
-  /** `HEARTBEAT_MS` unless a test is in a hurry. */
+  /** `HEARTBEAT_MS`, except in tests. */
   readonly heartbeatMs?: number;
 }
 
-/** Of the answer, whose status is 200. */
+/** Headers of the answer, whose status is 200. */
 export const ANSWER_HEADERS = {
   "content-type": FRAMES_TYPE,
   [VERSION_HEADER]: PROTOCOL_VERSION,
   "cache-control": "no-store",
 } as const;
 
-/** Nobody sees it; made once, because of the stack that is written down each time. */
+/** Never shown; created once, because each new error records a stack. */
 const ENDED = new ConnectorFailure("CANCELLED", "The call has ended.");
 
 /**
- * Begins to answer at once, and works as the answer is read: what nobody reads is not asked of the source. Cancelling the body of
- * the answer, and `signal`, end the call on the source. Never throws; what goes wrong is the answer's last frame.
+ * Begins to answer at once, and works as the answer is read: rows are pulled from the source only for the reader. Cancelling the
+ * body of the answer, and `signal`, end the call on the source. Never throws; a failure is the last frame of the answer.
  */
 export function serveRemote(operation: RemoteOperation, signal: AbortSignal, options: RemoteHostOptions): ByteSource {
   const call = new AbortController();
@@ -66,7 +66,7 @@ export function serveRemote(operation: RemoteOperation, signal: AbortSignal, opt
   const phases = new Phases();
   const answer = async (): Promise<FrameAnswer | RelayedAnswer> => {
     opened = await phases.during("connect", () => options.open(operation, { signal: call.signal }));
-    // The caller went while the connection came up; nobody else will close it.
+    // The caller disconnected while the connection opened, so it must be closed here.
     if (call.signal.aborted) {
       await opened.close();
       throw call.signal.reason;
@@ -96,12 +96,14 @@ export function serveRemote(operation: RemoteOperation, signal: AbortSignal, opt
   });
 }
 
-/** The same as an answer of the platform's. */
+/** `serveRemote` as a `Response`. */
 export function remoteResponse(...call: Parameters<typeof serveRemote>): Response {
   return new Response(readableOf(serveRemote(...call)), { headers: ANSWER_HEADERS });
 }
 
-/** A fault of ours is told without its text, which may quote anything; the host's log has it under the correlation id. */
+/**
+ * A defect of the service is reported without its text, which may quote anything; the host's log has it under the correlation id.
+ */
 function asFailure(error: unknown, signal: AbortSignal, { correlationId }: RemoteOperation): ConnectorFailure {
   if (error instanceof ConnectorFailure) return error;
   if (signal.aborted) return new ConnectorFailure("CANCELLED", "The caller has gone.");

@@ -1,24 +1,27 @@
-/** How long a call waits at each of its turns, by one timer: each is half a percent of what a short query costs workerd. */
+/**
+ * Time limits for the successive waits of a call, with one timer: each timer is half a percent of the cost of a short query in
+ * workerd.
+ */
 export class Patience {
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** When the timer goes off; it may go off before the wait that it is looked at for is over. */
+  /** When the timer fires, which may be before the current wait ends. */
   #looksAt = Number.POSITIVE_INFINITY;
   #until = 0;
   #over: (() => void) | undefined;
 
-  /** `over` is called unless `end` comes within so many milliseconds. Takes the place of the wait before. */
+  /** `over` is called unless `end` is called within `milliseconds`. Replaces the previous wait. */
   begin(milliseconds: number, over: () => void): void {
     this.#until = Date.now() + milliseconds;
     this.#over = over;
     if (this.#looksAt > this.#until) this.#look(milliseconds);
   }
 
-  /** What was waited for has come; the timer stays for the next wait. */
+  /** The wait is over; the timer stays for the next wait. */
   end(): void {
     this.#over = undefined;
   }
 
-  /** Nothing more will be waited for. */
+  /** Ends all waiting. */
   stop(): void {
     this.end();
     clearTimeout(this.#timer);
@@ -33,7 +36,7 @@ export class Patience {
       const over = this.#over;
       if (over === undefined) return;
       const left = this.#until - Date.now();
-      // Timers may go off a little early.
+      // Timers may fire slightly early.
       if (left > 1) return this.#look(left);
       this.stop();
       over();

@@ -1,18 +1,18 @@
 /**
- * How a connector in another process is asked (decisions C5): one POST per call with a JSON body, answered by a stream
- * of frames (`result/encode/frames`). The same over a service binding and over signed HTTPS.
+ * The protocol to a connector in another process (decisions C5): one POST per call with a JSON body, answered by a stream of
+ * frames (`result/encode/frames`). It is the same over a service binding and over signed HTTPS.
  */
 import type { CatalogRequest } from "../catalog/types.ts";
 import type { Statement } from "../connector.ts";
 
-/** Raised when one end would misunderstand the other; both ends are deployed together. */
+/** Increase it for incompatible changes; both ends are deployed together. */
 export const PROTOCOL_VERSION = "4";
 export const VERSION_HEADER = "x-siskin-protocol";
 export const FRAMES_TYPE = "application/vnd.siskin.frames";
 
-/** At least this often something is sent, be it a heartbeat: proxies cut connections that are silent for 100 s. */
+/** Maximum interval between frames, heartbeats included: proxies cut connections that are silent for 100 s. */
 export const HEARTBEAT_MS = 10_000;
-/** A body larger than this is refused unread: SQL and connection are small. */
+/** A larger body is rejected unread: SQL and connection are small. */
 export const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 export const PATHS = { query: "/v1/query", "dry-run": "/v1/dry-run", catalog: "/v1/catalog" } as const;
@@ -22,12 +22,12 @@ export function operationAt(path: string): OperationName | undefined {
   return (Object.keys(PATHS) as OperationName[]).find((name) => PATHS[name] === path);
 }
 
-/** Letters of a caller's name that are sent: callers whose names begin alike share their places. */
+/** Maximum length of the caller's name that is sent: callers with the same beginning share their slots. */
 export const MOST_OF_CALLER = 200;
 
 interface Envelope {
   readonly source: string;
-  /** `connectionInfo` in its canonical form, with its secrets in clear: this is why the way must be encrypted. */
+  /** `connectionInfo` in its canonical form, with secrets in clear text: the transport must be encrypted. */
   readonly connection: Readonly<Record<string, unknown>>;
   readonly timeoutMs: number;
   readonly correlationId: string;
@@ -37,7 +37,7 @@ interface Envelope {
   readonly isolation?: string;
 }
 
-/** What is asked of a connector. */
+/** An operation of a connector. */
 export type ConnectorCall =
   | { readonly name: "query" | "dry-run"; readonly statement: Statement }
   | { readonly name: "catalog"; readonly request: CatalogRequest };

@@ -1,4 +1,4 @@
-/** The far end's reading of what it is asked: a body that is not of the expected shape goes no further. */
+/** Parses an operation at the far end, and rejects a body with an unexpected structure. */
 import * as z from "zod/mini";
 import type { SqlType } from "../../planner/plan.ts";
 import { MOST_OF_CALLER, type OperationName, type RemoteOperation } from "./protocol.ts";
@@ -9,7 +9,7 @@ const sqlType = z.custom<SqlType>(
 
 const envelope = {
   source: z.string().check(z.minLength(1)),
-  // Its members are for the parser of its source to read.
+  // The connection parser of the source reads its members.
   connection: z.custom<Readonly<Record<string, unknown>>>(
     (value) => typeof value === "object" && value !== null && !Array.isArray(value),
   ),
@@ -19,7 +19,7 @@ const envelope = {
   isolation: z.exactOptional(z.string().check(z.minLength(1), z.maxLength(200))),
 };
 
-/** Parts of a version. */
+/** Components of a version number. */
 const version = z.array(z.int().check(z.minimum(0)));
 
 const value = z.discriminatedUnion("kind", [
@@ -84,7 +84,7 @@ export type Reading =
   /** Names members, never values. */
   | { readonly ok: false; readonly problem: string };
 
-/** The operation that a body asks for. */
+/** Parses the operation in a body. */
 export function readOperation(name: OperationName, body: Uint8Array): Reading {
   let json: unknown;
   try {

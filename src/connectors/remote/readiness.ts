@@ -1,4 +1,7 @@
-/** Whether a far end can be asked: reached, of the same release, and not on its way out. Nothing is signed: it asks for nothing. */
+/**
+ * Checks a far end: it is reachable, has the same release, and is not shutting down. The request is not signed, because it runs
+ * nothing.
+ */
 import { PROTOCOL_VERSION, VERSION_HEADER } from "./protocol.ts";
 
 export type RemoteState = "ok" | "unreachable" | "of another release" | "draining" | "full";

@@ -1,4 +1,4 @@
-/** One call on a connector of this process, as what frames are made of. */
+/** Runs one call on a connector of this process, and returns the answer to write as frames. */
 import type { FrameAnswer } from "../../result/encode/frames/writer.ts";
 import type { CallOptions, Connector } from "../connector.ts";
 import type { ConnectorCall } from "./protocol.ts";

@@ -1,22 +1,22 @@
 /**
- * Who may ask the sidecar (decisions C6): HMAC-SHA256 with a shared secret over everything that decides what a request
- * does, good for a minute and for one use. WebCrypto, unless a runtime lends something quicker.
+ * Authentication of the sidecar's clients (decisions C6): HMAC-SHA256 with a shared secret over all parts that decide what a
+ * request does, valid for a minute and for one use. Uses WebCrypto, unless a runtime passes a faster implementation.
  */
 
 import { concatenated } from "../../result/bytes.ts";
 import { hexText } from "../../result/text/hex.ts";
 
-/** Clocks may differ by this much, either way. */
+/** Maximum clock difference, in both directions. */
 export const MAX_SKEW_SECONDS = 60;
 
 export const TIMESTAMP_HEADER = "x-siskin-timestamp";
 export const NONCE_HEADER = "x-siskin-nonce";
 export const SIGNATURE_HEADER = "x-siskin-signature";
 
-/** How it is made, told with each signature. */
+/** Identifies the signature scheme; part of each signature. */
 const SCHEME = "v2=";
 
-/** What is signed. `path` and `query` as they stand in the request line, `query` without its `?`. */
+/** The signed parts. `path` and `query` are those of the request line, `query` without its `?`. */
 export interface SignedParts {
   readonly method: string;
   readonly path: string;
@@ -30,16 +30,16 @@ export interface SignatureHeaders {
   readonly signature: string;
 }
 
-/** What a runtime computes with; synchronous where that is quicker than a turn through its threads. */
+/** Hash functions of a runtime; synchronous where that is faster than its thread pool. */
 export interface Hashing {
-  /** HMAC-SHA256 over the pieces, one behind the other. */
+  /** HMAC-SHA256 over the concatenated pieces. */
   mac(secret: string, pieces: readonly Uint8Array[]): Uint8Array | Promise<Uint8Array>;
-  /** Whether `mac` is that of `pieces`, in time that does not depend on how nearly it is. */
+  /** Whether `mac` is the MAC of `pieces`, in constant time. */
   fits(secret: string, mac: Uint8Array, pieces: readonly Uint8Array[]): boolean | Promise<boolean>;
 }
 
 const keys = new Map<string, ReturnType<typeof keyOf>>();
-/** A deployment has two secrets at most. */
+/** A deployment has at most two secrets. */
 const MOST_KEYS = 8;
 
 function keyFor(secret: string): ReturnType<typeof keyOf> {
@@ -61,7 +61,7 @@ const WEB: Hashing = {
 /** Headers that prove possession of `secret` for this one request. `now` in milliseconds since 1970. */
 export async function sign(secret: string, parts: SignedParts, now: number): Promise<SignatureHeaders> {
   const timestamp = String(Math.floor(now / 1000));
-  // 122 random bits, in one call of the platform's that gives them as text.
+  // 122 random bits from one call into the platform, which returns text.
   const nonce = crypto.randomUUID().replaceAll("-", "");
   const mac = await WEB.mac(secret, covered(parts, timestamp, nonce));
   return { timestamp, nonce, signature: SCHEME + hexText(mac) };
@@ -71,7 +71,7 @@ export type Verdict =
   | { readonly ok: true }
   | { readonly ok: false; readonly because: "unsigned" | "malformed" | "clock" | "signature" | "replayed" | "busy" };
 
-/** What can be told from the headers alone, before a body is read for somebody who has no secret. */
+/** Checks the headers alone, before the body of an unauthenticated client is read. */
 export function judgeHeaders(headers: Partial<SignatureHeaders>, now: number): Verdict {
   const { timestamp, nonce, signature } = headers;
   if (timestamp === undefined || nonce === undefined || signature === undefined) return refused("unsigned");
@@ -82,8 +82,8 @@ export function judgeHeaders(headers: Partial<SignatureHeaders>, now: number): V
 }
 
 /**
- * Checks a request against every secret that is valid, in time that does not depend on which one or how well it fits,
- * and against the nonces seen. Only a request that is good uses its nonce up.
+ * Checks a request against every valid secret, in a time that does not depend on which one matches or how closely, and against
+ * the nonces seen. Only a valid request uses up its nonce.
  */
 export async function verify(
   secrets: readonly string[],
@@ -105,8 +105,8 @@ export async function verify(
 }
 
 /**
- * Nonces of the requests that could still be repeated. Kept by the minute of their expiry, so that forgetting is dropping
- * a set; bounded, and when it is full new requests are refused: forgetting early would let old ones in again.
+ * Nonces of the requests that could still be replayed, grouped by the minute of their expiry, so that a whole group is dropped at
+ * once. The window is bounded. When it is full, new requests are rejected: dropping nonces early would allow replays.
  */
 export class NonceWindow {
   readonly #capacity: number;
@@ -148,8 +148,8 @@ function refused(because: Extract<Verdict, { ok: false }>["because"]): Verdict {
 }
 
 /**
- * Each part behind its length (texts in code units, the body in bytes): no two requests have the same, whatever they hold.
- * The body itself and not its digest, which would be another turn through the platform's cryptography.
+ * Each part after its length (texts in code units, the body in bytes), so that no two requests have the same encoding. The body
+ * itself is signed and not its digest, which would be another call into the platform's cryptography.
  */
 function covered({ method, path, query, body }: SignedParts, timestamp: string, nonce: string): readonly Uint8Array[] {
   let head = "";
@@ -164,7 +164,7 @@ function keyOf(secret: string) {
   return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"]);
 }
 
-/** Of an even number of hexadecimal digits. */
+/** Decodes an even number of hexadecimal digits. */
 function unhex(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length / 2);
   for (let at = 0; at < bytes.length; at++) bytes[at] = Number.parseInt(text.slice(2 * at, 2 * at + 2), 16);

@@ -19,7 +19,7 @@ export function signedFetch({ url, secret, fetch }: SignedFetchOptions): Transpo
     const response = await fetch(origin + path, {
       method: "POST",
       headers: {
-        // Not signed: proxies on the way may have parts of their own in the trace.
+        // Not signed: proxies may add spans to the trace.
         ...traceHeaders,
         "content-type": "application/json",
         [VERSION_HEADER]: PROTOCOL_VERSION,
@@ -29,10 +29,10 @@ export function signedFetch({ url, secret, fetch }: SignedFetchOptions): Transpo
       },
       body,
       signal,
-      // A redirect would take the body, and the password in it, to a host that nobody configured.
+      // A redirect would send the body with its password to a host that nobody configured.
       redirect: "manual",
     });
-    // Some runtimes show a redirect that is not followed as status 0.
+    // Some runtimes report a redirect that is not followed as status 0.
     if (response.status !== 0 && (response.status < 300 || response.status > 399)) return response;
     await response.body?.cancel();
     throw new ConnectorFailure(

@@ -1,25 +1,27 @@
-/** The body of an answer that fails when nothing comes for too long while somebody waits, and when the call is given up. */
+/** A response body that fails after too long a silence during a read, and when the call is aborted. */
 import type { ByteSource } from "../../result/stream/chunk-reader.ts";
 import { Watch } from "../watch.ts";
 import type { Patience } from "./patience.ts";
 
 export interface WatchOptions {
-  /** A slow reader is no silence: only time in which a read waits counts. */
+  /** A slow reader does not count as silence: only the time of a pending read counts. */
   readonly silenceMs: number;
   readonly onSilence: (milliseconds: number) => Error;
-  /** Of the call, which waits for nothing else meanwhile. */
+  /** The call's timer; the call has no other wait in the meantime. */
   readonly patience: Patience;
-  /** Aborted: the body fails with the signal's reason and its connection is given up, whatever the platform's `fetch` does. */
+  /**
+   * When aborted, the body fails with the signal's reason and the connection is dropped, whatever the platform's `fetch` does.
+   */
   readonly signal: AbortSignal;
 }
 
-/** No stream of its own over the platform's: each costs workerd as much as a small answer, and cuts it into 4 KiB. */
+/** No additional stream around the platform's: each costs workerd as much as a small answer, and splits it into 4 KiB chunks. */
 export class WatchedBody implements ByteSource {
   readonly #reader: ByteSource;
   readonly #options: WatchOptions;
   readonly #watch: Watch;
   #failure: { readonly error: unknown } | undefined;
-  /** Ends the read that waits. */
+  /** Rejects the pending read. */
   #reject: ((error: unknown) => void) | undefined;
 
   constructor(source: ByteSource, options: WatchOptions) {
@@ -58,7 +60,7 @@ export class WatchedBody implements ByteSource {
   #fail(error: unknown): void {
     this.#failure ??= { error };
     this.#end();
-    // Nobody waits for the rest.
+    // The rest is not needed.
     this.#reader.cancel().catch(() => undefined);
     this.#reject?.(this.#failure.error);
     this.#reject = undefined;
