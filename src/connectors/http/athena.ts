@@ -1,6 +1,6 @@
 /**
- * Athena by its API: a statement is started, asked after until it has ended, and its rows are read in pages
- * (https://docs.aws.amazon.com/athena/latest/APIReference/). It has no sessions: nothing can be set for a statement.
+ * Athena by its API: a statement is started and polled until it has ended, and its rows are read in pages
+ * (https://docs.aws.amazon.com/athena/latest/APIReference/). Athena has no sessions: a statement has no settings.
  */
 import type {
   AthenaClient,
@@ -28,7 +28,7 @@ import { within } from "../watch.ts";
 import { batchesOfJson, type JsonColumn } from "./json-rows.ts";
 import { ApiStatements, type StatementApi, type StatementStep } from "./statement-api.ts";
 
-/** On a line of its own: places that errors tell are then as they are in the statement, a line further down. */
+/** On a separate line, so that columns in error positions stay correct; only the line number is larger by one. */
 const CHECK = "EXPLAIN (TYPE VALIDATE)\n";
 
 type Commands = Pick<
@@ -36,7 +36,7 @@ type Commands = Pick<
   "GetQueryExecutionCommand" | "GetQueryResultsCommand" | "StartQueryExecutionCommand" | "StopQueryExecutionCommand"
 >;
 
-/** Asks STS for the keys of a role, where there is one; nothing else is sent before the first statement. */
+/** Gets the keys of a role from STS, if there is one; sends nothing else before the first statement. */
 export async function openAthena(
   connection: AthenaConnection,
   host: Pick<ConnectorHost, "fetch" | "connectTimeoutMs" | "awsCredentials">,
@@ -54,9 +54,9 @@ export async function openAthena(
     region,
     endpoint,
     credentials: identity,
-    // Asking how a statement is can be done again, which `ApiStatements` does; the SDK would start statements again, too.
+    // `ApiStatements` retries polls, which is safe; the SDK would also start statements again.
     maxAttempts: 1,
-    // Where there is an `info`, each page of rows is copied for it, whether anybody reads it or not.
+    // With an `info` function, the SDK would copy each page of rows for it.
     logger: { debug: quiet, warn: quiet, error: quiet } as NonNullable<AthenaClientConfig["logger"]>,
     requestHandler: awsRequestHandler(host.fetch, [endpoint]),
   });
@@ -118,7 +118,7 @@ class AthenaConnector implements Connector {
 
 interface Asked {
   readonly id: string;
-  /** Of the next page of rows; undefined while the statement runs. */
+  /** Token of the next page of rows; undefined while the statement runs. */
   readonly page?: string;
 }
 
@@ -167,7 +167,7 @@ class AthenaStatement implements StatementApi<Asked> {
         case "RUNNING":
           return { next: { id } };
         case "SUCCEEDED":
-          // What a check finds wrong is a failure; what it answers otherwise says nothing more.
+          // The check reports problems as a failure; its other output is not needed.
           if (this.#prefix !== "") return { columns: [], next: undefined };
           return await this.#rows(id, undefined, abortSignal);
         case "FAILED":
@@ -202,7 +202,7 @@ class AthenaStatement implements StatementApi<Asked> {
     };
   }
 
-  /** The first row of all is the names of the columns, in queries. */
+  /** In queries, the first row of all contains the column names. */
   #describe(result: GetQueryResultsCommandOutput["ResultSet"], header: readonly (string | null)[] | undefined): void {
     const columns = result?.ResultSetMetadata?.ColumnInfo;
     if (columns === undefined || columns.length !== header?.length) throw notAthena();
@@ -216,7 +216,7 @@ class AthenaStatement implements StatementApi<Asked> {
 
   #failureOf(error: unknown): ConnectorFailure {
     const failure = awsFailure(error);
-    // What does not parse is refused before it starts.
+    // A statement with a syntax error is rejected before it starts.
     return failure.engineCode === "InvalidRequestException" ? this.#failureFrom(failure.message, true) : failure;
   }
 

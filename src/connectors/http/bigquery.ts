@@ -1,6 +1,6 @@
 /**
- * BigQuery by its REST API: a statement is sent with `jobs.query`, asked after with `getQueryResults`, and its rows are read in
- * pages (https://cloud.google.com/bigquery/docs/reference/rest). Nothing outlives a statement: what it needs goes with it.
+ * BigQuery by its REST API: a statement is sent with `jobs.query` and polled with `getQueryResults`, and its rows are read in
+ * pages (https://cloud.google.com/bigquery/docs/reference/rest). No state outlives a statement: its settings are sent with it.
  */
 import type { Secret } from "../../guard/secret.ts";
 import type { Column, ResultStream } from "../../result/types.ts";
@@ -25,20 +25,20 @@ import { ApiStatements, type StatementApi, type StatementStep } from "./statemen
 
 const ORIGIN = "https://bigquery.googleapis.com";
 
-/** Of an answer: Google puts 10 MB of rows into one, and JSON's own characters beside them. */
+/** Maximum size of a response: Google puts up to 10 MB of rows into one, plus the JSON syntax. */
 const MAX_ANSWER = 48 * 1024 * 1024;
-/** Rows of an answer, of which there may be less. */
+/** Maximum rows per response; Google may send fewer. */
 const PAGE_ROWS = 10_000;
 
-/** Whoever waits for the first answer has no name yet to cancel by. Most statements have ended by then. */
+/** No job id is known before the first response, so it cannot be cancelled. Most statements have ended by then. */
 const FIRST_WAIT_MS = 1000;
-/** Later answers may be waited for: the connection is closed when nobody does. */
+/** Later responses may take longer: the connection is closed when the caller stops. */
 const WAIT_MS = 10_000;
 
-/** How often in a row the service may be asked in vain how a job is: a job that failed by itself answers the same way. */
+/** Maximum consecutive failed polls; a failed job returns the same status. */
 const MOST_RETRIES = 5;
 
-/** Asks for an access token; nothing else is sent before the first statement. */
+/** Requests an access token; sends nothing else before the first statement. */
 export async function openBigQuery(
   connection: BigQueryConnection,
   { fetch, connectTimeoutMs }: Pick<ConnectorHost, "fetch" | "connectTimeoutMs">,
@@ -77,7 +77,7 @@ class BigQueryConnector implements Connector {
     });
   }
 
-  /** Google checks names, types and rights, and estimates; it does not run anything, and bills nothing. */
+  /** Google checks names, types and permissions, and estimates the cost; it runs nothing, and charges nothing. */
   dryRun(statement: Statement, options: CallOptions): Promise<DryRunReport> {
     const { timeoutMs } = options;
     return this.#calls.run(
@@ -120,7 +120,7 @@ function late(timeoutMs: number): ConnectorFailure {
   return new ConnectorFailure("STATEMENT_TIMEOUT", `BigQuery did not answer within ${timeoutMs} ms.`);
 }
 
-/** What a plan needs of a session goes with every statement as it is. */
+/** Checks that the plan's session settings are those that every statement sends. */
 function checkedSql({ sql, session }: Statement): string {
   const unknown = session.find(({ name, value }) => name !== "time_zone" || value !== "UTC");
   if (unknown !== undefined) throw new Error(`BigQuery has no sessions here, so ${unknown.name} cannot be set`);
@@ -148,7 +148,7 @@ function questionOf(connection: BigQueryConnection, query: string, timeoutMs: nu
   };
 }
 
-/** What is asked of Google, by one token. */
+/** Requests to Google with one access token. */
 class Api {
   readonly #source: HttpSource;
   readonly #headers: Readonly<Record<string, string>>;
@@ -213,7 +213,7 @@ class Api {
     if (response.status === 200) return json;
     const error = errorIn(json);
     if (error === undefined) throw notBigQuery();
-    // Under several reasons, some of which say other things elsewhere.
+    // Google reports 401 with several reasons, some of which mean something else with other statuses.
     const isUnknown = response.status === 401;
     const failure = bigQueryFailure(isUnknown ? { ...error, reason: "authError" } : error, sql, isChecked);
     const retryAfter = saidRetryAfter(response.headers);
@@ -238,7 +238,7 @@ function pathOf(project: string, ...parts: readonly string[]): string {
 
 interface Asked {
   readonly job: Job;
-  /** Of the next page of rows; undefined while the statement runs. */
+  /** Token of the next page of rows; undefined while the statement runs. */
   readonly page?: string;
 }
 
@@ -259,7 +259,7 @@ class BigQueryStatement implements StatementApi<Asked> {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Once more when no answer came: by its name Google knows a statement that it has begun already. */
+  /** Retries once without a response: Google recognises a statement that it has already started by its request id. */
   async submit(signal: AbortSignal): Promise<StatementStep<Asked>> {
     const question = questionOf(this.#connection, this.#sql, this.#timeoutMs);
     const body = { ...question, useQueryCache: true, requestId: crypto.randomUUID() };
@@ -285,7 +285,7 @@ class BigQueryStatement implements StatementApi<Asked> {
   }
 
   async cancel({ job, page }: Asked, signal: AbortSignal): Promise<void> {
-    // Rows that are read lie in a table, and nothing runs.
+    // While rows are read, they come from a stored table, and no job runs.
     if (page === undefined) await this.#api.cancel(job, signal);
   }
 

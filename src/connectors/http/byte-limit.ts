@@ -1,7 +1,7 @@
-/** Answers over HTTP that must fit into memory. */
+/** Limits the size of HTTP responses that must fit into memory. */
 import { ConnectorFailure } from "../failure.ts";
 
-/** The same bytes, failing with `SOURCE_ERROR` after `maxBytes`, counted after decompression. */
+/** The same bytes; fails with `SOURCE_ERROR` after `maxBytes`, counted after decompression. */
 export function byteLimited(body: ReadableStream<Uint8Array> | null, maxBytes: number): ReadableStream | null {
   let bytes = 0;
   const counter = new TransformStream<Uint8Array, Uint8Array>({

@@ -1,4 +1,4 @@
-/** The calls of one connector that asks over HTTP. Each ends with its caller, with its time, or with the connector. */
+/** The calls of one HTTP connector. Each ends with its caller, its time limit, or the connector. */
 import type { CallOptions } from "../connector.ts";
 import { ConnectorFailure, cancelled } from "../failure.ts";
 import { within } from "../watch.ts";
@@ -7,8 +7,8 @@ export class HttpCalls {
   readonly #closing = new AbortController();
 
   /**
-   * Fails with `CANCELLED` when the caller goes or the connector is closed, and with what `late` says after so many
-   * milliseconds. The signal that `work` gets has fired by then.
+   * Rejects with `CANCELLED` when the caller disconnects or the connector is closed, and with the result of `late` after
+   * `milliseconds`. The signal that `work` gets has then fired.
    */
   run<T>(
     { signal }: Pick<CallOptions, "signal">,

@@ -1,6 +1,6 @@
 /**
- * ClickHouse over its HTTP interface (https://clickhouse.com/docs/interfaces/http). The maker's client makes the requests;
- * their clock, their end, what they answer and what went wrong with them are read here (decisions S291).
+ * ClickHouse over its HTTP interface (https://clickhouse.com/docs/interfaces/http). The vendor's client sends the requests. This
+ * file handles time limits, cancellation, answers and errors (decisions S291).
  */
 import { ClickHouseLogLevel, createClient } from "@clickhouse/client-web";
 import type { Column, ResultStream } from "../../result/types.ts";
@@ -23,13 +23,13 @@ import { type HttpSource, request } from "./request.ts";
 import { ApiStatements, type StatementApi, type StatementStep } from "./statement-api.ts";
 
 const FORMAT = "RowBinaryWithNamesAndTypes";
-/** Of an exception's text; it may have the whole statement in it. */
+/** Maximum length of an exception's text, which may contain the whole statement. */
 const MAX_EXCEPTION = 64 * 1024;
-/** The client's own clock, which ends with the headers of an answer, is set as late as timers can be. */
+/** The client's own time-out, which covers only the headers of a response, is set to the maximum of a timer. */
 const NEVER_MS = 2 ** 31 - 1;
-/** Pieces of a body that are read before others get a turn. */
+/** Chunks of a body that are read before the event loop gets a turn. */
 const PIECES_IN_A_ROW = 16;
-/** A statement that is to be killed may not have begun: when to ask again. */
+/** A statement to kill may not have started yet: pauses before the next attempts. */
 const KILL_PAUSES_MS = [0, 50, 250, 1000];
 
 /** Nothing is sent before the first statement. */
@@ -55,7 +55,8 @@ class ClickHouseConnector implements Connector {
   }
 
   async dryRun(statement: Statement, options: CallOptions): Promise<DryRunReport> {
-    // The types of a query's columns are found without running any part of it; EXPLAIN computes scalar subqueries.
+    // ClickHouse determines the types of a query's columns without running any part of it; EXPLAIN would compute scalar
+    // subqueries.
     const result = await this.#run(statement, "DESCRIBE TABLE (", "\n)", options);
     for await (const _ of result.batches);
     return {};
@@ -88,7 +89,7 @@ interface Answer {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** An exception that came instead of an answer. */
+/** An exception instead of a result. */
 class Refused extends Error {
   readonly text: string;
 
@@ -111,7 +112,7 @@ class Server {
     this.#source = { fetch, origins: [originOf(connection)], maxBytes, isAnswer, quotesRefusals: false };
   }
 
-  /** Rejects with `Refused`, with `ConnectorFailure`, or with anything at all once the signal has fired. */
+  /** Rejects with `Refused`, with `ConnectorFailure`, or with any error once the signal has fired. */
   async ask(sql: string, id: string, settings: Settings, signal: AbortSignal): Promise<Answer> {
     let failure: unknown;
     const client = createClient({
@@ -128,23 +129,25 @@ class Server {
       },
     });
     try {
-      // The client leaves the database out where its name is `default`, which a user's own may not be.
+      // The client omits a database with the name `default`, although the user may have another default database.
       const { database } = this.connection;
       const sent = { query: sql, query_id: id, clickhouse_settings: { ...settings, database }, abort_signal: signal };
       const { stream, response_headers } = await client.exec(sent);
       return { body: stream, headers: response_headers };
     } catch (error) {
-      // The client makes an error of its own of whatever looks like an exception.
+      // The client replaces the text of any exception by an error of its own.
       throw failure ?? error;
     }
   }
 
-  /** Whether the user's profile lets nobody write or set anything: what is refused may be a setting of the statement's own. */
+  /**
+   * Whether the user's profile allows neither writing nor settings: then the server may have rejected a setting of the statement.
+   */
   async onlyReads(signal: AbortSignal): Promise<boolean> {
     return (await this.line("SELECT toUInt8(getSetting('readonly'))", signal).catch(() => "")) === "1\n";
   }
 
-  /** The answer to a statement of the connector's own. */
+  /** Runs a statement of the connector, and returns its output. */
   async line(sql: string, signal: AbortSignal): Promise<string> {
     const { body } = await this.ask(sql, crypto.randomUUID(), { default_format: "TabSeparated" }, signal);
     return new Response(body).text();
@@ -167,12 +170,12 @@ class Server {
   }
 }
 
-/** The client makes base64 of them, which knows characters of one byte only. */
+/** The client encodes them in base64, which accepts only one-byte characters. */
 function byteCharacters(text: string): string {
   return String.fromCharCode(...new TextEncoder().encode(text));
 }
 
-/** What a step begins with: the request, until it is answered, and then its body. */
+/** The start of a step: the request until its response, and then its body. */
 interface Running {
   readonly answer: Promise<Answer>;
   readonly ending: AbortController;
@@ -198,7 +201,7 @@ class ClickHouseStatement implements StatementApi<Running> {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** The id is ours, so there is something to cancel as soon as the request is out. */
+  /** The connector chooses the query id, so the statement can be cancelled as soon as the request is sent. */
   async submit(): Promise<StatementStep<Running>> {
     return { next: this.#start() };
   }
@@ -209,7 +212,7 @@ class ClickHouseStatement implements StatementApi<Running> {
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof Refused) return this.#refused(error.text, signal);
-      // A row that cannot be read ends the statement, and a request that failed has ended it.
+      // An unreadable row ends the statement; a failed request has already ended it.
       if (this.#body !== undefined) throw error;
       return { failure: error instanceof ConnectorFailure ? error : notClickHouse(error), next: undefined };
     }
@@ -217,10 +220,10 @@ class ClickHouseStatement implements StatementApi<Running> {
 
   async cancel({ ending }: Running, signal: AbortSignal): Promise<void> {
     ending.abort();
-    // What has answered has begun, and is found at once unless the closed connection has ended it.
+    // A statement with a response has started, and is found at once unless closing the connection has ended it.
     for (const milliseconds of this.#body === undefined ? KILL_PAUSES_MS : [0]) {
       if (milliseconds > 0) await pause(milliseconds, signal);
-      // A line for each statement that is told to end.
+      // The answer has one line for each killed statement.
       if ((await this.#server.line(`KILL QUERY WHERE query_id = '${this.#id}' ASYNC`, signal)) !== "") return;
     }
   }
@@ -228,7 +231,7 @@ class ClickHouseStatement implements StatementApi<Running> {
   #start(): Running {
     const ending = new AbortController();
     const answer = this.#answer(ending.signal);
-    // Whoever polls hears of it; when nobody does any more, nobody need.
+    // `poll` reports the failure; without a poll it may be ignored.
     answer.catch(() => undefined);
     return { answer, ending };
   }
@@ -256,7 +259,7 @@ class ClickHouseStatement implements StatementApi<Running> {
       }
       this.#body = body.getReader();
       const tag = headers["x-clickhouse-exception-tag"]?.toString() ?? null;
-      // DESCRIBE TABLE answers with columns of its own.
+      // If bytes are always available, workerd runs no timers and detects no disconnect.
       const columns = this.#before === "" ? this.#statement.columns : [];
       this.#rows = new RowStream(tag, !this.#isBare, (column) => columns[column]?.type.kind === "binary");
     }
@@ -264,7 +267,7 @@ class ClickHouseStatement implements StatementApi<Running> {
     for (;;) {
       const batches = rows.rows();
       if (batches !== undefined) return { columns: rows.columns, rows: batches, next: running };
-      // Where bytes are always there already, workerd comes to no timer and hears of no caller who goes.
+      // `cause`: the reason why the body broke off, if it did.
       if (++this.#pieces % PIECES_IN_A_ROW === 0) await pause(0, running.ending.signal);
       const piece = await this.#body.read().catch((cause: unknown) => ({ done: true as const, cause }));
       if (piece.done) return this.#over(rows, "cause" in piece ? piece.cause : undefined);
@@ -272,12 +275,12 @@ class ClickHouseStatement implements StatementApi<Running> {
     }
   }
 
-  /** `cause`: why the body broke off, where it did. */
+  /** Bytes that were held back may be the last rows. */
   #over(rows: RowStream, cause: unknown): StatementStep<Running> {
     rows.end();
     const exception = rows.exception();
     if (exception !== undefined) return { columns: rows.columns, failure: this.#failure(exception), next: undefined };
-    // Bytes that were held back may be the last rows.
+    // A statement without settings means the same in any session; this holds for the catalogue's statements.
     const batches = rows.rows();
     const columns: readonly Column[] | undefined = rows.columns;
     if (cause === undefined && batches === undefined && !rows.isCut()) return { columns, next: undefined };
@@ -294,7 +297,7 @@ class ClickHouseStatement implements StatementApi<Running> {
 
   async #refused(text: string, signal: AbortSignal): Promise<StatementStep<Running>> {
     const exception = parseException(text);
-    // Without settings of its own a statement means the same in any session: the catalogue's do.
+    // The client trims the statement, which shifts positions.
     const isFree = !this.#isBare && this.#statement.session.length === 0;
     if (exception && isSettingRefused(exception) && isFree && (await this.#server.onlyReads(signal))) {
       this.#isBare = true;

@@ -1,7 +1,7 @@
 /**
- * Databricks' SQL warehouses by the Statement Execution API: a statement is sent, asked after until it has ended, and its rows
- * are fetched in parts from where they lie (https://docs.databricks.com/api/workspace/statementexecution). Rows come as Arrow:
- * the JSON that could be had instead has three digits of a second, and texts in the place of what values are made of.
+ * Databricks' SQL warehouses by the Statement Execution API: a statement is sent and polled until it has ended, and its rows are
+ * fetched in chunks from cloud storage (https://docs.databricks.com/api/workspace/statementexecution). Rows come as Arrow: the
+ * JSON format has only three fraction digits of a second, and texts for nested values.
  */
 import type { Secret } from "../../guard/secret.ts";
 import type { Batch, Column, ResultStream, Row } from "../../result/types.ts";
@@ -34,15 +34,15 @@ import { within } from "../watch.ts";
 import { type HttpSource, request } from "./request.ts";
 import { ApiStatements, type StatementApi, type StatementStep } from "./statement-api.ts";
 
-/** Of an answer: it tells of columns and parts, and holds no rows. */
+/** Maximum size of a response: it lists columns and chunks, and contains no rows. */
 const MAX_ANSWER = 16 * 1024 * 1024;
 
-/** What a statement is put between. Both have queries alone in parentheses: `WITH … INSERT` is no query there. */
+/** Text before and after a statement. Both accept only queries in the parentheses: `WITH … INSERT` is not a query. */
 const QUERY = ["(", "\n)"] as const;
 const DRY_RUN = ["SELECT * FROM (", "\n) AS sub LIMIT 0"] as const;
 type Frame = typeof QUERY | typeof DRY_RUN;
 
-/** Asks for a service principal's token; nothing else is sent before the first statement. */
+/** Requests a service principal's token; sends nothing else before the first statement. */
 export async function openDatabricks(
   connection: DatabricksConnection,
   { fetch, connectTimeoutMs }: Pick<ConnectorHost, "fetch" | "connectTimeoutMs">,
@@ -83,7 +83,7 @@ class DatabricksConnector implements Connector {
     request: Extract<CatalogRequest, { kind: K }>,
     options: CallOptions,
   ): Promise<CatalogAnswers[K]> {
-    // Of names and types, which no setting changes.
+    // Catalogue queries return names and types, which no setting changes.
     return readDatabricksCatalog({ query: ({ sql }) => this.#run(sql, QUERY, options) }, request, options);
   }
 
@@ -91,7 +91,10 @@ class DatabricksConnector implements Connector {
     return this.#statements.close();
   }
 
-  /** The settings are asked for beside the statement, which only reads: nobody waits for them, and no rows are without them. */
+  /**
+   * The settings are read in parallel with the statement, which only reads. This costs no time, and no rows are returned without
+   * them.
+   */
   async #checked(statement: Statement, frame: Frame, options: CallOptions): Promise<ResultStream> {
     const sql = sendableSql(statement.sql);
     const unknown = statement.session.find(({ name, value }) => !isAskedFor(name, value));
@@ -112,7 +115,7 @@ class DatabricksConnector implements Connector {
   }
 }
 
-/** By the names of Databricks. What else a plan needs could not be had. */
+/** The settings by their Databricks names. Any other setting of a plan is impossible on Databricks. */
 function isAskedFor(name: string, value: string): boolean {
   return (name === "ANSI_MODE" && value === "true") || (name === "TIMEZONE" && value === "UTC");
 }
@@ -123,7 +126,7 @@ async function rowsOf({ batches }: ResultStream): Promise<readonly Row[]> {
   return rows;
 }
 
-/** What is asked of one warehouse, by one token. */
+/** Requests to one warehouse with one token. */
 class Warehouse {
   readonly id: string;
   readonly fetch: typeof globalThis.fetch;
@@ -147,7 +150,7 @@ class Warehouse {
     };
   }
 
-  /** `path` begins behind `/statements`. `missing` is what 404 means. */
+  /** `path` follows `/statements`. `missing` is the failure for 404. */
   async ask(path: string, init: RequestInit, missing?: ConnectorFailure): Promise<object> {
     const url = `${this.origin}/api/2.0/sql/statements${path}`;
     const response = await request(this.#source, url, { ...init, headers: this.#headers });
@@ -160,7 +163,7 @@ class Warehouse {
 
 interface Asked {
   readonly id: string;
-  /** The part of the rows that is next; undefined while the statement runs. */
+  /** Index of the next chunk of rows; undefined while the statement runs. */
   readonly part?: number;
   readonly links?: readonly ExternalLink[];
 }
@@ -186,7 +189,7 @@ class DatabricksStatement implements StatementApi<Asked> {
       statement: before + this.#sql + behind,
       disposition: "EXTERNAL_LINKS",
       format: "ARROW_STREAM",
-      // Whoever waits for the first answer has no name yet to cancel it by.
+      // No statement id is known before the first response, so it must come at once.
       wait_timeout: "0s",
     });
     const missing = new ConnectorFailure("AUTHENTICATION", "There is no such SQL warehouse in the workspace.", {
@@ -241,7 +244,7 @@ class DatabricksStatement implements StatementApi<Asked> {
     return { columns: this.#columns, next: this.#nextOf(id, 0, links) };
   }
 
-  /** Undefined behind the last part, when all rows were there. */
+  /** Undefined after the last chunk, if all rows have arrived. */
   #nextOf(id: string, part: number, links: readonly ExternalLink[]): Asked | undefined {
     const { chunks = 0, rows = 0 } = this.#manifest ?? {};
     if (part < chunks) return { id, part, links };
@@ -302,7 +305,7 @@ function* batchesOf(parts: readonly ArrowBatch[], reader: RowReader): Generator<
   for (const part of parts) yield* reader.batches(part);
 }
 
-/** Whatever reading fails with is of what was sent. */
+/** Converts any parsing error into a failure about the server's data. */
 function guarded<T>(work: () => T): T {
   try {
     return work();

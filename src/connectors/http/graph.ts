@@ -1,11 +1,14 @@
-/** Documents of GraphQL, posted one by one (https://spec.graphql.org/October2021/#sec-Response-Format). */
+/** Sends single GraphQL documents (https://spec.graphql.org/October2021/#sec-Response-Format). */
 import { ConnectorFailure } from "../failure.ts";
 import { type HttpSource, request } from "./request.ts";
 
-/** Texts end up in answers and logs; a server may send any amount. */
+/** Limit for texts that appear in answers and logs; a server may send any amount. */
 const MAX_TEXT = 4096;
 
-/** Resolves with the answer's `data`, of whatever shape. Fails with `ConnectorFailure`, or with anything once the signal has fired. */
+/**
+ * Resolves with the `data` of the response, of any type. Rejects with `ConnectorFailure`, or with any error once the signal has
+ * fired.
+ */
 export async function askGraph(
   source: HttpSource,
   url: string,
@@ -29,7 +32,7 @@ export async function askGraph(
   return data;
 }
 
-/** By what servers of Apollo's write beside the message. */
+/** Error codes about authentication, as Apollo servers write them next to the message. */
 const OF_WHO_ASKS: ReadonlySet<unknown> = new Set(["UNAUTHENTICATED", "FORBIDDEN"]);
 
 function failureOf(error: unknown): ConnectorFailure {

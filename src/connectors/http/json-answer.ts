@@ -1,7 +1,7 @@
-/** The answer of an API that says everything in JSON. */
+/** Reads the response of a JSON API. */
 import { ConnectorFailure } from "../failure.ts";
 
-/** An object. Fails as `otherwise` says for anything else, and with what reading the body fails with. */
+/** Returns a JSON object. Throws the result of `otherwise` for anything else, and the errors of reading the body. */
 export async function jsonAnswer(
   response: Response,
   otherwise: (cause?: unknown) => ConnectorFailure,

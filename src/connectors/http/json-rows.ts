@@ -1,9 +1,9 @@
-/** Rows that come as arrays in JSON, made canonical as they are pulled. */
+/** Rows as JSON arrays, converted to canonical values as they are pulled. */
 import type { Batch, Column, Row, Value } from "../../result/types.ts";
 import { ConnectorFailure } from "../failure.ts";
 import { failureOfColumn } from "../unreadable-value.ts";
 
-/** Of a value that is not NULL, as the JSON has it. Throws `UnreadableValue`. */
+/** Converts the JSON of a value that is not NULL. Throws `UnreadableValue`. */
 export type ReadJson = (json: unknown) => Value;
 
 export interface JsonColumn extends Column {
@@ -12,7 +12,7 @@ export interface JsonColumn extends Column {
 
 const BATCH_ROWS = 1000;
 
-/** `textType` is what the source calls the type that anything can be cast to. Fails with `ConnectorFailure`. */
+/** `textType` is the source's name of a type that every value can be cast to. Throws `ConnectorFailure`. */
 export function* batchesOfJson(
   rows: readonly unknown[],
   columns: readonly JsonColumn[],

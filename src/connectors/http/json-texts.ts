@@ -1,4 +1,4 @@
-/** Values that APIs write as texts in JSON. Each throws `UnreadableValue` for anything else. */
+/** Parses values that APIs write as JSON strings. Each function throws `UnreadableValue` for anything else. */
 import { UnreadableValue } from "../unreadable-value.ts";
 
 export function fail(what: string): never {
@@ -15,7 +15,7 @@ export function boolean(json: unknown): boolean {
 
 const SMALLEST = -(2n ** 63n);
 
-/** Of 64 bits. */
+/** A 64-bit integer. */
 export function integer(json: unknown): bigint {
   const value = /^-?\d{1,38}$/.test(text(json)) ? BigInt(text(json)) : fail("an integer");
   return value >= SMALLEST && value < -SMALLEST ? value : fail("an integer of more than 64 bits");

@@ -1,6 +1,6 @@
 /**
- * Neon's SQL over HTTPS: one request a statement, no connection to set up. Neon answers with the whole result at once, so
- * this is for results that fit; its own limit is lower than ours.
+ * Neon's SQL over HTTPS: one request per statement, without connection set-up. Neon returns the whole result at once, so results
+ * must fit into memory; Neon's own limit is lower than ours.
  */
 import { type FieldDef, NeonDbError, neon, neonConfig } from "@neondatabase/serverless";
 import { PulledBatches } from "../../result/stream/pulled.ts";
@@ -19,17 +19,17 @@ import { sendableSql } from "../sql-text.ts";
 import { HttpCalls } from "./calls.ts";
 import { request } from "./request.ts";
 
-/** Bytes of an answer. As parsed rows they take several times as much, of the 128 MB that a Worker has. */
+/** Maximum size of a response in bytes. Parsed rows take several times as much of the Worker's 128 MB. */
 const MAX_ANSWER = 16 * 1024 * 1024;
 const BATCH_ROWS = 1000;
-/** For the server's own time-out to reach us first, with its own words. */
+/** Extra time, so that the server's own time-out with its message arrives first. */
 const GRACE_MS = 1000;
 
-/** The key under which a call's own `fetch` travels through the driver's options. */
+/** The key that passes a call's own `fetch` through the driver's options. */
 const CALL = Symbol("call");
 type CallFetch = (url: string, init: RequestInit) => Promise<Response>;
 
-// The driver knows one `fetch` for the whole isolate; this one belongs to no call and hands over to each call's own.
+// The driver uses one `fetch` for the whole isolate; this one forwards to the `fetch` of each call.
 neonConfig.fetchFunction = (url: string, init: RequestInit & { readonly [CALL]: CallFetch }) => init[CALL](url, init);
 
 /** Nothing is sent before the first statement. */
@@ -54,7 +54,7 @@ class NeonConnector implements Connector {
 
   constructor(connection: PostgresConnection, fetch: typeof globalThis.fetch) {
     this.#connection = connection;
-    // The driver asks the host that answers for all of a region: `api.` in place of the endpoint's name.
+    // The driver uses the host for a whole region, with `api.` in place of the endpoint's name.
     const origins = [`https://${connection.host.replace(/^[^.]+\./, "api.")}`];
     const isAnswer = (status: number): boolean => status === 200 || status === 400;
     const source = { fetch, origins, maxBytes: MAX_ANSWER, isAnswer, quotesRefusals: true };
@@ -78,7 +78,7 @@ class NeonConnector implements Connector {
   }
 
   async dryRun(statement: Statement, options: CallOptions): Promise<DryRunReport> {
-    // PREPARE parses and resolves names and types, and neither plans nor runs; the name goes with the transaction's session.
+    // PREPARE parses and resolves names and types, without planning or running; the name ends with the transaction's session.
     const sql = `${PREPARE}${sendableSql(statement.sql)}`;
     await this.#run(statement, [sql, `DEALLOCATE ${PREPARED}`], options, PREPARE.length);
     return {};
@@ -95,7 +95,10 @@ class NeonConnector implements Connector {
     this.#calls.close();
   }
 
-  /** Settings and statements in one read-only transaction. `prefix`: how much of the first is not the caller's. */
+  /**
+   * Runs settings and statements in one read-only transaction. `prefix`: length of the part of the first statement that is not
+   * the caller's.
+   */
   async #run(statement: Statement, sqls: readonly string[], options: CallOptions, prefix: number): Promise<Answer[]> {
     const { settings, applicationName } = this.#connection;
     const limit = effectiveTimeout(settings, options.timeoutMs);
@@ -132,7 +135,7 @@ function connectionString({ user, password, host, database }: PostgresConnection
   return `postgresql://${credentials}@${host}/${encodeURIComponent(database)}`;
 }
 
-/** The driver passes on whatever stands in the JSON; only texts read exactly. */
+/** The driver passes on any JSON value; only texts are exact. */
 function asText(row: TextRow): TextRow {
   if (!Array.isArray(row) || row.some((value) => value !== null && typeof value !== "string")) throw notNeon();
   return row;
@@ -151,14 +154,14 @@ function asFailure(error: unknown, sql: string, prefix: number): ConnectorFailur
   if (typeof code === "string" && code !== "") {
     const failure = statementFailure({ message, code, detail, hint, position } satisfies ServerError, sql);
     if (failure.position === undefined || prefix === 0) return failure;
-    // Positions count from the start of what was sent, which the caller did not write all of.
+    // Positions count from the start of the sent text, which includes a prefix.
     const details = { engineCode: code, cause: error, position: failure.position - prefix };
     return new ConnectorFailure(failure.reason, failure.message, {
       ...details,
       ...(failure.hint !== undefined && { hint: failure.hint }),
     });
   }
-  // Neon's proxy refuses logins without a code of PostgreSQL's.
+  // Neon's proxy rejects logins without a PostgreSQL error code.
   const reason = /authentication|password|role|endpoint|database/i.test(message)
     ? "AUTHENTICATION"
     : "UPSTREAM_PROTOCOL";

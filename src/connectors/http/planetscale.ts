@@ -1,6 +1,6 @@
 /**
- * PlanetScale's SQL over HTTPS: one request a statement, the whole result at once. Its servers prepare nothing over it, so that
- * reading only is left to what plans are, and to a look at the first word.
+ * PlanetScale's SQL over HTTPS: one request per statement, the whole result at once. The servers do not prepare statements over
+ * it, so only the plan and a check of the first keyword guarantee that statements are read-only.
  */
 
 import { type Connection, connect, DatabaseError, type ExecutedQuery } from "@planetscale/database";
@@ -24,11 +24,11 @@ import { checkVariant } from "../variants.ts";
 import { HttpCalls } from "./calls.ts";
 import { request } from "./request.ts";
 
-/** Bytes of an answer. As parsed rows they take several times as much, of the 128 MB that a Worker has. */
+/** Maximum size of a response in bytes. Parsed rows take several times as much of the Worker's 128 MB. */
 const MAX_ANSWER = 16 * 1024 * 1024;
 const BATCH_ROWS = 1000;
 
-/** For the server's own time-out to reach us first, with its own words. */
+/** Extra time, so that the server's own time-out with its message arrives first. */
 const GRACE_MS = 1000;
 
 /** Nothing is sent before the first statement. */
@@ -40,7 +40,7 @@ export async function openPlanetScale(
   return new PlanetScaleConnector(connection, host.fetch);
 }
 
-/** Texts of one character a byte, as the driver reads them out of base64. */
+/** Texts of one character per byte, as the driver decodes them from base64. */
 type RawRow = readonly (string | null)[];
 
 class PlanetScaleConnector implements Connector {
@@ -95,9 +95,9 @@ class PlanetScaleConnector implements Connector {
     this.#calls.close();
   }
 
-  /** Settings first: the answer to one names the session that the next is asked in. */
+  /** Sends the settings first: the response names the session for the next request. */
   async #run(statement: Statement, prefix: string, options: CallOptions): Promise<ExecutedQuery> {
-    // Vitess plans by itself.
+    // Vitess has its own query planner.
     checkFences(statement, false);
     checkVariant(statement, undefined);
     const sql = readOnly(sendableSql(statement.sql));
@@ -113,7 +113,7 @@ class PlanetScaleConnector implements Connector {
 
   #session(signal: AbortSignal): Connection {
     const { host, user, password } = this.#connection;
-    // The driver asks for what the platform need not know (`cache`), and knows no signal.
+    // The driver sets options that the platform does not support (`cache`), and passes no signal.
     const fetch = (url: string, { method, body, headers }: RequestInit): Promise<Response> =>
       this.#request(url, { method: method ?? "POST", body: body ?? null, headers: headers ?? {}, signal });
     const username = byteCharacters(user);
@@ -121,12 +121,12 @@ class PlanetScaleConnector implements Connector {
   }
 }
 
-/** The driver makes base64 of them, which knows characters of one byte only. */
+/** The driver encodes them in base64, which accepts only one-byte characters. */
 function byteCharacters(text: string): string {
   return String.fromCharCode(...new TextEncoder().encode(text));
 }
 
-/** `written`: what of it is the caller's. */
+/** `written`: the part of the SQL that the caller wrote. */
 async function execute(session: Connection, sql: string, written?: string): Promise<ExecutedQuery> {
   try {
     return await session.execute(sql, null, { as: "array", cast: (_field, value) => value });
@@ -138,7 +138,7 @@ async function execute(session: Connection, sql: string, written?: string): Prom
 const QUERY = /(?:SELECT|WITH|SHOW|VALUES|TABLE)\b/iy;
 const BLANK_OR_PARENTHESIS = /[\s(]*/y;
 
-/** The offset behind blanks, parentheses, and comments but those that the server runs (`/*! … *\/`). */
+/** The offset after blanks, parentheses and comments, except comments that the server runs (`/*! … *\/`). */
 function firstWord(sql: string): number {
   for (let at = 0; ; ) {
     BLANK_OR_PARENTHESIS.lastIndex = at;
@@ -150,7 +150,7 @@ function firstWord(sql: string): number {
   }
 }
 
-/** What a plan is, it is by the planner's grammar; nobody else's text should get past that. */
+/** The planner's grammar guarantees that a plan is a query; this check stops any other text. */
 function readOnly(sql: string): string {
   QUERY.lastIndex = firstWord(sql);
   if (QUERY.test(sql)) return sql;
@@ -175,7 +175,7 @@ function notPlanetScale(cause?: unknown): ConnectorFailure {
   return new ConnectorFailure("UPSTREAM_PROTOCOL", "The answer is not that of PlanetScale's SQL over HTTP.", { cause });
 }
 
-/** What a server of MySQL has said stands between names of those that passed it on. */
+/** The message of the MySQL server is between the names of the servers that forwarded it. */
 const SERVER_ERROR = / \(errno (\d+)\) \(sqlstate (\w{5})\)/;
 
 function asFailure(error: unknown, sql: string | undefined): ConnectorFailure {

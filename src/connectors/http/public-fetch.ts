@@ -1,11 +1,11 @@
 /**
- * `fetch` for connectors in a Worker. Placement has judged the host that a connection names; addresses that an answer names
- * later (a next page, a link to rows) come by here and nowhere else. The sidecar's is `sidecar/guarded-fetch.ts`.
+ * `fetch` for connectors in a Worker. Placement has checked the host of a connection; this function also checks addresses in
+ * responses (a next page, a link to rows). The sidecar has `sidecar/guarded-fetch.ts`.
  */
 import { canonicalHost, hostScope } from "../../guard/egress.ts";
 import { ConnectorFailure } from "../failure.ts";
 
-/** Of a Worker for local development (`ALLOW_PRIVATE_HOSTS`): over HTTP as well, to any host but metadata services. As `publicFetch`. */
+/** `publicFetch` for local development (`ALLOW_PRIVATE_HOSTS`): also allows HTTP, and any host except metadata services. */
 export function localFetch(by: typeof fetch): typeof fetch {
   return async (input, init) => {
     const { hostname } = new URL(input instanceof Request ? input.url : input);
@@ -17,7 +17,7 @@ export function localFetch(by: typeof fetch): typeof fetch {
   };
 }
 
-/** Over HTTPS, to public hosts, and never after a redirect. Rejects with `ConnectorFailure` (`EGRESS_DENIED`). */
+/** Allows only HTTPS to public hosts, and no redirects. Rejects with `ConnectorFailure` (`EGRESS_DENIED`). */
 export function publicFetch(by: typeof fetch): typeof fetch {
   return async (input, init) => {
     const { protocol, hostname } = new URL(input instanceof Request ? input.url : input);

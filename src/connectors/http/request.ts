@@ -1,32 +1,32 @@
-/** Requests to a source that is asked over HTTP: where they may go, how much of an answer is read, and what a refusal means. */
+/** Requests to an HTTP source: allowed origins, size limits, and the meaning of refusals. */
 import { ConnectorFailure } from "../failure.ts";
 import { byteLimited } from "./byte-limit.ts";
 
 export interface HttpSource {
-  /** As the runtime lends it: it judges hosts by itself, too (`public-fetch.ts`, `sidecar/guarded-fetch.ts`). */
+  /** The runtime's `fetch`, which also checks hosts (`public-fetch.ts`, `sidecar/guarded-fetch.ts`). */
   readonly fetch: typeof fetch;
   /**
-   * Of the connection, as in `https://host:port`. Nothing is sent anywhere else, whatever address an answer names: with a
-   * next page goes the password.
+   * Origins of the connection, such as `https://host:port`. Requests go nowhere else, whatever address a response names: a
+   * request for a next page contains the password.
    */
   readonly origins: readonly string[];
-  /** Bytes of an answer, after decompression. */
+  /** Maximum size of a response in bytes, after decompression. */
   readonly maxBytes: number;
-  /** Whether the source's protocol says something by this status, or these headers; anything else is a refusal. */
+  /** Whether the source's protocol uses this status, or these headers; any other response is a refusal. */
   readonly isAnswer: (status: number, headers: Headers) => boolean;
   /**
-   * Whether the text of a refusal is passed on. Only of hosts that are known to be the source's: whoever may name any host
-   * could otherwise read what other services in its network answer.
+   * Whether the text of a refusal is passed on. Only for hosts that are known to belong to the source: otherwise a caller who may
+   * name any host could read responses of other services in its network.
    */
   readonly quotesRefusals: boolean;
 }
 
-/** Bytes of a refusal, which may come from whatever stands in between. */
+/** Maximum bytes of a refusal, which may come from a proxy. */
 const MAX_REFUSAL = 4096;
 
 /**
- * An answer that says something in the source's protocol; its body fails with `SOURCE_ERROR` beyond `maxBytes`. Fails with
- * `ConnectorFailure`, and with anything at all once `init.signal` has fired.
+ * A response of the source's protocol; its body fails with `SOURCE_ERROR` beyond `maxBytes`. Rejects with `ConnectorFailure`, or
+ * with any error once `init.signal` has fired.
  */
 export async function request(
   { fetch, origins, maxBytes, isAnswer, quotesRefusals }: HttpSource,
@@ -41,10 +41,10 @@ export async function request(
   }
   let response: Response;
   try {
-    // A redirect would carry the password to wherever it points.
+    // A redirect would send the password to its target.
     response = await fetch(url, { ...init, redirect: "manual" });
   } catch (cause) {
-    // The sidecar's `fetch` knows why.
+    // The sidecar's `fetch` reports the reason itself.
     if (cause instanceof ConnectorFailure) throw cause;
     throw new ConnectorFailure("HOST_UNREACHABLE", `Could not reach ${hostname}.`, { cause });
   }
@@ -76,7 +76,7 @@ async function refusal(response: Response, hostname: string, quotes: boolean): P
   return new ConnectorFailure("UPSTREAM_PROTOCOL", message);
 }
 
-/** Seconds, of a source that names none. */
+/** Seconds, if the source names none. */
 const RETRY_AFTER = 5;
 const LONGEST_RETRY_AFTER = 3600;
 
@@ -85,7 +85,7 @@ export function retryAfterOf(headers: Headers): number {
   return saidRetryAfter(headers) ?? RETRY_AFTER;
 }
 
-/** Undefined when it says nothing, or nothing sensible. */
+/** Undefined if the header is absent or invalid. */
 export function saidRetryAfter(headers: Headers): number | undefined {
   const value = headers.get("retry-after");
   if (value === null) return undefined;

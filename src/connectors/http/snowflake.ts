@@ -1,4 +1,4 @@
-/** Snowflake, by its SQL API for whoever has a key or a token, and by a session for whoever has a password. */
+/** Snowflake, by its SQL API with a key or a token, and by a session with a password. */
 import type { ResultStream, Row } from "../../result/types.ts";
 import { CAPABILITIES } from "../capabilities.ts";
 import { readSnowflakeCatalog } from "../catalog/snowflake.ts";
@@ -12,10 +12,10 @@ import { openSession } from "../snowflake/session.ts";
 import { openSqlApi } from "../snowflake/sql-api.ts";
 import { sendableSql } from "../sql-text.ts";
 
-/** On a line of its own (`Sent.prefix`). */
+/** On a separate line (`Sent.prefix`). */
 const DRY_RUN = "EXPLAIN USING JSON\n";
 
-/** Logs in where there are sessions; else nothing is sent before the first statement. */
+/** Logs in where Snowflake has sessions; otherwise sends nothing before the first statement. */
 export async function openSnowflake(
   connection: SnowflakeConnection,
   { fetch, connectTimeoutMs }: Pick<ConnectorHost, "fetch" | "connectTimeoutMs">,
@@ -41,7 +41,7 @@ class SnowflakeConnector implements Connector {
     return this.#access.query(checked(statement, ""), options);
   }
 
-  /** A plan is made and nothing runs: no warehouse is needed. */
+  /** Snowflake plans the statement and runs nothing: no warehouse is needed. */
   async dryRun(statement: Statement, options: CallOptions): Promise<DryRunReport> {
     const result = await this.#access.query({ ...checked(statement, DRY_RUN), columns: [] }, options);
     let row: Row | undefined;
@@ -63,7 +63,7 @@ class SnowflakeConnector implements Connector {
   }
 }
 
-/** Parameters that the SQL API documents, of those that a statement's meaning hangs on (…/sql-api/reference#statements-parameters). */
+/** Documented parameters of the SQL API that can change a statement's meaning (…/sql-api/reference#statements-parameters). */
 const SETTABLE: ReadonlySet<string> = new Set(["TIMEZONE", "ROWS_PER_RESULTSET", "BINARY_OUTPUT_FORMAT"]);
 
 function checked({ sql, columns, session }: Statement, prefix: string): Sent {

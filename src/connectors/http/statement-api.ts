@@ -1,7 +1,7 @@
 /**
- * Statements that a source takes over HTTP and answers by and by: it is asked again and again, each time with what it gave
- * the last time. One loop for all of them: back-off, pages as they are pulled, and a cancel request, exactly one, whatever
- * ends a statement before its time. A source says how its requests and answers look (`StatementApi`).
+ * Statements that an HTTP source answers in several steps: each request contains the handle of the previous response. One loop
+ * serves all such sources: it backs off, reads pages as they are pulled, and sends exactly one cancel request whenever a
+ * statement ends early. Each source defines its requests and responses (`StatementApi`).
  */
 import { PulledBatches } from "../../result/stream/pulled.ts";
 import type { Batch, Column, ResultStream } from "../../result/types.ts";
@@ -9,30 +9,30 @@ import type { CallOptions } from "../connector.ts";
 import { ConnectorFailure, cancelled } from "../failure.ts";
 import { pause, Watch, waitFor, within } from "../watch.ts";
 
-/** What an answer of the source says. */
+/** The contents of a response. */
 export interface StatementStep<Handle> {
-  /** In the answer that first knows them, before any rows. */
+  /** In the first response that has them, before any rows. */
   readonly columns?: readonly Column[] | undefined;
-  /** Rows, in as many batches as a reader is to get them; made as they are pulled. */
+  /** Rows in batches, made as they are pulled. */
   readonly rows?: Iterator<Batch> | undefined;
-  /** What the source says went wrong; the statement is over there. */
+  /** The failure that the source reports; the statement has then ended. */
   readonly failure?: ConnectorFailure | undefined;
-  /** What to ask with next, or to cancel by; undefined when the statement is over. */
+  /** The handle for the next request, or for cancelling; undefined when the statement is over. */
   readonly next: Handle | undefined;
 }
 
-/** One statement. Each function sends one request, and fails with `ConnectorFailure` when there is no answer to it. */
+/** One statement. Each function sends one request, and rejects with `ConnectorFailure` when there is no response. */
 export interface StatementApi<Handle> {
-  /** Goes on for a while when nobody wants its answer any more, which alone says what is to be cancelled. */
+  /** Continues for a while after the caller has stopped: only the response contains the handle for cancelling. */
   submit(signal: AbortSignal): Promise<StatementStep<Handle>>;
   poll(next: Handle, signal: AbortSignal): Promise<StatementStep<Handle>>;
   cancel(next: Handle, signal: AbortSignal): Promise<void>;
 }
 
-/** Between answers that bring nothing: the first, doubled each time up to the last. Sources hold an answer back themselves. */
+/** Pauses between empty responses: the first one, doubled each time up to the last. Sources also delay responses themselves. */
 const FIRST_PAUSE_MS = 5;
 const LAST_PAUSE_MS = 1000;
-/** Cancelling that takes longer is not worth waiting for: sources end what nobody asks for by themselves. */
+/** Maximum wait for a cancel request: sources end statements that are no longer polled. */
 const FAREWELL_MS = 5000;
 
 /** The statements of one connector. */
@@ -54,7 +54,7 @@ export class ApiStatements {
     return { columns, batches, close: () => batches.close() };
   }
 
-  /** Ends what still runs. Resolves when the source has been told. */
+  /** Ends running statements. Resolves when the source has been notified. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([...this.#running].map((statement) => statement.close()));
@@ -65,7 +65,7 @@ class ApiStatement<Handle> {
   readonly #api: StatementApi<Handle>;
   readonly #watch: Watch;
   readonly #onOver: () => void;
-  /** Aborted, with the failure, when nobody wants the statement any more. */
+  /** Aborted with the failure when the statement is no longer needed. */
   readonly #asking = new AbortController();
   readonly #submission = new AbortController();
   #submitted: Promise<StatementStep<Handle>> | undefined;
@@ -73,10 +73,10 @@ class ApiStatement<Handle> {
   #page: Iterator<Batch> | undefined;
   #batch: Batch | undefined;
   #next: Handle | undefined;
-  /** What the source has asked to be left alone for, with its last answer. */
+  /** The delay that the source requested in its last response. */
   #rest = 0;
   readonly #deadline: number;
-  /** Of the source; it comes behind the rows that came with it. */
+  /** A failure of the source; it follows the rows in the same response. */
   #failure: ConnectorFailure | undefined;
   #isOver = false;
   #ended: Promise<void> | undefined;
@@ -96,7 +96,7 @@ class ApiStatement<Handle> {
     return this.#columns;
   }
 
-  /** Undefined after the last. */
+  /** Undefined after the last batch. */
   async rows(): Promise<Batch | undefined> {
     this.#batch = undefined;
     await this.#until(() => {
@@ -113,14 +113,14 @@ class ApiStatement<Handle> {
     return undefined;
   }
 
-  /** Ends it on the source, unless it is over. */
+  /** Ends the statement on the source, unless it is over. */
   close(): Promise<void> {
     return this.#giveUp(closed());
   }
 
   async #until(holds: () => boolean): Promise<void> {
     try {
-      // The answer to the submission brings nothing but where to ask, mostly.
+      // The response to the submission usually contains only the handle.
       for (let milliseconds = this.#submitted === undefined ? 0 : FIRST_PAUSE_MS; ; ) {
         this.#asking.signal.throwIfAborted();
         if (holds()) return;
@@ -158,10 +158,10 @@ class ApiStatement<Handle> {
     try {
       return await this.#api.poll(next, this.#asking.signal);
     } catch (error) {
-      // Asking how it is changes nothing, so it can be asked once more; a statement is not sent twice.
+      // A poll changes nothing and can be retried; a statement is not sent twice.
       if (!(error instanceof ConnectorFailure) || error.reason !== "OVERLOADED") throw error;
       if (error.isRetryAfterSaid) this.#rest = 1000 * (error.retryAfter ?? 0);
-      // Whoever called is told sooner than by its time-out, and how long.
+      // The caller gets the error, and the delay, before its time-out.
       if (performance.now() + this.#rest >= this.#deadline) throw error;
       return { next };
     }
@@ -173,7 +173,7 @@ class ApiStatement<Handle> {
     this.#onOver();
   }
 
-  /** Whoever waits fails with the first reason. Resolves when the source has been told; never rejects. */
+  /** Pending reads reject with the first reason. Resolves when the source has been notified; never rejects. */
   #giveUp(reason: unknown): Promise<void> {
     if (this.#isOver) return Promise.resolve();
     this.#asking.abort(reason);
@@ -189,7 +189,7 @@ class ApiStatement<Handle> {
         if (next !== undefined) await this.#api.cancel(next, signal);
       });
     } catch {
-      // There is nobody left to tell.
+      // There is no handle to cancel with.
       this.#submission.abort();
     }
   }

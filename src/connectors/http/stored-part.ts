@@ -1,7 +1,7 @@
 /**
- * Parts of a result that lie in a cloud's storage. Their addresses are an answer's word: they are asked for over HTTPS, at hosts
- * of the clouds' storages or of the connection itself, and without what proves who asks. What is reached by such a name is judged
- * by the runtime's `fetch` as well.
+ * Parts of a result in cloud storage. Their addresses come from a response: they are fetched over HTTPS only, from hosts of the
+ * cloud storages or of the connection itself, and without credentials. The runtime's `fetch` also checks the address behind each
+ * name.
  */
 import { ConnectorFailure } from "../failure.ts";
 import { request } from "./request.ts";
@@ -15,7 +15,7 @@ export interface StoredPartSource {
   readonly fetch: typeof globalThis.fetch;
   /** The connection's origin. */
   readonly own: string;
-  /** Endings of hosts that are the source's, beside the clouds' storages. */
+  /** Suffixes of hosts that belong to the source, besides the cloud storages. */
   readonly hosts?: readonly string[];
   readonly maxBytes: number;
 }
@@ -33,10 +33,10 @@ const STORAGES = [
   ".storage.googleapis.com",
 ] as const;
 
-/** Storages say by these that an address has expired; the body is in words of theirs. */
+/** Storages report an expired address by these statuses, with bodies in their own formats. */
 const EXPIRED: ReadonlySet<number> = new Set([400, 401, 403, 404]);
 
-/** The part, or `expired`. Fails with `ConnectorFailure`. */
+/** The part, or `expired`. Throws `ConnectorFailure`. */
 export async function storedPart(
   { url, headers }: StoredPart,
   { fetch, own, hosts = [], maxBytes }: StoredPartSource,

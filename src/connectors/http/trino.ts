@@ -1,6 +1,6 @@
 /**
- * Trino over its client protocol: a statement is posted, and each answer says where the next part of it is
- * (https://trino.io/docs/current/develop/client-protocol.html). What a session has, every request brings along.
+ * Trino over its client protocol: a statement is posted, and each response contains the address of the next part
+ * (https://trino.io/docs/current/develop/client-protocol.html). Every request contains the session settings.
  */
 
 import type { Column, ResultStream } from "../../result/types.ts";
@@ -21,9 +21,9 @@ import { batchesOfJson, type JsonColumn } from "./json-rows.ts";
 import { type HttpSource, request } from "./request.ts";
 import { ApiStatements, type StatementApi, type StatementStep } from "./statement-api.ts";
 
-/** Of an answer; the rows of one take several times as much, of the 128 MB that a Worker has. */
+/** Maximum size of a response in bytes; its rows take several times as much of the Worker's 128 MB. */
 const MAX_ANSWER = 16 * 1024 * 1024;
-/** What a server is asked to put into an answer; it goes over it by a row. */
+/** Requested size of a response; Trino exceeds it by up to one row. */
 const TARGET_ANSWER = "1MB";
 
 /** Nothing is sent before the first statement. */
@@ -52,7 +52,7 @@ class TrinoConnector implements Connector {
   }
 
   async dryRun(statement: Statement, options: CallOptions): Promise<DryRunReport> {
-    // On a line of its own: places that errors tell are then as they are in the statement, a line further down.
+    // On a separate line, so that columns in error positions stay correct; only the line number is larger by one.
     const result = await this.#run(statement, "EXPLAIN (TYPE VALIDATE)\n", options);
     for await (const _ of result.batches);
     return {};
@@ -78,7 +78,7 @@ class TrinoConnector implements Connector {
   }
 }
 
-/** An answer, as far as it is read. */
+/** The members of a response that are used. */
 interface Answer {
   readonly nextUri?: string;
   readonly columns?: readonly { readonly name: string; readonly type: string; readonly typeSignature: TypeSignature }[];
@@ -118,7 +118,7 @@ class TrinoStatement implements StatementApi<string> {
 
   async poll(next: string, signal: AbortSignal): Promise<StatementStep<string>> {
     const step = await this.#ask(`${next}?targetResultSize=${TARGET_ANSWER}`, { signal });
-    // Its rows would come again, and without an end.
+    // Otherwise its rows would be read again in an endless loop.
     if (step.rows !== undefined && step.next !== undefined && leadsBack(step.next, next))
       throw notTrino("A part of the answer leads back.");
     return step;
@@ -159,7 +159,7 @@ class TrinoStatement implements StatementApi<string> {
   }
 }
 
-/** What is said of a statement, or of a part of its rows, that the coordinator does not have or no longer has. */
+/** The coordinator does not have, or no longer has, the statement or the part of its rows. */
 function isForgotten(status: number): boolean {
   return status === 404 || status === 410;
 }
@@ -202,7 +202,7 @@ function isColumn(column: unknown): boolean {
   return typeof name === "string" && typeof type === "string" && typeof typeSignature === "object";
 }
 
-/** Parts are counted by what their addresses end with. */
+/** The addresses of parts end with a counter. */
 function leadsBack(next: string, asked: string): boolean {
   if (next === asked) return true;
   const [, way, count] = COUNTED.exec(next) ?? [];
@@ -234,7 +234,7 @@ function headersOf(connection: TrinoConnection, statement: Statement, timeoutMs:
     "x-trino-schema": schema,
     "x-trino-source": applicationName ?? "siskin",
     "x-trino-time-zone": "UTC",
-    // Without it timestamps and times are rounded to milliseconds before they are sent.
+    // Without this capability, Trino rounds timestamps and times to milliseconds before it sends them.
     "x-trino-client-capabilities": "PARAMETRIC_DATETIME",
     "x-trino-session": [...settings].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join(","),
     ...(isSecure && password !== undefined && { authorization: `Basic ${base64(`${user}:${password.reveal()}`)}` }),
@@ -242,7 +242,10 @@ function headersOf(connection: TrinoConnection, statement: Statement, timeoutMs:
   };
 }
 
-/** Of a byte for each character, as Trino reads them (seen on 476), and in UTF-8 what has others: `btoa` alone takes bytes. */
+/**
+ * One byte per character, as Trino decodes it (seen on 476), and UTF-8 for texts with other characters: `btoa` accepts only
+ * bytes.
+ */
 function base64(text: string): string {
   return btoa(/^[\0-\xff]*$/.test(text) ? text : String.fromCharCode(...new TextEncoder().encode(text)));
 }
