@@ -1,7 +1,7 @@
 /**
  * Canner: Trino's SQL over PostgreSQL's protocol, and metadata by GraphQL at the same host
- * (https://docs.cannerdata.com/product/data_sharing/canner_protocol/overview). The session is asked nothing but the statement:
- * Canner is not known to have PostgreSQL's settings, or a command that resets them.
+ * (https://docs.cannerdata.com/product/data_sharing/canner_protocol/overview). The session receives only the statement: Canner is
+ * not known to have PostgreSQL's settings, or a command that resets them.
  */
 import type { ResultStream } from "../../result/types.ts";
 import { readingOf } from "../canner/reading.ts";
@@ -21,12 +21,12 @@ import { assertReads } from "../trino/queries.ts";
 import { openOnServer, type ServerKind } from "./postgres-connector.ts";
 import { openSession } from "./postgres-session.ts";
 
-/** Bytes of an answer of GraphQL; as records it takes several times as much, of the 128 MB that a Worker has. */
+/** Maximum size of a GraphQL response in bytes; its records take several times as much of the Worker's 128 MB. */
 const MAX_ANSWER = 16 * 1024 * 1024;
 
 type Host = Pick<ConnectorHost, "dial" | "fetch" | "connectTimeoutMs">;
 
-/** Nothing is sent before the first call: what is asked by GraphQL needs no session. */
+/** Nothing is sent before the first call: GraphQL needs no session. */
 export async function openCanner(
   connection: CannerConnection,
   host: Host,
@@ -49,7 +49,7 @@ class CannerConnector implements Connector {
     this.#host = host;
     const { host: name, isSecure } = connection;
     const { origin } = new URL(`${isSecure ? "https" : "http"}://${name.includes(":") ? `[${name}]` : name}`);
-    // GraphQL tells by 400 what is wrong with a document.
+    // GraphQL servers report an invalid document with status 400.
     const isAnswer = (status: number): boolean => status === 200 || status === 400;
     this.#graph = { fetch: host.fetch, origins: [origin], maxBytes: MAX_ANSWER, isAnswer, quotesRefusals: false };
   }
@@ -59,7 +59,7 @@ class CannerConnector implements Connector {
     return (await this.#opened(options)).query(statement, options);
   }
 
-  /** Canner describes nothing that it does not run: so it runs, without a row (contract §3.8). */
+  /** Canner cannot describe a statement without running it, so it runs with LIMIT 0 (contract §3.8). */
   async dryRun(statement: Statement, options: CallOptions): Promise<DryRunReport> {
     const { sql } = statement;
     assertReads(sql);
@@ -125,11 +125,11 @@ const CANNER: ServerKind = {
   readCatalog: () => Promise.reject(new TypeError("metadata is asked by GraphQL")),
 };
 
-/** On lines of their own: a comment at the statement's end does not reach further. */
+/** On separate lines, so that a comment at the statement's end does not extend further. */
 const BEFORE = "SELECT * FROM (\n";
 const BEHIND = "\n) AS checked LIMIT 0";
 
-/** Places are told in what was sent, which the caller did not write all of. */
+/** Positions refer to the sent text, which includes a prefix. */
 function within(failure: ConnectorFailure, sql: string): ConnectorFailure {
   const { reason, message, hint, engineCode, position: sent, retryAfter, cause } = failure;
   const position = sent === undefined ? undefined : sent - BEFORE.length;

@@ -1,4 +1,4 @@
-/** One statement as a plain query, whose values come as texts: what every frontend of Doris takes. */
+/** Runs one statement as a plain query with text values, which every Doris frontend supports. */
 import type { Column, Row } from "../../result/types.ts";
 import type { Statement } from "../connector.ts";
 import { dorisFailure } from "../doris/failures.ts";
@@ -12,16 +12,16 @@ import { failureOfColumn } from "../unreadable-value.ts";
 import { MySqlAnswer } from "./mysql-answer.ts";
 import { COMMANDS } from "./mysql-session.ts";
 
-/** As many as a table may have, and some more. */
+/** More than the column limit of a Doris table. */
 const MOST_COLUMNS = 10_000;
 
 export class DorisStatement extends MySqlAnswer<TextColumn> {
-  /** Resolves when the columns are known; `meant` is what the plan says of them. */
+  /** Resolves when the columns are known; `meant` contains the columns of the plan. */
   execute({ columns: meant }: Pick<Statement, "columns">): Promise<readonly Column[]> {
     return this.#ask(this.sql, meant);
   }
 
-  /** Plans it, and does not run it (https://doris.apache.org/docs/dev/sql-manual/sql-statements/data-query/EXPLAIN). */
+  /** Plans the statement without running it (https://doris.apache.org/docs/dev/sql-manual/sql-statements/data-query/EXPLAIN). */
   async describe(): Promise<void> {
     await this.#ask(`EXPLAIN ${this.sql}`, []);
     while ((await this.batch()) !== undefined);
@@ -31,7 +31,7 @@ export class DorisStatement extends MySqlAnswer<TextColumn> {
     await this.session.packets.command(COMMANDS.query, sql);
     const header = await this.answer();
     if (isOk(header)) throw this.refused("Only queries are run: this statement has no result.");
-    // No length is a wish for one of our files.
+    // A missing length is a request for a local file, which is not granted.
     const count = header.lengthEncoded() ?? 0;
     if (count === 0 || count > MOST_COLUMNS || header.length !== 0) throw notMySql();
     this.columns = (await this.definitions(count)).map((definition, index) => dorisColumn(definition, meant[index]));
@@ -56,7 +56,7 @@ export class DorisStatement extends MySqlAnswer<TextColumn> {
     return dorisFailure(error, this.sql);
   }
 
-  /** It warns of nothing that would make an answer another one. */
+  /** No warning of Doris changes the meaning of an answer. */
   protected override async heedWarnings(): Promise<void> {
     this.finish();
   }

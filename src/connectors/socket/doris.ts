@@ -12,7 +12,7 @@ import { DorisStatement } from "./doris-statement.ts";
 import { type MySqlSession, openSession, type SessionRules } from "./mysql-session.ts";
 import { openOnSession, type SessionKind } from "./session-connector.ts";
 
-/** What a server is it says when it is asked for its settings. */
+/** The settings query returns the version, and `dorisSettings` checks it. */
 const RULES: SessionRules<undefined> = {
   variantOf: () => undefined,
   settings: (ofPlan, _variant, timeoutMs) => dorisSettings(ofPlan, timeoutMs),
@@ -27,13 +27,13 @@ const DORIS: SessionKind<MySqlSession<undefined>, DorisStatement> = {
   prepare: (_own, session, { session: settings }, timeoutMs) => session.apply(settings, timeoutMs),
   execute: (own, statement) => own.execute(statement),
   describe: (own) => own.describe(),
-  // Its own limit is of whole seconds, and behind ours.
+  // Doris' own limit is in whole seconds, and later than ours.
   graceMs: 0,
   ranOutOfTime: (timeoutMs) =>
     new ConnectorFailure("STATEMENT_TIMEOUT", `canceling statement due to statement timeout (${timeoutMs} ms)`),
 };
 
-/** Connects before it resolves, or takes a session of the host's pool. Fails with `ConnectorFailure`. */
+/** Connects before it resolves, or takes a session of the host's pool. Rejects with `ConnectorFailure`. */
 export async function openDoris(
   connection: DorisConnection,
   { dial, pool, connectTimeoutMs }: Pick<ConnectorHost, "dial" | "pool" | "connectTimeoutMs">,

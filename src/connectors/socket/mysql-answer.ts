@@ -1,4 +1,4 @@
-/** An answer of rows by MySQL's protocol, read as they are pulled: what prepared statements and plain queries have in common. */
+/** Reads a result of MySQL's protocol as it is pulled: shared by prepared statements and plain queries. */
 import type { Batch, Column, Row } from "../../result/types.ts";
 import { ConnectorFailure } from "../failure.ts";
 import { notMySql, type ServerError } from "../mysql/failures.ts";
@@ -7,10 +7,10 @@ import type { PacketReader } from "../mysql/packet-reader.ts";
 import type { ColumnDefinition } from "../mysql/types.ts";
 import type { MySqlSession } from "./mysql-session.ts";
 
-/** A batch goes out when it has this much; what a single read brought may go over it. */
+/** A batch is returned at this size; the rows of one read may exceed it. */
 const FULL_ROWS = 200;
 const FULL_BYTES = 128 * 1024;
-/** A server sends 16 KB at a time; batches so small cost more than what is in them. */
+/** A server sends 16 KB at a time; such small batches cost more than their contents. */
 const GATHER_MS = 2;
 
 export abstract class MySqlAnswer<C extends Column> {
@@ -18,7 +18,7 @@ export abstract class MySqlAnswer<C extends Column> {
   protected readonly sql: string;
   protected columns: readonly C[] = [];
   #isOver = false;
-  /** All rows have come, and the server warns of something. */
+  /** All rows have arrived, and the server reports warnings. */
   #isWarned = false;
   #isAnswered = false;
 
@@ -29,17 +29,17 @@ export abstract class MySqlAnswer<C extends Column> {
 
   protected abstract readRow(packet: PacketReader): Row;
   protected abstract failureOf(error: ServerError): ConnectorFailure;
-  /** All rows have come, of which the server warns. */
+  /** Called when all rows have arrived and the server reports warnings. */
   protected abstract heedWarnings(): Promise<void>;
-  /** The server has nothing more to say. */
+  /** Called when the server has finished the statement. */
   protected released(): void {}
 
-  /** The server has nothing more to say about it: the session could take another. */
+  /** The server has finished the statement: the session can take another. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** Something came back: it may have begun to run. */
+  /** The server has responded: the statement may have started. */
   get isAnswered(): boolean {
     return this.#isAnswered;
   }
@@ -57,7 +57,7 @@ export abstract class MySqlAnswer<C extends Column> {
     return packet;
   }
 
-  /** So many columns, and the packet behind them. */
+  /** Reads this many column definitions, and the packet after them. */
   protected async definitions(count: number): Promise<readonly ColumnDefinition[]> {
     const { packets, hasExtendedTypes } = this.session;
     const read: ColumnDefinition[] = [];
@@ -72,8 +72,8 @@ export abstract class MySqlAnswer<C extends Column> {
   }
 
   /**
-   * The rows that have come, waiting for some; `undefined` after the last. Rows that came before a failure go out first.
-   * Fails with `SOURCE_ERROR` where the server only warns that it cut something.
+   * The rows that have arrived, after a wait for at least one; `undefined` after the last. Rows that arrived before a failure are
+   * returned first. Rejects with `SOURCE_ERROR` if the server warns that it truncated data.
    */
   async batch(): Promise<Batch | undefined> {
     const { packets } = this.session;
@@ -100,7 +100,7 @@ export abstract class MySqlAnswer<C extends Column> {
     return undefined;
   }
 
-  /** False at the end, and for an error that waits until the rows before it have gone. */
+  /** False at the end, and for an error that is reported after the rows before it. */
   #takesRow(packet: PacketReader, rows: Row[]): boolean {
     if (isEnd(packet)) {
       this.#isWarned = readWarningCount(packet) > 0;
@@ -118,7 +118,7 @@ export abstract class MySqlAnswer<C extends Column> {
     return true;
   }
 
-  /** Waits for more bytes, but not for long. */
+  /** Waits for more bytes, for a short time. */
   async #gathers(deadline: number): Promise<boolean> {
     const left = deadline - Date.now();
     if (left <= 0) return false;

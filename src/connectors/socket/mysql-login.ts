@@ -1,6 +1,6 @@
 /**
- * The way into a MySQL server: its greeting, TLS by the wire's own means, and who we are by the driver. With the session
- * begun the driver has done its part: commands and rows are read here, as they are pulled.
+ * Login to a MySQL server: this file reads the greeting, the wire starts TLS, and the driver authenticates. After the login, the
+ * driver is no longer used: commands and rows are handled in this directory, as they are pulled.
  */
 import { Buffer } from "node:buffer";
 import { EventEmitter } from "node:events";
@@ -13,19 +13,21 @@ import { asBuffer, PacketReader } from "../mysql/packet-reader.ts";
 import type { Wire, WireTls } from "./wire.ts";
 
 export interface LoggedIn<Variant> {
-  /** What is spoken over from now on. */
+  /** The connection after the login. */
   readonly wire: Wire;
   readonly variant: Variant;
-  /** MariaDB tells its own types with every column. */
+  /** MariaDB sends its own types with every column. */
   readonly hasExtendedTypes: boolean;
 }
 
-/** Until the session begins a server has little to say; more is not MySQL, and the driver would keep it all. */
+/**
+ * A server sends little before the session begins; more bytes are not MySQL's protocol, and the driver would buffer all of them.
+ */
 const MAX_STARTUP_BYTES = 64 * 1024;
 
 /**
- * `variantOf` says what a server is by the version in its greeting, and may refuse it. Fails with `ConnectorFailure`, or at all once the
- * signal has fired. The wire is used up, whatever comes of it.
+ * `variantOf` derives the variant from the version in the greeting, and may reject it. Rejects with `ConnectorFailure`, or with
+ * any error once the signal has fired. The wire cannot be used afterwards in any case.
  */
 export async function logIn<Variant>(
   wire: Wire,
@@ -38,7 +40,7 @@ export async function logIn<Variant>(
   const tls = wireTls(greeting, wire, connection);
   const stream = new LoginStream(wire, greeting.bytes, tls);
   const driver = createConnection(driverOptions(connection, stream, tls !== undefined));
-  // The driver would bring its own TLS, which knows nothing of dials.
+  // The driver's own TLS would bypass the dialler.
   (driver as unknown as Upgradable).startTLS = (done) => stream.startTls(done);
   const onAbort = () => stream.destroy();
   signal.addEventListener("abort", onAbort, { once: true });
@@ -70,14 +72,14 @@ const ERROR = 0xff;
 const SSL_CAPABILITY = 0x08_00;
 const SECURE_CONNECTION_CAPABILITY = 0x80_00;
 
-/** The first packet, and nothing behind it: the server speaks first, then waits. */
+/** Reads exactly the first packet: the server speaks first, then waits. */
 async function readGreeting(wire: Wire): Promise<Greeting> {
   let bytes: Buffer = Buffer.alloc(0);
   for (;;) {
     const more = await wire.read();
     if (more === undefined) throw bytes.length === 0 ? closedEarly() : notMySql();
     bytes = Buffer.concat([bytes, asBuffer(more)]);
-    // Whoever speaks something else is told by the first bytes, and not believed a length.
+    // The first bytes reveal another protocol, whose length field must not be trusted.
     if (bytes.length > MAX_STARTUP_BYTES || (bytes.length > 3 && bytes[3] !== 0)) throw notMySql();
     if (bytes.length < 5) continue;
     if (bytes[4] !== PROTOCOL_VERSION && bytes[4] !== ERROR) throw notMySql();
@@ -96,11 +98,11 @@ function parseGreeting(bytes: Buffer): Greeting {
   const end = bytes.indexOf(0, 5);
   if (end < 0) throw notMySql();
   const version = bytes.toString("latin1", 5, end);
-  // The connection's number, eight bytes of the scramble and a filler.
+  // Skips the connection id, eight bytes of the scramble and a filler.
   const capabilities = end + 1 + 4 + 8 + 1;
   if (bytes.length < capabilities + 2) throw notMySql();
   const flags = bytes.readUInt16LE(capabilities);
-  // Before 4.1, which nobody has: its passwords are proven by what can be turned back.
+  // Before MySQL 4.1, which is not in use: its password hashes are reversible.
   if ((flags & SECURE_CONNECTION_CAPABILITY) === 0) throw notMySql();
   return { bytes, version, offersTls: (flags & SSL_CAPABILITY) !== 0 };
 }
@@ -109,20 +111,20 @@ function wireTls(greeting: Greeting, wire: Wire, connection: MySqlServer): WireT
   const { tls, serverName, certificateAuthority } = connection;
   if (tls === "disable" || (tls === "prefer" && !greeting.offersTls)) return undefined;
   if (!greeting.offersTls) {
-    // The words of the reference, which clients look for (contract §2.5).
+    // The text of the reference, which clients match (contract §2.5).
     const message = `(2026, "SSL connection error: SSL is required but the server doesn't support it")`;
     throw new ConnectorFailure("TLS_UNTRUSTED", message, {
       hint: "Turn TLS on there, or set sslMode to DISABLED if the network is safe.",
     });
   }
   const asked = tls === "verify-identity" ? "name" : tls === "verify-ca" ? "chain" : "none";
-  // A runtime that always verifies makes more of the modes that ask for less (decisions C2).
+  // A runtime that always verifies is stricter than the weaker modes (decisions C2).
   return { serverName, verify: wire.alwaysVerifies ? "name" : asked, certificateAuthority, authorityMember: "sslCA" };
 }
 
 /**
- * What the driver asks servers for is cut down to what is used. `LOCAL_FILES` would let a server ask for files of this
- * process; the rest changes what statements mean or what packets look like.
+ * Capabilities that the driver requests, reduced to the used ones. `LOCAL_FILES` would let a server request files of this
+ * process; the others change the meaning of statements or the format of packets.
  */
 const FLAGS = [
   "-FOUND_ROWS",
@@ -146,14 +148,14 @@ function driverOptions(connection: MySqlServer, stream: LoginStream, isEncrypted
     connectAttributes: { program_name: "siskin" },
     connectTimeout: 0,
     disableEval: true,
-    // Only says that there is TLS: the upgrade is ours.
+    // Only announces TLS: the wire performs the upgrade.
     ...(isEncrypted && { ssl: {} }),
-    // With TLS no key is asked for.
+    // Over TLS, no public key is requested.
     ...(!isEncrypted && !trustsServerKey && { authPlugins: WITHOUT_SERVER_KEY }),
   };
 }
 
-/** Somebody between could name a key of his own, and have the password. */
+/** A man in the middle could present a key of his own and read the password. */
 const WITHOUT_SERVER_KEY: NonNullable<ConnectionOptions["authPlugins"]> = {
   caching_sha2_password: authPlugins.caching_sha2_password({ onServerPublicKey: refuseKey }),
   sha256_password: authPlugins.sha256_password({ onServerPublicKey: refuseKey }),
@@ -167,14 +169,14 @@ function refuseKey(): never {
   );
 }
 
-/** Resolves when the server has let us in. */
+/** Resolves when the server has accepted the login. */
 function begun(driver: Connection, stream: LoginStream): Promise<void> {
   return new Promise((resolve, reject) => {
     driver.once("connect", () => {
       stream.finish();
       resolve();
     });
-    // Each listener that fails tells again; nobody else listens.
+    // Several listeners may report the same failure; there is no other listener.
     driver.on("error", reject);
     stream.once("close", () => reject(closedEarly()));
     stream.begin();
@@ -207,7 +209,7 @@ function logInFailure(error: unknown, { password }: MySqlServer): ConnectorFailu
   return notMySql(error);
 }
 
-/** What the driver takes for its socket. */
+/** The socket that the driver uses. */
 class LoginStream extends EventEmitter {
   #wire: Wire;
   readonly #greeting: Buffer;
@@ -215,7 +217,7 @@ class LoginStream extends EventEmitter {
   #sent: Promise<void> = Promise.resolve();
   #upgrade: Promise<void> | undefined;
   #isOver = false;
-  /** Why it ended, where the wire or a certificate says so. */
+  /** The reason for the end, if the wire or a certificate reports one. */
   failure: ConnectorFailure | undefined;
 
   constructor(wire: Wire, greeting: Buffer, tls: WireTls | undefined) {
@@ -245,7 +247,7 @@ class LoginStream extends EventEmitter {
     this.destroy();
   }
 
-  /** Called while the greeting is taken: nothing else of the server's has come, and nothing is being read. */
+  /** Called while the driver handles the greeting: no other bytes have arrived, and no read is pending. */
   startTls(done: (error?: unknown) => void): void {
     const tls = this.#tls;
     if (tls === undefined) {
@@ -260,7 +262,7 @@ class LoginStream extends EventEmitter {
   }
 
   write(bytes: Uint8Array, done?: (error?: Error) => void): boolean {
-    // The driver fills the same bytes again.
+    // The driver reuses its buffer.
     const copy = Uint8Array.from(bytes);
     this.#sent = this.#sent.then(() => this.#wire.write(copy));
     this.#sent.then(
@@ -273,16 +275,16 @@ class LoginStream extends EventEmitter {
     return true;
   }
 
-  /** The session has begun: nothing more is read for the driver. */
+  /** The session has begun: no more bytes are read for the driver. */
   finish(): void {
     this.#isOver = true;
   }
 
-  /** The wire, for whoever speaks over it from now on. */
+  /** Returns the wire to its next user. */
   release(): Wire {
     this.#isOver = true;
     this.removeAllListeners();
-    // The driver may still tell of its end.
+    // The driver may still emit errors when it ends.
     this.on("error", () => {});
     return this.#wire;
   }

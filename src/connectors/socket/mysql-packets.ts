@@ -1,6 +1,6 @@
 /**
- * Packets of the MySQL protocol over a `Wire`: three bytes of length, one that counts, the payload. Read when somebody asks
- * for one: what is not read stays in the network and holds the server back.
+ * Packets of the MySQL protocol over a `Wire`: three bytes of length, a sequence byte, the payload. A packet is read only on
+ * demand: unread bytes stay in the network and slow the server down.
  */
 import { Buffer } from "node:buffer";
 import { ConnectorFailure } from "../failure.ts";
@@ -9,20 +9,20 @@ import { asBuffer, PacketReader } from "../mysql/packet-reader.ts";
 import type { Wire } from "./wire.ts";
 
 const HEADER_BYTES = 4;
-/** This length says that the payload goes on in the next packet: more than a row may have, in a Worker's 128 MB. */
+/** This length means that the payload continues in the next packet: too large a row for a Worker with 128 MB. */
 const CONTINUED = 0xff_ff_ff;
 
 export class MySqlPackets {
   readonly #wire: Wire;
-  /** What has come and was not taken, from `#begin` to `#end`. A chunk of the wire as it is, or a copy that can grow. */
+  /** Unread bytes, from `#begin` to `#end`: a chunk of the wire, or a copy that can grow. */
   #bytes: Buffer = Buffer.alloc(0);
   #begin = 0;
   #end = 0;
-  /** Where the last packet began. */
+  /** Start of the last packet. */
   #taken = 0;
   #isCopy = false;
   #sequence = 0;
-  /** A read that has not come back, because whoever waited had waited long enough. */
+  /** A pending read that outlasted the wait for it. */
   #reading: Promise<boolean> | undefined;
   #isClosed = false;
   #commands = 0;
@@ -35,19 +35,19 @@ export class MySqlPackets {
     return this.#isClosed;
   }
 
-  /** How many have been sent. */
+  /** Number of sent commands. */
   get commands(): number {
     return this.#commands;
   }
 
-  /** Begins a command: the count of packets starts again. */
+  /** Begins a command: the packet sequence restarts. */
   command(code: number, payload: Uint8Array | string = ""): Promise<void> {
     this.#commands++;
     const body = typeof payload === "string" ? Buffer.from(payload, "utf8") : payload;
     return this.#send(0, Buffer.concat([Buffer.of(code), body]));
   }
 
-  /** The server answers this command with nothing. */
+  /** A command that the server does not answer. */
   silentCommand(code: number, payload: Uint8Array): void {
     this.command(code, payload).catch(() => {});
   }
@@ -55,7 +55,7 @@ export class MySqlPackets {
   #send(sequence: number, payload: Buffer): Promise<void> {
     const parts: Buffer[] = [];
     this.#sequence = sequence;
-    // A payload of a multiple of the longest packet ends with an empty one.
+    // A payload whose length is a multiple of the maximum ends with an empty packet.
     for (let at = 0; at <= payload.length; at += CONTINUED) {
       const length = Math.min(CONTINUED, payload.length - at);
       const header = Buffer.alloc(HEADER_BYTES);
@@ -67,7 +67,7 @@ export class MySqlPackets {
     return this.#wire.write(Buffer.concat(parts));
   }
 
-  /** The next packet, waiting for it. It is good until the next one is asked for. */
+  /** The next packet, after waiting for it. It is valid until the next packet is requested. */
   async next(): Promise<PacketReader> {
     for (;;) {
       const packet = this.take();
@@ -76,7 +76,7 @@ export class MySqlPackets {
     }
   }
 
-  /** The next packet, if all of it has come. */
+  /** The next packet, if it has arrived completely. */
   take(): PacketReader | undefined {
     const held = this.#end - this.#begin;
     if (held < HEADER_BYTES) return undefined;
@@ -95,7 +95,7 @@ export class MySqlPackets {
     return new PacketReader(this.#bytes, from, this.#begin);
   }
 
-  /** The packet that was taken last is the next one again. */
+  /** Puts back the last packet. */
   untake(): void {
     this.#begin = this.#taken;
     this.#sequence = (this.#sequence + 0xff) & 0xff;
@@ -128,7 +128,7 @@ export class MySqlPackets {
     const held = this.#end - this.#begin;
     const needed = held + bytes.byteLength;
     if (!this.#isCopy || this.#end + bytes.byteLength > this.#bytes.length) {
-      // Twice as much each time, so that a long row is not copied for each of its chunks.
+      // Doubles the capacity, so that a long row is not copied for each of its chunks.
       const room = Buffer.alloc(Math.max(needed, held * 2));
       this.#bytes.copy(room, 0, this.#begin, this.#end);
       this.#bytes = room;

@@ -1,4 +1,4 @@
-/** A session on a server that speaks MySQL's protocol: reaching it, its settings, ending what runs in it, using it again, leaving. */
+/** A session on a server with MySQL's protocol: connecting, settings, ending statements, reuse and closing. */
 import type { SessionSetting } from "../../planner/plan.ts";
 import type { MySqlServer } from "../connection/mysql-server.ts";
 import { ConnectorFailure, cancelled } from "../failure.ts";
@@ -10,7 +10,7 @@ import { type LoggedIn, logIn } from "./mysql-login.ts";
 import { MySqlPackets } from "./mysql-packets.ts";
 import type { Dial, DialTarget } from "./wire.ts";
 
-/** Ending a statement that takes longer is not worth waiting for; the socket is closed in any case. */
+/** Maximum wait for ending a statement; the socket is closed in any case. */
 const FAREWELL_MS = 5000;
 
 /** Commands of the protocol. */
@@ -30,27 +30,27 @@ export interface SessionOptions {
   readonly signal: AbortSignal;
 }
 
-/** The settings of a statement, as statements of ours. */
+/** The settings of a statement, as SQL of the connector. */
 export interface AppliedSettings {
-  /** Of all of them, without an answer. */
+  /** Sets all settings; it returns no rows. */
   readonly set: string;
-  /** One row: the number of the connection, and then what `check` wants. */
+  /** Returns one row: the connection id, and the values that `check` needs. */
   readonly readBack: string;
   readonly columns: number;
-  /** Fails with `ConnectorFailure` where the server is not set as it should be. */
+  /** Throws `ConnectorFailure` if the server does not have the required settings. */
   readonly check: (row: readonly (string | null)[]) => void;
 }
 
-/** What servers of the protocol differ in. */
+/** Differences between servers of the protocol. */
 export interface SessionRules<Variant> {
-  /** What a server is, by the version in its greeting. Fails with `ConnectorFailure` for one that is not supported. */
+  /** The variant of a server, from the version in its greeting. Throws `ConnectorFailure` for an unsupported version. */
   readonly variantOf: (version: string) => Variant;
   readonly settings: (ofPlan: readonly SessionSetting[], variant: Variant, timeoutMs: number) => AppliedSettings;
-  /** The server forgets a session's state when it is told to; where there is no such command, nothing but settings is left behind. */
+  /** The server has a command that resets a session; without one, only settings remain from earlier statements. */
   readonly forgets: boolean;
 }
 
-/** Fails with `ConnectorFailure`. `timeoutMs` covers reaching, encrypting and authenticating together. */
+/** Rejects with `ConnectorFailure`. `timeoutMs` covers connecting, encrypting and authenticating together. */
 export function openSession<Variant>(
   connection: MySqlServer,
   rules: SessionRules<Variant>,
@@ -101,7 +101,7 @@ export class MySqlSession<Variant = unknown> implements Reusable {
   readonly #hasEnded = Promise.withResolvers<void>();
   #isUsable = true;
   #applied: AppliedSettings | undefined;
-  /** What the server calls this connection, once it has said so. */
+  /** The server's id of this connection, once known. */
   #number: string | undefined;
 
   constructor(
@@ -125,7 +125,7 @@ export class MySqlSession<Variant = unknown> implements Reusable {
     return this.#isUsable && !this.packets.isClosed;
   }
 
-  /** Settings for the statements from now on; nothing is sent where they are what they were. Fails with `ConnectorFailure`. */
+  /** Applies settings for the next statements; sends nothing if they are unchanged. Rejects with `ConnectorFailure`. */
   async apply(ofPlan: readonly SessionSetting[], timeoutMs: number): Promise<void> {
     const wanted = this.#rules.settings(ofPlan, this.variant, timeoutMs);
     if (wanted.set === this.#applied?.set) return;
@@ -137,7 +137,7 @@ export class MySqlSession<Variant = unknown> implements Reusable {
     this.#applied = wanted;
   }
 
-  /** A statement of ours that answers without rows. */
+  /** Runs a statement of the connector that returns no rows. */
   async run(sql: string): Promise<void> {
     await this.packets.command(COMMANDS.query, sql);
     const answer = await this.packets.next();
@@ -145,14 +145,14 @@ export class MySqlSession<Variant = unknown> implements Reusable {
     if (!isOk(answer)) throw notMySql();
   }
 
-  /** A statement of ours that answers with one row of so many columns, as texts. */
+  /** Runs a statement of the connector that returns one row of this many columns, as texts. */
   async row(sql: string, columns: number): Promise<(string | null)[]> {
     const [row] = await this.rows(sql, columns, 1);
     if (row === undefined) throw notMySql();
     return row;
   }
 
-  /** The same, of `most` rows. */
+  /** The same for up to `most` rows. */
   async rows(sql: string, columns: number, most: number): Promise<(string | null)[][]> {
     await this.packets.command(COMMANDS.query, sql);
     const header = await this.packets.next();
@@ -171,8 +171,8 @@ export class MySqlSession<Variant = unknown> implements Reusable {
   }
 
   /**
-   * Ends the statement that runs, by a second connection, and this one with it. `KILL` of the connection, since a `KILL QUERY`
-   * that overtakes its statement finds nothing to end, and the statement then runs on for nobody. Never throws.
+   * Ends the running statement by a second connection, and this connection with it. It uses `KILL` of the connection: a `KILL
+   * QUERY` that arrives before its statement has no effect, and the statement would then run for nobody. Never throws.
    */
   async abandon(): Promise<void> {
     this.#end();
@@ -187,11 +187,14 @@ export class MySqlSession<Variant = unknown> implements Reusable {
         session.#end();
       }
     } catch {
-      // The connection is closed in any case, and the server keeps the statement's time.
+      // The connection is closed in any case, and the server limits the statement's time.
     }
   }
 
-  /** Variables, temporary tables, locks and prepared statements; then the settings of the last user, whom the next one resembles. */
+  /**
+   * Resets variables, temporary tables, locks and prepared statements, and then restores the settings of the last user, because
+   * the next one probably needs the same.
+   */
   async reset(): Promise<void> {
     const applied = this.#applied;
     this.#applied = undefined;
@@ -206,7 +209,7 @@ export class MySqlSession<Variant = unknown> implements Reusable {
     this.#listen();
   }
 
-  /** A server that goes away while nobody asks says so, or just goes: either way this is over. */
+  /** A server that closes an idle connection may send a message before: in both cases the session is over. */
   #listen(): void {
     const { commands } = this.packets;
     const over = (): void => {

@@ -1,6 +1,6 @@
 /**
- * One statement, prepared and then run: preparing takes one statement and no more, tells what would write by its having no
- * columns, and makes the values come in their binary form.
+ * Runs one statement, which is first prepared: PREPARE accepts only one statement, reveals a statement that writes by its missing
+ * columns, and makes the server send binary values.
  */
 import { Buffer } from "node:buffer";
 import type { Column, Row, Value } from "../../result/types.ts";
@@ -20,10 +20,13 @@ interface ReadColumn extends Column, ColumnReader {}
 
 export class MySqlStatement extends MySqlAnswer<ReadColumn> {
   #id: number | undefined;
-  /** How many columns preparing has told. */
+  /** Number of columns that PREPARE reported. */
   #promised = 0;
 
-  /** Fails with `SOURCE_INVALID_SQL` for what is no query, and for a column that cannot be read: it is not begun then. */
+  /**
+   * Rejects with `SOURCE_INVALID_SQL` for a statement that is not a query, and for a column of an unreadable type; it is not
+   * started then.
+   */
   async prepare(): Promise<void> {
     await this.session.packets.command(COMMANDS.prepare, this.sql);
     const answer = await this.answer();
@@ -43,16 +46,16 @@ export class MySqlStatement extends MySqlAnswer<ReadColumn> {
     }
   }
 
-  /** Resolves when the columns are known; `columns` is what the plan says of them. */
+  /** Resolves when the columns are known; `columns` contains the columns of the plan. */
   async execute({ columns: meant, fenced }: Pick<Statement, "columns" | "fenced">): Promise<readonly Column[]> {
-    // No cursor, once, no values.
+    // No cursor, one iteration, no parameters.
     const payload = Buffer.alloc(9);
     payload.writeUInt32LE(this.#id ?? 0, 0);
     payload.writeUInt32LE(1, 5);
     await this.session.packets.command(COMMANDS.execute, payload);
     const header = await this.answer();
     const count = header.lengthEncoded();
-    // What was promised when it was prepared: a count of the server's own could go on for ever.
+    // Must equal the number that PREPARE reported: an arbitrary number could make the loop endless.
     if (count !== this.#promised) throw notMySql();
     this.columns = (await this.definitions(count)).map((definition, index) => {
       const reading = asMeant(columnReader(definition), meant[index]?.type);
@@ -69,7 +72,7 @@ export class MySqlStatement extends MySqlAnswer<ReadColumn> {
     if (failure !== undefined) throw failure;
   }
 
-  /** A zero, a bit for each column that says whether it is NULL, the values that are not. */
+  /** A zero byte, a NULL bit per column, the values that are not NULL. */
   protected override readRow(packet: PacketReader): Row {
     const { columns } = this;
     if (packet.uint8() !== 0) throw notMySql();
@@ -88,7 +91,7 @@ export class MySqlStatement extends MySqlAnswer<ReadColumn> {
     return statementFailure(error, this.sql);
   }
 
-  /** The server forgets it, and says nothing. */
+  /** The server frees the statement without an answer. */
   protected override released(): void {
     if (this.#id === undefined) return;
     const payload = Buffer.alloc(4);
@@ -98,7 +101,7 @@ export class MySqlStatement extends MySqlAnswer<ReadColumn> {
   }
 }
 
-/** Fails with `SOURCE_ERROR` for a value that has no canonical form, naming the column and not the value. */
+/** Throws `SOURCE_ERROR` for a value without a canonical form; the error names the column and not the value. */
 function readField(packet: PacketReader, { name, read }: ReadColumn): Value {
   try {
     return read(packet);

@@ -37,12 +37,12 @@ const MYSQL: SessionKind<MySqlSession<MySqlVariant>, MySqlStatement> = {
   },
   execute: (own, statement) => own.execute(statement),
   describe: async (own) => own.finish(),
-  // The server keeps the time itself; we step in when it does not answer even then.
+  // The server enforces the time limit; the connector ends the statement when the server does not.
   graceMs: 1000,
   ranOutOfTime: silentPastTimeout,
 };
 
-/** Connects before it resolves, or takes a session of the host's pool. Fails with `ConnectorFailure`. */
+/** Connects before it resolves, or takes a session of the host's pool. Rejects with `ConnectorFailure`. */
 export async function openMySql(
   connection: MySqlConnection,
   host: ConnectorHost,

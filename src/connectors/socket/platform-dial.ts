@@ -4,7 +4,7 @@ import { ConnectorFailure } from "../failure.ts";
 import { waitFor } from "../watch.ts";
 import type { Dial, Wire, WireTls } from "./wire.ts";
 
-/** The part of `cloudflare:sockets` that is used. */
+/** The used part of `cloudflare:sockets`. */
 export interface PlatformSocket {
   readonly readable: ReadableStream<Uint8Array>;
   readonly writable: WritableStream<Uint8Array>;
@@ -19,8 +19,8 @@ export type PlatformConnect = (
 ) => PlatformSocket;
 
 /**
- * While a socket always has more, workerd's event loop never comes to look at timers and at other connections: aborts,
- * time-outs and other requests of the isolate would wait for the end of the result. A turn costs about a millisecond.
+ * While a socket always has data, workerd's event loop runs no timers and serves no other connections: aborts, time-outs and
+ * other requests of the isolate would wait until the end of the result. A turn costs about a millisecond.
  */
 const BYTES_BEFORE_YIELDING = 1024 * 1024;
 
@@ -30,14 +30,14 @@ export function platformDial(connect: PlatformConnect): Dial {
     const hostname = host.includes(":") ? `[${host}]` : host;
     let socket: PlatformSocket;
     try {
-      // "starttls" also serves connections that stay plain; TLS can only be asked for later on such a socket.
+      // "starttls" also allows connections that stay plain; TLS can be started later only on such a socket.
       socket = connect({ hostname, port }, { secureTransport: "starttls", allowHalfOpen: false });
     } catch (error) {
       throw unreachable(host, port, error);
     }
     const wire = new PlatformWire(socket, host, undefined);
-    // `opened` of a socket that is closed while its host hangs settles when the network gives up, minutes later: until then
-    // workerd would keep the request and all that it holds.
+    // If a socket is closed while its host does not respond, `opened` settles only after the network's time-out, minutes later:
+    // until then workerd would keep the request and all its memory.
     try {
       await waitFor(socket.opened, { signal }, () => signal.reason);
     } catch (error) {
@@ -51,7 +51,7 @@ export function platformDial(connect: PlatformConnect): Dial {
 }
 
 function unreachable(host: string, port: number, cause: unknown): ConnectorFailure {
-  // The platform tells refused ports and unknown hosts in the same words (platform.md §2).
+  // The platform reports refused ports and unknown hosts with the same message (platform.md §2).
   return new ConnectorFailure("HOST_UNREACHABLE", `Could not connect to ${host} port ${port}: ${reasonOf(cause)}`, {
     hint: "Check host and port, and that the server accepts connections from the internet.",
     cause,
@@ -64,7 +64,7 @@ class PlatformWire implements Wire {
   readonly #socket: PlatformSocket;
   readonly #reader: ChunkReader;
   readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
-  /** Set while nothing has arrived since TLS began: until then a broken stream is how a bad certificate shows. */
+  /** Set while no data has arrived since TLS started: until then, a broken stream can be an invalid certificate. */
   #untested: WireTls | undefined;
   #closed = false;
   #bytes = 0;
@@ -75,7 +75,7 @@ class PlatformWire implements Wire {
     this.#untested = tls;
     this.#reader = new ChunkReader(socket.readable);
     this.#writer = socket.writable.getWriter();
-    // Every way a socket ends is also told by `read` and `write`; here it would only be an unhandled rejection.
+    // `read` and `write` report every end of a socket; these promises would only cause unhandled rejections.
     for (const ending of [socket.opened, socket.closed, this.#reader.closed, this.#writer.closed, this.#writer.ready]) {
       ending.catch(() => {});
     }

@@ -1,9 +1,9 @@
-/** What a session is asked between the statements of its users: an answer without rows. */
+/** A command between the statements of a session's users; it returns no rows. */
 import type pg from "pg";
 import type { PostgresStream } from "./postgres-stream.ts";
 
 export class PostgresChore implements pg.Submittable {
-  /** Resolves when the server has done it and is ready for more. Rejects with whatever the driver tells. */
+  /** Resolves when the server has run the command and is ready for more. Rejects with the driver's error. */
   readonly done: Promise<void>;
   readonly #stream: PostgresStream;
   readonly #ask: (connection: pg.Connection) => void;
@@ -13,12 +13,12 @@ export class PostgresChore implements pg.Submittable {
     this.#stream = stream;
     this.#ask = ask;
     this.done = this.#settled.promise;
-    // Whoever waits has perhaps given up.
+    // The caller may have stopped waiting.
     this.done.catch(() => {});
   }
 
   submit(connection: pg.Connection): void {
-    // The statement before may have been left with rows that nobody pulled.
+    // The previous statement may have left rows that were not pulled.
     this.#stream.resume();
     this.#ask(connection);
   }

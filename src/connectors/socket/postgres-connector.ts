@@ -1,4 +1,7 @@
-/** Servers of PostgreSQL's protocol over a socket: rows as the server produces them, and cancelled there when nobody wants them any more. */
+/**
+ * Servers with PostgreSQL's protocol over a socket: rows stream as the server produces them, and a statement that is no longer
+ * needed is cancelled on the server.
+ */
 import type { SessionSetting } from "../../planner/plan.ts";
 import { PulledBatches } from "../../result/stream/pulled.ts";
 import type { Column, ResultStream } from "../../result/types.ts";
@@ -16,24 +19,24 @@ import type { PostgresSession } from "./postgres-session.ts";
 import { PostgresStatement } from "./postgres-statement.ts";
 
 /**
- * The server keeps the time itself, from the first message to the last row, a slow reader's time included; we step in
- * when it does not answer even then.
+ * The server enforces the time limit, from the first message to the last row, including the time of a slow reader. The connector
+ * ends the statement when the server does not.
  */
 const GRACE_MS = 1000;
 
 const READING: ColumnReading = { needsSample, readColumns };
 
-/** What servers of the family differ in. */
+/** Differences between servers of the family. */
 export interface ServerKind {
   readonly capabilities: Capabilities;
-  /** Undefined where the server has none of PostgreSQL's: then it keeps no time, and we do. */
+  /** Undefined for a server without PostgreSQL's settings: then the connector enforces the time limit. */
   readonly settings: SettingsFor | undefined;
-  /** PostgreSQL's where it says nothing else. */
+  /** Defaults to PostgreSQL's. */
   readonly reading?: (statement: Statement) => ColumnReading;
   readonly readCatalog: typeof readPostgresCatalog;
 }
 
-/** One connection to such a server. */
+/** Access to one server of the family. */
 export interface ServerAccess {
   readonly settings: readonly SessionSetting[];
   /** See `connectionIdentity`. */
@@ -41,7 +44,7 @@ export interface ServerAccess {
   readonly open: () => Promise<PostgresSession>;
 }
 
-/** Connects before it resolves, or takes a session of the pool. Fails with `ConnectorFailure`. */
+/** Connects before it resolves, or takes a session of the pool. Rejects with `ConnectorFailure`. */
 export async function openOnServer(
   kind: ServerKind,
   { settings, identity, open }: ServerAccess,
@@ -56,7 +59,7 @@ class PostgresConnector implements Connector {
   readonly #kind: ServerKind;
   readonly #settings: readonly SessionSetting[];
   #loan: Loan<PostgresSession>;
-  /** The session has answered this request before. */
+  /** The session has answered in this request before. */
   #isProven = false;
   #running: Run | undefined;
   #closed: Promise<void> | undefined;
@@ -97,7 +100,7 @@ class PostgresConnector implements Connector {
     return this.#closed;
   }
 
-  /** A session that broke while nobody used it is replaced once; one that has begun to answer is not asked again. */
+  /** A session that broke while idle is replaced once; a statement with a response is not sent again. */
   async #ask<T>(
     statement: Statement,
     options: CallOptions,
@@ -149,7 +152,7 @@ class PostgresConnector implements Connector {
   }
 }
 
-/** A statement on its way: watched by the clock and by the caller's signal, and ended on the server when either fires. */
+/** A running statement: it has a time limit and the caller's signal, and is ended on the server when either fires. */
 class Run {
   readonly statement: PostgresStatement;
   readonly signal: AbortSignal;
@@ -176,7 +179,7 @@ class Run {
     return this.#abandoned !== undefined;
   }
 
-  /** `step`, ending the statement on the server when it fails while that still works. */
+  /** Runs `step`, and ends the statement on the server if the step fails while the statement still runs. */
   async wait<T>(step: () => Promise<T>): Promise<T> {
     try {
       return await step();
@@ -186,7 +189,7 @@ class Run {
     }
   }
 
-  /** Ends the statement on the server and the session with it; nothing happens when it is over already. */
+  /** Ends the statement on the server and the session with it; does nothing when the statement is over. */
   abandon(): Promise<void> {
     this.stopWatching();
     if (this.#abandoned === undefined && this.statement.isOver) return Promise.resolve();
@@ -204,7 +207,7 @@ class Run {
 
 function rowsOf(run: Run, columns: readonly Column[]): ResultStream {
   const pull = async () => {
-    // The server may be through while rows are still waiting here.
+    // The server may have finished while rows are still buffered.
     if (run.signal.aborted) throw cancelled(run.signal);
     return run.wait(() => run.statement.batch(columns));
   };

@@ -1,4 +1,4 @@
-/** A session on a PostgreSQL server: reaching it, encrypting, authenticating, cancelling, leaving. */
+/** A session on a PostgreSQL server: connecting, encrypting, authenticating, cancelling, closing. */
 import { Buffer } from "node:buffer";
 import pg from "pg";
 import type { Secret } from "../../guard/secret.ts";
@@ -11,9 +11,9 @@ import { PostgresChore } from "./postgres-chore.ts";
 import { PostgresStream } from "./postgres-stream.ts";
 import type { Dial, DialTarget, Wire, WireTls } from "./wire.ts";
 
-/** Cancelling or a goodbye that takes longer is not worth waiting for; the socket is closed in any case. */
+/** Maximum wait for cancelling or closing; the socket is closed in any case. */
 const FAREWELL_MS = 5000;
-/** Between the first cancel request and the second; doubled each time up to the last. */
+/** Pause between the first cancel request and the second; doubled each time up to the last. */
 const FIRST_PAUSE_MS = 25;
 const LAST_PAUSE_MS = 400;
 
@@ -21,14 +21,14 @@ export interface PostgresSession extends Reusable {
   /** The driver, authenticated and idle. */
   readonly client: pg.Client;
   readonly stream: PostgresStream;
-  /** Hands over a statement that calls `follow` behind its own messages; one at a time. */
+  /** Submits a statement that calls `follow` after its own messages; one at a time. */
   submit(statement: pg.Submittable): void;
-  /** Writes what goes out together with a statement. */
+  /** Writes the messages that are sent together with a statement. */
   follow(connection: pg.Connection): void;
   /**
-   * Ends the statement that runs, by cancel requests over connections of their own, then closes this one. `over` resolves
-   * when the server has nothing more to say about the statement. Never throws. A cancel request may still be on its way
-   * afterwards, so the session is not usable any more.
+   * Ends the running statement by cancel requests over separate connections, then closes this one. `over` resolves when the
+   * server has finished the statement. Never throws. A cancel request may still be in transit afterwards, so the session cannot
+   * be used any more.
    */
   abandon(over: Promise<void>): Promise<void>;
 }
@@ -37,11 +37,11 @@ export interface SessionOptions {
   readonly dial: Dial;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** What is sent behind every statement, so that the next one, or the next user, finds the session as it began. */
+  /** Sent after every statement, so that the next statement or user finds the session in its initial state. */
   readonly afterwards: string | undefined;
 }
 
-/** Who asks where. */
+/** Server and login of a connection. */
 export interface ServerLogin extends Pick<PostgresOptions, "tls" | "certificateAuthority" | "applicationName"> {
   /** Canonical (`guard/egress.ts`). */
   readonly host: string;
@@ -51,7 +51,7 @@ export interface ServerLogin extends Pick<PostgresOptions, "tls" | "certificateA
   readonly password: Secret | undefined;
 }
 
-/** Fails with `ConnectorFailure`. `timeoutMs` covers reaching, encrypting and authenticating together. */
+/** Rejects with `ConnectorFailure`. `timeoutMs` covers connecting, encrypting and authenticating together. */
 export async function openSession(
   connection: ServerLogin,
   { dial, timeoutMs, signal, afterwards }: SessionOptions,
@@ -91,7 +91,7 @@ class Session implements PostgresSession {
   readonly #afterwards: string | undefined;
   readonly #cancel: () => Promise<void>;
   #isUsable = true;
-  /** Of the reset behind the last statement. */
+  /** The reset after the last statement. */
   #isReset: Promise<void> | undefined;
 
   constructor(client: pg.Client, stream: PostgresStream, afterwards: string | undefined, cancel: () => Promise<void>) {
@@ -102,7 +102,7 @@ class Session implements PostgresSession {
     this.ended = new Promise((resolve) => {
       stream.once("close", resolve);
     });
-    // A server that goes away says so to idle sessions, too.
+    // A server that shuts down also notifies idle sessions.
     client.on("error", () => stream.destroy());
   }
 
@@ -117,8 +117,8 @@ class Session implements PostgresSession {
   }
 
   /**
-   * The reset leaves in the same bytes as the statement, so that neither the server nor we are woken up for it; the driver
-   * sends nothing for it any more and only waits for its answer.
+   * The reset is sent in the same packet as the statement, so that it wakes up neither the server nor the connector; the driver
+   * sends nothing more for it and only waits for its answer.
    */
   submit(statement: pg.Submittable): void {
     this.client.query(statement);
@@ -131,7 +131,7 @@ class Session implements PostgresSession {
     if (this.#afterwards !== undefined) connection.query(this.#afterwards);
   }
 
-  /** What the server refuses leaves the session unclean: then it is closed. */
+  /** If the server rejects the reset, the session has state left and is closed. */
   reset(): Promise<void> {
     const reset = this.#isReset ?? this.#run(new PostgresChore(this.stream, (connection) => this.follow(connection)));
     this.#isReset = undefined;
@@ -162,7 +162,7 @@ async function negotiateTls(wire: Wire, connection: ServerLogin): Promise<{ wire
   const answer = await wire.read();
   const accepted = answer?.[0] === "S".charCodeAt(0);
   const declined = answer?.[0] === "N".charCodeAt(0);
-  // More than one byte would be plain text that somebody put before the encryption began (CVE-2021-23222).
+  // More than one byte would be plain text that was injected before the encryption began (CVE-2021-23222).
   if (answer?.length !== 1 || (!accepted && !declined)) throw notPostgres();
   if (declined) {
     if (connection.tls === "prefer") return { wire, tls: undefined };
@@ -178,7 +178,7 @@ function wireTls({ host, tls, certificateAuthority }: ServerLogin, wire: Wire): 
   const asked = tls === "verify-full" ? "name" : tls === "verify-ca" ? "chain" : "none";
   return {
     serverName: host,
-    // A runtime that always verifies makes more of the modes that ask for less (decisions C2).
+    // A runtime that always verifies is stricter than the weaker modes (decisions C2).
     verify: wire.alwaysVerifies ? "name" : asked,
     certificateAuthority,
     authorityMember: "sslrootcert",
@@ -187,7 +187,7 @@ function wireTls({ host, tls, certificateAuthority }: ServerLogin, wire: Wire): 
 
 async function logIn(connection: ServerLogin, stream: PostgresStream): Promise<pg.Client> {
   const client = new Driver(connection, stream);
-  // Failures reach whoever waits for them; a listener must exist, or the process would end.
+  // The waiting code gets the failures; without a listener, the process would end.
   client.on("error", () => {});
   try {
     await client.connect();
@@ -198,7 +198,7 @@ async function logIn(connection: ServerLogin, stream: PostgresStream): Promise<p
   }
 }
 
-/** The driver, kept from reading this process's environment variables and password file. */
+/** The driver, without access to environment variables and the password file of this process. */
 class Driver extends pg.Client {
   readonly #startup: Readonly<Record<string, string>>;
 
@@ -208,16 +208,16 @@ class Driver extends pg.Client {
       port,
       user,
       database,
-      // A function, because the driver looks elsewhere for a password that is empty.
+      // A function, because the driver looks for an empty password elsewhere.
       password: () => password?.reveal() ?? "",
-      // TLS is the wire's business.
+      // The wire handles TLS.
       ssl: false,
       stream: (() => stream) as unknown as NonNullable<pg.ClientConfig["stream"]>,
     });
     this.#startup = { user, database, application_name: applicationName ?? "siskin" };
   }
 
-  /** The driver's own would add what it finds in `PGOPTIONS`; poolers refuse parameters that they do not know. */
+  /** The driver's default would add the contents of `PGOPTIONS`; poolers reject unknown parameters. */
   getStartupConf(): Readonly<Record<string, string>> {
     return this.#startup;
   }
@@ -242,9 +242,9 @@ function logInFailure(error: unknown, { password }: ServerLogin): ConnectorFailu
 }
 
 /**
- * A cancel request that overtakes its statement finds an idle backend and does nothing, and the statement then runs on for
- * nobody until its time is over: half of those whose caller left within 200 ms did. So it is repeated until the server says
- * that the statement has ended.
+ * A cancel request that arrives before its statement finds an idle backend and does nothing, and the statement then runs for
+ * nobody until its time-out: this happened to half of those whose caller left within 200 ms. So the request is repeated until the
+ * server has ended the statement.
  */
 async function cancelUntil(over: Promise<void>, request: () => Promise<void>): Promise<void> {
   let ended = false;
@@ -259,12 +259,12 @@ async function cancelUntil(over: Promise<void>, request: () => Promise<void>): P
   }
 }
 
-/** Of what is waited for no longer; nobody sees it. */
+/** Rejects a wait that was abandoned; never shown. */
 function tooLong(): ConnectorFailure {
   return new ConnectorFailure("CANCELLED", "The server takes its time to end.");
 }
 
-/** `CancelRequest` for the backend that the session runs in; the server closes the connection when it has acted on it. */
+/** `CancelRequest` for the backend of the session; the server closes the connection when it has processed the request. */
 async function cancel(target: DialTarget, dial: Dial, tls: WireTls | undefined, client: pg.Client): Promise<void> {
   const { processID, secretKey } = client as unknown as { processID: number | null; secretKey: number | null };
   if (processID === null || secretKey === null) return;
@@ -287,7 +287,7 @@ async function cancel(target: DialTarget, dial: Dial, tls: WireTls | undefined, 
       await wire.read();
     });
   } catch {
-    // The connection is closed in any case; a server that sends rows notices that by itself.
+    // The connection is closed in any case; a server that sends rows detects that.
   } finally {
     wire?.close();
   }
@@ -297,7 +297,7 @@ async function sayGoodbye(client: pg.Client, stream: PostgresStream): Promise<vo
   try {
     await waitFor(client.end(), { milliseconds: FAREWELL_MS }, tooLong);
   } catch {
-    // Gone already, or as good as.
+    // The server has closed the connection, or soon will.
   } finally {
     stream.destroy();
   }

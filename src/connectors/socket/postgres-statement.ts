@@ -1,7 +1,7 @@
 /**
- * One statement in the extended protocol, as something the driver can submit: settings, Parse, Describe and, unless it is
- * only checked, Bind and Execute, all in one go. Rows are read without a portal limit, which would forbid parallel plans:
- * holding the socket is what makes the server wait.
+ * One statement in the extended protocol, in the form that the driver can submit: settings, Parse, Describe and, unless it is
+ * only checked, Bind and Execute, all in one batch. Rows are read without a portal limit, which would prevent parallel plans: not
+ * reading the socket makes the server wait.
  */
 import pg from "pg";
 import type { Batch, Column } from "../../result/types.ts";
@@ -15,10 +15,10 @@ import type { ValueContext } from "../postgres/types.ts";
 import type { PostgresSession } from "./postgres-session.ts";
 import type { RowSink } from "./postgres-stream.ts";
 
-/** Reading pauses when this much is waiting to be pulled; what a single read brought may go over it. */
+/** Reading pauses when this much waits to be pulled; the rows of one read may exceed it. */
 const HOLD_ROWS = 200;
 const HOLD_BYTES = 128 * 1024;
-/** A server sends 8 KB at a time; batches so small cost more than what is in them. */
+/** A server sends 8 KB at a time; such small batches cost more than their contents. */
 const GATHER_MS = 2;
 
 interface RowDescription {
@@ -46,7 +46,7 @@ export class PostgresStatement implements pg.Submittable, RowSink {
 
   readonly #onOver: () => void;
 
-  /** `onOver` is called once, when the server has nothing more to say and the session could take another statement. */
+  /** `onOver` is called once, when the server has finished and the session can take another statement. */
   constructor(
     sql: string,
     settings: SettingsStatement | undefined,
@@ -68,24 +68,24 @@ export class PostgresStatement implements pg.Submittable, RowSink {
     return this.#isOver;
   }
 
-  /** Something came back that is about the statement: it may have begun to run. */
+  /** The server has responded to the statement: it may have started. */
   get isAnswered(): boolean {
     return this.#isAnswered;
   }
 
-  /** Resolves when the server has nothing more to say about this statement. */
+  /** Resolves when the server has finished this statement. */
   get over(): Promise<void> {
     return this.#over.promise;
   }
 
-  /** Nobody pulls any more: rows are dropped as they come, so that the end behind them is read. */
+  /** No more pulls follow: rows are dropped as they arrive, so that the end after them is read. */
   discard(): void {
     this.#discards = true;
     this.#rows.clear();
     this.#session.stream.resume();
   }
 
-  /** Resolves when they are known. Where a column is an array, that is when the first rows have come. */
+  /** Resolves when the columns are known. For array columns, this is when the first rows have arrived. */
   async columns(): Promise<readonly ReadColumn[]> {
     const { needsSample, readColumns } = this.#reading;
     await this.#until(() => {
@@ -98,13 +98,13 @@ export class PostgresStatement implements pg.Submittable, RowSink {
     return this.#columns;
   }
 
-  /** The rows that have come since the last call, waiting for some; `undefined` after the last. */
+  /** The rows that have arrived since the last call, after a wait for at least one; `undefined` after the last. */
   async batch(described: readonly Column[]): Promise<Batch | undefined> {
     const columns = await this.columns();
     await this.#until(() => this.#rows.count > 0 || this.#isOver);
     if (!this.#isFull && !this.#isOver) await this.#gather();
     if (this.#rows.count === 0) {
-      // It may have been given up while it gathered, and then these were not the last.
+      // The statement may have been abandoned during the wait, and then these rows were not the last.
       if (this.#failure !== undefined) throw this.#failure;
       return undefined;
     }
@@ -118,7 +118,7 @@ export class PostgresStatement implements pg.Submittable, RowSink {
     return this.#rows.count >= HOLD_ROWS || this.#rows.byteLength >= HOLD_BYTES;
   }
 
-  /** Waits for a full batch, but not for long. Rows that are there are given out before a failure. */
+  /** Waits for a full batch, for a short time. Rows that have arrived are returned before a failure. */
   async #gather(): Promise<void> {
     let isLate = false;
     const timer = setTimeout(() => {
@@ -135,18 +135,18 @@ export class PostgresStatement implements pg.Submittable, RowSink {
     });
   }
 
-  /** Resolves when a statement that is only checked has been found right. */
+  /** Resolves when a statement that is only checked is valid. */
   async checked(): Promise<void> {
     await this.#until(() => this.#isOver);
   }
 
-  /** Ends the waiting of whoever waits, now and later, unless the statement is over. The first failure stays. */
+  /** Ends all current and future waits, unless the statement is over. The first failure is kept. */
   fail(failure: ConnectorFailure): void {
     if (!this.#isOver) this.#failure ??= failure;
     this.#wake?.();
   }
 
-  /** Waits for something to hold; rows that came before a failure are given out before it. */
+  /** Waits until `holds` is true; rows that arrived before a failure are returned before it. */
   async #until(holds: () => boolean): Promise<void> {
     while (!holds()) {
       if (this.#failure !== undefined) throw this.#failure;
@@ -156,7 +156,7 @@ export class PostgresStatement implements pg.Submittable, RowSink {
   }
 
   submit(connection: pg.Connection): void {
-    // The statement before may have been left with rows that nobody pulled.
+    // The previous statement may have left rows that were not pulled.
     this.#session.stream.resume();
     if (this.#settings !== undefined) apply(this.#settings, connection);
     connection.parse({ name: "", text: this.#sql, types: [] }, true);
@@ -165,7 +165,7 @@ export class PostgresStatement implements pg.Submittable, RowSink {
     } else {
       connection.bind({}, true);
       connection.describe({ type: "P" }, true);
-      // Otherwise the server keeps the description until it has 8 KB of rows to send with it.
+      // Otherwise the server holds back the description until it has 8 KB of rows to send with it.
       connection.flush();
       connection.execute({}, true);
     }
@@ -180,7 +180,7 @@ export class PostgresStatement implements pg.Submittable, RowSink {
     this.#wake?.();
   }
 
-  /** That of the settings: what comes behind the description is taken before the driver sees it. */
+  /** The row of the settings. Rows after the description are taken before the driver sees them. */
   handleDataRow({ fields }: { readonly fields: TextRow }): void {
     this.#isAnswered = true;
     this.#context = valueContext(fields);
@@ -201,12 +201,12 @@ export class PostgresStatement implements pg.Submittable, RowSink {
     if (this.#rows.count === 1 || this.#isFull) this.#wake?.();
   }
 
-  /** Neither the settings' end nor the statement's tells more than the ReadyForQuery after them. */
+  /** The ReadyForQuery that follows contains all that is needed. */
   handleCommandComplete(): void {}
 
   handleEmptyQuery(): void {}
 
-  /** Also when the connection ends. The driver does not pass on the ReadyForQuery that follows an error. */
+  /** Also called when the connection ends. The driver does not pass on the ReadyForQuery that follows an error. */
   handleError(error: unknown): void {
     this.fail(this.#asFailure(error));
     this.#end();
@@ -237,7 +237,7 @@ export class PostgresStatement implements pg.Submittable, RowSink {
       );
     }
     const { message, code } = error;
-    // Until its row has come the settings are being applied; only the connection's own can be wrong.
+    // Until the settings' row has arrived, only a setting of the connection can be invalid.
     if (this.#context === undefined && code.startsWith("22")) {
       return new ConnectorFailure("INVALID_CONNECTION", `The server refuses a session setting: ${message}`, {
         engineCode: code,

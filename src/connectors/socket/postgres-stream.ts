@@ -1,6 +1,6 @@
 /**
- * What `pg` takes for its socket: a `Wire` behind the events and methods the driver uses. Reading can be held, which the
- * driver knows nothing about: that is how rows wait on the server until somebody pulls them.
+ * The socket that `pg` uses: a `Wire` behind the events and methods that the driver needs. Reading can be paused without the
+ * driver's knowledge: rows then wait on the server until they are pulled.
  */
 import { Buffer } from "node:buffer";
 import { EventEmitter } from "node:events";
@@ -8,15 +8,15 @@ import { ConnectorFailure } from "../failure.ts";
 import { notPostgres } from "../postgres/failures.ts";
 import type { Wire } from "./wire.ts";
 
-/** During start-up a server has little to say; more is not PostgreSQL, and the driver would buffer it all. */
+/** A server sends little during start-up; more bytes are not PostgreSQL's protocol, and the driver would buffer all of them. */
 const MAX_STARTUP_MESSAGE = 64 * 1024;
-/** One row, at most: the driver collects it in buffers that double, then makes text of it, in a Worker's 128 MB. */
+/** Maximum size of a row: the driver collects it in doubling buffers and then converts it to text, in a Worker with 128 MB. */
 export const MAX_MESSAGE = 16 * 1024 * 1024;
 
 const READY_FOR_QUERY = "Z".charCodeAt(0);
 const DATA_ROW = "D".charCodeAt(0);
 
-/** The length counts itself, and not the type before it. */
+/** The length counts itself, and not the type byte before it. */
 const LENGTH_BYTES = 4;
 const HEADER_BYTES = 1 + LENGTH_BYTES;
 
@@ -29,7 +29,7 @@ export class PostgresStream extends EventEmitter {
   #release: (() => void) | undefined;
   #destroyed = false;
   readonly #frames = new MessageFrames();
-  /** Who takes rows in the driver's place. */
+  /** Takes rows in place of the driver. */
   rows: RowSink | undefined;
 
   constructor(wire: Wire) {
@@ -37,7 +37,7 @@ export class PostgresStream extends EventEmitter {
     this.#wire = wire;
   }
 
-  /** The wire is connected already; the driver only has to be told. */
+  /** The wire is already connected; the driver only needs the event. */
   connect(): this {
     queueMicrotask(() => {
       this.emit("connect");
@@ -46,7 +46,7 @@ export class PostgresStream extends EventEmitter {
     return this;
   }
 
-  /** No bytes are read until `resume`. What the driver has been given already is not taken back. */
+  /** No bytes are read until `resume`. Bytes that the driver already has are not taken back. */
   hold(): void {
     this.#held ??= new Promise((resolve) => {
       this.#release = resolve;
@@ -73,8 +73,8 @@ export class PostgresStream extends EventEmitter {
   }
 
   /**
-   * Rows to whoever takes them, the rest to the driver, each in its turn: what the driver makes of one message decides who
-   * gets the next. Its parser takes bytes apart in the listener; what it throws is the server's fault.
+   * Passes rows to the sink and the rest to the driver, in order: the driver's reaction to a message decides who gets the next.
+   * Its parser runs in the listener; an error that it throws is the server's fault.
    */
   #deliver(bytes: Uint8Array): void {
     this.#frames.split(
@@ -84,7 +84,7 @@ export class PostgresStream extends EventEmitter {
     );
   }
 
-  /** Bytes of one turn leave together: the driver writes a message at a time. */
+  /** Bytes of one turn are sent together: the driver writes one message at a time. */
   write(bytes: Uint8Array, done?: () => void): boolean {
     if (this.#outgoing.length === 0) queueMicrotask(() => this.#flush());
     this.#outgoing.push(bytes);
@@ -152,22 +152,22 @@ export interface RowSink {
 }
 
 /**
- * Follows message boundaries ahead of the driver's parser, which believes any length up to 4 GB and collects until it has
- * that much. A message is a type byte and a big-endian length that counts itself.
+ * Tracks message boundaries before the driver's parser, which trusts any length up to 4 GB and buffers that much. A message is a
+ * type byte and a big-endian length that counts itself.
  */
 class MessageFrames {
-  /** Bytes of the current message's body still to come. */
+  /** Remaining bytes of the current message's body. */
   #remaining = 0;
   /** The part of a header that has arrived. */
   #header: number[] = [];
-  /** Who takes the current message, if not the driver. */
+  /** Takes the current message; undefined for the driver. */
   #sink: RowSink | undefined;
   #ready = false;
 
-  /** `others` gets what is for the driver, and has seen all of it when `sinkOf` is asked who takes a row. */
+  /** `others` gets the driver's bytes, and has received all of them before `sinkOf` is called for a row. */
   split(bytes: Uint8Array, others: (from: number, to: number) => void, sinkOf: () => RowSink | undefined): void {
     let offset = 0;
-    /** What is before has been given to somebody. */
+    /** All bytes before this offset have been passed on. */
     let given = 0;
     const give = (): void => {
       if (offset > given && this.#sink === undefined) others(given, offset);
@@ -193,7 +193,7 @@ class MessageFrames {
     give();
   }
 
-  /** Returns where it ends. What has arrived of it is kept when that is not all. */
+  /** Returns the end of the header. An incomplete header is kept. */
   #readHeader(bytes: Uint8Array, offset: number): number {
     if (this.#header.length === 0 && offset + HEADER_BYTES <= bytes.length) {
       this.#begin(bytes[offset] ?? 0, uint32(bytes, offset + 1));

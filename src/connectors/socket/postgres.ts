@@ -16,12 +16,12 @@ const POSTGRES: ServerKind = {
 };
 
 /**
- * Settings, role, prepared statements, cursors, temporary objects, sequences' values, subscriptions, advisory locks. The
- * server refuses it while a transaction is open, and what it does not know, it refuses as well.
+ * Resets settings, role, prepared statements, cursors, temporary objects, sequence values, subscriptions and advisory locks. The
+ * server rejects it in an open transaction; a server that does not know it rejects it too.
  */
 const FORGET_ALL = "DISCARD ALL";
 
-/** Connects before it resolves, or takes a session of the host's pool. Fails with `ConnectorFailure`. */
+/** Connects before it resolves, or takes a session of the host's pool. Rejects with `ConnectorFailure`. */
 export function openPostgres(
   connection: PostgresConnection,
   { dial, connectTimeoutMs, pool }: Pick<ConnectorHost, "dial" | "connectTimeoutMs" | "pool">,

@@ -1,4 +1,4 @@
-/** Redshift over a socket, by the protocol that it has from PostgreSQL 8.0. */
+/** Redshift over a socket, by the protocol of PostgreSQL 8.0. */
 import type { Secret } from "../../guard/secret.ts";
 import { clusterLogin } from "../aws/cluster-login.ts";
 import { CAPABILITIES } from "../capabilities.ts";
@@ -19,7 +19,7 @@ const REDSHIFT: ServerKind = {
   readCatalog: readRedshiftCatalog,
 };
 
-/** Connects before it resolves, or takes a session of the host's pool. Fails with `ConnectorFailure`. */
+/** Connects before it resolves, or takes a session of the host's pool. Rejects with `ConnectorFailure`. */
 export function openRedshift(
   connection: RedshiftConnection,
   { dial, fetch, connectTimeoutMs, pool }: Pick<ConnectorHost, "dial" | "fetch" | "connectTimeoutMs" | "pool">,
@@ -28,7 +28,7 @@ export function openRedshift(
   const timeoutMs = connection.connectTimeoutMs ?? connectTimeoutMs;
   const access = {
     settings: connection.settings,
-    // Of the keys and not of the password that they give: a session outlives that.
+    // Depends on the keys and not on the temporary password: a session outlives the password.
     identity: () => connectionIdentity(connection.source, canonicalRedshiftConnection(connection)),
     open: async () => {
       const server = await serverOf(connection, fetch, timeoutMs, signal);

@@ -1,7 +1,7 @@
 /**
- * A connector over one session of a server that takes one statement at a time: rows as they are pulled, and the statement ended on the
- * server when nobody wants them any more. What a server's own protocol is, its kind says. PostgreSQL's, which sends statements ahead
- * of their answers, has a connector of its own.
+ * A connector over one session of a server that takes one statement at a time: rows are read as they are pulled, and a statement
+ * that is no longer needed is ended on the server. `SessionKind` defines the server's protocol. PostgreSQL, where statements are
+ * sent before the previous answers, has a connector of its own.
  */
 import { PulledBatches } from "../../result/stream/pulled.ts";
 import type { Batch, Column, ResultStream } from "../../result/types.ts";
@@ -13,21 +13,23 @@ import { sendableSql } from "../sql-text.ts";
 import { Watch } from "../watch.ts";
 
 export interface StatementSession extends Reusable {
-  /** Ends the running statement on the server. Resolves when the server has said so, or is given up. Never rejects. */
+  /**
+   * Ends the running statement on the server. Resolves when the server has confirmed it, or after a time limit. Never rejects.
+   */
   abandon(): Promise<void>;
 }
 
 /** A statement on a session. */
 export interface SessionStatement {
-  /** The server has nothing more to say about it. */
+  /** The server has finished the statement. */
   readonly isOver: boolean;
-  /** The server has begun to answer it. */
+  /** The server has started to answer. */
   readonly isAnswered: boolean;
-  /** The next rows, or undefined behind the last. */
+  /** The next rows; undefined after the last. */
   batch(): Promise<Batch | undefined>;
 }
 
-/** What servers differ in. */
+/** Differences between servers. */
 export interface SessionKind<Session extends StatementSession, Own extends SessionStatement> {
   readonly capabilities: Capabilities;
   readonly readCatalog: <K extends CatalogRequest["kind"]>(
@@ -38,18 +40,18 @@ export interface SessionKind<Session extends StatementSession, Own extends Sessi
   /** Throws for a statement that must not run on this server. */
   readonly check?: (session: Session, statement: Statement) => void;
   readonly statement: (session: Session, sql: string) => Own;
-  /** Settings, and whatever else comes before the statement runs. */
+  /** Applies settings, and other steps before the statement runs. */
   readonly prepare: (own: Own, session: Session, statement: Statement, timeoutMs: number) => Promise<void>;
   /** Resolves when the columns are known. */
   readonly execute: (own: Own, statement: Statement) => Promise<readonly Column[]>;
-  /** What a dry run does in the place of `execute`. */
+  /** Used by a dry run in place of `execute`. */
   readonly describe: (own: Own) => Promise<unknown>;
-  /** How much longer than a server that keeps the time itself is waited for; 0 where it keeps none. */
+  /** Extra wait for a server that enforces the time limit itself; 0 for a server that does not. */
   readonly graceMs: number;
   readonly ranOutOfTime: (timeoutMs: number) => ConnectorFailure;
 }
 
-/** Connects before it resolves, or takes a session of the pool. Fails with `ConnectorFailure`. */
+/** Connects before it resolves, or takes a session of the pool. Rejects with `ConnectorFailure`. */
 export async function openOnSession<Session extends StatementSession, Own extends SessionStatement>(
   kind: SessionKind<Session, Own>,
   { identity, open }: { readonly identity: () => string; readonly open: () => Promise<Session> },
@@ -65,7 +67,7 @@ export async function openOnSession<Session extends StatementSession, Own extend
 class SessionConnector<Session extends StatementSession, Own extends SessionStatement> implements Connector {
   readonly #kind: SessionKind<Session, Own>;
   #loan: Loan<Session>;
-  /** The session has answered this request before. */
+  /** The session has answered in this request before. */
   #isProven = false;
   #running: Run<Own> | undefined;
   #closed: Promise<void> | undefined;
@@ -108,7 +110,7 @@ class SessionConnector<Session extends StatementSession, Own extends SessionStat
     return this.#closed;
   }
 
-  /** A session that broke while nobody used it is replaced once; one that has begun to answer is not asked again. */
+  /** A session that broke while idle is replaced once; a statement with a response is not sent again. */
   async #ask<T>(statement: Statement, options: CallOptions, answer: (run: Run<Own>) => Promise<T>): Promise<T> {
     this.#kind.check?.(this.#loan.connection, statement);
     const run = this.#start(statement, options);
@@ -145,13 +147,13 @@ class SessionConnector<Session extends StatementSession, Own extends SessionStat
   }
 }
 
-/** A statement on its way: watched by the clock and by the caller's signal, and ended on the server when either fires. */
+/** A running statement: it has a time limit and the caller's signal, and is ended on the server when either fires. */
 class Run<Own extends SessionStatement> {
   readonly statement: Own;
   readonly #session: StatementSession;
   readonly #signal: AbortSignal;
   readonly #watch: Watch;
-  /** Rejects when it is given up, whatever the wire then does. */
+  /** Rejects when the statement is abandoned, whatever the wire does. */
   readonly #givenUp = Promise.withResolvers<never>();
   #failure: ConnectorFailure | undefined;
   #abandoned: Promise<void> | undefined;
@@ -176,10 +178,10 @@ class Run<Own extends SessionStatement> {
     return this.#abandoned !== undefined;
   }
 
-  /** A step of the statement, which is ended on the server when the step fails while that still works. */
+  /** Runs a step of the statement, and ends the statement on the server if the step fails while the statement still runs. */
   async step<T>(work: () => Promise<T>): Promise<T> {
     try {
-      // The server may be through while rows are still waiting here.
+      // The server may have finished while rows are still buffered.
       if (this.#signal.aborted) throw cancelled(this.#signal);
       const done = await Promise.race([work(), this.#givenUp.promise]);
       if (this.statement.isOver) this.#watch.end();
@@ -190,7 +192,7 @@ class Run<Own extends SessionStatement> {
     }
   }
 
-  /** Ends the statement on the server; nothing happens when it is over already. Resolves when the server has said so. */
+  /** Ends the statement on the server; does nothing when it is over. Resolves when the server has confirmed the end. */
   abandon(): Promise<void> {
     this.#watch.end();
     if (this.#abandoned === undefined && this.statement.isOver) return Promise.resolve();
