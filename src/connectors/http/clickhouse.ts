@@ -259,7 +259,7 @@ class ClickHouseStatement implements StatementApi<Running> {
       }
       this.#body = body.getReader();
       const tag = headers["x-clickhouse-exception-tag"]?.toString() ?? null;
-      // If bytes are always available, workerd runs no timers and detects no disconnect.
+      // DESCRIBE TABLE answers with columns of its own.
       const columns = this.#before === "" ? this.#statement.columns : [];
       this.#rows = new RowStream(tag, !this.#isBare, (column) => columns[column]?.type.kind === "binary");
     }
@@ -267,7 +267,7 @@ class ClickHouseStatement implements StatementApi<Running> {
     for (;;) {
       const batches = rows.rows();
       if (batches !== undefined) return { columns: rows.columns, rows: batches, next: running };
-      // `cause`: the reason why the body broke off, if it did.
+      // If bytes are always available, workerd runs no timers and detects no disconnect.
       if (++this.#pieces % PIECES_IN_A_ROW === 0) await pause(0, running.ending.signal);
       const piece = await this.#body.read().catch((cause: unknown) => ({ done: true as const, cause }));
       if (piece.done) return this.#over(rows, "cause" in piece ? piece.cause : undefined);
@@ -275,12 +275,12 @@ class ClickHouseStatement implements StatementApi<Running> {
     }
   }
 
-  /** Bytes that were held back may be the last rows. */
+  /** `cause`: the reason why the body broke off, if it did. */
   #over(rows: RowStream, cause: unknown): StatementStep<Running> {
     rows.end();
     const exception = rows.exception();
     if (exception !== undefined) return { columns: rows.columns, failure: this.#failure(exception), next: undefined };
-    // A statement without settings means the same in any session; this holds for the catalogue's statements.
+    // Bytes that were held back may be the last rows.
     const batches = rows.rows();
     const columns: readonly Column[] | undefined = rows.columns;
     if (cause === undefined && batches === undefined && !rows.isCut()) return { columns, next: undefined };
@@ -297,7 +297,7 @@ class ClickHouseStatement implements StatementApi<Running> {
 
   async #refused(text: string, signal: AbortSignal): Promise<StatementStep<Running>> {
     const exception = parseException(text);
-    // The client trims the statement, which shifts positions.
+    // A statement without settings means the same in any session; this holds for the catalogue's statements.
     const isFree = !this.#isBare && this.#statement.session.length === 0;
     if (exception && isSettingRefused(exception) && isFree && (await this.#server.onlyReads(signal))) {
       this.#isBare = true;
@@ -310,7 +310,7 @@ class ClickHouseStatement implements StatementApi<Running> {
     const exception = parseException(text);
     if (exception === undefined) return notClickHouse();
     const { sql } = this.#statement;
-    // The client sends what is left without blanks around it.
+    // The client trims the statement, which shifts positions.
     const blanks = this.#before === "" ? sql.length - sql.trimStart().length : 0;
     return clickHouseFailure(
       exception,
