@@ -1,4 +1,4 @@
-/** Connection of `athena`: fields, whose keys they are (contract §2.2, decisions C13), and the canonical form. */
+/** Connection of `athena`: its fields, its kinds of credentials (contract §2.2, decisions C13), and the canonical form. */
 import * as z from "zod/mini";
 import { Secret } from "../../guard/secret.ts";
 import { once } from "../../once.ts";
@@ -9,25 +9,25 @@ import { readMembersWithoutTls } from "./unknown-members.ts";
 
 export interface AthenaConnection {
   readonly source: "athena";
-  /** Part of the hosts that are asked, so held to the form that regions have. */
+  /** Part of the host names of requests, so it must have the format of a region. */
   readonly region: string;
-  /** `s3://bucket/prefix/`, where Athena writes what queries answer. */
+  /** `s3://bucket/prefix/`, where Athena writes query results. */
   readonly outputLocation: string;
   /** Database of the Glue catalogue. */
   readonly schema: string;
-  /** Athena's own default, `AwsDataCatalog`, without. */
+  /** Defaults to Athena's own, `AwsDataCatalog`. */
   readonly catalog: string | undefined;
   readonly workgroup: string | undefined;
   readonly credentials: AwsCredentials;
 }
 
-/** Whose rights a request has. */
+/** The credentials of a request. */
 export type AwsCredentials =
   | ({ readonly by: "keys" } & AwsKeys)
-  /** The role is taken on with the keys. */
+  /** The keys assume the role. */
   | ({ readonly by: "role"; readonly role: AwsRole } & AwsKeys)
   | { readonly by: "web identity"; readonly role: AwsRole; readonly token: Secret }
-  /** What the machine of the sidecar has, which its operator allows. */
+  /** The credentials of the sidecar's machine, if its operator allows them. */
   | { readonly by: "host" };
 
 export interface AwsRole {
@@ -35,7 +35,7 @@ export interface AwsRole {
   readonly sessionName: string;
 }
 
-/** What `connectionInfo` looks like, for the API's description. */
+/** The schema of `connectionInfo`, for the API's description. */
 export const athenaConnectionShape = once(() =>
   z.object({
     s3_staging_dir: z.string(),
@@ -57,7 +57,7 @@ type Fields = z.infer<ReturnType<typeof athenaConnectionShape>>;
 const DEFAULT_SCHEMA = "default";
 /** The region that AWS's older clients use without one. A connection has no machine whose configuration could name another. */
 const DEFAULT_REGION = "us-east-1";
-/** What existing clients' roles trust (contract §2.4). */
+/** The session name that the roles of existing clients trust (contract §2.4). */
 const DEFAULT_SESSION = "wren-oidc-session";
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html */
@@ -67,7 +67,7 @@ const ROLE = /^arn:aws[a-z-]*:iam::\d{1,12}:role\/[\w+=,.@/-]{1,512}$/;
 const SESSION = /^[\w+=,.@-]{2,64}$/;
 const WORKGROUP = /^[\w.-]{1,128}$/;
 
-/** `raw` is `connectionInfo` as it came; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
+/** `raw` is `connectionInfo` as received; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseAthenaConnection(raw: unknown): ParsedConnection<AthenaConnection> {
   const url = memberOfUrl(raw);
   if (url !== undefined) throw invalidConnection(url, "there is no URL for this source", "Give its fields.");

@@ -1,8 +1,8 @@
-/** What connections to AWS's services have in common: where they are, and whose keys sign. */
+/** Shared by connections to AWS services: regions and access keys. */
 import { Secret } from "../../guard/secret.ts";
 import { invalidConnection } from "./connection.ts";
 
-/** Part of the hosts that are asked. https://docs.aws.amazon.com/general/latest/gr/rande.html: the parts of a region's name. */
+/** The parts of a region's name, which is part of host names. https://docs.aws.amazon.com/general/latest/gr/rande.html */
 export const AWS_REGION = /^[a-z]{2}(?:-(?:gov|iso[a-z]?))?-[a-z]{4,12}-\d{1,2}$/;
 
 export interface AwsKeys {
@@ -18,7 +18,7 @@ interface KeyMembers<Member extends string> {
   readonly session: Member;
 }
 
-/** `undefined` without any. Throws INVALID_CONNECTION for half of them, and for what could not stand in a header. */
+/** `undefined` without keys. Throws INVALID_CONNECTION if only a part is given, and for text that is not allowed in a header. */
 export function keysOf<Member extends string>(
   given: { readonly [M in Member]?: string | null | undefined },
   members: KeyMembers<Member>,

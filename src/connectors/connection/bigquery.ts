@@ -1,4 +1,4 @@
-/** Connection of `bigquery`: fields of both kinds, what statements may cost, and the canonical form (contract §2.2). */
+/** Connection of `bigquery`: fields of both kinds, the cost limit of statements, and the canonical form (contract §2.2). */
 import * as z from "zod/mini";
 import { once } from "../../once.ts";
 import type { PlannerWarning } from "../../planner/plan.ts";
@@ -14,18 +14,18 @@ import { readMembersWithoutTls, unknownOption } from "./unknown-members.ts";
 
 export interface BigQueryConnection {
   readonly source: "bigquery";
-  /** Where statements run, and who pays for them. */
+  /** The project that runs statements and pays for them. */
   readonly project: string;
-  /** Whose tables are meant without further words; undefined for a connection to all that the account may read. */
+  /** Default dataset of table names; undefined for a connection to all datasets that the account may read. */
   readonly dataset: string | undefined;
-  /** BigQuery's own choice without, by the tables that a statement reads. */
+  /** Without it, BigQuery chooses the location by the tables of a statement. */
   readonly location: string | undefined;
   readonly account: ServiceAccount;
-  /** Milliseconds; a statement may have less. */
+  /** Milliseconds; a statement may have a shorter limit. */
   readonly jobTimeoutMs: number | undefined;
   /** A statement that would cost more fails before it costs anything. */
   readonly maximumBytesBilled: bigint | undefined;
-  /** Of every job, for whoever reads the bill. */
+  /** Labels of every job, for billing reports. */
   readonly labels: Readonly<Record<string, string>>;
 }
 
@@ -55,10 +55,10 @@ const projectFields = once(() =>
   }),
 );
 
-/** What `connectionInfo` looks like, for the API's description. */
+/** The schema of `connectionInfo`, for the API's description. */
 export const bigQueryConnectionShape = once(() => z.union([datasetFields(), projectFields()]));
 
-/** Old projects of a company's domain have it before a colon. */
+/** Old projects of a company's domain have the domain before a colon. */
 const PROJECT = /^(?:[a-z\d][a-z\d.-]{0,252}:)?[a-z\d][a-z\d-]{0,62}$/i;
 /** https://cloud.google.com/bigquery/docs/datasets#dataset-naming */
 const DATASET = /^\w{1,1024}$/;
@@ -68,7 +68,7 @@ const LABEL = /^[\p{Ll}\p{Lo}][\p{Ll}\p{Lo}\p{N}_-]{0,62}$/u;
 const LABEL_VALUE = /^[\p{Ll}\p{Lo}\p{N}_-]{0,63}$/u;
 const MAX_LABELS = 64;
 
-/** Names that can stand between back-ticks as they are. */
+/** Names that need no escapes between back-ticks. */
 export function isProject(text: string): boolean {
   return PROJECT.test(text);
 }
@@ -77,7 +77,7 @@ export function isDataset(text: string): boolean {
   return DATASET.test(text);
 }
 
-/** `raw` is `connectionInfo` as it came; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
+/** `raw` is `connectionInfo` as received; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseBigQueryConnection(raw: unknown): ParsedConnection<BigQueryConnection> {
   const url = memberOfUrl(raw);
   if (url !== undefined) throw invalidConnection(url, "there is no URL for this source", "Give its fields.");
@@ -121,7 +121,7 @@ function placeOf(given: Fields): Pick<BigQueryConnection, "project" | "dataset" 
   };
 }
 
-/** They stand in addresses and in statements of ours. */
+/** The names become parts of addresses and of the connector's statements. */
 function named(member: string, text: string, form: RegExp, what: string): string {
   const name = text.trim();
   if (!form.test(name)) throw invalidConnection(member, `does not name ${what}`);
@@ -148,7 +148,7 @@ function labelsOf(given: Readonly<Record<string, string>>): Readonly<Record<stri
 const TLS_HINT = "Leave it out: BigQuery is asked over HTTPS, and certificates are verified.";
 
 function notHonoured(option: GivenOption): PlannerWarning {
-  // Text that no option has may be a value in the wrong place.
+  // Text that cannot be an option's name may be a value in the wrong place.
   const described = /^\w{1,64}$/.test(option.name) ? `the option ${option.name}` : "an option";
   return {
     ...unknownOption(option, [], TLS_HINT, described),
@@ -170,7 +170,7 @@ export function canonicalBigQueryConnection(connection: BigQueryConnection): Can
   };
 }
 
-/** With what an operator allows at most, on top of what the connection says; those of other sources as they are. */
+/** Adds the operator's cost limit to the limit of the connection; connections of other sources are unchanged. */
 export function billedAtMost(connection: ConnectionInfo, most: number | undefined): ConnectionInfo {
   if (connection.source !== "bigquery" || most === undefined) return connection;
   const { maximumBytesBilled: own } = connection;

@@ -1,6 +1,6 @@
 /**
- * Connection of `canner`: fields or URL, options, and the canonical form (contract §2). Queries go over PostgreSQL's protocol, with
- * the workspace for a database and a personal access token for a password; metadata is asked by GraphQL at the same host.
+ * Connection of `canner`: fields or URL, options, and the canonical form (contract §2). Queries use PostgreSQL's protocol, with
+ * the workspace as the database and a personal access token as the password; metadata uses GraphQL at the same host.
  */
 import * as z from "zod/mini";
 import { Secret } from "../../guard/secret.ts";
@@ -22,15 +22,15 @@ import { readMembers, withUrl, withWarnings } from "./unknown-members.ts";
 
 export interface CannerConnection extends Omit<PostgresOptions, "settings"> {
   readonly source: "canner";
-  /** Canonical (`guard/egress.ts`): what is judged is what is dialled and asked. */
+  /** Canonical (`guard/egress.ts`): the checked host is the dialled host. */
   readonly host: string;
-  /** Of the protocol; GraphQL is at its scheme's own. */
+  /** Port of PostgreSQL's protocol; GraphQL uses the default port of its scheme. */
   readonly port: number;
   readonly user: string;
   readonly token: Secret;
-  /** Its name in SQL. */
+  /** The workspace's name in SQL. */
   readonly workspace: string;
-  /** GraphQL is asked over HTTPS. */
+  /** Whether GraphQL uses HTTPS. */
   readonly isSecure: boolean;
 }
 
@@ -49,12 +49,12 @@ const url = once(() =>
   z.object({ connectionUrl: z.string(), enableSSL: z.nullish(z.boolean()), kwargs: optionsShape() }),
 );
 
-/** What `connectionInfo` looks like, for the API's description. */
+/** The schema of `connectionInfo`, for the API's description. */
 export const cannerConnectionShape = once(() => z.union([fields(), url()]));
 
 const CANNER_PORT = 7432;
 
-/** `raw` is `connectionInfo` as it came; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
+/** `raw` is `connectionInfo` as received; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseCannerConnection(raw: unknown): ParsedConnection<CannerConnection> {
   const alias = memberOfUrl(raw);
   return alias === undefined ? fromFields(raw) : fromUrl(raw as Record<string, unknown>, alias);
@@ -104,7 +104,8 @@ function assemble(
   const [settings, others] = [given.filter(isOfServer), given.filter((option) => !isOfServer(option))];
   const { options, warnings } = readPostgresOptions(others, {
     overHttps: false,
-    // Who wants the token encrypted on its way to GraphQL has not asked for it to be sent in clear, or to anybody, next to that.
+    // A caller who wants the token encrypted for GraphQL does not expect it to be sent unencrypted, or to an unverified server,
+    // over the other protocol.
     defaultTls: enableSSL === true ? "verify-full" : "prefer",
   });
   const { settings: _none, ...tls } = options;
@@ -123,7 +124,7 @@ function assemble(
   };
 }
 
-/** Settings of PostgreSQL's server, which Canner is not. */
+/** Settings of a PostgreSQL server, which Canner is not. */
 const isOfServer = ({ name }: GivenOption): boolean => name === "options";
 
 function notHonoured({ member }: GivenOption): PlannerWarning {

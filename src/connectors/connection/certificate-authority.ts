@@ -1,6 +1,8 @@
-/** Certificates of authorities that callers bring. */
+/** Certificates of authorities in connections. */
 
-/** PEM text, given as it is or by base64; undefined for all else. A path would read a file of this process for the caller. */
+/**
+ * PEM text, given directly or in base64; undefined for anything else. A path would read a file of this process for the caller.
+ */
 export function pemOf(value: string): string | undefined {
   const pem = isPem(value) ? value : decodeBase64(value);
   return pem !== undefined && isPem(pem) ? pem : undefined;

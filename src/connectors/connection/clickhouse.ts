@@ -11,19 +11,19 @@ import { readMembers, takenTls, unknownOption, withUrl, withWarnings } from "./u
 
 export interface ClickHouseConnection {
   readonly source: "clickhouse";
-  /** Canonical (`guard/egress.ts`): what is judged is what is asked. */
+  /** Canonical (`guard/egress.ts`): the checked host is the requested host. */
   readonly host: string;
-  /** Of the HTTP interface. */
+  /** Port of the HTTP interface. */
   readonly port: number;
   readonly isSecure: boolean;
   readonly database: string;
   readonly user: string;
   readonly password: Secret | undefined;
-  /** A JSON Web Token of ClickHouse Cloud, instead of user and password; over HTTPS alone. */
+  /** A JSON Web Token of ClickHouse Cloud, instead of user and password; only over HTTPS. */
   readonly accessToken: Secret | undefined;
-  /** What requests are shown as on the server. */
+  /** The name of requests on the server. */
   readonly applicationName: string | undefined;
-  /** Honoured ones, by name. */
+  /** Supported settings, by name. */
   readonly settings: readonly SessionSetting[];
 }
 
@@ -44,19 +44,19 @@ const fields = once(() =>
 );
 const url = once(() => z.object({ connectionUrl: z.string(), settings: settingsShape(), kwargs: optionsShape() }));
 
-/** What `connectionInfo` looks like, for the API's description. */
+/** The schema of `connectionInfo`, for the API's description. */
 export const clickHouseConnectionShape = once(() => z.union([fields(), url()]));
 
 const HTTP_PORT = 8123;
 const SECURE_PORT = 8443;
 const HTTPS_PORT = 443;
-/** As the server calls them. */
+/** The server's name of the default database and user. */
 const DEFAULT = "default";
 
-/** `https://host:port`, as addresses of the server begin. */
+/** `https://host:port`: the start of the server's addresses. */
 export function originOf({ host, port, isSecure }: Pick<ClickHouseConnection, "host" | "port" | "isSecure">): string {
   const authority = host.includes(":") ? `[${host}]` : host;
-  // The address parser leaves a scheme's own port out.
+  // The URL parser omits a scheme's default port.
   return new URL(`${isSecure ? "https" : "http"}://${authority}:${port}`).origin;
 }
 
@@ -65,7 +65,7 @@ type Parts = Omit<z.infer<ReturnType<typeof fields>>, "kwargs" | "settings" | "p
   readonly port: string | number | undefined;
 };
 
-/** `raw` is `connectionInfo` as it came; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
+/** `raw` is `connectionInfo` as received; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseClickHouseConnection(raw: unknown): ParsedConnection<ClickHouseConnection> {
   const alias = memberOfUrl(raw);
   if (alias === undefined) {
@@ -101,7 +101,7 @@ function assemble(
   settings: Scalars,
   kwargs: Scalars,
 ): ParsedConnection<ClickHouseConnection> {
-  // As the console of ClickHouse Cloud shows an address.
+  // The console of ClickHouse Cloud shows hosts with a scheme.
   const [, scheme, named = ""] = /^(?:(https?):\/\/)?(.*?)\/?$/is.exec(parts.host.trim()) ?? [];
   const options = readOptions(kwargs);
   const { database, user, password } = parts;
@@ -136,7 +136,7 @@ function assemble(
   };
 }
 
-/** Its servers answer over TLS alone. */
+/** The servers of ClickHouse Cloud accept only TLS. */
 function isCloud(host: string): boolean {
   return /\.clickhouse\.cloud$/i.test(host);
 }
@@ -153,7 +153,7 @@ interface Options extends Pick<ClickHouseConnection, "accessToken" | "applicatio
   readonly warnings: readonly PlannerWarning[];
 }
 
-/** Each would have the request go elsewhere than to the host that was judged. */
+/** Each option would send the request to another host than the checked one. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
   ...["host", "hostname", "port", "httpproxy", "httpsproxy", "serverhostname", "proxypath", "dsn"],
 ]);
@@ -163,7 +163,7 @@ const TLS_HINT = "Set secure to true: certificates are then verified, by the pub
 
 const isVerified = (value: string): boolean => ["true", "1", "yes"].includes(value.toLowerCase());
 
-/** Named as `clickhouse-connect` names them; case and underscores do not count. */
+/** Options have the names of `clickhouse-connect`; case and underscores are ignored. */
 function readOptions(kwargs: Scalars): Options {
   let accessToken: Secret | undefined;
   let applicationName: string | undefined;
@@ -202,7 +202,7 @@ function readOptions(kwargs: Scalars): Options {
   return { accessToken, applicationName, isSecure, warnings };
 }
 
-/** Names are repeated only when they look like one: a URL split in the wrong place puts parts of a password there. */
+/** Repeats a name only if it looks like one: a URL that was split in the wrong place may contain parts of a password. */
 function notHonoured(member: string, what: string, name: string): PlannerWarning {
   const described = /^[A-Za-z][A-Za-z_0-9]{0,62}$/.test(name) ? `the ${what} ${name}` : `one of its ${what}s`;
   return { code: "UNKNOWN_OPTION", message: `connectionInfo.${member}: ${described} is not honoured` };

@@ -1,6 +1,6 @@
 /**
- * Connection URLs, split by hand. The platform's URL parser rejects passwords with raw brackets, decodes nothing and drops
- * characters silently; drivers disagree about what they decode (contract §2.1, §12).
+ * Parses connection URLs. The platform's URL parser rejects passwords with raw brackets, decodes nothing and drops characters
+ * silently; drivers differ in the parts that they decode (contract §2.1, §12).
  */
 import { invalidConnection } from "./connection.ts";
 
@@ -9,26 +9,26 @@ export interface ConnectionUrl {
   readonly scheme: string;
   readonly user: string | undefined;
   readonly password: string | undefined;
-  /** As written, brackets included; may be empty. */
+  /** The text in the URL, brackets included; may be empty. */
   readonly host: string;
   readonly port: string | undefined;
-  /** Without the leading slash; segments still joined by `/`, each decoded. */
+  /** Without the leading slash; segments are decoded and joined by `/`. */
   readonly path: string;
   readonly query: ReadonlyMap<string, string>;
 }
 
-/** `name=value`; the value is empty where there is no sign between them. */
+/** `name=value`; the value is empty if the equals sign is missing. */
 export function nameAndValue(pair: string): readonly [name: string, value: string] {
   const equals = pair.indexOf("=");
   return equals < 0 ? [pair, ""] : [pair.slice(0, equals), pair.slice(equals + 1)];
 }
 
-/** Options are compared with those that there are. */
+/** Maximum number of options, because each is compared with the known ones. */
 const MOST_OPTIONS = 1000;
 
 /**
- * `scheme://user:password@host:port/path?name=value&…`. User, password, path and query are percent-decoded once; `+` is a
- * plus. Raw `[ ] : @ ? #` in the password are understood as long as no `/` stands in it and nothing else could be meant.
+ * `scheme://user:password@host:port/path?name=value&…`. User, password, path and query are percent-decoded once; `+` is a plus
+ * sign. Raw `[ ] : @ ? #` in the password are accepted if the password contains no `/` and the URL has no other interpretation.
  * Throws `INVALID_CONNECTION`.
  */
 export function parseConnectionUrl(text: string, member: string): ConnectionUrl {

@@ -1,4 +1,4 @@
-/** What every source's parsed connection has in common, and how a wrong one is told. */
+/** Shared by the parsed connections of all sources, with their errors. */
 import type * as z from "zod/mini";
 import type { DataSource, PlannerWarning } from "../../planner/plan.ts";
 import { ConnectorFailure } from "../failure.ts";
@@ -22,7 +22,7 @@ import type { SnowflakeConnection } from "./snowflake.ts";
 import type { SparkConnection } from "./spark.ts";
 import type { TrinoConnection } from "./trino.ts";
 
-/** One variant per source, told apart by `source`. Plain data; what is secret is wrapped in `Secret`. */
+/** One variant per source, distinguished by `source`. Plain data; secret values are wrapped in `Secret`. */
 export type ConnectionInfo =
   | AthenaConnection
   | BigQueryConnection
@@ -46,13 +46,13 @@ export type ConnectionInfo =
 
 export interface ParsedConnection<C extends ConnectionInfo = ConnectionInfo> {
   readonly info: C;
-  /** Options that were sent and are not honoured (decisions C7). */
+  /** Warnings about options that are not supported (decisions C7). */
   readonly warnings: readonly PlannerWarning[];
 }
 
 /**
- * The connection as a `connectionInfo` object again, in one spelling and with its secrets in clear: what travels to the
- * sidecar, which parses it with the same parser. `parse(canonical(c))` equals `c`.
+ * The connection as a `connectionInfo` object in one spelling, with its secrets in clear text. It is sent to the sidecar, which
+ * parses it with the same parser. `parse(canonical(c))` equals `c`.
  */
 export type CanonicalConnection = { readonly [member: string]: CanonicalValue };
 export type CanonicalValue =
@@ -63,8 +63,8 @@ export type CanonicalValue =
   | { readonly [member: string]: CanonicalValue };
 
 /**
- * Text that is equal exactly when two connections are the same, secrets included: the key of pools and, through HMAC,
- * of the cache. A secret itself; never log it.
+ * A text that is equal for equal connections only, secrets included: the key of pools and, through HMAC, of the cache. It is
+ * itself a secret; never log it.
  */
 export function connectionIdentity(source: DataSource, canonical: CanonicalConnection): string {
   return JSON.stringify([source, sorted(canonical)]);
@@ -83,7 +83,10 @@ export function invalidConnection(member: string, problem: string, hint?: string
   return new ConnectorFailure("INVALID_CONNECTION", `${path}: ${problem}`, hint === undefined ? {} : { hint });
 }
 
-/** Checks the shape of `raw` and tells every member that is missing or of the wrong type, without zod's texts, which may quote. */
+/**
+ * Checks the structure of `raw` and reports every member that is missing or has the wrong type, without zod's messages, which may
+ * quote values.
+ */
 export function checkShape<T>(schema: z.ZodMiniType<T>, raw: unknown): T {
   const result = schema.safeParse(raw);
   if (result.success) return result.data;

@@ -1,4 +1,4 @@
-/** Connection of `databricks`: fields of both kinds, whose rights they are (contract §2.2), and the canonical form. */
+/** Connection of `databricks`: fields of both kinds, credentials (contract §2.2), and the canonical form. */
 import * as z from "zod/mini";
 import { canonicalHost } from "../../guard/egress.ts";
 import { Secret } from "../../guard/secret.ts";
@@ -9,20 +9,22 @@ import { readMembersWithoutTls } from "./unknown-members.ts";
 
 export interface DatabricksConnection {
   readonly source: "databricks";
-  /** Of the workspace; canonical (`guard/egress.ts`): what is judged is what is asked. */
+  /** Host of the workspace; canonical (`guard/egress.ts`): the checked host is the requested host. */
   readonly host: string;
   readonly port: number;
-  /** It is asked over HTTPS and by nothing else. */
+  /** Databricks is only reached over HTTPS. */
   readonly isSecure: true;
   readonly warehouse: string;
   readonly credentials: DatabricksCredentials;
 }
 
-/** Whose rights a request has. */
+/** The credentials of a request. */
 export type DatabricksCredentials =
-  /** A personal access token, or one of OAuth's. */
+  /** A personal access token, or an OAuth token. */
   | { readonly by: "token"; readonly token: Secret }
-  /** Of Databricks' own, or with a tenant of Microsoft's (https://docs.databricks.com/aws/en/dev-tools/auth/oauth-m2m). */
+  /**
+   * A service principal of Databricks, or with a Microsoft tenant (https://docs.databricks.com/aws/en/dev-tools/auth/oauth-m2m).
+   */
   | {
       readonly by: "service principal";
       readonly clientId: Secret;
@@ -49,24 +51,24 @@ const principalFields = once(() =>
   }),
 );
 
-/** What `connectionInfo` looks like, for the API's description. */
+/** The schema of `connectionInfo`, for the API's description. */
 export const databricksConnectionShape = once(() => z.union([tokenFields(), principalFields()]));
 
 const HTTPS_PORT = 443;
-/** `endpoints` is what warehouses were called. Clients of Azure write the workspace behind it (`?o=…`). */
+/** `endpoints` is the old name of warehouses. Azure clients append the workspace (`?o=…`). */
 const WAREHOUSE = /^\/?sql\/1\.0\/(?:warehouses|endpoints)\/([\w-]{1,64})\/?(?:\?o=\d+)?$/;
 const CLUSTER = /^\/?sql\/protocolv1\/o\//;
-/** It stands in the address that is asked for a token: the number of a tenant, or a domain of its own. */
+/** The tenant's id or domain, which is part of the address for tokens. */
 const TENANT = /^[0-9a-z](?:[0-9a-z.-]{0,126}[0-9a-z])?$/i;
 const PRINTABLE = /^[\x21-\x7e]+$/;
 
-/** `https://host:port`, as addresses of the workspace begin. */
+/** `https://host:port`: the start of the workspace's addresses. */
 export function originOf({ host, port }: Pick<DatabricksConnection, "host" | "port">): string {
-  // The address parser leaves a scheme's own port out.
+  // The URL parser omits a scheme's default port.
   return new URL(`https://${host.includes(":") ? `[${host}]` : host}:${port}`).origin;
 }
 
-/** `raw` is `connectionInfo` as it came; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
+/** `raw` is `connectionInfo` as received; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseDatabricksConnection(raw: unknown): ParsedConnection<DatabricksConnection> {
   const url = memberOfUrl(raw);
   if (url !== undefined) throw invalidConnection(url, "there is no URL for this source", "Give its fields.");
@@ -84,7 +86,7 @@ export function parseDatabricksConnection(raw: unknown): ParsedConnection<Databr
   return { info: { source: "databricks", ...server, warehouse, credentials: credentialsOf(given) }, warnings };
 }
 
-/** A host; with a scheme and a port, as people copy it. */
+/** A host, also with a scheme and a port, as people copy it. */
 function serverOf(text: string): Pick<DatabricksConnection, "host" | "port" | "isSecure"> {
   const member = "serverHostname";
   const [, scheme = "https", named = "", port = HTTPS_PORT] =
@@ -127,7 +129,7 @@ function credentialsOf(given: Fields): DatabricksCredentials {
   };
 }
 
-/** They stand in headers. */
+/** The values are sent in headers. */
 function secret(member: string, text: string): Secret {
   if (!PRINTABLE.test(text)) throw invalidConnection(member, "must be of printable ASCII characters, one at least");
   return new Secret(text);

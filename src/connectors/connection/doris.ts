@@ -7,14 +7,14 @@ export interface DorisConnection extends MySqlServer {
 }
 
 /**
- * Frontends have no TLS unless an operator turns it on (https://doris.apache.org/docs/dev/admin-manual/auth/certificate), so asking for it
- * is not the default; a password is proven by `mysql_native_password`, which sends none.
+ * Frontends have no TLS unless an operator enables it (https://doris.apache.org/docs/dev/admin-manual/auth/certificate), so TLS
+ * is not required by default. `mysql_native_password` proves a password without sending it.
  */
 const FORM: MySqlServerForm = { schemes: ["doris", "mysql"], port: 9030, tls: "prefer" };
 
 export { mysqlServerShape as dorisConnectionShape } from "./mysql-server.ts";
 
-/** `raw` is `connectionInfo` as it came; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
+/** `raw` is `connectionInfo` as received; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseDorisConnection(raw: unknown): ParsedConnection<DorisConnection> {
   const { info, warnings } = parseMySqlServer(raw, FORM);
   return { info: { source: "doris", ...info }, warnings };

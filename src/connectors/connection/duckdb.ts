@@ -4,11 +4,11 @@ import { type FileFields, parseFileFields } from "./local-file.ts";
 
 export interface DuckDbConnection extends FileFields {
   readonly source: "duckdb";
-  /** Accepted as the schema documents it, with nothing left to say: this source always attaches databases. */
+  /** Accepted for compatibility with the schema, and ignored: this source always attaches databases. */
   readonly format: string;
 }
 
-/** `raw` is `connectionInfo` as it came. Throws `INVALID_CONNECTION`, naming members only. */
+/** `raw` is `connectionInfo` as received. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseDuckDbConnection(raw: unknown): ParsedConnection<DuckDbConnection> {
   const { fields, warnings } = parseFileFields(raw);
   return { info: { source: "duckdb", ...fields, format: "duckdb" }, warnings };

@@ -19,11 +19,11 @@ import { readMembersWithoutTls } from "./unknown-members.ts";
 
 export interface GcsFileConnection extends BucketFields {
   readonly source: "gcs_file";
-  /** Who lists the bucket, where the HMAC key may not. */
+  /** The account that lists the bucket, if the HMAC key may not. */
   readonly account: ServiceAccount | undefined;
 }
 
-/** What `connectionInfo` looks like. */
+/** The schema of `connectionInfo`. */
 export const gcsFileConnectionShape = once(() =>
   z.object({
     url: z.nullish(z.string()),
@@ -37,10 +37,13 @@ export const gcsFileConnectionShape = once(() =>
   }),
 );
 
-/** Google has one host for all regions, and wants this in a signature (https://cloud.google.com/storage/docs/authentication/signatures). */
+/**
+ * Google has one host for all regions, and requires this name in a signature
+ * (https://cloud.google.com/storage/docs/authentication/signatures).
+ */
 const REGION = "auto";
 
-/** `raw` is `connectionInfo` as it came; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
+/** `raw` is `connectionInfo` as received; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseGcsFileConnection(raw: unknown): ParsedConnection<GcsFileConnection> {
   const url = memberOfUrl(raw);
   if (url !== undefined) throw invalidConnection(url, "there is no URL for this source", "Give its fields.");
@@ -50,7 +53,7 @@ export function parseGcsFileConnection(raw: unknown): ParsedConnection<GcsFileCo
   const account = given.credentials ? serviceAccountOf("credentials", given.credentials) : undefined;
   const endpoint = given.endpoint ? bucketEndpoint(given.endpoint, true) : undefined;
   if (account !== undefined && endpoint !== undefined) {
-    // Whoever may choose who is asked would be sent a token for all that the account may do.
+    // A caller who chooses the endpoint would receive a token with all permissions of the account.
     throw invalidConnection("credentials", "are for Google's own address, and an endpoint is given");
   }
   const bucket = bucketName(given.bucket);

@@ -10,16 +10,16 @@ export interface LocalFileConnection extends FileFields {
 }
 
 export interface FileFields {
-  /** The directory that listings show and databases are attached from; `/` is the file root. */
+  /** The directory for listings and for databases to attach; `/` is the file root. */
   readonly url: string;
-  /** Lower case. Any text: a listing answers unknown ones with a sentence that clients look for (contract §7.3). */
+  /** Lower case. Any text is allowed: for an unknown format, a listing returns a message that clients match (contract §7.3). */
   readonly format: string;
 }
 
-/** What `connectionInfo` looks like. */
+/** The schema of `connectionInfo`. */
 export const fileConnectionShape = once(() => z.object({ url: z.nullish(z.string()), format: z.nullish(z.string()) }));
 
-/** `raw` is `connectionInfo` as it came; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
+/** `raw` is `connectionInfo` as received; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseLocalFileConnection(raw: unknown): ParsedConnection<LocalFileConnection> {
   const { fields, warnings } = parseFileFields(raw);
   return { info: { source: "local_file", ...fields }, warnings };

@@ -23,7 +23,7 @@ export interface MinioFileConnection extends BucketFields {
   readonly endpoint: BucketEndpoint;
 }
 
-/** What `connectionInfo` looks like. */
+/** The schema of `connectionInfo`. */
 export const minioFileConnectionShape = once(() =>
   z.object({
     url: z.nullish(z.string()),
@@ -40,10 +40,10 @@ export const minioFileConnectionShape = once(() =>
   }),
 );
 
-/** What a server takes that has been told of no region, and the first guess for others, which say theirs. */
+/** The default region; other servers return theirs in the error. */
 const DEFAULT_REGION = "us-east-1";
 
-/** `raw` is `connectionInfo` as it came; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
+/** `raw` is `connectionInfo` as received; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseMinioFileConnection(raw: unknown): ParsedConnection<MinioFileConnection> {
   const url = memberOfUrl(raw);
   if (url !== undefined) throw invalidConnection(url, "there is no URL for this source", "Give its fields.");

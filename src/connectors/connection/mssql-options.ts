@@ -1,7 +1,7 @@
 /**
- * The options of a connection to SQL Server, from its members, the URL's query and `kwargs`, in the spellings of ODBC's and
- * JDBC's connection strings: which are honoured, which are refused because they could move the connection elsewhere or change
- * who asks, and everything else, which is reported (decisions C7, W19).
+ * The options of a SQL Server connection, from its members, the URL's query and `kwargs`, in the spellings of ODBC and JDBC
+ * connection strings. Some are supported. Some are refused, because they could redirect the connection or change the user. All
+ * others are reported as warnings (decisions C7, W19).
  * https://learn.microsoft.com/en-us/sql/connect/odbc/dsn-connection-string-attribute
  */
 import type { PlannerWarning } from "../../planner/plan.ts";
@@ -11,18 +11,18 @@ import type { GivenOption } from "./server-fields.ts";
 import { unknownOption } from "./unknown-members.ts";
 
 /**
- * `mandatory`: TLS inside the protocol, or no connection. `strict`: TLS before it (TDS 8.0), where certificates are always
- * verified. `none`: no TLS, and no connection to a server that wants it.
+ * `mandatory`: TLS inside the protocol, or no connection. `strict`: TLS before the protocol (TDS 8.0), where certificates are
+ * always verified. `none`: no TLS, and no connection to a server that requires it.
  */
 export type MsSqlEncryption = "mandatory" | "strict" | "none";
 
 export interface MsSqlOptions {
   readonly encryption: MsSqlEncryption;
-  /** Any certificate will do. */
+  /** Accepts any certificate. */
   readonly trustsCertificate: boolean;
-  /** What the certificate must be for, where it is not for the host. */
+  /** The expected name in the certificate, if it differs from the host. */
   readonly certificateName: string | undefined;
-  /** Listeners of availability groups, and Azure, lead such a session to a secondary that can be read. */
+  /** Listeners of availability groups, and Azure, route such a session to a readable secondary. */
   readonly readOnlyIntent: boolean;
   readonly connectTimeoutMs: number | undefined;
 }
@@ -50,7 +50,7 @@ const REFUSED: ReadonlyMap<string, string> = new Map([
 const YES: readonly string[] = ["yes", "true", "1"];
 const NO: readonly string[] = ["no", "false", "0"];
 
-/** Values that ask for what is done anyway; of those in `TRAPS` any other is refused, of the rest it is reported. */
+/** Values that request the existing behaviour. Any other value is refused for options in `TRAPS`, and otherwise reported. */
 const WITHOUT_EFFECT: ReadonlyMap<string, readonly string[]> = new Map([
   ["trustedconnection", NO],
   ["integratedsecurity", NO],
@@ -95,12 +95,10 @@ const KNOWN: readonly string[] = [
 ];
 const TLS_HINT = "The options of TLS are Encrypt, TrustServerCertificate and HostNameInCertificate.";
 
-/** Before them the protocol has no TLS. */
+/** Protocol versions without TLS. */
 const WITHOUT_TLS: ReadonlySet<string> = new Set(["4.2", "4.6", "5.0", "7.0"]);
 
-/**
- * Options of `kwargs` win over those of the URL. Throws `INVALID_CONNECTION` for what is refused or contradicts itself.
- */
+/** Options in `kwargs` win over those in the URL. Throws `INVALID_CONNECTION` for refused and contradictory options. */
 export function readMsSqlOptions(given: readonly GivenOption[]): {
   readonly options: MsSqlOptions;
   readonly warnings: readonly PlannerWarning[];
@@ -150,7 +148,7 @@ export function readMsSqlOptions(given: readonly GivenOption[]): {
         );
     }
   }
-  // As ODBC's driver 18: encrypted and verified, unless somebody says otherwise.
+  // The default of ODBC driver 18: encrypted and verified.
   const tls = encryption ?? "mandatory";
   if (oldProtocol !== undefined && tls !== "none") {
     throw oldProtocol("has no TLS, which is asked for", "Leave it out, or set Encrypt to no if the network is safe.");
@@ -171,7 +169,7 @@ export function readMsSqlOptions(given: readonly GivenOption[]): {
   };
 }
 
-/** By names that are compared without case and separators. Two of one member that differ would leave us to choose. */
+/** Groups options by name, ignoring case and separators. Different values for one option are an error. */
 function byName(given: readonly GivenOption[]): ReadonlyMap<string, GivenOption> {
   const found = new Map<string, GivenOption>();
   for (const option of given) {
@@ -185,13 +183,13 @@ function byName(given: readonly GivenOption[]): ReadonlyMap<string, GivenOption>
   return found;
 }
 
-/** `Trust Server Certificate`, `trust_server_certificate` and `TrustServerCertificate` are one. */
+/** `Trust Server Certificate`, `trust_server_certificate` and `TrustServerCertificate` are the same option. */
 function plainName(name: string): string {
   const plain = name.toLowerCase().replaceAll(/[-_ ]/g, "");
   return SYNONYMS.get(plain) ?? plain;
 }
 
-/** Names are repeated only when they look like one: a URL split in the wrong place puts parts of a password there. */
+/** Repeats a name only if it looks like one: a URL that was split in the wrong place may contain parts of a password. */
 function describeOption(name: string, member: string): string {
   if (name === member) return "it";
   return /^[a-z][a-z_ -]{0,62}$/i.test(name) ? `the option ${name}` : "one of its options";

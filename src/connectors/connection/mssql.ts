@@ -17,7 +17,7 @@ import { readMembers, withUrl, withWarnings } from "./unknown-members.ts";
 
 export interface MsSqlConnection extends MsSqlOptions {
   readonly source: "mssql";
-  /** Canonical (`guard/egress.ts`): what is judged is what is dialled. */
+  /** Canonical (`guard/egress.ts`): the checked host is the dialled host. */
   readonly host: string;
   readonly port: number;
   readonly database: string;
@@ -42,17 +42,17 @@ const fields = once(() =>
 );
 const url = once(() => z.object({ connectionUrl: z.string(), ...options() }));
 
-/** What `connectionInfo` looks like, for the API's description. */
+/** The schema of `connectionInfo`, for the API's description. */
 export const mssqlConnectionShape = once(() => z.union([fields(), url()]));
 
 const MSSQL_PORT = 1433;
 
 const SCHEMES: ReadonlySet<string> = new Set(["mssql", "sqlserver", "mssql+pyodbc", "mssql+pymssql"]);
 
-/** The protocol counts the characters of each; a login takes no longer ones. */
+/** The protocol limits the number of characters of each login field. */
 const LONGEST = 128;
 
-/** `raw` is `connectionInfo` as it came; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
+/** `raw` is `connectionInfo` as received; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseMsSqlConnection(raw: unknown): ParsedConnection<MsSqlConnection> {
   const alias = memberOfUrl(raw);
   if (alias === undefined) {
@@ -85,7 +85,7 @@ function assemble(
   given: readonly GivenOption[],
 ): ParsedConnection<MsSqlConnection> {
   if (parts.host.includes("\\")) {
-    // Its port would be asked of the host's browser service, over UDP.
+    // The port of an instance is only known to the host's browser service, over UDP.
     const hint = "Give host and the TCP port of the instance, which SQL Server Configuration Manager shows.";
     throw invalidConnection(memberOf("host"), "names an instance", hint);
   }

@@ -1,7 +1,7 @@
 /**
- * The options of a MySQL connection, from its members, the URL's query and `kwargs`, in the spellings of MySQL's own programs,
- * of mysqlclient and of JDBC: which are honoured, which are refused because they could move the connection elsewhere or make
- * it less safe, and everything else, which is reported (decisions C7).
+ * The options of a MySQL connection, from its members, the URL's query and `kwargs`, in the spellings of MySQL's own programs, of
+ * mysqlclient and of JDBC. Some are supported. Some are refused, because they could redirect the connection or make it less safe.
+ * All others are reported as warnings (decisions C7).
  */
 
 import type { PlannerWarning } from "../../planner/plan.ts";
@@ -12,16 +12,16 @@ import type { GivenOption } from "./server-fields.ts";
 import { unknownOption } from "./unknown-members.ts";
 
 /**
- * What is checked before the password is sent. `prefer` alone goes on without TLS where the server offers none; `require`
- * checks no certificate.
+ * The checks before the password is sent. Only `prefer` continues without TLS if the server offers none; `require` checks no
+ * certificate.
  */
 export type MySqlTlsMode = "disable" | "prefer" | "require" | "verify-ca" | "verify-identity";
 
 export interface MySqlOptions {
   readonly tls: MySqlTlsMode;
-  /** PEM of the only authority to trust. */
+  /** PEM of the only trusted authority. */
   readonly certificateAuthority: string | undefined;
-  /** Without TLS: the server's word for its RSA key, which the password is encrypted with, is taken. */
+  /** Without TLS: accepts the server's RSA key, which encrypts the password, without verification. */
   readonly trustsServerKey: boolean;
   readonly connectTimeoutMs: number | undefined;
 }
@@ -33,7 +33,7 @@ const NO_FILES = "Files of this process are not read; leave it out.";
 const NO_CLIENT_CERTIFICATE = "Client certificates are not supported; give user and password.";
 const NO_STATEMENTS = "Only the statement that is asked for runs; leave it out.";
 
-/** These name a host, a user, a database or a file of this process, or make the server do more than it is asked. */
+/** Options that name a host, a user, a database or a file of this process, or make the server do more than requested. */
 const REFUSED: ReadonlyMap<string, string> = new Map([
   ["host", MEMBERS],
   ["port", MEMBERS],
@@ -60,7 +60,7 @@ const REFUSED: ReadonlyMap<string, string> = new Map([
 const YES: readonly string[] = ["true", "1", "yes", "on"];
 const NO: readonly string[] = ["false", "0", "no", "off"];
 
-/** Values that ask for what is done anyway, or for nothing. */
+/** Values that request the existing behaviour, or nothing. */
 const WITHOUT_EFFECT: ReadonlyMap<string, readonly string[]> = new Map([
   ["charset", ["utf8mb4", "utf8"]],
   ["characterencoding", ["utf8", "utf-8", "utf8mb4"]],
@@ -75,7 +75,7 @@ const WITHOUT_EFFECT: ReadonlyMap<string, readonly string[]> = new Map([
   ["compress", NO],
 ]);
 
-/** Values, but for those without effect, that would open what is kept shut. */
+/** Options whose values, except those without effect, would disable a protection. */
 const TRAPS: ReadonlyMap<string, string> = new Map([
   ["localinfile", "A server could ask for files of this process; leave it out."],
   ["allowlocalinfile", "A server could ask for files of this process; leave it out."],
@@ -84,7 +84,7 @@ const TRAPS: ReadonlyMap<string, string> = new Map([
   ["multistatements", "One statement runs at a time; leave it out."],
 ]);
 
-/** Names with the modes of this module; MySQL's own are the upper half (contract §2.5). */
+/** The modes of this module by name; MySQL's own names are in upper case (contract §2.5). */
 const TLS_MODES: ReadonlyMap<string, MySqlTlsMode> = new Map([
   ["DISABLED", "disable"],
   ["PREFERRED", "prefer"],
@@ -105,7 +105,7 @@ const TLS_HINT = "The options of TLS are sslMode, and sslCA for an authority of 
 
 const MODE_NAMES = [...TLS_MODES.keys()].join(", ");
 
-/** Later options win over earlier ones of the same name; `usual` is the mode where none is given. Throws `INVALID_CONNECTION`. */
+/** Later options win over earlier ones of the same name; `usual` is the default mode. Throws `INVALID_CONNECTION`. */
 export function readMySqlOptions(
   given: readonly GivenOption[],
   usual: MySqlTlsMode,
@@ -136,7 +136,7 @@ export function readMySqlOptions(
       case "allowpublickeyretrieval":
         trustsServerKey = yesOrNo(plain) ?? raise(fail("must be true or false"));
         break;
-      // mysqlclient: seconds. JDBC's connectTimeout is of milliseconds.
+      // mysqlclient's option is in seconds, JDBC's connectTimeout in milliseconds.
       case "connecttimeout":
         connectTimeoutMs =
           milliseconds(plain, spelled.includes("_") ? 1000 : 1) ?? raise(fail("must be a whole number"));
@@ -149,7 +149,7 @@ export function readMySqlOptions(
   }
   const tls = withAuthority(mode ?? usual, authority !== undefined);
   if (tls === "verify-ca" && authority === undefined) {
-    // The words of the reference, which clients look for.
+    // The text of the reference, which clients match.
     throw invalidConnection("sslCA", "SSL CA must be provided when SSL mode is VERIFY CA");
   }
   if (tls === "disable" && authority !== undefined) {
@@ -160,7 +160,7 @@ export function readMySqlOptions(
     options: {
       tls,
       certificateAuthority: tls === "disable" ? undefined : authority?.pem,
-      // Somebody between could name a key of his own: only who has chosen to go without TLS has chosen that, too.
+      // A man in the middle could present a key of his own: the default accepts that only if the caller has disabled TLS.
       trustsServerKey: trustsServerKey ?? tls === "disable",
       connectTimeoutMs: connectTimeoutMs === 0 ? undefined : connectTimeoutMs,
     },
@@ -168,7 +168,7 @@ export function readMySqlOptions(
   };
 }
 
-/** Two members of `connectionInfo` that differ in their spelling alone must not have different values. */
+/** Two members of `connectionInfo` that differ only in spelling must not have different values. */
 function optionsByName(given: readonly GivenOption[]): ReadonlyMap<string, GivenOption> {
   const byName = new Map<string, GivenOption>();
   for (const option of given) {
@@ -183,18 +183,18 @@ function optionsByName(given: readonly GivenOption[]): ReadonlyMap<string, Given
   return byName;
 }
 
-/** `ssl-mode`, `ssl_mode` and `sslMode` are one. */
+/** `ssl-mode`, `ssl_mode` and `sslMode` are the same option. */
 function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[-_]/g, "");
 }
 
-/** Names are repeated only when they look like one: a URL split in the wrong place puts parts of a password there. */
+/** Repeats a name only if it looks like one: a URL that was split in the wrong place may contain parts of a password. */
 function describeOption(name: string, member: string): string {
   if (name === member) return "it";
   return /^[a-z][a-z_-]{0,62}$/i.test(name) ? `the option ${name}` : "one of its options";
 }
 
-/** An authority to trust says that certificates are to be checked. */
+/** A trusted authority implies that certificates are checked. */
 function withAuthority(asked: MySqlTlsMode, hasAuthority: boolean): MySqlTlsMode {
   return hasAuthority && (asked === "require" || asked === "prefer") ? "verify-ca" : asked;
 }

@@ -1,4 +1,4 @@
-/** A server that is reached by MySQL's protocol: fields or URL, options, and the canonical form (contract §2). */
+/** Connection to a server with MySQL's protocol: fields or URL, options, and the canonical form (contract §2). */
 import * as z from "zod/mini";
 import { Secret } from "../../guard/secret.ts";
 import { once } from "../../once.ts";
@@ -16,9 +16,9 @@ import {
 import { readMembers, withUrl, withWarnings } from "./unknown-members.ts";
 
 export interface MySqlServer extends MySqlOptions {
-  /** Canonical (`guard/egress.ts`): what is judged is what is dialled. */
+  /** Canonical (`guard/egress.ts`): the checked host is the dialled host. */
   readonly host: string;
-  /** What the certificate must be for: the host as it was named. */
+  /** The expected name in the certificate: the host as given. */
   readonly serverName: string;
   readonly port: number;
   readonly database: string;
@@ -30,12 +30,12 @@ interface ParsedServer extends Pick<ParsedConnection, "warnings"> {
   readonly info: MySqlServer;
 }
 
-/** What sources differ in. */
+/** Differences between sources. */
 export interface MySqlServerForm {
-  /** Of URLs, without `://`. */
+  /** Schemes of URLs, without `://`. */
   readonly schemes: readonly string[];
   readonly port: number;
-  /** Where a connection says nothing. */
+  /** The default mode. */
   readonly tls: MySqlTlsMode;
 }
 
@@ -57,14 +57,17 @@ const fields = once(() =>
 );
 const url = once(() => z.object({ connectionUrl: z.string(), ...options() }));
 
-/** What `connectionInfo` looks like, for the API's description. */
+/** The schema of `connectionInfo`, for the API's description. */
 export const mysqlServerShape = once(() => z.union([fields(), url()]));
 
-/** Its clients mean a socket file by it; the network is meant here, and servers listen on this address first. */
+/**
+ * MySQL clients connect to a socket file for this name. This service uses the network, and servers listen on this address by
+ * default.
+ */
 const LOCALHOST = "localhost";
 const LOOPBACK = "127.0.0.1";
 
-/** `raw` is `connectionInfo` as it came; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
+/** `raw` is `connectionInfo` as received; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseMySqlServer(raw: unknown, form: MySqlServerForm): ParsedServer {
   const alias = memberOfUrl(raw);
   return alias === undefined ? fromFields(raw, form) : fromUrl(raw as Record<string, unknown>, alias, form);
@@ -121,7 +124,7 @@ function assemble(
 interface GivenOptions {
   readonly sslMode?: string | null | undefined;
   readonly sslCA?: string | null | undefined;
-  /** The same. */
+  /** An alternative spelling of `sslCA`. */
   readonly sslCa?: string | null | undefined;
   readonly kwargs?: Readonly<Record<string, string | number | boolean | null>> | null | undefined;
 }

@@ -10,7 +10,7 @@ const FORM: MySqlServerForm = { schemes: ["mysql", "mariadb"], port: 3306, tls: 
 
 export { mysqlServerShape as mysqlConnectionShape } from "./mysql-server.ts";
 
-/** `raw` is `connectionInfo` as it came; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
+/** `raw` is `connectionInfo` as received; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseMySqlConnection(raw: unknown): ParsedConnection<MySqlConnection> {
   const { info, warnings } = parseMySqlServer(raw, FORM);
   return { info: { source: "mysql", ...info }, warnings };
@@ -21,7 +21,7 @@ export function canonicalMySqlConnection(connection: MySqlConnection): Canonical
   return canonicalMySqlServer(connection);
 }
 
-/** PlanetScale's servers are spoken to over HTTPS. */
+/** Whether the server belongs to PlanetScale, which is reached over HTTPS. */
 export function isServedByPlanetScale({ host }: Pick<MySqlConnection, "host">): boolean {
   return host.endsWith(".psdb.cloud");
 }

@@ -1,4 +1,4 @@
-/** What connections to buckets have in common, once their members have been read: where the bucket is and how it is asked. */
+/** Shared by connections to buckets: location of the bucket and form of its requests. */
 import { canonicalHost } from "../../guard/egress.ts";
 import type { AwsKeys } from "./aws-keys.ts";
 import { pemOf } from "./certificate-authority.ts";
@@ -6,21 +6,21 @@ import { invalidConnection } from "./connection.ts";
 import type { FileFields } from "./local-file.ts";
 import { portNumber } from "./server-fields.ts";
 
-/** Who keeps it: decides the scheme of its paths and where it answers. */
+/** The provider: it decides the scheme of paths and the host. */
 export type BucketService = "s3" | "minio" | "gcs";
 
 export interface BucketFields extends FileFields {
   readonly bucket: string;
-  /** Part of what is signed, and of AWS's hosts. */
+  /** Part of the signature, and of AWS host names. */
   readonly region: string;
   readonly keys: AwsKeys;
-  /** Of a service that speaks S3's protocol elsewhere; undefined for the service's own. */
+  /** Another server with S3's protocol; undefined for the provider's own. */
   readonly endpoint: BucketEndpoint | undefined;
-  /** Whether the bucket stands in the address's path or before its host. */
+  /** Whether the bucket is in the address's path or before its host. */
   readonly style: "path" | "vhost";
-  /** Requests are paid for by whoever asks, where the bucket's owner wants it so. */
+  /** The requester pays for requests, if the bucket's owner requires it. */
   readonly requesterPays: boolean;
-  /** PEM: who has signed the certificate of the endpoint, where no public authority has. */
+  /** PEM of the authority that signed the endpoint's certificate, if no public authority did. */
   readonly certificateAuthority: string | undefined;
 }
 
@@ -32,9 +32,10 @@ export interface BucketEndpoint {
 }
 
 /**
- * Buckets of other services than S3 may have names with `_` and capital letters, as its oldest have
+ * Buckets of services other than S3, and S3's oldest ones, may have names with `_` and capital letters
  * (https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html,
- * https://cloud.google.com/storage/docs/buckets#naming). A part of addresses: nothing that ends a host or a path.
+ * https://cloud.google.com/storage/docs/buckets#naming). A name is part of addresses, so it contains no character that ends a
+ * host or a path.
  */
 const BUCKET = /^[A-Za-z0-9][A-Za-z0-9._-]{1,220}[A-Za-z0-9]$/;
 
@@ -44,7 +45,7 @@ export function bucketName(bucket: string): string {
   throw invalidConnection("bucket", "is not the name of a bucket", "Give the name alone, without s3:// and slashes.");
 }
 
-/** `host`, `host:port`, or either behind `http://` or `https://`, which then decides. Throws `INVALID_CONNECTION`. */
+/** `host`, `host:port`, or either after `http://` or `https://`, which then wins over `isSecure`. Throws `INVALID_CONNECTION`. */
 export function bucketEndpoint(text: string, isSecure: boolean): BucketEndpoint {
   const [, scheme, authority = ""] = /^(?:(https?):\/\/)?(.*?)\/?$/i.exec(text.trim()) ?? [];
   const encrypts = scheme === undefined ? isSecure : scheme.toLowerCase() === "https";
@@ -76,17 +77,17 @@ export function bucketAuthority(given: string | null | undefined, endpoint: Buck
   throw invalidConnection("sslrootcert", "must be a certificate in PEM form, or base64 of one", hint);
 }
 
-/** As `bucketEndpoint` reads it. */
+/** The form that `bucketEndpoint` reads. */
 export function canonicalEndpoint({ host, port, isSecure }: BucketEndpoint): string {
   return `${isSecure ? "https" : "http"}://${authorityOf({ host, port })}`;
 }
 
-/** As it stands in an address. */
+/** The host and port as written in an address. */
 export function authorityOf({ host, port }: Pick<BucketEndpoint, "host" | "port">): string {
   return `${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-/** Wildcards of certificates stand for one label, and addresses have no names before them. */
+/** A wildcard in a certificate covers one label, and an IP address has no subdomains. */
 export function bucketStyle(
   given: string | undefined,
   { bucket, endpoint }: Pick<BucketFields, "bucket" | "endpoint">,
@@ -105,7 +106,7 @@ export function bucketStyle(
   }
 }
 
-/** A part of what is signed, and of AWS's hosts. Other services have names of their own. */
+/** A region is part of the signature, and of AWS host names. Other services have their own region names. */
 export const REGION = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
 
 /** Throws `INVALID_CONNECTION`. */

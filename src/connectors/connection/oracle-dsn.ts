@@ -1,15 +1,14 @@
 /**
- * Where a `dsn` of Oracle's leads: an Easy Connect string, or a connect descriptor of one address. Read by hand, and refused where
- * it would be looked up elsewhere, in a file (tnsnames.ora), a directory or a store of configurations: what is dialled is known
- * before, and nothing of this process' is read.
- * https://docs.oracle.com/en/database/oracle/oracle-database/19/netag/configuring-naming-methods.html
+ * Parses an Oracle `dsn`: an Easy Connect string, or a connect descriptor with one address. It refuses names that must be looked
+ * up in a file (tnsnames.ora), a directory or a configuration store. So the dialled address is known in advance, and no file of
+ * this process is read. https://docs.oracle.com/en/database/oracle/oracle-database/19/netag/configuring-naming-methods.html
  */
 import type { ConnectorFailure } from "../failure.ts";
 import { invalidConnection } from "./connection.ts";
 import { nameAndValue } from "./connection-url.ts";
 import type { GivenOption } from "./server-fields.ts";
 
-/** What a listener is asked for. */
+/** The database that a listener connects to. */
 export interface OracleDatabase {
   readonly by: "service" | "sid";
   readonly name: string;
@@ -30,7 +29,7 @@ const fail = (problem: string, hint: string = FORM): ConnectorFailure => invalid
 
 const option = (name: string, value: string): GivenOption => ({ member: "dsn", name: name.toLowerCase(), value });
 
-/** Throws `INVALID_CONNECTION`, which repeats nothing of it. */
+/** Throws `INVALID_CONNECTION`, whose message repeats no part of it. */
 export function readOracleDsn(dsn: string): OracleDsn {
   const text = dsn.trim();
   if (text.length > LONGEST) throw fail("is too long");
@@ -46,7 +45,7 @@ function readEasyConnect(text: string): OracleDsn {
   const place = question < 0 ? text : text.slice(0, question);
   const [, protocol, authority = "", path = ""] = /^(?:([a-z]+):)?(?:\/\/)?([^/]*)(?:\/(.*))?$/is.exec(place) ?? [];
   const hasProtocol = protocol !== undefined && /^[a-z]+:\/\//i.test(place);
-  // `db:1521/x`: what stands before the colon is a host, unless `//` follows.
+  // `db:1521/x`: the text before the colon is a host, unless `//` follows.
   const server = hasProtocol || protocol === undefined ? authority : `${protocol}:${authority}`;
   if (/[,;]/.test(server)) throw fail("names several hosts", "Give one host, or the name that stands for all (SCAN).");
   const [, host = "", port] = /^(\[[^\]]*\]|[^:]*)(?::(\d*))?$/.exec(server) ?? [];
@@ -71,13 +70,13 @@ function readEasyConnect(text: string): OracleDsn {
   };
 }
 
-/** A name with a text, or with more of its kind. */
+/** A name with a text, or with a list of pairs. */
 interface Pair {
   readonly name: string;
   readonly value: string | readonly Pair[];
 }
 
-/** Around the one address that is dialled. */
+/** Members around the one address that is dialled. */
 const LISTS: ReadonlySet<string> = new Set(["description", "description_list", "address_list", "security"]);
 
 function readDescriptor(text: string): OracleDsn {
@@ -127,7 +126,7 @@ const OF_DATA: ReadonlyMap<string, "service" | "sid" | "instance"> = new Map([
 
 const DEEPEST = 8;
 
-/** `(name=text)` or `(name=(…)(…))`, with spaces anywhere between. */
+/** `(name=text)` or `(name=(…)(…))`, with optional spaces. */
 function parsePairs(text: string): Pair {
   const wrong = () => fail("is no connect descriptor");
   let at = 0;

@@ -1,7 +1,7 @@
 /**
- * The options of a connection to Oracle, from a dsn, a URL's query and `kwargs`, in the names of Easy Connect and descriptors: which are
- * honoured, which are refused because they could move the connection elsewhere, read files or change who asks, and everything
- * else, which is reported (decisions C7, W19).
+ * The options of an Oracle connection, from a dsn, a URL's query and `kwargs`, in the names of Easy Connect and descriptors. Some
+ * are supported. Some are refused, because they could redirect the connection, read files or change the user. All others are
+ * reported as warnings (decisions C7, W19).
  * https://docs.oracle.com/en/database/oracle/oracle-database/19/netrf/local-naming-parameters-in-tns-ora-file.html
  */
 import type { PlannerWarning } from "../../planner/plan.ts";
@@ -12,9 +12,9 @@ import { unknownOption } from "./unknown-members.ts";
 export interface OracleOptions {
   /** TLS from the first byte (`tcps`). */
   readonly isEncrypted: boolean;
-  /** Over TLS: the certificate must be for the host. Its chain is verified in any case. */
+  /** Over TLS: the certificate must match the host. Its chain is always verified. */
   readonly matchesName: boolean;
-  /** What the certificate must be for, where it is not for the host. */
+  /** The expected distinguished name of the certificate, if it is not for the host. */
   readonly certificateDn: string | undefined;
   readonly connectTimeoutMs: number | undefined;
 }
@@ -42,7 +42,7 @@ const REFUSED: ReadonlyMap<string, string> = new Map([
 const YES: readonly string[] = ["yes", "on", "true", "1"];
 const NO: readonly string[] = ["no", "off", "false", "0"];
 
-/** Values that ask for what is done anyway. */
+/** Values that request the existing behaviour. */
 const WITHOUT_EFFECT: ReadonlyMap<string, readonly string[]> = new Map([
   ["server", ["dedicated", "shared"]],
   ["wallet_location", ["system"]],
@@ -65,7 +65,7 @@ const TLS_HINT = "TLS is the protocol tcps of the dsn; its options are ssl_serve
 
 const MILLISECONDS: Readonly<Record<string, number>> = { ms: 1, "": 1000, sec: 1000, min: 60_000, hr: 3_600_000 };
 
-/** Later ones win. Throws `INVALID_CONNECTION` for what is refused. */
+/** Later options win. Throws `INVALID_CONNECTION` for refused options. */
 export function readOracleOptions(given: readonly GivenOption[]): {
   readonly options: OracleOptions;
   readonly warnings: readonly PlannerWarning[];

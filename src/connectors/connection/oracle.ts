@@ -11,7 +11,7 @@ import { readMembers, withUrl, withWarnings } from "./unknown-members.ts";
 
 export interface OracleConnection extends OracleOptions {
   readonly source: "oracle";
-  /** Canonical (`guard/egress.ts`): what is judged is what is dialled. */
+  /** Canonical (`guard/egress.ts`): the checked host is the dialled host. */
   readonly host: string;
   readonly port: number;
   readonly database: OracleDatabase;
@@ -32,14 +32,14 @@ const fields = once(() =>
 );
 const url = once(() => z.object({ connectionUrl: z.string(), kwargs: optionsShape() }));
 
-/** What `connectionInfo` looks like, for the API's description. */
+/** The schema of `connectionInfo`, for the API's description. */
 export const oracleConnectionShape = once(() => z.union([fields(), url()]));
 
 const SCHEMES: ReadonlySet<string> = new Set(["oracle", "oracle+oracledb", "oracle+cx_oracle"]);
 
 const PORTS = { tcp: 1521, tcps: 2484 } as const;
 
-/** Where a part came from, for messages: all from one member, or each from its own. */
+/** The member that a part came from, for messages: one member for all parts, or one for each. */
 type MemberOf = (field: "host" | "port" | "database" | "user" | "password") => string;
 
 interface Parts {
@@ -51,7 +51,7 @@ interface Parts {
   readonly options: readonly GivenOption[];
 }
 
-/** `raw` is `connectionInfo` as it came; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
+/** `raw` is `connectionInfo` as received; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseOracleConnection(raw: unknown): ParsedConnection<OracleConnection> {
   const alias = memberOfUrl(raw);
   if (alias !== undefined) return parseUrl(raw, alias);
@@ -67,7 +67,7 @@ export function parseOracleConnection(raw: unknown): ParsedConnection<OracleConn
       warnings,
     );
   }
-  // What it says wins over host, port and database, whatever they say.
+  // The dsn wins over host, port and database.
   const { options, ...place } = readOracleDsn(dsn);
   const parsed = assemble({ ...place, user, password, options: [...options, ...optionsOf(kwargs), ...tls] }, (field) =>
     field === "user" || field === "password" ? field : "dsn",
@@ -103,10 +103,10 @@ function parseUrl(raw: unknown, alias: "connectionUrl" | "connection_url"): Pars
   );
 }
 
-/** What a name of a service or an instance may be made of, so that it can stand in a descriptor as it is. */
+/** Characters of a service or instance name that need no escapes in a descriptor. */
 const NAME = /^[A-Za-z0-9](?:[\w.$#-]{0,254})$/;
 
-/** Keys and credentials of a login are counted in bytes; no login takes longer ones. */
+/** Keys and credentials of a login are measured in bytes; a login accepts no longer ones. */
 const LONGEST = 1024;
 
 function assemble(parts: Parts, memberOf: MemberOf): ParsedConnection<OracleConnection> {
@@ -138,7 +138,7 @@ function assemble(parts: Parts, memberOf: MemberOf): ParsedConnection<OracleConn
     memberOf,
     "sockets",
   );
-  // Names may be written with signs that a descriptor is made of.
+  // A canonical host may contain characters of a descriptor's syntax.
   if (!/^[a-z0-9._:-]+$/.test(server.host))
     throw invalidConnection(memberOf("host"), "names no host that can be dialled");
   return {

@@ -1,6 +1,6 @@
 /**
- * The options of a PostgreSQL connection, from the URL's query and from `kwargs`: which are honoured, which are refused
- * because they could move the connection elsewhere, and everything else, which is reported (decisions C7).
+ * The options of a PostgreSQL connection, from the URL's query and from `kwargs`. Some are supported. Some are refused, because
+ * they could redirect the connection. All others are reported as warnings (decisions C7).
  */
 
 import type { PlannerWarning, SessionSetting } from "../../planner/plan.ts";
@@ -10,12 +10,12 @@ import { type CanonicalConnection, invalidConnection } from "./connection.ts";
 import type { GivenOption } from "./server-fields.ts";
 import { unknownOption } from "./unknown-members.ts";
 
-/** `allow` is read as `prefer`: encrypted where the server can, which is what it permits and never less safe. */
+/** `allow` is treated as `prefer`: encrypted if the server supports it, which `allow` permits and which is never less safe. */
 export type TlsMode = "disable" | "prefer" | "require" | "verify-ca" | "verify-full";
 
 export interface PostgresOptions {
   readonly tls: TlsMode;
-  /** PEM of the only authority to trust. */
+  /** PEM of the only trusted authority. */
   readonly certificateAuthority: string | undefined;
   readonly connectTimeoutMs: number | undefined;
   readonly applicationName: string | undefined;
@@ -30,7 +30,7 @@ const NO_FILES = "Files of this process are not read; leave it out.";
 const NO_CLIENT_CERTIFICATE = "Client certificates are not supported; give user and password.";
 const NO_REVOCATION = "Revocation lists are not checked; leave it out if you can do without.";
 
-/** These name a host, a user, a database or a file of this process, or change the protocol: the option and what to do. */
+/** Options that name a host, a user, a database or a file of this process, or change the protocol, with the remedy. */
 const REFUSED: ReadonlyMap<string, string> = new Map([
   ["host", MEMBERS],
   ["hostaddr", MEMBERS],
@@ -55,7 +55,7 @@ const REFUSED: ReadonlyMap<string, string> = new Map([
   ["scram_server_key", "Give the password itself."],
 ]);
 
-/** libpq's defaults, or what we do anyway: nothing is lost by not acting on them. Nothing at all is its default as well. */
+/** libpq's defaults, or the existing behaviour: ignoring them loses nothing. An empty value is the default too. */
 const WITHOUT_EFFECT: ReadonlyMap<string, readonly string[]> = new Map([
   ["client_encoding", ["utf8", "utf-8", "auto"]],
   ["target_session_attrs", ["any"]],
@@ -67,7 +67,7 @@ const WITHOUT_EFFECT: ReadonlyMap<string, readonly string[]> = new Map([
   ["sslcompression", ["0"]],
   ["sslsni", ["1"]],
   ["sslnegotiation", ["postgres"]],
-  // Both runtimes refuse what is older.
+  // Both runtimes reject older versions.
   ["ssl_min_protocol_version", ["", "tlsv1", "tlsv1.1", "tlsv1.2"]],
   ["ssl_max_protocol_version", ["", "tlsv1.3"]],
   ["min_protocol_version", ["", "3.0"]],
@@ -76,9 +76,9 @@ const WITHOUT_EFFECT: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /**
- * Options whose values, but for those without effect, ask for more safety than the connection would have: to go on with a
- * warning would be to lower what the caller demands. Gone through: every parameter of libpq 18, and `ssl` and
- * `requiressl` of older clients.
+ * Options whose values, except those without effect, request more safety than the connection would have. Continuing with a
+ * warning would weaken the caller's requirement. The list covers every parameter of libpq 18, and `ssl` and `requiressl` of older
+ * clients.
  */
 const DEMANDS: ReadonlyMap<string, string> = new Map([
   ["channel_binding", "Channels are not bound; leave it out, and set sslmode=verify-full instead."],
@@ -91,14 +91,14 @@ const DEMANDS: ReadonlyMap<string, string> = new Map([
   ["ssl", "Set sslmode, which says how much is checked."],
 ]);
 
-/** Values of those options that demand nothing, or nothing that is missed enough to refuse. */
+/** Values of those options that require nothing, or nothing important enough to refuse. */
 function isLeftToWarn(name: string, value: string, overHttps: boolean): boolean {
   if (name === "ssl") return ["false", "0", "no", "off"].includes(value.trim().toLowerCase());
   // Neon's console writes it into every connection string. Over HTTPS the certificate is always verified, by name.
   return name === "channel_binding" && overHttps;
 }
 
-/** Server settings that change how long, under which role or where by default a statement runs, never where it connects. */
+/** Server settings that change time limits, role or default schemas of a statement, and never the server. */
 const SETTINGS: ReadonlySet<string> = new Set([
   "statement_timeout",
   "lock_timeout",
@@ -116,7 +116,7 @@ const KNOWN: readonly string[] = [
 ];
 const TLS_HINT = "The options of TLS are sslmode, and sslrootcert for an authority of your own.";
 
-/** As other clients and other sources spell them, whose separators do not count. */
+/** Spellings of other clients and sources; separators are ignored. */
 const TLS_SPELLINGS: ReadonlyMap<string, string> = new Map([
   ["sslmode", "sslmode"],
   ["sslrootcert", "sslrootcert"],
@@ -133,7 +133,7 @@ interface OptionRules {
   readonly overHttps: boolean;
   /** Without `sslmode` and without an authority. */
   readonly defaultTls?: TlsMode;
-  /** What `options` may set, PostgreSQL's unless it says otherwise. */
+  /** Names that `options` may set; by default PostgreSQL's. */
   readonly settable?: ReadonlySet<string>;
 }
 
@@ -179,7 +179,7 @@ export function readPostgresOptions(
         break;
       default:
         if (name === "ssl" && value.toLowerCase() === "true") {
-          // As libpq reads it, for URLs written for JDBC.
+          // libpq's meaning, for URLs written for JDBC.
           if (!byName.has("sslmode")) tls = "require";
         } else if (!WITHOUT_EFFECT.get(name)?.includes(value.trim().toLowerCase())) {
           const demand = isLeftToWarn(name, value, overHttps) ? undefined : DEMANDS.get(name);
@@ -194,7 +194,7 @@ export function readPostgresOptions(
     }
   }
   const negotiation = byName.get("sslnegotiation");
-  // As libpq: where encryption may be left out, nothing is gained by beginning with it.
+  // libpq does the same: direct negotiation has no use if encryption is optional.
   if (
     negotiation?.value.trim().toLowerCase() === "direct" &&
     !isEncrypted(tls ?? (authority === undefined ? defaultTls : "verify-full"))
@@ -209,7 +209,7 @@ export function readPostgresOptions(
       ...withAuthority(tls, authority, defaultTls, (problem, hint) =>
         invalidConnection(byName.get("sslrootcert")?.member ?? "", `the option sslrootcert ${problem}`, hint),
       ),
-      // libpq: 0 is "no limit of mine", and then the deployment's holds.
+      // In libpq, 0 means "no limit"; then the deployment's limit applies.
       connectTimeoutMs: connectTimeoutMs === 0 ? undefined : connectTimeoutMs,
       applicationName,
       settings,
@@ -218,12 +218,12 @@ export function readPostgresOptions(
   };
 }
 
-/** Names are repeated only when they look like one: a URL split in the wrong place puts parts of a password there. */
+/** Repeats a name only if it looks like one: a URL that was split in the wrong place may contain parts of a password. */
 function describeOption(name: string): string {
   return /^[a-z][a-z_]{0,62}$/i.test(name) ? `the option ${name}` : "one of its options";
 }
 
-/** An authority to trust says that certificates are to be checked; modes that do not check them contradict it. */
+/** A trusted authority implies that certificates are checked; modes without checks contradict it. */
 function withAuthority(
   mode: TlsMode | undefined,
   authority: string | undefined,
@@ -237,7 +237,7 @@ function withAuthority(
     return { tls: checked, certificateAuthority: undefined };
   }
   if (checked === "disable" || checked === "prefer") throw fail("needs sslmode=verify-full or verify-ca");
-  // As libpq: with an authority given, require means verify-ca.
+  // With an authority, require means verify-ca, as in libpq.
   return { tls: checked === "require" ? "verify-ca" : checked, certificateAuthority: authority };
 }
 
@@ -272,8 +272,8 @@ function printable(value: string): string | undefined {
 }
 
 /**
- * `-c name=value`, `-cname=value` and `--name=value`, separated by blanks; a backslash escapes the next character, as in
- * the server. Names with a dot are the application's own settings (row security policies read them).
+ * `-c name=value`, `-cname=value` and `--name=value`, separated by blanks; a backslash escapes the next character, as in the
+ * server. Names with a dot are the application's own settings, which row security policies read.
  */
 function serverSettings(text: string, settable: ReadonlySet<string>, fail: Fail): SessionSetting[] {
   const words = splitWords(text);
@@ -303,7 +303,7 @@ function raise(error: ConnectorFailure): never {
   throw error;
 }
 
-/** As `kwargs` that are read back as the same options. */
+/** Options as `kwargs` that parse back into the same options. */
 export function canonicalPostgresOptions(options: PostgresOptions): CanonicalConnection {
   const { tls, certificateAuthority, connectTimeoutMs, applicationName, settings } = options;
   return {

@@ -18,7 +18,7 @@ import { readMembers, withUrl, withWarnings } from "./unknown-members.ts";
 
 export interface PostgresConnection extends PostgresOptions {
   readonly source: "postgres";
-  /** Canonical (`guard/egress.ts`): what is judged is what is dialled. */
+  /** Canonical (`guard/egress.ts`): the checked host is the dialled host. */
   readonly host: string;
   readonly port: number;
   readonly database: string;
@@ -38,12 +38,12 @@ const fields = once(() =>
 );
 const url = once(() => z.object({ connectionUrl: z.string(), kwargs: optionsShape() }));
 
-/** What `connectionInfo` looks like, for the API's description. */
+/** The schema of `connectionInfo`, for the API's description. */
 export const postgresConnectionShape = once(() => z.union([fields(), url()]));
 
 const POSTGRES_PORT = 5432;
 
-/** `raw` is `connectionInfo` as it came; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
+/** `raw` is `connectionInfo` as received; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
 export function parsePostgresConnection(raw: unknown): ParsedConnection<PostgresConnection> {
   const alias = memberOfUrl(raw);
   return alias === undefined ? fromFields(raw) : fromUrl(raw as Record<string, unknown>, alias);
@@ -68,7 +68,7 @@ function fromUrl(raw: Record<string, unknown>, member: string): ParsedConnection
   const fromQuery = [...parts.query].map(([name, value]) => ({ member, name: name.toLowerCase(), value }));
   const { user } = parts;
   const parsed = assemble(
-    // As libpq: the database is the user's own unless one is named.
+    // The default database is named after the user, as in libpq.
     {
       host: parts.host,
       port: parts.port ?? POSTGRES_PORT,
@@ -82,7 +82,7 @@ function fromUrl(raw: Record<string, unknown>, member: string): ParsedConnection
   return withWarnings(parsed, warnings);
 }
 
-/** Neon's SQL over HTTPS stands for its servers' one port; whoever names another means something else on that host. */
+/** Neon's SQL over HTTPS replaces only the standard port of its servers; another port means another service on that host. */
 export function isServedByNeon({ host, port }: Pick<PostgresConnection, "host" | "port">): boolean {
   return host.endsWith(".neon.tech") && port === POSTGRES_PORT;
 }

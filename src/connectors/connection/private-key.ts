@@ -1,6 +1,6 @@
 /**
- * Private keys of RSA that people paste: PKCS#8, in PEM form or as its base64 alone (RFC 5958). What else such a text may be is
- * told apart by how it begins, so that whoever brings it is told what to do. Whether it is a key is seen when it is imported.
+ * Reads pasted RSA private keys: PKCS#8, in PEM form or as its base64 alone (RFC 5958). Other kinds of keys are recognised by
+ * their beginning, so that the error can say what to do. Whether the text is a valid key shows only when it is imported.
  */
 import { Secret } from "../../guard/secret.ts";
 import { invalidConnection } from "./connection.ts";
@@ -11,13 +11,13 @@ const PEM = /^-----BEGIN ([A-Z ]+)-----([\s\S]*?)-----END \1-----$/;
 const INTEGER = 0x02;
 const SEQUENCE = 0x30;
 
-/** The key as base64 of PKCS#8, encrypted where a passphrase comes with it that it needs. Throws `INVALID_CONNECTION`, naming `member`. */
+/** The key as base64 of PKCS#8, encrypted if it comes with a passphrase. Throws `INVALID_CONNECTION`, naming `member`. */
 export function privateKeyOf(member: string, text: string, passphrase?: Secret): PrivateKey {
   if (text.length > MAX_TEXT) throw notPrivateKey(member);
-  // Shells and JSON in JSON leave line ends as two characters.
+  // Shells and nested JSON leave line ends as two characters.
   const lines = text.replaceAll("\\r", "").replaceAll("\\n", "\n").trim();
   const [, , body = lines] = PEM.exec(lines) ?? [];
-  // Headers stand within PEM where OpenSSL has encrypted a key by itself.
+  // PEM contains headers if OpenSSL has encrypted the key in its own format.
   if (/^[^\S\n\r\u2028\u2029]*(?:Proc-Type|DEK-Info):/m.test(body)) throw encrypted(member);
   const bytes = bytesOf(body.replaceAll(/\s/g, ""));
   const inside = bytes === undefined ? undefined : contentOf(bytes);
@@ -28,7 +28,7 @@ export function privateKeyOf(member: string, text: string, passphrase?: Secret):
   if (bytes === undefined || inside?.[0] !== INTEGER) {
     throw notPrivateKey(member);
   }
-  // Behind the version stands what kind of key it is; PKCS#1 goes on with numbers.
+  // In PKCS#8 the kind of key follows the version; in PKCS#1 numbers follow.
   if (inside[3] !== SEQUENCE) {
     throw invalidConnection(
       member,
@@ -42,7 +42,7 @@ export function privateKeyOf(member: string, text: string, passphrase?: Secret):
 export interface PrivateKey {
   /** Base64 of PKCS#8. */
   readonly key: Secret;
-  /** Where the key is encrypted. */
+  /** Present if the key is encrypted. */
   readonly passphrase: Secret | undefined;
 }
 
@@ -60,7 +60,7 @@ function encrypted(member: string) {
   );
 }
 
-/** Longer than keys of 16,384 bits are, as base64 alone and with line ends and headers. */
+/** Limits above the size of keys with 16,384 bits: as base64 alone, and with line ends and headers. */
 const MAX_BASE64 = 16 * 1024;
 const MAX_TEXT = 64 * 1024;
 
@@ -74,7 +74,7 @@ function bytesOf(base64: string): Uint8Array | undefined {
   }
 }
 
-/** What the outermost sequence holds, when it is all there is. */
+/** The contents of the outermost sequence, if nothing follows it. */
 function contentOf(der: Uint8Array): Uint8Array | undefined {
   const [tag, first = 0] = der;
   const digits = first < 0x80 ? 0 : first - 0x80;

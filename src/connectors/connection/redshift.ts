@@ -1,4 +1,4 @@
-/** Connection of `redshift`: by password, or as a user that AWS lets in (contract §2.2), and the canonical form. */
+/** Connection of `redshift`: by password or by IAM (contract §2.2), and the canonical form. */
 import * as z from "zod/mini";
 import { Secret } from "../../guard/secret.ts";
 import { once } from "../../once.ts";
@@ -11,7 +11,7 @@ import { type ReadMembers, readMembers, withWarnings } from "./unknown-members.t
 export interface RedshiftConnection extends PostgresOptions {
   readonly source: "redshift";
   readonly database: string;
-  /** With IAM, the user without the prefix that it logs in by. */
+  /** With IAM, the user without the prefix of the login name. */
   readonly user: string;
   readonly login: RedshiftLogin;
 }
@@ -20,13 +20,13 @@ export type RedshiftLogin = PasswordLogin | IamLogin;
 
 interface PasswordLogin {
   readonly by: "password";
-  /** Canonical (`guard/egress.ts`): what is judged is what is dialled. */
+  /** Canonical (`guard/egress.ts`): the checked host is the dialled host. */
   readonly host: string;
   readonly port: number;
   readonly password: Secret;
 }
 
-/** AWS is asked where the cluster is, and for a password that lasts a quarter of an hour. */
+/** AWS reports the cluster's address, and gives a password that is valid for a quarter of an hour. */
 export interface IamLogin extends AwsKeys {
   readonly by: "iam";
   readonly cluster: string;
@@ -60,13 +60,13 @@ const byIam = once(() =>
   }),
 );
 
-/** What `connectionInfo` looks like, for the API's description. */
+/** The schema of `connectionInfo`, for the API's description. */
 export const redshiftConnectionShape = once(() => z.union([byIam(), byPassword()]));
 
 /** https://docs.aws.amazon.com/redshift/latest/APIReference/API_CreateCluster.html */
 const CLUSTER = /^[a-z](?:-?[a-z0-9]){0,62}$/;
 
-/** https://docs.aws.amazon.com/redshift/latest/dg/cm_chap_ConfigurationRef.html, as far as callers may choose. */
+/** The settings of https://docs.aws.amazon.com/redshift/latest/dg/cm_chap_ConfigurationRef.html that callers may choose. */
 const SETTABLE: ReadonlySet<string> = new Set([
   "statement_timeout",
   "search_path",
@@ -75,7 +75,7 @@ const SETTABLE: ReadonlySet<string> = new Set([
   "enable_result_cache_for_session",
 ]);
 
-/** `raw` is `connectionInfo` as it came; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
+/** `raw` is `connectionInfo` as received; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseRedshiftConnection(raw: unknown): ParsedConnection<RedshiftConnection> {
   const url = memberOfUrl(raw);
   if (url !== undefined) throw invalidConnection(url, "there is no URL for this source", "Give its fields.");
@@ -114,7 +114,7 @@ interface Common {
   readonly kwargs?: Parameters<typeof optionsOf>[0];
 }
 
-/** Clients of Redshift encrypt and check the authority unless they are told otherwise, and so do these. */
+/** The default is that of Redshift's clients: encrypt and check the authority. */
 function assembled(
   { given: { database, user, kwargs }, tls, warnings: unknown }: ReadMembers<Common>,
   login: RedshiftLogin,

@@ -1,4 +1,4 @@
-/** Connection of `s3_file`: a bucket of S3, or of a service that speaks its protocol at an `endpoint` (contract §2.2). */
+/** Connection of `s3_file`: a bucket of S3, or of another server with its protocol at an `endpoint` (contract §2.2). */
 import * as z from "zod/mini";
 import { once } from "../../once.ts";
 import { AWS_REGION, keysOf } from "./aws-keys.ts";
@@ -21,7 +21,7 @@ export interface S3FileConnection extends BucketFields {
   readonly source: "s3_file";
 }
 
-/** What `connectionInfo` looks like. */
+/** The schema of `connectionInfo`. */
 export const s3FileConnectionShape = once(() =>
   z.object({
     url: z.nullish(z.string()),
@@ -39,7 +39,7 @@ export const s3FileConnectionShape = once(() =>
   }),
 );
 
-/** `raw` is `connectionInfo` as it came; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
+/** `raw` is `connectionInfo` as received; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseS3FileConnection(raw: unknown): ParsedConnection<S3FileConnection> {
   const url = memberOfUrl(raw);
   if (url !== undefined) throw invalidConnection(url, "there is no URL for this source", "Give its fields.");

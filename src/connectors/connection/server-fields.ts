@@ -1,10 +1,10 @@
-/** What connections of servers have in common: a port as number or text, options of any scalar, a URL in place of fields. */
+/** Shared by connections to servers: a port as number or text, options of any scalar type, a URL in place of fields. */
 import * as z from "zod/mini";
 import { canonicalHost } from "../../guard/egress.ts";
 import { once } from "../../once.ts";
 import { invalidConnection } from "./connection.ts";
 
-/** As many clients write it, and not always as text. */
+/** Clients send the port as text or as a number. */
 export const portShape = once(() => z.union([z.string(), z.number()]));
 
 /** `kwargs`: options of the driver, by name. */
@@ -12,7 +12,7 @@ export const optionsShape = once(() =>
   z.nullish(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))),
 );
 
-/** The member of `connectionInfo` that holds a URL in place of all fields; undefined where none does. */
+/** The member of `connectionInfo` that holds a URL in place of all fields; undefined if there is none. */
 export function memberOfUrl(raw: unknown): "connectionUrl" | "connection_url" | undefined {
   const members = raw as Record<string, unknown> | null | undefined;
   return (["connectionUrl", "connection_url"] as const).find((name) => members?.[name] != null);
@@ -26,7 +26,7 @@ export function portNumber(port: string | number, member: string): number {
   throw invalidConnection(member, "the port must be a number from 1 to 65535");
 }
 
-/** What names a server and who asks, from fields or a URL. */
+/** Server and login, from fields or a URL. */
 export interface ServerParts {
   readonly host: string;
   readonly port: string | number;
@@ -36,8 +36,8 @@ export interface ServerParts {
 }
 
 /**
- * The canonical host and the port, when all parts are ones that a protocol can send; `memberOf` gives the member that a part
- * came from, `local` what else than a host clients of the source take. Throws INVALID_CONNECTION.
+ * The canonical host and the port, if a protocol can send all parts. `memberOf` gives the member that a part came from. `local`
+ * names the alternatives to a host that clients of the source accept. Throws INVALID_CONNECTION.
  */
 export function checkedServer(
   parts: ServerParts,
@@ -46,7 +46,7 @@ export function checkedServer(
 ): { readonly host: string; readonly port: number } {
   for (const field of ["database", "user", "password"] as const) {
     const value = parts[field];
-    // The protocol ends strings with NUL: what follows would be read as something else.
+    // The protocol ends strings at NUL: the rest would be read as another field.
     if (value?.includes("\0")) throw invalidConnection(memberOf(field), "must not contain a NUL character");
     if (value === "" && field !== "password") throw invalidConnection(memberOf(field), "must not be empty");
   }
@@ -61,14 +61,14 @@ export function checkedServer(
   return { host, port: portNumber(parts.port, memberOf("port")) };
 }
 
-/** One option as it came: the member of `connectionInfo` that holds it, for messages; the name as its reader looks it up. */
+/** One option as received: the member of `connectionInfo` that holds it, for messages, and the name for lookups. */
 export interface GivenOption {
   readonly member: string;
   readonly name: string;
   readonly value: string;
 }
 
-/** `kwargs` as its options; those that are null are none. */
+/** The options in `kwargs`, without those that are null. */
 export function optionsOf(given: z.infer<ReturnType<typeof optionsShape>>): GivenOption[] {
   return Object.entries(given ?? {}).flatMap(([key, value]) =>
     value === null ? [] : [{ member: "kwargs", name: key.toLowerCase(), value: String(value) }],

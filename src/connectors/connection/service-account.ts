@@ -1,17 +1,17 @@
-/** Credentials of a service account of Google's: base64 of the JSON that its console hands out (contract §2.2). */
+/** Credentials of a Google service account: base64 of the JSON file that Google's console creates (contract §2.2). */
 import type { Secret } from "../../guard/secret.ts";
 import { invalidConnection } from "./connection.ts";
 import { privateKeyOf } from "./private-key.ts";
 
 export interface ServiceAccount {
   readonly email: string;
-  /** Which of the account's keys it is. */
+  /** Identifies one of the account's keys. */
   readonly keyId: string | undefined;
   /** Base64 of PKCS#8. */
   readonly privateKey: Secret;
 }
 
-/** Where such files say that tokens are given: one service under names of different age. It is the one that is asked. */
+/** The token addresses in such files: old and new names of one service. Tokens are always requested from the current one. */
 const TOKEN_ADDRESSES: ReadonlySet<unknown> = new Set([
   "https://oauth2.googleapis.com/token",
   "https://accounts.google.com/o/oauth2/token",
@@ -30,7 +30,7 @@ export function serviceAccountOf(member: string, base64: string): ServiceAccount
   if (type !== "service_account") {
     throw invalidConnection(member, "is not the file of a service account: its type is another", HOW);
   }
-  // Whoever may choose who is asked for a token would be sent a proof of the key.
+  // A caller who chooses the token address would receive a proof of the key.
   if (tokenAddress != null && !TOKEN_ADDRESSES.has(tokenAddress)) {
     throw invalidConnection(member, "names a token_uri that is not Google's, and no other is asked", HOW);
   }
@@ -47,7 +47,7 @@ export function serviceAccountOf(member: string, base64: string): ServiceAccount
   };
 }
 
-/** As `serviceAccountOf` reads it. */
+/** The form that `serviceAccountOf` reads. */
 export function canonicalServiceAccount({ email, keyId, privateKey }: ServiceAccount): string {
   return btoa(
     JSON.stringify({
@@ -61,7 +61,7 @@ export function canonicalServiceAccount({ email, keyId, privateKey }: ServiceAcc
 
 const MAX_BASE64 = 64 * 1024;
 
-/** An object, or undefined for anything else. */
+/** A JSON object, or undefined for anything else. */
 function jsonIn(base64: string): Readonly<Record<string, unknown>> | undefined {
   const text = base64.replaceAll(/\s/g, "").replaceAll("-", "+").replaceAll("_", "/");
   if (text.length > MAX_BASE64) return undefined;

@@ -1,4 +1,4 @@
-/** Connection of `snowflake`: fields, forms of accounts, options that are honoured, and the canonical form (contract §2.2). */
+/** Connection of `snowflake`: fields, forms of accounts, supported options, and the canonical form (contract §2.2). */
 import * as z from "zod/mini";
 import { Secret } from "../../guard/secret.ts";
 import { once } from "../../once.ts";
@@ -10,16 +10,16 @@ import { readMembersWithoutTls, unknownOption, withWarnings } from "./unknown-me
 
 export interface SnowflakeConnection {
   readonly source: "snowflake";
-  /** As the caller wrote it, in lower case and without the domain of hosts. */
+  /** The caller's account in lower case, without the domain of hosts. */
   readonly account: string;
   readonly user: string;
   readonly login: KeyPairLogin | TokenLogin | PasswordLogin;
   readonly database: string;
   readonly schema: string;
-  /** The user's own default without. */
+  /** Defaults to the user's own. */
   readonly warehouse: string | undefined;
   readonly role: string | undefined;
-  /** Of every statement, for whoever reads the history. */
+  /** Tag of every statement in the query history. */
   readonly queryTag: string | undefined;
 }
 
@@ -27,11 +27,11 @@ export interface KeyPairLogin {
   readonly by: "keyPair";
   /** Base64 of PKCS#8. */
   readonly privateKey: Secret;
-  /** Where the key is encrypted. */
+  /** Present if the key is encrypted. */
   readonly passphrase: Secret | undefined;
 }
 
-/** That somebody else has given to the user. */
+/** A token that another system has issued to the user. */
 export interface TokenLogin {
   readonly by: "token";
   readonly type: "OAUTH" | "PROGRAMMATIC_ACCESS_TOKEN";
@@ -43,7 +43,7 @@ export interface PasswordLogin {
   readonly password: Secret;
 }
 
-/** What `connectionInfo` looks like, for the API's description. */
+/** The schema of `connectionInfo`, for the API's description. */
 export const snowflakeConnectionShape = once(() =>
   z.object({
     user: z.string(),
@@ -59,18 +59,18 @@ export const snowflakeConnectionShape = once(() =>
 );
 
 /**
- * `org-account`, or the locator with what it takes of region and cloud (https://docs.snowflake.com/user-guide/admin-account-identifier);
- * behind either, `privatelink`.
+ * `org-account`, or the locator with its region and cloud (https://docs.snowflake.com/user-guide/admin-account-identifier);
+ * either may be followed by `privatelink`.
  */
 const ACCOUNT = /^[a-z\d](?:[a-z\d_-]{0,126}[a-z\d])?(?:\.[a-z\d](?:[a-z\d_-]{0,62}[a-z\d])?){0,3}$/;
 const DOMAIN = ".snowflakecomputing.com";
 
-/** Where the account answers. Names of hosts have no underscores. */
+/** The account's host. Host names have no underscores. */
 export function hostOf({ account }: Pick<SnowflakeConnection, "account">): string {
   return account.replaceAll("_", "-") + DOMAIN;
 }
 
-/** `raw` is `connectionInfo` as it came; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
+/** `raw` is `connectionInfo` as received; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseSnowflakeConnection(raw: unknown): ParsedConnection<SnowflakeConnection> {
   const url = memberOfUrl(raw);
   if (url !== undefined) throw invalidConnection(url, "there is no URL for this source", "Give its fields.");
@@ -95,7 +95,9 @@ export function parseSnowflakeConnection(raw: unknown): ParsedConnection<Snowfla
 
 type Given = z.infer<ReturnType<typeof snowflakeConnectionShape>>;
 
-/** By `authenticator`, as the maker's drivers name it, or else by what is there: a key before a password. */
+/**
+ * Chosen by `authenticator`, with the names of Snowflake's drivers; otherwise by the given credentials, a key before a password.
+ */
 function loginOf(given: Given, options: Options): SnowflakeConnection["login"] {
   const { authenticator } = options;
   switch (authenticator ?? (given.private_key ? "snowflake_jwt" : given.password ? "snowflake" : undefined)) {
@@ -138,13 +140,13 @@ function proof(member: string, text: string | null | undefined): Secret {
   throw invalidConnection(member, `must be of 1 to ${MAX_PASSWORD} characters`);
 }
 
-/** It becomes part of a header. */
+/** The token becomes part of a header. */
 function tokenOf(member: string, text: string | null | undefined): Secret {
   if (text && /^[\x21-\x7e]{1,16384}$/.test(text)) return new Secret(text);
   throw invalidConnection(member, "must be a token", "Give it without spaces and line ends.");
 }
 
-/** Also as an address, which is how people copy it. */
+/** Also accepts an address, as people copy it. */
 function accountOf(text: string): string {
   const written = text.trim().toLowerCase();
   const host = written.replace(/^https:\/\//, "").replace(/\/$/, "");
@@ -177,7 +179,10 @@ const TLS_HINT = "Leave it out: accounts are asked over HTTPS, and certificates 
 type OptionName = "role" | "warehouse" | "queryTag" | "passphrase" | "authenticator" | "token";
 type Options = { -readonly [K in OptionName]?: string };
 
-/** Of the maker's Python driver (https://docs.snowflake.com/developer-guide/python-connector/python-connector-api#connect). */
+/**
+ * Options of Snowflake's Python driver
+ * (https://docs.snowflake.com/developer-guide/python-connector/python-connector-api#connect).
+ */
 function optionsIn(given: readonly GivenOption[]): {
   readonly options: Options;
   readonly warnings: readonly PlannerWarning[];

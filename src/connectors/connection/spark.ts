@@ -10,27 +10,27 @@ import { readMembers, takenTls, unknownOption, withWarnings } from "./unknown-me
 
 export interface SparkConnection {
   readonly source: "spark";
-  /** Canonical (`guard/egress.ts`): what is judged is what is dialled. */
+  /** Canonical (`guard/egress.ts`): the checked host is the dialled host. */
   readonly host: string;
-  /** Of Spark Connect. */
+  /** Port of Spark Connect. */
   readonly port: number;
-  /** TLS, whose certificate is verified by name. Spark itself speaks plain HTTP/2; what stands before it may not. */
+  /** TLS with a certificate that is verified by name. Spark itself speaks plain HTTP/2; a proxy in front of it may use TLS. */
   readonly isSecure: boolean;
-  /** For what stands before the server; never sent without TLS. */
+  /** For a proxy in front of the server; never sent without TLS. */
   readonly token: Secret | undefined;
-  /** Whose sessions the server keeps them as. Nothing is proven by it. */
+  /** The user name of sessions on the server. It proves nothing. */
   readonly user: string;
 }
 
-/** What `connectionInfo` looks like, for the API's description. */
+/** The schema of `connectionInfo`, for the API's description. */
 export const sparkConnectionShape = once(() =>
   z.object({ host: z.string(), port: portShape(), kwargs: optionsShape() }),
 );
 
-/** Servers refuse requests without a user. */
+/** Servers reject requests without a user. */
 const NOBODY = "siskin";
 
-/** `raw` is `connectionInfo` as it came; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
+/** `raw` is `connectionInfo` as received; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseSparkConnection(raw: unknown): ParsedConnection<SparkConnection> {
   const url = memberOfUrl(raw);
   if (url !== undefined) throw invalidConnection(url, "is not read for Spark", "Give host and port.");
@@ -57,7 +57,7 @@ const TLS_HINT =
   "The option of TLS is use_ssl: certificates are then verified, by the authorities that the sidecar trusts.";
 
 /**
- * Named as in Spark Connect's connection strings
+ * Options have the names of Spark Connect's connection strings
  * (https://github.com/apache/spark/blob/v4.0.1/sql/connect/docs/client-connection-string.md).
  */
 function readOptions(kwargs: Readonly<Record<string, string | number | boolean | null>> | null | undefined): Options {
@@ -75,7 +75,7 @@ function readOptions(kwargs: Readonly<Record<string, string | number | boolean |
         isSecure = value.toLowerCase() === "true";
         break;
       case "token":
-        // It travels in a header.
+        // The token is sent in a header.
         if (!/^[\x21-\x7e]+$/.test(value)) throw invalidConnection("kwargs", "the option token is not a token");
         token = new Secret(value);
         break;

@@ -11,10 +11,10 @@ import { readMembers, takenTls, unknownOption, withUrl, withWarnings } from "./u
 
 export interface TrinoConnection {
   readonly source: "trino";
-  /** Canonical (`guard/egress.ts`): what is judged is what is asked. */
+  /** Canonical (`guard/egress.ts`): the checked host is the requested host. */
   readonly host: string;
   readonly port: number;
-  /** HTTPS; secrets are sent by nothing else. */
+  /** HTTPS; secrets are sent only over HTTPS. */
   readonly isSecure: boolean;
   readonly catalog: string;
   readonly schema: string;
@@ -22,9 +22,9 @@ export interface TrinoConnection {
   readonly password: Secret | undefined;
   /** A JSON Web Token, instead of the password. */
   readonly accessToken: Secret | undefined;
-  /** What queries are shown as on the server. */
+  /** The name of queries on the server. */
   readonly applicationName: string | undefined;
-  /** Of the session, by name and in order. */
+  /** Session properties, by name and in order. */
   readonly settings: readonly SessionSetting[];
 }
 
@@ -41,22 +41,22 @@ const fields = once(() =>
 );
 const url = once(() => z.object({ connectionUrl: z.string(), kwargs: optionsShape() }));
 
-/** What `connectionInfo` looks like, for the API's description. */
+/** The schema of `connectionInfo`, for the API's description. */
 export const trinoConnectionShape = once(() => z.union([fields(), url()]));
 
 const TRINO_PORT = 8080;
 const HTTPS_PORT = 443;
-/** Servers refuse requests without a user. */
+/** Servers reject requests without a user. */
 const NOBODY = "siskin";
 
-/** `https://host:port`, as addresses of the server begin. */
+/** `https://host:port`: the start of the server's addresses. */
 export function originOf({ host, port, isSecure }: Pick<TrinoConnection, "host" | "port" | "isSecure">): string {
   const authority = host.includes(":") ? `[${host}]` : host;
-  // The address parser leaves a scheme's own port out.
+  // The URL parser omits a scheme's default port.
   return new URL(`${isSecure ? "https" : "http"}://${authority}:${port}`).origin;
 }
 
-/** `raw` is `connectionInfo` as it came; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
+/** `raw` is `connectionInfo` as received; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseTrinoConnection(raw: unknown): ParsedConnection<TrinoConnection> {
   const alias = memberOfUrl(raw);
   if (alias === undefined) {
@@ -94,7 +94,7 @@ function assemble(
   memberOf: (field: keyof Parts) => string,
   kwargs: z.infer<ReturnType<typeof fields>>["kwargs"],
 ): ParsedConnection<TrinoConnection> {
-  // Clients put the scheme before the host, since the form has no place for it.
+  // Clients write the scheme before the host, because the fields have no member for it.
   const [, scheme, named = ""] = /^(?:(https?):\/\/)?(.*?)\/?$/is.exec(parts.host.trim()) ?? [];
   const host = canonicalHost(named);
   if (host === undefined) {
@@ -105,7 +105,7 @@ function assemble(
   for (const field of ["catalog", "schema", "user"] as const) {
     const value = parts[field];
     if (field !== "user" && value === "") throw invalidConnection(memberOf(field), `names no ${field}`);
-    // They travel in headers, for which Trino says nothing about other characters.
+    // The values are sent in headers, for which Trino does not define other characters.
     if (value != null && !/^[\x20-\x7e]*$/.test(value)) {
       throw invalidConnection(memberOf(field), `the ${field} must be of printable ASCII characters`);
     }
@@ -151,7 +151,7 @@ const OPTIONS: readonly string[] = ["accessToken", "source", "SSL", "http_scheme
 const TLS_HINT =
   "Write https:// before the host, or set SSL to true: certificates are then verified, by the public authorities.";
 
-/** Named as Trino's JDBC driver and its Python client name them; case and underscores do not count. */
+/** Options have the names of Trino's JDBC driver and Python client; case and underscores are ignored. */
 function readOptions(kwargs: Readonly<Record<string, string | number | boolean | null>> | null | undefined): Options {
   let accessToken: Secret | undefined;
   let applicationName: string | undefined;
@@ -180,7 +180,7 @@ function readOptions(kwargs: Readonly<Record<string, string | number | boolean |
         break;
       case "verify":
       case "sslverification":
-        // Certificates are always verified, by their name too.
+        // Certificates are always verified, including their name.
         if (!/^(?:true|1|full)$/i.test(value)) warnings.push(notHonoured(key));
         break;
       case "sessionproperties":

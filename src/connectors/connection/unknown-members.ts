@@ -1,6 +1,6 @@
 /**
- * Members of `connectionInfo` and options that a source does not have: each is a warning with near names (decisions C7), and one
- * that names TLS or certificates is an error, because a connection that is less safe than its caller asked for must not be made.
+ * Members of `connectionInfo` and options that a source does not have. Each is a warning with similar names (decisions C7). One
+ * that names TLS or certificates is an error, because the connection must not be less safe than the caller requested.
  */
 import type * as z from "zod/mini";
 import type { PlannerWarning } from "../../planner/plan.ts";
@@ -11,22 +11,22 @@ import type { GivenOption } from "./server-fields.ts";
 
 export interface ReadMembers<T> {
   readonly given: T;
-  /** Members beside these that name TLS or certificates, for the reader of options. */
+  /** Unknown members that name TLS or certificates, for the reader of options. */
   readonly tls: readonly GivenOption[];
-  /** For all others. */
+  /** Warnings about all other unknown members. */
   readonly warnings: readonly PlannerWarning[];
 }
 
 type Shape<T> = z.ZodMiniType<T> & { readonly shape: Readonly<Record<string, unknown>> };
 
 interface MemberRules {
-  /** The fields of the source where it is given by a URL, which wins over them. */
+  /** The fields of the source, which a URL overrides. */
   readonly overridden?: Shape<unknown>;
-  /** The connection always is over TLS: a value that asks for it asks for nothing more. */
+  /** The connection always uses TLS, so a value that requests TLS has no further effect. */
   readonly alwaysTls?: boolean;
 }
 
-/** Reads the members of `shape` and notes those beside. Throws INVALID_CONNECTION. */
+/** Reads the members of `shape` and collects the unknown ones. Throws INVALID_CONNECTION. */
 export function readMembers<T>(
   shape: Shape<T>,
   raw: unknown,
@@ -38,7 +38,7 @@ export function readMembers<T>(
   const tls: GivenOption[] = [];
   const unknown: string[] = [];
   for (const [name, value] of Object.entries(raw as Readonly<Record<string, unknown>>)) {
-    // Clients write what they leave out as null.
+    // Clients send null for omitted members.
     if (known.includes(name) || value === undefined || value === null) continue;
     if (!namesTls(name) && (alwaysTls || !isValueOfTls(value))) unknown.push(name);
     else if (value !== "") tls.push({ member: memberOf(name), name, value: textOf(name, value) });
@@ -47,7 +47,7 @@ export function readMembers<T>(
   return { given, tls, warnings: unknownMembers(unknown, known) };
 }
 
-/** Names are compared with those that there are, and a body has room for a million. */
+/** Maximum number of names: each is compared with the known ones, and a body has room for a million. */
 const MOST_NAMES = 1000;
 
 function checkCounts(raw: Readonly<Record<string, unknown>>): void {
@@ -61,7 +61,7 @@ function checkCounts(raw: Readonly<Record<string, unknown>>): void {
   }
 }
 
-/** With the URL under the name that shapes have it by. */
+/** Moves the URL to the member name of the schemas. */
 export function withUrl(raw: unknown, member: string): unknown {
   const { [member]: connectionUrl, ...others } = raw as Readonly<Record<string, unknown>>;
   return { ...others, connectionUrl };
@@ -74,7 +74,7 @@ export function withWarnings<T extends { readonly warnings: readonly PlannerWarn
   return before.length === 0 ? parsed : { ...parsed, warnings: [...before, ...parsed.warnings] };
 }
 
-/** As `readMembers`, of a source without options of TLS: whatever names it is refused. */
+/** `readMembers` for a source without TLS options: refuses every member that names TLS. */
 export function readMembersWithoutTls<T>(
   shape: Shape<T>,
   raw: unknown,
@@ -86,7 +86,7 @@ export function readMembersWithoutTls<T>(
   return { given, warnings };
 }
 
-/** So many are described; the rest is counted. */
+/** Maximum number of described names; the others are counted. */
 const MOST_DESCRIBED = 10;
 
 function unknownMembers(names: readonly string[], known: readonly string[]): readonly PlannerWarning[] {
@@ -110,12 +110,12 @@ function withNearNames(message: string, name: string, known: readonly string[]):
 export interface UnknownOption {
   /** The member of `connectionInfo` that holds it. */
   readonly member: string;
-  /** As it is spelled. */
+  /** In the caller's spelling. */
   readonly name: string;
   readonly value: string;
 }
 
-/** A warning for an option that no reader knows. `tls` names the options of TLS that there are. Throws INVALID_CONNECTION. */
+/** A warning for an unknown option. `tls` names the source's TLS options. Throws INVALID_CONNECTION. */
 export function unknownOption(
   { member, name, value }: UnknownOption,
   known: readonly string[],
@@ -126,7 +126,7 @@ export function unknownOption(
   return withNearNames(`connectionInfo.${member}: ${described} is not honoured`, name, known);
 }
 
-/** `tls` by name, for a reader of options that takes only those called `taken`. Throws INVALID_CONNECTION for others. */
+/** `tls` by name, for a reader of options that accepts only the names in `taken`. Throws INVALID_CONNECTION for others. */
 export function takenTls(
   tls: readonly GivenOption[],
   taken: readonly string[],
@@ -142,7 +142,7 @@ function tlsFailure(member: string, described: string, hint: string): ConnectorF
   return invalidConnection(member, `${described} names TLS or certificates, and is not known`, hint);
 }
 
-/** Names are repeated only when they look like one: a URL split in the wrong place puts parts of a password there. */
+/** Repeats a name only if it looks like one: a URL that was split in the wrong place may contain parts of a password. */
 function describedOption(name: string): string {
   return isNameLike(name) ? `the option ${name}` : "one of its options";
 }
@@ -151,7 +151,7 @@ function isNameLike(name: string): boolean {
   return /^[a-z][a-z0-9_-]{0,62}$/i.test(name);
 }
 
-/** The member as messages name it. */
+/** The member's name for messages. */
 function memberOf(name: string): string {
   return isNameLike(name) ? name : "";
 }
@@ -182,16 +182,16 @@ const AUTHORITIES: ReadonlySet<string> = new Set([
   "trustedca",
 ]);
 
-/** Whether a name is about TLS or certificates, or is a slip away from one that is. */
+/** Whether a name is about TLS or certificates, or a typing mistake away from one that is. */
 export function namesTls(name: string): boolean {
   // GSSAPI is another protocol.
   const letters = plainLetters(name.slice(0, 100)).replaceAll("gss", "");
   if (AUTHORITIES.has(letters) || PARTS.some((part) => letters.includes(part))) return true;
-  // MySQL's sql_mode is a slip away from sslmode.
+  // MySQL's sql_mode is one letter away from sslmode.
   return letters !== "sqlmode" && ["sslmode", "sslrootcert", ...WHOLE].some((each) => isSlipOf(letters, each));
 }
 
-/** A value that asks for TLS whatever its option is called: `protocol=https`, `mode=verify-full`. */
+/** A value that requests TLS in any option: `protocol=https`, `mode=verify-full`. */
 function isValueOfTls(value: unknown): boolean {
   return (
     typeof value === "string" &&
@@ -200,17 +200,17 @@ function isValueOfTls(value: unknown): boolean {
 }
 
 const NOTHING: ReadonlySet<string> = new Set(["", "false", "0", "no", "off", "none"]);
-/** Refused with any value: they say how safe a connection has to be, or whom it trusts. */
+/** Refused with any value: they define the required safety or the trusted authority. */
 const MODES: readonly string[] = ["sslmode", "sslca", "sslrootcert", "tlsmode"];
 
-/** An option that is switched off asks for nothing, and is reported as any other. */
+/** An option that is switched off requires nothing, and is reported like any other. */
 function demandsTls(name: string, value: string): boolean {
   if (isValueOfTls(value)) return true;
   if (!namesTls(name)) return false;
   return !NOTHING.has(value.trim().toLowerCase()) || MODES.some((mode) => isSlipOf(name, mode));
 }
 
-/** Two members that differ in their spelling alone and have different values would leave us to choose. */
+/** Members that differ only in spelling must not have different values. */
 function checkContradictions(options: readonly GivenOption[]): void {
   const byLetters = new Map<string, GivenOption>();
   for (const option of options) {
