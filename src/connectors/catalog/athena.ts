@@ -1,6 +1,6 @@
 /**
- * Tables, columns and schemas of the Glue database that a connection names (contract §7.2), by the information schema that
- * Athena makes of Glue's catalogue. They are the statement's own: no text of anybody's is in these queries. There are no keys.
+ * Tables, columns and schemas of the Glue database of a connection (contract §7.2), from Athena's information schema over Glue's
+ * catalogue. The queries refer to the current catalog and schema, so they contain no text from outside. Glue has no keys.
  */
 import type { CallOptions, Connector } from "../connector.ts";
 import { eachRowOf } from "./each-row.ts";
@@ -18,7 +18,7 @@ export async function readAthenaCatalog<K extends CatalogRequest["kind"]>(
   return readInformationSchema<K>(eachRowOf(source, options), ATHENA, request);
 }
 
-/** It has none, and clients compare this text (contract §7.3). */
+/** Athena has no version, and clients compare this text (contract §7.3). */
 const VERSION = "AWS Athena - Follow AWS service versioning";
 
 const ATHENA: InformationSchema = {
@@ -38,7 +38,7 @@ const ATHENA: InformationSchema = {
   nameOf: ({ schema, table }) => `${schema}.${table}`,
 };
 
-/** Hive's names, which some tables of Glue have. */
+/** Hive's type names, which some Glue tables have. */
 const HIVES: ReadonlyMap<string, string> = new Map([
   ["float", "FLOAT4"],
   ["int", "INTEGER"],
@@ -47,7 +47,7 @@ const HIVES: ReadonlyMap<string, string> = new Map([
   ["datetime", "TIMESTAMP"],
 ]);
 
-/** What is made of other types is unknown (contract §7.5). */
+/** Composite types are unknown (contract §7.5). */
 export function athenaTypeName(native: string): string {
   if (/^(?:array|map|row|struct)[(<]/.test(native)) return "UNKNOWN";
   return HIVES.get(withoutParameters(native)) ?? trinoTypeName(native);

@@ -1,6 +1,6 @@
 /**
- * Tables, constraints, schemas and version of BigQuery (contract §7.4). Each dataset has an information schema of its own, which a
- * job reads and which is billed as one; the list of datasets is the API's, and free.
+ * Tables, constraints, schemas and version of BigQuery (contract §7.4). Each dataset has an information schema of its own, which
+ * is read by billed jobs; the list of datasets comes from the API, and is free.
  * https://cloud.google.com/bigquery/docs/information-schema-intro
  */
 import { array, object, textOf } from "../bigquery/answers.ts";
@@ -21,7 +21,7 @@ import type {
 
 export interface BigQueryCatalog extends Pick<Connector, "query"> {
   readonly connection: BigQueryConnection;
-  /** GET of a path behind the version of the API. */
+  /** GET of a path below the API version. */
   readonly list: (path: string, parameters: Readonly<Record<string, string>>) => Promise<object>;
 }
 
@@ -42,7 +42,7 @@ async function read(source: BigQueryCatalog, request: CatalogRequest, options: C
     case "schemas":
       return readSchemas(source, request);
     case "version":
-      // Google tells none (contract §7.2).
+      // Google reports no version (contract §7.2).
       return "Follow BigQuery release version";
     default:
       return request satisfies never;
@@ -56,14 +56,14 @@ interface Dataset {
   readonly dataset: string;
 }
 
-/** Of Google's own, which anybody may read. */
+/** Google's public datasets, which anybody may read. */
 const PUBLIC_PROJECT = "bigquery-public-data";
 
 function invalid(message: string): ConnectorFailure {
   return new ConnectorFailure("INVALID_CONNECTION", message);
 }
 
-/** Whose tables are asked for. Names go into statements, so they are names and nothing else. */
+/** The datasets to list. Their names become part of statements, so they must be valid names. */
 function datasetsOf({ project, dataset }: BigQueryConnection, { projects }: CatalogFilter): readonly Dataset[] {
   if (dataset !== undefined) return [{ project, dataset }];
   if (projects === undefined || projects.length === 0) {
@@ -80,7 +80,7 @@ function datasetsOf({ project, dataset }: BigQueryConnection, { projects }: Cata
   return [...new Map(datasets.map((one) => [`${one.project}.${one.dataset}`, one])).values()];
 }
 
-/** As short as tells all of them apart. */
+/** The shortest form of names that is unique. */
 function partsFor(datasets: readonly Dataset[], { dataset }: BigQueryConnection): "table" | "schema" | "catalog" {
   if (dataset !== undefined || datasets.length === 1) return "table";
   return new Set(datasets.map(({ project }) => project)).size === 1 ? "schema" : "catalog";
@@ -91,8 +91,8 @@ function named(parts: ReturnType<typeof partsFor>, { project, dataset }: Dataset
 }
 
 /**
- * Rows of each dataset in turn. In a connection to many those that are not there, or not to be read, are passed over
- * (contract §7.4), unless they are only somewhere else.
+ * Returns the rows of each dataset in turn. In a connection to many datasets, missing and unreadable ones are skipped (contract
+ * §7.4), unless they are only in another region.
  */
 async function eachDataset(
   source: BigQueryCatalog,
@@ -131,8 +131,8 @@ async function assertNotElsewhere({ connection, list }: BigQueryCatalog, { proje
 }
 
 /**
- * A row for each column and each field within one. Types without a counterpart are left out, as the contract has it; they are
- * told by their first word, for a struct may well hold one.
+ * A row for each column and each nested field. Types without a counterpart are omitted, as the contract requires. They are
+ * recognised by their first keyword, because a struct may contain one.
  */
 const columnsSql = (view: string): string => `
 SELECT c.table_name, c.column_name, c.ordinal_position, c.is_nullable, p.field_path, p.data_type, p.description,
@@ -190,7 +190,7 @@ async function readTables(
   return [...tables.values()];
 }
 
-/** Options are told as SQL writes them: `"it''s \\"so\\""`. */
+/** Options are returned as SQL literals: `"it''s \\"so\\""`. */
 export function unquoted(literal: string): string {
   const [, inside] = /^"([\s\S]*)"$/.exec(literal) ?? [];
   if (inside === undefined) return literal;
@@ -208,8 +208,8 @@ const ESCAPE = /\\(?:[xX]([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([0-3
 const ESCAPES: Readonly<Record<string, string>> = { a: "\x07", b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v" };
 
 /**
- * A row for each pair of columns. A foreign key is of the primary key of a table in the same dataset, whose columns it tells by
- * their place in that key (https://cloud.google.com/bigquery/docs/primary-foreign-keys).
+ * A row for each pair of columns. A foreign key refers to the primary key of a table in the same dataset, and gives the columns
+ * by their position in that key (https://cloud.google.com/bigquery/docs/primary-foreign-keys).
  */
 const foreignKeysSql = (view: string): string => `
 SELECT k.table_name, k.column_name, u.table_name, p.column_name
@@ -223,7 +223,7 @@ JOIN ${view}.KEY_COLUMN_USAGE AS p ON p.constraint_name = q.constraint_name AND 
 WHERE c.constraint_type = 'FOREIGN KEY'
 ORDER BY k.table_name, c.constraint_name, k.ordinal_position`;
 
-/** `limit` is about the tables that hold the keys. */
+/** `limit` counts the tables that have the keys. */
 async function readForeignKeys(
   source: BigQueryCatalog,
   { filter, limit }: Listing,
@@ -253,7 +253,7 @@ async function readForeignKeys(
   return records;
 }
 
-/** `limit` is about all datasets together. Those in other regions cannot be read with the others. */
+/** `limit` counts the datasets of all projects. Datasets in different regions need separate queries. */
 async function readSchemas(
   source: BigQueryCatalog,
   { filter, limit = Number.POSITIVE_INFINITY }: Listing,
@@ -282,7 +282,7 @@ async function readSchemas(
   return catalogs;
 }
 
-/** Until `take` has enough. */
+/** Lists datasets until `take` needs no more. */
 async function eachListed(
   { connection, list }: BigQueryCatalog,
   project: string,

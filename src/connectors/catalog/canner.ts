@@ -1,6 +1,6 @@
 /**
- * What Canner says of the workspace that a connection names, by GraphQL (contract §7.2): tables, materialized views, views and
- * synonyms. It tells no keys. No text of anybody's is in these documents, and the workspace's name is compared here.
+ * Catalogue of the Canner workspace of a connection, by GraphQL (contract §7.2): tables, materialized views, views and synonyms.
+ * Canner reports no keys. The documents contain no text from outside: the workspace's name is compared in this file.
  */
 import { ConnectorFailure } from "../failure.ts";
 import { athenaTypeName } from "./athena.ts";
@@ -8,7 +8,7 @@ import { text, textOrNull } from "./each-row.ts";
 import { catalogMatcher } from "./filter.ts";
 import type { CatalogAnswers, CatalogRequest, ColumnRecord, TableRecord } from "./types.ts";
 
-/** Asks one document; what it resolves with is the answer's `data`, of whatever shape. */
+/** Sends one document; resolves with the `data` of the response, of any type. */
 export type AskGraph = (document: string, variables?: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
 export async function readCannerCatalog<K extends CatalogRequest["kind"]>(
@@ -43,7 +43,7 @@ async function read(ask: AskGraph, workspace: string, request: CatalogRequest): 
   }
 }
 
-/** Of every dataset, in SQL. */
+/** The catalog of every dataset in SQL. */
 const CATALOG = "canner";
 
 const DESCRIPTION = "dataMetadata { metadata { description } }";
@@ -58,7 +58,7 @@ const DATASETS = `query WorkspaceDatasets($where: WorkspaceDatasetWhereInput!) {
   }
 }`;
 
-/** By name. Fails with `INVALID_CONNECTION` where the user has no such workspace. */
+/** Finds the workspace by name. Rejects with `INVALID_CONNECTION` if the user has no such workspace. */
 async function datasetsOf(ask: AskGraph, workspace: string): Promise<readonly TableRecord[]> {
   const workspaces = list(
     member(await ask("query UserMe { userMe { workspaces { id sqlName } } }"), "userMe", "workspaces"),
@@ -93,12 +93,12 @@ function columnRecord(column: unknown): ColumnRecord {
   };
 }
 
-/** JDBC's word for it, as a boolean, a number or the text of one: whether the column takes NULLs. */
+/** JDBC's nullability of a column, as a boolean, a number or a text. */
 function isDeniedNull(nullable: unknown): boolean {
   return nullable === false || nullable === 0 || nullable === "false" || nullable === "0";
 }
 
-/** The service's names of Trino's types (contract §7.5); a source's own word for one may come through. */
+/** The service's names of Trino's types (contract §7.5); a type name of the underlying source may occur too. */
 function cannerTypeName(native: string): string {
   const name = native.toLowerCase();
   return name === "float" ? "FLOAT8" : athenaTypeName(name);
@@ -112,14 +112,14 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What lies there, or undefined where something on the way has no members. */
+/** The member at the path; undefined if a value on the path has no members. */
 function member(value: unknown, ...path: readonly string[]): unknown {
   let found = value;
   for (const name of path) found = isObject(found) && Object.hasOwn(found, name) ? found[name] : undefined;
   return found;
 }
 
-/** Fails with `UPSTREAM_PROTOCOL` for anything else. */
+/** Throws `UPSTREAM_PROTOCOL` for anything else. */
 function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : notCanner();
 }

@@ -1,6 +1,7 @@
 /**
- * Tables, columns and databases of ClickHouse (contract §7.2): all that the user may see but the server's own. Its keys sort
- * and repeat values, so there is none to tell; and as existing clients expect it, no column is told to be without NULLs.
+ * Tables, columns and databases of ClickHouse (contract §7.2): all that the user may see, except the system's. ClickHouse keys
+ * are sort keys with repeated values, so no keys are reported. For compatibility with clients, every column is reported as
+ * nullable.
  */
 import type { CallOptions, Connector } from "../connector.ts";
 import { eachRowOf } from "./each-row.ts";
@@ -63,13 +64,13 @@ const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
   ["ipv6", "INET"],
   ["nothing", "NULL"],
   ["json", "JSON"],
-  // As existing clients know them: there is no name for what is made of other types.
+  // For compatibility with clients: composite types have no names.
   ["array", "VARCHAR"],
   ["map", "VARCHAR"],
   ["tuple", "VARCHAR"],
 ]);
 
-/** The service's names (contract §7.5); what only wraps a type is taken off. @public For tests. */
+/** The service's type names (contract §7.5), after removing wrapper types. @public For tests. */
 export function clickHouseTypeName(native: string): string {
   let type = native.trim().toLowerCase();
   for (let wrapped = WRAPPER.exec(type); wrapped !== null; wrapped = WRAPPER.exec(type))

@@ -1,6 +1,6 @@
 /**
- * Tables, columns, keys, schemas and version of the catalogue that a statement without one is in, by its information schema
- * (contract §7.2; https://docs.databricks.com/aws/en/sql/language-manual/sql-ref-information-schema).
+ * Tables, columns, keys, schemas and version of the default catalogue of a session, from its information schema (contract §7.2;
+ * https://docs.databricks.com/aws/en/sql/language-manual/sql-ref-information-schema).
  */
 import type { CallOptions, Connector } from "../connector.ts";
 import { eachRowOf } from "./each-row.ts";
@@ -32,7 +32,7 @@ const DATABRICKS: InformationSchema = {
       AND k.constraint_name = c.constraint_name
     WHERE c.constraint_type = 'PRIMARY KEY'
     ORDER BY k.table_schema, k.table_name, k.ordinal_position`,
-  // A parent in another catalogue would be told as one in this.
+  // A referenced table in another catalogue would be reported as one in this catalogue.
   foreignKeys: `
     SELECT k.table_catalog, k.table_schema, k.table_name, k.column_name, p.table_schema, p.table_name, p.column_name
     FROM information_schema.referential_constraints r
@@ -73,7 +73,7 @@ const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
   ["variant", "VARIANT"],
 ]);
 
-/** By the first word: `decimal(10,2)`, `string collate unicode`; what is made of other types is told as it is. @public For tests. */
+/** By the first word: `decimal(10,2)`, `string collate unicode`; composite types are returned unchanged. @public For tests. */
 export function databricksTypeName(native: string): string {
   const text = native.toLowerCase();
   if (/^(?:array|map|struct)</.test(text)) return text;

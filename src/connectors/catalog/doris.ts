@@ -1,13 +1,13 @@
 /**
- * What Doris says about the tables of the current catalogue, `internal` unless the user has another by default, as catalogue records
- * (contract §7.2, §7.5): by its information schema (https://doris.apache.org/docs/dev/admin-manual/system-tables/overview).
+ * Catalogue records (contract §7.2, §7.5) of the current Doris catalogue, which is `internal` unless the user has another
+ * default, from its information schema (https://doris.apache.org/docs/dev/admin-manual/system-tables/overview).
  */
 import type { CallOptions, Connector } from "../connector.ts";
 import { eachRowOf } from "./each-row.ts";
 import { type InformationSchema, readInformationSchema } from "./information-schema.ts";
 import type { CatalogAnswers, CatalogRequest } from "./types.ts";
 
-/** Answers with records in order of schema, table and position. The server shows what the connection's user may see. */
+/** Returns records in order of schema, table and position. The server shows only objects that the connection's user may see. */
 export function readDorisCatalog<K extends CatalogRequest["kind"]>(
   source: Pick<Connector, "query">,
   request: Extract<CatalogRequest, { kind: K }>,
@@ -35,7 +35,7 @@ const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
   ["int", "INTEGER"],
   ["integer", "INTEGER"],
   ["bigint", "BIGINT"],
-  // A name must hold every value.
+  // The name's type must hold every value.
   ["largeint", "DECIMAL"],
   ["bool", "BOOL"],
   ["boolean", "BOOL"],
@@ -61,7 +61,7 @@ const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
   ["ipv6", "INET"],
 ]);
 
-/** Without what stands in brackets behind it. */
+/** Ignores parameters in brackets. */
 function dorisTypeName(native: string): string {
   const [name = ""] = /^[a-z0-9_]+/.exec(native.toLowerCase()) ?? [];
   return TYPE_NAMES.get(name) ?? "UNKNOWN";
@@ -69,7 +69,7 @@ function dorisTypeName(native: string): string {
 
 const NOT_SYSTEM = "NOT IN ('information_schema', '__internal_schema', 'mysql', 'performance_schema', 'sys')";
 
-/** Texts are in the order of their bytes. Keys are those of models that have one row for each. */
+/** Texts are ordered by their bytes. Keys are reported for unique table models only. */
 const INFORMATION_SCHEMA: InformationSchema = {
   tables: `
 SELECT '', TABLE_SCHEMA, TABLE_NAME, TABLE_COMMENT FROM information_schema.tables
@@ -82,7 +82,7 @@ SELECT '', TABLE_SCHEMA, TABLE_NAME, COLUMN_NAME FROM information_schema.columns
 WHERE COLUMN_KEY IN ('UNI', 'PRI') AND TABLE_SCHEMA ${NOT_SYSTEM} ORDER BY TABLE_SCHEMA, TABLE_NAME, ORDINAL_POSITION`,
   schemas: `
 SELECT CURRENT_CATALOG(), SCHEMA_NAME FROM information_schema.schemata WHERE SCHEMA_NAME ${NOT_SYSTEM} ORDER BY SCHEMA_NAME`,
-  // `version()` is the version of MySQL that it resembles.
+  // `version()` is the compatible version of MySQL.
   version: "SELECT @@version_comment",
   typeName: dorisTypeName,
   nameOf: ({ schema, table }) => `${schema}.${table}`,

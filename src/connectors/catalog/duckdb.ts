@@ -1,10 +1,10 @@
-/** What DuckDB says about databases and files, as catalogue records (contract §7.2, §7.3, §7.5). Platform-neutral: rows in, records out. */
+/** Catalogue records of DuckDB databases and files (contract §7.2, §7.3, §7.5). Platform-neutral: converts rows to records. */
 import type { Row } from "../../result/types.ts";
 import { type EachRow, text } from "./each-row.ts";
 import { readInformationSchema, type TableNames } from "./information-schema.ts";
 import type { CatalogAnswers, CatalogRequest, TableRecord } from "./types.ts";
 
-/** The service's names of DuckDB's types (contract §7.5), by DuckDB's own text in upper case. */
+/** The service's names of DuckDB's types (contract §7.5), by DuckDB's type text in upper case. */
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   BIGINT: "INT64",
   HUGEINT: "INT64",
@@ -35,13 +35,13 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   VARCHAR: "STRING",
 };
 
-/** `UNKNOWN` for nested types, enums and everything else without a name of its own. */
+/** `UNKNOWN` for nested types, enums and all other types without a name. */
 export function duckDbTypeName(native: string): string {
   if (/^DECIMAL\(\d+,\s*\d+\)$/i.test(native)) return "DECIMAL";
   return TYPE_NAMES[native.toUpperCase()] ?? "UNKNOWN";
 }
 
-/** `described` are the rows of `DESCRIBE SELECT …`: name, type and more. */
+/** `described` contains the rows of `DESCRIBE SELECT …`: name, type and more. */
 export function fileTable(name: string, path: string, described: readonly Row[]): TableRecord {
   return {
     name,
@@ -59,12 +59,12 @@ export function fileTable(name: string, path: string, described: readonly Row[])
   };
 }
 
-/** Runs a query of ours on DuckDB and gives its rows. */
+/** Runs a query of the connector on DuckDB and returns its rows. */
 export type RunQuery = (sql: string) => Promise<readonly Row[]>;
 
 /**
- * The catalogue of attached databases. A table is called `schema.table`; with several databases `catalog.schema.table`,
- * since two of them may hold a table of the same name. Columns of composite keys are one record each, in key order.
+ * The catalogue of attached databases. A table is named `schema.table`; with several databases `catalog.schema.table`, because
+ * two of them may have a table of the same name. Columns of composite keys are one record each, in key order.
  */
 export async function readDatabaseCatalog<K extends CatalogRequest["kind"]>(
   run: RunQuery,
@@ -100,7 +100,7 @@ const QUERIES = {
       FROM duckdb_constraints() WHERE constraint_type = 'PRIMARY KEY' AND ${ATTACHED}
     )
     ORDER BY database_name, schema_name, table_name, position`,
-  // There are none across schemas: the referenced table stands in the schema of the referencing one.
+  // No foreign keys cross schemas: the referenced table is in the schema of the referencing one.
   foreignKeys: `
     SELECT database_name, schema_name, table_name, constraint_column_names[position],
       schema_name, referenced_table, referenced_column_names[position]

@@ -1,8 +1,10 @@
-/** Catalogues are read by queries of ours, a row at a time: a database may have more columns than fit into memory as records. */
+/**
+ * Reads catalogues by the connector's own queries, row by row: a database may have more columns than fit into memory as records.
+ */
 import type { Row } from "../../result/types.ts";
 import type { CallOptions, Connector } from "../connector.ts";
 
-/** Runs a query and hands over its rows in their order. */
+/** Runs a query and passes on its rows in order. */
 export type EachRow = (sql: string, take: (row: Row) => void) => Promise<void>;
 
 export function eachRowOf(source: Pick<Connector, "query">, options: CallOptions): EachRow {
@@ -12,7 +14,7 @@ export function eachRowOf(source: Pick<Connector, "query">, options: CallOptions
   };
 }
 
-/** A value that is not text where text belongs is none. */
+/** A value that is not text becomes the empty text. */
 export function text(value: unknown): string {
   return typeof value === "string" ? value : "";
 }

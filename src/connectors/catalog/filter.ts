@@ -7,7 +7,7 @@ export interface CatalogNames {
   readonly table?: string | null;
 }
 
-/** A name that a record does not have is matched by `*` alone. */
+/** Only `*` matches a name that a record does not have. */
 export function catalogMatcher(filter: CatalogFilter): (names: CatalogNames) => boolean {
   const catalog = patternMatcher(filter.catalog);
   const schema = patternMatcher(filter.schema);
@@ -21,7 +21,7 @@ function patternMatcher(pattern: string | undefined): (name: string) => boolean 
   return (name) => matches(steps, [...name.toLowerCase()]);
 }
 
-/** Linear in both but for one remembered `*`: a pattern of a caller must not cost more than the names it filters. */
+/** Takes linear time except for one remembered `*`: a caller's pattern must not cost more than the names that it filters. */
 function matches(pattern: readonly string[], name: readonly string[]): boolean {
   let at = 0;
   let star = -1;

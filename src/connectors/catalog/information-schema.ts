@@ -1,6 +1,6 @@
 /**
- * Catalogues that say what an information schema says: tables, columns, keys and schemas, a row each. A source brings the
- * queries, whose texts are constants: what a caller filters by is applied to the rows, so no text of a caller's is in any SQL.
+ * Catalogues from information schemas: one row per table, column, key column and schema. The queries of a source are constants,
+ * and the caller's filter is applied to their rows, so that no SQL contains text of a caller.
  */
 import type { Row } from "../../result/types.ts";
 import { type EachRow, text, textOrNull } from "./each-row.ts";
@@ -14,25 +14,25 @@ import type {
   TableRecord,
 } from "./types.ts";
 
-/** Of each query: the columns in their order, and the order of its rows, which is that of the records. */
+/** For each query: its columns, and the order of its rows and of the records. */
 export interface InformationSchema {
-  /** Where there is none, the queries have `''` in its place. */
+  /** For a source without catalogs, whose queries return `''` instead. */
   readonly catalogs?: "none";
-  /** Catalog, schema, table, comment; by name. */
+  /** Catalog, schema, table, comment; ordered by name. */
   readonly tables: string;
-  /** Catalog, schema, table, column, native type, `YES` or `NO` (is it nullable), comment; by position in the table. */
+  /** Catalog, schema, table, column, native type, `YES` or `NO` (nullable), comment; ordered by position in the table. */
   readonly columns: string;
-  /** Catalog, schema, table, column; in key order. Absent where the source has no keys. */
+  /** Catalog, schema, table, column; in key order. Absent if the source has no keys. */
   readonly primaryKeys?: string;
-  /** Catalog, schema, table, column, referenced schema, table and column; a composite key is a row for each pair. */
+  /** Catalog, schema, table, column, referenced schema, table and column; a row for each pair of a composite key. */
   readonly foreignKeys?: string;
-  /** Catalog, schema; by name. */
+  /** Catalog, schema; ordered by name. */
   readonly schemas: string;
-  /** One value. */
+  /** Returns one value. */
   readonly version: string;
   /** The service's name of a native type (contract §7.5). */
   readonly typeName: (native: string) => string;
-  /** What clients call a table (contract §7.2): unique among those that are listed. */
+  /** The name of a table for clients (contract §7.2): unique among the listed ones. */
   readonly nameOf: (table: TableNames) => string;
 }
 
@@ -108,7 +108,7 @@ async function readTables(each: EachRow, source: InformationSchema, { filter, li
   );
 }
 
-/** `limit` is about the tables that hold the keys. */
+/** `limit` counts the tables that have the keys. */
 async function readForeignKeys(
   each: EachRow,
   source: InformationSchema,
@@ -137,7 +137,7 @@ async function readForeignKeys(
   return records;
 }
 
-/** `limit` is about the catalogs, which are the records. */
+/** `limit` counts the catalogs, which are the records. */
 async function readSchemas(
   each: EachRow,
   source: InformationSchema,

@@ -1,10 +1,10 @@
-/** What SQL Server says about the connection's database, as catalogue records (contract §7.2, §7.5). */
+/** Catalogue records of the connection's SQL Server database (contract §7.2, §7.5). */
 import type { CallOptions, Connector } from "../connector.ts";
 import { eachRowOf } from "./each-row.ts";
 import { type InformationSchema, readInformationSchema } from "./information-schema.ts";
 import type { CatalogAnswers, CatalogRequest } from "./types.ts";
 
-/** Answers with records in order of schema, table and position. The server shows what the connection's user may see. */
+/** Returns records in order of schema, table and position. The server shows only objects that the connection's user may see. */
 export function readMsSqlCatalog<K extends CatalogRequest["kind"]>(
   source: Pick<Connector, "query">,
   request: Extract<CatalogRequest, { kind: K }>,
@@ -13,7 +13,7 @@ export function readMsSqlCatalog<K extends CatalogRequest["kind"]>(
   return readInformationSchema<K>(eachRowOf(source, options), MSSQL_CATALOG, request);
 }
 
-/** The service's names of the server's types (contract §7.5), each holding every value of its type. */
+/** The service's names of the server's types (contract §7.5); each name's type holds every value. */
 const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
   ["bit", "BOOL"],
   ["tinyint", "TINYINT"],
@@ -42,22 +42,22 @@ const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
   ["binary", "BYTEA"],
   ["varbinary", "BYTEA"],
   ["image", "BYTEA"],
-  // The version of a row.
+  // A row version, not a time.
   ["timestamp", "BYTEA"],
   ["xml", "TEXT"],
   ["json", "JSON"],
 ]);
 
-/** Ordered by bytes: by the database's collation names that differ in case would come in any order. */
+/** Ordered by bytes: in the database's collation, names that differ only in case would have no fixed order. */
 const BYTES = "COLLATE Latin1_General_100_BIN2";
 
 const OBJECTS = `sys.objects AS o JOIN sys.schemas AS s ON s.schema_id = o.schema_id`;
 
-/** Tables and views of users, not of the server. */
+/** Tables and views of users, without those of the server. */
 const OF_USERS = "o.is_ms_shipped = 0";
 const LISTED = `o.type IN ('U', 'V') AND ${OF_USERS}`;
 
-/** The text that tools keep as the description of an object, or of one of its columns. */
+/** The description of an object, or of one of its columns, as tools store it. */
 const description = (column: string): string => `
   (SELECT CAST(p.value AS NVARCHAR(MAX)) FROM sys.extended_properties AS p
    WHERE p.class = 1 AND p.major_id = o.object_id AND p.minor_id = ${column} AND p.name = 'MS_Description')`;
@@ -67,7 +67,7 @@ export const MSSQL_CATALOG: InformationSchema = {
   tables: `
 SELECT DB_NAME(), s.name, o.name, ${description("0")} FROM ${OBJECTS}
 WHERE ${LISTED} ORDER BY s.name ${BYTES}, o.name ${BYTES}`,
-  // A type that a user gave another name is told by what it is; one of .NET's is nobody's but its own.
+  // An alias type is reported as its base type; a .NET type has no base type.
   columns: `
 SELECT DB_NAME(), s.name, o.name, c.name, COALESCE(b.name, t.name), CASE c.is_nullable WHEN 1 THEN 'YES' ELSE 'NO' END,
   ${description("c.column_id")}
@@ -90,11 +90,11 @@ JOIN sys.objects AS ro ON ro.object_id = k.referenced_object_id
 JOIN sys.schemas AS rs ON rs.schema_id = ro.schema_id
 JOIN sys.columns AS rc ON rc.object_id = k.referenced_object_id AND rc.column_id = k.referenced_column_id
 WHERE ${LISTED} ORDER BY s.name ${BYTES}, o.name ${BYTES}, f.name ${BYTES}, k.constraint_column_id`,
-  // Schemas of the fixed roles of a database stand from 16384 on.
+  // Schemas of fixed database roles have ids from 16384 on.
   schemas: `
 SELECT DB_NAME(), s.name FROM sys.schemas AS s
 WHERE s.schema_id < 16384 AND s.name NOT IN ('sys', 'INFORMATION_SCHEMA') ORDER BY s.name ${BYTES}`,
-  // With what the database understands: servers keep old ones as they were.
+  // Includes the compatibility level: servers keep the level of old databases.
   version: `SELECT @@VERSION + COALESCE((
 SELECT CONCAT(N' (compatibility level ', compatibility_level, N')') FROM sys.databases WHERE database_id = DB_ID()), N'')`,
   typeName: (native) => TYPE_NAMES.get(native.toLowerCase()) ?? "UNKNOWN",

@@ -1,10 +1,10 @@
-/** What MySQL and MariaDB say about themselves, as catalogue records (contract §7.2, §7.5). */
+/** Catalogue records of MySQL and MariaDB (contract §7.2, §7.5). */
 import type { CallOptions, Connector } from "../connector.ts";
 import { eachRowOf } from "./each-row.ts";
 import { type InformationSchema, readInformationSchema } from "./information-schema.ts";
 import type { CatalogAnswers, CatalogRequest } from "./types.ts";
 
-/** Answers with records in order of schema, table and position. The server shows what the connection's user may see. */
+/** Returns records in order of schema, table and position. The server shows only objects that the connection's user may see. */
 export function readMySqlCatalog<K extends CatalogRequest["kind"]>(
   source: Pick<Connector, "query">,
   request: Extract<CatalogRequest, { kind: K }>,
@@ -62,7 +62,7 @@ const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
   ["geomcollection", "GEOMETRY"],
 ]);
 
-/** A name must hold every value: what is unsigned, or of more bits, is told as the next larger type. */
+/** The name's type must hold every value: unsigned and wider types are reported as the next larger type. */
 function mysqlTypeName(native: string): string {
   const [, type = "", width] = /^([a-z0-9_]+)(?:\((\d+))?/.exec(native.toLowerCase()) ?? [];
   if (type === "bit") return bitName(Number(width ?? 1));
@@ -70,7 +70,7 @@ function mysqlTypeName(native: string): string {
   return /\bunsigned\b/i.test(native) ? (UNSIGNED_NAMES.get(type) ?? name) : name;
 }
 
-/** Names that no other type of the server has, so that plans know what may be bits (`planner/dialects/mysql/bits.ts`). */
+/** Names that no other type of the server has, so that plans can recognise bit columns (`planner/dialects/mysql/bits.ts`). */
 function bitName(width: number): string {
   if (width < 8) return "TINYINT";
   return width < 64 ? "INT64" : "BIGNUMERIC";
@@ -86,11 +86,11 @@ const UNSIGNED_NAMES: ReadonlyMap<string, string> = new Map([
 const NOT_SYSTEM = "NOT IN ('mysql', 'information_schema', 'performance_schema', 'sys')";
 
 /**
- * A server has one catalogue, which has no name. Ordered by bytes: by the dictionary's collation names that differ in case
- * would come in any order.
+ * A server has one catalogue without a name. Rows are ordered by bytes: in the dictionary's collation, names that differ only in
+ * case would have no fixed order.
  */
 const INFORMATION_SCHEMA: InformationSchema = {
-  // What a server has for a comment of a view is that it is one.
+  // The comment of a view is just `VIEW`.
   tables: `
 SELECT '', TABLE_SCHEMA, TABLE_NAME, IF(TABLE_TYPE = 'VIEW', '', TABLE_COMMENT) FROM information_schema.TABLES
 WHERE TABLE_SCHEMA ${NOT_SYSTEM} AND TABLE_TYPE IN ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED')

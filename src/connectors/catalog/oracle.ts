@@ -1,10 +1,10 @@
-/** What Oracle says about what the connection's user may read, as catalogue records (contract §7.2, §7.5). */
+/** Catalogue records of all Oracle objects that the connection's user may read (contract §7.2, §7.5). */
 import type { CallOptions, Connector } from "../connector.ts";
 import { eachRowOf } from "./each-row.ts";
 import { type InformationSchema, readInformationSchema } from "./information-schema.ts";
 import type { CatalogAnswers, CatalogRequest } from "./types.ts";
 
-/** Answers with records in order of owner, table and position. */
+/** Returns records in order of owner, table and position. */
 export function readOracleCatalog<K extends CatalogRequest["kind"]>(
   source: Pick<Connector, "query">,
   request: Extract<CatalogRequest, { kind: K }>,
@@ -13,7 +13,7 @@ export function readOracleCatalog<K extends CatalogRequest["kind"]>(
   return readInformationSchema<K>(eachRowOf(source, options), ORACLE_CATALOG, request);
 }
 
-/** The service's names of the server's types (contract §7.5), which stand without their digits. */
+/** The service's names of the server's types (contract §7.5), without their digits. */
 const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
   ["CHAR", "CHAR"],
   ["NCHAR", "CHAR"],
@@ -42,20 +42,20 @@ const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
   ["JSON", "JSON"],
 ]);
 
-/** `TIMESTAMP(6) WITH TIME ZONE` is one of its types, whatever digits it has. */
+/** `TIMESTAMP(6) WITH TIME ZONE` is one type, with any number of digits. */
 function oracleTypeName(native: string): string {
   return TYPE_NAMES.get(native.replaceAll(/\(\d+\)/g, "").toUpperCase()) ?? "UNKNOWN";
 }
 
-/** Owners that came with the database have tables of its own, which are left out but for those of the connection's user. */
+/** Owners that came with the database have system tables, which are omitted; those of the connection's user are kept. */
 const OF_USERS = "IN (SELECT u.username FROM all_users u WHERE u.oracle_maintained = 'N' OR u.username = USER)";
 
-/** What a table that was dropped is called until it is gone. */
+/** The name of a dropped table until it is purged. */
 const NOT_DROPPED = "NOT LIKE 'BIN$%'";
 
 /**
- * A connection is to one database, whose name is no part of a table's. Names are told as they are: most are in capitals.
- * https://docs.oracle.com/en/database/oracle/oracle-database/19/refrn/static-data-dictionary-views.html
+ * A connection leads to one database, whose name is not part of a table's name. Names are reported unchanged; most are in upper
+ * case. https://docs.oracle.com/en/database/oracle/oracle-database/19/refrn/static-data-dictionary-views.html
  */
 const LISTED = `
 (SELECT t.owner AS owner, t.table_name AS name FROM all_tables t
@@ -87,7 +87,7 @@ WHERE c.constraint_type = 'R' AND c.owner ${OF_USERS} AND c.table_name ${NOT_DRO
 ORDER BY c.owner, c.table_name, c.constraint_name, k.position`,
   schemas: `
 SELECT '', o.owner FROM (SELECT DISTINCT l.owner FROM ${LISTED} l) o ORDER BY o.owner`,
-  // For everybody, which v$instance is not.
+  // Readable for every user, unlike v$instance.
   version: `
 SELECT p.product || ' ' || p.version || ' (' || p.version_full || ')' FROM product_component_version p
 WHERE p.product LIKE 'Oracle%' AND ROWNUM = 1`,

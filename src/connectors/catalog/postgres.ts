@@ -1,6 +1,6 @@
 /**
  * Tables, constraints, schemas and version of a PostgreSQL database, from the system catalogue (contract §7.1, §7.2). The
- * information schema would do for most, but it pairs the columns of composite keys with each other crosswise.
+ * information schema would be enough for most of it, but it pairs every column of a composite key with every other.
  */
 import type { Row } from "../../result/types.ts";
 import type { CallOptions, Connector } from "../connector.ts";
@@ -15,7 +15,7 @@ import type {
   TableRecord,
 } from "./types.ts";
 
-/** Answers with records in order of schema, table and position. Shows what the connection's user may read. */
+/** Returns records in order of schema, table and position: only those that the connection's user may read. */
 export async function readPostgresCatalog<K extends CatalogRequest["kind"]>(
   source: Pick<Connector, "query">,
   request: Extract<CatalogRequest, { kind: K }>,
@@ -45,7 +45,7 @@ async function rows(source: Pick<Connector, "query">, sql: string, options: Call
   return all;
 }
 
-/** Tables, partitioned and foreign tables, views and materialised views that hold a column the user may read. */
+/** Tables, partitioned and foreign tables, views and materialised views with a column that the user may read. */
 const READABLE = `c.relkind IN ('r', 'p', 'f', 'v', 'm') AND pg_catalog.has_any_column_privilege(c.oid, 'SELECT')`;
 /** `pg_` is reserved for the system: its catalogue, TOAST, other sessions' temporary tables. */
 const NOT_SYSTEM = `n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'pg\\_%'`;
@@ -105,7 +105,7 @@ function toTables(found: readonly Row[]): TableRecord[] {
   return tables;
 }
 
-/** PostgreSQL's internal names → the service's (contract §7.5). Enums, known by their kind, are VARCHAR. */
+/** PostgreSQL's internal names → the service's (contract §7.5). Enums, recognised by their kind, are VARCHAR. */
 const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
   ["bool", "BOOL"],
   ["int2", "SMALLINT"],
@@ -137,7 +137,7 @@ const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
   ["geography", "GEOGRAPHY"],
 ]);
 
-/** `limit` and `filter` are about the tables that hold the keys. Copies of a key on partitions are left out. */
+/** `limit` and `filter` apply to the tables that have the keys. Copies of a key on partitions are omitted. */
 function constraintsSql(filter: CatalogFilter, limit: number | undefined): string {
   return `
 WITH picked AS (
@@ -170,7 +170,7 @@ function toConstraint(row: Row): ConstraintRecord {
   };
 }
 
-/** One row at least, so that the database's name comes back when it has no schema that matches. */
+/** Returns at least one row, so that the database's name is known if no schema matches. */
 function schemasSql(filter: CatalogFilter, limit: number | undefined): string {
   return `
 SELECT d.name, s.nspname
@@ -199,7 +199,7 @@ function matches(filter: CatalogFilter, schema: string, table: string): string {
   return conditions.join(" AND ");
 }
 
-/** `*` and `?` as LIKE's `%` and `_`; what LIKE would take for its own is escaped, and the literal's quotes doubled. */
+/** Translates `*` and `?` to LIKE's `%` and `_`. Special characters of LIKE are escaped, and quotes of the literal doubled. */
 function like(expression: string, pattern: string | undefined): string {
   if (pattern === undefined || pattern === "*") return "true";
   const translated = pattern

@@ -1,7 +1,7 @@
 /**
- * Tables, columns, keys and schemas of a Redshift database (contract §7.2), by the views that show what the user may read
- * (https://docs.aws.amazon.com/redshift/latest/dg/svv_views.html). Keys, which Redshift believes and does not enforce, are in
- * PostgreSQL's own catalogue, asked as Redshift's drivers ask it: its leader has arrays and `generate_series`.
+ * Tables, columns, keys and schemas of a Redshift database (contract §7.2), from the views that show what the user may read
+ * (https://docs.aws.amazon.com/redshift/latest/dg/svv_views.html). Keys, which Redshift trusts and does not enforce, come from
+ * PostgreSQL's own catalogue, read as Redshift's drivers read it: the leader node supports arrays and `generate_series`.
  */
 import type { CallOptions, Connector } from "../connector.ts";
 import { eachRowOf } from "./each-row.ts";
@@ -51,13 +51,13 @@ const REDSHIFT: InformationSchema = {
   schemas: `
     SELECT pg_catalog.current_database(), n.nspname FROM pg_catalog.pg_namespace n
     WHERE ${isOfUsers("n.nspname")} AND pg_catalog.has_schema_privilege(n.nspname, 'USAGE') ORDER BY n.nspname`,
-  // What clients know Redshift by: its own text changes from week to week, and begins with PostgreSQL's.
+  // The version that clients expect: Redshift's own text changes from week to week, and begins with PostgreSQL's.
   version: "SELECT 'AWS Redshift - Follow AWS service versioning'",
   typeName: redshiftTypeName,
   nameOf: ({ schema, table }) => `${schema}.${table}`,
 };
 
-/** The service's names of Redshift's types (contract §7.5); external tables have Hive's. */
+/** The service's names of Redshift's types (contract §7.5); external tables have Hive's types. */
 const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
   ["boolean", "BOOL"],
   ["smallint", "SMALLINT"],
@@ -91,7 +91,7 @@ const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
   ["geography", "GEOGRAPHY"],
 ]);
 
-/** Without length, precision and members: `varchar(20)`, `decimal(10,2)`. */
+/** Ignores length, precision and members: `varchar(20)`, `decimal(10,2)`. */
 function redshiftTypeName(native: string): string {
   return TYPE_NAMES.get(withoutParameters(native.toLowerCase()).trim()) ?? "UNKNOWN";
 }

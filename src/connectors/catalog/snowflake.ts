@@ -1,6 +1,6 @@
 /**
- * Tables, columns, keys, schemas and version of the connection's schema, by its information schema (contract §7.2); keys, of which
- * that tells no columns, by what Snowflake shows (https://docs.snowflake.com/sql-reference/info-schema).
+ * Tables, columns, keys, schemas and version of the connection's schema, from its information schema (contract §7.2). That
+ * reports no columns of keys, so keys come from SHOW commands (https://docs.snowflake.com/sql-reference/info-schema).
  */
 import type { ResultStream, Row } from "../../result/types.ts";
 import type { EachRow } from "./each-row.ts";
@@ -29,7 +29,7 @@ export function readSnowflakeCatalog<K extends CatalogRequest["kind"]>(
   return readInformationSchema<K>(each, SNOWFLAKE, request);
 }
 
-/** By texts, and numbers as numbers. */
+/** Compares texts as texts and numbers as numbers. */
 function compared(a: Row, b: Row, order: readonly number[]): number {
   for (const index of order) {
     const [left, right] = [a[index] ?? "", b[index] ?? ""];
@@ -41,7 +41,7 @@ function compared(a: Row, b: Row, order: readonly number[]): number {
 const PRIMARY_KEYS = "SHOW PRIMARY KEYS IN SCHEMA";
 const IMPORTED_KEYS = "SHOW IMPORTED KEYS IN SCHEMA";
 
-/** Which of what is shown is asked for, and in which order its rows belong. */
+/** The required columns of each SHOW command, and the order of its rows. */
 const SHOWN: ReadonlyMap<string, { readonly columns: readonly string[]; readonly by: readonly string[] }> = new Map([
   [PRIMARY_KEYS, { columns: ["database_name", "schema_name", "table_name", "column_name"], by: ["table_name"] }],
   [
@@ -117,7 +117,7 @@ const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
   ["geometry", "GEOMETRY"],
 ]);
 
-/** Parameters are left out. */
+/** Ignores parameters. */
 function snowflakeTypeName(native: string): string {
   return TYPE_NAMES.get((native.toLowerCase().split("(", 1)[0] ?? "").trim()) ?? "UNKNOWN";
 }

@@ -1,6 +1,6 @@
 /**
- * Tables, columns, schemas and version of the catalog and schema that a connection names (contract §7.2). They are the
- * session's own: no text of anybody's is in these queries. Trino knows no keys.
+ * Tables, columns, schemas and version of the connection's catalog and schema (contract §7.2). The queries refer to those of the
+ * session, so they contain no text from outside. Trino has no keys.
  */
 import type { CallOptions, Connector } from "../connector.ts";
 import { eachRowOf } from "./each-row.ts";
@@ -24,7 +24,7 @@ const TRINO: InformationSchema = {
       ON c.catalog_name = current_catalog AND c.schema_name = t.table_schema AND c.table_name = t.table_name
     WHERE t.table_schema = current_schema
     ORDER BY t.table_name`,
-  // The column for comments is hidden, and there.
+  // The column `comment` is hidden, but can be selected.
   columns: `
     SELECT table_catalog, table_schema, table_name, column_name, data_type, is_nullable, comment
     FROM information_schema.columns WHERE table_schema = current_schema
@@ -62,7 +62,7 @@ const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
   ["interval year to month", "INTERVAL"],
 ]);
 
-/** Parameters are left out; what is made of other types is told as it is. @public For tests. */
+/** Ignores parameters; composite types are returned unchanged. @public For tests. */
 export function trinoTypeName(native: string): string {
   if (/^(?:array|map|row)\(/.test(native)) return native;
   return TYPE_NAMES.get(withoutParameters(native)) ?? "UNKNOWN";

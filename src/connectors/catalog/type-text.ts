@@ -1,4 +1,4 @@
-/** Type names as servers write them, in texts of any length. */
+/** Type names in the servers' own spelling, in texts of any length. */
 
 /** The name without its first parentheses: `varchar(20)` → `varchar`, `timestamp(3) with time zone` → `timestamp with time zone`. */
 export function withoutParameters(type: string): string {

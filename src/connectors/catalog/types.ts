@@ -1,23 +1,23 @@
-/** Metadata records as they go over the wire (contract §7.1): every key always present, null when unknown. */
+/** Metadata records on the wire (contract §7.1): every key is always present, null when unknown. */
 
 export interface TableRecord {
   readonly name: string;
   readonly columns: readonly ColumnRecord[];
   readonly description: string | null;
-  /** Null where the source keeps to itself what a table is called there (Canner). */
+  /** Null if the source does not report the table's name in the underlying source (Canner). */
   readonly properties: {
     readonly schema: string | null;
     readonly catalog: string | null;
     readonly table: string | null;
     readonly path: string | null;
   } | null;
-  /** Column names joined by `,`; `""` when a table has none, null where the source has no such thing. */
+  /** Column names joined by `,`; `""` if a table has no key, null if the source has no keys. */
   readonly primaryKey: string | null;
 }
 
 export interface ColumnRecord {
   readonly name: string;
-  /** One of the service's type names (contract §7.5), or the source's text where that page says so. */
+  /** One of the service's type names (contract §7.5), or the source's text where the contract allows it. */
   readonly type: string;
   readonly notNull: boolean;
   readonly description: string | null;
@@ -45,7 +45,7 @@ export interface CatalogFilter {
   readonly catalog?: string;
   readonly schema?: string;
   readonly table?: string;
-  /** Which datasets of which projects, where a connection leads to many (BigQuery, contract §7.4). */
+  /** Datasets of projects, for a connection to many projects (BigQuery, contract §7.4). */
   readonly projects?: readonly ProjectDatasets[];
 }
 
