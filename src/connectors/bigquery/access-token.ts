@@ -1,7 +1,7 @@
 /**
- * What proves to Google who asks: a token that is given for an assertion signed by the service account's key (RFC 7523,
- * https://developers.google.com/identity/protocols/oauth2/service-account). It lives as long as the connector, which is as long
- * as a request. The one address that is asked is Google's, whatever the account's file says.
+ * Authentication at Google: an access token in return for an assertion that is signed with the service account's key (RFC 7523,
+ * https://developers.google.com/identity/protocols/oauth2/service-account). It is used as long as the connector, which lasts for
+ * one request. It is always requested from Google's address, whatever the account's file contains.
  */
 import { SignJWT } from "jose/jwt/sign";
 import { Secret } from "../../guard/secret.ts";
@@ -14,13 +14,13 @@ import { isJson, jsonOf, MAX_TEXT, notBigQuery } from "./answers.ts";
 const ORIGIN = "https://oauth2.googleapis.com";
 const ADDRESS = `${ORIGIN}/token`;
 const MAX_ANSWER = 64 * 1024;
-/** Of the assertion, which is used at once. */
+/** Lifetime of the assertion, which is used at once. */
 const LIFETIME_SECONDS = 600;
 
-/** The second is for tables that are sheets in Drive (contract §2.4), which are only read. */
+/** The second scope is for tables over Drive sheets (contract §2.4), which are only read. */
 const SCOPES = "https://www.googleapis.com/auth/cloud-platform https://www.googleapis.com/auth/drive.readonly";
 
-/** Fails with `ConnectorFailure`: `AUTHENTICATION` when Google refuses, `INVALID_CONNECTION` for what is not a key of RSA. */
+/** Rejects with `ConnectorFailure`: `AUTHENTICATION` when Google refuses, `INVALID_CONNECTION` if the key is not an RSA key. */
 export async function accessToken(
   account: ServiceAccount,
   fetch: typeof globalThis.fetch,

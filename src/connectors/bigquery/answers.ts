@@ -1,31 +1,31 @@
 /**
- * Answers of BigQuery's REST API, held to their form before anything is read of them
- * (https://cloud.google.com/bigquery/docs/reference/rest/v2/jobs/query, …/jobs/getQueryResults).
+ * Responses of BigQuery's REST API, validated before use (https://cloud.google.com/bigquery/docs/reference/rest/v2/jobs/query,
+ * …/jobs/getQueryResults).
  */
 
 import { ConnectorFailure } from "../failure.ts";
 import { jsonAnswer } from "../http/json-answer.ts";
 
-/** Texts end up in answers and logs; a server may send any amount. */
+/** Limit for texts that appear in answers and logs; a server may send any amount. */
 export const MAX_TEXT = 4096;
 
 export interface QueryAnswer {
-  /** Undefined where no job was made. */
+  /** Undefined if no job was created. */
   readonly job: Job | undefined;
   readonly isComplete: boolean;
-  /** None where there is no result: whatever is a query has columns. */
+  /** Empty if there is no result: every query has columns. */
   readonly fields: readonly Field[];
-  /** Each as the values of its columns. */
+  /** Each row contains the values of its columns. */
   readonly rows: readonly (readonly unknown[])[];
   readonly totalRows: number | undefined;
   readonly pageToken: string | undefined;
-  /** Of a dry run: what the statement would read. */
+  /** In a dry run: the bytes that the statement would read. */
   readonly bytesProcessed: bigint | undefined;
-  /** What went wrong, which need not have ended the job. */
+  /** Errors, which do not always end the job. */
   readonly errors: readonly ApiError[];
 }
 
-/** By what a job is asked for; its location is part of its name. */
+/** Identifies a job in requests; the location is part of its identity. */
 export interface Job {
   readonly project: string;
   readonly id: string;
@@ -40,7 +40,7 @@ export interface Field {
   readonly fields: readonly Field[];
   readonly precision: number | undefined;
   readonly scale: number | undefined;
-  /** Digits of a second of a TIMESTAMP, where not six. */
+  /** Fraction digits of a TIMESTAMP, if not six. */
   readonly timestampPrecision: string | undefined;
   readonly rangeElement: string | undefined;
 }
@@ -51,12 +51,12 @@ export interface ApiError {
   readonly message: string;
 }
 
-/** What Google answers is JSON whatever the status is; a proxy's page is not. */
+/** Google's responses are JSON for every status; a proxy's page is not. */
 export function isJson(_status: number, headers: Headers): boolean {
   return /^application\/json\b/i.test(headers.get("content-type") ?? "");
 }
 
-/** An object. Fails with `UPSTREAM_PROTOCOL` for anything else, and with what reading the body fails with. */
+/** A JSON object. Rejects with `UPSTREAM_PROTOCOL` for anything else, and with the errors of reading the body. */
 export const jsonOf = (response: Response): Promise<object> =>
   jsonAnswer(response, (cause) => notBigQuery(undefined, cause));
 
@@ -74,7 +74,7 @@ export function queryAnswer(json: object): QueryAnswer {
   };
 }
 
-/** What an answer of a status that is none of success says; undefined where it says nothing. */
+/** The error in a response with an error status; undefined if it contains none. */
 export function errorIn(json: object): ApiError | undefined {
   const { error } = json as Json;
   if (typeof error !== "object" || error === null) return undefined;
@@ -84,7 +84,7 @@ export function errorIn(json: object): ApiError | undefined {
   return text === undefined ? undefined : { reason: first?.reason ?? textOf(status), message: text };
 }
 
-/** Names of jobs become parts of addresses. A dry run has a reference without a name. */
+/** Job names become parts of addresses. A dry run has a reference without a name. */
 function jobOf(reference: unknown): Job | undefined {
   const { projectId: project, jobId: id, location } = object(reference);
   if (id == null || id === "") return undefined;
@@ -94,7 +94,7 @@ function jobOf(reference: unknown): Job | undefined {
 
 const MAX_DEPTH = 100;
 
-/** Columns, or the parts of a struct. */
+/** Columns, or the fields of a struct. */
 export function fieldsOf(fields: unknown, depth: number): readonly Field[] {
   if (depth > MAX_DEPTH) throw notBigQuery("A column is nested too deeply.");
   return array(fields).map((field) => {
@@ -132,7 +132,7 @@ function errorOf(error: unknown): ApiError {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What is left out has no members. */
+/** An absent object has no members. */
 export function object(json: unknown): Json {
   if (json == null) return {};
   if (typeof json !== "object") throw notBigQuery();
@@ -149,7 +149,7 @@ export function textOf(json: unknown): string | undefined {
   return typeof json === "string" && json !== "" ? json : undefined;
 }
 
-/** Long integers are texts in Google's JSON. */
+/** 64-bit integers are strings in Google's JSON. */
 function digits(json: unknown): string {
   const text = String(json);
   if (!/^\d{1,18}$/.test(text)) throw notBigQuery();

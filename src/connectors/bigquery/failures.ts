@@ -1,5 +1,5 @@
 /**
- * What BigQuery says went wrong, by its reasons, as the connectors' typed failures
+ * Converts BigQuery's errors, by their reasons, to the connectors' typed failures
  * (https://cloud.google.com/bigquery/docs/error-messages).
  */
 import { ConnectorFailure, type FailureReason } from "../failure.ts";
@@ -14,7 +14,7 @@ interface Meaning {
 
 const AGAIN: Meaning = { reason: "OVERLOADED", retryAfter: 5 };
 
-/** What is not named fails as `SOURCE_ERROR`. Words in capitals are Google's own for whole classes of errors. */
+/** All other reasons are `SOURCE_ERROR`. Reasons in capitals are Google's names for whole classes of errors. */
 const MEANINGS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ["authError", { reason: "AUTHENTICATION" }],
   ["backendError", AGAIN],
@@ -27,7 +27,7 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ["INTERNAL", AGAIN],
   ["UNAVAILABLE", AGAIN],
   ["RESOURCE_EXHAUSTED", AGAIN],
-  // Some quotas are of a minute and some of a day, and nothing tells them apart.
+  // Some quotas are per minute and some per day, and the error does not say which.
   ["quotaExceeded", { reason: "OVERLOADED", retryAfter: 60, hint: "A quota of the project is used up." }],
   ["notFound", { reason: "SOURCE_INVALID_SQL" }],
   ["timeout", { reason: "STATEMENT_TIMEOUT" }],
@@ -55,7 +55,7 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
 /** `at [3:14]`: line and column, both from 1. */
 const PLACE = /\bat \[(\d+):(\d+)\]/;
 
-/** `sql` is what was sent. `isChecked`: nothing ran, so that whatever is wrong is wrong with the statement. */
+/** `sql` is the sent text. `isChecked`: nothing ran, so the error is in the statement. */
 export function bigQueryFailure({ reason, message }: ApiError, sql: string, isChecked: boolean): ConnectorFailure {
   const [, line, column] = PLACE.exec(message) ?? [];
   const position = line === undefined ? undefined : offsetOf(sql, Number(line), Number(column));
@@ -68,7 +68,7 @@ export function bigQueryFailure({ reason, message }: ApiError, sql: string, isCh
   });
 }
 
-/** What is found before anything runs has a place; a division by zero is an `invalidQuery` as well, and has none. */
+/** Errors found before a run have a position; a division by zero is an `invalidQuery` too, but has none. */
 function meaningOf(reason: string | undefined, message: string, isOfTheStatement: boolean): Meaning {
   switch (reason) {
     case "invalidQuery":
@@ -76,7 +76,7 @@ function meaningOf(reason: string | undefined, message: string, isOfTheStatement
     case "stopped":
       return { reason: /timed out/i.test(message) ? "STATEMENT_TIMEOUT" : "SOURCE_ERROR" };
     case "accessDenied":
-      // Of the project that is to pay: nothing could be asked of it.
+      // The billing project refuses the job: the connection cannot run anything.
       return { reason: message.includes("bigquery.jobs.create") ? "AUTHENTICATION" : "SOURCE_ERROR" };
     default:
       return MEANINGS.get(reason ?? "") ?? { reason: "SOURCE_ERROR" };
@@ -86,8 +86,8 @@ function meaningOf(reason: string | undefined, message: string, isOfTheStatement
 const TAB_STOP = 8;
 
 /**
- * To a 0-based UTF-16 offset; undefined for what lies outside of the statement. GoogleSQL's lines end in any of three ways, its
- * columns are characters, and a tab goes on to the next multiple of eight: asked of its analyser.
+ * Converts to a 0-based UTF-16 offset; undefined outside the statement. GoogleSQL's lines end in any of three ways, its columns
+ * count characters, and a tab advances to the next multiple of eight: measured with its analyser.
  */
 function offsetOf(sql: string, line: number, column: number): number | undefined {
   let offset = 0;

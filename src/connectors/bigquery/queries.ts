@@ -1,10 +1,10 @@
 /**
- * What may be sent to BigQuery: one query. It would run scripts as well, and has no session that only reads.
+ * Checks that a statement is one query. BigQuery would also run scripts, and has no read-only session.
  * https://cloud.google.com/bigquery/docs/reference/standard-sql/lexical
  */
 import { ConnectorFailure } from "../failure.ts";
 
-/** `WITH` stands behind `INSERT INTO`, not before it. */
+/** In BigQuery, `WITH` follows `INSERT INTO` and never precedes it. */
 const QUERY = /(?:SELECT|WITH)\b/iy;
 const BLANK_OR_PARENTHESIS = /[\s(]*/y;
 const SPECIAL = /['"`#;/-]/g;
@@ -21,7 +21,7 @@ export function assertReads(sql: string): void {
   }
 }
 
-/** Behind blanks, comments and parentheses. */
+/** The offset after blanks, comments and parentheses. */
 function firstWord(sql: string): number {
   for (let at = 0; ; ) {
     BLANK_OR_PARENTHESIS.lastIndex = at;
@@ -32,7 +32,7 @@ function firstWord(sql: string): number {
   }
 }
 
-/** Behind the comment, text or name in back-ticks that begins there, or behind the character. */
+/** The offset after the comment, text or quoted name that begins at `at`, or after the character. */
 function endOfToken(sql: string, at: number): number {
   const comment = endOfComment(sql, at);
   if (comment !== undefined) return comment;
@@ -42,7 +42,7 @@ function endOfToken(sql: string, at: number): number {
   return quote !== "`" && sql.startsWith(triple, at) ? endOfText(sql, at + 3, triple) : endOfText(sql, at + 1, quote);
 }
 
-/** Undefined where none begins. */
+/** Undefined if no comment begins at `at`. */
 function endOfComment(sql: string, at: number): number | undefined {
   if (sql.startsWith("#", at) || sql.startsWith("--", at)) return next(LINE_END, sql, at);
   if (!sql.startsWith("/*", at)) return undefined;
@@ -50,7 +50,7 @@ function endOfComment(sql: string, at: number): number | undefined {
   return end < 0 ? sql.length : end + 2;
 }
 
-/** A backslash keeps what is behind it, in raw texts too. Texts of one line end there at the latest: they are errors. */
+/** A backslash escapes the next character, also in raw texts. A single-line text ends at the line end: it is an error. */
 function endOfText(sql: string, from: number, close: string): number {
   for (let at = from; at < sql.length; at++) {
     if (sql[at] === "\\") at++;
@@ -60,7 +60,7 @@ function endOfText(sql: string, from: number, close: string): number {
   return sql.length;
 }
 
-/** Where it is found next; the end of the text where it is not. */
+/** The offset of the next match; the end of the text if there is none. */
 function next(pattern: RegExp, sql: string, from: number): number {
   pattern.lastIndex = from;
   return pattern.exec(sql)?.index ?? sql.length;

@@ -1,6 +1,7 @@
 /**
- * BigQuery's types, by the schema of an answer, and the values of each in its JSON: texts for all but what is made of other
- * values (https://cloud.google.com/bigquery/docs/reference/standard-sql/data-types). Timestamps are asked for as microseconds.
+ * BigQuery's types, from the schema of a response, and readers of their JSON values, which are texts for all types except
+ * composite ones (https://cloud.google.com/bigquery/docs/reference/standard-sql/data-types). Timestamps are requested as
+ * microseconds.
  */
 
 import { parseDate } from "../../result/text/date.ts";
@@ -19,7 +20,7 @@ interface TypeReader {
   readonly read: ReadJson;
 }
 
-/** Throws `SOURCE_ERROR` for a column whose values would lose something on their way. */
+/** Throws `SOURCE_ERROR` for a column whose values would lose precision in transfer. */
 export function columnOf(field: Field): JsonColumn {
   const { name } = field;
   return { name, ...typeReader(field, name) };
@@ -63,7 +64,7 @@ function scalarReader(field: Field, column: string): TypeReader {
     case "DATETIME":
       return { type: { kind: "timestamp", unit: "us", zone: undefined }, read: datetime };
     case "TIMESTAMP":
-      // Its microseconds would be all that comes of twelve digits.
+      // A timestamp of twelve digits would be reduced to microseconds.
       if ((field.timestampPrecision ?? "6") !== "6") throw tooPrecise(column);
       return { type: { kind: "timestamp", unit: "us", zone: "UTC" }, read: microseconds };
     case "INTERVAL":
@@ -74,7 +75,7 @@ function scalarReader(field: Field, column: string): TypeReader {
     case "RANGE":
       return { type: { kind: "opaque", name: `RANGE<${field.rangeElement ?? ""}>` }, read: rangeReader(field) };
     default:
-      // GEOGRAPHY as WKT, and what comes to be.
+      // GEOGRAPHY as WKT, and future types.
       return { type: { kind: "opaque", name: field.type }, read: text };
   }
 }
@@ -85,7 +86,7 @@ function tooPrecise(column: string): ConnectorFailure {
   });
 }
 
-/** Parameters are told of columns that have them: `NUMERIC(10, 2)`. */
+/** Columns with parameters report them: `NUMERIC(10, 2)`. */
 function decimalReader(
   { precision, scale }: Field,
   standard: { readonly precision: number; readonly scale: number },
@@ -136,7 +137,7 @@ function time(json: unknown): number {
 
 function datetime(json: unknown): bigint {
   const written = text(json);
-  // No zone: one would be lost.
+  // No zone is accepted: it would be lost.
   return /^\d{4}-\d\d-\d\dT[\d:.]+$/.test(written)
     ? (parseMicroseconds(written) ?? fail("a datetime"))
     : fail("a datetime");
@@ -168,7 +169,7 @@ function interval(json: unknown): IntervalValue {
   const clock =
     ((BigInt(hours) * 60n + BigInt(minutes)) * 60n + BigInt(seconds)) * 1_000_000n + BigInt(nanoseconds.slice(0, 6));
   const calendar = Number(years) * 12 + Number(months);
-  // Not -0, which is another number.
+  // Avoids -0, which is another number.
   return {
     months: before === "-" ? 0 - calendar : calendar,
     days: Number(days) + 0,
@@ -176,7 +177,7 @@ function interval(json: unknown): IntervalValue {
   };
 }
 
-/** `[start, end)`, either of which may be `UNBOUNDED`; instants among them are microseconds, as everywhere in an answer. */
+/** `[start, end)`; either end may be `UNBOUNDED`. Instants are microseconds, as everywhere in a response. */
 function rangeReader({ rangeElement }: Field): ReadJson {
   const utc = openZone("UTC");
   const instant = (end: string): string =>

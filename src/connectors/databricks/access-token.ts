@@ -1,7 +1,7 @@
 /**
- * What proves to a workspace who asks: the connection's own token, or one that is given for a service principal
- * (https://docs.databricks.com/aws/en/dev-tools/auth/oauth-m2m), with a tenant of Microsoft's by Microsoft. It lives as long as
- * the connector, which is as long as a request.
+ * Authentication at a workspace: the connection's own token, or a token for a service principal
+ * (https://docs.databricks.com/aws/en/dev-tools/auth/oauth-m2m), which Microsoft issues if the connection has a tenant. It is
+ * used as long as the connector, which lasts for one request.
  */
 import { Secret } from "../../guard/secret.ts";
 import { type DatabricksConnection, type DatabricksCredentials, originOf } from "../connection/databricks.ts";
@@ -12,16 +12,16 @@ import { isDatabricks, jsonOf, MAX_TEXT } from "./answers.ts";
 type ServicePrincipal = Extract<DatabricksCredentials, { by: "service principal" }>;
 
 const MAX_ANSWER = 64 * 1024;
-/** Databricks, as Microsoft's directories know it (https://learn.microsoft.com/azure/databricks/dev-tools/auth/). */
+/** The id of Databricks in Microsoft's directories (https://learn.microsoft.com/azure/databricks/dev-tools/auth/). */
 const AZURE_SCOPE = "2ff814a6-3304-4ab8-8cfa-cb0e4f79dd03/.default";
-/** Of the cloud that a workspace is in, by the end of its host. */
+/** The login address of a workspace's cloud, by the suffix of its host. */
 const AZURE_LOGINS = [
   [".databricks.azure.us", "https://login.microsoftonline.us"],
   [".databricks.azure.cn", "https://login.chinacloudapi.cn"],
   ["", "https://login.microsoftonline.com"],
 ] as const;
 
-/** Sends nothing for a token that the connection has. Fails with `ConnectorFailure`. */
+/** Sends nothing if the connection contains a token. Rejects with `ConnectorFailure`. */
 export async function accessToken(
   connection: DatabricksConnection,
   fetch: typeof globalThis.fetch,

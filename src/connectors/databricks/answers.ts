@@ -1,26 +1,25 @@
 /**
- * Answers of the Statement Execution API, held to their form before anything is read of them
- * (https://docs.databricks.com/api/workspace/statementexecution).
+ * Responses of the Statement Execution API, validated before use (https://docs.databricks.com/api/workspace/statementexecution).
  */
 
 import { ConnectorFailure } from "../failure.ts";
 import { jsonAnswer } from "../http/json-answer.ts";
 
-/** Texts end up in answers and logs; a server may send any amount. */
+/** Limit for texts that appear in answers and logs; a server may send any amount. */
 export const MAX_TEXT = 4096;
 
 export interface StatementAnswer {
   readonly id: string;
   readonly state: "PENDING" | "RUNNING" | "SUCCEEDED" | "FAILED" | "CANCELED" | "CLOSED";
   readonly error: StatementError;
-  /** Of a statement that has succeeded. */
+  /** Present for a statement that has succeeded. */
   readonly manifest: Manifest | undefined;
   readonly links: readonly ExternalLink[];
 }
 
 export interface StatementError {
   readonly message: string | undefined;
-  /** `BAD_REQUEST`, `INTERNAL_ERROR` …, of the service rather than the engine. */
+  /** `BAD_REQUEST`, `INTERNAL_ERROR` …: codes of the service, not of the engine. */
   readonly code: string | undefined;
   readonly sqlState: string | undefined;
 }
@@ -33,37 +32,37 @@ export interface Manifest {
   readonly isTruncated: boolean;
 }
 
-/** Where a part of the rows lies, for a quarter of an hour. Whoever has the address may read it. */
+/** The address of a chunk of rows, valid for a quarter of an hour. Anyone with the address may read it. */
 export interface ExternalLink {
   readonly chunk: number;
-  /** Rows of the parts before. */
+  /** Number of rows in the chunks before. */
   readonly rowOffset: number;
   readonly rowCount: number;
   readonly url: string;
   /** Milliseconds since 1970. */
   readonly expires: number | undefined;
-  /** Which the storage asks for. */
+  /** Headers that the storage requires. */
   readonly headers: Readonly<Record<string, string>>;
   readonly nextChunk: number | undefined;
 }
 
 const STATES: ReadonlySet<unknown> = new Set(["PENDING", "RUNNING", "SUCCEEDED", "FAILED", "CANCELED", "CLOSED"]);
 
-/** Hosts of the maker's, whose texts may be passed on: others may be any service that somebody names. */
+/** Hosts of Databricks, whose texts may be passed on: any other host may be an unrelated service. */
 export function isDatabricks(host: string): boolean {
   return /\.(?:databricks\.com|azuredatabricks\.net|databricks\.azure\.(?:us|cn)|databricks\.us|databricks\.mil)$/.test(
     host,
   );
 }
 
-/** An object. Fails with `UPSTREAM_PROTOCOL` for anything else, and with what reading the body fails with. */
+/** A JSON object. Rejects with `UPSTREAM_PROTOCOL` for anything else, and with the errors of reading the body. */
 export const jsonOf = (response: Response): Promise<object> =>
   jsonAnswer(response, (cause) => notDatabricks("", cause));
 
 export function statementAnswer(json: object): StatementAnswer {
   const { statement_id: id, status, manifest, result } = json as Json;
   const { state, error, sql_state: sqlState } = object(status);
-  // It becomes part of addresses.
+  // The id becomes part of addresses.
   if (typeof id !== "string" || !/^[\w-]{1,128}$/.test(id) || !STATES.has(state)) throw notDatabricks();
   const { message, error_code: code } = object(error);
   return {
@@ -95,7 +94,7 @@ function manifestOf(manifest: unknown): Manifest {
   };
 }
 
-/** Of a `result`, or of the answer about one part of it. */
+/** The links in a `result`, or in the response about one chunk. */
 export function linksIn(json: object): readonly ExternalLink[] {
   const { external_links: links = [] } = json as Json;
   if (!Array.isArray(links)) throw notDatabricks();
@@ -115,7 +114,7 @@ export function linksIn(json: object): readonly ExternalLink[] {
   });
 }
 
-/** Keys of encrypted storage, mostly. None may say who asks, or whom. */
+/** Mostly keys of encrypted storage. Headers for authentication or the host are not allowed. */
 function headersOf(given: unknown): Readonly<Record<string, string>> {
   const entries = Object.entries(object(given));
   if (!entries.every(([name, value]) => /^x-[a-z\d-]+$/i.test(name) && /^[\x20-\x7e]*$/.test(String(value)))) {
@@ -126,7 +125,7 @@ function headersOf(given: unknown): Readonly<Record<string, string>> {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What is left out has no members. */
+/** An absent object has no members. */
 function object(json: unknown): Json {
   if (json == null) return {};
   if (typeof json !== "object") throw notDatabricks();
@@ -137,7 +136,7 @@ function textOf(json: unknown): string | undefined {
   return typeof json === "string" && json !== "" ? json : undefined;
 }
 
-/** Messages leave out what is 0. */
+/** Messages omit a count of 0. */
 function count(json: unknown): number {
   const value = json == null ? 0 : json;
   if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0) throw notDatabricks();

@@ -1,12 +1,12 @@
-/** What Databricks says went wrong, with a statement or with a request, as the connectors' typed failures. */
+/** Converts Databricks' errors of statements and requests to the connectors' typed failures. */
 import { ConnectorFailure, type FailureReason } from "../failure.ts";
 import { statementFailure } from "../spark/failures.ts";
 import { isDatabricks, MAX_TEXT, type StatementAnswer } from "./answers.ts";
 
-/** Seconds; the service says none. */
+/** Seconds; the service reports none. */
 const RETRY_AFTER = 5;
 
-/** https://docs.databricks.com/api/workspace/statementexecution/getstatement: what is not the statement's doing. */
+/** Codes that are not caused by the statement: https://docs.databricks.com/api/workspace/statementexecution/getstatement */
 const REASONS: ReadonlyMap<string, FailureReason> = new Map<string, FailureReason>([
   ["DEADLINE_EXCEEDED", "STATEMENT_TIMEOUT"],
   ["SERVICE_UNDER_MAINTENANCE", "OVERLOADED"],
@@ -15,7 +15,10 @@ const REASONS: ReadonlyMap<string, FailureReason> = new Map<string, FailureReaso
   ["WORKSPACE_TEMPORARILY_UNAVAILABLE", "OVERLOADED"],
 ]);
 
-/** A statement that has ended without rows. `sql` was sent behind `before` characters of ours, on their line. */
+/**
+ * The failure of a statement that ended without rows. `sql` was sent after `before` characters of the connector, on the same
+ * line.
+ */
 export function endFailure({ state, error }: StatementAnswer, sql: string, before: number): ConnectorFailure {
   const { message, code } = error;
   if (state !== "FAILED") {
@@ -32,12 +35,12 @@ export function endFailure({ state, error }: StatementAnswer, sql: string, befor
   }
   const sqlState = error.sqlState ?? /\bSQLSTATE: ([0-9A-Z]{5})\b/.exec(message)?.[1];
   const errorClass = /^\s*\[([A-Z][\w.]*)\]/.exec(message)?.[1] ?? sqlState ?? code;
-  // Classes of the standard: syntax and names, and features that are not there. They are found before anything runs.
+  // Standard classes for syntax, names and unsupported features, which are found before anything runs.
   const isOfTheStatement = /^(?:42|0A)/.test(sqlState ?? "");
   return statementFailure({ message, isOfTheStatement, errorClass, sqlState, startIndex: undefined }, sql, before);
 }
 
-/** A request that was refused, by what the refusal says. */
+/** The failure for a refused request, from its response. */
 export function refusal(status: number, json: object, host: string): ConnectorFailure {
   const { error_code: code, message } = json as { readonly error_code?: unknown; readonly message?: unknown };
   const said = isDatabricks(host) && typeof message === "string" ? `: ${message.slice(0, MAX_TEXT)}` : ".";

@@ -1,6 +1,6 @@
 /**
- * Types as results describe them (`type_text`: `DECIMAL(10,2)`, `ARRAY<STRUCT<a: INT, b: MAP<STRING, DATE>>>`), and whether the
- * Arrow that comes is of them. The description is what counts: a result without rows has nothing else.
+ * Parses the types in result descriptions (`type_text`: `DECIMAL(10,2)`, `ARRAY<STRUCT<a: INT, b: MAP<STRING, DATE>>>`), and
+ * checks that the Arrow data match. The description defines the type: a result without rows has nothing else.
  * https://docs.databricks.com/aws/en/sql/language-manual/sql-ref-datatypes
  */
 import type { LogicalType } from "../../result/types.ts";
@@ -33,14 +33,14 @@ const SIMPLE: ReadonlyMap<string, LogicalType> = new Map<string, LogicalType>([
 
 const MAX_DEPTH = 100;
 
-/** Opaque, by its text, for a type that is not known. */
+/** An unknown type is opaque, with its text as the name. */
 export function typeOf(text: string): LogicalType {
   const reader = new Reader(text);
   const type = reader.type(0);
   return type !== undefined && reader.isAtEnd() ? type : { kind: "opaque", name: text };
 }
 
-/** Each method reads on, or gives undefined for what is not written as expected. */
+/** Each method advances the position, or returns undefined for unexpected text. */
 class Reader {
   readonly #text: string;
   #at = 0;
@@ -114,7 +114,7 @@ class Reader {
     return this.#match(/\s*>/y) === undefined ? undefined : { kind: "struct", fields };
   }
 
-  /** The first group, or all that matches here. */
+  /** The first group, or the whole match at the current position. */
   #match(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.#at;
     const found = pattern.exec(this.#text);
@@ -124,7 +124,7 @@ class Reader {
   }
 }
 
-/** Whether values that come as `sent` are values of `described`. VARIANT, and types that are not known, may come as texts. */
+/** Whether values of the type `sent` are values of the type `described`. VARIANT and unknown types may be sent as texts. */
 export function isSentAs(described: LogicalType, sent: LogicalType): boolean {
   switch (described.kind) {
     case "json":

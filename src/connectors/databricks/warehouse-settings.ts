@@ -1,26 +1,26 @@
 /**
- * Settings of a warehouse that statements get their meaning from. The API has no sessions to set them in, and whoever runs the
- * workspace may have set them otherwise, so they are asked for.
+ * Settings of a warehouse that the meaning of statements depends on. The API has no sessions to set them in, and the workspace's
+ * administrators may have changed them, so they are read.
  * https://docs.databricks.com/aws/en/sql/language-manual/sql-ref-parameters
  */
 import type { Row } from "../../result/types.ts";
 import { ConnectorFailure } from "../failure.ts";
 
-/** Written with what the quotes hold, so that nobody reads it as a template of ours. */
+/** Composed from parts, so that it is not mistaken for a template of TypeScript. */
 const VARIABLE = `$${"{spark.sql.session.timeZone}"}`;
 
 /**
- * The type of a number beside a text tells ANSI_MODE: BIGINT with it, STRING without (`AnsiTypeCoercion` and `TypeCoercion` of
- * Spark). The text says whether variables are put into texts before they are read. `S` is the first digit of a second's fraction,
- * and all of its milliseconds for the classes of Java that LEGACY_TIME_PARSER_POLICY = LEGACY has patterns read by; what EXCEPTION
- * lets through is what CORRECTED says.
+ * The common type of a number and a text shows ANSI_MODE: BIGINT with it, STRING without (`AnsiTypeCoercion` and `TypeCoercion`
+ * of Spark). The text shows whether variables are substituted in texts before they are parsed. `S` is the first fraction digit of
+ * a second, and all milliseconds for the Java classes that LEGACY_TIME_PARSER_POLICY = LEGACY uses for patterns. Patterns that
+ * EXCEPTION accepts have the meaning of CORRECTED.
  */
 export const SETTINGS_QUERY = `SELECT current_timezone(), typeof(coalesce(1, '1')), '${VARIABLE}', date_format(TIMESTAMP '2000-01-01 00:00:00.123', 'S')`;
 
-/** Names that Java has for it. */
+/** Java's names for UTC. */
 const UTC = /^(?:Etc\/)?(?:UTC|UCT|GMT|Zulu|Universal)$|^(?:Z|\+00:00)$/i;
 
-/** Throws `SOURCE_ERROR` when `sql` would mean something else there. */
+/** Throws `SOURCE_ERROR` when `sql` would have another meaning on the warehouse. */
 export function assertSettings([row]: readonly Row[], sql: string): void {
   const [zone, type, text, fraction] = row ?? [];
   if (typeof zone !== "string" || !UTC.test(zone)) throw isOtherwise("TIMEZONE", "UTC");

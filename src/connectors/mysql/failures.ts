@@ -1,8 +1,8 @@
-/** Errors of a MySQL or MariaDB server, by number and SQLSTATE, as the connectors' typed failures. */
+/** Converts errors of a MySQL or MariaDB server, by number and SQLSTATE, to the connectors' typed failures. */
 import { ConnectorFailure, type FailureReason } from "../failure.ts";
 import { onlyWordIn } from "../only-word.ts";
 
-/** What an ERR packet holds. */
+/** The contents of an ERR packet. */
 export interface ServerError {
   readonly number: number;
   /** Empty before the session begins. */
@@ -10,30 +10,32 @@ export interface ServerError {
   readonly message: string;
 }
 
-/** Texts end up in answers and logs; a server may send any amount. */
+/** Limit for texts that appear in answers and logs; a server may send any amount. */
 const MAX_TEXT = 4096;
 
-/** Numbers whose SQLSTATE says nothing or something else. MySQL's reference of server errors, and MariaDB's list of error codes. */
+/**
+ * Numbers whose SQLSTATE is missing or misleading. From MySQL's reference of server errors, and MariaDB's list of error codes.
+ */
 const REASONS: ReadonlyMap<number, FailureReason> = new Map<number, FailureReason>([
-  // Too many connections, of everybody, of a user, or of a user in an hour.
+  // Too many connections: in total, of a user, or of a user in an hour.
   [1040, "OVERLOADED"],
   [1203, "OVERLOADED"],
   [1226, "OVERLOADED"],
-  // Rights: they stand in class 42 and are no fault of the SQL.
+  // Permissions: they have class 42 and are not errors of the SQL.
   [1044, "SOURCE_ERROR"],
   [1142, "SOURCE_ERROR"],
   [1143, "SOURCE_ERROR"],
   [1227, "SOURCE_ERROR"],
   [1370, "SOURCE_ERROR"],
-  // A packet larger than the server takes.
+  // A packet larger than the server accepts.
   [1153, "SOURCE_ERROR"],
   // max_execution_time of MySQL, max_statement_time of MariaDB.
   [3024, "STATEMENT_TIMEOUT"],
   [1969, "STATEMENT_TIMEOUT"],
-  // The password has expired: the session takes no statement but the one that changes it.
+  // The password has expired: the session accepts only the statement that changes it.
   [1820, "AUTHENTICATION"],
   [1862, "AUTHENTICATION"],
-  // The server goes down, somebody has ended the connection, it was idle for too long.
+  // The server shuts down, the connection was killed, or it was idle for too long.
   [1053, "UPSTREAM_PROTOCOL"],
   [1927, "UPSTREAM_PROTOCOL"],
   [4031, "UPSTREAM_PROTOCOL"],
@@ -42,8 +44,8 @@ const REASONS: ReadonlyMap<number, FailureReason> = new Map<number, FailureReaso
 const SECURE_TRANSPORT_REQUIRED = 3159;
 
 /**
- * A plan's own error for a value that has no meaning as what it should become: MySQL has no function that raises
- * (`planner/dialects/mysql/raising.ts`). MySQL and MariaDB write the expression back in their own ways.
+ * The error that a plan raises for a value that cannot be converted: MySQL has no function that raises
+ * (`planner/dialects/mysql/raising.ts`). MySQL and MariaDB print the expression differently.
  */
 const OUT_OF_RANGE = 1690;
 const RAISED = /exp\(\(?1000 \+ (?:octet_)?length\(/;
@@ -62,20 +64,20 @@ const HINTS: ReadonlyMap<number, string> = new Map([
   [SECURE_TRANSPORT_REQUIRED, "The server takes connections over TLS only: set sslMode to VERIFY_IDENTITY."],
 ]);
 
-/** An error of a statement; `sql` is what was sent, for the position. */
+/** An error of a statement; `sql` is the sent text, for the position. */
 export function statementFailure(error: ServerError, sql: string | undefined): ConnectorFailure {
   const position = sql === undefined ? undefined : positionOf(error, sql);
   return failure(error, reasonOf(error), position);
 }
 
-/** An error before the first statement: whatever the server says, there is no connection. */
+/** An error before the first statement: whatever its code, there is no connection. */
 export function startupFailure(error: ServerError): ConnectorFailure {
   const reason = error.number === 1053 ? "OVERLOADED" : reasonOf(error);
   if (reason === "OVERLOADED") return failure(error, reason, undefined);
   return failure(error, error.number === SECURE_TRANSPORT_REQUIRED ? "TLS_UNTRUSTED" : "AUTHENTICATION", undefined);
 }
 
-/** The other side speaks something else, or breaks the rules of what it speaks. */
+/** The server speaks another protocol, or violates this one. */
 export function notMySql(cause?: unknown): ConnectorFailure {
   return new ConnectorFailure("UPSTREAM_PROTOCOL", "The server's answer is not the MySQL protocol.", {
     hint: "Check that host and port are those of a MySQL or MariaDB server.",
@@ -87,7 +89,7 @@ export function closedEarly(): ConnectorFailure {
   return new ConnectorFailure("UPSTREAM_PROTOCOL", "The server closed the connection before the answer was complete.");
 }
 
-/** The server did not keep a statement's time; in the words that clients look for (contract §5.4). */
+/** The server exceeded a statement's time limit; the message has the text that clients match (contract §5.4). */
 export function silentPastTimeout(): ConnectorFailure {
   const message = "canceling statement due to statement timeout (the server did not answer in time)";
   return new ConnectorFailure("STATEMENT_TIMEOUT", message);
@@ -122,13 +124,15 @@ function reasonOf({ number, state }: ServerError): FailureReason {
 }
 
 const SYNTAX_ERROR = 1064;
-/** `near '…' at line 2` ends the message; what it repeats of the statement may have any letters. */
+/** `near '…' at line 2` ends the message; the quoted part of the statement may contain any characters. */
 const BEFORE_NEAR = " near '";
 const AT_LINE = /' at line (\d+)$/;
-/** Unknown column, ambiguous column, unknown table, unknown function: the name comes first. */
+/** Unknown column, ambiguous column, unknown table, unknown function: messages that begin with the name. */
 const NAMED: ReadonlySet<number> = new Set([1052, 1054, 1146, 1305]);
 
-/** The server gives no offset: what it repeats of the statement is looked for, and said when it stands there once. */
+/**
+ * The server gives no offset: the text that it quotes is searched in the statement, and its position returned if it occurs once.
+ */
 function positionOf({ number, message }: ServerError, sql: string): number | undefined {
   if (number === SYNTAX_ERROR) {
     const near = message.indexOf(BEFORE_NEAR);

@@ -1,4 +1,4 @@
-/** What a plan knows of its columns and the server does not tell: it has no booleans, and an instant that is computed has no zone. */
+/** Column types that the plan knows and the server does not report: MySQL has no booleans, and a computed instant has no zone. */
 import type { LogicalType, Value } from "../../result/types.ts";
 import type { Statement } from "../connector.ts";
 
@@ -23,8 +23,8 @@ const WHOLE: ReadonlySet<LogicalType["kind"]> = new Set([
 const UNSIGNED: ReadonlySet<LogicalType["kind"]> = new Set(["uint8", "uint16", "uint32"] as const);
 
 /**
- * A whole number in the greatest width. The server's own is that of its temporary table where its plan has one, and whether it
- * has one is decided by estimates, over rows that rules withhold as well.
+ * An integer with the full width. The server's own width depends on whether its plan uses a temporary table, and that depends on
+ * estimates that include excluded rows.
  */
 export function inFullWidth<Source>(reading: Reading<Source>): Reading<Source> {
   const { type, read } = reading;
@@ -33,7 +33,7 @@ export function inFullWidth<Source>(reading: Reading<Source>): Reading<Source> {
   return { type: { kind: UNSIGNED.has(type.kind) ? "uint64" : "int64" }, read: (source) => widen(read(source)) };
 }
 
-/** The reading of a column whose plan says that it is `meant`; the same where the server has said as much. */
+/** The reader of a column with the plan's type `meant`; unchanged if the server reports the same type. */
 export function asMeant<Source>(reading: Reading<Source>, meant: Meant | undefined): Reading<Source> {
   const { type, read } = reading;
   if (meant?.kind === "boolean" && WHOLE.has(type.kind)) {

@@ -1,4 +1,4 @@
-/** What the server's packets of the command phase hold, apart from rows (MySQL internals, "Text Resultset", "COM_STMT_PREPARE"). */
+/** Parses the server's packets of the command phase, except rows (MySQL internals, "Text Resultset", "COM_STMT_PREPARE"). */
 import type { ServerError } from "./failures.ts";
 import type { PacketReader } from "./packet-reader.ts";
 import type { ColumnDefinition } from "./types.ts";
@@ -6,7 +6,7 @@ import type { ColumnDefinition } from "./types.ts";
 const OK = 0x00;
 const EOF = 0xfe;
 const ERROR = 0xff;
-/** Longer packets that begin as it does are rows whose first value is long. */
+/** A longer packet with the same first byte is a row with a long first value. */
 const LONGEST_EOF = 9;
 
 export function isOk(packet: PacketReader): boolean {
@@ -21,7 +21,7 @@ export function isEnd(packet: PacketReader): boolean {
   return packet.peek() === EOF && packet.length < LONGEST_EOF;
 }
 
-/** How many warnings the server has, of the packet at the end of a result. */
+/** The number of warnings in the packet at the end of a result. */
 export function readWarningCount(packet: PacketReader): number {
   packet.skip(1);
   return packet.uint16();
@@ -47,7 +47,7 @@ export function readPrepared(packet: PacketReader): PreparedStatement {
   return { id: packet.uint32(), columns: packet.uint16(), parameters: packet.uint16() };
 }
 
-/** `isExtended`: MariaDB's own block about the type stands before the fixed fields. */
+/** `isExtended`: MariaDB's own block about the type precedes the fixed fields. */
 export function readColumnDefinition(packet: PacketReader, isExtended: boolean): ColumnDefinition {
   for (let skipped = 0; skipped < NAMES_BEFORE; skipped++) packet.skip(packet.lengthEncoded() ?? 0);
   const name = packet.text();

@@ -1,4 +1,4 @@
-/** The bytes of one packet, read from front to back in the units of the protocol: little-endian, lengths of several sizes. */
+/** Reads the bytes of one packet from front to back in the units of the protocol: little-endian, lengths of several sizes. */
 
 import { Buffer } from "node:buffer";
 import { isUtf8 } from "../../result/text/utf8.ts";
@@ -24,13 +24,13 @@ export class PacketReader extends LittleEndianReader {
     return this.#end - this.#at;
   }
 
-  /** The next byte, which is read again. */
+  /** The next byte, without advancing. */
   peek(): number {
     if (this.#at >= this.#end) throw notMySql();
     return this.bytes[this.#at] as number;
   }
 
-  /** Where `count` bytes begin, which are behind it then. */
+  /** The start of the next `count` bytes, which are skipped. */
   skip(count: number): number {
     const from = this.#at;
     if (count > this.#end - from) throw notMySql();
@@ -42,7 +42,7 @@ export class PacketReader extends LittleEndianReader {
     return this.bytes.readInt8(this.skip(1));
   }
 
-  /** An integer of one to nine bytes; `undefined` for NULL, where a value may be. */
+  /** An integer of one to nine bytes; `undefined` for NULL where the protocol allows a value. */
   lengthEncoded(): number | undefined {
     const first = this.uint8();
     if (first < NULL_LENGTH) return first;
@@ -64,7 +64,7 @@ export class PacketReader extends LittleEndianReader {
     throw notMySql();
   }
 
-  /** A copy: the packet's bytes are used again. */
+  /** Returns a copy, because the packet's buffer is reused. */
   data(): Uint8Array {
     const length = this.#dataLength();
     const from = this.skip(length);
@@ -78,13 +78,13 @@ export class PacketReader extends LittleEndianReader {
     return this.bytes.toString("latin1", from, from + length);
   }
 
-  /** Fails with `SOURCE_ERROR` where the bytes are not UTF-8: a replacement would pass for the value. */
+  /** Throws `SOURCE_ERROR` if the bytes are not UTF-8: a replacement character would look like the value. */
   text(): string {
     const length = this.#dataLength();
     return this.#utf8(this.skip(length), length);
   }
 
-  /** The bytes of a value, good until the next packet; `undefined` for NULL. */
+  /** The bytes of a value, valid until the next packet; `undefined` for NULL. */
   nullableData(): Uint8Array | undefined {
     const length = this.lengthEncoded();
     if (length === undefined) return undefined;
@@ -97,7 +97,7 @@ export class PacketReader extends LittleEndianReader {
     return length === undefined ? null : this.#utf8(this.skip(length), length);
   }
 
-  /** What is left, as text: the message of an error, with replacements for what is not. */
+  /** The remaining bytes as text, for error messages; invalid bytes are replaced. */
   rest(): string {
     const from = this.skip(this.length);
     return this.bytes.toString("utf8", from, this.#end);
@@ -119,7 +119,7 @@ export class PacketReader extends LittleEndianReader {
   }
 }
 
-/** The bytes of an answer that came as something else than a `Buffer`, without copying them. */
+/** The bytes as a `Buffer`, without a copy. */
 export function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -1,6 +1,6 @@
 /**
- * Values as MySQL writes them into texts, by the names that Vitess has for their types: for answers that come over HTTP.
- * What is accepted, and as what, is as in the binary form (`types.ts`).
+ * Parses MySQL's text values by Vitess' type names, for results over HTTP. Accepted types and their results are those of the
+ * binary form (`types.ts`).
  */
 
 import { parseDate } from "../../result/text/date.ts";
@@ -11,7 +11,7 @@ import { ConnectorFailure } from "../failure.ts";
 import { UnreadableValue } from "../unreadable-value.ts";
 import { asBuffer } from "./packet-reader.ts";
 
-/** A field of an answer, in the names of the protocol; numbers that are zero are left out. */
+/** A field of a result, with the protocol's member names; numbers that are zero are omitted. */
 export interface TextField {
   readonly name: string;
   readonly type: string;
@@ -23,7 +23,7 @@ export interface TextField {
 export interface TextColumn {
   readonly name: string;
   readonly type: LogicalType;
-  /** Of a value that is not NULL. Throws `UnreadableValue`. */
+  /** Reads a value that is not NULL. Throws `UnreadableValue`. */
   readonly read: (bytes: Uint8Array) => Value;
 }
 
@@ -74,7 +74,7 @@ const READINGS: ReadonlyMap<string, Reading> = new Map<string, Reading>([
 
 const UNSIGNED = 0x20;
 
-/** Fails with `SOURCE_ERROR` for a type that has no exact text. */
+/** Throws `SOURCE_ERROR` for a type without an exact text. */
 export function textColumn(field: TextField): TextColumn {
   const { name, type } = field;
   const known = READINGS.get(type);
@@ -88,7 +88,7 @@ export function textColumn(field: TextField): TextColumn {
 }
 
 const HINTS: ReadonlyMap<string, string> = new Map([
-  // Six digits are all that a text of it has.
+  // Its text has only six digits.
   ["FLOAT32", "Cast the column: CAST(column AS DOUBLE)."],
   ["GEOMETRY", "Select its text: ST_AsText(column)."],
 ]);
@@ -121,7 +121,7 @@ function readDay(written: string): number {
 
 const CLOCK = /^(-)?(\d{2,3}):(\d{2}):(\d{2})(?:\.(\d{1,6}))?$/;
 
-/** Nanoseconds, as far as 838 hours and below zero. */
+/** Nanoseconds, up to 838 hours, also negative. */
 function readTime(written: string): number {
   const [match, sign, hours, minutes, seconds, fraction = ""] = CLOCK.exec(written) ?? [];
   if (match === undefined) throw new UnreadableValue("a time");

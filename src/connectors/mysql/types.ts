@@ -1,6 +1,6 @@
 /**
- * Columns of a prepared statement's answer: the logical type of each and the reader of its bytes (contract §3.5). Values
- * come in the binary form, where a FLOAT has all of its bits and a date its fields.
+ * Columns of a prepared statement's result: the logical type of each and the reader of its bytes (contract §3.5). Values are in
+ * the binary form, where a FLOAT has all its bits and a date its fields.
  */
 import { civilDate, epochDays, SECONDS_PER_DAY } from "../../result/text/calendar.ts";
 import type { LogicalType, Value } from "../../result/types.ts";
@@ -8,33 +8,33 @@ import { ConnectorFailure } from "../failure.ts";
 import { UnreadableValue } from "../unreadable-value.ts";
 import type { PacketReader } from "./packet-reader.ts";
 
-/** What the server says of a column. */
+/** A column definition of the server. */
 export interface ColumnDefinition {
   readonly name: string;
-  /** Its number in the protocol. */
+  /** The type number of the protocol. */
   readonly type: number;
   readonly flags: number;
-  /** 63 is "bytes"; every other is text, which comes as UTF-8. */
+  /** 63 is "bytes"; every other collation is text, which arrives as UTF-8. */
   readonly collation: number;
-  /** In bytes or digits, by the type. */
+  /** In bytes or digits, depending on the type. */
   readonly length: number;
   readonly decimals: number;
-  /** MariaDB's own types, which go as texts: `uuid`, `inet6`, `point`. */
+  /** MariaDB's own types, whose values are texts: `uuid`, `inet6`, `point`. */
   readonly extendedType: string | undefined;
-  /** `json` where MariaDB's column is declared so. */
+  /** `json` for a MariaDB column that is declared so. */
   readonly format: string | undefined;
 }
 
 export interface ColumnReader {
   readonly type: LogicalType;
-  /** Of a value that is not NULL. Throws `UnreadableValue`. */
+  /** Reads a value that is not NULL. Throws `UnreadableValue`. */
   readonly read: (packet: PacketReader) => Value;
 }
 
 const UNSIGNED = 0x20;
 const BYTES = 63;
 
-/** Microseconds in the unit of what we hold. */
+/** Nanoseconds per microsecond. */
 const NANOSECONDS = 1000;
 
 const number = (
@@ -62,12 +62,12 @@ const timestamp = (zone: string | undefined): ColumnReader => ({
   type: { kind: "timestamp", unit: "us", zone },
   read: readTimestamp,
 });
-/** A moment: the server keeps it in UTC, which the session's zone is. */
+/** An instant: the server stores it in UTC, which is the session's zone. */
 const TIMESTAMP = timestamp("UTC");
 const DATETIME = timestamp(undefined);
 const VECTOR: ColumnReader = { type: { kind: "list", element: { kind: "float32" } }, read: readVector };
 
-/** By the type's number: the reader of a signed or only one, and of an unsigned. */
+/** By type number: the reader of signed values, and of unsigned ones. */
 const NUMBERS: ReadonlyMap<number, readonly [signed: ColumnReader, unsigned: ColumnReader]> = new Map([
   [0x01, [INT8, UINT8]],
   [0x02, [INT16, UINT16]],
@@ -75,7 +75,7 @@ const NUMBERS: ReadonlyMap<number, readonly [signed: ColumnReader, unsigned: Col
   [0x04, [FLOAT32, FLOAT32]],
   [0x05, [FLOAT64, FLOAT64]],
   [0x08, [INT64, UINT64]],
-  // MEDIUMINT: four bytes all the same.
+  // MEDIUMINT also takes four bytes.
   [0x09, [INT32, UINT32]],
   // YEAR: 1901 to 2155.
   [0x0d, [UINT16, UINT16]],
@@ -94,7 +94,7 @@ const OTHERS: ReadonlyMap<number, ColumnReader> = new Map([
   [0xf5, JSON_TEXT],
 ]);
 
-/** Fails with `SOURCE_ERROR` for a type that has no text of its own. */
+/** Throws `SOURCE_ERROR` for a type without a text form. */
 export function columnReader(column: ColumnDefinition): ColumnReader {
   const { type, flags, name } = column;
   const known = NUMBERS.get(type)?.[(flags & UNSIGNED) === 0 ? 0 : 1] ?? OTHERS.get(type);
@@ -108,7 +108,7 @@ export function columnReader(column: ColumnDefinition): ColumnReader {
   }
   if (column.extendedType === "uuid") return UUID;
   if (column.format === "json") return JSON_TEXT;
-  // Untyped NULLs are told as bytes of no length by MySQL.
+  // MySQL reports an untyped NULL as bytes of length zero.
   return column.collation === BYTES && column.length > 0 && type !== NULL_TYPE ? BINARY : STRING;
 }
 
@@ -137,7 +137,7 @@ function readBits(packet: PacketReader): bigint {
   return packet.data().reduce((value, byte) => (value << 8n) | BigInt(byte), 0n);
 }
 
-/** Little-endian numbers of four bytes (MySQL 9's VECTOR). */
+/** Little-endian four-byte numbers (MySQL 9's VECTOR). */
 function readVector(packet: PacketReader): number[] {
   const bytes = packet.data();
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -151,7 +151,7 @@ function readDate(packet: PacketReader): number {
   return day;
 }
 
-/** Trailing parts that are zero are left out: nothing at all is the zero date. */
+/** Trailing zero parts are omitted: an empty value is the zero date. */
 function readDay(packet: PacketReader, length: number): number {
   if (length === 0) throw new UnreadableValue("the zero date 0000-00-00");
   if (length < 4) throw new UnreadableValue("a date");
@@ -161,7 +161,7 @@ function readDay(packet: PacketReader, length: number): number {
   if (month === 0 || day === 0) throw new UnreadableValue("a date whose month or day is zero");
   if (year === 0) throw new UnreadableValue("a date of the year zero");
   const days = epochDays(year, month, day);
-  // Loose servers store them (ALLOW_INVALID_DATES).
+  // Servers with ALLOW_INVALID_DATES store such days.
   if (civilDate(days).month !== month) throw new UnreadableValue("a day that its month does not have");
   return days;
 }
@@ -182,7 +182,7 @@ function readClock(packet: PacketReader): number {
   return (hours * 60 + minutes) * 60 + packet.uint8();
 }
 
-/** Nanoseconds, up to 838:59:59.999999 and as much below zero: a span as well as a time of day. */
+/** Nanoseconds, from -838:59:59.999999 to 838:59:59.999999: a duration as well as a time of day. */
 function readTime(packet: PacketReader): number {
   const length = packet.uint8();
   if (length === 0) return 0;

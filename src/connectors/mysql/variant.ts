@@ -1,4 +1,4 @@
-/** Which of the family a server is, from what it says of itself when somebody connects. */
+/** Determines the variant of a server from the version in its greeting. */
 import type { Variant } from "../../planner/plan.ts";
 import { ConnectorFailure } from "../failure.ts";
 import { isItself } from "./fences.ts";
@@ -7,17 +7,17 @@ export interface MySqlVariant extends Variant {
   readonly product: "mysql" | "mariadb";
   /** `8.0.40`, `10.11.19`. */
   readonly version: readonly [major: number, minor: number, patch: number];
-  /** It is MySQL or MariaDB, and not another program that speaks their protocol. */
+  /** The server is MySQL or MariaDB, and not another product with their protocol. */
   readonly isItself: boolean;
 }
 
-/** Below them window functions, common table expressions or roles of the time are missing, and nobody has tested. */
+/** Older versions lack window functions, common table expressions or roles, and are not tested. */
 const FLOORS = { mysql: [8, 0], mariadb: [10, 6] } as const;
 const NAMES = { mysql: "MySQL", mariadb: "MariaDB" } as const;
 
 /**
- * MariaDB puts `5.5.5-` before its own version, so that replicas of old MySQLs go on; derivatives of MySQL (Percona, Aurora,
- * Vitess) begin with the version that they are compatible with. Fails with `SOURCE_ERROR` for what is too old.
+ * MariaDB puts `5.5.5-` before its own version, for replicas of old MySQL servers; derivatives of MySQL (Percona, Aurora, Vitess)
+ * begin with the version that they are compatible with. Throws `SOURCE_ERROR` for a version that is too old.
  */
 export function variantOf(serverVersion: string): MySqlVariant {
   const product = /mariadb/i.test(serverVersion) ? "mariadb" : "mysql";

@@ -1,4 +1,4 @@
-/** What a statement is sent by, whichever of Snowflake's two protocols takes it, and what its columns are. */
+/** The interface for statements over both Snowflake protocols, and the columns of results. */
 import type { Column, ResultStream } from "../../result/types.ts";
 import type { SnowflakeConnection } from "../connection/snowflake.ts";
 import type { CallOptions, Statement } from "../connector.ts";
@@ -10,16 +10,16 @@ import { columnOf } from "./values.ts";
 
 export interface SnowflakeAccess {
   query(sent: Sent, options: CallOptions): Promise<ResultStream>;
-  /** Ends what still runs, and what was opened for it. Never throws. */
+  /** Ends running statements, and closes the resources opened for them. Never throws. */
   close(): Promise<void>;
 }
 
 export interface Sent extends Pick<Statement, "sql" | "columns" | "session"> {
-  /** Ends with a line of its own: places that errors tell are then as they are in the statement, a line further down. */
+  /** Ends with a line break, so that columns in error positions stay correct; only the line number is larger by one. */
   readonly prefix: string;
 }
 
-/** Of one statement: what its meaning hangs on, and what must not be of many. */
+/** Parameters of one statement: those that its meaning depends on, and those that must not be shared by many statements. */
 export function parametersOf({ queryTag }: SnowflakeConnection, { session }: Sent): Readonly<Record<string, string>> {
   return {
     TIMEZONE: "UTC",
@@ -38,7 +38,7 @@ export interface ReadColumns {
   readonly readers: readonly JsonColumn[];
 }
 
-/** Fails where there are none, and where their names are not those that were asked for. */
+/** Throws if there are no columns, or if their names differ from the requested ones. */
 export function columnsOf(described: readonly RowType[], { columns: meant }: Sent): ReadColumns {
   if (described.length === 0) throw notSnowflake();
   refuseFoldedNames(described, meant);
@@ -46,7 +46,7 @@ export function columnsOf(described: readonly RowType[], { columns: meant }: Sen
   return { readers, columns: readers.map(({ name, type }) => ({ name, type })) };
 }
 
-/** Where QUOTED_IDENTIFIERS_IGNORE_CASE is on, names in quotes are others; no statement of the SQL API can set it. */
+/** With QUOTED_IDENTIFIERS_IGNORE_CASE, quoted names change; a statement of the SQL API cannot set this parameter. */
 function refuseFoldedNames(columns: readonly RowType[], meant: Statement["columns"]): void {
   const isFolded = columns.some(({ name }, index) => {
     const wanted = meant[index]?.name;

@@ -1,21 +1,21 @@
 /**
- * Answers of Snowflake's SQL API, held to their form before anything is read of them
- * (https://docs.snowflake.com/developer-guide/sql-api/reference, …/handling-responses).
+ * Responses of Snowflake's SQL API, validated before use (https://docs.snowflake.com/developer-guide/sql-api/reference,
+ * …/handling-responses).
  */
 
 import { ConnectorFailure } from "../failure.ts";
 import { jsonAnswer } from "../http/json-answer.ts";
 
-/** Texts end up in answers and logs; a server may send any amount. */
+/** Limit for texts that appear in answers and logs; a server may send any amount. */
 export const MAX_TEXT = 4096;
 
-/** Of an answer; Snowflake makes partitions of some ten megabytes. */
+/** Maximum size of a response; Snowflake makes partitions of about ten megabytes. */
 export const MAX_ANSWER = 48 * 1024 * 1024;
 
-/** Of a statement that has ended. */
+/** The result of a finished statement. */
 export interface ResultSet {
   readonly columns: readonly RowType[];
-  /** Rows of each partition; the first one's come with it. */
+  /** Number of rows of each partition; `rows` contains those of the first. */
   readonly partitions: readonly number[];
   readonly total: number;
   readonly rows: readonly unknown[];
@@ -29,23 +29,23 @@ export interface RowType {
 }
 
 export interface ApiError {
-  /** `002003`, of Snowflake's own. */
+  /** A Snowflake code such as `002003`. */
   readonly code: string | undefined;
   readonly sqlState: string | undefined;
   readonly message: string;
 }
 
-/** What the API says something by. */
+/** Statuses that the API defines. */
 const STATUSES: ReadonlySet<number> = new Set([200, 202, 400, 401, 403, 408, 422]);
 
 export function isAnswer(status: number): boolean {
   return STATUSES.has(status);
 }
 
-/** An object. Fails with `UPSTREAM_PROTOCOL` for anything else, and with what reading the body fails with. */
+/** A JSON object. Rejects with `UPSTREAM_PROTOCOL` for anything else, and with the errors of reading the body. */
 export const jsonOf = (response: Response): Promise<object> => jsonAnswer(response, (cause) => notSnowflake("", cause));
 
-/** By which a statement is asked for; it becomes part of addresses. */
+/** Identifies a statement in requests; it becomes part of addresses. */
 export function handleIn(json: object): string {
   const { statementHandle: handle } = json as Json;
   if (typeof handle !== "string" || !/^[\w-]{1,128}$/.test(handle)) throw notSnowflake();
@@ -65,7 +65,7 @@ export function resultSet(json: object): ResultSet {
   };
 }
 
-/** Of a later partition, which brings nothing else. */
+/** Rows of a later partition, whose response contains nothing else. */
 export function rowsIn(json: object): readonly unknown[] {
   return array((json as Json)["data"]);
 }

@@ -1,7 +1,7 @@
 /**
- * Rows that Snowflake sends as Arrow, whose types say less than it means: decimals come as whole numbers as narrow as a chunk's
- * values allow, moments as seconds and what is behind them. What a column is says the description beside the rows, which all
- * chunks share (snowflake-connector-python, `nanoarrow_cpp/ArrowIterator/CArrowChunkIterator.cpp`).
+ * Rows that Snowflake sends as Arrow, whose types say less than the column: decimals are integers as narrow as the values of a
+ * chunk allow, and timestamps are seconds and a fraction. The column description, which all chunks share, defines the type
+ * (snowflake-connector-python, `nanoarrow_cpp/ArrowIterator/CArrowChunkIterator.cpp`).
  */
 import { canonicalDecimal } from "../../result/text/decimal.ts";
 import { decimalText } from "../../result/text/scaled-decimal.ts";
@@ -25,7 +25,7 @@ export interface ArrowRows {
   readonly batches: Generator<Batch, void>;
 }
 
-/** `columns` as `columnsOf` makes them of `described`. No bytes are no rows. */
+/** `columns` are those that `columnsOf` makes of `described`. Empty bytes mean no rows. */
 export function arrowRows(bytes: Uint8Array, described: readonly RowType[], columns: readonly Column[]): ArrowRows {
   if (bytes.length === 0) return { count: 0, batches: none() };
   try {
@@ -52,7 +52,7 @@ function* none(): Generator<Batch, void> {}
 
 type Read = (field: ArrowField) => FieldReader;
 
-/** Numbers of `Schema.fbs`. */
+/** Type numbers of `Schema.fbs`. */
 const INT = 2;
 const FLOAT = 3;
 const BINARY = 4;
@@ -91,7 +91,7 @@ function readerOf(field: ArrowField, row: RowType, { type }: Column, read: Read)
     case "FIXED": {
       const isWhole = type.kind === "int64";
       if (field.typeId === DECIMAL) {
-        // The scale of the type and of the description are the same thing said twice.
+        // The scale is in the type and in the description, and both must be equal.
         if (field.attribute(6, 4, 0) !== scale) return fail("a decimal of another scale");
         return map((value) => (isWhole ? integer(String(value)) : String(value)));
       }
@@ -110,7 +110,10 @@ function readerOf(field: ArrowField, row: RowType, { type }: Column, read: Read)
   }
 }
 
-/** By its form in Arrow. The field is asked for as if it were one of those within another, which nobody has a way of his own for. */
+/**
+ * Reads the field by its Arrow type. A copy of the field is passed, so that it is read like a nested field, without a special
+ * reader.
+ */
 function standard(field: ArrowField, read: Read): FieldReader {
   return read({ ...field });
 }
@@ -126,7 +129,9 @@ function scaled(value: Value, scale: number): bigint {
   return BigInt(value as bigint) * 10n ** BigInt(9 - scale);
 }
 
-/** Whole seconds and nanoseconds; or, of a moment with its zone, one number of the column's own digits. The zone is left out. */
+/**
+ * Whole seconds and nanoseconds; or, for a timestamp with time zone, one number in the column's own scale. The zone is omitted.
+ */
 function momentOf(field: ArrowField, scale: number): (value: Value) => bigint {
   const [epoch, fraction] = ["epoch", "fraction"].map((name) =>
     field.children.findIndex((child) => child.name === name),
@@ -139,7 +144,7 @@ function momentOf(field: ArrowField, scale: number): (value: Value) => bigint {
   };
 }
 
-/** Digits as the bytes of a whole number, the highest first, and what power of ten they are multiplied by. */
+/** The digits as bytes of an integer, most significant first, and the power of ten to multiply them by. */
 function floatOf(field: ArrowField): (value: Value) => string {
   const [exponent, digits] = ["exponent", "significand"].map((name) =>
     field.children.findIndex((child) => child.name === name),

@@ -1,11 +1,11 @@
-/** What Snowflake says went wrong, as the connectors' typed failures (its codes, and the standard's SQLSTATEs). */
+/** Converts Snowflake's errors to the connectors' typed failures (Snowflake's codes, and standard SQLSTATEs). */
 import { ConnectorFailure, type FailureReason } from "../failure.ts";
 import { type ApiError, MAX_TEXT } from "./answers.ts";
 
 const REASONS: ReadonlyMap<string, FailureReason> = new Map<string, FailureReason>([
-  // Of a statement's time, and of a warehouse's.
+  // Time-outs of a statement, and of a warehouse.
   ["000630", "STATEMENT_TIMEOUT"],
-  // A queue that is full, and one that was waited in for too long.
+  // A full queue, and a queue with too long a wait.
   ["000625", "OVERLOADED"],
   ["000626", "OVERLOADED"],
 ]);
@@ -18,7 +18,7 @@ const HINTS: ReadonlyMap<string, string> = new Map([
 
 const PRIVILEGES = "42501";
 
-/** `sql` was sent behind `before` lines of ours. */
+/** `sql` was sent after `before` lines of the connector. */
 export function snowflakeFailure({ code, sqlState, message }: ApiError, sql: string, before: number): ConnectorFailure {
   const hint = HINTS.get(code ?? "");
   const position = positionIn(message, sql, before);
@@ -34,7 +34,7 @@ export function snowflakeFailure({ code, sqlState, message }: ApiError, sql: str
 function reasonOf({ code = "", sqlState = "", message }: ApiError): FailureReason {
   const known = REASONS.get(code);
   if (known !== undefined) return known;
-  // 390…: of logins and tokens.
+  // 390…: errors of logins and tokens.
   if (/^390\d{3}$/.test(code)) return "AUTHENTICATION";
   if (sqlState === PRIVILEGES) return "SOURCE_ERROR";
   return message.startsWith("SQL compilation error") || /^(?:42|0A)/.test(sqlState)
@@ -42,7 +42,10 @@ function reasonOf({ code = "", sqlState = "", message }: ApiError): FailureReaso
     : "SOURCE_ERROR";
 }
 
-/** `error line 1 at position 7`: lines from 1, characters from 0. A 0-based UTF-16 offset; undefined for what is outside. */
+/**
+ * `error line 1 at position 7`: lines from 1, characters from 0. Returns a 0-based UTF-16 offset; undefined outside the
+ * statement.
+ */
 function positionIn(message: string, sql: string, before: number): number | undefined {
   const [, line, character] = /\berror line (\d+) at position (-?\d+)\b/.exec(message) ?? [];
   if (line === undefined) return undefined;

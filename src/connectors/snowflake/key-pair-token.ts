@@ -1,16 +1,19 @@
-/** What proves to Snowflake who asks: a token signed by the user's own key (https://docs.snowflake.com/developer-guide/sql-api/authenticating). */
+/**
+ * Authentication by a token that is signed with the user's own key
+ * (https://docs.snowflake.com/developer-guide/sql-api/authenticating).
+ */
 import { SignJWT } from "jose/jwt/sign";
 import { Secret } from "../../guard/secret.ts";
 import type { KeyPairLogin, SnowflakeConnection } from "../connection/snowflake.ts";
 import { decryptedKey } from "../encrypted-key.ts";
 import { rsaFingerprint, rsaSigningKey } from "../rsa-key.ts";
 
-/** The longest that Snowflake takes; a request is over before. */
+/** Snowflake's maximum; a request ends earlier. */
 const LIFETIME_SECONDS = 3600;
 
-/** Fails with `INVALID_CONNECTION` for what is not a key of RSA. */
+/** Rejects with `INVALID_CONNECTION` if the key is not an RSA key. */
 export async function keyPairToken({ account, user }: SnowflakeConnection, login: KeyPairLogin): Promise<Secret> {
-  // A locator's region and cloud are of the host's name alone.
+  // A locator's region and cloud belong only to the host name.
   const [name = ""] = account.split(".");
   const subject = `${name}.${user}`.toUpperCase();
   const privateKey =

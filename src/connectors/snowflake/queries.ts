@@ -1,4 +1,4 @@
-/** What may be sent to Snowflake: queries, for it has no mode that only reads. */
+/** Checks that a statement is a query: Snowflake has no read-only mode. */
 import { ConnectorFailure } from "../failure.ts";
 import { assertReads } from "../trino/queries.ts";
 
@@ -15,8 +15,9 @@ export function assertQuery(sql: string): void {
 }
 
 /**
- * `WITH p AS PROCEDURE () … CALL p()` runs whatever it likes (https://docs.snowflake.com/sql-reference/sql/call-with). The word is
- * refused wherever AS is before it, and behind any comment, which may stand between the two: a text that contains both is refused too.
+ * `WITH p AS PROCEDURE () … CALL p()` runs arbitrary code (https://docs.snowflake.com/sql-reference/sql/call-with). The keyword
+ * is refused after AS, and also after any comment, because a comment may separate the two: a text that contains both is refused
+ * too.
  */
 function isDeclaration(sql: string, at: number): boolean {
   let end = at;

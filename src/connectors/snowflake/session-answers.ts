@@ -1,7 +1,7 @@
 /**
- * Answers of the protocol of sessions, which all of Snowflake's drivers speak and no page of the manual describes: what is read of
- * them is what the maker's open drivers read (snowflake-connector-python `network.py`, `cursor.py`, `result_batch.py`;
- * snowflake-connector-nodejs `services/sf.js`, `connection/statement.js`). Held to their form before anything is read of them.
+ * Responses of the session protocol, which all Snowflake drivers use and no manual describes. The members that are read are those
+ * that Snowflake's open-source drivers read (snowflake-connector-python `network.py`, `cursor.py`, `result_batch.py`;
+ * snowflake-connector-nodejs `services/sf.js`, `connection/statement.js`). Responses are validated before use.
  */
 import {
   type ApiError,
@@ -15,7 +15,7 @@ import {
   textOf,
 } from "./answers.ts";
 
-/** What holds a session: the first goes with every request, the second with the one that renews both. */
+/** The tokens of a session: the first is sent with every request, the second renews both. */
 export interface SessionTokens {
   readonly session: string;
   readonly master: string;
@@ -25,14 +25,14 @@ export interface SessionResult {
   readonly columns: readonly RowType[];
   readonly total: number;
   readonly format: "json" | "arrow";
-  /** Rows that came with the answer: JSON's, or Arrow's stream in base64. */
+  /** Rows in the response: as JSON, or as an Arrow stream in base64. */
   readonly rowset: readonly unknown[];
   readonly rowsetBase64: string;
   readonly chunks: readonly { readonly url: string; readonly rowCount: number }[];
   readonly chunkHeaders: Readonly<Record<string, string>>;
 }
 
-/** `undefined` where the answer says that something failed. */
+/** `undefined` if the response reports a failure. */
 export function dataIn(json: object): Json | undefined {
   const { success, data } = json as Json;
   return success === true ? ((data ?? {}) as Json) : undefined;
@@ -53,19 +53,19 @@ export function errorInSession(json: object): ApiError {
   };
 }
 
-/** By which names they come differs between login and renewal. */
+/** The names of the tokens differ between login and renewal. */
 export function tokensIn(data: Json, names: { readonly session: string }): SessionTokens {
   const [session, master = ""] = [data[names.session], data["masterToken"]];
   if (!isToken(session) || (master !== "" && !isToken(master))) throw notSnowflake();
   return { session, master };
 }
 
-/** They become parts of headers, within quotes. */
+/** The tokens become parts of headers, within quotes. */
 function isToken(text: unknown): text is string {
   return typeof text === "string" && /^[\x21\x23-\x7e]{1,16384}$/.test(text);
 }
 
-/** Where a result will be asked for that is not there yet. */
+/** The address for a result that is not ready yet. */
 export function resultPathIn(data: Json): string {
   const path = data["getResultUrl"];
   if (typeof path !== "string" || !/^\/queries\/[\w-]{1,128}\/result(?:\?[\w=&%-]{0,512})?$/.test(path))
@@ -96,13 +96,13 @@ function chunkOf(chunk: unknown): SessionResult["chunks"][number] {
 
 const ENCRYPTION = "x-amz-server-side-encryption-customer-";
 
-/** What S3 decrypts an object by, which only whoever asked has. */
+/** The key with which S3 decrypts an object; only the requester has it. */
 function keyHeaders(key: unknown): SessionResult["chunkHeaders"] {
   if (key == null) return {};
   return headersOf({ [`${ENCRYPTION}algorithm`]: "AES256", [`${ENCRYPTION}key`]: key });
 }
 
-/** Those of storages alone: an answer has nothing to say about any other header. */
+/** Allows only headers of storages: a response must not set any other header. */
 function headersOf(given: Json): SessionResult["chunkHeaders"] {
   const headers = Object.entries(given).map(([name, value]): [string, string] => {
     const isOfStorage = /^x-(?:amz|goog|ms)-[a-z\d-]{1,64}$/i.test(name);

@@ -1,6 +1,6 @@
 /**
- * A statement in a session. Its name is made here, so it can be cancelled before anything has answered; the rows that did not fit
- * into the answer lie in the storage of Snowflake's cloud, in chunks.
+ * A statement in a session. The connector chooses its request id, so it can be cancelled before the first response. Rows that do
+ * not fit into the response are stored as chunks in the storage of Snowflake's cloud.
  */
 import { once } from "../../once.ts";
 import type { SnowflakeConnection } from "../connection/snowflake.ts";
@@ -14,7 +14,7 @@ import { MAX_ANSWER, notSnowflake } from "./answers.ts";
 import type { Session } from "./session.ts";
 import { codeIn, dataIn, errorInSession, resultPathIn, type SessionResult, sessionResult } from "./session-answers.ts";
 
-/** Read only by whom Snowflake sends Arrow, which is not what a client of ours asks for. */
+/** Loaded only if Snowflake sends Arrow, which the connector does not request. */
 const arrow = once(() => import("./arrow-rows.ts"));
 
 type Asked =
@@ -22,7 +22,7 @@ type Asked =
   | { readonly at: "wait"; readonly path: string }
   | { readonly at: "chunk"; readonly chunk: number };
 
-/** The statement has been taken, and its result is not there yet. */
+/** The statement was accepted, and its result is not ready yet. */
 const IN_PROGRESS: ReadonlySet<string | undefined> = new Set(["333333", "333334"]);
 
 export class SessionStatement implements StatementApi<Asked> {
@@ -42,7 +42,7 @@ export class SessionStatement implements StatementApi<Asked> {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Nothing is sent yet: Snowflake holds its first answer back for most of a minute, in which the caller may go. */
+  /** Sends nothing yet: Snowflake delays its first response for up to most of a minute, in which the caller may disconnect. */
   async submit(): Promise<StatementStep<Asked>> {
     return { next: { at: "begin" } };
   }
@@ -70,7 +70,7 @@ export class SessionStatement implements StatementApi<Asked> {
     });
   }
 
-  /** Again where no answer came: by its name Snowflake knows a statement that it has begun already. */
+  /** Retries once without a response: Snowflake recognises a statement that it has already started by its request id. */
   async #begin(signal: AbortSignal): Promise<object> {
     try {
       return await this.#send(signal);
@@ -110,7 +110,7 @@ export class SessionStatement implements StatementApi<Asked> {
     const result = sessionResult(told);
     this.#read = columnsOf(result.columns, this.#sent);
     this.#result = result;
-    // Rows of Arrow take a module that is loaded, so they are a step of their own, as chunks are.
+    // Arrow rows need a module that is loaded on demand, so they are a separate step, like chunks.
     if (result.format === "arrow") return { columns: this.#read.columns, next: { at: "chunk", chunk: -1 } };
     const { rowset } = result;
     this.#assertRows(rowset.length, this.#rowsOfAnswer());
@@ -167,7 +167,7 @@ export class SessionStatement implements StatementApi<Asked> {
   }
 }
 
-/** Storages tell of gzip by a header or not at all. */
+/** Storages do not always declare gzip in a header. */
 async function decompressed(bytes: Uint8Array): Promise<Uint8Array> {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   const stream = new Response(bytes as Uint8Array<ArrayBuffer>).body?.pipeThrough(new DecompressionStream("gzip"));
@@ -179,7 +179,7 @@ async function decompressed(bytes: Uint8Array): Promise<Uint8Array> {
   }
 }
 
-/** Rows one after another, without what would make an array of them. */
+/** The rows of a chunk are a list without the brackets of a JSON array. */
 function jsonRows(bytes: Uint8Array): readonly unknown[] {
   try {
     return JSON.parse(`[${new TextDecoder().decode(bytes)}]`) as readonly unknown[];

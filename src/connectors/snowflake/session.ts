@@ -1,6 +1,6 @@
 /**
- * A session of Snowflake's, which is what a password opens: the SQL API takes none. It is opened for one request and left behind
- * it (`session-answers.ts` says whose word the protocol is).
+ * A Snowflake session, for logins with a password, which the SQL API does not accept. It is opened for one request and closed
+ * after it (`session-answers.ts` names the sources for the protocol).
  */
 import { Secret } from "../../guard/secret.ts";
 import { hostOf, type PasswordLogin, type SnowflakeConnection } from "../connection/snowflake.ts";
@@ -20,7 +20,7 @@ interface SessionHost {
   readonly signal: AbortSignal;
 }
 
-/** Logs in. Fails with `AUTHENTICATION` where the user cannot, or not without somebody who answers questions. */
+/** Logs in. Rejects with `AUTHENTICATION` if the user cannot log in, or only interactively. */
 export async function openSession(
   connection: SnowflakeConnection,
   login: PasswordLogin,
@@ -50,8 +50,8 @@ function unanswered(): ConnectorFailure {
 }
 
 /**
- * Of every statement, so that no default of an account's or user's changes what one means, or leaves it running
- * (https://docs.snowflake.com/sql-reference/parameters). Chunks are as small as can be asked for.
+ * Session parameters for every statement, so that no default of an account or user changes its meaning or leaves it running
+ * (https://docs.snowflake.com/sql-reference/parameters). Chunks have the smallest size that Snowflake offers.
  */
 const SESSION_PARAMETERS = {
   TIMEZONE: "UTC",
@@ -61,7 +61,7 @@ const SESSION_PARAMETERS = {
   ABORT_DETACHED_QUERY: true,
   CLIENT_SESSION_KEEP_ALIVE: false,
   CLIENT_RESULT_CHUNK_SIZE: 48,
-  // Else a database that is not there only shows in statements.
+  // Otherwise a missing database is reported only by statements.
   CLIENT_VALIDATE_DEFAULT_PARAMETERS: true,
 } as const;
 
@@ -78,14 +78,14 @@ async function logIn(
     ...(warehouse !== undefined && { warehouse }),
     ...(role !== undefined && { roleName: role }),
   });
-  // A locator's region and cloud are of the host's name alone.
+  // A locator's region and cloud belong only to the host name.
   const [name = ""] = account.split(".");
   const json = await service.ask(`/session/v1/login-request?${names}`, {
     method: "POST",
     signal,
     body: JSON.stringify({
       data: {
-        // Of clients that read rows as JSON; by it Snowflake knows in which form to send them.
+        // A client that reads rows as JSON: Snowflake chooses the format of rows by it.
         CLIENT_APP_ID: "JavaScript",
         CLIENT_APP_VERSION: "3.3.0",
         CLIENT_ENVIRONMENT: { APPLICATION: "Siskin" },
@@ -104,7 +104,7 @@ async function logIn(
   return secret(tokensIn(data, { session: "token" }));
 }
 
-/** Snowflake asks for a second factor, or a new password. */
+/** Snowflake requires a second factor, or a new password. */
 function needsSomebody(action: string): ConnectorFailure {
   if (action === "PWD_CHANGE") {
     return new ConnectorFailure("AUTHENTICATION", "The user's password has to be changed before it logs in.", {
@@ -135,10 +135,10 @@ const secret = ({ session, master }: SessionTokens): Tokens => ({
   master: new Secret(master),
 });
 
-/** 403 is what an account's host answers where there is no such account. */
+/** The host of an unknown account responds with 403. */
 const isAnswer = (status: number): boolean => [200, 400, 401, 403].includes(status);
 
-/** What is asked of one account. */
+/** Requests to one account. */
 class SessionService {
   readonly origin: string;
   readonly fetch: typeof globalThis.fetch;
@@ -150,7 +150,7 @@ class SessionService {
     this.#source = { fetch, origins: [this.origin], maxBytes: MAX_ANSWER, isAnswer, quotesRefusals: false };
   }
 
-  /** An object. Fails with `ConnectorFailure` where there is none. */
+  /** A JSON object. Rejects with `ConnectorFailure` otherwise. */
   async ask(path: string, init: RequestInit, token?: Secret): Promise<object> {
     const response = await request(this.#source, this.origin + path, {
       ...init,
@@ -175,7 +175,7 @@ class SessionService {
 const EXPIRED = "390112";
 const FAREWELL_MS = 5000;
 
-/** A session that is open, and renewed once when its token has expired. */
+/** An open session, which is renewed once when its token has expired. */
 export class Session {
   readonly service: SessionService;
   #tokens: Tokens;

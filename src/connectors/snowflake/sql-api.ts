@@ -1,6 +1,6 @@
 /**
- * Snowflake by its SQL API: a statement is sent, asked after until it has ended, and its rows are fetched in partitions
- * (https://docs.snowflake.com/developer-guide/sql-api/intro). What a session would have goes with every statement.
+ * Snowflake by its SQL API: a statement is sent and polled until it has ended, and its rows are fetched in partitions
+ * (https://docs.snowflake.com/developer-guide/sql-api/intro). Every request contains the settings of a session.
  */
 import type { Secret } from "../../guard/secret.ts";
 import { hostOf, type KeyPairLogin, type SnowflakeConnection, type TokenLogin } from "../connection/snowflake.ts";
@@ -30,7 +30,7 @@ import {
 import { snowflakeFailure } from "./failures.ts";
 import { keyPairToken } from "./key-pair-token.ts";
 
-/** Signs a token where none is given; nothing is sent before the first statement. */
+/** Signs a token if the connection contains none; sends nothing before the first statement. */
 export async function openSqlApi(
   connection: SnowflakeConnection,
   login: KeyPairLogin | TokenLogin,
@@ -55,7 +55,7 @@ async function tokenOf(connection: SnowflakeConnection, login: KeyPairLogin | To
   return { type: "KEYPAIR_JWT", token: await keyPairToken(connection, login) };
 }
 
-/** What is asked of one account, by one token. */
+/** Requests to one account with one token. */
 class Account {
   readonly #source: HttpSource;
   readonly #address: string;
@@ -76,7 +76,7 @@ class Account {
     };
   }
 
-  /** `path` begins behind `/statements`. */
+  /** `path` follows `/statements`. */
   async ask(path: string, init: RequestInit): Promise<{ readonly status: number; readonly json: object }> {
     const response = await request(this.#source, this.#address + path, { ...init, headers: this.#headers });
     const json = await jsonOf(response);
@@ -93,7 +93,7 @@ class Account {
 
 interface Asked {
   readonly handle: string;
-  /** The partition that is next; undefined while the statement runs. */
+  /** Index of the next partition; undefined while the statement runs. */
   readonly partition?: number;
 }
 
@@ -112,7 +112,7 @@ class SnowflakeStatement implements StatementApi<Asked> {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Once more when no answer came: by its name Snowflake knows a statement that it has begun already. */
+  /** Retries once without a response: Snowflake recognises a statement that it has already started by its request id. */
   async submit(signal: AbortSignal): Promise<StatementStep<Asked>> {
     const { database, schema, warehouse, role } = this.#connection;
     const { sql, prefix } = this.#sent;
@@ -125,7 +125,7 @@ class SnowflakeStatement implements StatementApi<Asked> {
       ...(role !== undefined && { role }),
       parameters: parametersOf(this.#connection, this.#sent),
     });
-    // Whoever waits for the first answer has no handle yet to cancel by.
+    // No handle is known before the first response, so it must come at once.
     const path = `?async=true&requestId=${crypto.randomUUID()}`;
     const ask = (again: string) => this.#ask(path + again, { method: "POST", body, signal });
     return ask("").catch((error: unknown) => {

@@ -1,6 +1,6 @@
 /**
- * Snowflake's types, by the description that comes with rows, and the values of each: texts all of them
- * (https://docs.snowflake.com/developer-guide/sql-api/handling-responses), for sessions in the same form.
+ * Snowflake's types, from the column descriptions of a result, and readers of their values, which are all texts
+ * (https://docs.snowflake.com/developer-guide/sql-api/handling-responses). Sessions send them in the same form.
  */
 
 import { canonicalDecimal } from "../../result/text/decimal.ts";
@@ -14,7 +14,7 @@ interface TypeReader {
   readonly read: ReadJson;
 }
 
-/** `isDecimal`: the plan means a decimal. All of Snowflake's integers are NUMBER(38, 0), whatever they were declared as. */
+/** `isDecimal`: the plan has a decimal. All Snowflake integers are NUMBER(38, 0), whatever their declaration. */
 export function columnOf(row: RowType, isDecimal: boolean): JsonColumn {
   return { name: row.name, ...typeReader(row, isDecimal) };
 }
@@ -43,7 +43,7 @@ function typeReader({ type, precision = 38, scale = 0 }: RowType, isDecimal: boo
     case "TIMESTAMP_LTZ":
       return { type: { kind: "timestamp", unit: "ns", zone: "UTC" }, read: nanoseconds };
     case "TIMESTAMP_TZ":
-      // The instant, and behind it how its clock was set.
+      // The instant, followed by its offset.
       return {
         type: { kind: "timestamp", unit: "ns", zone: "UTC" },
         read: (json) => nanoseconds(/^(\S+) \d{1,4}$/.exec(text(json))?.[1]),
@@ -54,12 +54,12 @@ function typeReader({ type, precision = 38, scale = 0 }: RowType, isDecimal: boo
     case "MAP":
       return { type: { kind: "json" }, read: text };
     default:
-      // GEOGRAPHY as GeoJSON, VECTOR, and what comes to be.
+      // GEOGRAPHY as GeoJSON, VECTOR, and future types.
       return { type: { kind: "opaque", name: type }, read: text };
   }
 }
 
-/** Of a session `1` and `0`, of the SQL API words. */
+/** Sessions send `1` and `0`, the SQL API words. */
 function boolean(json: unknown): boolean {
   return json === "1" ? true : json === "0" ? false : booleanWord(json);
 }
