@@ -1,15 +1,15 @@
 /**
- * Arrow's stream format as Spark sends it (https://arrow.apache.org/docs/format/Columnar.html, `Schema.fbs`, `Message.fbs`):
- * the schema and batches of one answer, each value still in its buffer. Numbers of slots and types are those of the schemas.
- * What a server says of sizes and places is never believed: buffers are cut from the body that is there.
+ * Reads Arrow's stream format as Spark sends it (https://arrow.apache.org/docs/format/Columnar.html, `Schema.fbs`,
+ * `Message.fbs`): the schema and batches of one answer, with all values still in their buffers. Numbers of slots and types are
+ * those of the schemas. Sizes and offsets from a server are not trusted: buffers are cut from the bytes that have arrived.
  */
 import { ByteBuffer } from "flatbuffers";
 
 export interface ArrowField {
   readonly name: string;
-  /** Of the union of types in `Schema.fbs`. */
+  /** The type's number in the union of `Schema.fbs`. */
   readonly typeId: number;
-  /** Of the type, by its slot and width in the type's table; what is not written is the default. */
+  /** An attribute of the type, by its slot and width in the type's table; an absent attribute has the default. */
   readonly attribute: (slot: number, bytes: 1 | 2 | 4, otherwise: number) => number;
   readonly hasTimeZone: boolean;
   readonly children: readonly ArrowField[];
@@ -27,7 +27,7 @@ export interface ArrowStream {
   readonly batches: readonly ArrowBatch[];
 }
 
-/** Not what the format says. */
+/** The bytes violate the format. */
 export class ArrowError extends Error {
   override readonly name = "ArrowError";
 }
@@ -36,10 +36,10 @@ const HEADER = { schema: 1, recordBatch: 3 } as const;
 const CONTINUATION = -1;
 const MAX_DEPTH = 100;
 const TIMESTAMP = 10;
-/** The slot of the name of a field, and of the key of a pair. */
+/** The slot of a field's name, and of a pair's key. */
 const TEXT_OF_NAME = 4;
 
-/** `bytes` are used up: values are read from them later. Throws `ArrowError`. */
+/** Takes ownership of `bytes`: values are read from them later. Throws `ArrowError`. */
 export function readArrowStream(bytes: Uint8Array): ArrowStream {
   let fields: readonly ArrowField[] | undefined;
   const batches: ArrowBatch[] = [];
@@ -70,7 +70,10 @@ function part(bytes: Uint8Array, at: number, length: number): Uint8Array {
   return bytes.subarray(at, at + length);
 }
 
-/** Tables of a FlatBuffer may share parts: a few bytes could describe fields without end. Nobody's honest ones do. */
+/**
+ * Tables of a FlatBuffer may share parts, so that a few bytes could describe an endless number of fields. Regular writers do not
+ * share them.
+ */
 function readSchema(schema: Table, size: number): readonly ArrowField[] {
   let left = size;
   const text = (table: Table): string => {
@@ -114,7 +117,7 @@ function readBatch(batch: Table, body: Uint8Array): ArrowBatch {
 
 const utf8 = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
 
-/** A table of a FlatBuffer, its slots by their offsets in the vtable. */
+/** A table of a FlatBuffer; slots are offsets in the vtable. */
 class Table {
   readonly #buffer: ByteBuffer;
   readonly #at: number;
@@ -141,7 +144,7 @@ class Table {
     return at === undefined ? 0 : Number(this.#buffer.readInt64(at));
   }
 
-  /** `""` where there is none; `most` bytes. */
+  /** `""` if it is absent; at most `most` bytes. */
   text(slot: number, most: number): string {
     const at = this.#slot(slot);
     if (at === undefined) return "";

@@ -1,7 +1,7 @@
 /**
- * Values in Arrow's buffers, made canonical (`result/types.ts`). What type of Arrow each of Spark's is sent as:
- * `org.apache.spark.sql.util.ArrowUtils`; what other engines send otherwise, a reader of theirs reads. Offsets are held against what they point into before anything is read by them, and
- * a view that is read beyond its end throws by itself.
+ * Converts values in Arrow's buffers to canonical ones (`result/types.ts`). `org.apache.spark.sql.util.ArrowUtils` defines the
+ * Arrow type of each Spark type; engines that send other types pass a reader of their own. Offsets are checked before they are
+ * used, and a view throws at a read beyond its end.
  */
 
 import { decimalText } from "../../result/text/scaled-decimal.ts";
@@ -12,12 +12,12 @@ import { variantJson } from "../spark/variant.ts";
 import { failureOfColumn, UnreadableValue } from "../unreadable-value.ts";
 import { type ArrowBatch, ArrowError, type ArrowField } from "./stream.ts";
 
-/** Of one column in one batch; NULL where the slot is empty. */
+/** A value of one column in one batch; NULL where the slot is empty. */
 export type ReadAt = (index: number) => Value;
 
 export interface FieldReader {
   readonly type: LogicalType;
-  /** Takes the field's nodes and buffers, in the order they are sent in. */
+  /** Takes the field's nodes and buffers in the order of the message. */
   readonly bind: (parts: BatchParts) => Bound;
 }
 
@@ -26,7 +26,7 @@ export interface Bound {
   readonly at: ReadAt;
 }
 
-/** A field that an engine sends in a way of its own; undefined for all others. `read` is for the fields within it. */
+/** A reader for a field that an engine sends in its own form; undefined for all other fields. `read` is for nested fields. */
 export type OwnReader = (field: ArrowField, read: (field: ArrowField) => FieldReader) => FieldReader | undefined;
 
 export interface RowReader {
@@ -35,12 +35,14 @@ export interface RowReader {
 }
 
 const BATCH_ROWS = 1000;
-/** NULLs of no type take no room, so that a few bytes could tell any number of them. Spark sends 10,000 rows at most. */
+/**
+ * NULLs of the null type take no bytes, so that a few bytes could declare any number of them. Spark sends at most 10,000 rows.
+ */
 const MAX_VALUES = 1 << 24;
 const SECONDS = ["s", "ms", "us", "ns"] as const;
 
 /**
- * Of batches with this schema, whose columns the plan knows as `meant`. Throws `ConnectorFailure` for a type that has no
+ * Reads batches with this schema; `meant` contains the columns of the plan. Throws `ConnectorFailure` for a type without a
  * canonical one.
  */
 export function rowReader(
@@ -82,7 +84,7 @@ function readAt(name: string, at: ReadAt, index: number): Value {
   }
 }
 
-/** Nodes and buffers of a batch, one after another. */
+/** Nodes and buffers of a batch in sequence. */
 export class BatchParts {
   readonly #batch: ArrowBatch;
   #node = 0;
@@ -137,7 +139,7 @@ function standardReader(field: ArrowField, readerOf: ReaderOf): FieldReader {
       if (attribute(4, 2, 1) !== 0) break;
       return fixed({ kind: "date" }, (view) => (index) => view.getInt32(index * 4, true));
     case 9:
-      // Of Spark 4.1.
+      // Sent by Spark 4.1.
       if (attribute(6, 4, 32) !== 64) break;
       return fixed({ kind: "time", unit: unitOf(attribute(4, 2, 1)) }, (view) => (index) => Number(long(view, index)));
     case 10: {
@@ -170,12 +172,12 @@ export function onlyOf(children: readonly ArrowField[]): ArrowField {
   return children[0] ?? missing();
 }
 
-/** A type whose values stand side by side in one buffer. */
+/** A type with fixed-width values in one buffer. */
 export function fixed(type: LogicalType, reading: (view: DataView) => ReadAt): FieldReader {
   return { type, bind: (parts) => nullable(parts, () => reading(parts.view())) };
 }
 
-/** The field's own node and bits of validity, which come before all else of it. */
+/** The field's own node and validity bits, which precede its other buffers. */
 export function nullable(parts: BatchParts, bindValues: (length: number) => ReadAt): Bound {
   const { length, nullCount } = parts.node();
   const validity = parts.view();
@@ -220,7 +222,7 @@ function decimal(precision: number, scale: number, bits: number): FieldReader {
   });
 }
 
-/** Months; or months, days and nanoseconds, of which Spark has whole microseconds. */
+/** Months; or months, days and nanoseconds, of which Spark uses only whole microseconds. */
 function interval(unit: number): FieldReader {
   if (unit === 0) {
     return fixed({ kind: "interval" }, (view) => (index) => ({
@@ -238,7 +240,7 @@ function interval(unit: number): FieldReader {
 
 const MICROSECONDS_PER_DAY = 86_400_000_000n;
 
-/** A day of an interval of days to seconds has 24 hours. */
+/** A day in a day-to-second interval has 24 hours. */
 function dayTime(microseconds: bigint): Value {
   return {
     months: 0,
@@ -249,7 +251,7 @@ function dayTime(microseconds: bigint): Value {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Casts from BINARY make texts of any bytes. */
+/** Casts from BINARY produce texts with arbitrary bytes. */
 function text(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
@@ -272,12 +274,12 @@ function variable(type: LogicalType, isLarge: boolean, read: (bytes: Uint8Array)
 }
 
 function offsets(view: DataView, length: number, isLarge: boolean): (index: number) => number {
-  // A buffer of no values may have no offset either.
+  // A buffer without values may have no offsets either.
   if (length === 0) return () => 0;
   return isLarge ? (index) => Number(long(view, index)) : (index) => view.getInt32(index * 4, true);
 }
 
-/** Values that overlapped could be as many as there are rows, each as long as all of them. */
+/** Overlapping values could be as many as there are rows, each as long as all of them together. */
 function assertWithin(offset: (index: number) => number, length: number, end: number): void {
   let last = 0;
   for (let index = 0; index <= length; index++) {

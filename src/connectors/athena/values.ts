@@ -1,7 +1,8 @@
 /**
- * Types of Athena's results and their texts (https://docs.aws.amazon.com/athena/latest/APIReference/API_ColumnInfo.html): every
- * value is a text, as Trino would show it, and no value is NULL. What is made of other values has no text that could be read
- * back (`[a, b]` is an array of two or of one), so it stays what Athena wrote.
+ * Types of Athena's results and readers of their texts
+ * (https://docs.aws.amazon.com/athena/latest/APIReference/API_ColumnInfo.html): every value is a text in Trino's form, or missing
+ * for NULL. The text of a composite value cannot be parsed (`[a, b]` is an array of two elements or of one), so it stays
+ * unchanged.
  */
 import type { ReadJson } from "../http/json-rows.ts";
 import { type TypeReader, typeReader } from "../trino/values.ts";
@@ -14,7 +15,7 @@ export interface AthenaColumn {
   readonly Scale?: number | undefined;
 }
 
-/** Digits of a second that are told; a text may have fewer. */
+/** Reported fraction digits of a second; a text may have fewer. */
 const SECOND_DIGITS = 6;
 const NESTED = new Set(["array", "map", "row", "struct"]);
 
@@ -26,7 +27,7 @@ export function athenaTypeReader({ Type = "", Precision = 0, Scale = 0 }: Athena
       return { type: { kind: "boolean" }, read: boolean };
     case "varbinary":
       return { type: { kind: "binary" }, read: bytes };
-    // What Trino calls real.
+    // Trino's name for it is real.
     case "float":
       return number("real");
     case "real":

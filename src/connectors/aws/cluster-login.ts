@@ -1,6 +1,6 @@
 /**
- * Where a cluster of Redshift is and a password for it, which AWS gives to whoever has the right
- * (https://docs.aws.amazon.com/redshift/latest/APIReference/API_GetClusterCredentials.html): two requests of its Query API.
+ * Gets the address of a Redshift cluster and a temporary password from AWS
+ * (https://docs.aws.amazon.com/redshift/latest/APIReference/API_GetClusterCredentials.html), by two requests of its Query API.
  */
 import { AwsV4Signer } from "aws4fetch";
 import { canonicalHost, hostScope } from "../../guard/egress.ts";
@@ -23,7 +23,7 @@ export interface ClusterLogin {
 const VERSION = "2012-12-01";
 const MAX_ANSWER = 1024 * 1024;
 
-/** https://docs.aws.amazon.com/redshift/latest/APIReference/CommonErrors.html and those of the two actions. */
+/** https://docs.aws.amazon.com/redshift/latest/APIReference/CommonErrors.html and the errors of the two actions. */
 const REASONS: ReadonlyMap<string, FailureReason> = new Map<string, FailureReason>([
   ["ClusterNotFound", "HOST_UNREACHABLE"],
   ["NotAuthorizedException", "AUTHENTICATION"],
@@ -32,7 +32,7 @@ const REASONS: ReadonlyMap<string, FailureReason> = new Map<string, FailureReaso
   ["InvalidClientTokenId", "AUTHENTICATION"],
 ]);
 
-/** Fails with `ConnectorFailure`. Nothing is kept: the password belongs to the session that is opened with it. */
+/** Rejects with `ConnectorFailure`. Nothing is cached: the password belongs to the session that is opened with it. */
 export async function clusterLogin(
   { database, user }: Pick<RedshiftConnection, "database" | "user">,
   login: IamLogin,
@@ -65,7 +65,7 @@ async function answerOf(
     fetch,
     origins: [origin],
     maxBytes: MAX_ANSWER,
-    // Refusals are answers with a body that says why; what else comes is not the service's.
+    // Refusals are responses whose body contains the reason; other statuses do not come from the service.
     isAnswer: (status) => status === 200 || status === 400 || status === 403 || status === 404,
     quotesRefusals: false,
   };
@@ -112,7 +112,7 @@ function endpointIn(text: string): Pick<ClusterLogin, "host" | "port"> {
     );
   }
   const host = canonicalHost(address);
-  // A name of AWS's and nothing else, whatever stands in the answer: a password is sent there.
+  // Only a host of AWS is accepted, whatever the response contains: a password is sent to it.
   if (host === undefined || hostScope(host) !== "public" || !/\.amazonaws\.com(?:\.cn)?$/.test(host))
     throw notAnEndpoint();
   if (!Number.isInteger(port) || port < 1 || port > 65_535) throw notAnEndpoint();

@@ -1,4 +1,4 @@
-/** Whose rights the requests of a connector have: its keys, or those that STS gives for a role, asked for once. */
+/** Credentials of a connector's requests: its keys, or the keys that STS issues for a role, requested once. */
 import type { AwsCredentials } from "../connection/athena.ts";
 import type { AwsKeys } from "../connection/aws-keys.ts";
 import { ConnectorFailure } from "../failure.ts";
@@ -6,23 +6,23 @@ import { endpointOf } from "./endpoints.ts";
 import { awsFailure } from "./failures.ts";
 import { awsRequestHandler } from "./request-handler.ts";
 
-/** As the SDK takes them. */
+/** Credentials in the SDK's form. */
 export interface AwsIdentity {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly sessionToken?: string;
 }
 
-/** The shortest there is: they are used for one request of a caller's. */
+/** The shortest duration of STS: the keys are used for one request of a caller. */
 const ROLE_SECONDS = 900;
 
 export interface CredentialsHost {
   readonly fetch: typeof globalThis.fetch;
-  /** Of the machine, where its operator allows callers to use them. */
+  /** Credentials of the machine, if its operator allows callers to use them. */
   readonly awsCredentials?: (() => Promise<AwsIdentity>) | undefined;
 }
 
-/** Fails with `ConnectorFailure`. Nothing is kept: a role's keys belong to the request that asked for them. */
+/** Rejects with `ConnectorFailure`. Nothing is cached: a role's keys belong to the request that needed them. */
 export async function identityFor(
   credentials: AwsCredentials,
   region: string,
@@ -49,7 +49,7 @@ export async function identityFor(
   }
 }
 
-/** The keys as they are. */
+/** The keys in clear text. */
 export function identityOf({ accessKeyId, secretAccessKey, sessionToken }: AwsKeys): AwsIdentity {
   return {
     accessKeyId: accessKeyId.reveal(),
@@ -71,7 +71,7 @@ async function roleKeys(
     endpoint,
     maxAttempts: 1,
     requestHandler: awsRequestHandler(fetch, [endpoint]),
-    // A token is proof by itself: that request is not signed.
+    // The token itself is the proof, so the request is not signed.
     credentials: credentials.by === "role" ? identityOf(credentials) : { accessKeyId: "none", secretAccessKey: "none" },
   });
   const role = {

@@ -1,7 +1,7 @@
-/** Errors of AWS's services, as the connectors' typed failures. What only one service says is told where it is asked. */
+/** Converts errors of AWS services to the connectors' typed failures. Each service adds its own errors. */
 import { ConnectorFailure, type FailureReason } from "../failure.ts";
 
-/** Texts end up in answers and logs. */
+/** Limit for texts that appear in answers and logs. */
 const MAX_TEXT = 4096;
 
 /** https://docs.aws.amazon.com/athena/latest/APIReference/CommonErrors.html and STS's own. */
@@ -27,15 +27,15 @@ const REASONS: ReadonlyMap<string, FailureReason> = new Map<string, FailureReaso
   ["TooManyRequestsException", "OVERLOADED"],
 ]);
 
-/** Seconds; none of the services says one. */
+/** Seconds; none of the services reports a time. */
 const RETRY_AFTER = 5;
 
-/** `others`: what else the service asked says, by the name of the error. Failures of ours are passed on. */
+/** `others`: further errors of the service, by name. Failures of type `ConnectorFailure` are returned unchanged. */
 export function awsFailure(error: unknown, others?: ReadonlyMap<string, FailureReason>): ConnectorFailure {
   if (error instanceof ConnectorFailure) return error;
   const { name = "", message = "" } = error as { readonly name?: string; readonly message?: string };
   const known = REASONS.get(name) ?? others?.get(name);
-  // The SDK's own words for a body that it cannot read: it is not the service's.
+  // The SDK has this error for a body that it cannot read: the body does not come from the service.
   const isServices = (error as { readonly $fault?: unknown }).$fault !== undefined && name !== "";
   if (known === undefined && !isServices) {
     return new ConnectorFailure("UPSTREAM_PROTOCOL", "The answer is not that of AWS's service.", { cause: error });

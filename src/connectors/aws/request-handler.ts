@@ -1,10 +1,10 @@
 /**
- * How clients of the AWS SDK reach the network: by the `fetch` that the runtime lends, to the connection's hosts alone, and as
- * much of an answer as fits (`http/request.ts`). Nothing is tried again here: whoever asks knows what may be sent twice.
+ * Network access for clients of the AWS SDK: by the `fetch` of the runtime, only to the connection's hosts, and with a size limit
+ * for responses (`http/request.ts`). It never retries: the caller knows which requests are safe to repeat.
  */
 import { type HttpSource, request } from "../http/request.ts";
 
-/** As the SDK describes what it sends, as far as it is used. */
+/** The used members of the SDK's request. */
 interface AwsRequest {
   readonly protocol: string;
   readonly hostname: string;
@@ -22,7 +22,7 @@ interface AwsResponse {
   readonly body: Uint8Array;
 }
 
-/** What the SDK calls a request handler. */
+/** The SDK's interface of a request handler. */
 interface AwsRequestHandler {
   handle(request: AwsRequest, options?: { readonly abortSignal?: unknown }): Promise<{ response: AwsResponse }>;
   httpHandlerConfigs(): Record<string, never>;
@@ -36,7 +36,7 @@ export function awsRequestHandler(fetch: typeof globalThis.fetch, origins: reado
     fetch,
     origins,
     maxBytes: MAX_ANSWER,
-    // Refusals are answers with a body that says why; what else comes is not the service's.
+    // Refusals are responses whose body contains the reason; other statuses do not come from the service.
     isAnswer: (status) => status === 200 || status === 400 || status === 403 || status === 500,
     quotesRefusals: true,
   };

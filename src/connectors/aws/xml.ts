@@ -1,6 +1,7 @@
 /**
- * Reads AWS's answers in XML by the names of their elements: these have no attributes but the namespace of the first, and no
- * element contains another of its own name. The answers come from servers that a caller names, so each function looks at a letter once.
+ * Reads AWS's XML responses by element names. Their elements have no attributes except the namespace of the root, and no element
+ * contains another of the same name. The responses come from servers that a caller names, so each function reads every character
+ * once.
  */
 
 /** The content of the first element of this name. */
@@ -28,7 +29,7 @@ export function withoutElements(xml: string, names: readonly string[]): string {
   return kept + xml.slice(at);
 }
 
-/** Where the content of each element begins and ends. Nothing is looked for behind an element that does not end. */
+/** The start and end of each element's content. The search stops at an element without an end. */
 function* elementsIn(xml: string, name: string): Generator<{ readonly from: number; readonly to: number }> {
   const [open, close] = [`<${name}>`, `</${name}>`];
   for (let at = xml.indexOf(open); at >= 0; ) {

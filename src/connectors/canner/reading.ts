@@ -1,6 +1,6 @@
 /**
- * Values as Canner writes them into PostgreSQL's texts. They are PostgreSQL's own but for instants: those come as a time on a clock
- * with the zone's name behind it (`2024-01-01 23:59:59.000000 UTC`), in columns that may be described as timestamps or as texts
+ * Reads the values that Canner writes as PostgreSQL texts. They have PostgreSQL's form except for instants, which are local times
+ * followed by the zone's name (`2024-01-01 23:59:59.000000 UTC`), in columns that may be described as timestamps or as texts
  * (contract §3.4).
  */
 import { parseMicroseconds, parseTimestamp } from "../../result/text/timestamp.ts";
@@ -20,7 +20,7 @@ import { UnreadableValue } from "../unreadable-value.ts";
 const TIMESTAMP = 1114;
 const TIMESTAMPTZ = 1184;
 
-/** Of an answer to `statement`: what its plan says of a column decides where the description says less. */
+/** Reads the result of `statement`: the plan's column types are used where the description is less precise. */
 export function readingOf({ columns: meant }: Pick<Statement, "columns">): ColumnReading {
   const isInstant = (index: number): boolean => {
     const type = meant[index]?.type;
@@ -42,7 +42,7 @@ export function readingOf({ columns: meant }: Pick<Statement, "columns">): Colum
 
 const isTimestamp = ({ dataTypeID }: FieldDescription): boolean => dataTypeID === TIMESTAMP;
 
-/** Behind a time stand a zone's name, or an offset behind a sign; or the era. */
+/** The time is followed by a zone's name, a signed offset, or the era. */
 const hasZone = (text: string): boolean => /:\d\d(?:\.\d+)? ?(?:[A-Za-z]|[+-]\d\d)/.test(text.replace(/ BC$/, ""));
 
 function instants(column: ReadColumn): ReadColumn {
@@ -56,7 +56,7 @@ function instants(column: ReadColumn): ReadColumn {
   return { ...column, type: { kind: "timestamp", unit: "us", zone: "UTC" }, read };
 }
 
-/** Without a zone; one that turns up behind rows that had none would be lost. */
+/** A column of timestamps without a zone; a zone that occurs in a later row would be lost. */
 function clockTimes(column: ReadColumn): ReadColumn {
   return { ...column, read: (text) => (hasZone(text) ? unreadable("a timestamp with a zone") : readTimestamp(text)) };
 }

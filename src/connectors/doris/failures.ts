@@ -1,13 +1,13 @@
 /**
- * Errors of Doris. Nearly all have the number 1105 and no SQLSTATE of their own: what they are about is told by their texts, which are
- * of the frontend's analysis (`errCode = 2, detailMessage = …`) or of a backend that ran (`(10.0.0.1)[INVALID_ARGUMENT]…`).
+ * Converts errors of Doris. Nearly all have the number 1105 and no SQLSTATE of their own, so they are classified by their texts,
+ * which come from the frontend's analysis (`errCode = 2, detailMessage = …`) or from a backend (`(10.0.0.1)[INVALID_ARGUMENT]…`).
  */
 import { ConnectorFailure, type FailureReason } from "../failure.ts";
 import { type ServerError, statementFailure } from "../mysql/failures.ts";
 
 const UNTOLD = 1105;
 
-/** In this order. */
+/** The first match decides. */
 const REASONS: readonly (readonly [told: RegExp, reason: FailureReason])[] = [
   [/timeout|timed out/i, "STATEMENT_TIMEOUT"],
   [/denied/i, "SOURCE_ERROR"],
@@ -15,7 +15,7 @@ const REASONS: readonly (readonly [told: RegExp, reason: FailureReason])[] = [
   [/errCode = 2\b/, "SOURCE_INVALID_SQL"],
 ];
 
-/** An error of a statement; `sql` is what was sent, for the position. */
+/** An error of a statement; `sql` is the sent text, for the position. */
 export function dorisFailure(error: ServerError, sql: string): ConnectorFailure {
   const failure = statementFailure(error, sql);
   if (error.number !== UNTOLD) return failure;

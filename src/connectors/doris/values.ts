@@ -1,7 +1,8 @@
 /**
- * Values as Doris writes them into texts (https://doris.apache.org/docs/dev/sql-manual/basic-element/sql-data-types/conversion/cast-to-string),
- * by the numbers that MySQL's protocol has for their types. Of a FLOAT it writes seven digits and of a DOUBLE sixteen. What the
- * protocol has no type for comes as a text: LARGEINT, JSON, VARIANT, arrays, maps and structs; sketches and bitmaps come as NULL.
+ * Reads the values that Doris writes as texts
+ * (https://doris.apache.org/docs/dev/sql-manual/basic-element/sql-data-types/conversion/cast-to-string), by the type numbers of
+ * MySQL's protocol. A FLOAT has seven digits and a DOUBLE sixteen. Types without a number in the protocol are sent as texts:
+ * LARGEINT, JSON, VARIANT, arrays, maps and structs; sketches and bitmaps are NULL.
  */
 import type { Statement } from "../connector.ts";
 import { ConnectorFailure } from "../failure.ts";
@@ -27,7 +28,7 @@ function floatOf(text: string): number {
   return Number(text);
 }
 
-/** Digits as they are written: the precision is not told. */
+/** All digits of the text: Doris reports no precision. */
 const DECIMAL: Reading = {
   type: { kind: "decimal" },
   read: (bytes) => {
@@ -37,7 +38,7 @@ const DECIMAL: Reading = {
   },
 };
 
-/** Names that `textColumn` has for the types of the protocol. */
+/** The type names of `textColumn` by the protocol's type numbers. */
 const NAMES: ReadonlyMap<number, string> = new Map([
   [0x01, "INT8"],
   [0x02, "INT16"],
@@ -59,10 +60,10 @@ const OWN: ReadonlyMap<number, Reading> = new Map([
   [0xf6, DECIMAL],
 ]);
 
-/** CHAR, VARCHAR, STRING and all that has no type of the protocol. */
+/** CHAR, VARCHAR, STRING and all types without a number in the protocol. */
 const TEXTS: ReadonlySet<number> = new Set([0x0f, 0xf5, 0xfc, 0xfd, 0xfe]);
 
-/** Fails with `SOURCE_ERROR` for a type of the protocol that Doris is not known to send; `meant` is what the plan says of the column. */
+/** Throws `SOURCE_ERROR` for a type of the protocol that Doris is not known to send; `meant` is the column in the plan. */
 export function dorisColumn(
   { name, type }: ColumnDefinition,
   meant: Statement["columns"][number] | undefined,

@@ -1,16 +1,16 @@
 /**
- * Which Doris a server is. Its greeting says the version of MySQL that it resembles; its own stands in `version_comment`:
- * `Doris version doris-4.0.1-rc02-1b2c3d4e5f`.
+ * The version of a Doris server. Its greeting contains the compatible version of MySQL; its own is in `version_comment`: `Doris
+ * version doris-4.0.1-rc02-1b2c3d4e5f`.
  */
 import { ConnectorFailure } from "../failure.ts";
 
 /**
- * Since then a cast that fails is an error, where a session asks for that, and what else becomes of values that do not fit is
- * documented (https://doris.apache.org/docs/dev/sql-manual/basic-element/sql-data-types/conversion/cast-expr).
+ * Since this version, a session setting makes a failed cast an error, and the documentation defines the result of other values
+ * that do not fit (https://doris.apache.org/docs/dev/sql-manual/basic-element/sql-data-types/conversion/cast-expr).
  */
 const FLOOR_MAJOR = 4;
 
-/** Fails with `SOURCE_ERROR` for another product, and for what is too old. */
+/** Throws `SOURCE_ERROR` for another product, and for a version that is too old. */
 export function checkVersion(comment: string): void {
   const [, major] = /\bdoris-(\d+)\.\d+/i.exec(comment) ?? [];
   if (major === undefined) {

@@ -1,4 +1,4 @@
-/** Connectors that live in the Node sidecar: the remote client, bound to its address and secret. */
+/** Connectors in the Node sidecar: the remote client with the sidecar's address and secret. */
 import type { ConnectionInfo } from "../connection/connection.ts";
 import type { Connector, OpenOptions } from "../connector.ts";
 import { type Peer, remoteConnector } from "../remote/client.ts";
@@ -20,7 +20,7 @@ export const SIDECAR: Peer = {
   hint: "Check that the sidecar runs and that SIDECAR_URL leads to it.",
 };
 
-/** Opens connections in the sidecar. Throws for an address that is not secure; sends nothing until a connector is asked. */
+/** Opens connections in the sidecar. Throws for an address that is not secure; sends nothing until a connector is used. */
 export function nodeSidecar(
   settings: SidecarSettings,
 ): (connection: ConnectionInfo, options: OpenOptions) => Promise<Connector> {

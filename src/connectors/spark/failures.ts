@@ -1,9 +1,9 @@
-/** Errors of Spark's engine, wherever it runs, as the connectors' typed failures. */
+/** Converts errors of Spark's engine, on any platform, to the connectors' typed failures. */
 import { ConnectorFailure, type FailureReason } from "../failure.ts";
 
-/** Texts end up in answers and logs; a server may send any amount. */
+/** Limit for texts that appear in answers and logs; a server may send any amount. */
 const MAX_TEXT = 4096;
-/** A message holds the statement and what Java was doing as well. */
+/** Limit for a message, which also contains the statement and a Java stack. */
 const MAX_MESSAGE = 4 * 1024 * 1024;
 
 export interface EngineError {
@@ -13,20 +13,20 @@ export interface EngineError {
   /** `TABLE_OR_VIEW_NOT_FOUND` (https://spark.apache.org/docs/4.0.1/sql-error-conditions.html). */
   readonly errorClass: string | undefined;
   readonly sqlState: string | undefined;
-  /** 0-based, in characters of the text that was sent. */
+  /** 0-based, in characters of the sent text. */
   readonly startIndex: number | undefined;
 }
 
-/** Which is found with the names. */
+/** A permission error, which is found together with the names. */
 const INSUFFICIENT_PRIVILEGE = "42501";
 
-/** `sql` was sent behind `before` characters of ours, on their line. */
+/** `sql` was sent after `before` characters of the connector, on the same line. */
 export function statementFailure(error: EngineError, sql: string, before: number): ConnectorFailure {
   const { message, isOfTheStatement, errorClass, sqlState, startIndex } = error;
   const reason: FailureReason =
     isOfTheStatement && sqlState !== INSUFFICIENT_PRIVILEGE ? "SOURCE_INVALID_SQL" : "SOURCE_ERROR";
   const text = said(message);
-  // 3.5 writes the class before the message alone.
+  // Spark 3.5 writes the class only before the message.
   const engineCode = errorClass ?? sqlState ?? /^\[([A-Z][\w.]*)\]/.exec(text)?.[1];
   const position = offsetOf(startIndex ?? indexOfLine(message, sql, before), sql, before);
   return new ConnectorFailure(reason, text, {
@@ -35,7 +35,7 @@ export function statementFailure(error: EngineError, sql: string, before: number
   });
 }
 
-/** Without what the engine makes of the statement, where it is, which task it was (3.5), and where in Java. */
+/** The message without the rewritten statement, the position, the task (3.5), and the Java stack. */
 function said(message: string): string {
   const text = message
     .slice(0, MAX_MESSAGE)
@@ -49,8 +49,8 @@ function said(message: string): string {
 }
 
 /**
- * `line 1, pos 27`, lines from 1 and characters from 0: what a syntax error has in place of an index. Or `== SQL (line 1,
- * position 28) ==`, both from 1, behind what went wrong as it ran; of a view it is a place in the view's text.
+ * `line 1, pos 27`, lines from 1 and characters from 0: the position of a syntax error, which has no index. Or `== SQL (line 1,
+ * position 28) ==`, both from 1, after a run-time error; within a view it refers to the view's text.
  */
 function indexOfLine(message: string, sql: string, before: number): number | undefined {
   const [, line, pos, ran, position] =
@@ -64,7 +64,7 @@ function indexAt(line: number, pos: number, sql: string, before: number): number
   return lines.reduce((sum, text) => sum + [...text].length + 1, lines.length > 0 ? before : 0) + pos;
 }
 
-/** From characters to UTF-16 units; undefined for what lies outside of the statement. */
+/** Converts characters to UTF-16 code units; undefined outside the statement. */
 function offsetOf(index: number | undefined, sql: string, before: number): number | undefined {
   let offset = 0;
   for (let characters = (index ?? -1) - before; characters !== 0; characters--) {

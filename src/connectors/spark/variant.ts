@@ -1,7 +1,7 @@
 /**
- * A VARIANT as JSON, from its two binaries (https://github.com/apache/parquet-format/blob/master/VariantEncoding.md): a value
- * that names its members by their places in a list, and the list. As Spark's `to_json` writes it, but for how many digits a
- * binary fraction has: the fewest that are the same number.
+ * Converts a VARIANT to JSON from its two binaries (https://github.com/apache/parquet-format/blob/master/VariantEncoding.md): a
+ * value that refers to member names by index, and the list of names. The text equals that of Spark's `to_json`, except for binary
+ * fractions, which have the shortest digits that read back as the same number.
  */
 
 import { dateText } from "../../result/text/date.ts";
@@ -13,7 +13,7 @@ import { UnreadableValue } from "../unreadable-value.ts";
 const MAX_DEPTH = 500;
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Throws `UnreadableValue` for what is not a variant, and for types that JSON has no words for. */
+/** Throws `UnreadableValue` for bytes that are not a variant, and for types that JSON cannot represent. */
 export function variantJson(value: Uint8Array, metadata: Uint8Array): string {
   try {
     return new VariantReader(value, namesOf(metadata)).json(0, 0);
@@ -27,14 +27,14 @@ function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
   return new DataView(buffer, byteOffset, byteLength);
 }
 
-/** A number of one to four bytes. Throws beyond the end. */
+/** An integer of one to four bytes. Throws beyond the end. */
 function unsigned(view: DataView, at: number, bytes: number): number {
   let value = 0;
   for (let byte = bytes - 1; byte >= 0; byte--) value = value * 256 + view.getUint8(at + byte);
   return value;
 }
 
-/** Each read when it is asked for: the list may hold more than a value uses. */
+/** Reads each name on demand: the list may contain more names than a value uses. */
 function namesOf(metadata: Uint8Array): (index: number) => string {
   const view = viewOf(metadata);
   const width = (view.getUint8(0) >> 6) + 1;
@@ -51,7 +51,10 @@ class VariantReader {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
   readonly #nameOf: (index: number) => string;
-  /** Members that share their bytes could be any number of them. Each has one of its own in what is written honestly. */
+  /**
+   * Limits the number of values: members that share bytes could be any number. In regular variants each member has bytes of its
+   * own.
+   */
   #left: number;
 
   constructor(bytes: Uint8Array, nameOf: (index: number) => string) {
@@ -162,18 +165,18 @@ function base64(bytes: Uint8Array): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 }
 
-/** Spark writes what JSON has no numbers for as texts. */
+/** Spark writes fractions that JSON cannot represent as texts. */
 function fraction(value: number): string {
   return floatNumber(value) ?? JSON.stringify(String(value));
 }
 
-/** Without the zeroes at the end, which Spark leaves out. */
+/** Without trailing zeroes, which Spark omits. */
 function decimal(unscaled: bigint, scale: number): string {
   const text = decimalText(unscaled.toString(), scale);
   return scale === 0 ? text : text.replace(/\.0+$|(?<!0)0+$/, "");
 }
 
-/** Without the zeroes at the end of the second. */
+/** Without trailing zeroes of the second's fraction. */
 function shortTimestamp(microseconds: bigint): string {
   return timestampText(microseconds, "us").replace(/\.0+$|(?<!0)0+$/, "");
 }

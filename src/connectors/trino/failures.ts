@@ -1,17 +1,17 @@
-/** Errors that Trino tells, as the connectors' typed failures (Trino's `StandardErrorCode` for the names). */
+/** Converts Trino's errors to the connectors' typed failures (Trino's `StandardErrorCode` for the names). */
 import { ConnectorFailure, type FailureReason } from "../failure.ts";
 
-/** The `error` of an answer. */
+/** The `error` of a response. */
 export interface TrinoError {
   readonly message?: string;
   readonly errorName?: string;
   /** `USER_ERROR`, `INTERNAL_ERROR`, `INSUFFICIENT_RESOURCES`, `EXTERNAL`. */
   readonly errorType?: string;
-  /** Both from 1, in characters of the statement. Only errors of the analysis have it. */
+  /** Both from 1, in characters of the statement. Only analysis errors have it. */
   readonly errorLocation?: { readonly lineNumber: number; readonly columnNumber: number } | null;
 }
 
-/** Texts end up in answers and logs; a server may send any amount. */
+/** Limit for texts that appear in answers and logs; a server may send any amount. */
 const MAX_TEXT = 4096;
 
 const REASONS: ReadonlyMap<string, FailureReason> = new Map<string, FailureReason>([
@@ -20,21 +20,21 @@ const REASONS: ReadonlyMap<string, FailureReason> = new Map<string, FailureReaso
   ["PERMISSION_DENIED", "SOURCE_ERROR"],
   ["QUERY_QUEUE_FULL", "OVERLOADED"],
   ["QUERY_REJECTED", "OVERLOADED"],
-  // Workers come back, or are added.
+  // Workers may come back, or be added.
   ["NO_NODES_AVAILABLE", "OVERLOADED"],
   ["SERVER_STARTING_UP", "OVERLOADED"],
   ["SERVER_SHUTTING_DOWN", "OVERLOADED"],
 ]);
 
-/** The server's words alone tell it from what is not supported otherwise. */
+/** Only the message distinguishes it from other unsupported features. */
 const TOO_DEEP = /^Recursion depth limit exceeded/;
 const TOO_DEEP_HINT =
   "Each step of a recursion is planned before the first is run. Write a series as generate_series; Trino's session property max_recursion_depth (kwargs.sessionProperties) can be raised to some twenty steps.";
 
-/** `before`: lines of what was sent that stand before the statement `sql`. */
+/** `before`: number of lines before the statement `sql` in the sent text. */
 export function trinoFailure(error: TrinoError, sql: string, before: number): ConnectorFailure {
   const { message = "The statement failed.", errorName = "", errorType, errorLocation } = error;
-  // What the analysis finds has a place; what comes of running, such as a division by zero, is the user's error as well.
+  // Errors of the analysis have a position. Run-time errors, such as a division by zero, are user errors too, but have none.
   const found = errorType === "USER_ERROR" && errorLocation != null ? "SOURCE_INVALID_SQL" : "SOURCE_ERROR";
   const reason = REASONS.get(errorName) ?? found;
   const position = errorLocation == null ? undefined : offsetOf(errorLocation, sql, before);
@@ -46,7 +46,7 @@ export function trinoFailure(error: TrinoError, sql: string, before: number): Co
   });
 }
 
-/** From lines and characters to a 0-based UTF-16 offset; undefined for what lies outside of the statement. */
+/** Converts lines and characters to a 0-based UTF-16 offset; undefined outside the statement. */
 function offsetOf(
   { lineNumber, columnNumber }: NonNullable<TrinoError["errorLocation"]>,
   sql: string,

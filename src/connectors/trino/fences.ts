@@ -1,12 +1,13 @@
 /**
- * Row rules on servers of Trino's protocol: what keeps expressions off withheld rows was shown on Trino itself, from the release that
- * `docs/access-rules.md` names. Others (Starburst's, with an optimizer of their own) put a word behind the number.
+ * Row rules on servers with Trino's protocol. Tests show for Trino itself, from the release in `docs/access-rules.md` on, that no
+ * expression is computed over excluded rows. Other products (Starburst's, with their own optimizer) add a word to the version
+ * number.
  */
 import { ConnectorFailure } from "../failure.ts";
 
 const FIRST = 476;
 
-/** Whether the answer of `/v1/info` is that of a Trino that is known to keep them. */
+/** Whether the response of `/v1/info` comes from a Trino that is known to respect fences. */
 export function keepsFences(info: unknown): boolean {
   const { nodeVersion } = (info ?? {}) as { readonly nodeVersion?: { readonly version?: unknown } };
   const version = nodeVersion?.version;

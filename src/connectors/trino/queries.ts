@@ -1,9 +1,9 @@
-/** What may be sent to engines of Trino's family: queries, since they run whatever they are sent. */
+/** Checks that statements for engines of Trino's family are queries, because these engines run any statement. */
 import { ConnectorFailure } from "../failure.ts";
 
 /**
- * They have no session that only reads without a transaction around it, which not every connector knows. What begins with
- * one of these words is a query: `WITH` stands behind `INSERT INTO`, not before it.
+ * The engines have a read-only session only within a transaction, which not every Trino connector supports. A statement that
+ * begins with one of these keywords is a query: in Trino, `WITH` follows `INSERT INTO` and never precedes it.
  */
 const QUERY = /(?:SELECT|WITH|VALUES|TABLE)\b/iy;
 const BLANK_OR_PARENTHESIS = /[\s(]*/y;
@@ -15,7 +15,7 @@ export function assertReads(sql: string): void {
   throw new ConnectorFailure("SOURCE_INVALID_SQL", "Only a query can be run: SELECT, WITH, VALUES or TABLE.");
 }
 
-/** Behind blanks, comments and parentheses. */
+/** The offset after blanks, comments and parentheses. */
 function firstWord(sql: string): number {
   for (let at = 0; ; ) {
     BLANK_OR_PARENTHESIS.lastIndex = at;

@@ -1,7 +1,7 @@
 /**
- * Trino's types, by the signatures that come with its answers, and the values of each in JSON: numbers for integers and
- * binary fractions, texts for nearly everything else (Trino's client protocol; `io.trino.client.JsonDecodingUtils` for what
- * each type is written as). Types that have no counterpart stay text.
+ * Trino's types, from the signatures in its responses, and readers of their JSON values: numbers for integers and binary
+ * fractions, texts for nearly all other types (Trino's client protocol; `io.trino.client.JsonDecodingUtils` for the form of each
+ * type). Types without a counterpart stay text.
  */
 import { SECONDS_PER_DAY } from "../../result/text/calendar.ts";
 import { parseDate } from "../../result/text/date.ts";
@@ -12,7 +12,7 @@ import type { IntervalValue, LogicalType, TimeUnit } from "../../result/types.ts
 import type { ReadJson } from "../http/json-rows.ts";
 import { UnreadableValue } from "../unreadable-value.ts";
 
-/** `rawType` and what stands in its brackets. */
+/** `rawType` and its arguments. */
 export interface TypeSignature {
   readonly rawType: string;
   readonly arguments?: readonly TypeArgument[];
@@ -30,7 +30,7 @@ export interface TypeReader {
   readonly read: ReadJson;
 }
 
-/** `text` is the whole type as Trino writes it, for those that have no counterpart. */
+/** `text` is Trino's name of the whole type, for types without a counterpart. */
 export function typeReader(signature: TypeSignature, text: string): TypeReader {
   const parts = (signature.arguments ?? []) as readonly TypeArgument[];
   const [first = 0, second = 0] = parts.map((part) => (part.kind === "LONG" ? part.value : 0));
@@ -112,7 +112,7 @@ function bigInteger(json: unknown): bigint {
   return typeof json === "string" && /^-?\d{1,19}$/.test(json) ? BigInt(json) : fail("an integer");
 }
 
-/** `"NaN"`, `"Infinity"` and `"-Infinity"` are texts; a large whole number may have been read as a `bigint`. */
+/** `"NaN"`, `"Infinity"` and `"-Infinity"` are texts; a large integer may have been parsed as a `bigint`. */
 function fraction(json: unknown): number {
   if (typeof json === "number" || typeof json === "bigint") return Number(json);
   return typeof json === "string" && /^(?:NaN|-?Infinity|-?\d[\d.eE+-]*)$/.test(json) ? Number(json) : fail("a number");
@@ -134,7 +134,7 @@ function bytes(json: unknown): Uint8Array {
   }
 }
 
-/** Trino writes years outside of 0001 to 9999 with a sign, and counts a year 0; our readers write the era behind. */
+/** Trino writes years outside of 0001 to 9999 with a sign, and has a year 0; our readers expect the era as a suffix. */
 function withEra(text: string): string {
   if (text.startsWith("+")) return text.slice(1);
   const isYear0 = text.startsWith("0000-");
@@ -157,7 +157,7 @@ function inUnit(nanoseconds: bigint, unit: TimeUnit): bigint {
   return nanoseconds / BigInt(1e9 / PER_SECOND[unit]);
 }
 
-/** A time on a clock and the name of the clock's zone: the instant, unless that clock showed it twice or never. */
+/** A local time and the name of its zone. Returns the instant, unless the local time occurred twice or never. */
 export function instantReader(unit: TimeUnit): ReadJson {
   const zones = new Map<string, Zone | undefined>();
   const zoneOf = (name: string): Zone => {
@@ -178,12 +178,12 @@ export function instantReader(unit: TimeUnit): ReadJson {
   };
 }
 
-/** `[-]D HH:MM:SS.fff`; the sign is that of all parts. */
+/** `[-]D HH:MM:SS.fff`; the sign applies to all parts. */
 function dayInterval(json: unknown): IntervalValue {
   const [, sign, days = "", clock = ""] =
     /^(-)?(\d+) (\d\d:\d\d:\d\d\.\d{3})$/.exec(string(json)) ?? fail("an interval");
   const microseconds = BigInt(parseClock(clock) ?? fail("an interval")) / 1000n;
-  // Not -0, which is another number.
+  // Avoids -0, which is another number.
   return sign === undefined
     ? { months: 0, days: Number(days), microseconds }
     : { months: 0, days: 0 - Number(days), microseconds: -microseconds };
