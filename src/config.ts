@@ -252,10 +252,10 @@ type Values<T extends Table> = { readonly [name in keyof T]: T[name] extends Set
 
 export type SettingsOutcome<T> =
   | { readonly ok: true; readonly settings: T }
-  /** One sentence per setting that is wrong; values are not repeated, some are secrets. */
+  /** One sentence per invalid setting; values are not repeated, because some are secrets. */
   | { readonly ok: false; readonly problems: readonly string[] };
 
-/** Reads the Worker's variables. Text that is no setting of ours is refused, since a mistyped name would be silently ignored. */
+/** Reads the Worker's variables. Unknown text variables are rejected, because a mistyped name would be silently ignored. */
 export function readWorkerSettings(environment: Readonly<Record<string, unknown>>): SettingsOutcome<WorkerSettings> {
   const unknown = Object.entries(environment)
     .filter(([name, value]) => typeof value === "string" && !Object.hasOwn(workerSettings, name))
@@ -271,8 +271,8 @@ export function readWorkerSettings(environment: Readonly<Record<string, unknown>
 }
 
 /**
- * Reads the sidecar's settings from the variables of its process, most of which are none of ours: only those that look like one and
- * are none are refused. Empty text is not set.
+ * Reads the sidecar's settings from the variables of its process, most of which belong to other programs: only those that look
+ * like a setting but are none are rejected. Empty text counts as unset.
  */
 export function readSidecarSettings(environment: Readonly<Record<string, unknown>>): SettingsOutcome<SidecarSettings> {
   const outcome = withoutStrangers(readSettings(sidecarSettings, environment), environment);
@@ -280,7 +280,7 @@ export function readSidecarSettings(environment: Readonly<Record<string, unknown
   return { ok: false, problems: ["POOL_PER_CONNECTION must not be above POOL_TOTAL"] };
 }
 
-/** Processes of one machine often share their variables, so a name may be a setting of any of them. */
+/** Processes of one machine often share their variables, so a name may be a setting of any process. */
 function withoutStrangers<T>(
   outcome: SettingsOutcome<T>,
   environment: Readonly<Record<string, unknown>>,
@@ -297,7 +297,7 @@ export function readSupervisorSettings(
 ): SettingsOutcome<SupervisorSettings> {
   const outcome = withoutStrangers(readSettings(supervisorSettings, environment), environment);
   const interval = outcome.ok ? outcome.settings.PROBE_INTERVAL_MS : 0;
-  // A process that is well may take as long as this for an answer.
+  // A healthy process may take this long to answer.
   if (interval === 0 || interval >= 100) return outcome;
   return { ok: false, problems: ["PROBE_INTERVAL_MS must be 0 or at least 100"] };
 }
@@ -310,7 +310,7 @@ function readSettings<T extends Table>(
   const settings: Record<string, unknown> = {};
   for (const [name, { schema, standard }] of Object.entries<Setting>(table)) {
     const given = environment[name];
-    // Variables that are passed on from another environment are there and empty.
+    // Variables that are passed on from another environment may be empty.
     if (given === undefined || given === null || given === "") {
       if (standard === undefined) problems.push(`${name} is not set`);
       settings[name] = standard?.value;
@@ -327,7 +327,7 @@ function contradictions(settings: WorkerSettings): string[] {
   const { SIDECAR_URL: url, SIDECAR_SECRET: secret } = settings;
   const problems: string[] = [];
   if ((url === undefined) !== (secret === undefined)) problems.push("SIDECAR_URL and SIDECAR_SECRET go together");
-  // Bodies carry passwords (decisions C6).
+  // Bodies contain passwords (decisions C6).
   if (url !== undefined && !isSecure(url)) {
     problems.push("SIDECAR_URL must be https unless it is a loopback address");
   }

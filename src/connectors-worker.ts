@@ -1,6 +1,6 @@
 /**
- * The Worker of the connectors: environment → host → answer, for the API Worker, which is bound to it. Wiring only. A Worker
- * of its own, so that an API that plans starts without a driver, however many sources there are (decisions S196).
+ * The Worker of the connectors: environment → host → answer, for the API Worker, which is bound to it. Wiring only. It is a
+ * separate Worker, so that an API that only plans starts without drivers, whatever the number of sources (decisions S196).
  */
 import { connect } from "cloudflare:sockets";
 import { WorkerEntrypoint } from "cloudflare:workers";
@@ -9,7 +9,7 @@ import { publicFetch } from "./connectors/http/public-fetch.ts";
 import { openHere } from "./connectors/open-here.ts";
 import { platformDial } from "./connectors/socket/platform-dial.ts";
 
-/** Reached by service bindings that name it, and by nothing else: routes lead to the default export. */
+/** Only service bindings that name it reach this class: routes lead to the default export. */
 export class Connectors extends WorkerEntrypoint<Readonly<Record<string, unknown>>> {
   override fetch(request: Request): Promise<Response> {
     const lent = {
@@ -27,5 +27,5 @@ export class Connectors extends WorkerEntrypoint<Readonly<Record<string, unknown
   }
 }
 
-/** Whoever comes by a route that somebody gave to this Worker. */
+/** Answers requests over a route that somebody has assigned to this Worker. */
 export default { fetch: () => new Response(null, { status: 404 }) } satisfies ExportedHandler;

@@ -1,7 +1,7 @@
 /**
- * The files Worker: files of buckets by DuckDB's WASM, for the API Worker, which is bound to it. Wiring only. A Worker of its
- * own, since the engine is tens of megabytes, wants no `process` beside it and takes most of an isolate's memory; bound where
- * somebody wants files answered without a sidecar.
+ * The files Worker: reads files of buckets by DuckDB's WASM, for the API Worker, which is bound to it. Wiring only. It is a
+ * separate Worker, because the engine has tens of megabytes, must not find a global `process` and takes most of an isolate's
+ * memory. It is bound in deployments that read files without a sidecar.
  */
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { serveBinding } from "./connectors/bound-worker/far-end.ts";
@@ -12,12 +12,12 @@ import { ConnectorFailure } from "./connectors/failure.ts";
 import { FooterCache } from "./connectors/files/parquet/footer-cache.ts";
 import { localFetch, publicFetch } from "./connectors/http/public-fetch.ts";
 
-/** One statement at a time; a statement that comes while eight wait is refused with Retry-After. */
+/** One statement at a time; when eight statements wait, further ones are refused with Retry-After. */
 const engine = new WasmEngine({ start: startInWorker, mostWaiting: 8 });
-/** Of some hundred files of a common width. */
+/** Enough for about a hundred files of a common width. */
 const footers = new FooterCache(2 * 1024 * 1024);
 
-/** Reached by service bindings that name it, and by nothing else: routes lead to the default export. */
+/** Only service bindings that name it reach this class: routes lead to the default export. */
 export class Files extends WorkerEntrypoint<Readonly<Record<string, unknown>>> {
   override fetch(request: Request): Promise<Response> {
     return serveBinding(request, {
@@ -40,5 +40,5 @@ export class Files extends WorkerEntrypoint<Readonly<Record<string, unknown>>> {
   }
 }
 
-/** Whoever comes by a route that somebody gave to this Worker. */
+/** Answers requests over a route that somebody has assigned to this Worker. */
 export default { fetch: () => new Response(null, { status: 404 }) } satisfies ExportedHandler;

@@ -1,6 +1,6 @@
-/** Entries of a list of hosts that may be dialled: which forms mean something. */
+/** Valid forms of entries in a list of hosts that may be dialled. */
 
-/** What is wrong with an entry, as the end of a sentence; `undefined` for one that can match a host. */
+/** The problem of an entry, as the end of a sentence; `undefined` for an entry that can match a host. */
 export function hostEntryProblem(entry: string): string | undefined {
   if (entry === "*") return undefined;
   if (entry.includes("/")) return isNetwork(entry) ? undefined : "is no range like 10.0.0.0/8";

@@ -1,6 +1,6 @@
 /**
- * A value that is made when it is first asked for. An isolate runs all its modules before it answers, and a schema of
- * zod takes longer to make than a statement to plan: each is made by the first request that needs it.
+ * A value that is created on first use. An isolate runs all its modules before it answers, and creating a zod schema takes longer
+ * than planning a statement: the first request that needs a schema creates it.
  */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;

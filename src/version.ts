@@ -1,2 +1,2 @@
-/** Of the service, as `package.json` has it. */
+/** The version of the service, as in `package.json`. */
 export const VERSION = "0.1.0";

@@ -52,7 +52,7 @@ import { VERSION } from "./version.ts";
 
 type Environment = Readonly<Record<string, unknown>>;
 
-/** Made by an isolate's first request: nothing may happen while the module loads. */
+/** Created by an isolate's first request: nothing may happen while the module loads. */
 let app: App | undefined;
 
 export default {
@@ -74,7 +74,7 @@ function start(environment: Environment, log: Log): App {
   }
 }
 
-/** Bodies of the largest size that an isolate, which has 128 MB, holds before their requests run. */
+/** Maximum-size bodies buffered at once (isolates have 128 MB). */
 const BODIES_HELD = 4;
 
 function assemble(settings: WorkerSettings, sources: OfSources, environment: Environment, log: Log): App {
@@ -110,7 +110,7 @@ function assemble(settings: WorkerSettings, sources: OfSources, environment: Env
   });
 }
 
-/** What else there has to be; wrong settings have stopped the start by then. */
+/** Further dependencies to check; invalid settings have already stopped the start. */
 function readinessChecks(
   { SIDECAR_URL: url }: WorkerSettings,
   queryCache: Services["queryCache"],
@@ -141,8 +141,8 @@ async function reachable(url: string, by: typeof fetch | undefined): ReturnType<
 }
 
 /**
- * A service binding's way out where there is one (workerd's own configuration, a VPC service), else the platform's. Either
- * is called as a function of its own: `fetch` of the platform does not work as a method of another object.
+ * The `fetch` of a service binding if it is bound (workerd's own configuration, a VPC service), otherwise the platform's. It is
+ * called as a plain function, because the platform's `fetch` does not work as a method of another object.
  */
 function fetchBy(binding: unknown): typeof fetch {
   return boundFetch(binding) ?? ((input, init) => fetch(input, init));
@@ -194,7 +194,7 @@ function createServices(settings: WorkerSettings): Omit<Services, keyof OfSource
   };
 }
 
-/** Nothing of the cache is loaded before a request asks for it. */
+/** The cache's modules load only when a request uses the cache. */
 function queryCacheOf(settings: WorkerSettings, environment: Environment): Services["queryCache"] {
   const { CACHE_STORE: kind, SIDECAR_URL: url, SIDECAR_SECRET: sidecarSecret } = settings;
   if (kind === "off") return undefined;
@@ -212,7 +212,7 @@ function queryCacheOf(settings: WorkerSettings, environment: Environment): Servi
       previousSecret: settings.CACHE_SECRET_PREVIOUS,
       namespace: environment["QUERY_CACHE"],
       sidecar,
-      // Files are the sidecar's: the same connection means others with another one.
+      // The sidecar's URL is part of the key, because with another sidecar the same connection leads to other files.
       deployment: [VERSION, settings.CACHE_NAMESPACE, url ?? ""],
       ttlSeconds: settings.CACHE_TTL_SECONDS,
       staleSeconds: settings.CACHE_STALE_SECONDS,

@@ -1,37 +1,40 @@
 /**
- * What each kind of connector can do: of the connector itself, and of the row of its source, which whoever reaches it in
- * another process goes by. The contract suite checks each claim, at either end.
+ * Capabilities of each kind of connector: used by the connector itself, and by the source table for clients in another process.
+ * The contract suite checks each claim at both ends.
  */
 import type { Capabilities } from "./connector.ts";
 
 export const CAPABILITIES = {
   athena: { streaming: "pages", cancels: true, errorPositions: true },
-  /** What is wrong within a statement has its place; a table that is not there, only at times. */
+  /** Errors within a statement have a position; a missing table has one only sometimes. */
   bigquery: { streaming: "pages", cancels: true, errorPositions: false },
-  /** By the protocol's own request, which nobody has seen Canner itself act on. */
+  /** Cancels by the protocol's own request; it is not verified that Canner obeys it. */
   canner: { streaming: "rows", cancels: true, errorPositions: false },
-  /** The parser tells places, the analysis after it none. */
+  /** ClickHouse's parser reports positions, the analysis after it does not. */
   clickhouse: { streaming: "rows", cancels: true, errorPositions: false },
   databricks: { streaming: "pages", cancels: true, errorPositions: true },
-  /** Places are told by the parser alone. Connections are numbered by each frontend: behind a balancer, a statement ends by its time. */
+  /**
+   * Only Doris' parser reports positions. Each frontend numbers its own connections: behind a load balancer, a statement ends
+   * only by its time-out.
+   */
   doris: { streaming: "rows", cancels: true, errorPositions: false },
   duckdb: { streaming: "rows", cancels: true, errorPositions: true },
-  /** The server tells a line, and a plan is one: positions are found for some errors and not for all. */
+  /** SQL Server reports a line, and a plan is one line: positions are found for some errors only. */
   mssql: { streaming: "rows", cancels: true, errorPositions: false },
-  /** Positions are found for some errors and not for all: the server gives none. */
+  /** MySQL reports no positions: they are found in the message for some errors only. */
   mysql: { streaming: "rows", cancels: true, errorPositions: false },
-  /** The server counts places in a way of its own behind what is not ASCII: they are told before it. */
+  /** After a non-ASCII character, Oracle counts positions differently, so only positions before it are reported. */
   oracle: { streaming: "rows", cancels: true, errorPositions: false },
-  /** Closing the request is all we can do; whether Neon then ends the statement is its own affair. */
+  /** The connector can only close the request; whether Neon then ends the statement is not defined. */
   neon: { streaming: "whole", cancels: false, errorPositions: true },
-  /** A name that is wrong has its place; a table that is not there, and what does not parse, none. */
+  /** A wrong column name has a position; a missing table and a syntax error have none. */
   snowflake: { streaming: "pages", cancels: true, errorPositions: false },
-  /** A partition at a time, and the server keeps what is not pulled. */
+  /** One partition at a time; the server keeps those that have not been pulled. */
   spark: { streaming: "pages", cancels: true, errorPositions: true },
   trino: { streaming: "pages", cancels: true, errorPositions: true },
-  /** As for Neon. */
+  /** See Neon. */
   planetscale: { streaming: "whole", cancels: false, errorPositions: false },
   postgres: { streaming: "rows", cancels: true, errorPositions: true },
-  /** As in PostgreSQL 8.0, the parser tells places, the analysis after it none. */
+  /** PostgreSQL 8.0's parser, and so Redshift's, reports positions; the analysis after it does not. */
   redshift: { streaming: "rows", cancels: true, errorPositions: false },
 } as const satisfies Readonly<Record<string, Capabilities>>;

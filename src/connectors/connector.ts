@@ -1,44 +1,49 @@
-/** The one interface in front of every data source, wherever it runs. */
+/** The one interface of all data sources, in every process. */
 import type { Statement } from "../planner/plan.ts";
 import type { ResultStream } from "../result/types.ts";
 import type { CatalogAnswers, CatalogRequest } from "./catalog/types.ts";
 
-/** What a connector is opened with. */
+/** Options for opening a connector. */
 export interface OpenOptions {
   readonly signal: AbortSignal;
-  /** Of the request; the sidecar's log has it too. */
+  /** The request's id; the sidecar's log has it too. */
   readonly correlationId: string;
-  /** As authentication names it; absent where callers are not told apart. Connections that are shared are shared fairly by it. */
+  /**
+   * The caller's name from authentication; absent if authentication is off. Shared connections are divided fairly between
+   * callers.
+   */
   readonly caller?: string | undefined;
   /** The request's trace (`guard/trace-context.ts`), for connectors in other processes. */
   readonly traceHeaders?: Readonly<Record<string, string>>;
 }
 
 export interface CallOptions {
-  /** Aborted when the client went away or the application time-out passed; the connector must end the work on the source. */
+  /** Aborts when the client disconnects or the application time-out passes; the connector must end the work on the source. */
   readonly signal: AbortSignal;
-  /** Milliseconds a statement may take on the source, enforced there where it can be, by us where not. */
+  /**
+   * Time limit for a statement on the source in milliseconds, enforced by the source where possible, otherwise by the connector.
+   */
   readonly timeoutMs: number;
   /** See `isolation.ts`. A call without a key shares an engine with no other call. */
   readonly isolation?: string | undefined;
 }
 
 export interface DryRunReport {
-  /** Bytes the source says it would read, where it knows. */
+  /** The bytes that the query would read, if the source reports them. */
   readonly bytes?: bigint;
 }
 
-/** What a connector can do, as data; the contract suite (`test/connectors/contract.ts`) checks each claim. */
+/** The capabilities of a connector, as data; the contract suite (`test/connectors/contract.ts`) checks each claim. */
 export interface Capabilities {
-  /** `rows`: arrives as the source produces it; `pages`: a page at a time; `whole`: at once, under a byte cap. */
+  /** `rows`: rows arrive as the source produces them; `pages`: one page at a time; `whole`: all at once, under a size limit. */
   readonly streaming: "rows" | "pages" | "whole";
-  /** Abort ends the statement on the source, not only our wait for it. */
+  /** Abort ends the statement on the source, and not only the wait for it. */
   readonly cancels: boolean;
-  /** Errors of the source carry an offset into the SQL. */
+  /** Errors of the source contain an offset into the SQL. */
   readonly errorPositions: boolean;
 }
 
-/** One connection's worth of access to a source, made for one request and closed after it. Failures are `ConnectorFailure`s. */
+/** Access to a source by one connection, opened for one request and closed after it. Failures are `ConnectorFailure`s. */
 export interface Connector {
   readonly capabilities: Capabilities;
   /** Resolves when the columns are known; rows follow as they are pulled. Column names are the source's, not the plan's. */
@@ -49,7 +54,7 @@ export interface Connector {
     request: Extract<CatalogRequest, { kind: K }>,
     options: CallOptions,
   ): Promise<CatalogAnswers[K]>;
-  /** Releases the connection; idempotent, never throws, ends whatever still runs. */
+  /** Releases the connection and ends running work. Idempotent, never throws. */
   close(): Promise<void>;
 }
 

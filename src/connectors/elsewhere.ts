@@ -1,19 +1,19 @@
-/** A second way to a source, for when the first one lacks what it takes. */
+/** A second connector for a source, used when the first one cannot run a call. */
 import type { CallOptions, Connector } from "./connector.ts";
 import { ConnectorFailure, type FailureReason } from "./failure.ts";
 
-/** Reasons that the sidecar may be without. */
+/** Failures that the sidecar may not have. */
 const LACKING: ReadonlySet<FailureReason> = new Set([
-  // A certificate that a Worker does not trust may be trusted, or not asked about, there (decisions C2).
+  // The sidecar may trust a certificate that a Worker does not, or not check it (decisions C2).
   "TLS_UNTRUSTED",
-  // What an engine of WASM does not read, or has no room for.
+  // Features that the WASM engine lacks, or memory.
   "NEEDS_SIDECAR",
 ]);
 
-/** Of the files Worker besides: one isolate has one engine, and the sidecar has many. */
+/** For the files Worker also these: an isolate has one engine, and the sidecar has many. */
 const OF_ONE_ENGINE: ReadonlySet<FailureReason> = new Set(["OVERLOADED", "SOURCE_CRASHED"]);
 
-/** Nothing has been answered by then, so the call that failed is made there, and those after it. */
+/** The failed call has returned nothing yet, so it is repeated on the second connector, which also gets all later calls. */
 export function elsewhereIfLacking(
   first: Connector,
   open: () => Promise<Connector>,

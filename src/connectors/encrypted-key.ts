@@ -1,17 +1,17 @@
 /**
- * Private keys that a passphrase keeps: PKCS#8 by PBES2 (RFC 8018, appendix A; RFC 5958), which is what OpenSSL has written since
- * 1.1. WebCrypto knows its parts, PBKDF2 and AES-CBC, and nothing of how they are described. Older schemes (DES, scrypt) are
- * refused with what to do.
+ * Decrypts private keys with a passphrase: PKCS#8 by PBES2 (RFC 8018, appendix A; RFC 5958), OpenSSL's format since 1.1.
+ * WebCrypto implements PBKDF2 and AES-CBC, but not the format that describes them. Older schemes (DES, scrypt) are refused with a
+ * hint.
  */
 import { Secret } from "../guard/secret.ts";
 import { invalidConnection } from "./connection/connection.ts";
 
-/** OpenSSL takes 2,048, careful people a million; workerd refuses more than 100,000 by itself. */
+/** OpenSSL uses 2,048, and some users a million; workerd rejects more than 100,000. */
 const MOST_ITERATIONS = 100_000;
 
 const [INTEGER, OCTETS, NULL, OBJECT, SEQUENCE] = [0x02, 0x04, 0x05, 0x06, 0x30];
 
-/** Contents of identifiers, in hexadecimal. */
+/** Contents of object identifiers, in hexadecimal. */
 const PBES2 = "2a864886f70d01050d";
 const PBKDF2 = "2a864886f70d01050c";
 const DIGESTS: ReadonlyMap<string, string> = new Map([
@@ -26,7 +26,7 @@ const AES_CBC_BITS: ReadonlyMap<string, number> = new Map([
   ["60864801650304012a", 256],
 ]);
 
-/** Base64 of PKCS#8, of the base64 of what is encrypted. Fails with `INVALID_CONNECTION`, naming `member`. */
+/** Takes base64 of the encrypted key and returns base64 of PKCS#8. Rejects with `INVALID_CONNECTION`, naming `member`. */
 export async function decryptedKey(encrypted: Secret, passphrase: Secret, member: string): Promise<Secret> {
   const { salt, iterations, digest, bits, iv, data } = schemeOf(bytesOf(encrypted), member);
   if (iterations < 1 || iterations > MOST_ITERATIONS) {
@@ -92,7 +92,7 @@ interface Value {
   readonly content: Uint8Array<ArrayBuffer>;
 }
 
-/** None of what does not end where it says. */
+/** Returns no values if one exceeds the end. */
 function valuesIn(der: Uint8Array<ArrayBuffer>): readonly Value[] {
   const values: Value[] = [];
   let at = 0;

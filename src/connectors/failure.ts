@@ -1,10 +1,10 @@
-/** What can go wrong between a connector and its source, as one typed family. */
+/** Failures between a connector and its source, as one typed family. */
 
-/** Mapped onto error code, phase and HTTP status by `service/errors.ts` (decisions E). */
+/** `service/errors.ts` maps each to an error code, phase and HTTP status (decisions E). */
 export type FailureReason =
   /** Name not resolved, refused, reset, or no route. */
   | "HOST_UNREACHABLE"
-  /** The certificate is not trusted, or the server does not offer the TLS that was asked for. */
+  /** The certificate is not trusted, or the server does not offer the requested TLS. */
   | "TLS_UNTRUSTED"
   /** Wrong user, password, token or database. */
   | "AUTHENTICATION"
@@ -15,56 +15,56 @@ export type FailureReason =
   /** Connection fields missing, wrong, or contradictory; values are never echoed. */
   | "INVALID_CONNECTION"
   | "SIDECAR_UNREACHABLE"
-  /** The sidecar answered that it will not: signature, clock, replay, version, draining. */
+  /** The sidecar rejected the request: signature, clock, replay, version, draining. */
   | "SIDECAR_REFUSED"
-  /** The Worker that the connectors run in did not answer. */
+  /** The Worker of the connectors did not answer. */
   | "CONNECTORS_UNREACHABLE"
   /** The source broke its own protocol, or the stream broke off. */
   | "UPSTREAM_PROTOCOL"
-  /** The server is none of those that the statement was planned for. */
+  /** The server is not one that the statement was planned for. */
   | "ANOTHER_VARIANT"
-  /** The statement ran out of its time. */
+  /** The statement exceeded its time limit. */
   | "STATEMENT_TIMEOUT"
-  /** The source says that the SQL is wrong: syntax, unknown object, type. */
+  /** The source reports an error in the SQL: syntax, unknown object, type. */
   | "SOURCE_INVALID_SQL"
-  /** The source refused or failed for another reason: rights, division by zero. */
+  /** The source refused or failed for another reason: permissions, division by zero. */
   | "SOURCE_ERROR"
-  /** The statement needed more memory than one may have in an engine of ours. */
+  /** The statement needed more memory than a statement may have in an engine of the service. */
   | "SOURCE_OUT_OF_MEMORY"
-  /** The engine's process ended under the statement; the sidecar and other statements go on. */
+  /** The engine's process ended during the statement; the sidecar and other statements continue. */
   | "SOURCE_CRASHED"
-  /** The caller went away; nobody reads this one. */
+  /** The caller disconnected; nobody receives this error. */
   | "CANCELLED"
-  /** Too much at once; try later. */
+  /** Too much load; try later. */
   | "OVERLOADED"
   /** A file or directory of a file source does not exist or cannot be read as its format. */
   | "FILE_NOT_FOUND"
   | "FILE_INVALID"
-  /** An object of a store is another than it was when its reading began. */
+  /** An object of a store changed after its reading began. */
   | "OBJECT_CHANGED"
-  /** The files of a statement are larger than what may be read for one. */
+  /** The files of a statement exceed the size limit of one statement. */
   | "FILES_TOO_LARGE"
   | "DUCKDB_FILE_NOT_FOUND"
   | "ATTACH_DUCKDB_ERROR"
-  /** What was asked for holds no tables, or none that may be seen. */
+  /** The requested object contains no tables, or none that the user may see. */
   | "NO_TABLES"
   | "NOT_IMPLEMENTED";
 
 export interface FailureDetails {
-  /** What to do about it, in one sentence. */
+  /** The remedy, in one sentence. */
   readonly hint?: string;
   /** The engine's own code: SQLSTATE, error number. */
   readonly engineCode?: string;
-  /** 0-based UTF-16 offset in the SQL that was sent, where the engine gives one. */
+  /** 0-based UTF-16 offset in the sent SQL, if the engine reports one. */
   readonly position?: number;
   /** Seconds after which a retry makes sense. */
   readonly retryAfter?: number;
-  /** Whether the source has named those seconds: it is not asked before they are over. */
+  /** Whether the source requested this delay: it must not be contacted earlier. */
   readonly isRetryAfterSaid?: boolean;
   readonly cause?: unknown;
 }
 
-/** `message` may hold the engine's text; it passes the redactor before anyone outside sees it. */
+/** `message` may contain the engine's text; it passes the redactor before it leaves the service. */
 export class ConnectorFailure extends Error {
   override readonly name = "ConnectorFailure";
   readonly reason: FailureReason;
@@ -85,7 +85,7 @@ export class ConnectorFailure extends Error {
   }
 }
 
-/** What a call fails with when its signal has fired. A deadline that aborts with a failure of its own keeps it. */
+/** The failure of a call whose signal has fired. A deadline that aborts with its own failure keeps that failure. */
 export function cancelled(signal: AbortSignal): ConnectorFailure {
   if (signal.reason instanceof ConnectorFailure) return signal.reason;
   return new ConnectorFailure("CANCELLED", "The caller has gone.", { cause: signal.reason });

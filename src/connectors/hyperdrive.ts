@@ -1,13 +1,13 @@
-/** Connections that are bindings of a Worker: pools of PostgreSQL connections at the edge. */
+/** Connections from bindings of a Worker: pools of PostgreSQL connections at the edge. */
 import type { DataSource } from "../planner/plan.ts";
 import type { ConnectionInfo } from "./connection/connection.ts";
 import { parsePostgresConnection } from "./connection/postgres.ts";
 import { ConnectorFailure } from "./failure.ts";
 
 /**
- * Hyperdrive stands in the same data centre and speaks plain PostgreSQL to the Worker; TLS, if any, is between it and the
- * database. It lends a session for one transaction, in which every statement of ours brings its settings along. Only the
- * Worker that has the binding can dial it. Throws `INVALID_CONNECTION`.
+ * Hyperdrive runs in the same data centre and uses plain PostgreSQL to the Worker; TLS, if any, is between Hyperdrive and the
+ * database. It lends a session for one transaction, in which every statement sends its own settings. Only the Worker with the
+ * binding can dial it. Throws `INVALID_CONNECTION`.
  */
 export function hyperdriveConnection(
   source: DataSource,
@@ -19,7 +19,7 @@ export function hyperdriveConnection(
   if (typeof binding !== "object" || binding === null || !("connectionString" in binding)) {
     throw wrong("hyperdrive does not name a Hyperdrive binding of the Worker");
   }
-  // Not its connection string, in which a password stands as it is, slashes and all.
+  // The fields are used, because the connection string contains the password unescaped.
   const { host, port, database, user, password } = binding as Readonly<Record<string, unknown>>;
   return parsePostgresConnection({ host, port, database, user, password, kwargs: { sslmode: "disable" } }).info;
 }

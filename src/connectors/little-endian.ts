@@ -1,10 +1,10 @@
-/** Numbers of a protocol whose low bytes come first. */
+/** Reads little-endian numbers of a protocol. */
 import type { Buffer } from "node:buffer";
 
 export abstract class LittleEndianReader {
   abstract readonly bytes: Buffer;
 
-  /** Where `count` bytes begin, which are behind it then. Throws where there are not so many. */
+  /** The start of the next `count` bytes, which are skipped. Throws if there are fewer. */
   abstract skip(count: number): number;
 
   uint8(): number {

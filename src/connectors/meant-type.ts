@@ -1,12 +1,12 @@
-/** What a plan knows of the types of its columns, and an engine does not tell. */
+/** Column types that the plan knows and an engine does not report. */
 import type { LogicalType, ResultStream } from "../result/types.ts";
 import type { Statement } from "./connector.ts";
 
 type Meant = Statement["columns"][number]["type"];
 
 /**
- * JSON and identifiers are texts on some engines; others have one type for instants and for the hands of a clock, or a zone only
- * where one is written. Their sessions are in UTC, where both are the same number.
+ * Some engines return JSON and UUIDs as texts. Others have one type for timestamps with and without time zone, or report a zone
+ * only if one was written. Their sessions are in UTC, where both are the same number.
  */
 export function typeAsMeant(type: LogicalType, meant: Meant | undefined): LogicalType {
   if (type.kind === "string" && (meant?.kind === "json" || meant?.kind === "uuid")) return { kind: meant.kind };
@@ -15,7 +15,7 @@ export function typeAsMeant(type: LogicalType, meant: Meant | undefined): Logica
   return type.zone === "UTC" ? { ...type, zone: undefined } : type;
 }
 
-/** An answer to a statement whose columns the plan knows. */
+/** The result of a statement, with the column types of the plan. */
 export function asMeant(result: ResultStream, { columns: meant }: Statement): ResultStream {
   const columns = result.columns.map((column, index) => ({
     ...column,

@@ -1,7 +1,7 @@
-/** What a database of SQL Server understands: servers keep old ones at the level of the version that made them. */
+/** The compatibility level of a SQL Server database: servers keep the level of databases that an older version created. */
 import type { Variant } from "../planner/plan.ts";
 
-/** By the version as `catalog/mssql.ts` asks for it; `undefined` where it does not tell. */
+/** From the version text that `catalog/mssql.ts` requests; `undefined` if it contains no level. */
 export function msSqlVariant(version: string): Variant | undefined {
   const [, level] = /\(compatibility level (\d{2,3})\)$/.exec(version) ?? [];
   return level === undefined ? undefined : msSqlVariantOf(Number(level));

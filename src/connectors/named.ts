@@ -1,6 +1,6 @@
 /**
- * Connections that the operator has configured (decisions C8): callers refer to them by name and never see what is in them.
- * Read once, when an isolate starts; whatever is wrong is told then, by name and member and never with a value.
+ * Connections that the operator has configured (decisions C8): callers refer to them by name and never see their contents. They
+ * are read once, when an isolate starts; errors name connection and member, and never contain a value.
  */
 import type { DataSource } from "../planner/plan.ts";
 import type { CanonicalConnection, ConnectionInfo } from "./connection/connection.ts";
@@ -12,9 +12,9 @@ import { canonicalConnection, isImplemented, parseConnection, placement } from "
 export interface NamedConnection {
   readonly source: DataSource;
   readonly info: ConnectionInfo;
-  /** The binding at which it is dialled, and not wherever its host belongs. */
+  /** The Hyperdrive binding that dials it, in place of placement by its host. */
   readonly hyperdrive: string | undefined;
-  /** What no text may show to those who know the name only. */
+  /** Values that must be hidden from callers who know only the name. */
   readonly hidden: unknown;
 }
 
@@ -25,7 +25,7 @@ export type NamedConnectionsOutcome =
   /** Sentences that name the connection and the member. */
   | { readonly ok: false; readonly problems: readonly string[] };
 
-/** `text` is the setting `CONNECTIONS`; `bindings` are the Worker's, for those that name a Hyperdrive. */
+/** `text` is the setting `CONNECTIONS`; `bindings` are the Worker's, for connections that name a Hyperdrive. */
 export function readNamedConnections(
   text: string | undefined,
   bindings: Readonly<Record<string, unknown>>,
@@ -76,12 +76,12 @@ function readEntry(
 
 function parse(source: DataSource, raw: unknown): ConnectionInfo {
   const { info, warnings } = parseConnection(source, raw);
-  // A caller is warned; an operator has time to put it right.
+  // A caller gets a warning, but an operator can fix the setting.
   if (warnings.length > 0) throw wrong(warnings.map(({ message }) => message).join(" "));
   return info;
 }
 
-/** Besides the secrets: where and as whom. */
+/** Host and user, in addition to the secrets. */
 function hiddenOf(info: ConnectionInfo, raw: unknown): unknown {
   const { host, user }: CanonicalConnection = canonicalConnection(info);
   return { raw, whereAndWho: [host, user].filter((value) => value !== undefined) };

@@ -1,20 +1,20 @@
-/** Where a statement has a word that a server names in its error: found by comparing letters, whatever letters they are. */
+/** Finds the position of a word that a server quotes in its error, by comparing letters of any script. */
 
-/** Servers have shorter names; a longer one is none of the statement's. */
+/** Names on servers are shorter; a longer word is not a name in the statement. */
 const MOST_LETTERS = 256;
 
-/** A letter, a digit or a sign that a name may go on with; halves of surrogate pairs are of letters or of signs that names have. */
+/** A letter, a digit or another character of a name; halves of surrogate pairs belong to letters or name characters. */
 const OF_A_NAME = /[\p{L}\p{N}\p{M}\p{Cs}_$@#]/u;
 
 /**
- * The offset of a word that stands in a text once, as a whole word and in letters of either case; undefined otherwise. Signs alone are
- * looked for as they are.
+ * The offset of a word that occurs in a text exactly once, as a whole word and ignoring case; undefined otherwise. A word without
+ * letters is searched as it is.
  */
 export function onlyWordIn(text: string, word: string): number | undefined {
   if (word === "" || word.length > MOST_LETTERS) return undefined;
   const searched = text.toLowerCase();
   const wanted = word.toLowerCase();
-  // A few letters become two in the other case, and offsets would be of another text.
+  // A few letters become two in the other case, and offsets would then be wrong.
   if (searched.length !== text.length) return undefined;
   const isName = (at: number): boolean => OF_A_NAME.test(text.charAt(at));
   const isWhole = (at: number): boolean =>

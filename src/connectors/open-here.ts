@@ -1,4 +1,7 @@
-/** Connectors of this process: the Worker of the connectors, and the sidecar. A driver is imported when a connection needs it. */
+/**
+ * Opens connectors in this process: the Worker of the connectors, or the sidecar. A driver is imported when a connection needs
+ * it.
+ */
 import { once } from "../once.ts";
 import type { AwsIdentity } from "./aws/credentials.ts";
 import type { ConnectionInfo } from "./connection/connection.ts";
@@ -9,19 +12,19 @@ import { ConnectorFailure } from "./failure.ts";
 import type { ConnectionPool } from "./pooling.ts";
 import type { Dial } from "./socket/wire.ts";
 
-/** What the runtime lends to connectors. */
+/** Functions that the runtime passes to connectors. */
 export interface ConnectorHost {
   readonly dial: Dial;
   readonly fetch: typeof fetch;
-  /** For reaching, encrypting and authenticating, unless the connection brings its own. */
+  /** Limit for connecting, encrypting and authenticating, unless the connection has its own. */
   readonly connectTimeoutMs: number;
-  /** Connections that outlive a request, where the runtime can keep them. */
+  /** Keeps connections for later requests, if the runtime can. */
   readonly pool?: ConnectionPool;
-  /** What the machine itself may do on AWS, where its operator lends it to callers. */
+  /** AWS credentials of the machine, if its operator allows callers to use them. */
   readonly awsCredentials?: (() => Promise<AwsIdentity>) | undefined;
 }
 
-/** Asked for with every request: Node takes longer to find a module again than to read its connection. */
+/** Cached, because every request needs one: Node takes longer to look up an imported module than to read its connection. */
 const athena = once(() => import("./http/athena.ts"));
 const bigquery = once(() => import("./http/bigquery.ts"));
 const canner = once(() => import("./socket/canner.ts"));
@@ -37,8 +40,8 @@ const snowflake = once(() => import("./http/snowflake.ts"));
 const trino = once(() => import("./http/trino.ts"));
 
 /**
- * A connector in this process, wherever the connection would have been placed: who sends it here has decided. Connects
- * before it resolves. Throws `ConnectorFailure`; a signal that fires rejects with its reason.
+ * Opens a connector in this process, without checking the placement, which the sender has decided. Connects before it resolves.
+ * Rejects with `ConnectorFailure`, or with the reason of the signal.
  */
 export async function openHere(
   connection: ConnectionInfo,
@@ -98,7 +101,7 @@ export async function openHere(
       const { openTrino } = await trino();
       return openTrino(connection, host, options);
     }
-    // By what Node alone has: native code in processes of its own, HTTP/2 to servers, TLS over any stream.
+    // These need features of Node: native code in child processes, HTTP/2 to servers, TLS over any stream.
     case "local_file":
     case "duckdb":
     case "s3_file":

@@ -1,4 +1,4 @@
-/** Where a connection is served (decisions C2, C3): pure functions of the connection and of what is configured. */
+/** Decides where a connection is served (decisions C2, C3): pure functions of the connection and the settings. */
 import { hostScope } from "../guard/egress.ts";
 import type { AthenaConnection } from "./connection/athena.ts";
 import type { CannerConnection } from "./connection/canner.ts";
@@ -23,7 +23,7 @@ export interface PlacementRules {
 export type Placement =
   | { readonly place: "worker" }
   | { readonly place: "sidecar" }
-  /** The files Worker, and the sidecar for what that one cannot read. */
+  /** The files Worker, and the sidecar for files that the files Worker cannot read. */
   | { readonly place: "files" }
   | {
       readonly place: "refused";
@@ -44,8 +44,8 @@ export function placeFiles(_connection: unknown, rules: PlacementRules): Placeme
 }
 
 /**
- * A store at a public host over HTTPS is the files Worker's, where there is one, and any other the sidecar's; but for local
- * development, where the files Worker reaches every one.
+ * A store at a public host over HTTPS is served by the files Worker, if there is one, and any other store by the sidecar. In
+ * local development, the files Worker reaches every store.
  */
 export function placeBucket(
   { endpoint, certificateAuthority }: Pick<BucketFields, "endpoint" | "certificateAuthority">,
@@ -65,13 +65,13 @@ export function placeBucket(
 export function placePostgres(connection: PostgresConnection, rules: PlacementRules): Placement {
   const host = placeHost(connection.host, rules);
   if (host !== WORKER) return host;
-  // Over HTTPS the platform verifies the certificate, which is more than any sslmode asks for.
+  // Over HTTPS the platform verifies the certificate, which is stricter than any sslmode.
   if (isServedByNeon(connection))
     return connection.certificateAuthority === undefined ? WORKER : needsAuthority("sslrootcert", rules);
   return placeByTls(connection, rules);
 }
 
-/** Nobody knows a cluster's host before AWS has told it, and by default it is reached from its own network alone. */
+/** Only AWS knows a cluster's host, and by default it can only be reached from its own network. */
 export function placeRedshift(connection: RedshiftConnection, rules: PlacementRules): Placement {
   const { login } = connection;
   if (login.by === "iam") return rules.sidecar ? SIDECAR : placeByTls(connection, rules);
@@ -79,7 +79,7 @@ export function placeRedshift(connection: RedshiftConnection, rules: PlacementRu
   return host === WORKER ? placeByTls(connection, rules) : host;
 }
 
-/** Queries go over the socket; metadata over plain HTTP, where there is no other, is asked by a sidecar alone. */
+/** Queries use the socket. Metadata over plain HTTP is only allowed from a sidecar. */
 export function placeCanner(connection: CannerConnection, rules: PlacementRules): Placement {
   const host = placeHost(connection.host, rules);
   if (host !== WORKER) return host;
@@ -98,14 +98,14 @@ function placeByTls(
       "Set sslmode=verify-full if the server's certificate is from a public authority, or configure a sidecar (SIDECAR_URL).",
     );
   }
-  // Without sslmode: verified TLS first; what happens when that fails is decided when it has (`sources.ts`).
+  // Without sslmode: verified TLS first; `sources.ts` handles its failure.
   return WORKER;
 }
 
 export function placeMySql(connection: MySqlConnection, rules: PlacementRules): Placement {
   const host = placeHost(connection.host, rules);
   if (host !== WORKER) return host;
-  // Over HTTPS the platform verifies the certificate, which is more than any sslMode asks for.
+  // Over HTTPS the platform verifies the certificate, which is stricter than any sslMode.
   if (isServedByPlanetScale(connection))
     return connection.certificateAuthority === undefined ? WORKER : needsAuthority("sslCA", rules);
   return placeByMode(connection, rules, "sslMode ENABLED, which is the default,");
@@ -125,11 +125,11 @@ function placeByMode({ tls, certificateAuthority }: MySqlServer, rules: Placemen
       "Set sslMode to VERIFY_IDENTITY, or configure a sidecar (SIDECAR_URL).",
     );
   }
-  // PREFERRED: verified TLS first; what happens when that fails is decided when it has (`sources.ts`).
+  // PREFERRED: verified TLS first; `sources.ts` handles its failure.
   return WORKER;
 }
 
-/** Of a source that is asked over HTTP. */
+/** Placement of an HTTP source. */
 export function placeHttp(
   { host, isSecure }: { readonly host: string; readonly isSecure: boolean },
   rules: PlacementRules,
@@ -143,7 +143,7 @@ export function placeHttp(
   );
 }
 
-/** AWS's hosts are public; what a machine may do by itself, only the sidecar's can lend. */
+/** AWS's hosts are public, but only the sidecar has a machine's credentials. */
 export function placeAthena({ credentials }: AthenaConnection, rules: PlacementRules): Placement {
   if (credentials.by !== "host") return WORKER;
   return sidecarOr(
@@ -153,7 +153,7 @@ export function placeAthena({ credentials }: AthenaConnection, rules: PlacementR
   );
 }
 
-/** Accounts answer at public hosts, but for those that are reached from one network alone. */
+/** Accounts have public hosts, except those that are reached by a private link. */
 export function placeSnowflake({ account }: SnowflakeConnection, rules: PlacementRules): Placement {
   if (!account.endsWith(".privatelink")) return WORKER;
   return sidecarOr(
@@ -163,22 +163,22 @@ export function placeSnowflake({ account }: SnowflakeConnection, rules: Placemen
   );
 }
 
-/** TLS begins inside the protocol's own packets there, and workerd encrypts sockets alone. */
+/** In SQL Server's protocol, TLS starts inside the protocol's packets, and workerd only encrypts sockets. */
 export function placeMsSql({ host }: { readonly host: string }, rules: PlacementRules): Placement {
   return placeInSidecar(host, rules, "SQL Server");
 }
 
-/** The driver begins TLS a second time on a socket, behind a listener, and reads its packets by Node's own streams. */
+/** The driver starts TLS a second time on a socket, behind a listener, and reads its packets with Node's own streams. */
 export function placeOracle({ host }: { readonly host: string }, rules: PlacementRules): Placement {
   return placeInSidecar(host, rules, "Oracle's protocol");
 }
 
-/** Google's hosts are public, and no connection names another. */
+/** Google's hosts are public, and a connection cannot name another host. */
 export function placeBigQuery(): Placement {
   return WORKER;
 }
 
-/** gRPC needs HTTP/2 to servers, which workerd does not have. */
+/** gRPC needs HTTP/2 to servers, which workerd does not support. */
 export function placeSpark({ host }: { readonly host: string }, rules: PlacementRules): Placement {
   return placeInSidecar(host, rules, "Spark Connect");
 }

@@ -1,42 +1,42 @@
 /**
- * Connections that serve one request after another. A runtime that can keep them lends a pool to the connectors; a Worker,
- * whose sockets end with the request that opened them, has none. Nothing here knows what kind of connection it is.
+ * Connections that serve several requests in turn. A runtime that can keep them passes a pool to the connectors; a Worker, whose
+ * sockets end with the request that opened them, has none. The pool is independent of the kind of connection.
  */
 
 /** An open connection to a source. */
 export interface Reusable {
-  /** False from the moment on from which it must not serve anybody: it is broken, or somebody's work may go on in it. */
+  /** False once the connection must not be reused: it is broken, or work may still run in it. */
   readonly isUsable: boolean;
-  /** Resolves when it has ended, whoever ended it. */
+  /** Resolves when the connection has ended for any reason. */
   readonly ended: Promise<unknown>;
-  /** Takes back whatever its user changed. Rejects where that cannot be done: it is closed then. */
+  /** Resets all state of the last user. Rejects if that is impossible; the connection is then closed. */
   reset(): Promise<void>;
-  /** Resolves when the other side still answers. */
+  /** Resolves if the other side still answers. */
   check(): Promise<void>;
   /** Idempotent, never throws. */
   close(): Promise<void>;
 }
 
-/** A connection, for one request. */
+/** A connection lent to one request. */
 export interface Loan<T extends Reusable> {
   readonly connection: T;
-  /** It has served somebody before, and may have broken since without anybody noticing. */
+  /** The connection has served another request, and may have broken unnoticed since then. */
   readonly isReused: boolean;
-  /** Closes the connection, which has turned out broken, and opens another in its place. Fails as `open` does. */
+  /** Closes the connection, which is broken, and opens another in its place. Rejects as `open` does. */
   replace(): Promise<Loan<T>>;
-  /** The request is over. Idempotent, never throws; resolves when the request need not be kept alive for it any more. */
+  /** Ends the loan. Idempotent, never throws; resolves when the request need not be kept alive for it any more. */
   end(): Promise<void>;
 }
 
 export interface ConnectionPool {
   /**
-   * `identity` is equal for two connections exactly when they are the same, secrets included; then what `open` resolves
-   * with is of the same kind. Fails with `OVERLOADED`, as `open` does, or with the signal's reason.
+   * `identity` is equal for equal connections only, secrets included; `open` must then resolve with connections of the same kind.
+   * Rejects with `OVERLOADED`, as `open` does, or with the signal's reason.
    */
   borrow<T extends Reusable>(identity: string, open: () => Promise<T>, signal: AbortSignal): Promise<Loan<T>>;
 }
 
-/** For a runtime without a pool: opened for this request and closed after it. */
+/** For a runtime without a pool: the connection is opened for this request and closed after it. */
 export async function openForOne<T extends Reusable>(open: () => Promise<T>): Promise<Loan<T>> {
   const connection = await open();
   return {

@@ -1,17 +1,20 @@
-/** Keys that requests are signed by, as WebCrypto has them. */
+/** RSA keys for signing requests, in WebCrypto's form. */
 import type { Secret } from "../guard/secret.ts";
 import { invalidConnection } from "./connection/connection.ts";
 
 const RS256 = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" } as const;
 
-/** For signatures. `privateKey` is base64 of PKCS#8. Fails with `INVALID_CONNECTION`, naming `member`, for what is not a key of RSA. */
+/**
+ * A key for signatures. `privateKey` is base64 of PKCS#8. Rejects with `INVALID_CONNECTION`, naming `member`, if it is not an RSA
+ * key.
+ */
 export async function rsaSigningKey(privateKey: Secret, member: string): Promise<CryptoKey> {
   return imported(privateKey, member, false);
 }
 
-/** Base64 of the SHA-256 of the public half, by which Snowflake knows a key. Fails as `rsaSigningKey` does. */
+/** Base64 of the SHA-256 of the public key, by which Snowflake identifies a key. Rejects as `rsaSigningKey` does. */
 export async function rsaFingerprint(privateKey: Secret, member: string): Promise<string> {
-  // What a key is exported as depends on the format alone, which the platform's types do not say.
+  // The type of an exported key depends only on the format, which the platform's types do not express.
   const whole = (await crypto.subtle.exportKey("jwk", await imported(privateKey, member, true))) as JsonWebKey;
   const { kty, n = "", e = "" } = whole;
   const half = await crypto.subtle.importKey("jwk", { kty, n, e }, RS256, true, ["verify"]);

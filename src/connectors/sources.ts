@@ -1,6 +1,7 @@
 /**
- * One row per data source: how its connection is read, where it is served, and what can be done there; and which way leads to it. No driver is imported from here: the API
- * Worker, which plans, is to start without them (decisions S196). They are behind `open-here.ts`.
+ * One row per data source: the parser of its connection, its placement, and its capabilities; and the choice of the connector.
+ * This module imports no driver, because the API Worker, which plans, must start without drivers (decisions S196). `open-here.ts`
+ * imports them.
  */
 import type * as z from "zod/mini";
 import type { DataSource, Variant } from "../planner/plan.ts";
@@ -90,11 +91,11 @@ import {
 
 export type OpenConnector = (connection: ConnectionInfo, options: OpenOptions) => Promise<Connector>;
 
-/** What an API Worker reaches sources by: it holds no driver itself. */
+/** The ways from an API Worker to sources: it contains no driver itself. */
 export interface ConnectorEnvironment extends Pick<PlacementRules, "allowPrivateHosts"> {
-  /** In the Worker of the connectors. */
+  /** Opens a connector in the Worker of the connectors. */
   readonly worker: OpenConnector;
-  /** In the files Worker, where it is bound. */
+  /** Opens a connector in the files Worker, if it is bound. */
   readonly files?: OpenConnector;
   readonly sidecar?: OpenConnector;
 }
@@ -105,11 +106,11 @@ interface SourceRow<C extends ConnectionInfo> {
   readonly canonical: (connection: C) => CanonicalConnection;
   readonly capabilities: (connection: C) => Capabilities;
   readonly place: (connection: C, rules: PlacementRules) => Placement;
-  /** What a server is by its version, as the catalogue tells it; where some are planned for otherwise than all. */
+  /** The variant of a server by its version from the catalogue, for sources whose plans can depend on it. */
   readonly variant?: (version: string) => Variant | undefined;
-  /** DuckDB, in the files Worker or in the sidecar, answers for it. */
+  /** DuckDB runs its statements, in the files Worker or in the sidecar. */
   readonly hasOwnEngine?: true;
-  /** Its metadata is of the datasets that `filterInfo.projects` names (contract §7.4). */
+  /** Its metadata lists the datasets in `filterInfo.projects` (contract §7.4). */
   readonly listsProjects?: true;
 }
 
@@ -262,7 +263,7 @@ const SOURCES: Rows = {
   },
 };
 
-/** What `connectionInfo` looks like: for the API's description. */
+/** Schemas of `connectionInfo`, for the API's description. */
 export function connectionShapes(): Readonly<Record<string, () => z.ZodMiniType>> {
   return Object.fromEntries(Object.entries(SOURCES).map(([source, { shape }]) => [source, shape]));
 }
@@ -271,7 +272,7 @@ export function isImplemented(source: string): source is DataSource {
   return Object.hasOwn(SOURCES, source);
 }
 
-/** Reads `connectionInfo`. Throws `INVALID_CONNECTION`. */
+/** Parses `connectionInfo`. Throws `INVALID_CONNECTION`. */
 export function parseConnection(source: DataSource, raw: unknown): ParsedConnection {
   return rowOf(source).parse(raw);
 }
@@ -286,34 +287,34 @@ export function identityOf(connection: ConnectionInfo): string {
   return connectionIdentity(connection.source, canonicalConnection(connection));
 }
 
-/** What a connector of this connection can do, wherever it runs. */
+/** Capabilities of the connection's connector, in any process. */
 export function capabilitiesOf(connection: ConnectionInfo): Capabilities {
   return rowOf(connection.source).capabilities(connection);
 }
 
-/** What a server of this version is, where that matters for a plan. Throws `ConnectorFailure` for what is too old. */
+/** The variant of a server of this version, if plans depend on it. Throws `ConnectorFailure` for a version that is too old. */
 export function variantAt(source: DataSource, version: string): Variant | undefined {
   return rowOf(source).variant?.(version);
 }
 
-/** Whether metadata heeds `filterInfo.projects`. */
+/** Whether metadata supports `filterInfo.projects`. */
 export function listsProjects(source: DataSource): boolean {
   return rowOf(source).listsProjects === true;
 }
 
-/** Whether an engine of ours answers for it, which calls with equal isolation keys may share (`isolation.ts`). */
+/** Whether an engine of the service runs its statements, which calls with equal isolation keys may share (`isolation.ts`). */
 export function hasOwnEngine(source: DataSource): boolean {
   return rowOf(source).hasOwnEngine === true;
 }
 
-/** Where a connection is served, or why nowhere. */
+/** The place that serves a connection, or the reason why none does. */
 export function placement(connection: ConnectionInfo, rules: PlacementRules): Placement {
   return rowOf(connection.source).place(connection, rules);
 }
 
 /**
- * A connector for one request, where the connection is to be served. Throws `ConnectorFailure`; what is wrong with the way
- * to the source is told by the first call.
+ * Opens a connector for one request in the place that serves the connection. Throws `ConnectorFailure`; the first call reports
+ * problems on the way to the source.
  */
 export async function openConnector(
   connection: ConnectionInfo,
@@ -338,7 +339,7 @@ export async function openConnector(
     : elsewhereIfLacking(first, () => sidecar(connection, options), { hasOneEngine });
 }
 
-/** The row, typed as taking any connection: `parse` of the same source made it. */
+/** The row, typed as accepting any connection: `parse` of the same source created it. */
 function rowOf(source: DataSource): SourceRow<ConnectionInfo> {
   return SOURCES[source] as SourceRow<ConnectionInfo>;
 }

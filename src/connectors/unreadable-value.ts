@@ -1,4 +1,4 @@
-/** Values of a source that have no canonical form, or are not what their type is written as. */
+/** Values of a source without a canonical form, or not in the form of their type. */
 import { ConnectorFailure } from "./failure.ts";
 
 /** The message names what cannot be represented and nothing of the value. `hint` replaces the advice to cast the column to a text. */

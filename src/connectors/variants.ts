@@ -1,16 +1,16 @@
-/** Which servers a statement was planned for, and whether it has met one of them. */
+/** Checks whether the server is one that the statement was planned for. */
 import type { Statement, Variant, VariantRange } from "../planner/plan.ts";
 import { ConnectorFailure } from "./failure.ts";
 
-/** Whether a server is one of those. */
+/** Whether a server is in the range. */
 export function isWithin({ product, version }: Variant, range: VariantRange): boolean {
   if (product !== range.product || compared(version, range.from) < 0) return false;
   return range.below === undefined || compared(version, range.below) < 0;
 }
 
 /**
- * Fails with `ANOTHER_VARIANT` where the statement was planned for others than the server that was met; `undefined` for one
- * that is neither of the products that are planned for. What was planned for all servers of a source runs on any.
+ * Throws `ANOTHER_VARIANT` if the statement was planned for other servers than the actual one; `met` is `undefined` for a server
+ * that is none of the products. A statement that was planned for all servers of a source runs on any.
  */
 export function checkVariant({ variant }: Pick<Statement, "variant">, met: Variant | undefined): void {
   if (variant === undefined || (met !== undefined && isWithin(met, variant))) return;
@@ -19,7 +19,7 @@ export function checkVariant({ variant }: Pick<Statement, "variant">, met: Varia
   });
 }
 
-/** Part by part; one that is not there is 0. */
+/** Compares component by component; a missing component is 0. */
 function compared(a: readonly number[], b: readonly number[]): number {
   for (let part = 0; part < Math.max(a.length, b.length); part++) {
     const difference = (a[part] ?? 0) - (b[part] ?? 0);

@@ -1,18 +1,18 @@
 /**
- * Whoever waits for a source waits until the caller has gone or time is over. Both are watched here and nowhere else, with
- * one listener and one timer for a wait: a short request has few enough of them to be counted (decisions S209).
+ * Every wait for a source ends when the caller disconnects or a time limit passes. This module watches both, with one listener
+ * and one timer per wait: a short request has so few of them that each counts (decisions S209).
  */
 
-/** Why a wait ended before what was waited for: the signal fired, or the time was over. */
+/** The reason why a wait ended early: the signal fired, or the time was over. */
 export type Ending = "aborted" | "late";
 
 export interface Bounds {
   readonly signal?: AbortSignal | undefined;
-  /** No end without. */
+  /** Unlimited if absent. */
   readonly milliseconds?: number | undefined;
 }
 
-/** Calls `over` once, never after `end`, and never before the constructor has returned. */
+/** Calls `over` at most once, never after `end`, and never before the constructor has returned. */
 export class Watch {
   readonly #signal: AbortSignal | undefined;
   readonly #over: (ending: Ending) => void;
@@ -41,7 +41,7 @@ export class Watch {
     this.#over("late");
   };
 
-  /** What was waited for has come. Idempotent. */
+  /** Ends the watch, because the wait is over. Idempotent. */
   end(): void {
     this.#isOver = true;
     clearTimeout(this.#timer);
@@ -49,7 +49,7 @@ export class Watch {
   }
 }
 
-/** `work`, or a rejection with what `failure` says of the ending that came before it. The work itself goes on. */
+/** Settles as `work`, or rejects with the result of `failure` for the ending that came first. The work itself continues. */
 export function waitFor<T>(work: Promise<T>, bounds: Bounds, failure: (ending: Ending) => unknown): Promise<T> {
   return new Promise((resolve, reject) => {
     const watch = new Watch(bounds, (ending) => reject(failure(ending)));
@@ -67,8 +67,8 @@ export function waitFor<T>(work: Promise<T>, bounds: Bounds, failure: (ending: E
 }
 
 /**
- * As `waitFor`, for work that can be told: its signal fires with the failure. Whether it then ends is its own affair;
- * resolving a name, for one, cannot be broken off. After an abort the work is not begun.
+ * `waitFor` for work that takes a signal, which fires with the failure. The work may ignore the signal: resolving a name, for
+ * example, cannot be interrupted. After an abort the work is not started.
  */
 export async function within<T>(
   bounds: Bounds,
@@ -84,7 +84,7 @@ export async function within<T>(
   });
 }
 
-/** Resolves after so many milliseconds, or rejects with the signal's reason when it fires first. */
+/** Resolves after `milliseconds`, or rejects with the signal's reason when it fires first. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     new Watch({ signal, milliseconds }, (ending) => {
