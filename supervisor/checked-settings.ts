@@ -10,7 +10,23 @@ const supervisor = readSupervisorSettings(process.env);
 // The sidecar checks its own. workerd has no variables but these.
 const given = Object.keys(workerSettings).map((name) => [name, process.env[name]]);
 const worker = process.argv[2] === "api" ? readWorkerSettings(Object.fromEntries(given)) : undefined;
-const problems = [supervisor, worker].flatMap((outcome) => (outcome?.ok === false ? outcome.problems : []));
+// The Worker would find a wrong connection at the first request, and answer 503 from then on. The sidecar's image does not load the
+// schemas of connections for its check.
+const connections =
+  supervisor.ok && worker?.ok
+    ? (await import("../src/connectors/named.ts")).readNamedConnections(
+        worker.settings.CONNECTIONS,
+        {},
+        {
+          sidecar: worker.settings.SIDECAR_URL !== undefined,
+          filesWorker: supervisor.settings.FILES_WORKER === "on",
+          allowPrivateHosts: worker.settings.ALLOW_PRIVATE_HOSTS,
+        },
+      )
+    : undefined;
+const problems = [supervisor, worker, connections].flatMap((outcome) =>
+  outcome?.ok === false ? outcome.problems : [],
+);
 if (supervisor.ok && problems.length === 0) {
   process.stdout.write(JSON.stringify(supervisor.settings));
 } else {

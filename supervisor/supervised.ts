@@ -60,6 +60,12 @@ export interface SupervisedOptions extends Supervision {
   readonly clock?: Clock;
 }
 
+interface Outcome {
+  readonly end: End;
+  /** The supervisor has ended it. */
+  readonly isHung: boolean;
+}
+
 /** The first start failed. */
 export class StartFailure extends Error {
   readonly end: End;
@@ -72,6 +78,8 @@ export class StartFailure extends Error {
 
 /** Time that a process may take until it serves, however short the intervals are. */
 const START_MS = 60_000;
+/** Ends of a process that has never answered a probe, after which it is not started again: its settings end it each time. */
+const MOST_VAIN_STARTS = 3;
 /** Time between SIGTERM and SIGKILL to a process that hangs. */
 const LAST_WORDS_MS = 1000;
 
@@ -81,22 +89,56 @@ export class Supervised {
   readonly #stopping = new AbortController();
   #process: RunningProcess | undefined;
   #isOver = false;
+  /** While the first start waits for an answer. */
+  #onAnswer: (() => void) | undefined;
 
   constructor(options: SupervisedOptions) {
     this.#options = options;
     this.#clock = options.clock ?? MONOTONIC;
   }
 
-  /** Resolves when the process serves. Rejects with `StartFailure` when it has ended before: then nothing is started again. */
+  /**
+   * Resolves when the process serves and has answered a probe. Rejects with `StartFailure` when it has ended before it served, and
+   * when it has ended by itself three times without an answer. Then nothing is started again.
+   */
   async start(): Promise<void> {
-    const first = this.#launch();
-    const watched = this.#watch(first);
-    const end = await Promise.race([first.ready.then(() => undefined), watched]);
-    if (end !== undefined) {
-      this.#isOver = true;
-      throw new StartFailure(this.#options.name, end);
+    const { name, longestPauseMs, report, probeIntervalMs, isProbed = true } = this.#options;
+    for (let vainStarts = 1; ; vainStarts++) {
+      const process = this.#launch();
+      const watched = this.#watch(process);
+      let isServing = false;
+      const ready = process.ready.then(async () => {
+        isServing = true;
+        if (probeIntervalMs > 0 && isProbed) await this.#answerOf(process);
+      });
+      const outcome = await Promise.race([ready, watched]);
+      if (outcome === undefined) return void this.#keep(watched);
+      const { end, isHung } = outcome;
+      if (isHung) vainStarts--;
+      const isLast = !isServing || vainStarts >= MOST_VAIN_STARTS || end.code === WRONG_SETTINGS;
+      if (isLast || this.#stopping.signal.aborted) {
+        this.#isOver = true;
+        throw new StartFailure(name, end);
+      }
+      report({ event: "ended", process: name, ...end });
+      await this.#clock.wait(pauseAfter(Math.max(0, vainStarts - 1), longestPauseMs), this.#stopping.signal);
+      if (this.#stopping.signal.aborted) {
+        this.#isOver = true;
+        throw new StartFailure(name, end);
+      }
     }
-    void this.#keep(watched);
+  }
+
+  /** Resolves when the process answers: to a probe of its own, since the next one of `#watch` is an interval away, or to a later one. */
+  async #answerOf(process: RunningProcess): Promise<void> {
+    const asking = new AbortController();
+    void process.ended.then(() => asking.abort());
+    await new Promise<void>((resolve) => {
+      this.#onAnswer = resolve;
+      process.probe(resolve, asking.signal);
+    });
+    this.#onAnswer = undefined;
+    asking.abort();
   }
 
   /** Asks the process to end, and resolves when it has. After `patienceMs`, if given, nothing is waited for any longer. */
@@ -120,12 +162,12 @@ export class Supervised {
     return process;
   }
 
-  async #keep(first: Promise<End>): Promise<void> {
+  async #keep(first: Promise<Outcome>): Promise<void> {
     const { name, longestPauseMs, report, onRefused } = this.#options;
     let deaths = 0;
     let started = this.#clock.now();
     for (let watched = first; ; watched = this.#watch(this.#launch())) {
-      const end = await watched;
+      const { end } = await watched;
       if (this.#stopping.signal.aborted) break;
       if (end.code === WRONG_SETTINGS) {
         this.#isOver = true;
@@ -141,9 +183,9 @@ export class Supervised {
   }
 
   /** Probes the process until it has ended, and ends it when it hangs. */
-  async #watch(process: RunningProcess): Promise<End> {
+  async #watch(process: RunningProcess): Promise<Outcome> {
     const { name, probeIntervalMs: interval, isProbed: mayBeProbed = true, report } = this.#options;
-    if (interval === 0 || !mayBeProbed) return await process.ended;
+    if (interval === 0 || !mayBeProbed) return { end: await process.ended, isHung: false };
     const count = new ProbeCount(Math.max(MOST_MISSES, Math.ceil(START_MS / interval)));
     const over = new AbortController();
     const end = (): void => over.abort();
@@ -153,6 +195,7 @@ export class Supervised {
       end();
     });
     let isReady = false;
+    let isHung = false;
     void process.ready.then(() => {
       isReady = true;
     });
@@ -163,6 +206,7 @@ export class Supervised {
       if (isProbed) {
         process.probe(() => {
           hasAnswered = true;
+          this.#onAnswer?.();
         }, probing.signal);
       }
       const sent = this.#clock.now();
@@ -171,11 +215,12 @@ export class Supervised {
       if (over.signal.aborted) break;
       const isLate = this.#clock.now() - sent > interval * 1.5;
       if (!count.isHungAfter({ isReady: isProbed, hasAnswered, isLate })) continue;
+      isHung = true;
       report({ event: "hung", process: name, milliseconds: interval * MOST_MISSES });
       await this.#end(process, Math.min(LAST_WORDS_MS, interval));
       break;
     }
-    return await process.ended;
+    return { end: await process.ended, isHung };
   }
 
   async #end(process: RunningProcess, milliseconds: number): Promise<void> {

@@ -5,6 +5,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { startChild } from "./child.ts";
 import type { RunningProcess } from "./supervised.ts";
+import { withoutSecrets } from "./words.ts";
 
 export interface WorkerdOptions {
   readonly binary: string;
@@ -44,7 +45,7 @@ export function startWorkerd(options: WorkerdOptions): Workerd {
     atExit: "SIGKILL",
     onOutput: options.onLog,
     onErrorOutput: (line) => {
-      if (!NOISE.test(line)) options.onWord(line);
+      if (!NOISE.test(line)) options.onWord(withoutSecrets(line, options.environment));
     },
   });
   const { socket, path } = options.probe;

@@ -13,7 +13,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   api: ["service", "result", "guard", "config", "once", "version"],
   mcp: ["service", "result", "guard"],
   sidecar: ["connectors", "result", "guard", "config", "planner/plan", "cache/sidecar-protocol", "cache/store"],
-  supervisor: ["config"],
+  supervisor: ["config", "connectors/named"],
   config: ["secure-url", "planner/suggest", "host-list"],
   "secure-url": [],
   "host-list": [],

@@ -213,6 +213,17 @@ describe("the images", { timeout: 240_000 }, () => {
     ["api", { AUTH: "" }, /^AUTH is not set\. See docs\/configuration\.md\n$/],
     ["api", { SIDECAR_SECRET: "short" }, /^SIDECAR_SECRET: .*\n$/],
     ["api", { FILES_WORKER: "yes", PROBE_INTERVAL_MS: "soon" }, /^FILES_WORKER: .*; PROBE_INTERVAL_MS: .*\n$/],
+    ["api", { CONNECTIONS: "{}}" }, /^CONNECTIONS: must be a JSON object of name → connection\. See docs/],
+    [
+      "api",
+      { CONNECTIONS: '{"shop": {"dataSource": "postgres", "connectionInfo": {"host": "h", "password": "s3cr3t!"}}}' },
+      /^CONNECTIONS: "shop": connectionInfo\.port: is missing(?!.*s3cr3t).*\n$/,
+    ],
+    [
+      "api",
+      { CONNECTIONS: '{"shop": {"dataSource": "postgres", "hyperdrive": "SHOP"}}' },
+      /^CONNECTIONS: "shop": .*hyperdrive does not name a Hyperdrive binding.*\n$/,
+    ],
     ["sidecar", { SIDECAR_SECRET: "short" }, /^The sidecar does not start: SIDECAR_SECRET: .*\n$/],
     ["sidecar", { FILE_ROOT: "/nowhere" }, /^The sidecar does not start: FILE_ROOT is not a readable directory.*\n$/],
     ["sidecar", { RESTART_MAX_PAUSE_MS: "long" }, /^RESTART_MAX_PAUSE_MS: .*\n$/],

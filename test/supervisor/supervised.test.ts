@@ -228,6 +228,84 @@ describe("restarts", () => {
   });
 });
 
+describe("a process that ends at once, whatever it says before", () => {
+  /** Serves, answers nothing, and ends by itself. */
+  async function endInVain(): Promise<void> {
+    last().answers = false;
+    last().serve();
+    await settled();
+    last().end(1);
+    await settled();
+  }
+
+  it("is started three times, and then the first start has failed", async () => {
+    const start = supervised({ start: silentStart })
+      .start()
+      .catch((error: unknown) => error);
+    for (let time = 1; time <= 3; time++) {
+      await endInVain();
+      expect([started.length, events.length]).toEqual([time, Math.min(time, 2)]);
+      await clock.pass(1000);
+    }
+    expect(await start).toBeInstanceOf(StartFailure);
+    expect(started).toHaveLength(3);
+  });
+
+  it("is kept running without end once it has answered", async () => {
+    const start = supervised({ start: silentStart }).start();
+    await endInVain();
+    await clock.pass(1000);
+    last().answers = true;
+    last().serve();
+    await clock.pass(2 * INTERVAL);
+    await start;
+    for (let death = 0; death < 10; death++) {
+      await endInVain();
+      await clock.pass(1000);
+    }
+    expect(started).toHaveLength(12);
+  });
+
+  it("is not given up where the supervisor has ended it, since a busy machine may be the reason", async () => {
+    const process = supervised({ start: silentStart });
+    const start = process.start().catch((error: unknown) => error);
+    for (let time = 0; time < 5; time++) {
+      last().serve();
+      await clock.pass(6 * INTERVAL);
+    }
+    expect(started.length).toBeGreaterThan(4);
+    await process.stop();
+    expect(await start).toBeInstanceOf(StartFailure);
+  });
+
+  it("is not started again while the service ends", async () => {
+    const process = supervised({ start: silentStart });
+    const start = process.start().catch((error: unknown) => error);
+    await endInVain();
+    await process.stop();
+    expect(await start).toBeInstanceOf(StartFailure);
+    await clock.pass(10_000);
+    expect(started).toHaveLength(1);
+  });
+
+  it("is kept running where it is not probed", async () => {
+    const start = supervised({ start: silentStart, probeIntervalMs: 0 }).start();
+    last().serve();
+    await start;
+    for (let death = 0; death < 5; death++) {
+      await endInVain();
+      await clock.pass(1000);
+    }
+    expect(started).toHaveLength(6);
+  });
+
+  const silentStart = (): TestProcess => {
+    started.push(new TestProcess());
+    last().answers = false;
+    return last();
+  };
+});
+
 describe("the end", () => {
   it("waits for the process, which is neither probed nor started again", async () => {
     const process = await serving();
