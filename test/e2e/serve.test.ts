@@ -197,7 +197,8 @@ describe("the images", { timeout: 240_000 }, () => {
       await eventually(() => expect(isRunning(pid)).toBe(false));
       await isReady();
     }
-    expect((await ask(url)).status).toBe(200);
+    // `/ready` keeps an answer for five seconds, so that the sidecar may still be starting.
+    await eventually(async () => expect((await ask(url)).status).toBe(200));
     for (const container of [first, second]) {
       const family = descendantsOf(container.pid!);
       const ended = once(container, "exit");
