@@ -1,33 +1,33 @@
-/** Bytes that come in pieces, read as far as they are there. Integers are little-endian. */
+/** Reads bytes that arrive in chunks. Integers are little-endian. */
 import { endOfAscii } from "../../result/text/utf8.ts";
 import { UnreadableValue } from "../unreadable-value.ts";
 
-/** What was begun is not all there yet; whoever reads goes back to where it began, and waits. */
+/** A value has not arrived completely; its reader goes back to the start of the value, and waits. */
 export class Incomplete extends Error {
   override readonly name = "Incomplete";
 }
 
-/** One instance is thrown: making an error takes its stack. */
+/** One shared instance: creating an error records a stack. */
 const INCOMPLETE = new Incomplete("More bytes are needed.");
 
 const UTF_8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const NOT_UTF_8_HINT = "Select hex(x), or give the column the type BYTEA in the manifest.";
-/** A name or text of more is not read by hand. */
+/** Maximum length of a name or text that is decoded by a loop. */
 const SHORT = 24;
 
 export class BinaryReader {
   #bytes: Uint8Array = new Uint8Array(0);
   #view: DataView = new DataView(new ArrayBuffer(0));
   #at = 0;
-  /** Behind the last byte that has come; the buffer may have room for more. */
+  /** End of the received bytes; the buffer may have spare capacity. */
   #end = 0;
-  /** The buffer was made here and may be written to. */
+  /** The buffer belongs to the reader and may be written to. */
   #isOwn = false;
   #needed = 0;
 
   /**
-   * Forgets what was read. The buffer doubles when it is full, so that each byte of a long value is copied a few times, however
-   * many pieces the value comes in.
+   * Appends a chunk and discards consumed bytes. The buffer doubles when it is full, so that each byte of a long value is copied
+   * a few times only, whatever the number of chunks.
    */
   append(more: Uint8Array): void {
     const { left } = this;
@@ -59,12 +59,12 @@ export class BinaryReader {
     return this.#at;
   }
 
-  /** Back to where something began. */
+  /** Goes back to an earlier position. */
   set position(at: number) {
     this.#at = at;
   }
 
-  /** Bytes that are there and not read. */
+  /** Number of unread bytes. */
   get left(): number {
     return this.#end - this.#at;
   }
@@ -106,7 +106,7 @@ export class BinaryReader {
     return this.#view.getBigInt64(this.#take(8), true);
   }
 
-  /** Of 16 or 32 bytes. */
+  /** An integer of 16 or 32 bytes. */
   wide(bytes: 16 | 32, isSigned: boolean): bigint {
     const from = this.#take(bytes);
     let value = isSigned
@@ -124,7 +124,7 @@ export class BinaryReader {
     return this.#view.getFloat64(this.#take(8), true);
   }
 
-  /** Seven bits a byte, the lowest first. */
+  /** A variable-length integer: seven bits per byte, the lowest first. */
   count(): number {
     let value = 0;
     for (let scale = 1; ; scale *= 128) {
@@ -135,7 +135,7 @@ export class BinaryReader {
     }
   }
 
-  /** `length` bytes of UTF-8; zeroes at the end are left out where `isPadded`. Throws `UnreadableValue` for other bytes. */
+  /** `length` bytes of UTF-8, without trailing zeroes if `isPadded`. Throws `UnreadableValue` for other bytes. */
   text(length: number, isPadded = false): string {
     const from = this.#take(length);
     let to = from + length;

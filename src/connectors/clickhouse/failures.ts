@@ -1,7 +1,7 @@
-/** Exceptions that ClickHouse tells, as the connectors' typed failures (`ErrorCodes.cpp` for the names). */
+/** Converts ClickHouse's exceptions to the connectors' typed failures (`ErrorCodes.cpp` for the names). */
 import { ConnectorFailure, type FailureReason } from "../failure.ts";
 
-/** Texts end up in answers and logs; a server may send any amount. */
+/** Limit for texts that appear in answers and logs; a server may send any amount. */
 const MAX_TEXT = 4096;
 
 const REASONS: ReadonlyMap<string, FailureReason> = new Map<string, FailureReason>([
@@ -30,7 +30,7 @@ function names(words: string, reason: FailureReason): [string, FailureReason][] 
 
 export interface ClickHouseException {
   readonly name: string;
-  /** As number, which is what older servers have alone. */
+  /** The error's number, if an older server reports no name. */
   readonly code: string;
   readonly message: string;
 }
@@ -44,19 +44,19 @@ export function parseException(text: string): ClickHouseException | undefined {
   return { name, code, message };
 }
 
-/** The text before `(version 26.7.2.1 (official build))`, which ends its last line; all of it where no version does. */
+/** The text before `(version 26.7.2.1 (official build))` at its end, or the whole text without a version. */
 function withoutVersion(text: string): string {
   const trimmed = text.trimEnd();
   const version = versionIn(trimmed);
   return version < 0 ? trimmed : trimmed.slice(0, version);
 }
 
-/** Where the version begins that ends a text; -1 without one. */
+/** The start of the version at the end of a text; -1 without one. */
 function versionIn(text: string): number {
   return text.endsWith(")") ? text.indexOf("(version ", text.lastIndexOf("\n") + 1) : -1;
 }
 
-/** The exception that the end of a broken answer holds, among bytes of rows; undefined without a whole one. */
+/** The exception at the end of a broken answer, after bytes of rows; undefined without a complete one. */
 export function exceptionWithin(tail: string): string | undefined {
   const begun = tail.search(/Code: \d+\. DB::Exception: /);
   if (begun < 0) return undefined;
@@ -64,14 +64,14 @@ export function exceptionWithin(tail: string): string | undefined {
   return versionIn(text.trimEnd()) < 0 ? undefined : text;
 }
 
-/** What was sent, as far as places in it are told. */
+/** The sent text, for positions. */
 export interface SentText {
   readonly sql: string;
-  /** How much of what the server counts stands before the statement; below zero for what of it was left out. */
+  /** Number of characters that the server counts before the statement; negative if a part of the statement was omitted. */
   readonly before: number;
 }
 
-/** A profile whose `readonly` is 1 takes no settings; one of 2 takes all but that one. */
+/** A profile with `readonly` 1 accepts no settings; with 2 it accepts all except `readonly`. */
 export function isSettingRefused({ name, message }: Pick<ClickHouseException, "name" | "message">): boolean {
   return name === "READONLY" && message.includes("Cannot modify ");
 }
@@ -81,7 +81,7 @@ export function clickHouseFailure(
   sent: SentText,
   database: string,
 ): ConnectorFailure {
-  // The database of the connection is looked for before the statement is.
+  // ClickHouse looks up the connection's database before it parses the statement.
   const isLogin = name === "UNKNOWN_DATABASE" && message.includes(` ${database} does not exist`);
   const reason = isLogin ? "AUTHENTICATION" : (REASONS.get(name) ?? "SOURCE_ERROR");
   const position = positionOf(message, sent);
@@ -95,7 +95,7 @@ export function clickHouseFailure(
   });
 }
 
-/** The parser alone tells places, in bytes from 1; what is found later names the expression. */
+/** Only the parser reports positions, in bytes from 1; later errors name the expression. */
 function positionOf(message: string, { sql, before }: SentText): number | undefined {
   const [, digits] = /^Syntax error[^:]*: failed at position (\d+) /.exec(message) ?? [];
   if (digits === undefined) return undefined;

@@ -1,16 +1,16 @@
 /**
- * Row rules on servers of ClickHouse's protocol: what keeps expressions off withheld rows was shown on ClickHouse itself, from the
- * release that `docs/access-rules.md` names. The service of its makers (`cloud_mode`) runs a build of its own, and others put words
- * behind the number (`25.8.9.20496.altinitystable`).
+ * Row rules on servers with ClickHouse's protocol. Tests show for ClickHouse itself, from the release in `docs/access-rules.md`
+ * on, that no expression is computed over excluded rows. ClickHouse Cloud (`cloud_mode`) has a build of its own, and other builds
+ * add words to the version number (`25.8.9.20496.altinitystable`).
  */
 import { ConnectorFailure } from "../failure.ts";
 
 const FIRST = [26, 7] as const;
 
-/** What a server is asked before a statement with fences. */
+/** The query that identifies a server before a statement with fences. */
 export const WHAT_IT_IS = "SELECT version(), toUInt8(getSetting('cloud_mode'))";
 
-/** Whether that is the answer of a ClickHouse that is known to keep them. */
+/** Whether the result identifies a ClickHouse that is known to respect fences. */
 export function keepsFences(answer: string): boolean {
   const [, year, month] = /^(\d{1,4})\.(\d{1,4})\.\d{1,6}\.\d{1,9}\t0\n$/.exec(answer) ?? [];
   if (year === undefined || month === undefined) return false;

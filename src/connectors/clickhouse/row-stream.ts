@@ -1,7 +1,7 @@
 /**
- * The body of an answer in `RowBinaryWithNamesAndTypes`, in pieces as they come: names and types, then row after row. What
- * goes wrong behind the first rows stands in the body as well, since the status has gone out by then, and nothing says how
- * many rows there should have been: until the body's end every row may be the last one before an exception.
+ * The body of a result in `RowBinaryWithNamesAndTypes`, read in chunks: names and types, then the rows. An error after the first
+ * rows is also in the body, because the status has already been sent, and nothing declares the number of rows: until the body's
+ * end every row may be the last one before an exception.
  */
 import { concatenated } from "../../result/bytes.ts";
 import type { Batch, Column, Row } from "../../result/types.ts";
@@ -13,11 +13,11 @@ import { parseTypeText } from "./type-text.ts";
 import { binaryType, bytesType, type ReadBinary } from "./values.ts";
 
 const BATCH_ROWS = 1000;
-/** Of one row, which must be there whole before it is read. */
+/** Maximum size of a row, which must arrive completely before it is read. */
 const MAX_ROW_BYTES = 16 * 1024 * 1024;
-/** A row that is longer is not tried again before half as much more of it has come. */
+/** A longer row is tried again only after half as much more of it has arrived. */
 const LONG_ROW_BYTES = 32 * 1024;
-/** Of the end of the body, where servers before 25.11 put the exception's text. */
+/** Size of the kept end of the body, which contains the exception's text on servers before 25.11. */
 const TAIL_BYTES = 16 * 1024;
 const TAIL_PIECES = 16;
 
@@ -34,7 +34,7 @@ export class RowStream {
   #wanted = 0;
 
   /**
-   * `tag`: the exception's mark in this answer, where the server reports one. `jsonAsText`: the statement asked for it. `isBinary`:
+   * `tag`: the exception's mark in this answer, if the server reports one. `jsonAsText`: the statement requested it. `isBinary`:
    * whether the plan declares the column as bytes, so that a text need not be UTF-8.
    */
   constructor(tag: string | null, jsonAsText: boolean, isBinary: (column: number) => boolean = () => false) {
@@ -43,7 +43,7 @@ export class RowStream {
     if (tag !== null) this.#mark = new TextEncoder().encode(`\r\n__exception__\r\n${tag}\r\n`);
   }
 
-  /** Known once the first bytes are. */
+  /** Known once the first bytes have arrived. */
   get columns(): readonly Column[] | undefined {
     return this.#columns?.map(({ name, type }) => ({ name, type }));
   }
@@ -66,20 +66,20 @@ export class RowStream {
     this.#held = at.isWhole ? new Uint8Array(0) : bytes.slice(at.index);
   }
 
-  /** Joins the last pieces now and then: many small ones would each copy all of the tail. */
+  /** Joins the last chunks occasionally: otherwise each of many small chunks would copy the whole tail. */
   #keepTail(piece: Uint8Array): void {
     this.#tail.push(piece.slice(-TAIL_BYTES));
     if (this.#tail.length >= TAIL_PIECES) this.#tail = [concatenated(this.#tail).slice(-TAIL_BYTES)];
   }
 
-  /** Nothing follows, as far as the connection goes. */
+  /** The connection has ended: no more bytes follow. */
   end(): void {
     this.#reader.append(this.#held);
     this.#held = new Uint8Array(0);
     this.#wanted = 0;
   }
 
-  /** What the server says went wrong, once the body is over, however it ended. */
+  /** The server's error, after the body has ended in any way. */
   exception(): string | undefined {
     const decoder = new TextDecoder();
     if (this.#exception !== undefined)
@@ -88,12 +88,12 @@ export class RowStream {
     return exceptionWithin(decoder.decode(concatenated(this.#tail).slice(-TAIL_BYTES)));
   }
 
-  /** Whether bytes are left that are no row. */
+  /** Whether unread bytes are left that are not a row. */
   isCut(): boolean {
     return this.#columns === undefined || this.#reader.left > 0;
   }
 
-  /** The rows that are there, in batches; undefined when there is not one. Throws `ConnectorFailure`. */
+  /** The rows that have arrived, in batches; undefined if there are none. Throws `ConnectorFailure`. */
   rows(): Iterator<Batch> | undefined {
     try {
       this.#columns ??= this.#whole(() => this.#readColumns());
@@ -121,7 +121,7 @@ export class RowStream {
     return rows;
   }
 
-  /** Undefined, and nothing read, when not all of it is there. */
+  /** Undefined, with nothing read, if the value has not arrived completely. */
   #whole<T>(read: () => T): T | undefined {
     const { position, left } = this.#reader;
     if (left < this.#wanted) return undefined;
@@ -133,7 +133,7 @@ export class RowStream {
       size = this.#reader.position - position;
     } catch (error) {
       if (!(error instanceof Incomplete)) throw error;
-      // What a text announces counts before it has come.
+      // The length that a text announces counts before the text has arrived.
       size = this.#reader.needed - position;
       this.#reader.position = position;
       this.#wanted = left > LONG_ROW_BYTES ? Math.max(size, Math.min(left * 1.5, MAX_ROW_BYTES)) : size;
@@ -171,7 +171,7 @@ export class RowStream {
   }
 }
 
-/** Where `mark` stands, or where the end of `bytes` may be the beginning of it. */
+/** Position of `mark`, or of its possible beginning at the end of `bytes`. */
 function indexOf(bytes: Uint8Array, mark: Uint8Array): { readonly index: number; readonly isWhole: boolean } {
   const [begin = 0] = mark;
   for (let index = bytes.indexOf(begin); index >= 0; index = bytes.indexOf(begin, index + 1)) {

@@ -1,10 +1,10 @@
 /**
- * Settings of ClickHouse that go with every statement, and those of a connection that may (decisions C7). A profile of the
- * server's could let half an answer pass for a whole one, so what decides that is said each time.
+ * ClickHouse settings that are sent with every statement, and settings of a connection that are allowed (decisions C7). A server
+ * profile could make an incomplete result look complete, so the settings that prevent this are sent each time.
  */
 import type { SessionSetting } from "../../planner/plan.ts";
 
-/** Whatever the statement is. `readonly` 2 is reading and settings, and lets a closed connection end what runs. */
+/** For every statement. `readonly` 2 allows reading and settings; and a closed connection ends the running statement. */
 export const OF_EVERY_STATEMENT: readonly SessionSetting[] = [
   { name: "readonly", value: "2" },
   { name: "cancel_http_readonly_queries_on_client_close", value: "1" },
@@ -12,14 +12,14 @@ export const OF_EVERY_STATEMENT: readonly SessionSetting[] = [
   { name: "output_format_binary_write_json_as_string", value: "1" },
   { name: "partial_result_on_first_cancel", value: "0" },
   { name: "skip_unavailable_shards", value: "0" },
-  // A subquery beside a distributed table is answered by each shard of itself alone (`local`), which no error tells.
+  // With `local`, each shard would evaluate a subquery next to a distributed table over its own data only, without an error.
   { name: "distributed_product_mode", value: "deny" },
-  // An aggregate over nothing is a row, and groups of nothing are none, by constants as well.
+  // An aggregate over no rows returns a row, and GROUP BY over no rows returns no groups, also with constant keys.
   { name: "empty_result_for_aggregation_by_empty_set", value: "0" },
   { name: "empty_result_for_aggregation_by_constant_keys_on_empty_set", value: "1" },
-  // The text of a moment at a full minute would be "2024-02-29 00:00:".
+  // Otherwise the text of a timestamp at a full minute would be "2024-02-29 00:00:".
   { name: "date_time_64_output_format_cut_trailing_zeros_align_to_groups_of_thousands", value: "0" },
-  // What goes over a limit is an error, and not what there was until then.
+  // Exceeding a limit is an error, and not an incomplete result.
   ...[
     ...["timeout_overflow_mode", "timeout_overflow_mode_leaf", "read_overflow_mode", "read_overflow_mode_leaf"],
     ...["result_overflow_mode", "group_by_overflow_mode", "sort_overflow_mode", "set_overflow_mode"],
@@ -27,7 +27,7 @@ export const OF_EVERY_STATEMENT: readonly SessionSetting[] = [
   ].map((name) => ({ name, value: "throw" })),
 ];
 
-/** What a statement may take, and how it goes about it; nothing that changes its answer. */
+/** Resource limits and execution options of a statement; none changes its result. */
 const HONOURED: ReadonlySet<string> = new Set([
   ...["max_execution_time", "max_estimated_execution_time", "max_threads", "max_block_size", "max_memory_usage"],
   ...["max_memory_usage_for_user", "max_rows_to_read", "max_bytes_to_read", "max_result_rows", "max_result_bytes"],
@@ -44,7 +44,7 @@ export function isHonoured(setting: string): boolean {
   return HONOURED.has(setting);
 }
 
-/** Of the dialect's sessions (`planner/dialects/clickhouse`): outer joins, aggregates over nothing and the like. */
+/** Session settings of the dialect (`planner/dialects/clickhouse`): outer joins, aggregates over no rows and others. */
 const OF_PLANS: readonly SessionSetting[] = [
   { name: "join_use_nulls", value: "1" },
   { name: "group_by_use_nulls", value: "1" },
@@ -69,7 +69,7 @@ const OF_PLANS: readonly SessionSetting[] = [
   { name: "optimize_rewrite_aggregate_function_with_if", value: "0" },
 ];
 
-/** The value that statements have, of settings that their meaning rests on. */
+/** The value that all statements have for a setting that their meaning depends on. */
 export function valueForAll(setting: string): string | undefined {
   return [...OF_EVERY_STATEMENT, ...OF_PLANS].find(({ name }) => name === setting)?.value;
 }

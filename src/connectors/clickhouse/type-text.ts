@@ -1,19 +1,19 @@
-/** ClickHouse's types as it writes them, `Map(String, Array(Nullable(DateTime64(3, 'UTC'))))`, taken apart. */
+/** Parses ClickHouse's type texts: `Map(String, Array(Nullable(DateTime64(3, 'UTC'))))`. */
 
 export interface TypeText {
-  /** Of the family, as written: `Nullable`, `DateTime64`. */
+  /** The family's name in the text: `Nullable`, `DateTime64`. */
   readonly family: string;
   readonly parts: readonly TypePart[];
 }
 export type TypePart =
   | { readonly kind: "type"; readonly name: string | undefined; readonly type: TypeText }
   | { readonly kind: "number"; readonly value: number }
-  /** `'text'`, and in types of enumerations the number behind it. */
+  /** `'text'`, followed by its number in enumeration types. */
   | { readonly kind: "text"; readonly value: string; readonly number: number | undefined };
 
 const MAX_DEPTH = 100;
 
-/** Undefined for what is not a type, or is nested deeper than any type is. */
+/** Undefined for text that is not a type, or is nested too deeply. */
 export function parseTypeText(text: string): TypeText | undefined {
   try {
     const reader = new Reader(text);
@@ -72,7 +72,7 @@ class Reader {
     if (/[-\d]/.test(next ?? "")) return { kind: "number", value: this.#number() };
     if (next === "`") return { kind: "type", name: this.#quoted("`"), type: this.type(depth) };
     const word = this.#word();
-    // What follows a name without anything between is its field's type.
+    // A name without a separator is followed by its field's type.
     if (/[\w`]/.test(this.#text[this.#at] ?? "")) return { kind: "type", name: word, type: this.type(depth) };
     return { kind: "type", name: undefined, type: this.#typeNamed(word, depth) };
   }

@@ -1,6 +1,6 @@
 /**
- * Values of ClickHouse in `RowBinary`, which has every bit of them (https://clickhouse.com/docs/interfaces/formats/RowBinary),
- * made canonical. What a union of types holds (`Variant`, `Dynamic`) and states of aggregate functions have no type of ours.
+ * Converts ClickHouse values in `RowBinary`, which is exact (https://clickhouse.com/docs/interfaces/formats/RowBinary), to
+ * canonical ones. Unions of types (`Variant`, `Dynamic`) and states of aggregate functions have no canonical type.
  */
 import { openZone } from "../../result/text/zone.ts";
 import type { IntervalValue, LogicalType, TimeUnit, Value } from "../../result/types.ts";
@@ -8,7 +8,7 @@ import { UnreadableValue } from "../unreadable-value.ts";
 import type { BinaryReader } from "./binary-reader.ts";
 import type { TypePart, TypeText } from "./type-text.ts";
 
-/** Throws `Incomplete`, and `UnreadableValue` for what has no canonical form. */
+/** Throws `Incomplete`, and `UnreadableValue` for a value without a canonical form. */
 export type ReadBinary = (from: BinaryReader) => Value;
 
 export interface BinaryType {
@@ -16,10 +16,10 @@ export interface BinaryType {
   readonly read: ReadBinary;
 }
 
-/** Elements of one value; more are not what fits into memory, or not a length. */
+/** Maximum number of elements of one value; a larger number does not fit into memory, or is not a length. */
 const MAX_ELEMENTS = 10_000_000;
 
-/** Undefined where there is no canonical type. */
+/** Undefined for a type without a canonical one. */
 export function binaryType(text: TypeText): BinaryType | undefined {
   const { family, parts } = text;
   const fixed = FIXED.get(family);
@@ -32,7 +32,7 @@ export function binaryType(text: TypeText): BinaryType | undefined {
     }
     case "LowCardinality":
       return typeAt(first);
-    // Kept as a value; the function says how rows of one key are merged.
+    // Stored as a plain value; the function only defines how rows with the same key are merged.
     case "SimpleAggregateFunction":
       return typeAt(second);
     case "FixedString": {
@@ -101,7 +101,7 @@ const FIXED: ReadonlyMap<string, BinaryType> = new Map<string, BinaryType>([
   ["UInt16", { type: { kind: "uint16" }, read: (from) => from.uint16() }],
   ["UInt32", { type: { kind: "uint32" }, read: (from) => from.uint32() }],
   ["UInt64", { type: { kind: "uint64" }, read: (from) => from.uint64() }],
-  // Of 39 and more digits: decimals whose size is not told.
+  // Integers of 39 and more digits: decimals of unknown size.
   ["Int128", { type: { kind: "decimal" }, read: (from) => from.wide(16, true).toString() }],
   ["Int256", { type: { kind: "decimal" }, read: (from) => from.wide(32, true).toString() }],
   ["UInt128", { type: { kind: "decimal" }, read: (from) => from.wide(16, false).toString() }],
@@ -110,7 +110,7 @@ const FIXED: ReadonlyMap<string, BinaryType> = new Map<string, BinaryType>([
   ["Float64", { type: { kind: "float64" }, read: (from) => from.float64() }],
   ["BFloat16", { type: { kind: "float32" }, read: (from) => upperHalf(from.uint16()) }],
   ["String", { type: { kind: "string" }, read: (from) => from.text(from.count()) }],
-  // Written as text, which is asked for with every statement.
+  // Written as text, which every statement requests.
   ["JSON", { type: { kind: "json" }, read: (from) => from.text(from.count()) }],
   ["UUID", { type: { kind: "uuid" }, read: (from) => uuid(from.bytes(16)) }],
   ["IPv4", { type: { kind: "string" }, read: (from) => ipv4(from.uint32()) }],
@@ -144,7 +144,7 @@ function ipv4(address: number): string {
   return [24, 16, 8, 0].map((shift) => (address >>> shift) & 255).join(".");
 }
 
-/** As RFC 5952 has it, and the engine. */
+/** The form of RFC 5952, which ClickHouse also uses. */
 function ipv6(bytes: Uint8Array): string {
   const groups = Array.from({ length: 8 }, (_, i) => ((bytes[2 * i] as number) << 8) | (bytes[2 * i + 1] as number));
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
@@ -172,7 +172,7 @@ function intervals(): [string, BinaryType][] {
   };
   const units: Readonly<Record<string, (value: bigint) => Partial<IntervalValue>>> = {
     Nanosecond: (value) => ({ microseconds: exact(value) }),
-    // What differences of times are on ClickHouse has days beside the clock, as PostgreSQL tells them.
+    // The type of a difference of timestamps on ClickHouse. Its value is split into days and time, as in PostgreSQL.
     Microsecond: (value) => ({ days: small(value / 86_400_000_000n), microseconds: value % 86_400_000_000n }),
     Millisecond: (value) => ({ microseconds: value * 1000n }),
     Second: (value) => ({ microseconds: value * 1_000_000n }),
@@ -228,13 +228,13 @@ function enumeration(parts: readonly TypePart[], isByte: boolean): BinaryType {
   return { type: { kind: "string" }, read };
 }
 
-/** Without a zone it is the session's, which is UTC: then the number is that of the local time as well. */
+/** A type without a zone has the session's, which is UTC: the number then equals that of the local time. */
 function instants(unit: TimeUnit, zone: string | undefined, read: (from: BinaryReader) => bigint): BinaryType {
   const shown = zone === undefined || openZone(zone) !== undefined ? zone : "UTC";
   return { type: { kind: "timestamp", unit, zone: shown }, read };
 }
 
-/** `scale` digits of a second, as whole units. */
+/** `scale` fraction digits of a second, as whole units. */
 function ticks(scale: number, make: (unit: TimeUnit, factor: bigint) => BinaryType): BinaryType {
   const digits = scale === 0 ? 0 : scale <= 3 ? 3 : scale <= 6 ? 6 : 9;
   const unit = ({ 0: "s", 3: "ms", 6: "us", 9: "ns" } as const)[digits];

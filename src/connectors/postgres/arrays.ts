@@ -1,8 +1,8 @@
-/** The text form of PostgreSQL arrays: `{1,NULL,"a \"quoted\" one"}`, nested by braces, optionally with bounds in front. */
+/** Parses the text form of PostgreSQL arrays: `{1,NULL,"a \"quoted\" one"}`, nested by braces, optionally after bounds. */
 import type { Value } from "../../result/types.ts";
 import { UnreadableValue } from "../unreadable-value.ts";
 
-/** How many dimensions the text of an array has; an empty array counts as one. */
+/** The number of dimensions in an array's text; an empty array counts as one. */
 export function depthOfArray(text: string): number {
   const start = afterBounds(text);
   let depth = 0;
@@ -21,7 +21,7 @@ export function arrayReader(read: (text: string) => Value, depth: number): (text
   };
 }
 
-/** `[0:1][1:2]={{…}}`: bounds other than from 1 are written in front, and say nothing about the elements. */
+/** `[0:1][1:2]={{…}}`: bounds that do not start at 1 precede the elements, and do not affect them. */
 function afterBounds(text: string): number {
   return text.startsWith("[") ? text.indexOf("=") + 1 : 0;
 }
@@ -58,7 +58,7 @@ class ArrayText {
     if (first === "{") return this.array();
     if (first === '"') return this.#read(this.#quoted());
     const word = this.#word();
-    // Only bare: a text "NULL" is written in quotes.
+    // Only without quotes: the text "NULL" is written in quotes.
     return word === "NULL" ? null : this.#read(word);
   }
 

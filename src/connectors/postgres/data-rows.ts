@@ -1,4 +1,4 @@
-/** DataRow messages as they came: a count of fields, then each field's length, -1 for NULL, and its text. */
+/** DataRow messages in their received form: a field count, then each field's length, -1 for NULL, and its text. */
 import { Buffer } from "node:buffer";
 import { notPostgres } from "./failures.ts";
 import type { TextRow } from "./rows.ts";
@@ -10,14 +10,14 @@ const COUNT_BYTES = 2;
 const NULL_LENGTH = -1;
 
 export class DataRows {
-  /** Bodies of messages with their lengths before them, one behind the other; what is before `#begin` has been taken. */
+  /** Bodies of messages after their lengths, in sequence; bytes before `#begin` have been consumed. */
   #bytes = Buffer.alloc(FIRST_CAPACITY);
   #view = viewOf(this.#bytes);
   #begin = 0;
   #end = 0;
   #count = 0;
 
-  /** Of the rows that are whole. */
+  /** Number of complete rows. */
   get count(): number {
     return this.#count;
   }
@@ -26,9 +26,9 @@ export class DataRows {
     return this.#end - this.#begin;
   }
 
-  /** A message begins whose body has `length` bytes. */
+  /** Starts a message whose body has `length` bytes. */
   begin(length: number): void {
-    // Room for the body is made as it comes: announcing one costs a server nothing.
+    // Space for the body is allocated as it arrives: a server can announce any length at no cost.
     this.#reserve(LENGTH_BYTES);
     this.#view.setUint32(this.#end, length);
     this.#end += LENGTH_BYTES;
@@ -41,7 +41,7 @@ export class DataRows {
     this.#end += to - from;
   }
 
-  /** The message is whole. */
+  /** The message is complete. */
   finish(): void {
     this.#count++;
   }
@@ -52,19 +52,19 @@ export class DataRows {
     this.#count = 0;
   }
 
-  /** Before the first row. A cursor is good until something is appended. */
+  /** A cursor before the first row, valid until the next append. */
   cursor(): DataCursor {
     return new DataCursor(this.#bytes, this.#view, this.#begin);
   }
 
-  /** Forgets `rows` rows, behind which `cursor` stands. */
+  /** Drops `rows` rows, which end at `cursor`. */
   drop(rows: number, cursor: DataCursor): void {
     this.#count -= rows;
     this.#begin = cursor.position;
     if (this.#begin === this.#end) this.clear();
   }
 
-  /** All rows, as the drivers deliver them. */
+  /** All rows in the drivers' form. */
   texts(fields: number): TextRow[] {
     const cursor = this.cursor();
     return Array.from({ length: this.#count }, () => {
@@ -78,7 +78,7 @@ export class DataRows {
   #reserve(bytes: number): void {
     if (this.#end + bytes <= this.#bytes.length) return;
     const held = this.byteLength;
-    // What has been taken makes room first.
+    // Consumed bytes are overwritten before the buffer grows.
     const isEnough = held + bytes <= this.#bytes.length;
     const room = isEnough ? this.#bytes : Buffer.alloc(Math.max(held + bytes, this.#bytes.length * 2));
     this.#bytes.copy(room, 0, this.#begin, this.#end);
@@ -89,12 +89,12 @@ export class DataRows {
   }
 }
 
-/** Goes through rows, field by field. What does not fit its message is not PostgreSQL's. */
+/** Iterates over rows, field by field. A field that exceeds its message violates the protocol. */
 export class DataCursor {
   readonly bytes: Buffer;
   readonly #view: DataView;
   #rowEnd: number;
-  /** Where the field that it has come to lies. */
+  /** The range of the current field. */
   from: number;
   to: number;
 
@@ -110,7 +110,7 @@ export class DataCursor {
     return this.#rowEnd;
   }
 
-  /** Back to the beginning of a row that it was in or before. */
+  /** Goes back to the start of the current row, or of an earlier one. */
   returnTo(position: number): void {
     this.#rowEnd = position;
   }
@@ -122,7 +122,7 @@ export class DataCursor {
     if (this.to > this.#rowEnd || this.#view.getInt16(begin) !== fields) throw notPostgres();
   }
 
-  /** Comes to the next field. False when it is NULL. */
+  /** Advances to the next field. False if it is NULL. */
   next(): boolean {
     const from = this.to + LENGTH_BYTES;
     if (from > this.#rowEnd) throw notPostgres();

@@ -1,7 +1,7 @@
 /**
- * Texts of PostgreSQL made values of frames without a text in between. Each function takes what the server writes for
- * common values and nothing else: it writes nothing and says false for the rest, which `values.ts` reads. So what is
- * accepted, and as what, is as it is there.
+ * Converts PostgreSQL's texts to values of frames without intermediate strings. Each function accepts only the server's form of
+ * common values. For all others it writes nothing and returns false, and `values.ts` reads them. So the accepted texts and their
+ * values are those of `values.ts`.
  */
 import type { Buffer } from "node:buffer";
 import type { ByteWriter } from "../../result/encode/frames/bytes.ts";
@@ -23,7 +23,7 @@ const TWO_32 = 2 ** 32;
 const BILLION = 1_000_000_000;
 const MICROSECONDS = 1_000_000;
 
-/** So many digits are an integer that a frame holds, whichever they are. */
+/** Every integer with this many digits fits into a frame's type. */
 const DIGITS_OF_INT64 = 18;
 const DIGITS_OF_INT32 = 10;
 
@@ -62,7 +62,7 @@ export function writeInt64(source: Buffer, from: number, to: number, out: ByteWr
   const billions = middle === begin ? 0 : digits(source, begin, middle);
   const rest = digits(source, middle, to);
   if (Number.isNaN(billions) || Number.isNaN(rest)) return false;
-  // `billions` times a billion, by its halves, so that a binary64 holds every step.
+  // Multiplies `billions` by a billion in halves, so that a binary64 holds every step.
   const upper = Math.floor(billions / TWO_16);
   const lower = (billions - upper * TWO_16) * BILLION + rest;
   const carried = Math.floor(lower / TWO_16);
@@ -75,7 +75,7 @@ export function writeInt64(source: Buffer, from: number, to: number, out: ByteWr
   return true;
 }
 
-/** Any text that `Number` takes is a number here, as it is in `readFloat64`. */
+/** Accepts every text that `Number` accepts, as `readFloat64` does. */
 export function writeFloat64(source: Buffer, from: number, to: number, out: ByteWriter): boolean {
   out.uint8(VALUE);
   out.float64(Number(source.toString("latin1", from, to)));
@@ -103,7 +103,7 @@ export function writeTimestamp(source: Buffer, from: number, to: number, out: By
   const fraction = fractionAt(source, end, isUtc ? zone : to);
   const seconds = dayAt(source, from) * SECONDS_PER_DAY + secondsAt(source, clock);
   const value = seconds * MICROSECONDS + fraction;
-  // Also when one of its parts is none.
+  // Also false when one of its parts is NaN.
   if (!Number.isSafeInteger(seconds * MICROSECONDS) || !Number.isSafeInteger(value)) return false;
   const high = Math.floor(value / TWO_32);
   out.uint8(VALUE);
@@ -111,7 +111,7 @@ export function writeTimestamp(source: Buffer, from: number, to: number, out: By
   return true;
 }
 
-/** Seconds since midnight; NaN of anything but `HH:MM:SS` before the day is over. The colons have been looked at. */
+/** Seconds since midnight; NaN for any text except an `HH:MM:SS` before 24:00:00. The caller has checked the colons. */
 function secondsAt(source: Buffer, from: number): number {
   const hours = digits(source, from, from + 2);
   const minutes = digits(source, from + 3, from + 5);
@@ -119,7 +119,7 @@ function secondsAt(source: Buffer, from: number): number {
   return hours <= 23 && minutes <= 59 && seconds <= 59 ? (hours * 60 + minutes) * 60 + seconds : Number.NaN;
 }
 
-/** Microseconds of `.f` to `.ffffff`, or of nothing; NaN of anything else. */
+/** Microseconds of `.f` to `.ffffff`, or of an empty text; NaN for any other text. */
 function fractionAt(source: Buffer, from: number, to: number): number {
   if (from === to) return 0;
   const width = to - from - 1;
@@ -127,7 +127,7 @@ function fractionAt(source: Buffer, from: number, to: number): number {
   return digits(source, from + 1, to) * 10 ** (6 - width);
 }
 
-/** Days since 1970-01-01; NaN of anything but the `YYYY-MM-DD` of a day in a year after 0. */
+/** Days since 1970-01-01; NaN for any text except the `YYYY-MM-DD` of a day after the year 0. */
 function dayAt(source: Buffer, from: number): number {
   const year = digits(source, from, from + 4);
   if (!(year > 0) || source[from + 4] !== MINUS || source[from + 7] !== MINUS) return Number.NaN;
@@ -137,7 +137,7 @@ function dayAt(source: Buffer, from: number): number {
   return epochDays(year, month, day);
 }
 
-/** NaN of anything but digits. */
+/** NaN for any text except digits. */
 function digits(source: Buffer, from: number, to: number): number {
   if (from >= to) return Number.NaN;
   let value = 0;

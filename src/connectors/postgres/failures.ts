@@ -1,7 +1,7 @@
-/** Errors of a PostgreSQL server, by SQLSTATE, as the connectors' typed failures. */
+/** Converts errors of a PostgreSQL server, by SQLSTATE, to the connectors' typed failures. */
 import { ConnectorFailure, type FailureReason } from "../failure.ts";
 
-/** What an ErrorResponse holds, as the drivers for sockets and for HTTP both give it. */
+/** The contents of an ErrorResponse, as the drivers for sockets and for HTTP both return it. */
 export interface ServerError {
   readonly message: string;
   /** SQLSTATE. */
@@ -12,28 +12,31 @@ export interface ServerError {
   readonly position?: string | undefined;
 }
 
-/** Texts end up in answers and logs; a server may send any amount. */
+/** Limit for texts that appear in answers and logs; a server may send any amount. */
 const MAX_TEXT = 4096;
 
-/** An error of a statement; `sql` is what was sent, for the position. */
+/** An error of a statement; `sql` is the sent text, for the position. */
 export function statementFailure(error: ServerError, sql: string | undefined): ConnectorFailure {
   const position = sql === undefined ? undefined : offsetOf(error.position, sql);
   return failure(error, reasonOf(error), position);
 }
 
-/** An error before the first statement: whatever the server says, there is no connection. */
+/** An error before the first statement: whatever its code, there is no connection. */
 export function startupFailure(error: ServerError): ConnectorFailure {
   const reason = reasonOf(error);
   return failure(error, reason === "OVERLOADED" ? reason : "AUTHENTICATION", undefined);
 }
 
-/** The server did not keep a statement's time. In its own words all the same, which clients look for (contract §5.4). */
+/**
+ * The server exceeded a statement's time limit. The message begins with the server's own text, which clients match (contract
+ * §5.4).
+ */
 export function silentPastTimeout(): ConnectorFailure {
   const message = "canceling statement due to statement timeout (the server did not answer in time)";
   return new ConnectorFailure("STATEMENT_TIMEOUT", message);
 }
 
-/** The other side speaks something else, or breaks the rules of what it speaks. */
+/** The server speaks another protocol, or violates this one. */
 export function notPostgres(cause?: unknown): ConnectorFailure {
   return new ConnectorFailure("UPSTREAM_PROTOCOL", "The server's answer is not the PostgreSQL protocol.", {
     hint: "Check that host and port are those of a PostgreSQL server.",
@@ -58,13 +61,13 @@ const HINTS: Partial<Record<FailureReason, string>> = {
   OVERLOADED: "Try again later, or raise the server's connection limit.",
 };
 
-/** Starting up, shutting down, recovering. */
+/** The server is starting up, shutting down, or recovering. */
 const CANNOT_CONNECT_NOW = "57P03";
 const RESTARTING = "The server starts or stops: try again in a moment.";
 
 function reasonOf({ code, message }: ServerError): FailureReason {
   switch (code) {
-    // query_canceled: our time-out, in the server's language, or somebody's cancel request
+    // query_canceled: the connector's time-out, in the server's language, or a cancel request of another client
     case "57014":
       return message.includes("user request") ? "SOURCE_ERROR" : "STATEMENT_TIMEOUT";
     // idle_in_transaction_session_timeout, transaction_timeout
@@ -85,7 +88,7 @@ function reasonOf({ code, message }: ServerError): FailureReason {
     case "57P04":
     case "57P05":
       return "UPSTREAM_PROTOCOL";
-    // insufficient_privilege stands in class 42 and is no fault of the SQL
+    // insufficient_privilege has class 42 and is not an error of the SQL
     case "42501":
       return "SOURCE_ERROR";
   }
@@ -102,7 +105,7 @@ function reasonOf({ code, message }: ServerError): FailureReason {
   return "SOURCE_ERROR";
 }
 
-/** From 1-based characters to a 0-based UTF-16 offset; `undefined` for what lies outside the statement. */
+/** Converts 1-based characters to a 0-based UTF-16 offset; `undefined` outside the statement. */
 function offsetOf(position: string | undefined, sql: string): number | undefined {
   if (position === undefined || !/^[1-9]\d{0,8}$/.test(position)) return undefined;
   let offset = 0;

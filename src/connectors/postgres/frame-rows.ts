@@ -1,4 +1,4 @@
-/** Rows as the server sends them, made frames: what goes on to another process takes no detour over values. */
+/** Converts the server's rows directly to frames: rows that are forwarded to another process are not decoded to values. */
 import { BatchFrameWriter } from "../../result/encode/frames/batch-frame.ts";
 import type { ByteWriter } from "../../result/encode/frames/bytes.ts";
 import { FrameBatch } from "../../result/encode/frames/frame-batch.ts";
@@ -20,7 +20,7 @@ import { readBoolean, readDate, readFloat64, readInt64, readText, readTimestamp 
 
 type DirectForm = "text" | "boolean" | "int16" | "int32" | "int64" | "float64" | "date" | "timestamp" | undefined;
 
-/** What a column's reader does with its texts tells how they are written without it. */
+/** The direct form of each reader, which writes the same value without a string. */
 const FORMS: ReadonlyMap<ReadValue, DirectForm> = new Map<ReadValue, DirectForm>([
   [readText, "text"],
   [readBoolean, "boolean"],
@@ -33,21 +33,21 @@ const FORMS: ReadonlyMap<ReadValue, DirectForm> = new Map<ReadValue, DirectForm>
 const LIMIT_OF_INT16 = 2 ** 15;
 const LIMIT_OF_INT32 = 2 ** 31;
 
-/** Of the rows of one result. */
+/** The rows of one result. */
 export class FrameRows {
   readonly #columns: readonly Column[];
   readonly #codecs: readonly ValueCodec[];
   readonly #fields: readonly FieldWriter[];
   readonly #writer = new BatchFrameWriter();
 
-  /** @param columns Those that the reader of the batches is told, of which `read` says how they are read. */
+  /** @param columns The columns for the reader of the batches; `read` contains their readers. */
   constructor(columns: readonly Column[], read: readonly ReadColumn[]) {
     this.#columns = columns;
     this.#codecs = columns.map(({ type, name }) => valueCodec(type, name));
     this.#fields = read.map((column) => new FieldWriter(column));
   }
 
-  /** Takes all rows out of `rows`, or as many as a frame has room for. */
+  /** Takes all rows out of `rows`, or as many as fit into a frame. */
   take(rows: DataRows): FrameBatch {
     const writer = this.#writer;
     const { out } = writer;
@@ -79,7 +79,7 @@ export class FrameRows {
   }
 }
 
-/** One column. A class and a switch, as in `json-bytes/row-writer.ts`, whose reason is the same. */
+/** One column. A class and a switch, for the reason in `json-bytes/row-writer.ts`. */
 class FieldWriter {
   readonly #column: ReadColumn;
   readonly #codec: ValueCodec;

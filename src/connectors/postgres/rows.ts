@@ -1,4 +1,4 @@
-/** Rows of text, as both drivers deliver them, made canonical. */
+/** Converts text rows, as both drivers return them, to canonical values. */
 import type { Column, Row, Value } from "../../result/types.ts";
 import { failureOfColumn, UnreadableValue } from "../unreadable-value.ts";
 import { type ColumnReader, columnReader, isArray, type ValueContext } from "./types.ts";
@@ -6,7 +6,7 @@ import { type ColumnReader, columnReader, isArray, type ValueContext } from "./t
 /** NULL is `null`. */
 export type TextRow = readonly (string | null)[];
 
-/** A field of a RowDescription, in the names of the drivers. */
+/** A field of a RowDescription, with the drivers' member names. */
 export interface FieldDescription {
   readonly name: string;
   readonly dataTypeID: number;
@@ -15,9 +15,9 @@ export interface FieldDescription {
 
 export interface ReadColumn extends Column, ColumnReader {}
 
-/** How one kind of server's columns are read. */
+/** Column readers of one kind of server. */
 export interface ColumnReading {
-  /** Some column's type shows only in its values. */
+  /** Whether the type of a column shows only in its values. */
   readonly needsSample: (fields: readonly FieldDescription[]) => boolean;
   readonly readColumns: (
     fields: readonly FieldDescription[],
@@ -53,7 +53,7 @@ export function readRow(row: TextRow, columns: readonly ReadColumn[]): Row {
   });
 }
 
-/** Fails with `SOURCE_ERROR` for a value that has no canonical form, naming the column and not the value. */
+/** Throws `SOURCE_ERROR` for a value without a canonical form; the error names the column and not the value. */
 export function readField(text: string, { name, read }: ReadColumn): Value {
   try {
     return read(text);
@@ -62,7 +62,7 @@ export function readField(text: string, { name, read }: ReadColumn): Value {
   }
 }
 
-/** Names and types only, for a `ResultStream`. */
+/** Only names and types, for a `ResultStream`. */
 export function describeColumns(columns: readonly ReadColumn[]): Column[] {
   return columns.map(({ name, type }) => ({ name, type }));
 }

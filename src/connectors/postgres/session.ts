@@ -1,11 +1,11 @@
 /**
- * The settings a statement runs under: for that one transaction only, sent together with the statement. Nothing is left
- * behind on the server, so it also holds behind a pooler that gives every transaction another connection.
+ * The settings of a statement, for its transaction only, sent together with the statement. The server keeps nothing of them, so
+ * they also work behind a pooler that gives every transaction another connection.
  */
 import type { SessionSetting } from "../../planner/plan.ts";
 import type { ValueContext } from "./types.ts";
 
-/** What the readers of values and the meaning of SQL rely on, whatever server, database and role are set to. */
+/** Settings that value readers and the meaning of SQL rely on, whatever the defaults of server, database and role are. */
 const FIXED: readonly SessionSetting[] = [
   { name: "TimeZone", value: "UTC" },
   { name: "DateStyle", value: "ISO, MDY" },
@@ -17,20 +17,20 @@ const FIXED: readonly SessionSetting[] = [
   { name: "transform_null_equals", value: "off" },
 ];
 
-/** The service promises reads only, whatever it is sent: a plan reaches the sidecar from outside of its process. */
+/** The service guarantees read-only statements: the sidecar receives plans from outside its process. */
 const READ_ONLY: SessionSetting = { name: "transaction_read_only", value: "on" };
 
-/** Whose rights hold is for the connection to say: a plan that names these is not heard. */
+/** Only the connection decides about permissions: a plan cannot change these settings. */
 const OF_THE_CONNECTION: ReadonlySet<string> = new Set(["role", "session_authorization", "row_security"]);
 
 export interface SettingsStatement {
-  /** Opens the transaction that they hold for, where statement and settings are not one by themselves. */
+  /** Opens the transaction of the settings, if statement and settings are not one transaction by themselves. */
   readonly begin?: string;
   readonly sql: string;
   readonly values: readonly string[];
 }
 
-/** What a statement is sent with, on one kind of server. */
+/** The settings of a statement, for one kind of server. */
 export type SettingsFor = (
   ofConnection: readonly SessionSetting[],
   ofPlan: readonly SessionSetting[],
@@ -38,22 +38,22 @@ export type SettingsFor = (
 ) => SettingsStatement;
 
 /**
- * Later settings win: the connection's own, then the fixed ones, then those the plan's meaning depends on, and over all of
- * them that nothing is written. The time-out is ours unless the connection sets one (contract §2.3).
+ * Later settings win: the connection's own, then the fixed ones, then those that the plan's meaning depends on, and finally
+ * read-only mode. The time-out is the service's unless the connection sets one (contract §2.3).
  */
 export const settingsStatement: SettingsFor = (ofConnection, ofPlan, timeoutMs) => {
   const heard = ofPlan.filter(({ name }) => !OF_THE_CONNECTION.has(name.toLowerCase()));
   return settingsCall([timeoutSetting(timeoutMs), ...ofConnection, ...FIXED, ...heard, READ_ONLY], [LOCALE]);
 };
 
-/** What decides how `money` is written. */
+/** The locale that decides the format of `money`. */
 const LOCALE = "pg_catalog.current_setting('lc_monetary')";
 
 export function timeoutSetting(timeoutMs: number): SessionSetting {
   return { name: "statement_timeout", value: String(Math.max(1, Math.ceil(timeoutMs))) };
 }
 
-/** Applies each until the transaction ends, the last of a name, and asks for `others` in the same row. */
+/** Applies each setting until the transaction ends, the last of each name, and returns `others` in the same row. */
 export function settingsCall(given: readonly SessionSetting[], others: readonly string[]): SettingsStatement {
   const settings = new Map(given.map((setting) => [setting.name.toLowerCase(), setting]));
   const values: string[] = [];
@@ -61,9 +61,9 @@ export function settingsCall(given: readonly SessionSetting[], others: readonly 
   return { sql: textFor(settings.size, others), values };
 }
 
-/** By the number of settings and what else is asked for, which are the same for nearly all statements. */
+/** Keyed by the number of settings and the other values, which are the same for nearly all statements. */
 const texts = new Map<string, string>();
-/** Plans and connections that set more are not worth remembering. */
+/** Plans and connections with more settings are too rare to cache. */
 const MOST_REMEMBERED = 64;
 
 function textFor(count: number, others: readonly string[]): string {
@@ -76,14 +76,14 @@ function textFor(count: number, others: readonly string[]): string {
   return text;
 }
 
-/** From the one row of the settings statement. */
+/** From the only row of the settings statement. */
 export function valueContext(row: readonly (string | null)[]): ValueContext {
   return { monetaryLocale: row.at(-1) ?? "" };
 }
 
 /**
- * How long a statement may take on the server, in milliseconds: the connection's own `statement_timeout` where it sets one
- * that can be read, else `timeoutMs`. `undefined` for none.
+ * Time limit of a statement on the server in milliseconds: the connection's own `statement_timeout` if it can be parsed,
+ * otherwise `timeoutMs`. `undefined` for no limit.
  */
 export function effectiveTimeout(ofConnection: readonly SessionSetting[], timeoutMs: number): number | undefined {
   const own = ofConnection.findLast(({ name }) => name === "statement_timeout")?.value.trim();

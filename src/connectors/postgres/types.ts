@@ -16,7 +16,7 @@ import {
   readTimestamp,
 } from "./values.ts";
 
-/** From the text of a value that is not NULL. Throws `UnreadableValue`. */
+/** Reads the text of a value that is not NULL. Throws `UnreadableValue`. */
 export type ReadValue = (text: string) => Value;
 
 export interface ColumnReader {
@@ -24,16 +24,16 @@ export interface ColumnReader {
   readonly read: ReadValue;
 }
 
-/** What a RowDescription says of a column. */
+/** A column in a RowDescription. */
 export interface ColumnDescription {
   readonly oid: number;
-  /** `atttypmod`, -1 when there is none. */
+  /** `atttypmod`, -1 if absent. */
   readonly modifier: number;
 }
 
-/** What the session says that decides how values read. */
+/** Session values that the format of values depends on. */
 export interface ValueContext {
-  /** `lc_monetary`: `money` is written in that locale. */
+  /** `lc_monetary`: the locale of `money`. */
   readonly monetaryLocale: string;
 }
 
@@ -44,7 +44,7 @@ const timestamp = (zone: string | undefined): ColumnReader => ({
   read: readTimestamp,
 });
 
-/** OID of the type, OID of its array type, reader. Every other type is text as the server writes it. */
+/** OID of the type, OID of its array type, reader. All other types are text in the server's form. */
 const TYPES: readonly (readonly [oid: number, array: number, reader: ColumnReader])[] = [
   [16, 1000, { type: { kind: "boolean" }, read: readBoolean }],
   [17, 1001, { type: { kind: "binary" }, read: readBytes }],
@@ -68,8 +68,8 @@ const TYPES: readonly (readonly [oid: number, array: number, reader: ColumnReade
 ];
 
 /**
- * Array types whose elements are text: characters, xml, bits, network addresses, timetz, geometry (not box, which separates
- * by semicolon), text search, ranges, object identifiers and record.
+ * Array types whose elements are text: characters, xml, bits, network addresses, timetz, geometry (except box, whose separator is
+ * a semicolon), text search, ranges, object identifiers and record.
  */
 const TEXT_ARRAYS: readonly number[] = [
   1002, 1003, 1009, 1014, 1015, 143, 1561, 1563, 1041, 651, 1040, 775, 1270, 1017, 1018, 1019, 1027, 629, 719, 3643,
@@ -78,9 +78,8 @@ const TEXT_ARRAYS: readonly number[] = [
 ];
 
 /**
- * Types of Redshift alone, whose numbers PostgreSQL has for none of its own: SUPER and VARBYTE
- * (https://github.com/aws/amazon-redshift-python-driver, `utils/oids.py`). Its intervals are written in more than one way,
- * and stay text.
+ * Types that only Redshift has, with numbers that PostgreSQL does not use: SUPER and VARBYTE
+ * (https://github.com/aws/amazon-redshift-python-driver, `utils/oids.py`). Its intervals have several formats and stay text.
  */
 const OF_REDSHIFT: readonly (readonly [oid: number, reader: ColumnReader])[] = [
   [4000, JSON_TEXT],
@@ -106,8 +105,8 @@ export function isArray({ oid }: ColumnDescription): boolean {
 }
 
 /**
- * The reader of a column. PostgreSQL declares no number of dimensions for arrays; `sample` holds texts of the column from
- * its first rows, which decide it, and a value of another depth further on is refused.
+ * The reader of a column. PostgreSQL reports no number of dimensions for arrays. `sample` contains texts of the column from its
+ * first rows, which decide it; a later value with another depth is refused.
  */
 export function columnReader(
   column: ColumnDescription,
@@ -127,7 +126,7 @@ export function columnReader(
   return SCALARS.get(oid) ?? STRING;
 }
 
-/** `numeric(p, s)` from its modifier. A negative scale rounds left of the point; then the digits are all integer. */
+/** `numeric(p, s)` from its modifier. A negative scale rounds left of the point; all digits then belong to the integer part. */
 function numeric({ modifier }: ColumnDescription): ColumnReader {
   if (modifier < 4) return { type: { kind: "decimal" }, read: readText };
   const precision = ((modifier - 4) >> 16) & 0xffff;
@@ -139,8 +138,8 @@ function numeric({ modifier }: ColumnDescription): ColumnReader {
 }
 
 /**
- * `money` is written in the locale of the database and holds no scale of its own. In the C and English locales the text
- * reads one way; in all others it stays text, since `1.234` may be either number.
+ * The format of `money` depends on the database's locale and contains no scale. In the C and English locales the text is
+ * unambiguous; in all others it stays text, because `1.234` may be either number.
  */
 function money({ monetaryLocale }: ValueContext): ColumnReader {
   return /^(C|POSIX|en_US)(\.|$)/.test(monetaryLocale)

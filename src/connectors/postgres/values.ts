@@ -1,6 +1,6 @@
 /**
- * From the text of a PostgreSQL value to its canonical form, exactly. The formats are those of the session that
- * `session.ts` sets: ISO dates, IntervalStyle postgres, hexadecimal bytea, shortest exact floats.
+ * Converts the text of a PostgreSQL value exactly to its canonical form. The formats are those of the session that `session.ts`
+ * sets: ISO dates, IntervalStyle postgres, hexadecimal bytea, shortest exact floats.
  */
 import { parseDate } from "../../result/text/date.ts";
 import { parseClock } from "../../result/text/time.ts";
@@ -20,12 +20,12 @@ export function readInt64(text: string): bigint {
   return BigInt(text);
 }
 
-/** `NaN`, `Infinity` and `-Infinity` are spelled as JavaScript spells them. */
+/** PostgreSQL spells `NaN`, `Infinity` and `-Infinity` as JavaScript does. */
 export function readFloat64(text: string): number {
   return Number(text);
 }
 
-/** The text is the shortest that names the 32-bit number; as a 64-bit one it would be another. */
+/** The text is the shortest that identifies the 32-bit number; as a 64-bit number it would have another value. */
 export function readFloat32(text: string): number {
   return Math.fround(Number(text));
 }
@@ -59,7 +59,7 @@ function hexDigit(code: number): number {
   return code <= 0x39 ? code - 0x30 : (code | 0x20) - 0x57;
 }
 
-/** Days since 1970-01-01; `infinity` as the number of that name. */
+/** Days since 1970-01-01; ±Infinity for `infinity` and `-infinity`. */
 export function readDate(text: string): number {
   return parseDate(text) ?? unreadable("a date");
 }
@@ -82,7 +82,7 @@ function unreadable(what: string): never {
 const INTERVAL =
   /^(?:([+-]?\d+) years? ?)?(?:([+-]?\d+) mons? ?)?(?:([+-]?\d+) days? ?)?(?:([+-])?(\d+):(\d{2}):(\d{2})(?:\.(\d{1,6}))?)?$/;
 
-/** IntervalStyle postgres: `1 year 2 mons -3 days +04:05:06.789`; a sign before the time holds for all of it. */
+/** IntervalStyle postgres: `1 year 2 mons -3 days +04:05:06.789`; a sign before the time applies to all its parts. */
 export function readInterval(text: string): IntervalValue {
   const match = INTERVAL.exec(text);
   if (match === null) throw new UnreadableValue("an interval without end");
