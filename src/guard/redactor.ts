@@ -1,43 +1,44 @@
 /**
- * Takes a request's secrets out of the texts of drivers and engines before they leave the service: error bodies and logs.
+ * Removes a request's secrets from texts of drivers and engines before they leave the service, in error bodies and logs.
  *
- * Drivers quote what they were given (a URL, a header, a whole object) in messages that no one can foresee; knowing the
- * secrets themselves is the one protection that does not depend on foreseeing them. In our own sentences only what can be no
- * word of theirs is looked for: a password that is a word would garble them, and the mask would tell it.
+ * Drivers quote their input (a URL, a header, a whole object) in messages that cannot be foreseen. Searching for the secrets
+ * themselves is the only protection that does not depend on foreseeing these messages. In the service's own messages only secrets
+ * are replaced that cannot be a word of them: if a password were such a word, masking would garble the message and reveal the
+ * password.
  */
 
 import { isMessageWord } from "./message-words.ts";
 import { BEGINNING, formsOf, HUGE, percentDecoded, SHORTEST } from "./secret-spellings.ts";
 
-/** Values of switches; hiding them would garble every message that holds the word. */
+/** Values of switches; masking them would garble every message that contains the word. */
 const ORDINARY_WORDS: ReadonlySet<string> = new Set(["true", "false", "null", "none", "default"]);
 
-/** A connection has a handful of members; a request with this many gets no message at all rather than an expensive one. */
+/** A connection has few members; a request with more secrets gets no message instead of an expensive one. */
 const MOST_SECRETS = 500;
 
-/** As written and decoded, by a member and by a URL. */
+/** Maximum number of user names: as written and decoded, from a member and from a URL. */
 const MOST_USERS = 8;
 
-/** Each secret takes some forty spellings, and a few more with each user: what they may come to before that. */
+/** Maximum size of all forms together: each secret has about forty, and a few more for each user. */
 const MOST_CHARACTERS = 256 * 1024;
 
 const MASK = "***";
 
-/** A text of a driver that holds a proof which is an ordinary word (`message-words.ts`) is not shown at all. */
+/** Replaces a driver's text that contains a credential which is an ordinary word (`message-words.ts`). */
 const WITHHELD = "The text is not shown: a word in it is also a secret of the connection.";
 
-/** May be a word of our own sentences, which quote no values. */
+/** May be a word of the service's own messages, which quote no values. */
 const LIKE_A_WORD = /^\p{L}{1,24}$/u;
 
 /** The member under which `connectors/named.ts` lists host and user of a connection. */
 const PLACES = "whereandwho";
 
-/** Members whose value is a proof and nothing else. */
+/** Members whose value is only a credential. */
 const PROOF = /pass|pwd|secret|token|pin|key|credential/i;
 
 /**
- * Members of `connectionInfo` that say where and as whom, not with what proof. Everything else counts as a secret, so
- * that a new member is hidden until someone lists it here.
+ * Members of `connectionInfo` that name the server or user and contain no credential. All other members count as secrets, so that
+ * a new member is hidden until it is added here.
  */
 const PUBLIC_MEMBERS: ReadonlySet<string> = new Set([
   "host",
@@ -82,7 +83,7 @@ const PUBLIC_MEMBERS: ReadonlySet<string> = new Set([
   "universedomain",
 ]);
 
-/** Where a text comes from. It decides about secrets of the operator only (`redactorOfOperator`). */
+/** The origin of a text. It matters only for secrets of the operator (`redactorOfOperator`). */
 export interface TextSource {
   /** Statements that the text may quote, besides the texts of the request. */
   readonly statements: readonly string[];
@@ -91,13 +92,15 @@ export interface TextSource {
 }
 
 export interface Redactor {
-  /** `text` with every secret, in every form it is known to travel in, replaced by `***`; or a sentence in its place. */
+  /** `text` with `***` in place of every secret in every known form; or a sentence in place of the text. */
   redact(text: string, source?: TextSource): string;
-  /** The same of a text of ours that quotes a name which the caller chose: only what can be no word of the text is replaced. */
+  /**
+   * `redact` for a text of the service that quotes a name of the caller: replaces only secrets that cannot be a word of the text.
+   */
   redactName(text: string): string;
 }
 
-/** A copy of plain data of ours in which every text, at any depth, has passed `redactName`. */
+/** A copy of plain data of the service in which every text, at any depth, has passed `redactName`. */
 export function redactDeep(value: unknown, redactor: Redactor): unknown {
   if (typeof value === "string") return redactor.redactName(value);
   if (Array.isArray(value)) return value.map((item) => redactDeep(item, redactor));
@@ -105,28 +108,28 @@ export function redactDeep(value: unknown, redactor: Redactor): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, redactDeep(item, redactor)]));
 }
 
-/** A redactor of nothing, for requests that carry no connection. */
+/** Redacts nothing, for requests without a connection. */
 export const NO_SECRETS: Redactor = { redact: (text) => text, redactName: (text) => text };
 
 /**
- * `connectionInfo` as it came in, whatever it is: wrong types and unknown members are searched too. The work is done
- * when the first text has to be redacted, which most requests never see.
+ * Takes `connectionInfo` as received: values of wrong types and unknown members are searched too. The work is done at the first
+ * text to redact, which most requests do not have.
  */
 export function redactorFor(connectionInfo: unknown): Redactor {
   return redactorBy(connectionInfo, undefined);
 }
 
 /**
- * Hides what the operator has configured from a caller who does not know it. `***` in place of a text that the caller chose would
- * tell the caller that a guess is right. So a secret that stands in the request itself, in any spelling, is not looked for; and in
- * a text of a server that never had the secrets only the host and the user are, since a statement can compute any other text.
- * `requestTexts` returns everything that the caller sent.
+ * Hides values of the operator's configuration from a caller who does not know them. If `***` replaced a text that the caller
+ * chose, the caller would learn that a guess is right. So a secret that occurs in the request itself, in any spelling, is not
+ * masked. In a text of a server that never had the secrets, only host and user are masked, because a statement can compute any
+ * other text. `requestTexts` returns everything that the caller sent.
  */
 export function redactorOfOperator(hidden: unknown, requestTexts: () => string): Redactor {
   return redactorBy(hidden, requestTexts);
 }
 
-/** Both, one after the other. */
+/** Applies both in turn. */
 export function redactorOfBoth(one: Redactor, other: Redactor): Redactor {
   return {
     redact: (text, source) => other.redact(one.redact(text, source), source),
@@ -173,16 +176,16 @@ function masked(text: string, forms: readonly string[]): string {
   return forms.reduce((result, form) => result.replaceAll(form, MASK), text);
 }
 
-/** The longest first: a secret inside another one must not leave the rest of the longer one standing. */
+/** The longest first: masking a secret within another one must not leave the rest of the longer one visible. */
 function formsOfAll(secrets: readonly Secret[]): readonly string[] {
   return [...new Set(secrets.flatMap(({ forms }) => forms))].sort((a, b) => b.length - a.length);
 }
 
 interface Secret {
   readonly forms: readonly string[];
-  /** The secret itself, where it is a proof that may be a word of a sentence. */
+  /** The secret itself, if it is a credential that may be a word of a sentence. */
   readonly word: string | undefined;
-  /** The host or the user of a connection of the operator. */
+  /** Whether it is the host or the user of an operator's connection. */
   readonly isPlace: boolean;
 }
 
@@ -206,7 +209,7 @@ function secretsToHide(connectionInfo: unknown): readonly Secret[] | "too many" 
   return hidden;
 }
 
-/** Whether `word` stands in `text` by itself: `postgres` is none of `postgresql://`. */
+/** Whether `word` occurs in `text` as a whole word: `postgres` does not in `postgresql://`. */
 function holdsWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     const [before, after] = [text.slice(Math.max(0, at - 1), at), text.slice(at + word.length, at + word.length + 1)];
@@ -217,21 +220,21 @@ function holdsWord(text: string, word: string): boolean {
 
 function totalLength(texts: ReadonlySet<string>): number {
   let length = 0;
-  // Past HUGE only the text itself and its beginning are hidden.
+  // Beyond HUGE only the text itself and its beginning are masked.
   for (const text of texts) length += text.length > HUGE ? BEGINNING : text.length;
   return length;
 }
 
 interface Found {
   readonly secrets: Set<string>;
-  /** Values of members that prove who asks. */
+  /** Values of members that are credentials. */
   readonly proofs: Set<string>;
   readonly users: Set<string>;
   /** Hosts and users of the operator's connections. */
   readonly places: Set<string>;
 }
 
-/** Walks without recursion limits of its own: the body's JSON depth is bounded before anything gets here. */
+/** Recursive without a limit of its own: the JSON depth of the body is already limited. */
 function collect(value: unknown, member: string, found: Found): void {
   const { secrets, proofs, users, places } = found;
   if (typeof value === "string") {
@@ -250,20 +253,20 @@ function collect(value: unknown, member: string, found: Found): void {
     for (const item of value) collect(item, member, found);
   } else if (typeof value === "object" && value !== null) {
     for (const [key, item] of Object.entries(value)) {
-      // Words like the name of a team, for whoever reads a bill (BigQuery).
+      // Labels are for billing reports (BigQuery), such as the name of a team.
       if (key !== "labels") collect(item, key, found);
     }
   }
 }
 
-/** Who a URL logs in as, written and decoded, and by what members of its query: drivers send both with the password. */
+/** User names in a URL, as written and decoded, and in members of its query: drivers send both with the password. */
 function usersInUrl(text: string): string[] {
   const [, user = ""] = /^[a-z][a-z0-9+.-]*:\/\/([^:@/?#]*)(?::[^@]*)?@/is.exec(text.trim()) ?? [];
   const named = [...text.matchAll(/[?&](?:user|username)=([^&#]*)/gi)].map(([, name = ""]) => name);
   return [user, ...named].filter((name) => name !== "").flatMap((name) => [...new Set([name, percentDecoded(name)])]);
 }
 
-/** The user part and the query of a URL: `scheme://user:password@host/…?password=…`. Also of URLs no parser takes. */
+/** The user part and the query of a URL: `scheme://user:password@host/…?password=…`. Also of URLs that no parser accepts. */
 function secretsInUrl(text: string): string[] {
   const found: string[] = [];
   const credentials = /^[a-z][a-z0-9+.-]*:\/\/(.*)@/is.exec(text.trim())?.[1];

@@ -1,6 +1,6 @@
 /** All texts that a caller sent with a request, for the redactor (`redactorOfOperator`). */
 
-/** Names and values at any depth of `values`, one after the other. A manifest in base64 follows as it reads when it is decoded. */
+/** All names and values in `values`, at any depth. A base64 manifest is followed by its decoded text. */
 export function requestTexts(values: readonly unknown[]): string {
   const found: string[] = [];
   for (const value of values) collect(value, found);

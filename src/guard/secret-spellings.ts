@@ -1,16 +1,19 @@
-/** The spellings in which drivers, servers and proxies are known to write a secret. */
+/** The known spellings in which drivers, servers and proxies write a secret. */
 
-/** Shorter values occur in ordinary text: hiding them would garble messages and hide nothing. */
+/** Shorter values occur in ordinary text: masking them would garble messages and hide nothing. */
 export const SHORTEST = 4;
 
-/** A message that is cut off still shows the beginning of a long secret, so that much is hidden by itself. */
+/** A truncated message may contain only the beginning of a long secret, so the beginning is also masked separately. */
 const LONG = 64;
 export const BEGINNING = 32;
 
-/** No message holds a longer text whole; the beginning is enough, and the forms of megabytes would not fit in memory. */
+/**
+ * No message contains a longer text completely: masking its beginning is enough, and the forms of megabytes would not fit in
+ * memory.
+ */
 export const HUGE = 16 * 1024;
 
-/** The forms of a secret, and by themselves the forms of the beginning of a long one. */
+/** The forms of a secret and, as a separate list, the forms of a long secret's beginning. */
 export function formsOf(secret: string, users: ReadonlySet<string>): readonly (readonly string[])[] {
   if (secret.length <= LONG) return [spellings(secret, users)];
   const beginning = spellings(secret.slice(0, BEGINNING), users);
@@ -42,12 +45,12 @@ function jsonForms(text: string): string[] {
   const json = JSON.stringify(text).slice(1, -1);
   const ascii = json.replaceAll(/[\u0080-\uffff]/g, escapedUnit);
   const slashed = [json, ascii].map((form) => form.replaceAll("/", "\\/"));
-  // As Go and Gson write signs that HTML knows, with and without those of quotes.
+  // Go and Gson escape HTML characters, with and without quotes.
   const unmarked = [/[&<>]/g, /[&<>=']/g].map((signs) => ascii.replaceAll(signs, escapedUnit));
   const upper = unmarked.map((form) =>
     form.replaceAll(/\\u[0-9a-f]{4}/g, (unit) => `\\u${unit.slice(2).toUpperCase()}`),
   );
-  // As MySQL and Python write a text in single quotes.
+  // MySQL and Python write a text in single quotes.
   const quoted = [text, json].map((form) => form.replaceAll("'", "\\'"));
   const backslashed = text.replaceAll(/[\\'"]/g, (sign) => `\\${sign}`);
   return [json, JSON.stringify(json).slice(1, -1), ascii, ...slashed, ...unmarked, ...upper, ...quoted, backslashed];
@@ -78,7 +81,7 @@ function percentByte(byte: number): string {
   return /[\w.~-]/.test(letter) ? letter : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
 }
 
-/** UTF-8 that a reader took for ISO 8859-1, as headers are read. */
+/** UTF-8 bytes decoded as ISO 8859-1, which happens in headers. */
 function misread(text: string): string {
   return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("");
 }
@@ -96,7 +99,7 @@ function markupForms(text: string): string[] {
   ];
 }
 
-/** In UTF-8, and in ISO 8859-1 where it has all characters: Trino takes passwords so. */
+/** In UTF-8, and in ISO 8859-1 if it has all characters: Trino decodes passwords so. */
 function bytesOf(text: string): Uint8Array[] {
   const utf8 = new TextEncoder().encode(text);
   const units = Array.from(text, (character) => character.codePointAt(0) ?? 0);
@@ -115,15 +118,15 @@ function base64Forms(bytes: Uint8Array): string[] {
   return [standard, standard.replaceAll("=", ""), urlSafe, urlSafe.replaceAll("=", "")];
 }
 
-/** Fewer letters occur by chance. */
+/** Shorter texts occur by chance. */
 const SHORTEST_WITHIN = 10;
 
-/** What base64 of a longer text holds of the bytes, wherever they begin in it: a whole header, or a JSON document. */
+/** The base64 characters of the bytes within a longer text, for every alignment: a whole header, or a JSON document. */
 function base64Within(bytes: Uint8Array): string[] {
   return [0, 1, 2].flatMap((before) => {
     const padded = new Uint8Array(before + bytes.length);
     padded.set(bytes, before);
-    // Letters that bytes before or behind share are left out.
+    // Characters that depend on neighbouring bytes are omitted.
     const from = Math.ceil((before * 4) / 3);
     const to = Math.floor((padded.length * 4) / 3);
     return base64Forms(padded)

@@ -1,10 +1,10 @@
-/** Data sources whose connections prove who asks when they begin, and never with a statement. */
+/** Data sources whose connections authenticate when they start, and never with a statement. */
 import type { DataSource } from "../planner/plan.ts";
 
 /**
- * What such a server answers to a statement cannot hold a secret of the connection: it only has what its handshake leaves, such as
- * a hash. Neon and PlanetScale take the proof with each request over HTTPS, but an answer with the engine's code comes from behind
- * their gateways.
+ * An error of such a server about a statement cannot contain a secret of the connection: the server only has the result of the
+ * handshake, such as a hash. Neon and PlanetScale receive the credentials with each request over HTTPS, but an answer with the
+ * engine's error code comes from behind their gateways.
  */
 const BY_HANDSHAKE: ReadonlySet<DataSource> = new Set<DataSource>([
   "postgres",
