@@ -165,8 +165,9 @@ function isHarmlessCall(call: Call, engine: Harmless): boolean {
     case undefined:
       break;
   }
-  const [unit, value] = values;
-  if (name === "date_trunc" && unit?.kind === "string" && value !== undefined) {
+  const [unit, value, zone] = values;
+  // An unknown zone raises.
+  if (name === "date_trunc" && zone === undefined && unit?.kind === "string" && value !== undefined) {
     return isComputed(`date_trunc ${unit.value}`, [value], engine);
   }
   return isComputed(name, values, engine) && shareCollation(values, engine.conversions);

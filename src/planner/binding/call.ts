@@ -3,8 +3,9 @@ import { isLiteral } from "../access/literals.ts";
 import { PlannerError, unsupported } from "../diagnostics.ts";
 import { ofEach } from "../functions/aggregates.ts";
 import { functionName, isAggregateCall } from "../functions/calls.ts";
-import { findFunction, functionNames } from "../functions/catalogue.ts";
+import { findForm, findFunction, functionNames } from "../functions/catalogue.ts";
 import { isPostgresFunction } from "../functions/postgres.ts";
+import { POSTGRES_FORMS } from "../functions/postgres-forms.ts";
 import { isForbidden } from "../functions/safety.ts";
 import { type Accepts, argumentProblem, countProblem, type FunctionSpecification } from "../functions/specification.ts";
 import { canonicalCall, usageOf } from "../functions/synonyms.ts";
@@ -21,7 +22,7 @@ import { bindCondition, bindSortItem, bindWindow } from "./conditions.ts";
 import type { BindingContext } from "./context.ts";
 import { measureOf } from "./cube-select.ts";
 import { isRandom, isVolatile } from "./volatility.ts";
-import { countOfRows } from "./whole-rows.ts";
+import { countOfRows, rowAsJson } from "./whole-rows.ts";
 import { warnOfClock } from "./zones.ts";
 
 export function bindCall(written: Call, binding: ExpressionBinding): Expression {
@@ -29,7 +30,9 @@ export function bindCall(written: Call, binding: ExpressionBinding): Expression 
   const call = countOfRows(written, name, binding) ?? written;
   const measure = measureOf(call, binding);
   if (measure !== undefined) return measure;
-  const canonical = canonicalCall(call, name);
+  const row = rowAsJson(call, name, binding);
+  if (row !== undefined) return bindIn(row, binding);
+  const canonical = canonicalCall(call, name, formsFor(binding));
   if (canonical.kind !== "call") return bindIn(canonical, binding);
   refuseRows(canonical, binding);
   return bindCanonical(canonical, functionName(canonical), name, binding);
@@ -43,6 +46,23 @@ export function bindTableCall(call: Call, binding: ExpressionBinding): Expressio
   return bindCanonical(canonical, functionName(canonical), name, binding);
 }
 
+/** The forms of PostgreSQL alone, in a plan for it. */
+function formsFor({ binder: { context } }: ExpressionBinding): ReadonlyMap<string, unknown> | undefined {
+  return context.options.unlisted.postgres === "pass" ? POSTGRES_FORMS : undefined;
+}
+
+function specificationFor(call: Call, name: string, binding: ExpressionBinding): FunctionSpecification | undefined {
+  if (formsFor(binding) !== undefined) return findForm(name, call.arguments.length);
+  if (name === "date_trunc" && call.arguments.length === 3) {
+    throw unsupported(
+      "date_trunc in a time zone with a computed unit, or one shorter than a day",
+      call.span,
+      "Write the unit as a literal: 'day', 'week', 'month', 'quarter', 'year' or 'decade'.",
+    );
+  }
+  return findFunction(name);
+}
+
 /** Clauses that see each row as it is: a function that makes rows of it has no place there. */
 const OF_EACH_ROW: ReadonlySet<string> = new Set(
   ["WHERE", "HAVING", "QUALIFY", "FILTER", "VALUES", "LIMIT", "OFFSET", "ON", "JOIN … ON"].concat([
@@ -54,9 +74,10 @@ const OF_EACH_ROW: ReadonlySet<string> = new Set(
 );
 
 /** As a value such a function makes rows of one column, in the select list. */
-function refuseRows(call: Call, { clause }: ExpressionBinding): void {
+function refuseRows(call: Call, binding: ExpressionBinding): void {
+  const { clause } = binding;
   const name = functionName(call);
-  const specification = findFunction(name);
+  const specification = specificationFor(call, name, binding);
   if (specification?.kind !== "table") return;
   const columns = specification.columns?.(call.arguments.map(() => UNKNOWN)) ?? [];
   const isMisplaced = OF_EACH_ROW.has(clause.name);
@@ -78,7 +99,7 @@ function bindCanonical(call: Call, name: string, written: string, binding: Expre
       { span: call.span, hint: "A query reads models of the manifest, and nothing else." },
     );
   }
-  const specification = findFunction(name);
+  const specification = specificationFor(call, name, binding);
   const isWindow = call.over !== undefined;
   const isAggregate = isAggregateCall(call, specification);
   if (isWindow && !clause.windows) {
@@ -253,7 +274,8 @@ function typeCall(call: Call, name: string, specification: FunctionSpecification
     const hint = castHint(specification.parameters[Math.min(problem.index, specification.parameters.length - 1)]);
     throw new PlannerError("TYPE_MISMATCH", problem.message, { span: culprit?.span ?? call.span, hint });
   }
-  if (name === "date_trunc" || name === "date_diff") checkUnit(converted, name);
+  const isPostgresForm = name === "date_trunc" && converted.arguments.length === 3;
+  if ((name === "date_trunc" && !isPostgresForm) || name === "date_diff") checkUnit(converted, name);
   if (name === "unnest" || specification.kind === "table") return { ...converted, type: specification.result(types) };
   const [sorted] = converted.withinGroup;
   if (specification.orderedSet === "interpolated" && sorted !== undefined) checkInterpolated(sorted.expression);

@@ -64,6 +64,8 @@ export function bindBinary(node: Binary, left: Expression, right: Expression): E
     case "->>":
     case "#>>":
       return { ...node, left, right, type: TEXT };
+    case "#-":
+      return { ...node, left, right, type: JSONB_TYPE };
     case "~":
     case "~*":
     case "!~":

@@ -1,6 +1,6 @@
 /** Binds a function in FROM: its columns, their names, and the number of each row. */
 import { PlannerError } from "../diagnostics.ts";
-import { findFunction } from "../functions/catalogue.ts";
+import { findForm } from "../functions/catalogue.ts";
 import type { TableColumn } from "../functions/specification.ts";
 import { exactName } from "../syntax/build.ts";
 import type { TableAlias, TableFunction } from "../syntax/tree.ts";
@@ -20,7 +20,7 @@ export function bindTableFunction(
 ): { readonly table: TableFunction; readonly relation: ListedRelation } {
   const written = table.call.name.map((part) => part.name).join(".");
   const call = bindTableCall(table.call, plainBinding(binder, scope, "a table function"));
-  const specification = call.kind === "call" ? findFunction(call.name[0]?.name ?? "") : undefined;
+  const specification = call.kind === "call" ? findForm(call.name[0]?.name ?? "", call.arguments.length) : undefined;
   if (call.kind !== "call" || specification?.kind !== "table") {
     throw new PlannerError("FUNCTION_NOT_ALLOWED", `${written.slice(0, 60)} cannot stand in FROM`, {
       span: table.call.span,

@@ -1,6 +1,6 @@
 /** The row of a table as one value, `t` or `t.*`: what can be said of it without being one. */
 import { PlannerError } from "../diagnostics.ts";
-import { isNull } from "../syntax/build.ts";
+import { call as callOf, isNull, text, when } from "../syntax/build.ts";
 import type { Call, ColumnReference, Expression, Is, Span } from "../syntax/tree.ts";
 import { BOOLEAN } from "../types.ts";
 import type { ExpressionBinding } from "./binding.ts";
@@ -42,6 +42,41 @@ export function nullnessOfRow(node: Is, binding: ExpressionBinding): Expression 
   if (only !== undefined && elements.length === 1) return { ...isNull(only, node.negated), span: node.span };
   const fields = columns.map(({ name, type }) => ({ name, type }));
   return { ...node, operand: { kind: "row", elements, span, type: { kind: "row", fields } }, type: BOOLEAN };
+}
+
+/** Calls that make JSON of a row, and the object that stands for it. */
+const OBJECTS: Readonly<Record<string, "json_build_object" | "jsonb_build_object">> = {
+  row_to_json: "json_build_object",
+  to_json: "json_build_object",
+  json_agg: "json_build_object",
+  to_jsonb: "jsonb_build_object",
+  jsonb_agg: "jsonb_build_object",
+};
+
+/**
+ * `row_to_json(t)` and its kin as an object of the columns of `t`, which has those of `t.*`. NULL for the missing row of an
+ * outer join. `undefined` where the argument is no row.
+ */
+export function rowAsJson(call: Call, name: string, binding: ExpressionBinding): Expression | undefined {
+  const maker = Object.hasOwn(OBJECTS, name) ? OBJECTS[name] : undefined;
+  const [argument, ...others] = call.arguments;
+  if (maker === undefined || argument === undefined || others.length > 0) return undefined;
+  const relation = rowOf(argument.value, binding);
+  if (relation === undefined || (relation instanceof ListedRelation && relation.value !== undefined)) return undefined;
+  const at = { span: argument.value.span, type: undefined };
+  const columns = relation.columns();
+  binding.binder.context.budget.spend(columns.length);
+  const members = columns.flatMap((column) => [text(column.name, at), named(column, at.span)]);
+  const object = callOf(maker, members, at);
+  const marker = relation.outer ? markerOf(relation) : undefined;
+  if (relation.outer && marker === undefined) {
+    throw new PlannerError("INVALID_QUERY", `the row of "${relation.name}" may be missing, and no column shows it`, {
+      span: call.span,
+      hint: "Declare a primary key, or name the columns.",
+    });
+  }
+  const value = marker === undefined ? object : when(isNull(named(marker, at.span), true), object, undefined, at);
+  return name.endsWith("_agg") ? { ...call, arguments: [{ ...argument, value }] } : value;
 }
 
 /** The row of a function in FROM that gives single values is the value: `SELECT e FROM json_array_elements(j) AS e`. */

@@ -63,7 +63,7 @@ export const inputTarget = (): Target => ({
       { collate: { refused: "COLLATE" } },
     ),
     operators: operatorSayings(
-      ["+ - * / // % ^ || & | # << >> -> ->> #> #>> @> <@ ? ?| ?& && ^@ ~ ~* !~ !~* = <> < <= > >= overlaps"],
+      ["+ - * / // % ^ || & | # << >> -> ->> #> #>> #- @> <@ ? ?| ?& && ^@ ~ ~* !~ !~* = <> < <= > >= overlaps"],
       { "is distinct from": "same", "is not distinct from": "same" },
     ),
     casts: castsOfAllKinds("same"),

@@ -39,7 +39,7 @@ const SIDES = ["\u0000left", "\u0000right"] as const;
 
 /** Operators whose operands are parts of one value: they do not tell two rows apart. */
 const COMPUTING: ReadonlySet<BinaryOperator> = new Set<BinaryOperator>([
-  ...(["+", "-", "*", "/", "//", "%", "^", "||", "&", "|", "#", "<<", ">>", "->", "->>", "#>", "#>>"] as const),
+  ...(["+", "-", "*", "/", "//", "%", "^", "||", "&", "|", "#", "<<", ">>", "->", "->>", "#>", "#>>", "#-"] as const),
 ]);
 
 function splitSelf(expression: Expression, relationship: RelationshipData): Expression {

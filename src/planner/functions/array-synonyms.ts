@@ -21,7 +21,17 @@ export const ARRAY_SYNONYMS: readonly (readonly [string, Rewrite])[] = [
     (name) => [name, (call: Call) => two(call, (x, a) => binary(array(call, [x]), "||", a, unbound(call)))] as const,
   ),
   ["sequence", (call) => sequence(call)],
+  ["string_to_array", (call) => partsWithNulls(call)],
 ];
+
+/** `string_to_array(x, separator, word)`: the parts that are the word are NULL. */
+function partsWithNulls(call: Call): Expression | undefined {
+  const [value, separator, word] = values(call);
+  if (value === undefined || separator === undefined || word === undefined || call.arguments.length > 3)
+    return undefined;
+  const none: Expression = { kind: "null", span: word.span };
+  return positional(call, "array_replace", [positional(call, "string_to_array", [value, separator]), word, none]);
+}
 
 const array = (call: Call, elements: readonly Expression[]): Expression => ({
   kind: "array",

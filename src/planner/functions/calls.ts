@@ -2,7 +2,7 @@
 
 import { expressionsOnly, mapExpression } from "../syntax/rewrite.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
-import { findFunction } from "./catalogue.ts";
+import { findForm, findFunction } from "./catalogue.ts";
 import type { FunctionSpecification } from "./specification.ts";
 import { canonicalCall } from "./synonyms.ts";
 
@@ -23,7 +23,8 @@ export function isAggregateCall(call: Call, specification: FunctionSpecification
 
 /** `unnest` in a select list makes rows. */
 export function makesRows(expression: Expression): boolean {
-  return expression.kind === "call" && findFunction(expression.name[0]?.name ?? "")?.kind === "table";
+  if (expression.kind !== "call") return false;
+  return findForm(expression.name[0]?.name ?? "", expression.arguments.length)?.kind === "table";
 }
 
 /**

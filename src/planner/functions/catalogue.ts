@@ -1,7 +1,8 @@
 /** The typed function catalogue: what the planner knows by name. Names it does not know may pass (decisions P9). */
 import { AGGREGATES, WINDOW_FUNCTIONS } from "./aggregates.ts";
+import { POSTGRES_FORMS } from "./postgres-forms.ts";
 import { SCALARS } from "./scalars.ts";
-import { type Entry, type FunctionSpecification, specificationOf } from "./specification.ts";
+import { countProblem, type Entry, type FunctionSpecification, specificationOf } from "./specification.ts";
 import { TABLE_FUNCTIONS } from "./table-functions.ts";
 
 const ENTRIES = [...SCALARS, ...TABLE_FUNCTIONS, ...AGGREGATES, ...WINDOW_FUNCTIONS];
@@ -23,6 +24,14 @@ export function findFunction(name: string): FunctionSpecification | undefined {
   const specification = specificationOf(entry);
   read.set(name, specification);
   return specification;
+}
+
+/** The same, and the forms that only PostgreSQL offers (`postgres-forms.ts`) where the catalogue has no such call. */
+export function findForm(name: string, argumentCount: number): FunctionSpecification | undefined {
+  const specification = findFunction(name);
+  const isCatalogued = specification !== undefined && countProblem(specification, argumentCount) === undefined;
+  const form = isCatalogued ? undefined : POSTGRES_FORMS.get(name);
+  return form === undefined ? specification : specificationOf(form);
 }
 
 /** What becomes of functions that the catalogue does not have: PostgreSQL's own, and names that nobody knows. */

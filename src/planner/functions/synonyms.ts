@@ -10,12 +10,16 @@ import { ARRAY_SYNONYMS } from "./array-synonyms.ts";
 import { one, positional, type Rewrite, three, two } from "./call-shapes.ts";
 import type { FunctionName } from "./catalogue.ts";
 import { DATE_SYNONYMS } from "./date-synonyms.ts";
+import { writtenNumber } from "./number-formats.ts";
 
-/** The canonical form of a call, or the call itself. Throws FUNCTION_NOT_ALLOWED for names without one meaning. */
-export function canonicalCall(call: Call, name: string): Expression {
+/**
+ * The canonical form of a call, or the call itself. Throws FUNCTION_NOT_ALLOWED for names without one meaning; a plan for
+ * PostgreSQL (`forms`) takes PostgreSQL's.
+ */
+export function canonicalCall(call: Call, name: string, forms?: ReadonlyMap<string, unknown>): Expression {
   const filled = name === "format" ? filledIn(call) : undefined;
   if (filled !== undefined) return filled;
-  const refusal = AMBIGUOUS.get(name);
+  const refusal = forms?.has(name) === true ? undefined : AMBIGUOUS.get(name);
   if (refusal !== undefined) {
     throw new PlannerError("FUNCTION_NOT_ALLOWED", `${name} ${refusal.problem}`, {
       span: call.span,
@@ -24,6 +28,7 @@ export function canonicalCall(call: Call, name: string): Expression {
   }
   const plain = RENAMED.get(name);
   if (plain !== undefined) return renamed(call, plain);
+  if (name === "to_number" && forms === undefined) return writtenNumber(call) ?? call;
   return REWRITES.get(name)?.(call) ?? call;
 }
 

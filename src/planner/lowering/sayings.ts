@@ -29,6 +29,12 @@ export interface Refusal {
   readonly hint?: string;
 }
 
+/** `j #- '{a,b}'` outside of PostgreSQL. */
+export const NO_REMOVAL: Refusal = {
+  refused: "#-, which removes a member of json",
+  hint: "Remove the member in the model's own SQL.",
+};
+
 export type Sayings<Node> = ReadonlyMap<string, Saying<Node>>;
 
 /** The words of a text, as a union. */

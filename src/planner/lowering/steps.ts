@@ -9,6 +9,7 @@ import type { Query } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
 import type { Grammar } from "./grammar.ts";
 import { withoutDistinctOn } from "./queries/distinct-on.ts";
+import { withRowsInFrom } from "./queries/grouped-rows.ts";
 import {
   groupedByPositions,
   groupsByColumns,
@@ -35,6 +36,10 @@ export interface QueryStep {
   /** The same query where the target has what it asks for. */
   readonly rewrite: (query: Query, means: Means) => Query;
 }
+
+const groupedRows: QueryStep = {
+  rewrite: (query, { grammar, fresh }) => (grammar.groupsMadeRows ? query : withRowsInFrom(query, () => fresh("_u"))),
+};
 
 /** Its sets are SELECTs of their own, each with the same windows. */
 const groupingSets: QueryStep = {
@@ -127,6 +132,7 @@ const limits: QueryStep = {
 
 export const QUERY_STEPS: readonly QueryStep[] = [
   ties,
+  groupedRows,
   groupingSets,
   groupsApart,
   distinctOn,
@@ -139,7 +145,14 @@ export const QUERY_STEPS: readonly QueryStep[] = [
 ];
 
 /** Of a SELECT in a set operation, which has no ORDER BY and no LIMIT; rows are compared by what stands around it. */
-export const BRANCH_STEPS: readonly QueryStep[] = [groupingSets, groupsApart, distinctOn, groupedPositions, windows];
+export const BRANCH_STEPS: readonly QueryStep[] = [
+  groupedRows,
+  groupingSets,
+  groupsApart,
+  distinctOn,
+  groupedPositions,
+  windows,
+];
 
 function refuseQueryInLimit({ limit, offset }: Query): void {
   for (const count of [limit?.count, offset]) {

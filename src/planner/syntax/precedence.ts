@@ -52,6 +52,7 @@ export const BINARY_LEVELS: { readonly [operator in BinaryOperator]: number } = 
   "->>": LEVEL.operator,
   "#>": LEVEL.operator,
   "#>>": LEVEL.operator,
+  "#-": LEVEL.operator,
   "@>": LEVEL.operator,
   "<@": LEVEL.operator,
   "?": LEVEL.operator,

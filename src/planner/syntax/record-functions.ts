@@ -3,9 +3,21 @@
  * read as the derived table that they stand for, `(SELECT CAST(_e ->> 'a' AS int) AS a, … FROM json_array_elements(j) AS _e)`,
  * so that names and types are those of any other.
  */
-import { binary, call, exactName, queryOf, selectItem, selectOf, text, unbound, values } from "./build.ts";
+import {
+  binary,
+  call,
+  exactName,
+  isNull,
+  queryOf,
+  selectItem,
+  selectOf,
+  text,
+  unbound,
+  values,
+  when,
+} from "./build.ts";
 import type { Cursor } from "./cursor.ts";
-import type { Call, Expression, Identifier, TableExpression, TypeName } from "./tree.ts";
+import type { Call, Expression, Identifier, Span, TableExpression, TypeName } from "./tree.ts";
 
 interface StatedColumn {
   readonly name: Identifier;
@@ -32,8 +44,9 @@ export function parseRecords(cursor: Cursor, start: number, node: Call): TableEx
   do {
     const column = cursor.name("a column name");
     const typeName = cursor.grammar.parseTypeName(cursor);
-    if (typeName.dimensions > 0 || typeName.members.length > 0) {
-      cursor.fail(`${name} with a column that is an array`, "Make it json, and take its elements where they are used.");
+    if (typeName.dimensions > 1 || typeName.members.length > 0) {
+      const what = typeName.dimensions > 1 ? "an array of arrays" : "a structure";
+      cursor.fail(`${name} with a column that is ${what}`, "Make it json, and take its elements where they are used.");
     }
     columns.push({ name: column, typeName });
   } while (cursor.accept(","));
@@ -66,7 +79,35 @@ export function parseRecords(cursor: Cursor, start: number, node: Call): TableEx
 
 function valueOf(row: Expression, { name, typeName }: StatedColumn): Expression {
   const at = { span: name.span };
+  const member = (operator: "->" | "->>"): Expression => binary(row, operator, text(name.name, at), unbound(at));
+  if (typeName.dimensions > 0) return arrayOf(member("->"), member("->>"), typeName, at);
+  const value = member(/^jsonb?$/.test(typeName.name) ? "->" : "->>");
+  return { kind: "cast", operand: value, typeName, safe: false, span: name.span };
+}
+
+/** The elements of a member, `NULL` for a member that is missing or null; one that is no array raises. */
+function arrayOf(member: Expression, asText: Expression, typeName: TypeName, at: { readonly span: Span }): Expression {
+  const [table, column] = [exactName("_a", at.span), exactName("_x", at.span)];
   const isJson = /^jsonb?$/.test(typeName.name);
-  const member = binary(row, isJson ? "->" : "->>", text(name.name, at), unbound(at));
-  return { kind: "cast", operand: member, typeName, safe: false, span: name.span };
+  // DuckDB computes the elements of every row before the condition around them: without an array there are none.
+  const array = when(isNull(asText, true), member, text("[]", at), unbound(at));
+  const elements = call(isJson ? "json_array_elements" : "json_array_elements_text", [array], unbound(at));
+  const element: Expression = { kind: "column", parts: [column], span: at.span };
+  const value: Expression = {
+    kind: "cast",
+    operand: element,
+    typeName: { ...typeName, dimensions: 0 },
+    safe: false,
+    span: at.span,
+  };
+  const from: TableExpression = {
+    kind: "function",
+    call: elements,
+    lateral: false,
+    ordinality: false,
+    alias: { name: table, columns: [column] },
+    span: at.span,
+  };
+  const query = queryOf(selectOf({ items: [selectItem(value, undefined, at)], from: [from] }, at));
+  return when(isNull(asText, true), { kind: "array-query", query, span: at.span }, undefined, unbound(at));
 }

@@ -3,7 +3,7 @@ import type { PlannerError } from "../diagnostics.ts";
 import type { Keyword, Words } from "./keywords.ts";
 
 const SIGNS =
-  "+ - * / // % ^ || & | # << >> -> ->> #> #>> @> <@ ? ?| ?& && ^@ ~ ~* !~ !~* ~~ ~~* !~~ !~~* |/ ||/ @ = <> < <= > >= =>";
+  "+ - * / // % ^ || & | # << >> -> ->> #> #>> #- @> <@ ? ?| ?& && ^@ ~ ~* !~ !~* ~~ ~~* !~~ !~~* |/ ||/ @ = <> < <= > >= =>";
 
 /** Operators as the grammar knows them; the lexer reads `!=` as `<>`. */
 export type OperatorToken = Words<typeof SIGNS>;

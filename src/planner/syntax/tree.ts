@@ -145,6 +145,7 @@ export type BinaryOperator =
   | "->>"
   | "#>"
   | "#>>"
+  | "#-"
   | "@>"
   | "<@"
   | "?"

@@ -26,6 +26,7 @@ export const OPERATORS: Readonly<Record<BinaryOperator, readonly string[]>> = {
   "->>": ["doc ->> 'a'"],
   "#>": ["doc #> '{a,b}'"],
   "#>>": ["doc #>> '{a,b}'"],
+  "#-": ["CAST(doc AS jsonb) #- '{a,b}'"],
   "@>": ["tags @> ARRAY['new']"],
   "<@": ["tags <@ ARRAY['new']"],
   "?": ["CAST(doc AS jsonb) ? 'a'"],

@@ -5,7 +5,7 @@ import { unsupported } from "../../diagnostics.ts";
 import { isZoned } from "../../lowering/instants.ts";
 import { asDouble } from "../../lowering/long-decimals.ts";
 import { rowsCompared } from "../../lowering/row-comparisons.ts";
-import { operatorSayings, type Sayings } from "../../lowering/sayings.ts";
+import { NO_REMOVAL, operatorSayings, type Sayings } from "../../lowering/sayings.ts";
 import { binary, call, cast, inPlaceOf, isNull, typed, when } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, typeOrUnknown } from "../../types.ts";
@@ -104,6 +104,7 @@ export const bigqueryOperators = (): Sayings<Binary> =>
     "->>": memberText,
     "#>": path,
     "#>>": pathText,
+    "#-": NO_REMOVAL,
     "?": NO_MEMBERS,
     "?|": NO_MEMBERS,
     "?&": NO_MEMBERS,

@@ -3,7 +3,7 @@
 import { unsupported } from "../../diagnostics.ts";
 import { refuseUntold } from "../../lowering/comparable.ts";
 import { rowsCompared } from "../../lowering/row-comparisons.ts";
-import { operatorSayings, type Sayings } from "../../lowering/sayings.ts";
+import { NO_REMOVAL, operatorSayings, type Sayings } from "../../lowering/sayings.ts";
 import { intervalFactor } from "../../lowering/time-arithmetic.ts";
 import { call, cast, comparison, inPlaceOf, typed } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
@@ -134,6 +134,7 @@ export const clickHouseOperators = (): Sayings<Binary> =>
     "->>": memberText,
     "#>": path,
     "#>>": pathText,
+    "#-": NO_REMOVAL,
     "?": hasKey,
     "?|": hasKeys("or"),
     "?&": hasKeys("and"),

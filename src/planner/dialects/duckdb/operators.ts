@@ -3,7 +3,7 @@
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { re2Test } from "../../lowering/regular-expressions.ts";
-import { operatorSayings, type Sayings } from "../../lowering/sayings.ts";
+import { NO_REMOVAL, operatorSayings, type Sayings } from "../../lowering/sayings.ts";
 import { binary, call, cast, inPlaceOf, not, text } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { someExpression } from "../../syntax/walk.ts";
@@ -155,6 +155,7 @@ export const duckdbOperators = (): Sayings<Binary> =>
     "->>": memberText,
     "#>": lowerJsonPath,
     "#>>": lowerJsonPath,
+    "#-": NO_REMOVAL,
     "?": hasKey,
     "?|": hasKeys,
     "?&": hasKeys,

@@ -78,11 +78,12 @@ export function parsedTime(value: Expression, format: string, node: Call): Expre
     const whole = cast(found, "integer", at(INTEGER));
     return call("coalesce", [whole, integer(otherwise, node)], at(INTEGER));
   };
-  // Two digits are the year nearest to 2020.
+  // Without a year it is the one before the year 1, as in PostgreSQL. Two digits are the year nearest to 2020.
   const short = number("shortYear", 0);
   const isRecent = binary(short, "<", integer(70, node), at(BOOLEAN));
   const century = when(isRecent, integer(2000, node), integer(1900, node), at(INTEGER));
-  const year = groups.includes("year") ? number("year", 1) : binary(short, "+", century, at(INTEGER));
+  const shortYear = groups.includes("shortYear") ? binary(short, "+", century, at(INTEGER)) : integer(0, node);
+  const year = groups.includes("year") ? number("year", 1) : shortYear;
   const name = matched("monthName");
   const month =
     name === undefined
@@ -185,9 +186,6 @@ function readPattern(tokens: readonly FormatToken[], node: Call): Reading {
   if (groups.includes("year") && groups.includes("shortYear")) throw unsupported("a year twice in a format", node.span);
   if (groups.includes("month") && groups.includes("monthName"))
     throw unsupported("a month twice in a format", node.span);
-  if (!hasYear()) {
-    throw unsupported("a date format without a year", node.span, "The year would be the one before the year 1.");
-  }
   // What follows is passed by where all parts are there.
   return { pattern: `${pattern}(?:\\D.*)?${")?".repeat(open)}\\s*$`, groups, isMorningHour };
 }

@@ -9,7 +9,7 @@ import type { Rewrites } from "../../lowering/target.ts";
 import { plainDigits } from "../../plain-digits.ts";
 import { call, cast, inPlaceOf, not, text } from "../../syntax/build.ts";
 import type { Case, Expression, IntervalLiteral, Like, Query } from "../../syntax/tree.ts";
-import { type SyntaxNode, someNode } from "../../syntax/walk.ts";
+import { type SyntaxNode, someChild } from "../../syntax/walk.ts";
 import { BOOLEAN, isNumeric, typeOrUnknown } from "../../types.ts";
 import { lowerQuantified, lowerSlice, lowerSubscript } from "./arrays.ts";
 import { duckdbCasts, MAX_PRECISION } from "./casts.ts";
@@ -35,7 +35,20 @@ import { lowerAtTimeZone } from "./times.ts";
 
 /** Both rewrites of FROM copy the whole statement, and few statements have anything for them. */
 function withPlannedTables(statement: Query): Query {
-  return someNode(statement, isForTables) ? withOrderedLists(withPlannedJoins(statement)) : statement;
+  return hasTablesToPlan(statement) ? withOrderedLists(withPlannedJoins(statement)) : statement;
+}
+
+/** Without recursion: the printer says where a statement is too deep, and a full stack does not. */
+function hasTablesToPlan(statement: Query): boolean {
+  const waiting: SyntaxNode[] = [statement];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (isForTables(node)) return true;
+    someChild(node, (child) => {
+      waiting.push(child);
+      return false;
+    });
+  }
+  return false;
 }
 
 function isForTables(node: SyntaxNode): boolean {

@@ -1,7 +1,7 @@
 /** What SQL Server says for each operator. None was run: see the manual, https://learn.microsoft.com/en-us/sql/t-sql/language-elements/operators-transact-sql */
 
 import { unsupported } from "../../diagnostics.ts";
-import { operatorSayings, type Sayings } from "../../lowering/sayings.ts";
+import { NO_REMOVAL, operatorSayings, type Sayings } from "../../lowering/sayings.ts";
 import { intervalFactor, timeArithmetic } from "../../lowering/time-arithmetic.ts";
 import { call, cast, concatenation, inPlaceOf, typed } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
@@ -84,6 +84,7 @@ export const mssqlOperators = (): Sayings<Binary> =>
     "->>": memberText,
     "#>": path,
     "#>>": pathText,
+    "#-": NO_REMOVAL,
     "?": NO_JSON,
     "?|": NO_JSON,
     "?&": NO_JSON,

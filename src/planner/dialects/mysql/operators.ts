@@ -2,7 +2,7 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { isReal } from "../../lowering/reals.ts";
-import { operatorSayings, type Sayings } from "../../lowering/sayings.ts";
+import { NO_REMOVAL, operatorSayings, type Sayings } from "../../lowering/sayings.ts";
 import { intervalFactor } from "../../lowering/time-arithmetic.ts";
 import { binary, call, cast, inPlaceOf, integer } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
@@ -107,6 +107,7 @@ export const mysqlOperators = (): Sayings<Binary> =>
     "->>": memberText,
     "#>": path,
     "#>>": pathText,
+    "#-": NO_REMOVAL,
     "?": NO_MEMBERS,
     "?|": NO_MEMBERS,
     "?&": NO_MEMBERS,

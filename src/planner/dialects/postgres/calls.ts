@@ -48,8 +48,9 @@ export const asTimestamp = (value: Expression): Expression =>
 
 /** `date_trunc` of a date would be a timestamp with time zone. */
 export function truncatedDate(node: Call): Expression {
-  const [unit, value] = values(node);
-  return unit === undefined || value === undefined ? node : withArguments(node, [unit, asTimestamp(value)]);
+  const [unit, value, zone] = values(node);
+  if (unit === undefined || value === undefined || zone !== undefined) return node;
+  return withArguments(node, [unit, asTimestamp(value)]);
 }
 
 /** `round(double, n)` does not exist. */

@@ -42,6 +42,7 @@ export const postgresOperators = (): Sayings<Binary> =>
     "->>": member,
     "#>": member,
     "#>>": member,
+    "#-": ofJsonb,
     "?": ofJsonb,
     "?|": ofJsonb,
     "?&": ofJsonb,

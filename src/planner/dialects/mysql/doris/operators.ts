@@ -3,7 +3,7 @@
 import { unsupported } from "../../../diagnostics.ts";
 import { refuseUntold } from "../../../lowering/comparable.ts";
 import { rowsCompared } from "../../../lowering/row-comparisons.ts";
-import { operatorSayings, type Sayings } from "../../../lowering/sayings.ts";
+import { NO_REMOVAL, operatorSayings, type Sayings } from "../../../lowering/sayings.ts";
 import { intervalFactor, timeArithmetic } from "../../../lowering/time-arithmetic.ts";
 import { binary, call, inPlaceOf, not, typed } from "../../../syntax/build.ts";
 import type { Binary, Expression } from "../../../syntax/tree.ts";
@@ -98,6 +98,7 @@ export const dorisOperators = (): Sayings<Binary> =>
     "->>": NO_JSON,
     "#>": NO_JSON,
     "#>>": NO_JSON,
+    "#-": NO_REMOVAL,
     "?": NO_JSON,
     "?|": NO_JSON,
     "?&": NO_JSON,

@@ -1,7 +1,7 @@
 /** What Redshift says for each operator. None was run: see the manual, https://docs.aws.amazon.com/redshift/latest/dg/r_OPERATOR_SYMBOLS.html */
 
 import { unsupported } from "../../../diagnostics.ts";
-import { operatorSayings, type Sayings } from "../../../lowering/sayings.ts";
+import { NO_REMOVAL, operatorSayings, type Sayings } from "../../../lowering/sayings.ts";
 import { intervalFactor, timeArithmetic } from "../../../lowering/time-arithmetic.ts";
 import { call, concatenation, inPlaceOf } from "../../../syntax/build.ts";
 import type { Binary, Expression } from "../../../syntax/tree.ts";
@@ -66,6 +66,7 @@ export const redshiftOperators = (): Sayings<Binary> =>
     "->>": NO_JSON,
     "#>": NO_JSON,
     "#>>": NO_JSON,
+    "#-": NO_REMOVAL,
     "?": NO_JSON,
     "?|": NO_JSON,
     "?&": NO_JSON,
