@@ -1,6 +1,6 @@
 /**
- * What DuckDB sends in Arrow's format in ways of its own, with `arrow_lossless_conversion`: types without a counterpart
- * by names of extensions, and infinite dates and times as the ends of their ranges.
+ * Reads values that DuckDB sends in its own form of Arrow with `arrow_lossless_conversion`: types without a counterpart as
+ * extension types, and infinite dates and times as the limits of their ranges.
  */
 import type { LogicalType, Value } from "../../result/types.ts";
 import type { ArrowField } from "../arrow/stream.ts";
@@ -8,7 +8,7 @@ import { bit, type FieldReader, fixed, long, nullable, type OwnReader, onlyOf, u
 import { timeTzText, uuidText } from "../duckdb/scalar-text.ts";
 import { UnreadableValue } from "../unreadable-value.ts";
 
-/** Of `Type` in `Schema.fbs`. */
+/** Type numbers of `Type` in `Schema.fbs`. */
 const INTEGER = 2;
 const BINARY = 4;
 const DATE = 8;
@@ -20,7 +20,7 @@ const FIXED_LIST = 16;
 export const readDuckDbField: OwnReader = (field, read) => {
   switch (field.typeId) {
     case INTEGER:
-      // Called bytes, and written as bits all the same (1.4.3 in its WASM).
+      // Declared as bytes, but sent as bits (1.4.3 in WASM).
       return extensionOf(field) === "arrow.bool8"
         ? fixed({ kind: "boolean" }, (view) => (index) => bit(view, index))
         : unsigned(field);
@@ -35,7 +35,7 @@ export const readDuckDbField: OwnReader = (field, read) => {
       return ofFixedBytes(field);
     case FIXED_LIST:
       return fixedList(read(onlyOf(field.children)), field.attribute(4, 4, 0));
-    // NULL and a member that is NULL are sent alike.
+    // A NULL union and a NULL member are sent identically.
     case UNION:
       throw new UnreadableValue("its type has no counterpart");
     case BINARY:
@@ -79,7 +79,7 @@ function timestampValue(value: bigint): Value {
   return value === -9_223_372_036_854_775_807n ? "-infinity" : value;
 }
 
-/** As the sidecar's own reader has it (`sidecar/duckdb/column-reader.ts`). */
+/** The types of the sidecar's own reader (`sidecar/duckdb/column-reader.ts`). */
 const WIDE_INTEGER: LogicalType = { kind: "decimal", precision: 38, scale: 0 };
 const ZONED_TIME: LogicalType = { kind: "opaque", name: "TIME WITH TIME ZONE" };
 
@@ -106,14 +106,14 @@ function ofFixedBytes(field: ArrowField): FieldReader | undefined {
   }
 }
 
-/** Arrow has a UUID's bytes in the order of its text; the engine, the other way round and its top bit flipped. */
+/** Arrow has a UUID's bytes in the order of its text; DuckDB has them in reverse order with the top bit flipped. */
 function reversed(view: DataView, offset: number): DataView {
   const bytes = Uint8Array.from({ length: 16 }, (_, byte) => view.getUint8(offset + 15 - byte));
   bytes[15] = (bytes[15] ?? 0) ^ 0x80;
   return new DataView(bytes.buffer);
 }
 
-/** `size`: elements of every entry, NULL ones included. */
+/** `size`: number of elements of every entry, NULL entries included. */
 function fixedList(element: FieldReader, size: number): FieldReader {
   return {
     type: { kind: "list", element: element.type },

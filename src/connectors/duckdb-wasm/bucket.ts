@@ -1,4 +1,4 @@
-/** Files of a bucket by DuckDB's WASM: each is read by ranges, as a statement comes to them. */
+/** Reads files of a bucket by DuckDB's WASM: each by ranges, as a statement needs them. */
 import { once } from "../../once.ts";
 import { hexText } from "../../result/text/hex.ts";
 import type { Connector } from "../connector.ts";
@@ -20,13 +20,13 @@ import type { FoundFile } from "./view.ts";
 export interface BucketHost {
   readonly engine: WasmEngine;
   readonly footers: FooterCache;
-  /** Judges hosts by itself. */
+  /** Also checks hosts. */
   readonly fetch: typeof fetch;
   /** See `WasmSettings`. */
   readonly defer?: (work: Promise<unknown>) => void;
 }
 
-/** Asks nothing yet. Throws `NEEDS_SIDECAR` for databases. */
+/** Sends no request yet. Throws `NEEDS_SIDECAR` for databases. */
 export function openBucketInWasm(
   connection: BucketConnection,
   { engine, fetch, footers, defer }: BucketHost,
@@ -50,10 +50,10 @@ export function openBucketInWasm(
   });
 }
 
-/** Of a listing: each takes half a kilobyte. */
+/** Maximum entries of a listing: each takes half a kilobyte. */
 const MOST_LISTED = 10_000;
 
-/** Fails with `NEEDS_SIDECAR` where a listing has more than an isolate has room for. */
+/** Rejects with `NEEDS_SIDECAR` if a listing does not fit into an isolate. */
 function bounded(store: ObjectStore): ObjectStore {
   return {
     root: store.root,
@@ -73,7 +73,7 @@ function bounded(store: ObjectStore): ObjectStore {
   };
 }
 
-/** As often as the platform lets one request ask; then fails with `NEEDS_SIDECAR`. */
+/** Rejects with `NEEDS_SIDECAR` when the platform's limit of subrequests per request is reached. */
 function asOften(fetch: BucketHost["fetch"]): BucketHost["fetch"] {
   return async (...asked) => {
     try {
@@ -88,7 +88,7 @@ function asOften(fetch: BucketHost["fetch"]): BucketHost["fetch"] {
   };
 }
 
-/** Names the connection with its secrets, and reveals none of them: for kept footers and for the engine's owner. */
+/** Identifies the connection with its secrets, and reveals none of them: for cached footers and for the owner of the engine. */
 async function digestOf(connection: BucketConnection): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(identityOf(connection)));
   return hexText(new Uint8Array(digest));
@@ -112,7 +112,7 @@ interface FooterReader {
   readonly owner: string;
 }
 
-/** Fails with `NEEDS_SIDECAR` where it says too much to be looked into. */
+/** Rejects with `NEEDS_SIDECAR` if the footer is too large. */
 async function footerOf(
   { store, footers, owner }: FooterReader,
   object: StoredObject,

@@ -1,8 +1,8 @@
 /**
- * Files by DuckDB's WASM. A statement has a fresh database, the files that its plan names and no others, and the engine's
- * configuration is locked before any of its SQL is read. Parquet and JSON are read here (`parquet-table.ts`, `json-view.ts`); what
- * else this engine lacks (time zones, JSON as a type) and native DuckDB has is told as `NEEDS_SIDECAR`; functions of JSON are ours
- * (`json-functions.ts`).
+ * Reads files by DuckDB's WASM. A statement gets a new database with only the files that its plan names, and the engine's
+ * configuration is locked before the statement's SQL is parsed. Parquet and JSON are read in JavaScript (`parquet-table.ts`,
+ * `json-view.ts`), and JSON functions are implemented in JavaScript (`json-functions.ts`). Other features that only native DuckDB
+ * has (time zones, JSON as a type) are reported as `NEEDS_SIDECAR`.
  */
 
 import { once } from "../../once.ts";
@@ -31,27 +31,27 @@ import type { FoundFile, View } from "./view.ts";
 /** Files that are one table of a listing. */
 export interface FoundTable {
   readonly name: string;
-  /** As a manifest would write it. */
+  /** The path as in a manifest. */
   readonly path: string;
-  /** Those that tell its columns. */
+  /** The files that determine its columns. */
   readonly files: readonly FoundFile[];
 }
 
 export interface WasmSettings {
   readonly engine: WasmEngine;
-  /** A digest of the connection: equal exactly when the files and the credentials for them are the same. */
+  /** A digest of the connection: equal only if files and credentials are the same. */
   readonly identity: () => Promise<string>;
-  /** Keeps the isolate at work after an answer, where the platform would end it. */
+  /** Keeps the isolate running after an answer, when the platform would end it. */
   readonly defer?: ((work: Promise<unknown>) => void) | undefined;
-  /** The connection's, for names that tell none. */
+  /** The connection's format, for file names without a known extension. */
   readonly format: string;
-  /** The files that a plan means by a name. Fails with `ConnectorFailure`. */
+  /** The files of a name in a plan. Rejects with `ConnectorFailure`. */
   readonly find: (name: string, signal: AbortSignal) => Promise<readonly FoundFile[]>;
-  /** What a listing shows, in its order. Fails with `ConnectorFailure`. */
+  /** The tables of a listing, in its order. Rejects with `ConnectorFailure`. */
   readonly list: (filter: CatalogFilter, signal: AbortSignal) => Promise<readonly FoundTable[]>;
 }
 
-/** Checks nothing yet: files are looked for when a statement asks for them. */
+/** Checks nothing yet: files are looked up when a statement needs them. */
 export function openWasm(settings: WasmSettings): Connector {
   return new WasmConnector(settings);
 }
@@ -60,7 +60,7 @@ class WasmConnector implements Connector {
   readonly capabilities = CAPABILITIES.duckdb;
   readonly #settings: WasmSettings;
   readonly #sessions = new Set<Session>();
-  /** Of calls without an isolation key, which share an instance with no other connector. */
+  /** For calls without an isolation key, which share an instance with no other connector. */
   readonly #alone = once(() => crypto.randomUUID());
 
   constructor(settings: WasmSettings) {
@@ -96,7 +96,7 @@ class WasmConnector implements Connector {
     defer?.(preparing);
   }
 
-  /** Each in a database of its own: what breaks one is no matter of the others, and is left out. */
+  /** Each table in a database of its own: a table that fails is omitted, and does not affect the others. */
   async #tables(
     { filter, limit }: Extract<CatalogRequest, { kind: "tables" }>,
     options: CallOptions,
@@ -146,7 +146,7 @@ class WasmConnector implements Connector {
     return engine.enter(JSON.stringify([key, await identity()]), options);
   }
 
-  /** Without rows, the statement is bound and nothing more. */
+  /** Without rows, the statement is only bound. */
   async #prepare(statement: Statement, options: CallOptions, areRead: boolean): Promise<Session> {
     const { sql, session: wanted, reads } = statement;
     assertSettable(wanted);
@@ -155,13 +155,14 @@ class WasmConnector implements Connector {
     if (!extractsTexts(sql)) throw needsSidecar("The statement takes values of JSON for others.");
     if (namesManyValues(sql)) throw needsSidecar("The statement takes lists of the values in JSON.");
     const settings = wanted.flatMap(({ name, value }) => settingOf(name, value));
-    // Each column of JSON reads the whole statement; where many read a long one, the sidecar answers.
+    // The check of each JSON column reads the whole statement; for many columns and a long statement, the sidecar answers.
     let unread = MOST_READ_LETTERS;
     const jsonAsText = (column: string): boolean => {
       unread -= sql.length;
       return unread >= 0 && readsAsText(sql, column);
     };
-    // Under a row rule everything is read as the rule alone leaves it: limits and failures are the same whatever a caller compares with.
+    // Under a row rule, limits apply to the files as the rule alone reduces them: limits and failures do not depend on a caller's
+    // comparisons.
     const needs = new Map(
       reads.flatMap(({ physical, scans }) =>
         physical ? [[physical.table, ruledNeedOf(scans) ?? needOf(scans)] as const] : [],
@@ -189,7 +190,7 @@ class WasmConnector implements Connector {
     }
   }
 
-  /** `views` looks for files in the statement's own turn: many may wait, and each would hold what it has found. */
+  /** `views` looks up files during the statement's own turn: many statements may wait, and each would hold its listing. */
   async #open(
     options: CallOptions,
     settings: readonly string[],
@@ -215,16 +216,16 @@ class WasmConnector implements Connector {
   }
 }
 
-/** Fails as the statement does when its caller goes or its time is over. */
+/** Rejects as the statement does when its caller disconnects or its time is over. */
 function foundIn<T>({ timeoutMs }: Turn, options: CallOptions, find: (finding: AbortSignal) => Promise<T>): Promise<T> {
   return within({ signal: options.signal, milliseconds: timeoutMs }, (ending) => endedBy(ending, options), find);
 }
 
 const NONE: ReadonlyMap<string, ScalarFunction> = new Map();
-/** Of a statement, once for each column of JSON. */
+/** Maximum length of a statement times its number of JSON columns. */
 const MOST_READ_LETTERS = 20_000_000;
 
-/** Zones are an extension's, and without it all of the engine is in UTC. */
+/** The WASM engine has no time zone extension, and without it everything is in UTC. */
 function settingOf(name: string, value: string): readonly string[] {
   if (name.toLowerCase() !== "timezone") return [`SET ${sqlIdentifier(name)} = ${sqlText(value)}`];
   if (value.toUpperCase() === "UTC") return [];

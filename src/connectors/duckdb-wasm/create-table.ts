@@ -1,7 +1,7 @@
-/** A table of the engine that values are put into. */
+/** SQL for a table of the engine that values are inserted into. */
 import { sqlIdentifier } from "../duckdb/sql-text.ts";
 
-/** As SQL: `name` is the engine's. */
+/** `name` is the engine's name of the table. */
 export function createTable(
   name: string,
   { columns }: { readonly columns: readonly { readonly name: string; readonly sql: string }[] },

@@ -1,7 +1,7 @@
 /**
- * Rows for the engine, as a stream of Arrow that is checked. DuckDB's WASM takes every length, offset and value of a batch as it is
- * given: one that does not fit its buffer makes it read its own memory, and an answer would show this memory. So every batch is held
- * against its types here, whatever reader made it, and the engine takes nothing else (`instance.ts`).
+ * Builds checked Arrow streams of rows for the engine. DuckDB's WASM trusts every length, offset and value of a batch: one that
+ * exceeds its buffer makes the engine read its own memory, and an answer would show this memory. So every batch is checked
+ * against its types in this module, whichever reader made it, and the engine accepts no other type (`instance.ts`).
  */
 import { concatenated } from "../../result/bytes.ts";
 import { END_OF_STREAM, recordBatchMessage, schemaMessage } from "../../result/encode/arrow/messages.ts";
@@ -13,12 +13,12 @@ declare const checked: unique symbol;
 /** The bytes of a stream whose batch has been checked. */
 export type EngineStream = Uint8Array & { readonly [checked]: true };
 
-/** What is wrong with the rows of a file; who knows the file's name says it. */
+/** A defect in the rows of a file; the code that knows the file's name adds it. */
 export class BatchFault extends Error {
   override readonly name = "BatchFault";
 }
 
-/** A whole stream: schema, one batch, end. Throws `BatchFault`. */
+/** A complete stream: schema, one batch, end. Throws `BatchFault`. */
 export function engineStream(fields: readonly ArrowField[], rows: number, body: Body): EngineStream {
   assertBatch(fields, rows, body);
   const parts = [schemaMessage(fields), recordBatchMessage(rows, body), END_OF_STREAM];
@@ -45,7 +45,7 @@ class Check {
     if (this.#node !== this.#body.nodes.length || this.#buffer !== this.#body.buffers.length) throw unequal();
   }
 
-  /** `length`: what the parent has room for. */
+  /** `length`: the number of values that the parent has. */
   field({ type, nullable }: ArrowField, length: number): void {
     const [own, nulls] = this.#body.nodes[this.#node++] ?? [-1, 0];
     if (own !== length || !(nulls >= 0 && nulls <= length)) throw unequal();
@@ -113,7 +113,7 @@ class Check {
     return bytes;
   }
 
-  /** The next buffer, which has so many bytes. */
+  /** The next buffer, which must have this length. */
   #bytes(length: number): Uint8Array {
     const bytes = this.#next();
     if (bytes.length !== length) throw unequal();
@@ -123,7 +123,7 @@ class Check {
 
 const unequal = (): BatchFault => new BatchFault("Its columns are not equally long.");
 
-/** Without NULLs a batch may leave the bits out. */
+/** A batch without NULLs may omit the bits. */
 function assertValidity(bits: Uint8Array, length: number, nulls: number): void {
   if (bits.length === 0 && nulls === 0) return;
   if (bits.length !== Math.ceil(length / 8)) throw unequal();
@@ -135,7 +135,7 @@ function assertValidity(bits: Uint8Array, length: number, nulls: number): void {
   if (length - valid !== nulls) throw unequal();
 }
 
-/** They begin at nothing, never go back, and end where the elements end. */
+/** Offsets start at 0, never decrease, and end at the end of the elements. */
 function assertOffsets(offsets: Uint8Array, end: number): void {
   const view = viewOf(offsets);
   let last = 0;
@@ -150,7 +150,7 @@ function assertOffsets(offsets: Uint8Array, end: number): void {
 
 const beyond = (): BatchFault => new BatchFault("A value in it begins or ends outside of its column.");
 
-/** Midnight at the end of a day is a time of it, too. DuckDB 1.4 prints a later one by memory that does not belong to it. */
+/** 24:00:00 is also a valid time. DuckDB 1.4 prints a later time from memory that does not belong to it. */
 function assertTimes(bytes: Uint8Array, { unit, bits }: ArrowType & { readonly kind: "time" }): void {
   const view = viewOf(bytes);
   const isIn = (at: number): boolean => {
@@ -163,11 +163,11 @@ function assertTimes(bytes: Uint8Array, { unit, bits }: ArrowType & { readonly k
   }
 }
 
-/** DuckDB keeps decimals in the room that their precision needs, and a larger value would come from elsewhere in its memory. */
+/** DuckDB stores decimals in the width that their precision needs, so a larger value would include other memory. */
 function assertDecimals(bytes: Uint8Array, precision: number): void {
   const view = viewOf(bytes);
   const limit = 10n ** BigInt(precision);
-  // Below it a binary64 decides, whose error is smaller than the difference.
+  // Below this limit a binary64 comparison is sufficient: its error is smaller than the difference.
   const surely = Number(limit) * 0.999;
   for (let at = 0; at < bytes.length; at += 16) {
     const flip = view.getInt32(at + 12, true) < 0 ? -1 : 0;
@@ -181,7 +181,7 @@ function assertDecimals(bytes: Uint8Array, precision: number): void {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** All texts at once, and none that begins within a letter. */
+/** Checks all texts at once, and that no text begins within a character. */
 function assertText(bytes: Uint8Array, offsets: Uint8Array): void {
   const fault = () => new BatchFault("A text in it is not UTF-8.");
   try {

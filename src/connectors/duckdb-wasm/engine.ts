@@ -1,7 +1,7 @@
 /**
- * The engine of an isolate. One statement at a time has it, because its memory is for one and JavaScript that waits within a
- * statement must not meet another. An instance holds data of one owner for as long as it lives: the next owner gets another
- * instance, and the memory of the one before is left to the garbage collector (decisions S610).
+ * The engine of an isolate. Only one statement at a time uses it, because its memory is enough for one, and because JavaScript
+ * that waits within a statement must not be re-entered. An instance holds data of one owner during its whole life: the next owner
+ * gets another instance, and the garbage collector frees the memory of the previous one (decisions S610).
  */
 import type { CallOptions } from "../connector.ts";
 import { ConnectorFailure, cancelled } from "../failure.ts";
@@ -10,44 +10,47 @@ import type { WasmInstance } from "./instance.ts";
 
 export interface EngineSettings {
   readonly start: () => Promise<WasmInstance>;
-  /** Statements that wait for the one that runs. */
+  /** Maximum number of waiting statements. */
   readonly mostWaiting: number;
 }
 
-/** How long a statement may go on holding the engine after its time, in milliseconds. */
+/** Extra milliseconds for which a statement may hold the engine after its time-out. */
 const GRACE_MS = 5000;
-/** A spare takes 28 MB, 16 of them memory of the engine. Beside an instance that has more than this there is no room for one. */
+/**
+ * A spare takes 28 MB, of which 16 MB are memory of the engine. An instance with more memory than this leaves no room for a
+ * spare.
+ */
 const MOST_BESIDE_SPARE = 40 * 1024 * 1024;
 
 type Times = Pick<CallOptions, "signal" | "timeoutMs">;
 
-/** The engine, until `end`. */
+/** Use of the engine until `end`. */
 export interface Turn {
   readonly instance: WasmInstance;
-  /** Milliseconds that are left of the statement's time after its wait for others. */
+  /** Milliseconds that remain of the statement's time after its wait for others. */
   readonly timeoutMs: number;
-  /** `isBroken`: the state of the instance is unknown, and no statement gets it again. Idempotent. */
+  /** `isBroken`: the state of the instance is unknown, and no statement uses it again. Idempotent. */
   end(isBroken: boolean): void;
 }
 
-/** An instance, and whose data it holds. */
+/** An instance and the owner of its data. */
 interface Owned {
   readonly owner: string;
   readonly instance: Promise<WasmInstance>;
-  /** The instance, once it has started. */
+  /** The instance after its start. */
   started: WasmInstance | undefined;
 }
 
 export class WasmEngine {
   readonly #settings: EngineSettings;
   readonly #waiting: (() => void)[] = [];
-  /** Until when the holder may have the engine; undefined while nobody has it. */
+  /** End of the current holder's time; undefined when nobody holds the engine. */
   #heldUntil: number | undefined;
   #holder = 0;
   #owned: Owned | undefined;
   /** An instance that has held no data and waits for the next owner. */
   #spare: WasmInstance | undefined;
-  /** Owners have come in turn, so a spare is worth its memory. */
+  /** Owners have alternated, so a spare is worth its memory. */
   #hasSeveralOwners = false;
   #isPreparing = false;
 
@@ -56,12 +59,12 @@ export class WasmEngine {
   }
 
   /**
-   * `owner` is equal for two statements exactly when one instance may hold data of both. Fails with `OVERLOADED`, or after an
-   * abort as `cancelled` says.
+   * `owner` is equal for two statements only if one instance may hold data of both. Rejects with `OVERLOADED`, or after an abort
+   * with the result of `cancelled`.
    */
   async enter(owner: string, { signal, timeoutMs }: Times): Promise<Turn> {
     if (signal.aborted) throw cancelled(signal);
-    // A request that the platform ended has nobody left who would give the engine back.
+    // A request that the platform has ended can no longer release the engine.
     if (this.#heldUntil !== undefined && Date.now() > this.#heldUntil) this.#release(this.#holder, true);
     const begun = performance.now();
     if (this.#heldUntil !== undefined) await this.#queue({ signal, timeoutMs });
@@ -70,7 +73,7 @@ export class WasmEngine {
     this.#heldUntil = Date.now() + leftMs + GRACE_MS;
     try {
       const instance = await this.#instanceOf(owner);
-      // Starting takes seconds on a busy machine and does not count as the statement's time.
+      // The start takes seconds on a busy machine, and does not count as the statement's time.
       if (holder === this.#holder) this.#heldUntil = Date.now() + leftMs + GRACE_MS;
       let hasEnded = false;
       const end = (isBroken: boolean): void => {
@@ -85,20 +88,20 @@ export class WasmEngine {
   }
 
   /**
-   * Starts a spare where owners come in turn, nobody has the engine and there is room for one. Never fails: without a spare the
-   * next owner waits for its instance to start.
+   * Starts a spare if owners alternate, the engine is free and there is room for one. Never rejects: without a spare the next
+   * owner waits for the start of its instance.
    */
   async prepareSpare(): Promise<void> {
     if (!this.#hasSeveralOwners || this.#spare !== undefined || this.#isPreparing) return;
     this.#isPreparing = true;
     try {
-      // The end of the answer before goes out first.
+      // Lets the end of the previous answer be sent first.
       await new Promise((resolve) => setTimeout(resolve, 0));
       if (this.#heldUntil !== undefined || !this.#hasRoomForSpare()) return;
       const spare = await this.#settings.start();
       if (this.#hasRoomForSpare()) this.#spare = spare;
     } catch {
-      // The next owner learns why an instance does not start.
+      // The next owner gets the error when its own instance does not start.
     } finally {
       this.#isPreparing = false;
     }
@@ -143,7 +146,7 @@ export class WasmEngine {
         watch.end();
         resolve();
       };
-      // workerd takes a request that waits for another one for hung unless it has a timer of its own.
+      // workerd considers a request that waits for another as hung, unless it has a timer of its own.
       const watch = new Watch({ signal, milliseconds: timeoutMs }, (ending) => {
         this.#waiting.splice(this.#waiting.indexOf(enter), 1);
         const late = () =>
@@ -158,7 +161,7 @@ export class WasmEngine {
     if (holder !== this.#holder || this.#heldUntil === undefined) return;
     if (isBroken) this.#owned = undefined;
     const next = this.#waiting.shift();
-    // The engine passes to the next one without a gap: a statement that arrives now does not take it.
+    // The engine passes directly to the next waiting statement: a new statement cannot take it first.
     this.#heldUntil = next === undefined ? undefined : Date.now() + GRACE_MS;
     next?.();
   }

@@ -1,4 +1,4 @@
-/** What the engine says of a statement or a file, as the failures of a connector. */
+/** Converts the engine's errors about a statement or a file to the connectors' failures. */
 import { ArrowError } from "../arrow/stream.ts";
 import type { CallOptions } from "../connector.ts";
 import { type ErrorContext, engineFailure, readEngineError } from "../duckdb/engine-error.ts";
@@ -7,13 +7,13 @@ import type { Ending } from "../watch.ts";
 import { EngineMessage } from "./instance.ts";
 import { needsSidecar, tooMuch } from "./needs-sidecar.ts";
 
-/** Of what a statement waited for when its caller went or its time was over. */
+/** The failure of a wait that ended because the caller disconnected or the time was over. */
 export function endedBy(ending: Ending, { signal, timeoutMs }: CallOptions): ConnectorFailure {
   if (ending === "aborted") return cancelled(signal);
   return new ConnectorFailure("STATEMENT_TIMEOUT", `The statement ran longer than ${timeoutMs} ms.`);
 }
 
-/** Nothing has been answered yet: what has the disk for it may be asked instead. */
+/** Nothing has been answered yet, so the sidecar, which can use a disk, may run the statement. */
 export function roomElsewhere(error: unknown): never {
   if (!(error instanceof ConnectorFailure) || error.reason !== "SOURCE_OUT_OF_MEMORY") throw error;
   throw needsSidecar("The statement takes more than the memory of the files Worker.", {
@@ -23,7 +23,7 @@ export function roomElsewhere(error: unknown): never {
   });
 }
 
-/** Rows that the engine does not take, though its native form reads them off a file. */
+/** The engine rejects rows, although native DuckDB reads them from the file. */
 export function notInserted(error: unknown): never {
   if (!(error instanceof ConnectorFailure)) throw error;
   if (error.reason === "SOURCE_OUT_OF_MEMORY") throw tooMuch("more values than it has memory for");
@@ -34,7 +34,7 @@ export function notInserted(error: unknown): never {
   });
 }
 
-/** A file that its reader cannot make sense of is the file's failure and not the statement's. */
+/** An error while reading a file is a failure of the file and not of the statement. */
 export function unreadable(name: string): (error: unknown) => never {
   return (error) => {
     const isOfTheFile =
@@ -54,11 +54,11 @@ export function readFailure(error: unknown): ConnectorFailure | undefined {
 
 const HAS_TO_LOAD = /^(?:Extension Autoloading|Missing Extension|Autoload)$/;
 
-/** What of moments is in the extension alone says so in other words: it is overloads of functions and casts. */
+/** Timestamp features that need the time zone extension have other error messages: overloads of functions, and casts. */
 const NEEDS_ZONES =
   /^(?:Binder Error: |Conversion Error: )?(?:No function matches .*WITH TIME ZONE|Unimplemented type for cast \(.*WITH TIME ZONE)|has a timestamp that is not UTC|Could not convert string "[^"]*" to 'TIMESTAMP WITH TIME ZONE'/s;
 
-/** A failure that becomes NULL is not told: without zones, more texts are none of a moment. */
+/** TRY_CAST turns a failure into NULL without an error: without time zones, it would reject more texts. */
 export function assertNoTriedMoments(sql: string): void {
   if (!/\bTRY_CAST\b/i.test(sql) || !/TIMESTAMPTZ|WITH TIME ZONE/i.test(sql)) return;
   throw needsSidecar("The statement tries which texts are moments, which takes time zones.");
@@ -66,7 +66,7 @@ export function assertNoTriedMoments(sql: string): void {
 
 const FAILED_BEFORE = "Attempting to execute an unsuccessful or closed pending query result\nError: ";
 
-/** What a statement fails with behind its first rows is wrapped in the failure of having asked for more. */
+/** An error after the first rows is wrapped in the error of the fetch. */
 function ofLaterRows(error: EngineMessage): EngineMessage {
   const { message } = readEngineError(error);
   return message.startsWith(FAILED_BEFORE)
@@ -80,7 +80,7 @@ export function failureOf(error: unknown, context: ErrorContext): ConnectorFailu
     const message = `The engine's rows cannot be read: ${error.message}.`;
     return new ConnectorFailure("UPSTREAM_PROTOCOL", message, { cause: error });
   }
-  // A trap, or an exception that nobody caught in there: what state the engine is in, nobody knows.
+  // A trap, or an uncaught exception in the engine: its state is unknown.
   if (!(error instanceof EngineMessage)) {
     return new ConnectorFailure("SOURCE_CRASHED", "The engine broke down under the statement.", { cause: error });
   }

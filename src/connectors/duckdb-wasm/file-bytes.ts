@@ -1,4 +1,4 @@
-/** Bytes of files that are looked at beside the engine, and of those that it cannot unpack by itself. */
+/** Reads bytes of files outside the engine, and decompresses files that the engine cannot. */
 import { concatenated } from "../../result/bytes.ts";
 import { ConnectorFailure } from "../failure.ts";
 import { notWhole, packingOf, unpacked } from "../files/packed/unpacked.ts";
@@ -7,12 +7,14 @@ import { beyond } from "./needs-sidecar.ts";
 import type { FoundFile } from "./view.ts";
 
 const CHUNK_BYTES = 256 * 1024;
-/** What a frame of Zstandard looks back by, 8 MiB: levels up to 19 write no more, and DuckDB itself takes 128. */
+/**
+ * Base-2 logarithm of the maximum Zstandard window, 8 MiB: levels up to 19 write no larger one, although DuckDB accepts 128 MiB.
+ */
 const MOST_WINDOW = 23;
-/** Timers and aborts of the request come in between so many unpacked bytes. */
+/** Decompressed bytes between turns of the event loop for timers and aborts. */
 const BYTES_AT_ONCE = 4 * 1024 * 1024;
 
-/** All of its plain bytes. Fails as `wholeLength` where it is compressed and not whole. */
+/** All plain bytes of a file. Rejects as `wholeLength` does if the file is compressed and incomplete. */
 export async function* plainBytes(file: FoundFile, signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
   try {
     yield* unpackedChunks(file, signal);
@@ -22,8 +24,8 @@ export async function* plainBytes(file: FoundFile, signal: AbortSignal): AsyncGe
 }
 
 /**
- * Unpacks it to its end, and tells how long it is: the engine takes what there is of one that is cut off for all of it, and does not
- * look at checksums. Fails with `FILE_INVALID`, and with `NEEDS_SIDECAR` where the sidecar may know better.
+ * Decompresses a file to its end and returns its length: the engine reads a truncated file as if it were complete, and ignores
+ * checksums. Rejects with `FILE_INVALID`, or with `NEEDS_SIDECAR` if the sidecar may be able to read the file.
  */
 export async function wholeLength(file: FoundFile, signal: AbortSignal): Promise<number> {
   let length = 0;
@@ -44,12 +46,12 @@ function packedFailure({ name }: FoundFile, error: unknown, signal: AbortSignal)
   if (error instanceof ConnectorFailure) return error;
   const message = error instanceof Error ? error.message : "";
   if (message.includes("too much memory")) return beyond(name, "how far back its frames look");
-  // It may be in order: what stands behind the last member is passed over by some, and damage to others.
+  // The file may be valid: some readers skip data after the last member, and others report damage.
   if (message.includes("incorrect header check")) return beyond(name, "what it is packed by, or what follows it");
   return notWhole(name, error);
 }
 
-/** Its plain bytes from the beginning. Fails with `FILE_INVALID`. */
+/** The plain bytes of a file from its beginning. Rejects with `FILE_INVALID`. */
 export async function* beginningOf(file: FoundFile, signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
   try {
     yield* unpackedChunks(file, signal);
@@ -73,7 +75,7 @@ async function* chunksOf(file: FoundFile, signal: AbortSignal): AsyncGenerator<U
 
 type Chunks = AsyncGenerator<Uint8Array, void, undefined>;
 
-/** One file of a view is unpacked at a time: each takes the room of what its frames look back by. */
+/** Decompresses one file of a view at a time: each needs memory for its window. */
 export class Unpacking {
   #current: Chunks | undefined;
 
@@ -81,7 +83,7 @@ export class Unpacking {
     return chunks !== undefined && chunks === this.#current;
   }
 
-  /** Ends that of the file before. */
+  /** Ends the decompression of the previous file. */
   async begin(chunks: Chunks): Promise<void> {
     const before = this.#current;
     this.#current = chunks;
@@ -89,7 +91,7 @@ export class Unpacking {
   }
 }
 
-/** What a compressed file holds, as a file of `size` bytes. Readers go forward; one that goes back has it unpacked anew. */
+/** A decompressed file of `size` bytes. Readers move forward; for one that moves back, the file is decompressed again. */
 export class PlainFile implements EngineFile {
   readonly size: number;
   readonly #file: FoundFile;
@@ -97,7 +99,7 @@ export class PlainFile implements EngineFile {
   readonly #signal: AbortSignal;
   #chunks: Chunks | undefined;
   #chunk: Uint8Array = new Uint8Array();
-  /** Where `#chunk` begins. */
+  /** Start position of `#chunk`. */
   #at = 0;
 
   constructor(file: FoundFile, size: number, unpacking: Unpacking, signal: AbortSignal) {
@@ -140,7 +142,7 @@ export class PlainFile implements EngineFile {
   }
 }
 
-/** A file whose content is known. */
+/** A file with known content. */
 export function smallFile(text: string): EngineFile {
   const bytes = new TextEncoder().encode(text);
   return { size: bytes.length, read: (start, length) => bytes.slice(start, start + length) };

@@ -1,12 +1,12 @@
 /**
- * DuckDB's WASM, driven by its C interface: statements in, Arrow's stream format out. The package's own runtime is left
- * out, which asks whatever address a statement names: files here are those of one request, and nothing else is there.
+ * Drives DuckDB's WASM by its C interface: takes statements, returns Arrow's stream format. The package's own runtime is not
+ * used, because it fetches any address that a statement names: this module only provides the files of one request.
  */
 
 import type { EngineStream } from "./engine-stream.ts";
 import { type ScalarFunction, ScalarFunctions } from "./scalar-functions.ts";
 
-/** Of emscripten, as much as is used. */
+/** The used part of emscripten's module. */
 interface Machine {
   readonly HEAPU8: Uint8Array;
   readonly HEAPF64: Float64Array;
@@ -35,21 +35,21 @@ export interface BindingsModule {
 
 export interface EngineParts {
   readonly bindings: BindingsModule;
-  /** `duckdb-eh.wasm`, compiled, with what its JavaScript asks for. */
+  /** `duckdb-eh.wasm`, compiled with the exports that its JavaScript needs. */
   readonly module: WebAssembly.Module;
 }
 
 /** A file that statements read by its name. */
 export interface EngineFile {
   readonly size: number;
-  /** From `start`, `length` bytes or what is left. What comes later is waited for, where the platform can (JSPI). */
+  /** Returns `length` bytes from `start`, or fewer at the end. The engine waits for a promise if the platform supports JSPI. */
   read(start: number, length: number): Uint8Array | Promise<Uint8Array>;
 }
 
-/** What the engine itself says of a statement. */
+/** An error that the engine reports about a statement. */
 export class EngineMessage extends Error {}
 
-/** JSPI (https://github.com/WebAssembly/js-promise-integration), which workerd has; Node, behind a flag. */
+/** JSPI (https://github.com/WebAssembly/js-promise-integration): supported by workerd, and by Node with a flag. */
 const { Suspending, promising } = WebAssembly as unknown as {
   readonly Suspending?: new (call: (...numbers: number[]) => Promise<number>) => WebAssembly.ImportValue;
   readonly promising?: (call: Exported) => (...numbers: number[]) => Promise<unknown>;
@@ -60,18 +60,18 @@ type Exports = Readonly<Record<string, Exported>>;
 
 const SUCCESS = 0;
 const RETRY = 256;
-/** Files that are handed over whole by the engine's own means. */
+/** The protocol number for files that the runtime provides. */
 const HTTP = 4;
 const RESPONSE_BYTES = 24;
 const PAGE_BYTES = 64 * 1024;
 /**
- * Of the 128 MB of an isolate, of which JavaScript has up to 45 (`isolate-memory.test.ts`). What the engine counts ends sooner
- * (`session.ts`); it does not count a text while a function makes it, nor what it sends.
+ * Part of the 128 MB of an isolate, of which JavaScript takes up to 45 (`isolate-memory.test.ts`). The engine's own limit is
+ * lower (`session.ts`), but it counts neither a text while a function computes it nor the bytes that it sends.
  */
 const MOST_BYTES = 80 * 1024 * 1024;
 
 export class WasmInstance {
-  /** Called with the bytes of memory that the instance is about to have. */
+  /** Called with the new memory size in bytes before the instance grows. */
   onGrowth: (bytes: number) => void = () => undefined;
   readonly #machine: Machine;
   readonly #exports: Exports;
@@ -85,7 +85,7 @@ export class WasmInstance {
     this.#functions = functions;
   }
 
-  /** An engine without a database. */
+  /** Starts an engine without a database. */
   static async start({ bindings, module }: EngineParts): Promise<WasmInstance> {
     const files = new OpenFiles();
     const functions = new ScalarFunctions();
@@ -119,12 +119,12 @@ export class WasmInstance {
     return instance;
   }
 
-  /** Bytes of the engine's memory, which never becomes less. */
+  /** Bytes of the engine's memory, which never shrinks. */
   get memory(): number {
     return this.#machine.HEAPU8.byteLength;
   }
 
-  /** Takes the place of the database before and of its files: nothing of them is left. */
+  /** Replaces the previous database and its files. */
   async open(files: ReadonlyMap<string, EngineFile>, config: object): Promise<number> {
     this.#files.replace(files);
     this.#functions.replace();
@@ -140,19 +140,21 @@ export class WasmInstance {
     this.#plain("duckdb_web_disconnect", connection);
   }
 
-  /** What reading a file, or a function of ours, failed with, since the database is open. */
+  /** The failure of a file or of an added function since the database was opened. */
   get readFailure(): unknown {
     return this.#files.failure ?? this.#functions.failure;
   }
 
-  /** A function that statements name; where the engine has one of that name, it takes its place. */
+  /** Adds a function for statements; it replaces a function of the engine with the same name. */
   async define(connection: number, name: string, added: ScalarFunction): Promise<void> {
     await this.#withText(this.#functions.add(name, added), (at) =>
       this.#call("duckdb_web_udf_scalar_create", [connection, at]),
     );
   }
 
-  /** Begins a statement. Its schema, as the first message of the stream; undefined while the engine is to be polled for it. */
+  /**
+   * Starts a statement. Returns the schema as the first message of the stream; undefined while the engine must be polled for it.
+   */
   async begin(connection: number, sql: string): Promise<Uint8Array | undefined> {
     const schema = await this.#withText(sql, (at, length) =>
       this.#call("duckdb_web_pending_query_start_buffer", [connection, at, length, 1]),
@@ -160,13 +162,13 @@ export class WasmInstance {
     return schema?.length === 0 ? undefined : schema;
   }
 
-  /** As `begin`. */
+  /** Continues `begin`. */
   async poll(connection: number): Promise<Uint8Array | undefined> {
     const schema = await this.#call("duckdb_web_pending_query_poll", [connection]);
     return schema?.length === 0 ? undefined : schema;
   }
 
-  /** One message of the stream; of no bytes at its end. Undefined: ask again. */
+  /** One message of the stream, which is empty at the end. Undefined: call again. */
   fetch(connection: number): Promise<Uint8Array | undefined> {
     return this.#call("duckdb_web_query_fetch_results", [connection]);
   }
@@ -175,7 +177,7 @@ export class WasmInstance {
     return this.#withText(sql, (at, length) => this.#call("duckdb_web_query_run_buffer", [connection, at, length]));
   }
 
-  /** Binds one statement, and runs nothing of it. */
+  /** Binds one statement without running it. */
   async prepare(connection: number, sql: string): Promise<void> {
     await this.#withText(sql, (at, length) =>
       this.#call("duckdb_web_prepared_create_buffer", [connection, at, length]),
@@ -222,10 +224,10 @@ export class WasmInstance {
     return call;
   }
 
-  /** `texts` come before the numbers that remain, as strings of C. */
+  /** `texts` are passed as C strings before the remaining numbers. */
   async #call(name: string, numbers: readonly number[], ...texts: string[]): Promise<Uint8Array | undefined> {
     const machine = this.#machine;
-    // Not of the stack: another call may come and go while this one waits for a file.
+    // Not on the stack: another call may begin and end while this one waits for a file.
     const response = machine._malloc(RESPONSE_BYTES);
     const strings = texts.map((text) => {
       const bytes = new TextEncoder().encode(`${text}\0`);
@@ -248,7 +250,7 @@ export class WasmInstance {
   }
 }
 
-/** The files of one request, as the engine asks for them. */
+/** The files of one request, as the engine accesses them. */
 class OpenFiles {
   failure: unknown;
   #files: ReadonlyMap<string, EngineFile> = new Map();
@@ -256,7 +258,7 @@ class OpenFiles {
   #machine: Machine | undefined;
   #exports: Exports = {};
 
-  /** What the engine calls by `DUCKDB_RUNTIME`, beside reading. */
+  /** The functions that the engine calls by `DUCKDB_RUNTIME`, except reading. */
   readonly runtime = {
     testPlatformFeature: () => true,
     getDefaultDataProtocol: () => HTTP,
@@ -280,7 +282,10 @@ class OpenFiles {
     this.#opened.clear();
   }
 
-  /** How many bytes it wrote to `at`. What fails is kept: the engine sees the end of the file, and is not believed any more. */
+  /**
+   * Returns the number of bytes written to `at`. A failure is kept: the engine sees the end of the file, and its result is then
+   * discarded.
+   */
   read(id: number, at: number, length: number, start: number): number | Promise<number> {
     const file = this.#opened.get(id);
     if (file === undefined || length === 0 || this.failure !== undefined) return 0;
@@ -310,7 +315,7 @@ class OpenFiles {
     return utf8.decode(this.#machine?.HEAPU8.subarray(at, at + length));
   }
 
-  /** A triple of size, bytes, which there are none of yet, and when it was changed; 0 for a file that is not there. */
+  /** Returns the address of size, bytes (none yet) and modification time; 0 for a missing file. */
   #open(id: number): number {
     const machine = this.#machine;
     const file = this.#files.get(this.#nameOf(id));
@@ -350,8 +355,8 @@ class OpenFiles {
 }
 
 /**
- * The package's JavaScript finds the runtime in a global, and an isolate may hold two instances (`engine.ts`). So each call of
- * an instance names its own runtime first; a call ends before another instance can make one.
+ * The package's JavaScript finds the runtime in a global, and an isolate may hold two instances (`engine.ts`). So each call of an
+ * instance first sets its own runtime; a call ends before another instance can start one.
  */
 function callsBy(imports: WebAssembly.Imports, runtime: object): void {
   const environment = imports["env"] ?? {};
@@ -364,7 +369,7 @@ function callsBy(imports: WebAssembly.Imports, runtime: object): void {
   }
 }
 
-/** Reading is what has to wait: the one import that suspends the engine. */
+/** Reading is the only import that may suspend the engine. */
 function readsBy(imports: WebAssembly.Imports, files: OpenFiles): void {
   const environment = imports["env"];
   if (environment === undefined) throw new Error("the engine imports nothing");
@@ -375,7 +380,7 @@ function readsBy(imports: WebAssembly.Imports, files: OpenFiles): void {
       : new Suspending(async (...numbers) => read(...(numbers as Four)));
 }
 
-/** Beyond `most` the engine finds no memory, and its statement fails. `onGrowth` is called before memory grows. */
+/** Beyond `most` bytes, allocations in the engine fail, and so does its statement. `onGrowth` is called before memory grows. */
 function growsTo(imports: WebAssembly.Imports, most: number, onGrowth: (bytes: number) => void): void {
   const memory = imports["env"]?.["memory"] as WebAssembly.Memory | undefined;
   if (memory === undefined) throw new Error("the engine has no memory");

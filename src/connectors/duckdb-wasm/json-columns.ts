@@ -1,9 +1,13 @@
 /**
- * Columns of JSON, and what is extracted of them, which native DuckDB has a type for and this engine has not. To functions of JSON
- * and as a text each is the same; compared, cast, computed with or answered, it may be another value, or of another type.
+ * JSON columns, and values extracted from them. Native DuckDB has a type for them, and the WASM engine represents them as text.
+ * JSON functions and the text form are the same for both; comparison, casts, computation or the result may have another value or
+ * type.
  */
 
-/** Whether a statement, in the planner's words, asks of a column what a text tells as well; a name is told by its letters alone. */
+/**
+ * Whether a statement, in the planner's SQL, uses a column only in ways that are the same for a text. Columns are matched by name
+ * alone.
+ */
 export function readsAsText(sql: string, column: string): boolean {
   const code = sql.replace(QUOTED, (each) => (each.startsWith("'") ? "''" : each));
   if (WHOLE_ROWS.test(code)) return false;
@@ -18,13 +22,15 @@ export function readsAsText(sql: string, column: string): boolean {
   return !new RegExp(name, "i").test(others);
 }
 
-/** The same of what `json_extract` gives: calls are folded from the inside out, and no such value may be left. */
+/**
+ * The same for results of `json_extract`: calls are folded from the inside out, and no extracted value may be left at the end.
+ */
 export function extractsTexts(sql: string): boolean {
   if (!/json_extract\b/i.test(sql)) return true;
   let code = sql.replace(QUOTED, (each) => (each.startsWith("'") ? "''" : "name")).replaceAll(VALUE, "name");
   let before = "";
   for (let level = 0; before !== code; level++) {
-    // Each level of calls reads the whole statement.
+    // Each nesting level reads the whole statement.
     if (level === MOST_LEVELS) return false;
     before = code;
     code = code
@@ -40,24 +46,24 @@ export function extractsTexts(sql: string): boolean {
   return !code.includes(VALUE);
 }
 
-/** Calls within calls that are folded; no honest statement has so many. */
+/** Maximum nesting level of folded calls; ordinary statements have fewer. */
 const MOST_LEVELS = 100;
 
-/** What was extracted, until its use is known; no SQL of the planner's has it outside of quotes. */
+/** Placeholder of an extracted value until its use is known; the planner's SQL never contains it outside of quotes. */
 const VALUE = "\u0001";
 const INNERMOST = /(?<!\w)(\w*)\(([^()]*)\)/g;
 const TEST = new RegExp(`(?<=\\(|\\b(?:WHERE|OR|NOT|WHEN|ON|HAVING) )${VALUE} IS (?:NOT )?NULL\\b`, "gi");
 const SHORT_CAST = new RegExp(`${VALUE}::(?:TEXT|VARCHAR)\\b(?!\\s*[[(])`, "gi");
 const AS_TEXT = new RegExp(`^\\s*${VALUE} AS (?:TEXT|VARCHAR|JSON)\\s*$`, "i");
 
-/** Of arguments: each is one such value or has none. */
+/** Whether each argument is exactly one such value or contains none. */
 function isOfJson(inside: string): boolean {
   return inside.split(",").every((each) => !each.includes(VALUE) || each.trim() === VALUE);
 }
 
-/** Constants, and names, which may hold the beginning of one. */
+/** Constants and quoted names, which may contain the start of a constant. */
 const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"/g;
-/** What holds the column, and does not name it. */
+/** Constructs that include the column without naming it. */
 const WHOLE_ROWS = /(?:\bSELECT|,)\s*(?:DISTINCT\s+)?\*|\.\*|\bCOLUMNS\s*\(/i;
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");

@@ -1,19 +1,19 @@
 /**
- * The functions of DuckDB's extension "json" that plans use over one value at a path, as native DuckDB 1.4 computes them
- * (`json-functions.test.ts`): the WASM has no such extension. What is not the same beyond doubt is `Beyond`.
+ * The functions of DuckDB's extension "json" that plans use for one value at a path, computed as in native DuckDB 1.4
+ * (`json-functions.test.ts`): the WASM has no such extension. Any input whose result could differ throws `Beyond`.
  */
 import { Beyond } from "../files/beyond.ts";
 import { type JsonValue, valueOf } from "../files/json/scanner.ts";
 import type { ScalarFunction } from "./scalar-functions.ts";
 
-/** Letters of a document: what is made of it takes many times its bytes. */
+/** Maximum length of a document: its parsed form takes many times its bytes. */
 const LONGEST_DOCUMENT = 256 * 1024;
-/** Letters of the documents that are remembered: each is asked by several functions, one after the other. */
+/** Maximum length of all cached documents: several functions read each document in sequence. */
 const MOST_REMEMBERED = 1024 * 1024;
-/** Paths are constants nearly always. */
+/** Maximum number of cached paths; paths are nearly always constants. */
 const MOST_PATHS = 256;
 
-/** Of one statement: what they remember of its texts goes with it. */
+/** The functions for one statement: their caches end with it. */
 export function jsonFunctions(): ReadonlyMap<string, ScalarFunction> {
   const documents = new Map<string, JsonValue>();
   let remembered = 0;
@@ -69,17 +69,17 @@ export function jsonFunctions(): ReadonlyMap<string, ScalarFunction> {
 
 function documentOf(text: string): JsonValue {
   if (text.length > LONGEST_DOCUMENT) throw new Beyond("a document of such a length");
-  // The scanner has no zero below zero.
+  // The scanner does not distinguish -0 from 0.
   if (/(?:^|[[,:\s])-0(?![.\d])/.test(text)) throw new Beyond("a zero below zero");
   return valueOf(text);
 }
 
-/** Paths to many values, which these functions know nothing of: the plan means lists. */
+/** Paths to many values, which these functions do not support: their results are lists. */
 export const namesManyValues = (sql: string): boolean => /'\$(?:\[\*\]|\.\.?\*)/.test(sql);
 
 // --------------------------------------------------------------------------------------------------------------- paths
 
-/** A member's name; a position from the beginning, or, below zero, from the end; or either, as in a pointer. */
+/** A member's name; an index from the start, or from the end if negative; or, in a JSON pointer, a name or an index. */
 type Step = { readonly name: string } | { readonly index: number } | { readonly token: string };
 
 const PATH = /^\$(?:\."[^"\\*]+"|\.[A-Za-z_]\w*|\[\d{1,9}\]|\[#-[1-9]\d{0,8}\])*$/;
@@ -140,14 +140,14 @@ function textOf(value: JsonValue): string {
   }
 }
 
-/** Signs without a letter of their own are written in capitals there. */
+/** Native DuckDB writes control characters without a short escape with upper-case digits. */
 function quoted(text: string): string {
   return JSON.stringify(text).replace(/\\\\|\\u00../g, (escape) =>
     escape === "\\\\" ? escape : `\\u${escape.slice(2).toUpperCase()}`,
   );
 }
 
-/** The fewest digits that are that double; what would be written with an exponent, at one size or another, is not. */
+/** The shortest digits of the double; numbers whose text could have an exponent are not supported. */
 function textOfDouble(value: number): string {
   const size = Math.abs(value);
   if (Object.is(value, -0) || size >= 1e15 || (size !== 0 && size < 1e-5)) throw new Beyond("a number of such a size");

@@ -1,14 +1,14 @@
 /**
- * Keys and values of maps in DuckDB's Arrow. DuckDB 1.4.3 sends several types under one type of Arrow and tells them apart by the
- * field's extension name, but leaves this name out for the key and the value of a map: a BOOLEAN there looks like a TINYINT, whose
- * bytes its buffer does not have. The statement's own types, as DESCRIBE returns them, decide.
+ * Reads keys and values of maps in DuckDB's Arrow. DuckDB 1.4.3 sends several types as one Arrow type and distinguishes them by
+ * the field's extension name, but omits the name for keys and values of maps: a BOOLEAN then looks like a TINYINT, for which its
+ * buffer is too short. So the statement's types, as DESCRIBE returns them, are used.
  */
 import { type ArrowField, readArrowStream } from "../arrow/stream.ts";
 import { rowReader } from "../arrow/values.ts";
 import { readTypeText, type TypeText } from "../duckdb/type-text.ts";
 import { failureOfColumn, UnreadableValue } from "../unreadable-value.ts";
 
-/** Numbers of `Type` in `Schema.fbs`. */
+/** Type numbers of `Type` in `Schema.fbs`. */
 const INTEGER = 2;
 const BINARY = 4;
 const FIXED_BYTES = 15;
@@ -16,7 +16,7 @@ const MAP = 17;
 
 const EXTENSION = "ARROW:extension:name";
 
-/** Extension names of DuckDB's types by the type of Arrow that they share; undefined for the type that needs none. */
+/** Extension names of DuckDB's types by their common Arrow type; undefined for the type without an extension name. */
 const EXTENSIONS: ReadonlyMap<number, ReadonlyMap<string, string | undefined>> = new Map([
   [
     INTEGER,
@@ -44,14 +44,14 @@ const EXTENSIONS: ReadonlyMap<number, ReadonlyMap<string, string | undefined>> =
   ],
 ]);
 
-/** Whether a key or a value of a map has a type that the schema alone does not tell. */
+/** Whether a key or a value of a map has a type that the schema does not define uniquely. */
 export function hasUntoldEntries(fields: readonly ArrowField[]): boolean {
   return fields.some((field) => entriesOf(field).some(isUntold) || hasUntoldEntries(field.children));
 }
 
 /**
- * The fields of a statement with the extension names that their types require. `described`: the answer to its DESCRIBE, a stream of
- * Arrow. Throws `ConnectorFailure` where a type does not fit its field.
+ * The fields of a statement with the extension names that their types require. `described`: the Arrow stream of its DESCRIBE.
+ * Throws `ConnectorFailure` if a type does not fit its field.
  */
 export function entryTypes(fields: readonly ArrowField[], described: Uint8Array): readonly ArrowField[] {
   const { fields: columns, batches } = readArrowStream(described);

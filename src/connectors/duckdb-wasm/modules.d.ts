@@ -1,6 +1,6 @@
-/** What the bundler makes modules of. */
+/** Modules that the bundler creates. */
 declare module "duckdb:trampolines" {
-  /** By their bytes in hexadecimal (`scripts/service/trampolines.ts`). */
+  /** Keyed by their bytes in hexadecimal (`scripts/service/trampolines.ts`). */
   export const TRAMPOLINES: ReadonlyMap<string, WebAssembly.Module>;
 }
 /** The package's `dist/duckdb-eh.wasm`, with fewer exports (`scripts/service/engine-module.ts`). */
@@ -8,7 +8,7 @@ declare module "duckdb:engine" {
   const module: WebAssembly.Module;
   export default module;
 }
-/** The package's `dist/duckdb-browser-blocking.mjs`, which its `exports` do not have. */
+/** The package's `dist/duckdb-browser-blocking.mjs`, which is not in its `exports`. */
 declare module "duckdb:bindings" {
   export const DEFAULT_RUNTIME: object;
   export const VoidLogger: new () => object;

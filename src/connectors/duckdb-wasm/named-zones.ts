@@ -1,18 +1,18 @@
 /**
- * Texts of CSV that name a time zone: DuckDB with its extension of time zones reads them as timestamps with time zone, the files Worker's
- * engine as texts. The rows that DuckDB's sniffer looks at decide.
+ * Detects CSV texts with the name of a time zone. DuckDB with its time zone extension reads them as timestamps with time zone,
+ * the files Worker's engine as texts. Only the rows that DuckDB's sniffer reads matter.
  */
 import { sqlIdentifier, sqlText } from "../duckdb/sql-text.ts";
 import { ConnectorFailure } from "../failure.ts";
 import { needsSidecar } from "./needs-sidecar.ts";
 
-/** The default for each file (https://duckdb.org/docs/stable/data/csv/auto_detection). */
+/** DuckDB's default for each file (https://duckdb.org/docs/stable/data/csv/auto_detection). */
 const SNIFFED_ROWS = 20_480;
-/** A day, a time, and a word. Offsets and `UTC` are read without zones. */
+/** A date, a time, and a word. Offsets and `UTC` need no extension. */
 const NAMED_ZONE = "\\s*\\d+[-/]\\d+[-/]\\d+[ T]+\\d+:\\d+[0-9:.]*\\s*[A-Za-z][\\w/+-]*\\s*";
 const HAS_ZONES = "siskin: texts that name zones";
 
-/** `run` runs a statement of ours; `view` is there. Fails with `NEEDS_SIDECAR`. */
+/** `run` runs a statement of the connector; `view` already exists. Rejects with `NEEDS_SIDECAR`. */
 export async function assertNoNamedZones(run: (sql: string) => Promise<void>, view: string): Promise<void> {
   const sniffed = `SELECT * FROM ${sqlIdentifier(view)} LIMIT ${SNIFFED_ROWS}`;
   const columns = `SELECT bool_and(regexp_full_match(CAST(COLUMNS(*) AS VARCHAR), ${sqlText(NAMED_ZONE)})) FROM (${sniffed})`;
@@ -22,7 +22,7 @@ export async function assertNoNamedZones(run: (sql: string) => Promise<void>, vi
   } catch (error) {
     const isOfSource = error instanceof ConnectorFailure && /^SOURCE_(?:ERROR|INVALID_SQL)$/.test(error.reason);
     if (!isOfSource) throw error;
-    // Other faults of a row are reported to the statement that reads it.
+    // The statement that reads a row reports all other errors in it.
     if (error.message.includes(HAS_ZONES))
       throw needsSidecar(`The files Worker does not read of "${view}": its zones.`);
   }

@@ -1,10 +1,10 @@
-/** What the files Worker leaves to native DuckDB, which the sidecar has. */
+/** Failures for features that only native DuckDB in the sidecar has. */
 import { ConnectorFailure } from "../failure.ts";
 
 interface Details {
-  /** Behind `Configure a sidecar (SIDECAR_URL)`, with the sign that comes first. */
+  /** Follows `Configure a sidecar (SIDECAR_URL)`, including the punctuation. */
   readonly why?: string;
-  /** What would do instead, as the beginning of a sentence. */
+  /** An alternative, as the beginning of a sentence. */
   readonly instead?: string;
   readonly engineCode?: string;
   readonly cause?: unknown;
@@ -16,7 +16,7 @@ export function needsSidecar(message: string, { why = "", instead, ...details }:
   return new ConnectorFailure("NEEDS_SIDECAR", message, { hint, ...details });
 }
 
-/** `what` of a file it does not read, as an object. */
+/** `what`: the unsupported part of the file, as an object of the sentence. */
 export function beyond(name: string, what: string): ConnectorFailure {
   return needsSidecar(`The files Worker does not read of "${name}": ${what}.`, { why: ": its DuckDB reads it" });
 }
@@ -33,7 +33,7 @@ export function tooMuch(what: string): ConnectorFailure {
 
 const ABOUT_AMOUNTS = new WeakSet<Error>();
 
-/** Under a row rule no number may tell of the rows that the rule excludes. */
+/** Under a row rule the message must not contain numbers that depend on excluded rows. */
 export function withoutAmounts(error: unknown): unknown {
   if (!(error instanceof ConnectorFailure) || !ABOUT_AMOUNTS.has(error)) return error;
   return needsSidecar("The access rule leaves more of the files than the files Worker has room for.", {
@@ -44,7 +44,7 @@ export function withoutAmounts(error: unknown): unknown {
   });
 }
 
-/** Whether a directory's name has what means something else in a name of the engine: it is not looked into. */
+/** Whether a directory's name contains characters with a meaning in the engine's file names: such directories are not read. */
 export function isStrange(step: string): boolean {
   return !/^[\w=%:+ .-]*$/.test(step) || step.includes("..");
 }

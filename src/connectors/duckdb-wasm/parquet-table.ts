@@ -1,7 +1,7 @@
 /**
- * Parquet for an engine that cannot read it: the columns and groups of rows that a statement needs, decoded here and put into
- * tables of the engine. What would not be exactly what native DuckDB reads, or is too much, is left to the sidecar before a row
- * is answered (decisions S513).
+ * Reads Parquet for an engine without a Parquet reader: decodes the columns and row groups that a statement needs, and loads them
+ * into tables of the engine. Files that might be read differently than by native DuckDB, or that are too large, are left to the
+ * sidecar before a row is returned (decisions S513).
  */
 import { ConnectorFailure } from "../failure.ts";
 import { Beyond } from "../files/beyond.ts";
@@ -16,7 +16,7 @@ import { BatchFault, type EngineStream, engineStream } from "./engine-stream.ts"
 import { beyond } from "./needs-sidecar.ts";
 import type { View } from "./view.ts";
 
-/** One file of a table, and what of it is needed. */
+/** One file of a table, and the part of it that is needed. */
 export interface ParquetPart {
   readonly name: string;
   readonly footer: Footer;
@@ -25,26 +25,26 @@ export interface ParquetPart {
   readonly read: (start: number, end: number) => Promise<Uint8Array>;
 }
 
-/** What is in the engine at most, by what the values take there; the rest of its memory is for the statement. */
+/** Maximum size of loaded values in the engine; the rest of its memory is for the statement. */
 export const MOST_LOADED_BYTES = 16 * 1024 * 1024;
-/** Of a group of rows, packed and unpacked, outside of the engine. */
+/** Maximum size of a row group, compressed and decompressed, outside of the engine. */
 const MOST_GROUP_BYTES = 32 * 1024 * 1024;
-/** Of all pages of a statement: unpacking waits for nobody, and nothing else is done meanwhile. */
+/** Maximum size of all pages of a statement: decompression blocks the event loop. */
 export const MOST_UNPACKED_BYTES = 128 * 1024 * 1024;
-/** What is handed over at once lies in the engine twice. */
+/** A batch is in the engine twice while it is inserted. */
 const BATCH_BYTES = 1024 * 1024;
 const MOST_ROWS_AT_ONCE = 16_384;
 
-/** Told of bytes before they take room or time; throws where they are too many. */
+/** Called with a number of bytes before they take memory or time; throws if they are too many. */
 export interface TableRoom {
   readonly unpack: (bytes: number) => void;
 }
 
 export interface ParquetTable {
   readonly columns: readonly Column[];
-  /** Rows of all its files; without columns they are all there is to know. */
+  /** Number of rows of all files; for a table without columns, the only information. */
   readonly rows: number;
-  /** What the values take at least, by the footers. */
+  /** Minimum size of the values, from the footers. */
   readonly bytes: number;
   readonly parts: readonly PlannedPart[];
 }
@@ -52,11 +52,11 @@ export interface ParquetTable {
 interface PlannedPart {
   readonly part: ParquetPart;
   readonly groups: readonly RowGroup[];
-  /** Of this file, in the order of the table's. */
+  /** Columns of this file, in the order of the table's columns. */
   readonly columns: readonly Column[];
 }
 
-/** The columns are those of the first file. Throws `NEEDS_SIDECAR` for what is not read here. */
+/** The columns are those of the first file. Throws `NEEDS_SIDECAR` for unsupported types. */
 export function planTable(parts: readonly [ParquetPart, ...ParquetPart[]]): ParquetTable {
   const [first] = parts;
   const columns = columnsOf(first);
@@ -84,9 +84,9 @@ export function planTable(parts: readonly [ParquetPart, ...ParquetPart[]]): Parq
 function columnsOf(part: ParquetPart): readonly Column[] {
   const { footer, need } = part;
   const names = footer.columns.map(({ name }) => name.toLowerCase());
-  // Numbered by who reads them.
+  // DuckDB numbers names that differ only in case.
   if (new Set(names).size < names.length) throw beyond(part.name, "names of columns that only case tells apart");
-  // Rows are counted by the footer alone.
+  // The footer is enough to count rows.
   if (need.columns !== undefined && !names.some((name) => need.columns?.has(name))) return [];
   return neededColumns(footer.columns, need).map((top) => {
     try {
@@ -110,7 +110,7 @@ function leastBytes({ index, type }: Leaf, group: RowGroup): number {
   return values * type.width;
 }
 
-/** Rows one after the other, in streams that are whole each. */
+/** The rows in sequence, each part as a complete stream. */
 export async function* rowsOf({ parts }: ParquetTable, room: TableRoom): AsyncGenerator<EngineStream> {
   for (const { part, groups, columns } of parts) {
     for (const group of groups) {

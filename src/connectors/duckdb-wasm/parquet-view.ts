@@ -1,4 +1,4 @@
-/** Parquet files under the name that a plan has for them: tables of the engine, and what stands for all of them. */
+/** Parquet files under their name in a plan: tables of the engine, and a view over all of them. */
 import { declaredPartitions } from "../duckdb/declared/scan.ts";
 import { sqlIdentifier } from "../duckdb/sql-text.ts";
 import { type FileNeed, needWithin } from "../files/need.ts";
@@ -17,21 +17,21 @@ export interface ReadFooter {
 export interface ParquetView {
   /** Created and filled before the view. */
   readonly tables: readonly { readonly name: string; readonly table: ParquetTable }[];
-  /** Names of files that tell what their directories are called, each with the number of its own in it. */
+  /** Files with the names of the directories, each containing the directory's number. */
   readonly directories: ReadonlyMap<string, string>;
-  /** Statements that come before the tables: the engine itself reads types off directories. */
+  /** Statements that run before the tables are created: the engine infers types from directory names. */
   readonly before: readonly string[];
-  /** What stands for the files. */
+  /** The query of the view. */
   readonly query: string;
 }
 
-/** Files whose rows may have a say in the answer; one in any case, whose columns are those of all. */
+/** Files whose rows may affect the answer; always at least one, because the first file defines the columns. */
 export function neededFiles(files: readonly FoundFile[], need: FileNeed): readonly FoundFile[] {
   const needed = files.filter(({ name }) => needWithin(need, name).uses.length > 0);
   return needed.length > 0 ? needed : files.slice(0, 1);
 }
 
-/** `prefix`: of names of the engine. `names`: of all files, those without footers included, whose rows nobody needs. */
+/** `prefix`: of the engine's names. `names`: names of all files, including those without footers, whose rows are not needed. */
 export function parquetView(
   files: readonly [ReadFooter, ...ReadFooter[]],
   names: readonly string[],
@@ -64,7 +64,7 @@ export function parquetView(
   }
   const branches = [...byDirectory(files)].map(([directory, inside], index) => {
     const name = `${prefix}-${index}`;
-    // The columns of the first file are those of all.
+    // The first file defines the columns of all.
     const model = part(first);
     const table = planTable([{ ...model, need: { ...model.need, uses: [] } }, ...inside.map(part)]);
     return { name, table, query: queryOf(name, table, hive.valuesIn(directory)) };
@@ -77,7 +77,7 @@ export function parquetView(
   };
 }
 
-/** Of no columns, the rows are counted and nothing is kept. */
+/** Without columns, the rows are only counted. */
 function queryOf(name: string, { columns, rows }: ParquetTable, more: readonly string[]): string {
   if (columns.length === 0) {
     return `SELECT ${["NULL AS siskin_none", ...more].join(", ")} FROM range(${rows})`;

@@ -1,4 +1,4 @@
-/** Directories called `key=value` as columns of what is in them: the engine itself reads the types off them, and the values. */
+/** Directories named `key=value` as columns of the files in them: the engine itself infers types and values from the names. */
 import { sqlIdentifier, sqlText } from "../duckdb/sql-text.ts";
 import type { FileNeed } from "../files/need.ts";
 import { keyedSteps, keyOf } from "../files/partitions.ts";
@@ -6,22 +6,22 @@ import { beyond, isStrange } from "./needs-sidecar.ts";
 
 export interface PartitionColumns {
   readonly keys: readonly string[];
-  /** Names of files that tell what their directories are called, each with the number of its own in it. */
+  /** Files with the names of the directories, each containing the directory's number. */
   readonly files: ReadonlyMap<string, string>;
   /** The statement that reads them. */
   readonly before: string;
-  /** Of a directory, as items of a SELECT. */
+  /** Values of a directory, as items of a SELECT. */
   readonly valuesIn: (directory: string) => readonly string[];
 }
 
-/** Every directory with rows is a branch of the view. */
+/** Maximum number of directories: each directory with rows is a branch of the view. */
 const MOST_DIRECTORIES = 500;
 const READER = "auto_detect = false, header = false, max_line_size = 4096, buffer_size = 8192";
 export const OWN_TYPES = ["hive_partitioning = true"];
 
 /**
- * Of files of these names, or undefined where no directory is called so, or nobody needs what they are called. `types`: options of a
- * reader. `prefix`: of names of the engine. Fails with `NEEDS_SIDECAR` where directories are called by what is not looked into.
+ * Partition columns of files with these names; undefined if no directory has such a name, or its value is not needed. `types`:
+ * options of a reader. `prefix`: of the engine's names. Throws `NEEDS_SIDECAR` for directory names with unsupported characters.
  */
 export function partitionColumns(
   names: readonly string[],
@@ -58,7 +58,7 @@ export function partitionColumns(
   };
 }
 
-/** Those of each directory, in their order. Fails with `NEEDS_SIDECAR` where there are more directories than the view may have branches. */
+/** Groups files by directory, in order. Throws `NEEDS_SIDECAR` if there are more directories than the view may have branches. */
 export function byDirectory<T extends { readonly name: string }>(
   files: readonly T[],
 ): ReadonlyMap<string, readonly T[]> {
@@ -73,7 +73,7 @@ export function byDirectory<T extends { readonly name: string }>(
   return found;
 }
 
-/** Fails with `NEEDS_SIDECAR` where one of a file's columns is called as a directory is. */
+/** Throws `NEEDS_SIDECAR` if a file's column has the name of a directory's key. */
 export function assertApart({ keys }: PartitionColumns, name: string, columns: readonly string[]): void {
   const lower = new Set(keys.map((key) => key.toLowerCase()));
   if (columns.some((column) => lower.has(column.toLowerCase()))) {

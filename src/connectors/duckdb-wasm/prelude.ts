@@ -1,17 +1,17 @@
 /**
- * Imported before the engine's JavaScript: what that takes its surroundings for. It is made for browsers and Node, and
- * workerd, with `nodejs_compat`, looks like either.
+ * Imported before the engine's JavaScript, to define the environment that it detects. It is written for browsers and Node, and
+ * workerd with `nodejs_compat` resembles both.
  */
 import { TRAMPOLINES } from "duckdb:trampolines";
 
-// What emscripten and its hashes go by to leave Node's ways alone (as in a window of Electron).
+// Emscripten and its hash functions test this to avoid Node's APIs (as in an Electron window).
 Object.defineProperty(globalThis.process ?? {}, "type", { value: "renderer", configurable: true });
-// Where a script would be from; nothing is loaded by it.
+// The address of a script; nothing is loaded from it.
 Object.defineProperty(globalThis, "location", { value: { href: "http://engine/" }, configurable: true });
 
 const { Module } = WebAssembly;
 
-/** Compiles nothing at run time, which workerd forbids: hands out what was compiled beforehand. */
+/** workerd forbids compilation at run time, so this returns modules that were compiled in advance. */
 const compiled = new Proxy(Module, {
   construct(_target, [bytes]: [Uint8Array]) {
     const hexadecimal = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

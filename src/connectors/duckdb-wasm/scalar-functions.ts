@@ -1,16 +1,16 @@
-/** Functions of ours in the engine: it calls them with a chunk of rows, by the interface that its package has for them. */
+/** Functions that the connector adds to the engine, which calls them with a chunk of rows by the interface of its package. */
 
 import { ConnectorFailure } from "../failure.ts";
 import { Beyond } from "../files/beyond.ts";
 import { needsSidecar } from "./needs-sidecar.ts";
 
-/** Of texts. It may throw `Beyond`. */
+/** Takes texts. May throw `Beyond`. */
 export interface ScalarFunction {
   readonly returns: "utf8" | "uint64" | "bool";
   readonly call: (given: readonly (string | null)[]) => string | number | null;
 }
 
-/** Of emscripten, as much as is used. Memory may grow whenever some is asked for. */
+/** The used part of emscripten's module. Any allocation may grow the memory. */
 interface Memory {
   readonly HEAPU8: Uint8Array;
   readonly HEAPF64: Float64Array;
@@ -18,7 +18,7 @@ interface Memory {
   readonly _free: (at: number) => void;
 }
 
-/** What the engine tells of a chunk; buffers are positions in its list of addresses. */
+/** The engine's description of a chunk; buffers are indexes into its list of addresses. */
 interface Chunk {
   readonly rows: number;
   readonly args: readonly {
@@ -32,14 +32,16 @@ interface Chunk {
 const SUCCESS = 0;
 const FAILURE = 1;
 const RESULT_BYTES = 24;
-/** Of what is computed of a chunk; it is here and in the engine for a while. */
+/** Maximum size of a chunk's results, which temporarily exist in JavaScript and in the engine. */
 const MOST_LETTERS = 4 * 1024 * 1024;
 
 export class ScalarFunctions {
-  /** What one of them failed with, since the database is open: whatever the engine makes of it, the statement has failed. */
+  /**
+   * The failure of a function since the database was opened: the statement has failed, whatever the engine does with the result.
+   */
   failure: unknown;
   #functions: readonly ScalarFunction[] = [];
-  /** Where the texts of the last chunk stand: the engine copies them, and gives everything but them back. */
+  /** Address of the last chunk's texts: the engine copies them, and frees all buffers except this one. */
   #letters: number | undefined;
 
   replace(): void {
@@ -47,13 +49,13 @@ export class ScalarFunctions {
     this.#functions = [];
   }
 
-  /** How the engine is told of it. */
+  /** Adds a function, and returns its description for the engine. */
   add(name: string, added: ScalarFunction): string {
     this.#functions = [...this.#functions, added];
     return JSON.stringify({ functionId: this.#functions.length - 1, name, returnType: { sqlType: added.returns } });
   }
 
-  /** `DUCKDB_RUNTIME.callScalarUDF`: everything is an address of the engine's memory, or a number of bytes there. */
+  /** `DUCKDB_RUNTIME.callScalarUDF`: every number is an address in the engine's memory, or a number of bytes. */
   call(memory: Memory, response: number, id: number, at: number, length: number, buffers: number): void {
     try {
       const called = this.#functions[id];
@@ -81,7 +83,7 @@ export class ScalarFunctions {
   }
 }
 
-/** Read when they are asked for: a chunk may be of as many bytes as the engine has. */
+/** Decodes each text on demand: a chunk may contain as many bytes as the engine has. */
 function textsOf(memory: Memory, { args }: Chunk, index: number, buffers: number): (row: number) => string | null {
   const { physicalType, validityBuffer, dataBuffer = 0, lengthBuffer } = args[index] ?? {};
   if (physicalType !== "VARCHAR" || lengthBuffer === undefined) throw new Beyond("what is no text");
@@ -107,7 +109,7 @@ function computed({ call }: ScalarFunction, columns: readonly ((row: number) => 
 }
 
 interface Written {
-  /** A triple of addresses: values, which of them are there, and how long each text is. */
+  /** Three addresses: values, validity, and the length of each text. */
   readonly result: number;
   readonly letters: number;
 }
@@ -126,7 +128,7 @@ function written(
   const lengths = isText ? allocated(memory, count * 8) : 0;
   const sum = texts.reduce((bytes, { length }) => bytes + length, 0);
   const letters = allocated(memory, sum);
-  // Not before: what is asked for may move all of the memory.
+  // The view is created after the allocation, which may move the whole memory.
   const { HEAPU8, HEAPF64 } = memory;
   const view = new DataView(HEAPU8.buffer, HEAPU8.byteOffset);
   let end = letters;

@@ -1,4 +1,6 @@
-/** The engine of a Worker: its JavaScript and its compiled WASM are parts of the bundle (`alias` in wrangler.files.toml). */
+/**
+ * Starts the engine in a Worker: its JavaScript and its compiled WASM are parts of the bundle (`alias` in wrangler.files.toml).
+ */
 import "./prelude.ts";
 import * as bindings from "duckdb:bindings";
 import module from "duckdb:engine";

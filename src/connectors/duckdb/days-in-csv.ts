@@ -1,6 +1,6 @@
 /**
- * Days of CSV that are words. DuckDB 1.4 reads `infinity` and `epoch` as the first day of 1900 where the days of a file are written
- * otherwise than `2024-12-31`, and nothing in the rows says so.
+ * Detects words for dates in CSV files. DuckDB 1.4 reads `infinity` and `epoch` as the first day of 1900 if the dates of a file
+ * have another format than `2024-12-31`, without an error or a trace in the rows.
  */
 import { ConnectorFailure } from "../failure.ts";
 import { sqlText } from "./sql-text.ts";
@@ -9,12 +9,12 @@ const OTHER_FORM = "siskin: days in another form";
 const HAS_WORD = "siskin: a day that is a word";
 const IS_OTHER = "DateFormat <> '%Y-%m-%d' OR TimestampFormat NOT LIKE '\\%Y-\\%m-\\%d%' ESCAPE '\\'";
 const IS_WORD = "regexp_full_match(COLUMNS(*), '\\s*[-+]?(infinity|epoch)\\s*', 'i')";
-/** Each file is sniffed by itself, for each has a form of its own; so many in a statement. */
+/** Number of files sniffed per statement; each file is sniffed separately, because each may have another format. */
 const SNIFFED_AT_ONCE = 100;
 
 /**
- * Looks at CSV files that are read by what their rows look like; `run` runs a statement and gives no rows, `paths` are the
- * engine's, as patterns. Whether one of their cells is such a word, and their days have such a form.
+ * Whether CSV files with inferred types contain such a word and have such a date format. `run` runs a statement without returning
+ * rows; `paths` are the engine's, as patterns.
  */
 export async function hasDaysOfWords(
   run: (sql: string) => Promise<void>,
@@ -27,11 +27,11 @@ export async function hasDaysOfWords(
   const message = await failureOf(
     run(`SELECT CASE WHEN greatest(*COLUMNS(*)) THEN error(${sqlText(HAS_WORD)}) END FROM (${cells})`),
   );
-  // What else is wrong is told to who asks for rows.
+  // The statement that reads rows reports all other errors.
   return message?.includes(HAS_WORD) ?? false;
 }
 
-/** A file that cannot be sniffed by itself may be read beside others all the same, in which form nobody knows. */
+/** A file that cannot be sniffed alone may still be readable together with others, in an unknown format. */
 async function haveOtherForms(
   run: (sql: string) => Promise<void>,
   paths: readonly string[],
@@ -46,7 +46,7 @@ async function haveOtherForms(
   return false;
 }
 
-/** What is told of the statement or the files; what ends the session is thrown. */
+/** Returns errors about the statement or the files; throws errors that end the session. */
 async function failureOf(work: Promise<void>): Promise<string | undefined> {
   try {
     await work;

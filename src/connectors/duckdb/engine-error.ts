@@ -1,15 +1,15 @@
-/** DuckDB's errors, read from the JSON that `errors_as_json` makes of them, as failures of ours. */
+/** Converts DuckDB's errors, in the JSON of `errors_as_json`, to the connectors' failures. */
 import { ConnectorFailure, type FailureDetails, type FailureReason } from "../failure.ts";
 
 export interface EngineError {
   /** DuckDB's exception type: `Binder`, `Conversion`, `Out of Range`, … */
   readonly type: string;
   readonly message: string;
-  /** Offset in the SQL text: in code points for `Parser`, in bytes of UTF-8 for the others. */
+  /** Offset in the SQL text: in code points for `Parser`, in UTF-8 bytes for the others. */
   readonly position: number | undefined;
 }
 
-/** Some layers prefix the JSON (`Parser Error: {…}`), and errors of the binding itself are plain text. */
+/** Some layers add a prefix to the JSON (`Parser Error: {…}`), and errors of the binding itself are plain text. */
 export function readEngineError(error: unknown): EngineError {
   const text = error instanceof Error ? error.message : String(error);
   const start = text.indexOf('{"exception_type"');
@@ -23,14 +23,14 @@ export function readEngineError(error: unknown): EngineError {
         position: Number.isSafeInteger(position) && position >= 0 ? position : undefined,
       };
     } catch {
-      // Not JSON after all: the text says what it says.
+      // The text is not JSON, and is used as the message.
     }
   }
   const [, type, message] = /^([A-Z][A-Za-z ]*?) Error: ([\s\S]*)$/.exec(text) ?? [];
   return { type: type ?? "Unknown", message: message ?? text, position: undefined };
 }
 
-/** What the engine says about the SQL text itself; everything else happened while running it. */
+/** Errors about the SQL text itself; all others occur at run time. */
 const ABOUT_THE_SQL: ReadonlySet<string> = new Set([
   "Parser",
   "Syntax",
@@ -43,21 +43,21 @@ const ABOUT_THE_SQL: ReadonlySet<string> = new Set([
   "Parameter Not Allowed",
 ]);
 
-/** Of the type `Invalid Input`, as many failures of functions are. */
+/** An error of the type `Invalid Input`, which many failures of functions also have. */
 const NOT_ONE_STATEMENT = /^(?:Cannot prepare multiple statements|No statement to prepare)/;
 
 /**
- * Types whose position is an offset in the statement. A reader that fails gives the place in the view that stands for
- * the file instead, which would point into the middle of nowhere.
+ * Types whose position is an offset in the statement. A failing reader reports a position in the view over the file instead,
+ * which would be meaningless in the statement.
  */
 const POSITIONED: ReadonlySet<string> = new Set([...ABOUT_THE_SQL, "Conversion", "Out of Range", "Permission"]);
 
 export interface ErrorContext {
-  /** Takes paths of this machine out of a text. */
+  /** Removes paths of this machine from a text. */
   readonly hide: (text: string) => string;
-  /** The statement that positions are wanted in. */
+  /** The statement that positions refer to. */
   readonly sql?: string;
-  /** ASCII characters that were sent in front of the statement. */
+  /** Number of ASCII characters that were sent before the statement. */
   readonly start?: number;
 }
 
@@ -83,7 +83,7 @@ function reasonOf(type: string, message: string): FailureReason {
   return type === "Out of Memory" ? "SOURCE_OUT_OF_MEMORY" : "SOURCE_ERROR";
 }
 
-/** The engine says "disabled by configuration" of every path outside, existing or not; callers need not know how it is done. */
+/** The engine reports "disabled by configuration" for every path outside, existing or not; callers do not need this detail. */
 function textOf(type: string, message: string): string {
   if (type === "Permission") {
     const [, path] = /"(.*)"/s.exec(message) ?? [];
@@ -105,7 +105,7 @@ function hintFor(type: string): FailureDetails {
   }
 }
 
-/** The UTF-16 offset of a place that the engine gives in other units. Undefined when it is not in the text. */
+/** Converts an offset in the engine's unit to UTF-16. Undefined if it is outside the text. */
 export function utf16Offset(text: string, offset: number, unit: "bytes" | "code points"): number | undefined {
   let counted = 0;
   let units = 0;

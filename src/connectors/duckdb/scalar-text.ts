@@ -1,8 +1,8 @@
-/** Texts of DuckDB's fixed-width values that are strings in the canonical result. */
+/** Texts of DuckDB's fixed-width values whose canonical form is a string. */
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
-/** A UUID is a 128-bit integer, low half first, with its top bit flipped so that it sorts as text does. */
+/** A UUID is a 128-bit integer, low half first, with its top bit flipped so that it sorts like its text. */
 export function uuidText(data: DataView, offset: number): string {
   let text = "";
   for (let byte = 15; byte >= 0; byte--) {
@@ -13,10 +13,10 @@ export function uuidText(data: DataView, offset: number): string {
   return text;
 }
 
-/** The offset counts from +15:59:59 downwards in the low 24 bits, so that equal instants sort together. */
+/** The low 24 bits contain the offset as the distance below +15:59:59, so that equal instants sort together. */
 const LARGEST_OFFSET = 15 * 3600 + 59 * 60 + 59;
 
-/** `10:00:00.5+02`, `23:59:59-03:30`: PostgreSQL's text, which is DuckDB's too. */
+/** `10:00:00.5+02`, `23:59:59-03:30`: the text in PostgreSQL and in DuckDB. */
 export function timeTzText(bits: bigint): string {
   const microseconds = Number(bits >> 24n);
   const offset = LARGEST_OFFSET - Number(bits & 0xff_ffffn);

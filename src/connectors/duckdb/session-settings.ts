@@ -1,4 +1,7 @@
-/** Which settings of DuckDB a plan may set: those that decide what SQL means, and none that opens or loosens anything. */
+/**
+ * The DuckDB settings that a plan may set: those that the meaning of SQL depends on, and none that grants access or weakens a
+ * limit.
+ */
 
 import type { SessionSetting } from "../../planner/plan.ts";
 import { ConnectorFailure } from "../failure.ts";
@@ -17,7 +20,7 @@ const MEANING: ReadonlySet<string> = new Set([
   "scalar_subquery_error_on_multiple_rows",
 ]);
 
-/** A setting the meaning depends on is applied or refused, never ignored. Throws `SOURCE_ERROR`. */
+/** A setting that the meaning depends on is applied or refused, never ignored. Throws `SOURCE_ERROR`. */
 export function assertSettable(session: readonly SessionSetting[]): void {
   const refused = session.find(({ name }) => !MEANING.has(name.toLowerCase()));
   if (refused === undefined) return;

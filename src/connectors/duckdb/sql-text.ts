@@ -1,4 +1,4 @@
-/** The two things DuckDB SQL of ours is put together from. A backslash is an ordinary character in both. */
+/** Literals and identifiers for DuckDB SQL of the connectors. A backslash is an ordinary character in both. */
 
 export function sqlIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;

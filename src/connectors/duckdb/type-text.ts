@@ -1,11 +1,11 @@
-/** DuckDB's texts of types, as DESCRIBE returns them: `MAP(VARCHAR, STRUCT("a b" INTEGER, c BOOLEAN[]))`. */
+/** Parses DuckDB's type texts, as DESCRIBE returns them: `MAP(VARCHAR, STRUCT("a b" INTEGER, c BOOLEAN[]))`. */
 
 export interface TypeText {
   /** `LIST` for `INTEGER[]`, `ARRAY` for `INTEGER[3]`, `DECIMAL(4,2)` with its arguments; in upper case. */
   readonly name: string;
   /** The element of a list, key and value of a map, the members of a struct; empty for all other types. */
   readonly children: readonly TypeText[];
-  /** The names of a struct's members, each as it stands in SQL; empty for all other types. */
+  /** The names of a struct's members, in their SQL spelling; empty for all other types. */
   readonly members: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export function readTypeText(text: string): TypeText | undefined {
   return reader.isAtEnd ? type : undefined;
 }
 
-/** Names, numbers, quoted names, quoted texts and single characters. Undefined where a quote is not closed. */
+/** Names, numbers, quoted names, quoted texts and single characters. Undefined for an unclosed quote. */
 function tokensOf(text: string): readonly string[] | undefined {
   const tokens: string[] = [];
   for (let at = 0; at < text.length; ) {
@@ -43,7 +43,7 @@ function tokensOf(text: string): readonly string[] | undefined {
 
 const isOfName = (character: string): boolean => !" (),[]'\"".includes(character);
 
-/** More nested types are read nowhere. */
+/** Maximum nesting depth of types. */
 const MOST_DEPTH = 100;
 
 class Reader {
@@ -98,7 +98,7 @@ class Reader {
     return this.#takes(")") ? { children, members } : undefined;
   }
 
-  /** Several words are one name: `TIMESTAMP WITH TIME ZONE`. */
+  /** Several words can be one name: `TIMESTAMP WITH TIME ZONE`. */
   #name(): string {
     const from = this.#at;
     for (let token = this.#tokens[from]; token !== undefined && !"(),[]".includes(token); ) {
