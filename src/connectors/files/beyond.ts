@@ -1,4 +1,4 @@
-/** What of a file is not read here, though nothing may be wrong with it: native DuckDB is asked. */
+/** A part of a file that these readers do not support, although it may be valid: native DuckDB reads it. */
 export class Beyond extends Error {
   override readonly name = "Beyond";
 }

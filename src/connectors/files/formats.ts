@@ -12,7 +12,7 @@ const EXTENSIONS: ReadonlyMap<string, FileFormat> = new Map([
   ["pq", "parquet"],
 ]);
 
-/** By the extension, also of a compressed file (`a.csv.gz`); undefined when it says nothing. */
+/** By the extension, also of a compressed file (`a.csv.gz`); undefined for an unknown extension. */
 export function formatOfName(path: string): FileFormat | undefined {
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
   const [, extension] = /\.([a-z]+)(?:\.(?:gz|zst))?$/.exec(name) ?? [];
@@ -20,8 +20,8 @@ export function formatOfName(path: string): FileFormat | undefined {
 }
 
 /**
- * Of the files that a path stands for, of which `first` is one. `fallback` is the connection's format, for names without a
- * telling extension. Throws `FILE_INVALID` where that is none.
+ * The format of a path's files, of which `first` is one. `fallback` is the connection's format, for names without a known
+ * extension. Throws `FILE_INVALID` if the fallback is unknown too.
  */
 export function formatOf(path: string, first: string | undefined, fallback: string): FileFormat {
   const format = formatOfName(path) ?? formatOfName(first ?? "") ?? fallback;

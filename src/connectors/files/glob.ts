@@ -1,27 +1,27 @@
 /**
- * File name patterns as DuckDB has them: `*`, `?`, `[abc]`, `[a-z]`, `[!a]` within one step of a path, and `**` for any
- * number of directories. Expanded by us, so that every file is checked before DuckDB opens it.
+ * File name patterns of DuckDB: `*`, `?`, `[abc]`, `[a-z]`, `[!a]` within one step of a path, and `**` for any number of
+ * directories. They are expanded in this module, so that every file is checked before DuckDB opens it.
  */
 import { ConnectorFailure } from "../failure.ts";
 import { Comparisons, type StepMatcher, stepMatcher } from "./step-pattern.ts";
 
-/** A pattern for which more is looked at is a mistake, and would take the sidecar's time and memory with it. */
+/** A pattern that needs more entries is a mistake, and would cost too much time and memory of the sidecar. */
 export const MOST_ENTRIES = 100_000;
 
 export interface DirectoryEntry {
   readonly name: string;
-  /** False for a link to a directory: `**` would run in circles. */
+  /** False for a link to a directory: `**` could follow a cycle. */
   readonly isDirectory: boolean;
 }
 
-/** What stands in a directory (`""`: the root); nothing when it is no directory. */
+/** The entries of a directory (`""`: the root); none if it is not a directory. */
 export type ReadDirectory = (directory: string) => Promise<readonly DirectoryEntry[]>;
 
 export function hasWildcard(path: string): boolean {
   return /[*?[]/.test(path);
 }
 
-/** `path` as a pattern that matches only itself: DuckDB reads every path it is given as a pattern. */
+/** `path` as a pattern that matches only itself: DuckDB interprets every path as a pattern. */
 export function escapePattern(path: string): string {
   return path.replace(/[*?[]/g, "[$&]");
 }
@@ -33,7 +33,7 @@ export function escapePattern(path: string): string {
 export function patternMatcher(pattern: string, comparisons = new Comparisons(pattern)): (path: string) => boolean {
   const steps = stepsOf(pattern).map((step) => stepOf(step, comparisons));
   return (path) => {
-    // How many steps of the pattern the names so far may have used up.
+    // The possible numbers of pattern steps that the names so far have matched.
     let used = new Set([0]);
     for (const name of path.split("/")) {
       const next = new Set<number>();
@@ -51,19 +51,19 @@ export function patternMatcher(pattern: string, comparisons = new Comparisons(pa
   };
 }
 
-/** `**` stands for no directory, too. */
+/** `**` may also match no directory. */
 function withoutDirectories(used: ReadonlySet<number>, steps: readonly (string | StepMatcher)[]): ReadonlySet<number> {
   const all = new Set(used);
   for (const at of all) if (steps[at] === "**") all.add(at + 1);
   return all;
 }
 
-/** What every path that matches begins with. */
+/** The common beginning of all matching paths. */
 export function literalPrefix(pattern: string): string {
   return /^[^*?[]*/.exec(pattern)?.[0] ?? "";
 }
 
-/** A final `**` stands for the files too. */
+/** A final `**` also matches files. */
 function stepsOf(pattern: string): string[] {
   const steps = pattern.split("/");
   return steps.at(-1) === "**" ? [...steps, "*"] : steps;
@@ -72,7 +72,7 @@ function stepsOf(pattern: string): string[] {
 const stepOf = (step: string, comparisons: Comparisons): string | StepMatcher =>
   step !== "**" && hasWildcard(step) ? stepMatcher(step, comparisons) : step;
 
-/** Paths that match, sorted. Throws `FILE_INVALID` when too much has to be looked at for them. */
+/** Matching paths, sorted. Throws `FILE_INVALID` if the search reads too many entries. */
 export async function expandPattern(pattern: string, readAll: ReadDirectory): Promise<string[]> {
   const read = bounded(readAll, pattern);
   const comparisons = new Comparisons(pattern);

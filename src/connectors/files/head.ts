@@ -1,13 +1,13 @@
-/** The beginning of a file's plain bytes: what can be known of it without looking at its rows. */
+/** Reads the beginning of a file's plain bytes, which reveals some properties without reading rows. */
 import { concatenated } from "../../result/bytes.ts";
 import { ConnectorFailure } from "../failure.ts";
 
-/** As much as DuckDB takes for one line of CSV. */
+/** DuckDB's maximum length of a CSV line. */
 const LONGEST_LINE = 2 * 1024 * 1024;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-/** The first line without its end, and without a byte order mark; empty for an empty file. Fails with `FILE_INVALID`. */
+/** The first line without its end, and without a byte order mark; empty for an empty file. Throws `FILE_INVALID`. */
 export async function firstLine(name: string, bytes: AsyncIterable<Uint8Array>): Promise<string> {
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -26,7 +26,7 @@ export async function isEmpty(bytes: AsyncIterable<Uint8Array>): Promise<boolean
   return true;
 }
 
-/** The first character that is no blank; undefined when there is none where one would be. */
+/** The first character that is not a blank; undefined if there is none. */
 export async function firstCharacter(bytes: AsyncIterable<Uint8Array>): Promise<string | undefined> {
   for await (const chunk of bytes) {
     const [found] = /[^\s\uFEFF]/.exec(new TextDecoder().decode(chunk)) ?? [];

@@ -1,15 +1,15 @@
-/** What a statement needs of a file, over all its uses; and of an object in a directory called `key=value`. */
+/** The part of a file that a statement needs for all its uses, also within a directory named `key=value`. */
 import type { Scan, ScanFilter, ScanValue } from "../../planner/plan.ts";
 import { keyedSteps, keyOf } from "./partitions.ts";
 
 export interface FileNeed {
-  /** In lower case; undefined: any of the file's. */
+  /** In lower case; undefined: all columns of the file. */
   readonly columns: ReadonlySet<string> | undefined;
-  /** Of each use, what a row has to meet to have a say in it. */
+  /** For each use, the filters that a row must meet to affect it. */
   readonly uses: readonly (readonly ScanFilter[])[];
 }
 
-/** All of it, where nothing is known of the uses. */
+/** The whole file, if the uses are unknown. */
 export function needOf(scans: readonly Scan[] | undefined): FileNeed {
   if (scans === undefined) return { columns: undefined, uses: [[]] };
   const columns = new Set<string>();
@@ -22,18 +22,18 @@ export function needOf(scans: readonly Scan[] | undefined): FileNeed {
 }
 
 /**
- * What the row rules alone leave of it; undefined where no row rule is in force. Limits on bytes count this and not `needOf`: a
- * caller's comparisons select groups of rows by values of rows that the rule excludes.
+ * The part that the row rules alone leave; undefined without a row rule. Limits on bytes use this and not `needOf`, because a
+ * caller's comparisons select row groups by values of excluded rows.
  */
 export function ruledNeedOf(scans: readonly Scan[] | undefined): FileNeed | undefined {
   if (scans?.some(({ ruleFilters }) => ruleFilters !== undefined) !== true) return undefined;
   return needOf(scans.map(({ ruleFilters, ...scan }) => (ruleFilters ? { ...scan, filters: ruleFilters } : scan)));
 }
 
-/** Of its columns all, and no row. */
+/** All columns and no rows. */
 export const SCHEMA: FileNeed = { columns: undefined, uses: [] };
 
-/** What is needed by two that read the same. */
+/** The common need of two reads of the same file. */
 export function bothNeeds(one: FileNeed, other: FileNeed): FileNeed {
   const columns =
     one.columns === undefined || other.columns === undefined ? undefined : new Set([...one.columns, ...other.columns]);
@@ -41,8 +41,8 @@ export function bothNeeds(one: FileNeed, other: FileNeed): FileNeed {
 }
 
 /**
- * As much of it as the rows of an object can have a say in, by the directories of its key: no use is left where none can. A
- * directory's value stands in the place of a column of its name, so that the file's own does not count.
+ * Reduces the need by the directories in an object's key: a use is removed if no row of the object can affect it. A directory's
+ * value replaces the file's column with the same name.
  */
 export function needWithin({ columns, uses }: FileNeed, key: string): FileNeed {
   const partitions = partitionsOf(key);
@@ -68,7 +68,9 @@ const WHOLE = /^-?\d{1,15}$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const WORD = /^[A-Za-z]+$/;
 
-/** What type the engine takes the values for depends on all of them: told apart is only what differs under each. */
+/**
+ * The engine's type for a directory's values depends on all of them: returns false only if the comparison fails under every type.
+ */
 function mayBe(written: string, operator: ScanFilter["operator"], value: ScanValue): boolean {
   if (value.kind === "number" && WHOLE.test(value.text) && WHOLE.test(written)) {
     return compares(operator, Number(written) - Number(value.text));

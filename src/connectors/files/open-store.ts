@@ -1,4 +1,4 @@
-/** The store of a connection to a bucket. */
+/** Opens the store of a connection to a bucket. */
 import { once } from "../../once.ts";
 import type { GcsFileConnection } from "../connection/gcs-file.ts";
 import type { MinioFileConnection } from "../connection/minio-file.ts";
@@ -15,11 +15,11 @@ const SERVICES: Readonly<Record<BucketConnection["source"], BucketService>> = {
   gcs_file: "gcs",
 };
 
-/** `jose` is loaded when somebody lists by a service account. */
+/** `jose` is loaded when a service account lists a bucket. */
 const tokens = once(() => import("../bigquery/access-token.ts"));
 const READS_STORAGE = "https://www.googleapis.com/auth/devstorage.read_only";
 
-/** Asks nothing yet. `fetch` judges hosts by itself. */
+/** Sends no request yet. `fetch` also checks hosts. */
 export function openStore(
   connection: BucketConnection,
   fetch: typeof globalThis.fetch,

@@ -1,6 +1,6 @@
-/** Directories on the way to a file that are called `key=value`. */
+/** Directories named `key=value` in the path of a file. */
 
-/** Those steps of a name, in their order. */
+/** The steps of a name with this form, in order. */
 export function keyedSteps(name: string): readonly string[] {
   return name
     .split("/")

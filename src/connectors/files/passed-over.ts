@@ -1,13 +1,13 @@
 /**
- * Files of texts whose rows have no say in a statement, by the directories of their names. An empty file may stand for each: the
- * engine leaves most of them out by itself, and a file without bytes has no rows.
+ * Finds text files whose rows cannot affect a statement, by the directories in their names. An empty file replaces each of them:
+ * the engine skips most of them by itself, and an empty file has no rows.
  */
 import type { FileFormat } from "../connection/file-format.ts";
 import { type FileNeed, needWithin } from "./need.ts";
 
 /**
- * So many files, the first by name, DuckDB opens to tell the columns of them all (1.4.4, by which files it was seen to open). Of JSON
- * it would take twice as many, and 48 MB for each, however small it is: more than a statement may have.
+ * Number of files, the first by name, that DuckDB opens to infer the columns of all (observed on 1.4.4). For JSON it would open
+ * twice as many, with 48 MB for each file of any size: more than a statement may use.
  */
 export const SNIFFED_FILES: Readonly<Record<FileFormat, number>> = { csv: 10, json: 16, parquet: 1 };
 
@@ -16,7 +16,10 @@ interface Named {
   readonly size: number;
 }
 
-/** Of each file, whether it is to be read. `isDeclared`: the manifest tells the columns, and a header which of them are there. */
+/**
+ * For each file, whether it must be read. `isDeclared`: the manifest declares the columns, and a header defines which of them
+ * exist.
+ */
 export function areNeeded(
   files: readonly Named[],
   format: Exclude<FileFormat, "parquet">,

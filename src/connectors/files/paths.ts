@@ -1,14 +1,14 @@
 /**
- * Paths of a manifest as keys of a bucket, by the rules that `local_file` has for files below its root: a name that is there
- * wins over the pattern that it would be, a step upwards leads nowhere, and a path that stands for nothing is an error.
+ * Resolves paths of a manifest to keys of a bucket, by the rules of `local_file` for files below its root: an existing name wins
+ * over its interpretation as a pattern, a step upwards is not allowed, and a path without files is an error.
  */
 import { ConnectorFailure } from "../failure.ts";
 import { hasWildcard, literalPrefix, MOST_ENTRIES, patternMatcher } from "./glob.ts";
 import type { ObjectStore, StoredObject } from "./object-store.ts";
 
 /**
- * The objects that a path stands for, sorted by key. Throws `FILE_NOT_FOUND` for nothing and for other buckets, and
- * `FILE_INVALID` for a folder and for keys that no path has.
+ * The objects of a path, sorted by key. Rejects with `FILE_NOT_FOUND` for no objects and for other buckets, and with
+ * `FILE_INVALID` for a folder and for keys that no path can have.
  */
 export async function objectsAt(
   store: ObjectStore,
@@ -28,14 +28,14 @@ export async function objectsAt(
   throw notFound(store.root, written);
 }
 
-/** A folder's prefix: `""` for the bucket itself, else with a closing slash. Throws `FILE_NOT_FOUND`. */
+/** A folder's prefix: `""` for the bucket itself, otherwise with a trailing slash. Throws `FILE_NOT_FOUND`. */
 export function folderPrefix(root: string, written: string): string {
   const path = keyOf(root, written);
   if (path === undefined) throw notFound(root, written, "folder");
   return path === "" ? "" : `${path}/`;
 }
 
-/** All of a listing; fails with `FILE_INVALID` when that is too much. */
+/** All entries of a listing; rejects with `FILE_INVALID` if there are too many. */
 export async function allEntries<T>(entries: AsyncIterable<T>, about: string): Promise<T[]> {
   const all: T[] = [];
   for await (const entry of entries) {
@@ -65,7 +65,7 @@ async function matching(
 ): Promise<StoredObject[]> {
   const prefix = literalPrefix(pattern);
   const rest = pattern.slice(prefix.length);
-  // Where only the last step is open, what stands in folders below is not listed.
+  // If only the last step has wildcards, folders below are not listed.
   const isFlat = !rest.includes("/") && !rest.includes("**");
   const entries = await allEntries(store.list(prefix, { signal, ...(isFlat && { delimiter: "/" }) }), written);
   const objects = entries.filter((entry) => "key" in entry);
@@ -73,7 +73,7 @@ async function matching(
   if (exact !== undefined) return [exact];
   const matches = patternMatcher(pattern);
   const found = objects.filter(({ key }) => matches(key));
-  // `a//b.csv` may be meant by `a/**`: rows would be missing.
+  // `a/**` may be meant to include `a//b.csv`, whose rows would be missing.
   const odd = objects.find(({ key }) => key.includes("//") && matches(key.replace(/\/{2,}/g, "/")));
   if (odd !== undefined) {
     throw new ConnectorFailure("FILE_INVALID", `"${store.root}${odd.key}" has an empty step, which no path has.`);
@@ -86,7 +86,7 @@ async function hasObjects(store: ObjectStore, prefix: string, signal: AbortSigna
     for await (const _ of store.list(prefix, { signal, delimiter: "/" })) return true;
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    // It would only have been said better: whoever may read objects need not be allowed to list them.
+    // The check only improves the error message: callers who may read objects are not always allowed to list them.
     if (!(error instanceof ConnectorFailure)) throw error;
   }
   return false;

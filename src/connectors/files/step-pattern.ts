@@ -1,18 +1,18 @@
 /**
- * Matches one step of a path against a pattern of `*`, `?`, `[abc]`, `[a-z]` and `[!a]`, without trying anything twice: the parts
- * between stars are placed as far to the left as they go, which is right whenever any placement is. Patterns and names both
- * come from callers, so all comparisons of a pattern together are counted, and a pattern that needs too many is refused.
+ * Matches one step of a path against a pattern of `*`, `?`, `[abc]`, `[a-z]` and `[!a]` without backtracking: the parts between
+ * stars are placed as far left as possible, which succeeds whenever any placement does. Callers choose patterns and names, so all
+ * comparisons of a pattern are counted, and a pattern that needs too many is refused.
  */
 import { ConnectorFailure } from "../failure.ts";
 
-/** Longer than the keys and paths that stores and file systems take. */
+/** Longer than the keys and paths that stores and file systems accept. */
 export const MOST_PATTERN_LETTERS = 4096;
 /** `*`, `?` and brackets of one pattern. */
 export const MOST_WILDCARDS = 256;
-/** Comparisons of one pattern with all names that it is matched with: 100,000 names of honest patterns take a hundredth of it. */
+/** Comparisons of one pattern with all names: 100,000 names need a hundredth of it for ordinary patterns. */
 export const MOST_COMPARISONS = 50_000_000;
 
-/** Comparisons so far of one pattern. */
+/** Counts the comparisons of one pattern. */
 export class Comparisons {
   #count = 0;
   readonly #pattern: string;
@@ -48,7 +48,7 @@ function wildcardsIn(pattern: string): number {
 
 export type StepMatcher = (name: string) => boolean;
 
-/** As in shells, only a pattern that begins with a dot finds hidden files. */
+/** Only a pattern that begins with a dot matches hidden files, as in shells. */
 export function stepMatcher(step: string, comparisons: Comparisons): StepMatcher {
   const parts = partsOf(step);
   const [first = []] = parts;
@@ -67,7 +67,7 @@ export function stepMatcher(step: string, comparisons: Comparisons): StepMatcher
   };
 }
 
-/** A text as it is written, or one letter of a set. A letter is a code point. */
+/** A literal text, or one character of a set. A character is a code point. */
 type Item = string | Letters;
 type Part = readonly Item[];
 
@@ -78,7 +78,7 @@ interface Letters {
 
 const ANY: Letters = { isNegated: true, ranges: [] };
 
-/** What stands between the stars. */
+/** Splits a pattern at its stars. */
 function partsOf(step: string): Part[] {
   const parts: Item[][] = [[]];
   const add = (item: Item): void => {
@@ -99,7 +99,7 @@ function partsOf(step: string): Part[] {
   return parts;
 }
 
-/** A bracket that closes is a member where it comes first, and another one follows. */
+/** A closing bracket is a member of the set if it is first and another closing bracket follows. */
 function closeOf(step: string, open: number): number {
   const first = step[open + 1] === "!" ? open + 2 : open + 1;
   const next = step.indexOf("]", first);
@@ -107,7 +107,7 @@ function closeOf(step: string, open: number): number {
   return behind >= 0 ? behind : next;
 }
 
-/** A range that runs backwards has no letters. So does an empty set, and its opposite, as in DuckDB. */
+/** A reversed range contains no characters. Neither does an empty set, or its negation, as in DuckDB. */
 function lettersOf(text: string): Letters {
   const isNegated = text.startsWith("!");
   const codes = Array.from(isNegated ? text.slice(1) : text, (letter) => letter.codePointAt(0) ?? 0);
@@ -121,7 +121,7 @@ function lettersOf(text: string): Letters {
   return { isNegated: isNegated && codes.length > 0, ranges };
 }
 
-/** The offset behind a part that begins at `at`; undefined where it does not. */
+/** The offset after a part that begins at `at`; undefined if it does not match. */
 function endOf(part: Part, name: string, at: number, comparisons: Comparisons): number | undefined {
   let end = at;
   for (const item of part) {
@@ -138,7 +138,7 @@ function endOf(part: Part, name: string, at: number, comparisons: Comparisons): 
   return end;
 }
 
-/** The offset behind the first place at or behind `from` where a part stands. */
+/** The offset after the first match of a part at `from` or later. */
 function endOfFirst(part: Part, name: string, from: number, comparisons: Comparisons): number | undefined {
   const [first] = part;
   for (let at = from; at <= name.length; at += (name.codePointAt(at) ?? 0) > 0xffff ? 2 : 1) {
@@ -154,7 +154,7 @@ function endOfFirst(part: Part, name: string, from: number, comparisons: Compari
   return undefined;
 }
 
-/** Where a part begins that ends with the name; undefined where it does not. */
+/** The start of a part that matches the end of the name; undefined if it does not match. */
 function startOf(part: Part, name: string, comparisons: Comparisons): number | undefined {
   let start = name.length;
   for (const item of part.toReversed()) {
@@ -172,7 +172,7 @@ function startOf(part: Part, name: string, comparisons: Comparisons): number | u
   return start;
 }
 
-/** Letters of a text that are compared in the time of one step of ours. */
+/** Characters of a text that are compared in the time of one step. */
 const LETTERS_AT_ONCE = 16;
 
 const costOf = (item: Item): number =>

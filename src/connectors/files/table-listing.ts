@@ -1,4 +1,4 @@
-/** A folder of files as a catalogue (contract §7.3): its top level, each entry a table in the connection's format. */
+/** A folder of files as a catalogue (contract §7.3): each of its top-level entries is a table in the connection's format. */
 import { catalogMatcher } from "../catalog/filter.ts";
 import type { CatalogAnswers, CatalogFilter, CatalogRequest, TableRecord } from "../catalog/types.ts";
 import { type FileFormat, isFileFormat } from "../connection/file-format.ts";
@@ -11,7 +11,7 @@ import { allEntries, folderPrefix } from "./paths.ts";
 
 const FILES_VERSION = "Local File System";
 
-/** Of files, which have tables and nothing else. */
+/** The catalogue of file sources, which only have tables. */
 export async function answerOfFiles(
   request: CatalogRequest,
   tables: (request: Extract<CatalogRequest, { kind: "tables" }>) => Promise<readonly TableRecord[]>,
@@ -29,18 +29,18 @@ export async function answerOfFiles(
   }
 }
 
-/** What stands directly in the folder that is listed. */
+/** A direct entry of the listed folder. */
 export interface FolderEntry {
   readonly name: string;
   readonly kind: "file" | "directory";
 }
 
-/** A table that may be one: whether its files can be read is seen when they are described. */
+/** A possible table: whether its files can be read shows when they are described. */
 export interface ObjectTable {
   readonly name: string;
-  /** As a manifest would write it. */
+  /** The path as in a manifest. */
   readonly path: string;
-  /** Those that tell its columns: at least one. */
+  /** The files that determine its columns: at least one. */
   readonly objects: readonly StoredObject[];
 }
 
@@ -50,12 +50,12 @@ export function tableName({ name, kind }: FolderEntry): string {
   return kind === "file" && dot > 0 ? name.slice(0, dot) : name;
 }
 
-/** A directory is a table of all its files in the format. `url` as the connection has it. */
+/** A directory is a table of all its files in the format. `url` is that of the connection. */
 export function tablePath(url: string, { name, kind }: FolderEntry, format: FileFormat): string {
   return `${url.replace(/(?<!\/)\/+$/, "")}/${name}${kind === "directory" ? `/*.${format}` : ""}`;
 }
 
-/** Files whose extension tells another format are left out: a query would read them by that one, and find other columns. */
+/** Omits files whose extension names another format: a query would read them in that format, and find other columns. */
 export function isListed({ name, kind }: FolderEntry, format: FileFormat): boolean {
   return kind === "directory" || (formatOfName(name) ?? format) === format;
 }
@@ -66,7 +66,7 @@ export function listedFormat(format: string): FileFormat {
   return format;
 }
 
-/** The sentence that clients look for (contract §5.4). */
+/** The message that clients match (contract §5.4). */
 export function listingFailure(why: string, cause?: ConnectorFailure): ConnectorFailure {
   const details = { cause, ...(cause?.hint !== undefined && { hint: cause.hint }) };
   return new ConnectorFailure(cause?.reason ?? "FILE_INVALID", `Failed to list files: ${why}`, details);
@@ -80,12 +80,12 @@ const UNREADABLE: ReadonlySet<FailureReason> = new Set([
   "FILE_INVALID",
 ]);
 
-/** Whether it is a matter of the one table that was described, which is left out then. */
+/** Whether the failure concerns only the described table, which is then omitted. */
 export function isOfOneTable(error: unknown): boolean {
   return error instanceof ConnectorFailure && UNREADABLE.has(error.reason);
 }
 
-/** Of the connection's folder in a store. `isThere`: whether the folder is one of keys that begin with it, and not the bucket itself. */
+/** Tables of the connection's folder in a store. `isThere`: whether the folder is a prefix of keys, and not the bucket itself. */
 export async function objectTables(
   store: ObjectStore,
   { url, format }: { readonly url: FileFields["url"]; readonly format: FileFormat },
@@ -96,7 +96,7 @@ export async function objectTables(
   const entries = await topLevel(store, prefix, signal);
   const matches = catalogMatcher(filter);
   const tables: ObjectTable[] = [];
-  // Stores list folders behind files.
+  // Stores list folders after files.
   for (const found of entries.toSorted((a, b) => (pathOf(a) < pathOf(b) ? -1 : 1))) {
     const isFolder = "prefix" in found;
     const name = pathOf(found).slice(prefix.length);
@@ -129,7 +129,7 @@ async function filesIn(
     .sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-/** All that stands directly below a prefix. Fails with `FILE_INVALID` when that is too much. */
+/** All direct entries below a prefix. Rejects with `FILE_INVALID` if there are too many. */
 export function topLevel(store: ObjectStore, prefix: string, signal: AbortSignal) {
   return allEntries(store.list(prefix, { signal, delimiter: "/" }), `${store.root}${prefix}`);
 }

@@ -1,15 +1,15 @@
 /**
- * Records of a JSON file, digit by digit: one after the other, or as the elements of an array (RFC 8259). What readers of JSON are
- * not of one mind about (names that repeat, halves of letters, numbers beyond 64 bits) is `Beyond`, and so is what is no JSON.
+ * Parses the records of a JSON file: in sequence, or as the elements of an array (RFC 8259). Input that JSON readers treat
+ * differently (repeated names, lone surrogates, numbers beyond 64 bits) throws `Beyond`, and so does invalid JSON.
  */
 import { Beyond } from "../beyond.ts";
 
-/** Whole numbers are bigints of 64 bits, others doubles; an object its members in their order. */
+/** Integers are 64-bit bigints, other numbers doubles; an object is a map of its members in order. */
 export type JsonValue = null | boolean | bigint | number | string | JsonValue[] | JsonObject;
 export type JsonObject = ReadonlyMap<string, JsonValue>;
 
 const MOST_DEPTH = 100;
-/** What is made of them takes many times their bytes, and the files are the callers' choice. */
+/** Limits, because parsed values take many times their bytes, and callers choose the files. */
 const MOST_MEMBERS = 1_000;
 const MOST_ELEMENTS = 100_000;
 const BLANKS = /[ \t\n\r]*/y;
@@ -22,7 +22,7 @@ const WORDS: ReadonlyMap<string, null | boolean> = new Map([
   ["true", true],
   ["false", false],
 ]);
-/** Of 64 bits. */
+/** Digits of a 64-bit integer. */
 const MOST_DIGITS = 19;
 
 /** Throws `Beyond`. */
@@ -40,7 +40,7 @@ export function* recordsOf(text: string): Generator<JsonObject, void, undefined>
   if (!scanner.isAtEnd) throw new Beyond("several arrays of records");
 }
 
-/** One value and nothing else. Throws `Beyond`. */
+/** Exactly one value. Throws `Beyond`. */
 export function valueOf(text: string): JsonValue {
   const scanner = new Scanner(text);
   const value = scanner.value();
@@ -131,11 +131,11 @@ class Scanner {
     const start = this.#at;
     let at = start + 1;
     let hasEscapes = false;
-    // Not by a pattern: those take room for each letter that they may have to go back to.
+    // Not a regular expression, which needs memory for each character that it may backtrack to.
     for (;;) {
       const code = this.#text.charCodeAt(at);
       if (code === QUOTE) break;
-      // What is beyond the end is no number.
+      // Also false for NaN, beyond the end of the text.
       if (!(code >= SPACE)) throw new Beyond(`the text at its character ${start + 1}`);
       hasEscapes ||= code === BACKSLASH;
       at += code === BACKSLASH ? 2 : 1;
@@ -147,7 +147,7 @@ class Scanner {
     return value;
   }
 
-  /** Undefined for what is none; NULL is a value. */
+  /** Undefined for text that is not a keyword; NULL is a value. */
   #word(): null | boolean | undefined {
     for (const [word, value] of WORDS) {
       if (!this.#text.startsWith(word, this.#at)) continue;

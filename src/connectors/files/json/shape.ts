@@ -1,7 +1,7 @@
 /**
- * The types that DuckDB's `read_json` sees in records (https://duckdb.org/docs/stable/data/json/loading_json), where there is no
- * doubt about it: what might be another type to it (texts that could be dates in a form that is not ISO's, values of several kinds,
- * objects that could be maps) is `Beyond`.
+ * Infers the types that DuckDB's `read_json` infers from records (https://duckdb.org/docs/stable/data/json/loading_json), if they
+ * are certain. Values for which DuckDB might infer another type (texts that could be dates in a format other than ISO's, values
+ * of several kinds, objects that could be maps) throw `Beyond`.
  */
 import type { LogicalType, Value } from "../../../result/types.ts";
 import { sqlIdentifier } from "../../duckdb/sql-text.ts";
@@ -9,10 +9,10 @@ import { Beyond } from "../beyond.ts";
 import type { JsonObject, JsonValue } from "./scanner.ts";
 
 export interface JsonType {
-  /** As `CREATE TABLE` says it. */
+  /** The type's text in `CREATE TABLE`. */
   readonly sql: string;
   readonly logical: LogicalType;
-  /** Throws `Beyond` for what is none of it. */
+  /** Throws `Beyond` for a value of another type. */
   readonly read: (value: JsonValue) => Value;
 }
 
@@ -20,13 +20,13 @@ export interface JsonColumn extends JsonType {
   readonly name: string;
 }
 
-/** DuckDB makes a map of objects with 200 names, and of those that have a tenth of their names on average. */
+/** DuckDB infers a map for objects with 200 different names, and for objects that have a tenth of the names on average. */
 const MOST_MEMBERS = 150;
 const LEAST_FILLED = 0.3;
-/** Of all records: each is kept. */
+/** Maximum number of shapes in all records: each is kept in memory. */
 const MOST_PLACES = 10_000;
 
-/** What has been seen of values in one place. */
+/** The values seen at one path. */
 class Shape {
   readonly #kinds = new Set<"boolean" | "integer" | "real" | "text" | "list" | "object">();
   readonly #texts: Texts;
@@ -112,7 +112,7 @@ class Shape {
 
 const misfit = () => new Beyond("a value of another type than those before");
 
-/** NULL, or what `is` holds for. */
+/** NULL, or a value for which `is` returns true. */
 const of =
   (is: (value: JsonValue) => boolean) =>
   (value: JsonValue): Value => {
@@ -150,12 +150,12 @@ function structOf(members: readonly JsonColumn[]): JsonType {
   };
 }
 
-/** What is not there is NULL. */
+/** A missing member is NULL. */
 export function rowOf(record: JsonObject, columns: readonly JsonColumn[]): readonly Value[] {
   return columns.map(({ name, read }) => read(record.get(name) ?? null));
 }
 
-/** Of the records, in the order in which names were first seen. Throws `Beyond`. */
+/** Columns of the records, in the order in which names first occur. Throws `Beyond`. */
 export function columnsOf(records: Iterable<JsonObject>): readonly JsonColumn[] {
   const shape = new Shape({ places: 0, forms: new Set(), hasDoubtful: false });
   for (const record of records) shape.addObject(record);
@@ -164,22 +164,24 @@ export function columnsOf(records: Iterable<JsonObject>): readonly JsonColumn[] 
 
 type TextForm = "date" | "moment" | "moment with a fraction" | "moment in UTC";
 
-/** Of all records. */
+/** State of all records together. */
 interface Seen {
   places: number;
-  /** Of texts of all columns: DuckDB looks for one form that all of them have. */
+  /** The formats of texts in all columns: DuckDB looks for one format that all of them have. */
   readonly forms: Set<TextForm>;
   hasDoubtful: boolean;
 }
 
 const MOMENT = /^(\d{4}-\d\d-\d\d)(?:([ T])(\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?(Z?))?$/;
-/** Blanks, a sign or digits: how everything begins that DuckDB may take for a day or a time; and its words for some days. */
+/**
+ * Blanks, a sign or digits, with which every text begins that DuckDB may read as a date or time; and its words for some dates.
+ */
 const LIKE_A_MOMENT = /^\s*(?:[-+\d]|infinity|epoch)/i;
-/** None of the letters that forms of days and times have. */
+/** A character that no date or time format contains. */
 const OTHER_LETTERS = /[^\d\s:.,/+\-ATZPM]/i;
 const LIKE_AN_ID = /^[{(]?[\da-f-]{32,38}[)}]?$/i;
 
-/** Which form all texts of one place have. */
+/** The common format of all texts at one path. */
 class Texts {
   readonly #seen: Seen;
   readonly #forms = new Set<TextForm>();
@@ -204,7 +206,7 @@ class Texts {
   }
 
   type(name: string): JsonType {
-    // One that is nothing else makes texts of all.
+    // One text without a date or time format makes the column VARCHAR.
     if (this.#isText) {
       return { sql: "VARCHAR", logical: { kind: "string" }, read: of((value) => typeof value === "string") };
     }
@@ -239,7 +241,7 @@ function formOf(text: string): TextForm | undefined {
   if ((between === "T") !== (zone === "Z") || Number.isNaN(Date.parse(`${day}T${time}Z`)) || time > "23:59:59")
     return undefined;
   if (fraction === undefined) return zone === "Z" ? "moment in UTC" : "moment";
-  // With both it is a text to DuckDB, in this version.
+  // With a fraction and a zone, this version of DuckDB infers VARCHAR.
   return zone === "Z" ? undefined : "moment with a fraction";
 }
 

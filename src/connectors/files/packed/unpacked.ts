@@ -1,6 +1,6 @@
 /**
- * What compressed texts hold, to their end: every member of gzip, every frame of Zstandard. That there is less of it than there
- * was, or other bytes, is told by an error of the platform's.
+ * Decompresses texts to their end: every member of gzip, every frame of Zstandard. The platform throws an error for truncated or
+ * changed data.
  */
 import zlib from "node:zlib";
 import { ConnectorFailure } from "../../failure.ts";
@@ -8,13 +8,13 @@ import { FRAME, frameSteps } from "./zstd-frames.ts";
 
 export type Packing = "gzip" | "zstd";
 
-/** By the extension, as DuckDB decides: `.GZ` is none to it. */
+/** By the extension, as in DuckDB, which does not recognise `.GZ`. */
 export function packingOf(name: string): Packing | undefined {
   if (name.endsWith(".gz")) return "gzip";
   return name.endsWith(".zst") ? "zstd" : undefined;
 }
 
-/** DuckDB takes what there is of it for all. */
+/** DuckDB reads a truncated file as if it were complete. */
 export function notWhole(name: string, cause: unknown): ConnectorFailure {
   return new ConnectorFailure("FILE_INVALID", `"${name}" is cut off or damaged.`, {
     hint: "Write the file anew: a part of its rows would be answered for all of them.",
@@ -22,7 +22,7 @@ export function notWhole(name: string, cause: unknown): ConnectorFailure {
   });
 }
 
-/** `mostWindow`: the bytes that a frame may look back by, as the power of two. */
+/** `mostWindow`: base-2 logarithm of the maximum window of a frame. */
 export function unpacked(
   packing: Packing,
   chunks: AsyncIterable<Uint8Array>,
@@ -45,7 +45,7 @@ async function* through(
   }
 }
 
-/** What fails here is told to who reads. */
+/** The reader gets the failures. */
 async function feed(plain: Decompressor, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   try {
     for await (const chunk of chunks) {
@@ -70,7 +70,7 @@ function roomIn(plain: Decompressor): Promise<void> {
   });
 }
 
-/** The platform stops behind the first frame, and says nothing of what follows. */
+/** The platform stops after the first frame without an error about the rest. */
 async function* ofFrames(
   chunks: AsyncIterable<Uint8Array>,
   mostWindow: number | undefined,
@@ -88,7 +88,7 @@ async function* ofFrames(
   }
 }
 
-/** Of a frame. */
+/** A piece of a frame. */
 interface Piece {
   readonly bytes: Uint8Array;
   readonly isLast: boolean;
@@ -147,7 +147,7 @@ async function* piecesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Piec
   }
 }
 
-/** Chunks, cut as they are asked for. */
+/** Chunks, cut on demand. */
 class Bytes {
   readonly #chunks: AsyncIterator<Uint8Array>;
   #left: Uint8Array = new Uint8Array();
@@ -156,7 +156,7 @@ class Bytes {
     this.#chunks = chunks[Symbol.asyncIterator]();
   }
 
-  /** At least one, at most so many; undefined at the end. */
+  /** At least one byte, at most `most`; undefined at the end. */
   async some(most: number): Promise<Uint8Array | undefined> {
     while (this.#left.length === 0) {
       const { done, value } = await this.#chunks.next();

@@ -1,23 +1,26 @@
-/** Frames of Zstandard by the sizes of their blocks (RFC 8878 §3.1), unpacked by nobody: where one ends, its decompressor does not say. */
+/**
+ * Finds the ends of Zstandard frames by the sizes of their blocks (RFC 8878 §3.1) without decompression: the decompressor does
+ * not report them.
+ */
 
-/** Whoever walks looks at bytes, which are handed to `next`, or passes over them. */
+/** The caller passes the requested bytes to `next`, or skips them. */
 export type Step =
   | { readonly step: "look"; readonly bytes: number; readonly isBetween: boolean }
   | { readonly step: "pass"; readonly bytes: number }
-  /** The four bytes before are those that a frame with values begins with; what comes belongs to it, to its `end`. */
+  /** `begin`: the previous four bytes start a frame with data; the following bytes belong to it, until `end`. */
   | { readonly step: "begin" | "end" };
 
 export const FRAME = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd);
 
 const MAGIC = 0xfd2fb528;
-/** Sixteen of them, which differ in their last four bits. */
+/** Sixteen magic numbers, which differ in their last four bits. */
 const SKIPPABLE = 0x184d2a50;
 const CHECKSUM_BYTES = 4;
-/** Raw, of one byte repeated, and compressed; a fourth kind is reserved. */
+/** Block types raw, repeated byte, and compressed; the fourth type is reserved. */
 const REPEATED = 1;
 const RESERVED = 3;
 
-/** Throws where there is no frame. A file may end where it looks between frames, and nowhere else. */
+/** Throws if there is no frame. A file may end only where a step looks between frames. */
 export function* frameSteps(): Generator<Step, never, Uint8Array> {
   for (;;) {
     const magic = littleEndian(yield { step: "look", bytes: 4, isBetween: true });

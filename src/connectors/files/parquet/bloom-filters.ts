@@ -1,7 +1,7 @@
 /**
- * Groups of rows left out by the filters that a file has of single values, beside those by bounds: split block filters of XXH64
- * (https://github.com/apache/parquet-format/blob/master/BloomFilter.md). A value that a filter does not know is not in its group;
- * one that it knows may be. What is odd about a filter leaves its group in.
+ * Skips row groups by Bloom filters, in addition to statistics: split block filters of XXH64
+ * (https://github.com/apache/parquet-format/blob/master/BloomFilter.md). A value that a filter does not contain is not in its
+ * group; one that it contains may be. A group with an invalid filter is kept.
  */
 import type { ScanFilter, ScanValue } from "../../../planner/plan.ts";
 import type { FileNeed } from "../need.ts";
@@ -43,13 +43,13 @@ export async function withinBloomFilters(footer: Footer, need: FileNeed, read: R
 
 interface Test {
   readonly chunk: Chunk;
-  /** Of its filter in the file. */
+  /** Position of the filter in the file. */
   readonly place: ByteRange;
-  /** As they are stored. */
+  /** The values in their stored form. */
   readonly values: readonly Uint8Array[];
 }
 
-/** Undefined where there is no filter, or it knows nothing of such values. */
+/** Undefined if there is no filter, or it does not support the values. */
 function testOf(filter: ScanFilter, group: RowGroup, { columns, start: end }: Footer): Test | undefined {
   const leaf = filter.operator === "=" ? leafOf(filter, columns, group) : undefined;
   if (leaf === undefined) return undefined;
@@ -62,7 +62,7 @@ function testOf(filter: ScanFilter, group: RowGroup, { columns, start: end }: Fo
   return { chunk, place: { start: at, end: at + length }, values };
 }
 
-/** Undefined where a column may hold it in another way, or not at all. */
+/** Undefined if a column may store the value in another form, or cannot store it. */
 function storedValue(value: ScanValue, element: Struct): Uint8Array | undefined {
   const physical = integerOf(element, 1);
   const meaning = meaningOf(element);
@@ -93,7 +93,7 @@ function dayNumber(value: ScanValue, factor: bigint | undefined): bigint | undef
 /** Blocks of eight words. */
 type BlockFilter = DataView;
 const BLOCK_BYTES = 32;
-/** The one algorithm, hash and compression that there is. */
+/** The only defined algorithm, hash and compression. */
 const ONLY_ONE = 1;
 
 function readFilter(bytes: Uint8Array): BlockFilter | undefined {

@@ -1,10 +1,10 @@
 /**
- * Thrift's compact protocol, in which Parquet writes its footers: read into structures that keep every field, known or not,
- * and written again. https://github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md
+ * Thrift's compact protocol, the format of Parquet's footers: parsed into structures that keep every field, known or unknown, and
+ * written again. https://github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md
  */
 import { FooterTooLarge, ParquetFault } from "./fault.ts";
 
-/** Numbers of the types within a structure; as elements of lists, truths are 1 or 2 as well. */
+/** Type numbers within a structure; list elements of type boolean are also 1 or 2. */
 const TYPE = {
   true: 1,
   false: 2,
@@ -23,7 +23,7 @@ const TYPE = {
 
 export type Field =
   | { readonly type: "boolean"; readonly value: boolean }
-  /** With the number of its type, since a reader expects the width that the writer had. */
+  /** With its type number, because a reader expects the writer's width. */
   | { readonly type: "integer"; readonly width: number; readonly value: bigint }
   | { readonly type: "double" | "binary"; readonly value: Uint8Array }
   | { readonly type: "list"; readonly of: number; readonly value: readonly Field[] }
@@ -32,9 +32,12 @@ export type Field =
 /** Fields by their numbers, ascending. */
 export type Struct = ReadonlyMap<number, Field>;
 
-/** Deeper than any footer; a hostile one would use up the stack. */
+/** Deeper than any regular footer; a hostile one would exhaust the stack. */
 const MOST_DEPTH = 32;
-/** A byte can be a value, and a value takes a hundred times that: a thousand columns in twenty groups have as many. */
+/**
+ * Maximum number of values: a value may take one byte in the footer and a hundred in memory. A thousand columns in twenty groups
+ * have this many.
+ */
 const MOST_VALUES = 500_000;
 
 /** The structure at the beginning of `bytes`. Throws `ParquetFault`. */
@@ -42,7 +45,7 @@ export function readStruct(bytes: Uint8Array): Struct {
   return new Reader(bytes).struct(0);
 }
 
-/** As `readStruct`, and how many bytes it takes. */
+/** `readStruct` that also returns the length in bytes. */
 export function readStructAt(bytes: Uint8Array): { readonly struct: Struct; readonly length: number } {
   const reader = new Reader(bytes);
   const struct = reader.struct(0);
@@ -103,7 +106,7 @@ class Reader {
       case TYPE.struct:
         return { type: "struct", value: this.struct(depth + 1) };
       default:
-        // Sets, maps and identifiers are in no structure of the format.
+        // No structure of the format contains sets, maps or UUIDs.
         throw new ParquetFault("Its footer has a field of a type that no footer has.");
     }
   }
@@ -112,7 +115,7 @@ class Reader {
     if (depth > MOST_DEPTH) throw new ParquetFault("Its footer is nested too deep.");
     const head = this.#byte();
     const count = head >> 4 === 15 ? this.#length() : head >> 4;
-    // Each element takes a byte at least: no list is longer than what is left.
+    // Each element takes at least one byte, so no list is longer than the remaining bytes.
     if (count > this.#bytes.length - this.#at) throw new ParquetFault("Its footer ends within a list.");
     const of = head & 15;
     const value: Field[] = [];

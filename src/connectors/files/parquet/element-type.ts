@@ -1,4 +1,4 @@
-/** What the values of a leaf of the schema are: how they are stored, and what is meant by it. */
+/** The type of a leaf of the schema: its physical type and its meaning. */
 import type { Struct } from "./compact-protocol.ts";
 import { integerOf } from "./footer.ts";
 
@@ -7,13 +7,13 @@ export const PHYSICAL = { boolean: 0n, int32: 1n, int64: 2n, float: 4n, double: 
 export interface Meaning {
   readonly of: "itself" | "number" | "moment" | "text";
   readonly scale?: number;
-  /** Nanoseconds of one. */
+  /** Nanoseconds per unit. */
   readonly factor?: bigint;
 }
 
 export const NANOSECONDS_OF_A_DAY = 86_400_000_000_000n;
 
-/** By the type that is written beside the physical one; undefined for those that are not looked into. */
+/** By the logical type next to the physical one; undefined for unsupported types. */
 export function meaningOf(element: Struct): Meaning | undefined {
   const converted = integerOf(element, 6);
   const logical = element.get(10);

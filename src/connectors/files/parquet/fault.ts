@@ -1,9 +1,9 @@
-/** What is wrong with a file that should be Parquet; who knows its name says it. */
+/** A defect of a Parquet file; the code that knows the file's name adds it. */
 export class ParquetFault extends Error {
   override readonly name: string = "ParquetFault";
 }
 
-/** Nothing is wrong with the file that is known of: its footer says more than is looked into here. */
+/** The file may be valid, but its footer exceeds the limits of this reader. */
 export class FooterTooLarge extends ParquetFault {
   override readonly name = "FooterTooLarge";
 }

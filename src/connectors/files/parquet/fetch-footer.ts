@@ -1,13 +1,13 @@
-/** The footer of a Parquet file in a store: in one request mostly, in two where it is large. */
+/** Reads the footer of a Parquet file in a store: usually in one request, in two if it is large. */
 import { concatenated } from "../../../result/bytes.ts";
 import type { ObjectStore, StoredObject } from "../object-store.ts";
 import { ParquetFault } from "./fault.ts";
 import { footerStart, type StoredFooter, TAIL_BYTES } from "./footer.ts";
 
-/** Where most footers fit in. */
+/** Large enough for most footers. */
 export const LIKELY_FOOTER_BYTES = 64 * 1024;
 
-/** `take` is told of bytes beyond those. Throws `ParquetFault`, and what the store does. */
+/** `take` is called with the number of further bytes. Rejects with `ParquetFault`, and with the store's errors. */
 export async function fetchFooter(
   store: ObjectStore,
   object: StoredObject,
@@ -25,7 +25,7 @@ export async function fetchFooter(
   return { bytes: concatenated([begin, end.subarray(0, end.length - TAIL_BYTES)]), start };
 }
 
-/** Whole, in memory. */
+/** The whole footer, in memory. */
 export async function storedBytes(
   store: ObjectStore,
   object: StoredObject,

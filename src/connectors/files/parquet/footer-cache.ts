@@ -1,17 +1,17 @@
 /**
- * Footers of Parquet files, so that a second question over the same files reads their values alone. An entry is of one
- * version of one object as one connection may read it: whoever brings other credentials finds nothing (decisions S512).
+ * Caches footers of Parquet files, so that a second query over the same files reads only their values. An entry belongs to one
+ * version of one object and to one connection: other credentials find nothing (decisions S512).
  */
 import type { StoredObject } from "../object-store.ts";
 import type { StoredFooter } from "./footer.ts";
 
 export class FooterCache {
-  /** Oldest use first. */
+  /** Least recently used first. */
   readonly #entries = new Map<string, StoredFooter>();
   readonly #maxBytes: number;
   #bytes = 0;
 
-  /** `maxBytes`: of footers as they stand in files, and of what they are known by. */
+  /** `maxBytes`: limit for the sum of footers and keys. */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
@@ -30,7 +30,7 @@ export class FooterCache {
     const key = keyOf(identity, object);
     const size = key.length + bytes.length;
     if (size > this.#maxBytes || this.#entries.has(key)) return;
-    // What was read with it is not held.
+    // Copied, so that the buffer it was read with can be freed.
     this.#entries.set(key, { bytes: bytes.slice(), start });
     this.#bytes += size;
     for (const [oldest, footer] of this.#entries) {

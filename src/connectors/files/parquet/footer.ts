@@ -1,7 +1,7 @@
 /**
- * What a Parquet file says of itself at its end: columns, and where their values stand, by groups of rows. Fields are by the
- * numbers of https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift. Nothing in it is believed:
- * every place is checked to be within the file.
+ * The footer of a Parquet file: columns, and the positions of their values, by row groups. Fields have the numbers of
+ * https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift. The footer is not trusted: every position
+ * is checked to be within the file.
  */
 import { type Field, readStruct, type Struct } from "./compact-protocol.ts";
 import { FooterTooLarge, ParquetFault } from "./fault.ts";
@@ -9,27 +9,27 @@ import { assertStructure, FILE_METADATA } from "./structures.ts";
 
 export interface Footer {
   readonly fields: Struct;
-  /** Where it begins in the file: values stand before it. */
+  /** Its start in the file; values precede it. */
   readonly start: number;
-  /** In bytes, as it stands there. */
+  /** Its length in bytes. */
   readonly length: number;
-  /** Columns at the top, nested ones whole, in the order of the file. */
+  /** Top-level columns with all nested ones, in the order of the file. */
   readonly columns: readonly TopColumn[];
   readonly rowGroups: readonly RowGroup[];
 }
 
-/** As it stands in its file. */
+/** The footer's bytes in the file. */
 export interface StoredFooter {
   readonly bytes: Uint8Array;
-  /** Where it begins. */
+  /** Its start in the file. */
   readonly start: number;
 }
 
 export interface TopColumn {
   readonly name: string;
-  /** Its element of the schema and those below it. */
+  /** The column's element of the schema and those below it. */
   readonly elements: readonly Struct[];
-  /** Of those in all groups of rows, the first of its chunks and their count. */
+  /** Index of its first chunk in every row group, and the number of its chunks. */
   readonly firstLeaf: number;
   readonly leaves: number;
 }
@@ -44,20 +44,20 @@ export interface RowGroup {
 export interface Chunk {
   readonly fields: Struct;
   readonly metadata: Struct;
-  /** Its bytes in the file. */
+  /** Its range in the file. */
   readonly start: number;
   readonly end: number;
 }
 
-/** What follows the footer: four bytes of its length, and the sign of the format. */
+/** The bytes after the footer: four bytes of its length, and the magic number. */
 export const TAIL_BYTES = 8;
 const SIGN = "PAR1";
-/** Begins and ends a file whose footer is encrypted. */
+/** Magic number at both ends of a file with an encrypted footer. */
 const ENCRYPTED_SIGN = "PARE";
-/** Of more nothing is read: several are held at once. */
+/** A larger footer is not read, because several are in memory at once. */
 const MOST_FOOTER_BYTES = 16 * 1024 * 1024;
 
-/** Where the footer begins, by the last eight bytes of a file. Throws `ParquetFault`. */
+/** The start of the footer, from the last eight bytes of a file. Throws `ParquetFault`. */
 export function footerStart(tail: Uint8Array, fileSize: number): number {
   const sign = new TextDecoder("latin1").decode(tail.subarray(4, TAIL_BYTES));
   if (sign === ENCRYPTED_SIGN) throw new ParquetFault("It is encrypted.");
@@ -69,7 +69,7 @@ export function footerStart(tail: Uint8Array, fileSize: number): number {
   return start;
 }
 
-/** Takes a hundred times its bytes. Throws `ParquetFault`. */
+/** Needs about a hundred times the memory of the footer's bytes. Throws `ParquetFault`. */
 export function readFooter({ bytes, start }: StoredFooter): Footer {
   const fields = readStruct(bytes);
   assertStructure(fields, FILE_METADATA);
@@ -89,7 +89,7 @@ function topColumns(schema: readonly Struct[]): { readonly columns: readonly Top
   while (columns.length < count) {
     const first = at;
     const firstLeaf = leaf;
-    // Elements are in the order of the text, each with the count of those directly below it.
+    // Elements are in pre-order, each with the number of its direct children.
     for (let open = 1; open > 0; at++) {
       const element = schema[at];
       if (element === undefined) throw new ParquetFault("Its schema ends too early.");
@@ -119,13 +119,13 @@ function rowGroup(fields: Struct, leaves: number, end: number): RowGroup {
   return { fields, rows, chunks };
 }
 
-/** Old writers left the heads of pages out of the count: who reads takes a little more. */
+/** Old writers did not count page headers: readers read a few more bytes. */
 const UNCOUNTED_BYTES = 100;
 
 function chunk(fields: Struct, fileEnd: number): Chunk {
   if (fields.has(1)) throw new ParquetFault("Its values stand in another file.");
   const inside = fields.get(3);
-  // Encrypted by a key of its own: it says nothing of itself.
+  // A chunk encrypted with its own key has no metadata.
   if (inside?.type !== "struct") throw new ParquetFault("It does not say where its values stand.");
   const metadata = inside.value;
   const places = [9, 10, 11].map((id) => integerOf(metadata, id) ?? 0n).filter((place) => place > 0n);

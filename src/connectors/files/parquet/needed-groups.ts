@@ -1,4 +1,4 @@
-/** Groups of rows that a statement needs, by all that a file tells of them: bounds are in its footer, the rest stands beside it. */
+/** Selects the row groups that a statement needs: by statistics in the footer, and by indexes and filters outside of it. */
 import type { FileNeed } from "../need.ts";
 import { withinBloomFilters } from "./bloom-filters.ts";
 import type { Footer } from "./footer.ts";

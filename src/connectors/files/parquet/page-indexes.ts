@@ -1,8 +1,7 @@
 /**
- * Groups of rows left out by what a file tells of each of their pages, beside its bounds of the whole group
- * (https://github.com/apache/parquet-format/blob/master/PageIndex.md): a group is left out where no page may hold a row that meets a
- * filter, or those that may do so by one filter have no row in common with those that may by another. What is odd about an index
- * leaves its group in.
+ * Skips row groups by page indexes, in addition to the statistics of the whole group
+ * (https://github.com/apache/parquet-format/blob/master/PageIndex.md). A group is skipped if no page may contain a row that meets
+ * a filter, or if the pages for two filters have no row in common. A group with an invalid index is kept.
  */
 import type { ScanFilter } from "../../../planner/plan.ts";
 import type { FileNeed } from "../need.ts";
@@ -53,9 +52,9 @@ export async function withinPageIndexes(footer: Footer, need: FileNeed, read: Re
 }
 
 interface IndexPlaces {
-  /** What it tells of the values of each page. */
+  /** Position of the column index, with the bounds of each page. */
   readonly values: ByteRange;
-  /** Where pages are, and which rows they begin with. */
+  /** Position of the offset index, with the first row of each page. */
   readonly rows: ByteRange;
 }
 
@@ -66,25 +65,25 @@ function placesOf({ fields }: Chunk, { start: end }: Footer): IndexPlaces | unde
   return rows && values && { rows, values };
 }
 
-/** By the number of the field that has its beginning; its length is in the next one. */
+/** `id` is the field with the start; the next field is the length. */
 function rangeOf(fields: Struct, id: number, most: number): ByteRange | undefined {
   const start = Number(integerOf(fields, id) ?? 0n);
   const length = Number(integerOf(fields, id + 1) ?? 0n);
   return start < 4 || length <= 0 || start + length > most ? undefined : { start, end: start + length };
 }
 
-/** `to` is not included. */
+/** `to` is exclusive. */
 interface RowRange {
   readonly from: bigint;
   readonly to: bigint;
 }
 
 interface Page extends RowRange {
-  /** Undefined where all of it is NULL. */
+  /** Undefined if all values are NULL. */
   readonly bounds: { readonly least: Uint8Array; readonly most: Uint8Array } | undefined;
 }
 
-/** In their order, with all rows of the group; undefined where the indexes do not tell that. */
+/** The pages in order, covering all rows of the group; undefined if the indexes do not define that. */
 function readPages(values: Uint8Array, rows: Uint8Array, group: RowGroup): readonly Page[] | undefined {
   try {
     const [index, places] = [readStruct(values), readStruct(rows)];
@@ -111,12 +110,12 @@ function listOf(fields: Struct, id: number): readonly Field[] {
   return field?.type === "list" ? field.value : [];
 }
 
-/** Rows of the pages that may hold one that meets it; NULL meets none. */
+/** Rows of the pages that may contain a match; NULL never matches. */
 function rowsFor(filter: ScanFilter, element: Struct, pages: readonly Page[]): readonly RowRange[] {
   return pages.filter(({ bounds }) => bounds !== undefined && mayBeWithin(filter, element, bounds.least, bounds.most));
 }
 
-/** Both are ascending and apart. */
+/** Both lists are ascending and disjoint. */
 function common(some: readonly RowRange[], others: readonly RowRange[]): readonly RowRange[] {
   const found: RowRange[] = [];
   for (let one = 0, other = 0; one < some.length && other < others.length; ) {

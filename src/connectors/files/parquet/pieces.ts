@@ -1,4 +1,4 @@
-/** What stands in a file beside its values and its footer: read for a statement where it may spare more than it takes. */
+/** Reads indexes and filters, which are outside of the values and the footer, where they may save more bytes than they take. */
 import type { FileNeed } from "../need.ts";
 import type { Footer, RowGroup } from "./footer.ts";
 import { type ByteRange, joined, neededColumns } from "./projection.ts";
@@ -6,15 +6,15 @@ import { type ByteRange, joined, neededColumns } from "./projection.ts";
 /** The bytes of the file from `start` to before `end`. */
 export type ReadBytes = (start: number, end: number) => Promise<Uint8Array>;
 
-/** Of each kind, for one file. */
+/** Limit per kind of index and per file. */
 const MOST_BYTES = 1024 * 1024;
-/** A piece is read where it may spare so many times its own bytes. */
+/** An index is read if it may save this many times its own bytes. */
 const WORTH = 4;
 
-/** Whether a group of `groupBytes` is worth reading so much about. */
+/** Whether reading `bytes` of an index is worthwhile for a group of `groupBytes`. */
 export const isWorth = (bytes: number, groupBytes: number): boolean => bytes * WORTH <= groupBytes;
 
-/** The bytes of each of these places; undefined where there are none, or they are too many. */
+/** The bytes at each position; undefined if there are none, or they are too many. */
 export async function readPieces(
   places: readonly ByteRange[],
   read: ReadBytes,
@@ -30,7 +30,7 @@ export async function readPieces(
   };
 }
 
-/** What a group takes of the file, in the columns that are needed. */
+/** The size of a group's needed columns in the file. */
 export function bytesOfGroup({ chunks }: RowGroup, { columns }: Footer, need: FileNeed): number {
   let size = 0;
   for (const { firstLeaf, leaves } of neededColumns(columns, need)) {

@@ -1,7 +1,7 @@
 /**
- * A Parquet file with fewer columns and groups of rows than another, made of the other's own bytes: a new footer where the
- * old one began, and before it the values that are needed, where they always stood. What is not in the footer cannot be
- * read, so a mistake about what is needed ends in a missing column and never in other values (decisions S510).
+ * Builds a Parquet file with fewer columns and row groups from the bytes of another: a new footer at the old position, and the
+ * needed values at their old positions. Data that is not in the footer cannot be read, so an error in the selection leads to a
+ * missing column and never to wrong values (decisions S510).
  */
 import type { ScanFilter } from "../../../planner/plan.ts";
 import type { FileNeed } from "../need.ts";
@@ -10,9 +10,9 @@ import type { Chunk, Footer, RowGroup, TopColumn } from "./footer.ts";
 import { mayHold } from "./statistics.ts";
 
 export interface Projection {
-  /** What has to be there of the file, ascending and apart; ends are not included. */
+  /** The needed ranges of the file, ascending and disjoint; ends are exclusive. */
   readonly ranges: readonly ByteRange[];
-  /** What stands there besides; the last one ends the file. */
+  /** New bytes; the last entry ends the file. */
   readonly written: readonly WrittenBytes[];
 }
 
@@ -26,11 +26,11 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** Ranges with less between them are asked for at once: a request costs more than so many bytes. */
+/** Ranges with a smaller gap are requested together: a request costs more than the gap. */
 const GAP_BYTES = 64 * 1024;
 const SIGN = new TextEncoder().encode("PAR1");
 
-/** Without uses, a file of no rows. */
+/** Without uses, a file without rows. */
 export function project(footer: Footer, need: FileNeed): Projection {
   const columns = neededColumns(footer.columns, need);
   const groups = footer.rowGroups.filter((group) => isNeeded(group, footer.columns, need));
@@ -38,7 +38,7 @@ export function project(footer: Footer, need: FileNeed): Projection {
     Array.from({ length: count }, (_, i) => firstLeaf + i),
   );
   const kept = groups.map((group) => keep(group, leaves));
-  // Rows are counted by the footer alone.
+  // The footer alone is enough to count rows.
   const areRead = need.columns === undefined || need.columns.size > 0;
   const changed = withFields(footer.fields, {
     2: list(12, [root(footer.fields, columns.length), ...columns.flatMap(({ elements }) => elements.map(struct))]),
@@ -61,16 +61,16 @@ export function project(footer: Footer, need: FileNeed): Projection {
     ranges: joined(areRead ? kept.flatMap(({ chunks }) => chunks) : []),
     written: [
       { at: 0, bytes: SIGN },
-      // Without values it follows the sign.
+      // Without values, the footer follows the magic number.
       { at: kept.length === 0 ? SIGN.length : footer.start, bytes },
     ],
   };
 }
 
-/** At least one, since there is no file without: of several files the same. */
+/** At least one column, because a file without columns does not exist; the same one for several files. */
 export function neededColumns(columns: readonly TopColumn[], { columns: wanted }: FileNeed): readonly TopColumn[] {
   const names = columns.map(({ name }) => name.toLowerCase());
-  // Names that only case tells apart are numbered by who reads them, in the order of all.
+  // Readers number names that differ only in case, in the order of all columns.
   if (wanted === undefined || new Set(names).size < names.length) return columns;
   const needed = columns.filter((_, index) => wanted.has(names[index] ?? ""));
   if (needed.length > 0) return needed;
@@ -78,7 +78,7 @@ export function neededColumns(columns: readonly TopColumn[], { columns: wanted }
   return columns.filter((_, index) => names[index] === first);
 }
 
-/** A group in which no row may meet all the filters of a use has no say in it. */
+/** A group is not needed if no row of it can meet all filters of a use. */
 export function isNeeded(group: RowGroup, columns: readonly TopColumn[], { uses }: FileNeed): boolean {
   return uses.some((filters) =>
     filters.every((filter) => {
@@ -88,7 +88,7 @@ export function isNeeded(group: RowGroup, columns: readonly TopColumn[], { uses 
   );
 }
 
-/** The column that a filter is about; undefined for one that is nested, or of which there are several. */
+/** The column of a filter; undefined for a nested one, or if several have the name. */
 export function leafOf(
   filter: ScanFilter,
   columns: readonly TopColumn[],
@@ -113,13 +113,13 @@ function keep(
       12,
       chunks.map((chunk) => struct(withoutIndexes(chunk))),
     ),
-    // The order of its rows is by numbers of columns, which are others now.
+    // The sort order of rows refers to column numbers, which have changed.
     4: undefined,
   });
   return { fields, chunks };
 }
 
-/** Indexes and filters stand elsewhere in the file, and are not there. */
+/** Indexes and Bloom filters are elsewhere in the file, and are not copied. */
 function withoutIndexes({ fields, metadata }: Chunk): Struct {
   return withFields(fields, {
     3: struct(withFields(metadata, { 14: undefined, 15: undefined })),
@@ -136,7 +136,7 @@ function root(fields: Struct, columns: number): Field {
   return struct(withFields(first?.type === "struct" ? first.value : new Map(), { 5: integer(BigInt(columns), 5) }));
 }
 
-/** How the values of each leaf compare, where the file says it. */
+/** The sort order of each leaf's values, if the file defines it. */
 function orders(fields: Struct, leaves: readonly number[]): Field | undefined {
   const all = fields.get(7);
   if (all?.type !== "list") return undefined;
@@ -144,7 +144,7 @@ function orders(fields: Struct, leaves: readonly number[]): Field | undefined {
   return kept.length === leaves.length ? { ...all, value: kept } : undefined;
 }
 
-/** The structure with other fields; what is undefined is left out. Fields stay in the order of their numbers. */
+/** The structure with changed fields; undefined ones are removed. Fields stay in the order of their numbers. */
 function withFields(fields: Struct, changes: Readonly<Record<number, Field | undefined>>): Struct {
   const changed = new Map(fields);
   for (const [id, field] of Object.entries(changes)) {

@@ -1,13 +1,13 @@
 /**
- * Whether a group of rows may hold one that meets a filter, by the least and the greatest value that the file tells of it.
- * Where the two are not of one kind, or the file tells nothing, it may.
+ * Whether a row group may contain a row that meets a filter, by its minimum and maximum. If the types differ, or there are no
+ * statistics, it may.
  */
 import type { ScanFilter, ScanValue } from "../../../planner/plan.ts";
 import type { Struct } from "./compact-protocol.ts";
 import { type Meaning, meaningOf, PHYSICAL } from "./element-type.ts";
 import { bytesOf, integerOf } from "./footer.ts";
 
-/** Bounds of the values that are not NULL; of numbers and moments as multiples of `10 ** -scale`. */
+/** Bounds of the values that are not NULL; numbers and timestamps as multiples of `10 ** -scale`. */
 type Bounds =
   | {
       readonly kind: "exact";
@@ -20,7 +20,7 @@ type Bounds =
   | { readonly kind: "text"; readonly least: Uint8Array; readonly most: Uint8Array }
   | { readonly kind: "boolean"; readonly least: boolean; readonly most: boolean };
 
-/** `element` of the schema, and what a chunk of it says of itself. */
+/** `element` of the schema, and the metadata of one of its chunks. */
 export function mayHold(filter: ScanFilter, element: Struct, metadata: Struct): boolean {
   const statistics = metadata.get(12);
   if (statistics?.type !== "struct" || integerOf(element, 3) === REPEATED) return true;
@@ -31,7 +31,7 @@ export function mayHold(filter: ScanFilter, element: Struct, metadata: Struct): 
   return least === undefined || most === undefined || mayBeWithin(filter, element, least, most);
 }
 
-/** Whether a value between these two, as they stand in the file, may meet it. */
+/** Whether a value between these bounds, in their stored form, may match. */
 export function mayBeWithin(filter: ScanFilter, element: Struct, least: Uint8Array, most: Uint8Array): boolean {
   if (integerOf(element, 3) === REPEATED) return true;
   const bounds = boundsOf(element, least, most);
@@ -96,11 +96,11 @@ function overlaps(bounds: Bounds, operator: ScanFilter["operator"], value: ScanV
       return within(operator, sign(bounds.least * factor - at), sign(bounds.most * factor - at));
     }
     case "float": {
-      // NaN is beyond all numbers, and not among the bounds.
+      // NaN is greater than all numbers, and not included in the bounds.
       if (value.kind !== "number" || operator === ">" || operator === ">=") return true;
       const number = Number(value.text);
       if (!Number.isFinite(number) || bounds.least > bounds.most) return true;
-      // Either precision may be the one that single ones are compared in.
+      // The engine may compare 32-bit floats in either precision.
       return (bounds.single ? [number, Math.fround(number)] : [number]).some((at) =>
         within(operator, bounds.least - at, bounds.most - at),
       );
@@ -115,7 +115,7 @@ function overlaps(bounds: Bounds, operator: ScanFilter["operator"], value: ScanV
   }
 }
 
-/** `least` and `most`: how the bounds compare with the value. */
+/** `least` and `most`: the signs of the bounds minus the value. */
 function within(operator: ScanFilter["operator"], least: number, most: number): boolean {
   switch (operator) {
     case "=":
@@ -133,7 +133,7 @@ function within(operator: ScanFilter["operator"], least: number, most: number): 
   }
 }
 
-/** Digits that decide; a number with an exponent is compared by binary fractions, and is let through. */
+/** The exact digits of a number. A number with an exponent is compared as a binary fraction, and never excludes a group. */
 export function scaledNumber(value: ScanValue): { readonly digits: bigint; readonly scale: number } | undefined {
   if (value.kind !== "number") return undefined;
   const [, minus, whole, fraction = ""] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(value.text) ?? [];

@@ -1,7 +1,7 @@
 /**
  * Fields of the structures in Parquet's metadata, with their types, as parquet.thrift declares them
- * (https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift). DuckDB's reader skips a field of another type
- * and refuses a structure that lacks a required one or has a number that means nothing; all of them are refused here.
+ * (https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift). DuckDB's reader skips a field of another
+ * type, and refuses a structure without a required field or with an undefined enumeration value; this module refuses all of them.
  */
 import type { Field, Struct } from "./compact-protocol.ts";
 import { ParquetFault } from "./fault.ts";
@@ -20,7 +20,7 @@ type Type =
   | Structure;
 /** Type of a list's elements. */
 type Element = "binary" | "struct" | Enumeration | Structure;
-/** Numbers of 32 bits that mean something. */
+/** Defined values of a 32-bit enumeration. */
 type Enumeration = ReadonlySet<bigint>;
 
 interface Structure {
@@ -32,7 +32,7 @@ const upTo = (most: number): Enumeration => new Set(Array.from({ length: most + 
 
 const PHYSICAL_TYPE = upTo(7);
 const REPETITION = upTo(2);
-/** 24 is a column of NULLs alone, which old writers have. */
+/** 24 is a column of only NULLs, from old writers. */
 const CONVERTED_TYPE = new Set([...upTo(21), 24n]);
 const ENCODING = new Set([0n, 2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n]);
 const CODEC = upTo(7);
@@ -47,7 +47,7 @@ const KEY_VALUE: Structure = { required: { 1: "binary" }, optional: { 2: "binary
 
 const TIME: Structure = { required: { 1: "boolean", 2: "struct" }, optional: {} };
 
-/** A union: types without fields of their own are left out. */
+/** A union, without the types that have no fields. */
 const LOGICAL_TYPE: Structure = {
   required: {},
   optional: {

@@ -1,4 +1,6 @@
-/** XXH64 with the seed 0 (https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md), which filters of Parquet are made with. */
+/**
+ * XXH64 with the seed 0 (https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md), the hash of Parquet's Bloom filters.
+ */
 
 const P1 = 0x9e3779b185ebca87n;
 const P2 = 0xc2b2ae3d27d4eb4fn;
@@ -14,7 +16,7 @@ const turned = (value: bigint, by: bigint): bigint => wrap((value << by) | (valu
 const round = (sum: bigint, lane: bigint): bigint => times(turned(wrap(sum + times(lane, P2)), 31n), P1);
 const merged = (hash: bigint, sum: bigint): bigint => wrap(times(hash ^ round(0n, sum), P1) + P4);
 
-/** Of a value or two for each file: BigInt is quick enough. */
+/** Called for one or two values per file, so BigInt is fast enough. */
 export function xxHash64(bytes: Uint8Array): bigint {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = 0;

@@ -1,24 +1,27 @@
-/** What S3 and services like it refuse with, as typed failures (https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html). */
+/**
+ * Converts refusals of S3 and compatible services to typed failures
+ * (https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html).
+ */
 import { inside, valueOf } from "../../aws/xml.ts";
 import { ConnectorFailure, type FailureReason } from "../../failure.ts";
 import { byteLimited } from "../../http/byte-limit.ts";
 import { retryAfterOf } from "../../http/request.ts";
 
-/** `<Error><Code>…`, of an answer that is none of what was asked for. */
+/** `<Error><Code>…` in a response with an error status. */
 export interface StoreRefusal {
   readonly status: number;
   readonly code: string | undefined;
   readonly message: string;
-  /** Where the bucket is, if the service says so. */
+  /** The region of the bucket, if the service reports it. */
   readonly region: string | undefined;
   readonly retryAfter: number;
 }
 
-/** Bytes of a refusal, which may come from whatever stands in between. */
+/** Maximum bytes of a refusal, which may come from a proxy. */
 const MAX_REFUSAL = 16 * 1024;
 const MAX_TEXT = 1024;
 
-/** Never throws what the body does: an answer that breaks off says as much as it said. */
+/** Never throws the body's errors: a truncated response is parsed as far as it arrived. */
 export async function refusalIn(response: Pick<Response, "status" | "headers" | "body">): Promise<StoreRefusal> {
   const { status, headers } = response;
   const text = await new Response(byteLimited(response.body, MAX_REFUSAL)).text().catch(() => "");
@@ -67,7 +70,7 @@ const REASONS: ReadonlyMap<string, readonly [reason: FailureReason, hint?: strin
   ["TooManyRequests", ["OVERLOADED"]],
 ]);
 
-/** `about` is what was asked for, as in `s3://bucket/key`. */
+/** `about` is the requested object, such as `s3://bucket/key`. */
 export function storeFailure({ status, code, message, retryAfter }: StoreRefusal, about: string): ConnectorFailure {
   if (code === undefined) return withoutCode(status, about, retryAfter);
   const [reason = "SOURCE_ERROR", hint] = REASONS.get(code) ?? [];
@@ -79,7 +82,7 @@ export function storeFailure({ status, code, message, retryAfter }: StoreRefusal
   });
 }
 
-/** HEAD has no words, and others than the service, as proxies, have words of their own, which are not passed on. */
+/** A response to HEAD has no body, and proxies have their own texts, which are not passed on. */
 function withoutCode(status: number, about: string, retryAfter: number): ConnectorFailure {
   const message = `${about}: HTTP status ${status}, and not in the words of an object store.`;
   if (status === 401 || status === 403) return new ConnectorFailure("AUTHENTICATION", message);

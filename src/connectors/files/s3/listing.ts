@@ -1,4 +1,4 @@
-/** Pages of ListObjectsV2 (https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html). */
+/** Parses pages of ListObjectsV2 (https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html). */
 import { insideAll, valueOf, withoutElements } from "../../aws/xml.ts";
 import { ConnectorFailure } from "../../failure.ts";
 import type { CommonPrefix, StoredObject } from "../object-store.ts";
@@ -9,12 +9,12 @@ export interface ListingPage {
   readonly next: string | undefined;
 }
 
-/** Fails with `UPSTREAM_PROTOCOL` for anything but a page of keys that begin with `prefix`. */
+/** Throws `UPSTREAM_PROTOCOL` for anything but a page of keys that begin with `prefix`. */
 export function readPage(xml: string, prefix: string): ListingPage {
   if (!/<ListBucketResult[\s>]/.test(xml.slice(0, 1024)) || !xml.includes("</ListBucketResult>")) {
     throw notAListing("The answer is not a listing.");
   }
-  // Contents and prefixes have elements of the names that the page's own has, too.
+  // Contents and prefixes contain elements with the same names as those of the page.
   const own = withoutElements(xml, ["Contents", "CommonPrefixes"]);
   const isEncoded = valueOf(own, "EncodingType") === "url";
   const nameIn = (element: string, name: string): string => {
@@ -38,7 +38,7 @@ export function readPage(xml: string, prefix: string): ListingPage {
   return { entries: [...objects, ...prefixes], next: isTruncated ? next : undefined };
 }
 
-/** As forms are encoded: a space may be a plus. */
+/** Decodes form encoding, in which a space may be a plus sign. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));

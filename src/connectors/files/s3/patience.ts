@@ -1,35 +1,35 @@
-/** How long a store is waited for, and how often it is asked again. */
+/** Time limits and retries of requests to a store. */
 import type { ConnectorFailure } from "../../failure.ts";
 import { waitFor } from "../../watch.ts";
 
 export interface Patience {
-  /** Of waiting for the store alone, however slowly its bytes are taken. */
+  /** Limit for waiting for the store; time in which the reader does not read is not counted. */
   readonly stallMs: number;
-  /** What has to come in that time, unless the answer ends. */
+  /** Minimum bytes in that time, unless the response ends. */
   readonly leastBytes: number;
-  /** Milliseconds before each further attempt. */
+  /** Milliseconds before each retry. */
   readonly pauses: readonly number[];
 }
 
-/** Three kilobytes a second are no store that works, and a client of AWS asks so often, too. */
+/** A store with less than three kilobytes a second does not work; the number of retries is that of AWS's clients. */
 export const PATIENCE: Patience = { stallMs: 20_000, leastBytes: 64 * 1024, pauses: [100, 400, 1600] };
 
-/** Longer than that a caller waits better by itself. */
+/** After a longer delay the caller should retry itself. */
 const LONGEST_PAUSE_SECONDS = 2;
 
-/** What stores and the balancers before them answer when the same request may be answered a moment later. */
+/** Statuses of stores and load balancers for which the same request may succeed soon. */
 const PASSING: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
 
-/** How long to wait before it is asked for once more; undefined where that is of no use. */
+/** The pause before a retry; undefined if a retry is useless. */
 export function pauseAfter({ status, headers }: Pick<Response, "status" | "headers">, milliseconds: number) {
   if (!PASSING.has(status)) return undefined;
   const told = headers.get("retry-after");
   if (told !== null) return Number(told) <= LONGEST_PAUSE_SECONDS ? Number(told) * 1000 : undefined;
-  // Requests that were refused together do not come back together.
+  // Requests that were refused together must not retry together.
   return milliseconds * (0.5 + Math.random() / 2);
 }
 
-/** The same bytes, failing with what `late` gives when they come too slowly. `late` also ends the request. */
+/** The same bytes; fails with the result of `late` when they arrive too slowly. `late` also ends the request. */
 export function moving(
   body: ReadableStream<Uint8Array>,
   { stallMs, leastBytes }: Patience,

@@ -1,7 +1,7 @@
 /**
- * A bucket over S3's protocol: of AWS, MinIO, Google Cloud Storage by its HMAC keys, R2 and others. Requests are signed here
- * and go to the connection's service alone: where that says that the bucket is in another region, the same service is asked
- * there, once; no redirect is followed.
+ * A bucket over S3's protocol: AWS, MinIO, Google Cloud Storage by HMAC keys, R2 and others. This module signs requests and sends
+ * them only to the connection's service. If the service reports another region of the bucket, the request is repeated once for
+ * that region; redirects are not followed.
  */
 import { AwsV4Signer } from "aws4fetch";
 import type { Secret } from "../../../guard/secret.ts";
@@ -17,31 +17,31 @@ import { moving, PATIENCE, type Patience, pauseAfter } from "./patience.ts";
 
 export interface S3StoreOptions {
   readonly service: BucketService;
-  /** As the runtime lends it: it judges hosts, and follows no redirects. */
+  /** The runtime's `fetch`, which checks hosts and follows no redirects. */
   readonly fetch: typeof fetch;
-  /** `fetch` unpacks by itself what is marked as packed, and nothing can keep it from that: workerd's, unlike the sidecar's. */
+  /** `fetch` always decompresses content that is declared as compressed: true for workerd, and not for the sidecar. */
   readonly unpacks?: boolean;
-  /** A token that lists in place of the keys. */
+  /** A token for listing, in place of the keys. */
   readonly listingToken?: (signal: AbortSignal) => Promise<Secret>;
-  /** By default `PATIENCE`. */
+  /** Defaults to `PATIENCE`. */
   readonly patience?: Patience;
 }
 
-/** A thousand keys of a thousand characters each, encoded, and what is said of them. */
+/** A page has up to a thousand keys with a thousand characters each, encoded, and their metadata. */
 const MAX_PAGE = 16 * 1024 * 1024;
 
-/** Its body fails when it comes too slowly. */
+/** A response whose body fails when it arrives too slowly. */
 type Answer = Pick<Response, "status" | "headers" | "body">;
 
 interface Asked {
   readonly method: "GET" | "HEAD";
-  /** Below the bucket, with its query. */
+  /** The path below the bucket, with its query. */
   readonly path: string;
-  /** For messages. */
+  /** The object in messages. */
   readonly about: string;
   readonly signal: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Instead of a signature. */
+  /** Used instead of a signature. */
   readonly token?: Secret | undefined;
 }
 
@@ -49,7 +49,7 @@ export class S3Store implements ObjectStore {
   readonly root: string;
   readonly #bucket: BucketFields;
   readonly #options: S3StoreOptions;
-  /** That the service has said since, if another than the connection's. */
+  /** The region that the service has reported, if it differs from the connection's. */
   #region: string;
 
   constructor(bucket: BucketFields, options: S3StoreOptions) {
@@ -98,8 +98,8 @@ export class S3Store implements ObjectStore {
     if (response.status === 200) {
       throw new ConnectorFailure("UPSTREAM_PROTOCOL", `${about}: the answer has no size, or no version.`);
     }
-    // An answer to HEAD has no body: why, in which region to ask, and whether it is the bucket that is missing, is told to who
-    // asks for a byte.
+    // A response to HEAD has no body. A GET of one byte returns the reason of a failure, the bucket's region, and whether the
+    // bucket is missing.
     const region = this.#region;
     const asked = await this.#ask({ method: "GET", path, about, signal, headers: { range: "bytes=0-0" } });
     if (asked.status === 206) {
@@ -149,7 +149,7 @@ export class S3Store implements ObjectStore {
     return exactly(response.body ?? new Blob([]).stream(), end - start, about, signal);
   }
 
-  /** Asks again in the region that the service names, if the bucket is in another. */
+  /** Repeats the request for the region that the service names, if the bucket is in another. */
   async #ask(asked: Asked): Promise<Answer> {
     const response = await this.#send(asked, this.#region);
     const { status } = response;
@@ -168,7 +168,7 @@ export class S3Store implements ObjectStore {
     return again;
   }
 
-  /** Asks again what the store may answer a moment later; a HEAD has a GET that comes after it. */
+  /** Repeats requests that may succeed soon; a HEAD is followed by a GET, and is not repeated. */
   async #send(asked: Asked, region: string): Promise<Answer> {
     const { pauses } = this.#options.patience ?? PATIENCE;
     for (const milliseconds of asked.method === "GET" ? pauses : []) {
@@ -228,14 +228,17 @@ export class S3Store implements ObjectStore {
       }).sign();
       for (const [name, value] of signed.headers) sent.set(name, value);
     }
-    // Not signed: what stands in between may change it. Stored bytes are wanted as they are; Google decompresses what it has
-    // compressed, and then heeds no range, unless the client says that it could.
+    // Not signed, because proxies may change it. The stored bytes must arrive unchanged. Google decompresses objects that it has
+    // compressed, and then ignores ranges, unless the client accepts gzip.
     sent.set("accept-encoding", this.#options.service === "gcs" ? "gzip" : "identity");
     return sent;
   }
 }
 
-/** workerd keeps connections, and learns that the store has given one up when it asks by it; nothing asked here changes anything. */
+/**
+ * workerd keeps connections open, and notices only at the next request that the store has closed one. All requests are safe to
+ * repeat.
+ */
 function isLost(cause: unknown): boolean {
   return cause instanceof Error && cause.message.startsWith("Network connection lost");
 }
@@ -246,7 +249,7 @@ function marked(about: string, packing: string): ConnectorFailure {
   return new ConnectorFailure("NEEDS_SIDECAR", message, { hint });
 }
 
-/** Another version, none any more, or a shorter one. */
+/** The object has another version, was deleted, or is shorter. */
 function hasChanged({ status, code }: StoreRefusal): boolean {
   return status === 412 || code === "NoSuchKey" || status === 416;
 }
@@ -261,7 +264,7 @@ async function textOf(response: Answer, signal: AbortSignal): Promise<string> {
   }
 }
 
-/** The same bytes, failing with `UPSTREAM_PROTOCOL` unless they are so many. */
+/** The same bytes; fails with `UPSTREAM_PROTOCOL` unless their number is `length`. */
 function exactly(
   body: ReadableStream<Uint8Array>,
   length: number,

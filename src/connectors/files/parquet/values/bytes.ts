@@ -1,4 +1,4 @@
-/** What pages are read by: bytes in a row, none beyond the end. */
+/** Reads bytes of pages in sequence, never beyond the end. */
 import { ParquetFault } from "../fault.ts";
 
 export class Cursor {
@@ -33,7 +33,7 @@ export class Cursor {
     return this.view.getUint32(this.at - 4, true);
   }
 
-  /** Of at most 32 bits. */
+  /** At most 32 bits. */
   varint(): number {
     let value = 0;
     for (let shift = 0; shift < 35; shift += 7) {

@@ -1,6 +1,6 @@
 /**
- * Columns with what is inside of them, and the levels that tell what of it is there: lists and maps in the form that the format
- * prescribes (https://github.com/apache/parquet-format/blob/master/LogicalTypes.md#nested-types), structs, and values.
+ * Columns as trees, with the levels that define which parts are present: lists and maps in the form of the specification
+ * (https://github.com/apache/parquet-format/blob/master/LogicalTypes.md#nested-types), structs, and values.
  */
 import type { ArrowField, ArrowType } from "../../../../result/encode/arrow/types.ts";
 import { sqlIdentifier } from "../../../duckdb/sql-text.ts";
@@ -9,7 +9,7 @@ import type { Struct } from "../compact-protocol.ts";
 import { bytesOf, integerOf, type TopColumn } from "../footer.ts";
 import { type LeafType, leafType } from "./leaf-type.ts";
 
-/** `present`: the level from which on it is not NULL. */
+/** `present`: the minimum definition level of a value that is not NULL. */
 export type Node = LeafNode | StructNode | ListNode;
 
 export interface LeafNode {
@@ -26,20 +26,20 @@ export interface StructNode {
   readonly leaf: Leaf;
 }
 
-/** A map is a list of structs of two members. */
+/** A map is a list of structs with two members. */
 export interface ListNode {
   readonly kind: "list" | "map";
   readonly present: number;
-  /** The level from which on it has an element, and how often something above it and itself may repeat. */
+  /** The minimum definition level of a list with an element, and the number of repeated nodes down to this one. */
   readonly filled: number;
   readonly repeats: number;
   readonly element: Node;
   readonly leaf: Leaf;
 }
 
-/** A column of values of the file. */
+/** A column of values in the file. */
 export interface Leaf {
-  /** Among all of the file. */
+  /** Index among all leaves of the file. */
   readonly index: number;
   readonly element: Struct;
   readonly type: LeafType;
@@ -52,11 +52,11 @@ export interface Column {
   readonly node: Node;
   readonly leaves: readonly Leaf[];
   readonly field: ArrowField;
-  /** As `CREATE TABLE` says it. */
+  /** The type's text in `CREATE TABLE`. */
   readonly sql: string;
 }
 
-/** Throws `Beyond` for what is not read here. */
+/** Throws `Beyond` for unsupported types. */
 export function columnOf({ name, elements, firstLeaf }: TopColumn): Column {
   const leaves: Leaf[] = [];
   let at = 0;
@@ -101,7 +101,7 @@ export function columnOf({ name, elements, firstLeaf }: TopColumn): Column {
       } as const;
       return { name: own, node: list };
     }
-    // What repeats within a list or a map has a name of its own, which says nothing.
+    // The repeated group in a list or a map has an arbitrary name.
     if (role === "list") {
       if (children !== 1 || element.has(6) || element.has(10)) throw beyond();
       return read(definition, repetition, "member");
@@ -117,7 +117,7 @@ export function columnOf({ name, elements, firstLeaf }: TopColumn): Column {
   return { name, node, leaves, field: fieldOf(name, node), sql: sqlOf(node) };
 }
 
-/** What an element stands for: what repeats in a list or a map, or anything else. */
+/** The role of an element: the repeated group of a list or a map, or any other. */
 type Role = "member" | "list" | "map";
 
 const MAP = 1n;
@@ -146,7 +146,7 @@ function arrowOf(node: Node): ArrowType {
   }
 }
 
-/** Keys are never NULL, whatever the file says of theirs. */
+/** Keys are never NULL, whatever the file declares. */
 function entriesOf(node: Node): ArrowField {
   const members = node.kind === "struct" ? node.members : [];
   const fields = members.map(({ node: of }, i) => fieldOf(i === 0 ? "key" : "value", of, i > 0));

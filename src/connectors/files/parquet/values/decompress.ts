@@ -1,11 +1,11 @@
-/** The bytes of a page, by the codec of its column. A page says how long it is; nothing longer is made of it. */
+/** Decompresses a page with the codec of its column. A page declares its decompressed size, which is a limit. */
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { ParquetFault } from "../fault.ts";
 import { unLz4, unSnappy } from "./lz77.ts";
 
 export const UNCOMPRESSED = 0;
 
-/** By the numbers of `CompressionCodec`; those that DuckDB reads, too. */
+/** By the numbers of `CompressionCodec`; the same codecs that DuckDB supports. */
 const CODECS: ReadonlyMap<number, (bytes: Uint8Array, size: number) => Uint8Array> = new Map([
   [UNCOMPRESSED, (bytes) => bytes],
   [1, unSnappy],
@@ -34,7 +34,7 @@ export function decompress(codec: number, bytes: Uint8Array, size: number): Uint
   return page;
 }
 
-/** workerd makes room by powers of two, from 64 KiB on, and holds the limit against the room. */
+/** workerd allocates powers of two, from 64 KiB on, and compares the limit with the allocation. */
 function room(size: number): { readonly maxOutputLength: number } {
   return { maxOutputLength: 2 ** Math.ceil(Math.log2(Math.max(size, 32_768)) + 1) };
 }

@@ -1,12 +1,12 @@
 /**
- * Numbers as differences to the one before, and texts by what they share with the one before.
+ * Delta encodings: numbers as differences to the previous one, and texts by the prefix that they share with the previous one.
  * https://github.com/apache/parquet-format/blob/master/Encodings.md#delta-encoding-delta_binary_packed--5
  */
 import { ParquetFault } from "../fault.ts";
 import type { Cursor } from "./bytes.ts";
 import type { Texts } from "./dense.ts";
 
-/** At least one. They wrap as their type does. */
+/** Reads at least one number. Numbers wrap around as their type does. */
 export function readDeltas(cursor: Cursor, output: Int32Array | BigInt64Array): void {
   const { length } = output;
   const blockSize = cursor.varint();
@@ -29,7 +29,7 @@ export function readDeltas(cursor: Cursor, output: Int32Array | BigInt64Array): 
     const least = cursor.zigzag();
     const widths = cursor.take(perBlock);
     for (const width of widths) {
-      // Parts of a block that have no values have no bytes either.
+      // Miniblocks without values have no bytes.
       if (have >= length) break;
       if (width > 64) throw new ParquetFault("Numbers in it are wider than any.");
       const packed = cursor.take((perMini * width) / 8);

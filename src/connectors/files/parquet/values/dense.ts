@@ -1,12 +1,15 @@
-/** Values of a column one after the other, without those that are NULL. */
+/** Values of a column without NULLs, in sequence. */
 import { tooShort } from "./bytes.ts";
 
-/** Told of the bytes that values take, before they do; of less than none when they are given up. Throws where that is too much. */
+/**
+ * Called with the number of bytes before values take them, and with a negative number when they are released. Throws if it is too
+ * much.
+ */
 export type Take = (bytes: number) => void;
 
 export type Dense = Fixed | Texts;
 
-/** Each of the same width. */
+/** Values of a fixed width. */
 export class Fixed {
   readonly width: number;
   readonly #take: Take;
@@ -24,12 +27,12 @@ export class Fixed {
     return this.width === 0 ? 0 : this.#length / this.width;
   }
 
-  /** Bytes of its values. */
+  /** Size of the values in bytes. */
   get size(): number {
     return this.#length;
   }
 
-  /** Of all its values. */
+  /** The bytes of all values. */
   get bytes(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
@@ -40,7 +43,7 @@ export class Fixed {
     this.#length += other.bytes.length;
   }
 
-  /** Those of the other at these places. */
+  /** Appends the values of the other list at these indexes. */
   gather(other: Fixed, places: Uint32Array): void {
     const { width } = this;
     this.#reserve(places.length * width);
@@ -62,7 +65,7 @@ export class Fixed {
   }
 }
 
-/** Bytes of any length. */
+/** Values of any length. */
 export class Texts {
   readonly #take: Take;
   #offsets = new Int32Array(64);
@@ -78,12 +81,12 @@ export class Texts {
     return this.#count;
   }
 
-  /** Bytes of its values, and of where they are. */
+  /** Size of the values and their offsets in bytes. */
   get size(): number {
     return this.#length + 4 * this.#count;
   }
 
-  /** Where each begins in `data`, and the last ends. */
+  /** The start of each value in `data`, and the end of the last. */
   get offsets(): Int32Array {
     return this.#offsets.subarray(0, this.#count + 1);
   }

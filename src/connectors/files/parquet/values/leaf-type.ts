@@ -1,6 +1,6 @@
 /**
- * What a column of values is in DuckDB (`ParquetReader::DeriveLogicalType` of 1.4, `extension/parquet/parquet_reader.cpp`),
- * and how its values come to be Arrow's. What is not here is left to native DuckDB.
+ * The DuckDB type of a column (`ParquetReader::DeriveLogicalType` of 1.4, `extension/parquet/parquet_reader.cpp`), and the
+ * conversion of its values to Arrow's. Other types are left to native DuckDB.
  */
 import type { ArrowType } from "../../../../result/encode/arrow/types.ts";
 import { hexText } from "../../../../result/text/hex.ts";
@@ -22,18 +22,18 @@ export const PHYSICAL = {
 } as const;
 
 export interface LeafType {
-  /** As `CREATE TABLE` says it. */
+  /** The type's text in `CREATE TABLE`. */
   readonly sql: string;
   readonly arrow: ArrowType;
-  /** Bytes of a value in the engine, texts with none of their letters. */
+  /** Bytes of a value in the engine, without the characters of texts. */
   readonly width: number;
-  /** From the bytes of the file, each value of the width of its physical type. Undefined: they are what they are. */
+  /** Converts values from the file, each with the width of its physical type. Undefined: no conversion is needed. */
   readonly convert?: (raw: Dense, take: Take) => Dense;
-  /** The engine's type of JSON, which only an extension of it has; here it is a text. */
+  /** DuckDB's JSON type, which only an extension has; the WASM engine uses a text. */
   readonly isJson?: true;
 }
 
-/** Bytes of a value in the file; undefined where each has its own. */
+/** Bytes of a value in the file; undefined for values of variable length. */
 export function rawWidth(element: Struct): number | undefined {
   switch (Number(integerOf(element, 1) ?? -1n)) {
     case PHYSICAL.boolean:
@@ -56,7 +56,7 @@ export function rawWidth(element: Struct): number | undefined {
   }
 }
 
-/** Undefined for a type that is not read here. */
+/** Undefined for an unsupported type. */
 export function leafType(element: Struct): LeafType | undefined {
   const physical = Number(integerOf(element, 1) ?? -1n);
   const logical = logicalOf(element);
@@ -74,7 +74,7 @@ export function leafType(element: Struct): LeafType | undefined {
     case LOGICAL.time:
       return time(logical.inside, physical);
     default:
-      // The engine goes by the older annotation, which writers leave beside the newer one.
+      // DuckDB uses the older annotation, which writers add next to the newer one.
       return logical !== undefined && !element.has(6) ? undefined : converted(element, physical);
   }
 }
@@ -118,7 +118,7 @@ function timestamp(inside: Struct): LeafType | undefined {
   };
 }
 
-/** Times of a zone are left out, and those of nanoseconds, which have a type of their own. */
+/** Times with a zone, and those in nanoseconds, which have a type of their own, are not supported. */
 function time(inside: Struct, physical: number): LeafType | undefined {
   if (isUtc(inside)) return undefined;
   switch (unitOf(inside)) {
@@ -157,7 +157,7 @@ const PLAIN: ReadonlyMap<number, LeafType> = new Map<number, LeafType>([
   [PHYSICAL.fixed, FIXED_BLOB],
 ]);
 
-/** By the number of `ConvertedType`, with the physical type that it may have. */
+/** By the number of `ConvertedType`, with the physical type that it requires. */
 const CONVERTED: ReadonlyMap<number, readonly [physical: number, type: LeafType]> = new Map<
   number,
   readonly [number, LeafType]
@@ -215,7 +215,7 @@ function decimal(element: Struct, physical: number): LeafType | undefined {
   };
 }
 
-/** Whether the first byte is the least. */
+/** Byte order of each physical type. */
 const DECIMAL_BYTES: Readonly<Record<number, "little" | "big">> = {
   [PHYSICAL.int32]: "little",
   [PHYSICAL.int64]: "little",
@@ -303,7 +303,7 @@ function int96(view: DataView, at: number): bigint {
   return day * 86_400_000_000n + view.getBigInt64(at, true) / 1000n;
 }
 
-/** Months, days and milliseconds, to months, days and nanoseconds. */
+/** Converts months, days and milliseconds to months, days and nanoseconds. */
 function intervals(raw: Dense, take: Take): Dense {
   const from = viewOf((raw as Fixed).bytes);
   take(raw.count * 16);

@@ -1,15 +1,15 @@
 /**
- * Levels of nested columns, checked once for a group of rows: readers of Arrow take lengths of lists and members of structs as they
- * are given, so levels that contradict each other would make them read beyond a buffer. A writer keeps all of these rules
+ * Validates the levels of nested columns once per row group: Arrow readers trust the lengths of lists and structs, so
+ * contradicting levels would make them read beyond a buffer. Every writer follows these rules
  * (https://github.com/apache/parquet-format/blob/master/README.md#nested-encoding); a file that breaks one is refused.
  */
 import { ParquetFault } from "../fault.ts";
 import type { Column, Leaf, Node } from "./column-tree.ts";
 
 export interface Levels {
-  /** Number of slots, NULL or not. */
+  /** Number of slots, including NULLs. */
   readonly count: number;
-  /** Undefined where no value can be NULL, or repeat. */
+  /** Undefined if no value can be NULL, or repeated. */
   readonly definitions: Uint8Array | undefined;
   readonly repetitions: Uint8Array | undefined;
 }
@@ -46,7 +46,7 @@ export function assertLevels(columns: readonly Column[], levels: ReadonlyMap<Lea
   for (const { node } of columns) check(node, []);
 }
 
-/** `filled`: for each list around the leaf, outermost first, the definition level from which on it has an element. */
+/** `filled`: for each list around the leaf, outermost first, the minimum definition level of a list with an element. */
 function assertLeaf({ maxDefinition }: Leaf, levels: Levels, filled: readonly number[], rows: number): void {
   const { count, definitions, repetitions } = levels;
   if (repetitions === undefined) {
@@ -74,7 +74,7 @@ function assertLeaf({ maxDefinition }: Leaf, levels: Levels, filled: readonly nu
   if (found !== rows) throw new ParquetFault("A column of it has not as many values as rows.");
 }
 
-/** Two members of a struct: entries of the struct begin, are NULL and are missing at the same places in both. */
+/** Two members of a struct: entries of the struct begin, are NULL and are missing at the same positions in both. */
 function assertSame(one: Levels, other: Levels, repeats: number, present: number): void {
   let at = 0;
   for (let i = 0; i < one.count; i++) {
@@ -91,7 +91,7 @@ function assertSame(one: Levels, other: Levels, repeats: number, present: number
   while (at < other.count) if ((other.repetitions?.[at++] ?? 0) <= repeats) throw disagree();
 }
 
-/** A leaf without levels is never NULL, so nothing around it is. */
+/** A leaf without levels is never NULL, and neither are its parents. */
 function upTo(most: number, definitions: Uint8Array | undefined, at: number): number {
   return Math.min(most, definitions?.[at] ?? most);
 }

@@ -1,7 +1,7 @@
 /**
- * Snappy and LZ4's block format (https://github.com/google/snappy/blob/main/format_description.txt,
- * https://github.com/lz4/lz4/blob/dev/doc/lz4_Block_format.md): pieces that are new, and copies of what was there. Neither is
- * among what the platform has. The size of what comes out is told beforehand, and nothing goes beyond it.
+ * Decompresses Snappy and LZ4's block format (https://github.com/google/snappy/blob/main/format_description.txt,
+ * https://github.com/lz4/lz4/blob/dev/doc/lz4_Block_format.md): literals, and copies of earlier output. The platform supports
+ * neither. The size of the output is declared, and never exceeded.
  */
 import { ParquetFault } from "../fault.ts";
 
@@ -55,7 +55,7 @@ export function unLz4(input: Uint8Array, size: number): Uint8Array {
     const token = number(input, at++, 1);
     const length = extended(token >> 4);
     at = output.literal(at, length);
-    // The last piece is not followed by a copy.
+    // No copy follows the last literal.
     if (at === input.length) break;
     const distance = number(input, at, 2);
     at += 2;
@@ -74,7 +74,7 @@ class Output {
     this.#bytes = new Uint8Array(size);
   }
 
-  /** Where the input goes on. */
+  /** Returns the next position in the input. */
   literal(at: number, length: number): number {
     if (at + length > this.#input.length || this.#length + length > this.#bytes.length) throw broken();
     this.#bytes.set(this.#input.subarray(at, at + length), this.#length);
@@ -87,7 +87,7 @@ class Output {
     let at = this.#length;
     const end = at + length;
     if (distance === 0 || distance > at || end > bytes.length) throw broken();
-    // What is copied may be what this very copy writes.
+    // A copy may include bytes that it writes itself.
     if (distance >= length) bytes.copyWithin(at, at - distance, end - distance);
     else for (; at < end; at++) bytes[at] = bytes[at - distance] ?? 0;
     this.#length = end;

@@ -1,7 +1,7 @@
 /**
- * The values of a column in one group of rows, with their levels: page by page, as
- * https://github.com/apache/parquet-format/blob/master/README.md#data-pages says. What a page says of sizes is held against the
- * bytes that are there, before room is made for it.
+ * Reads the values of a column in one row group with their levels, page by page
+ * (https://github.com/apache/parquet-format/blob/master/README.md#data-pages). Sizes in a page are checked against the actual
+ * bytes before memory is allocated.
  */
 
 import { Beyond } from "../../beyond.ts";
@@ -23,14 +23,14 @@ export interface ChunkValues extends Levels {
   readonly values: Dense;
 }
 
-/** Larger ones are not unpacked here. */
+/** Larger pages are not supported. */
 const MOST_PAGE_BYTES = 16 * 1024 * 1024;
 
-/** Each is told of bytes before they take room or time, and throws where they are too many. */
+/** Each function is called with a number of bytes before they take memory or time, and throws if they are too many. */
 export interface PageRoom {
-  /** Of what is held until the group of rows is over. */
+  /** Bytes that are held until the end of the row group. */
   readonly hold: Take;
-  /** Of what pages are when they are unpacked, kept or not. */
+  /** Decompressed bytes of pages, held or not. */
   readonly unpack: (bytes: number) => void;
 }
 
@@ -46,7 +46,7 @@ const ENCODING = {
   split: 9,
 } as const;
 
-/** `bytes` of the chunk, which are held already. Throws `ParquetFault`, `Beyond` and what `room` does. */
+/** `bytes` of the chunk are already in memory. Throws `ParquetFault`, `Beyond` and the errors of `room`. */
 export function readChunk(
   leaf: Leaf,
   { metadata }: Pick<Chunk, "metadata">,
@@ -114,7 +114,7 @@ class ChunkReader {
     return { count, definitions, repetitions, values: this.#values };
   }
 
-  /** What is not compressed is a part of the chunk. */
+  /** An uncompressed page is a part of the chunk. */
   #unpacked(body: Uint8Array, size: number, read: (page: Uint8Array) => void): void {
     if (this.#codec === UNCOMPRESSED) {
       read(decompress(this.#codec, body, size));
@@ -132,7 +132,7 @@ class ChunkReader {
 
   #empty(): Dense {
     const { convert, arrow } = this.#leaf.type;
-    // A conversion says what it makes of values, also of none.
+    // A conversion also defines the result for no values.
     if (convert !== undefined) return convert(this.#raw(), this.#take);
     return arrow.kind === "text" || arrow.kind === "binary" ? new Texts(this.#take) : this.#raw();
   }
@@ -203,7 +203,7 @@ class ChunkReader {
       return;
     }
     const page = this.#converted(this.#encoded(cursor, encoding, count));
-    // Most columns have few pages: the first one's values need not be copied.
+    // Most columns have few pages: the values of the first one need no copy.
     if (this.#values.count === 0) this.#values = page;
     else append(this.#values, page);
   }
@@ -219,7 +219,7 @@ class ChunkReader {
         return this.#plain(cursor, count);
       case ENCODING.runs: {
         if (physical !== PHYSICAL.boolean) break;
-        // With its length before it.
+        // Preceded by its length.
         this.#take(count);
         const bytes = new Uint8Array(count);
         readRuns(new Cursor(cursor.take(cursor.uint32())), 1, bytes);
@@ -249,7 +249,7 @@ class ChunkReader {
         return this.#raw(texts.data);
       }
       case ENCODING.split:
-        // The engine splits no others (1.4).
+        // DuckDB 1.4 reads this encoding only for float and double.
         if (this.#width === undefined || (physical !== PHYSICAL.float && physical !== PHYSICAL.double)) break;
         return this.#raw(joined(cursor.take(count * this.#width), count, this.#width));
       default:
@@ -283,7 +283,7 @@ function append(into: Dense, from: Dense): void {
   else if (into instanceof Texts && from instanceof Texts) into.append(from);
 }
 
-/** The first bytes of all values, the second ones, and so on: values again. */
+/** Reassembles values from the first bytes of all values, then the second ones, and so on. */
 function joined(split: Uint8Array, count: number, width: number): Uint8Array {
   const bytes = new Uint8Array(split.length);
   for (let byte = 0; byte < width; byte++) {

@@ -1,11 +1,11 @@
 /**
- * Small numbers, by runs of equal ones and by bits in a row: levels, places in a dictionary, truths.
+ * Reads small numbers as runs of equal values and as packed bits: levels, dictionary indexes, booleans.
  * https://github.com/apache/parquet-format/blob/master/Encodings.md#run-length-encoding--bit-packing-hybrid-rle--3
  */
 import { ParquetFault } from "../fault.ts";
 import { type Cursor, tooShort } from "./bytes.ts";
 
-/** The first `output.length` of those that follow, each of `width` bits. */
+/** Reads `output.length` numbers of `width` bits each. */
 export function readRuns(cursor: Cursor, width: number, output: Uint8Array | Uint32Array): void {
   if (width > 32) throw new ParquetFault("Numbers in it are wider than any.");
   const { length } = output;
@@ -16,7 +16,7 @@ export function readRuns(cursor: Cursor, width: number, output: Uint8Array | Uin
       const bytes = cursor.take((width + 7) >> 3);
       let value = 0;
       for (let i = bytes.length - 1; i >= 0; i--) value = value * 256 + (bytes[i] ?? 0);
-      // A byte of a run has more bits than its numbers.
+      // The byte of a run may have more bits than its numbers.
       if (value >= 2 ** width) throw new ParquetFault("A number in it is wider than it says.");
       const end = Math.min(length, have + head / 2);
       output.fill(value, have, end);
@@ -24,7 +24,7 @@ export function readRuns(cursor: Cursor, width: number, output: Uint8Array | Uin
     } else {
       const groups = (head - 1) / 2;
       const wanted = Math.min(groups * 8, length - have);
-      // The last run may end with the values that count.
+      // The last run may end after the needed values.
       const packed = cursor.take(Math.min(groups * width, cursor.left));
       if (packed.length * 8 < wanted * width) throw tooShort();
       unpack(packed, width, output, have, wanted);

@@ -1,4 +1,4 @@
-/** Values and levels of a group of rows, as Arrow's buffers, so many rows at a time. */
+/** Converts values and levels of a row group to Arrow's buffers, a limited number of rows at a time. */
 import type { Body } from "../../../../result/encode/arrow/vectors.ts";
 import { ParquetFault } from "../fault.ts";
 import type { Column, Leaf, Node } from "./column-tree.ts";
@@ -6,7 +6,7 @@ import { type Fixed, Texts } from "./dense.ts";
 import { assertLevels } from "./levels.ts";
 import type { ChunkValues } from "./pages.ts";
 
-/** Of one group of rows: its columns, each from where the rows before it ended. */
+/** The rows of one row group; each column continues after the previous rows. */
 export class GroupRows {
   readonly #columns: readonly Column[];
   readonly #leaves = new Map<Leaf, LeafCursor>();
@@ -19,7 +19,7 @@ export class GroupRows {
     for (const [leaf, chunk] of values) this.#leaves.set(leaf, new LeafCursor(leaf, chunk));
   }
 
-  /** The next rows, at most so many; undefined when there are none. Throws `ParquetFault`. */
+  /** The next rows, at most `most`; undefined if there are none. Throws `ParquetFault`. */
   next(most: number): { readonly rows: number; readonly body: Body } | undefined {
     const rows = Math.min(most, this.#left);
     if (rows === 0) return undefined;
@@ -30,7 +30,7 @@ export class GroupRows {
     return { rows, body };
   }
 
-  /** `repeats`, `filled`: how often it may repeat by what is above it, and the level from which on that has an element. */
+  /** `repeats`: number of repeated nodes above. `filled`: the minimum definition level of their elements. */
   #add(body: Body, node: Node, repeats: number, filled: number): void {
     const leaf = this.#cursor(node.leaf);
     const slots = leaf.slots(repeats, filled);
@@ -55,7 +55,7 @@ export class GroupRows {
     }
   }
 
-  /** Those of a map are there, whatever the file says. */
+  /** The entries of a map are never NULL, whatever the file declares. */
   #addEntries(body: Body, node: Node, repeats: number, filled: number): void {
     const count = this.#cursor(node.leaf).slots(repeats, filled).length;
     body.nodes.push([count, 0]);
@@ -78,7 +78,7 @@ class LeafCursor {
   readonly #chunk: ChunkValues;
   #from = 0;
   #to = 0;
-  /** Of the values that are there, those before. */
+  /** Number of non-NULL values before the current rows. */
   #valuesBefore = 0;
   #valuesHere = 0;
 
@@ -106,7 +106,7 @@ class LeafCursor {
     this.#valuesHere = there;
   }
 
-  /** Where what repeats so often begins anew, and is there. */
+  /** Positions where a node with this repetition level begins and is present. */
   slots(repeats: number, filled: number): Uint32Array {
     const { repetitions, definitions } = this.#chunk;
     const found = new Uint32Array(this.#to - this.#from);
