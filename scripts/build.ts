@@ -1,6 +1,6 @@
 /**
- * `npm run build`: what the API's image holds besides Node, in `dist/`: the Workers, workerd with its configurations, and the
- * supervisor in one file of JavaScript.
+ * `npm run build`: writes the contents of the API's image, except Node, to `dist/`: the Workers, workerd with its configurations,
+ * and the supervisor in one JavaScript file.
  */
 import { chmodSync, copyFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -12,7 +12,7 @@ import { compatibilityOf, filesConfiguration, serviceConfiguration, workerdBinar
 const path = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
 await freshWorkers();
-// Made as a temporary directory, which only its owner may read; the image has another user.
+// Created as a temporary directory, which only its owner may read; the image runs as another user.
 chmodSync(await freshFilesWorker(), 0o755);
 copyFileSync(workerdBinary(), path("dist/workerd"));
 const compatibility = await compatibilityOf(path("wrangler.toml"));

@@ -1,4 +1,4 @@
-/** Writes `docs/configuration.md` from the settings schemas, so that the page and the code cannot disagree. */
+/** Writes `docs/configuration.md` from the settings schemas, so that page and code always agree. */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as z from "zod/mini";
@@ -29,7 +29,7 @@ where the name says so.
 the Worker and the sidecar from its own environment, for instance \`V2_PROFILE=modern npm start\`.
 `;
 
-/** The page, as it should stand in the repository. */
+/** The page as it must be in the repository. */
 export function configurationPage(): string {
   return [
     INTRODUCTION,

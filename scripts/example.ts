@@ -1,6 +1,6 @@
 /**
- * Writes `examples/tpch/question.json`, the request that `npm start` prints: the manifest beside it in base64, and a
- * question over the bundled files. A test keeps the two together.
+ * Writes `examples/tpch/question.json`, the request that `npm start` prints: the manifest in the same directory as base64, and a
+ * query over the bundled files. A test checks that both agree.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -13,7 +13,7 @@ WHERE o.ordered_on >= '1997-01-01' AND o.is_large
 GROUP BY c.segment
 ORDER BY revenue DESC`;
 
-/** The request, as it should stand in the repository. */
+/** The request as it must be in the repository. */
 export function exampleRequest(): string {
   const body = {
     sql: QUESTION,

@@ -1,7 +1,7 @@
-/** `npm run key`: makes a key for a caller, and what the setting `API_KEYS` lists of it. */
+/** `npm run key`: creates a key for a caller, and its entry for the setting `API_KEYS`. */
 import { createHash, randomBytes } from "node:crypto";
 
-// 256 bits: no guess comes near, so a plain digest is enough to keep.
+// 256 random bits cannot be guessed, so a plain digest is safe to store.
 const key = `sk_${randomBytes(32).toString("base64url")}`;
 const sha256 = createHash("sha256").update(key).digest("hex");
 console.log(

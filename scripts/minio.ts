@@ -14,14 +14,14 @@ const EXAMPLES = fileURLToPath(new URL("../examples/tpch", import.meta.url));
 export interface Minio {
   readonly endpoint: string;
   readonly keys: { readonly access_key: string; readonly secret_key: string };
-  /** Makes the bucket where `key` is none. */
+  /** Creates the bucket if `key` is absent. */
   put(bucket: string, key?: string, content?: Uint8Array): Promise<void>;
   stop(): Promise<void>;
 }
 
 const READY_MS = 30_000;
 
-/** Its data goes with it. */
+/** Stopping it deletes its data. */
 export async function startMinio(port: number): Promise<Minio> {
   const data = mkdtempSync(join(tmpdir(), "siskin-minio-"));
   const endpoint = `127.0.0.1:${port}`;

@@ -1,7 +1,7 @@
 /**
- * A server out of Debian's archive, unpacked into a directory of its own together with every library it needs, libc included:
- * its own loader runs it, and nothing of the machine changes. `apt-get` does the resolving, told by a configuration of its
- * own that the machine has no packages.
+ * Unpacks a server from Debian's archive into its own directory, with every library that it needs, libc included: its own loader
+ * runs it, and the machine is not changed. `apt-get` resolves the packages with a separate configuration in which no package is
+ * installed.
  */
 import { type ExecFileSyncOptions, execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -13,18 +13,18 @@ const ARCHIVE = "http://deb.debian.org/debian";
 
 export interface DebianServer {
   readonly name: string;
-  /** Of Debian; names of releases rather than their nicknames, which move on. */
+  /** A Debian suite; a release name rather than an alias, which changes its meaning. */
   readonly suite: string;
   readonly package: string;
-  /** Below the directory; there when everything is. */
+  /** Path below the directory; it exists only when the unpacking is complete. */
   readonly program: string;
 }
 
-/** Whether it had to be fetched. Throws where the machine has no apt, no keys of Debian, or no way to its archive. */
+/** Returns whether it had to be fetched. Throws if the machine lacks apt, Debian's keys, or access to its archive. */
 export function unpackDebianServer(server: DebianServer, directory: string): boolean {
   if (existsSync(join(directory, server.program))) return false;
   if (!existsSync(KEYS)) throw new Error(`${KEYS} is not there: only Debian and its kin have apt and its keys`);
-  // apt drops its rights while it fetches, and the checkout may lie where only root can look.
+  // apt drops its privileges while it fetches, and the checkout may be readable only by root.
   const work = join(tmpdir(), `siskin-${server.name}-${process.pid}`);
   const unpacked = `${directory}.unpacking`;
   try {

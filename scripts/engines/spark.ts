@@ -1,4 +1,4 @@
-/** Spark with its server of Spark Connect, as PyPI has it, and a Java that it runs on. */
+/** Unpacks Spark with its Spark Connect server from PyPI, and a Java for it. */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,19 +6,19 @@ import { type JavaWanted, javaHome } from "./java.ts";
 
 export interface SparkRelease {
   readonly version: string;
-  /** Of Spark Connect, in Maven's repository, where PyPI's package does not hold it. */
+  /** Spark Connect in Maven's repository, if PyPI's package does not contain it. */
   readonly jar?: string;
 }
 
-/** What the suites run on. What the package's Python needs is left out: nobody runs it. */
+/** The version for the suites. The dependencies of the package's Python are omitted, because nothing runs it. */
 export const SPARK: SparkRelease = { version: "4.0.1" };
-/** The oldest that statements are planned for (docs/decisions.md S571). */
+/** The oldest version that statements are planned for (docs/decisions.md S571). */
 export const SPARK_3_5: SparkRelease = { version: "3.5.7", jar: "org.apache.spark:spark-connect_2.12:3.5.7" };
 
 const COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy";
 const JAVA: JavaWanted = { oldest: 17, newest: 21, release: "21.0.8.2" };
 
-/** Whether it had to be fetched. `directory` gets `pyspark/`, which is Spark's home, and the file `java-home`. */
+/** Returns whether it had to be fetched. `directory` gets `pyspark/`, which is Spark's home, and the file `java-home`. */
 export function unpackSpark({ version: release, jar }: SparkRelease, directory: string): boolean {
   const done = join(directory, "java-home");
   const version = join(directory, "version");

@@ -1,16 +1,16 @@
-/** Trino out of Maven's central repository, fetched by `mvn`, and a Java that is new enough for it. */
+/** Unpacks Trino from Maven's central repository, fetched by `mvn`, and a new enough Java for it. */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type JavaWanted, javaHome } from "./java.ts";
 
-/** The newest release whose server and plug-ins the repository has as archives. */
+/** The newest release whose server and plug-ins are in the repository as archives. */
 const VERSION = "476";
 const COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy";
 const ARCHIVES = [`trino-server-core:${VERSION}:tar.gz`, `trino-memory:${VERSION}:zip`, `trino-tpch:${VERSION}:zip`];
 const JAVA: JavaWanted = { oldest: 24, release: "25.0.2.1" };
 
-/** Whether it had to be fetched. `directory` gets `server/`, `server/plugin/`, and the file `java-home`. */
+/** Returns whether it had to be fetched. `directory` gets `server/`, `server/plugin/`, and the file `java-home`. */
 export function unpackTrino(directory: string): boolean {
   const done = join(directory, "java-home");
   const version = join(directory, "version");

@@ -1,9 +1,9 @@
-/** What a deployment would be, judged before anything is uploaded. */
+/** Checks the configuration of a deployment before anything is uploaded. */
 import type { Unstable_Config as WranglerConfig } from "wrangler";
 import { readWorkerSettings } from "../../src/config.ts";
 import { readNamedConnections } from "../../src/connectors/named.ts";
 
-/** Settings that open something: whoever reads wrangler.toml, the dashboard or a log of a build would have them. */
+/** Settings that grant access: anyone who can read wrangler.toml, the dashboard or a build log would have them. */
 const SECRETS = [
   "SIDECAR_SECRET",
   "CACHE_SECRET",
@@ -11,7 +11,7 @@ const SECRETS = [
   "CONNECTIONS",
 ] as const satisfies readonly (keyof ReturnType<typeof settingsOf>)[];
 
-/** What the Worker cannot do without: aborts are not noticed, drivers do not load. */
+/** Flags that the Worker requires: without them, it does not detect aborts, and drivers do not load. */
 const FLAGS = ["nodejs_compat", "enable_request_signal"];
 
 type Deployed = Pick<
@@ -32,7 +32,7 @@ const settingsOf = (environment: Readonly<Record<string, unknown>>) => {
   return outcome.settings;
 };
 
-/** One sentence for each thing that is wrong or missing; values are not repeated. */
+/** One sentence per problem or missing value; values are not repeated. */
 export function deploymentProblems(config: Deployed, secrets: Readonly<Record<string, string>>): readonly string[] {
   const exposed = SECRETS.filter((name) => Object.hasOwn(config.vars, name));
   const flags = FLAGS.filter((flag) => !config.compatibility_flags.includes(flag));
@@ -53,17 +53,17 @@ export function deploymentProblems(config: Deployed, secrets: Readonly<Record<st
   ];
 }
 
-/** The name of the Worker that the API reaches sources by. */
+/** The name of the Worker by which the API reaches sources. */
 export function connectorsOf({ services = [] }: Pick<Deployed, "services">): string | undefined {
   return services.find(({ binding, entrypoint }) => binding === "CONNECTORS" && entrypoint === "Connectors")?.service;
 }
 
-/** The name of the Worker that reads files of buckets, where the API is bound to one. */
+/** The name of the Worker that reads files of buckets, if the API is bound to one. */
 export function filesWorkerOf({ services = [] }: Pick<Deployed, "services">): string | undefined {
   return services.find(({ binding, entrypoint }) => binding === "FILES" && entrypoint === "Files")?.service;
 }
 
-/** Settings beside bindings, once each setting is right for itself. */
+/** Problems of settings in combination with bindings, once each setting is valid by itself. */
 function problemsTogether(config: Deployed, environment: Readonly<Record<string, unknown>>): readonly string[] {
   const settings = settingsOf(environment);
   const namespace = config.kv_namespaces.find(({ binding }) => binding === "QUERY_CACHE");
@@ -80,7 +80,7 @@ function problemsTogether(config: Deployed, environment: Readonly<Record<string,
   return problems;
 }
 
-/** What the Worker would find: variables, secrets, and bindings, whose contents are Cloudflare's. */
+/** The Worker's environment: variables, secrets, and bindings, whose contents Cloudflare provides. */
 const environmentOf = (
   { vars, kv_namespaces, hyperdrive }: Deployed,
   secrets: Readonly<Record<string, string>>,
@@ -91,7 +91,7 @@ const environmentOf = (
   ...Object.fromEntries(hyperdrive.map(({ binding }) => [binding, STAND_IN])),
 });
 
-/** What a Hyperdrive binding looks like to the Worker. */
+/** The form of a Hyperdrive binding in a Worker. */
 const STAND_IN = {
   connectionString: "postgresql://user:password@hyperdrive.local:5432/database",
   host: "hyperdrive.local",
@@ -101,7 +101,7 @@ const STAND_IN = {
   database: "database",
 };
 
-/** What nobody has to have and what the deployment does without. */
+/** Optional parts that the deployment lacks. */
 export function deploymentNotes(config: Deployed, secrets: Readonly<Record<string, string>>): readonly string[] {
   const { AUTH, SIDECAR_URL, CACHE_STORE } = settingsOf(environmentOf(config, secrets));
   return [

@@ -1,4 +1,4 @@
-/** DuckDB's WASM as the files Worker has it: the package's, without unused exports and without one very long function. */
+/** Builds the files Worker's DuckDB WASM from the package's: without unused exports and without one very long function. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -8,11 +8,11 @@ import { withShortRelocations } from "./wasm-relocations.ts";
 
 const require = createRequire(import.meta.url);
 const PACKAGE = dirname(require.resolve("@duckdb/duckdb-wasm/dist/duckdb-eh.wasm"));
-/** What `duckdb:engine` stands for in a bundle. */
+/** The directory of the module `duckdb:engine`. */
 const DIRECTORY = fileURLToPath(new URL("../../dist/engine/", import.meta.url));
 const INDEX = 'export { default } from "./duckdb.wasm";\n';
 
-/** What Node's types do not tell of it. */
+/** Members that Node's types lack. */
 interface Modules {
   readonly Module: {
     new (bytes: Uint8Array): object;
@@ -20,7 +20,10 @@ interface Modules {
   };
 }
 
-/** Its bytes: what its JavaScript has a word for, and what it imports of itself by a table of addresses (`GOT`). */
+/**
+ * The bytes of the module. It keeps the exports that its JavaScript names, and those that it imports from itself by a table of
+ * addresses (`GOT`).
+ */
 export function engineModule(): Uint8Array {
   const whole = readFileSync(join(PACKAGE, "duckdb-eh.wasm"));
   const glue = readFileSync(join(PACKAGE, "duckdb-browser-blocking.mjs"), "utf8");
@@ -32,7 +35,7 @@ export function engineModule(): Uint8Array {
   return withShortRelocations(lean, imports.filter(({ kind }) => kind === "function").length);
 }
 
-/** Writes it, and a module of JavaScript that has it. */
+/** Writes the WASM, and a JavaScript module that imports it. */
 export function writeEngineModule(): void {
   const bytes = engineModule();
   mkdirSync(DIRECTORY, { recursive: true });
@@ -40,7 +43,7 @@ export function writeEngineModule(): void {
     ["duckdb.wasm", Buffer.from(bytes)],
     ["index.mjs", Buffer.from(INDEX)],
   ] as const) {
-    // What is there already is left alone: bundlers go by when it was written.
+    // Unchanged files are not rewritten, because bundlers compare their modification times.
     const file = join(DIRECTORY, name);
     if (!existsSync(file) || !readFileSync(file).equals(content)) writeFileSync(file, content);
   }

@@ -1,4 +1,4 @@
-/** What the files Worker's bundle has of DuckDB, made of the package before it is built. */
+/** Creates the DuckDB parts of the files Worker's bundle from the package. */
 import { writeEngineModule } from "./engine-module.ts";
 import { writeTrampolines } from "./trampolines.ts";
 

@@ -1,6 +1,7 @@
 /**
- * What DuckDB's WASM compiles while it starts, compiled beforehand: workerd compiles no WASM at run time. Emscripten's
- * `addFunction` makes a module of some forty bytes for every signature that a function of JavaScript is called by.
+ * Extracts the modules that DuckDB's WASM compiles at its start, so that they are compiled in advance: workerd compiles no WASM
+ * at run time. Emscripten's `addFunction` creates a module of about forty bytes for every signature with which the engine calls a
+ * JavaScript function.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -9,17 +10,17 @@ import { fileURLToPath } from "node:url";
 
 const require = createRequire(import.meta.url);
 const PACKAGE = dirname(require.resolve("@duckdb/duckdb-wasm/dist/duckdb-eh.wasm"));
-/** What `duckdb:trampolines` stands for in a bundle. */
+/** The directory of the module `duckdb:trampolines`. */
 const DIRECTORY = fileURLToPath(new URL("../../dist/trampolines/", import.meta.url));
 /** Larger modules are the engine itself. */
 const MOST_BYTES = 200;
 
-/** What Node's types do not tell of it. */
+/** Members that Node's types lack. */
 interface Compiler {
   Module: new (bytes: Uint8Array) => object;
 }
 
-/** The bytes of each module that the engine makes when it starts and runs a statement, in hexadecimal. */
+/** The bytes, in hexadecimal, of each module that the engine creates when it starts and runs a statement. */
 async function modulesOfStart(): Promise<readonly string[]> {
   const seen = new Set<string>();
   const { WebAssembly: compiler } = globalThis as unknown as { readonly WebAssembly: Compiler };
@@ -43,7 +44,7 @@ async function modulesOfStart(): Promise<readonly string[]> {
   return [...seen].sort();
 }
 
-/** Writes them, and a module of JavaScript that has each by its bytes. */
+/** Writes the modules, and a JavaScript module that exports each by its bytes. */
 export async function writeTrampolines(): Promise<void> {
   const modules = await modulesOfStart();
   const index = [

@@ -1,10 +1,10 @@
 /**
- * WASM without exports that nobody asks for. DuckDB's has 75,000, for extensions that it would link to: of each JavaScript makes a
- * function or a global, a place in a table and a property, which is most of its start and a fourth of an isolate's memory.
+ * Removes unused exports from a WASM module. DuckDB's has 75,000, for linking extensions. For each one, JavaScript creates a
+ * function or a global, a table entry and a property, which is most of its start time and a fourth of an isolate's memory.
  */
 import { EXPORTS, leb128, unsigned, withSections } from "./wasm-sections.ts";
 
-/** The same module with those exports alone that `isWanted` is true for. */
+/** The same module with only the exports for which `isWanted` returns true. */
 export function withExports(module: Uint8Array, isWanted: (name: string) => boolean): Uint8Array {
   return withSections(module, (section, content) => (section === EXPORTS ? wantedOf(content, isWanted) : content));
 }
@@ -18,11 +18,11 @@ function wantedOf(content: Uint8Array, isWanted: (name: string) => boolean): Uin
 interface Export {
   readonly name: string;
   readonly index: number;
-  /** Its bytes. */
+  /** The entry's bytes. */
   readonly entry: Uint8Array;
 }
 
-/** What an export section has. */
+/** The entries of an export section. */
 export function* exportsOf(content: Uint8Array): Generator<Export> {
   const [count, first] = unsigned(content, 0);
   let at = first;

@@ -39,11 +39,13 @@ interface Sum {
 interface Store {
   readonly address: Sum;
   readonly value: Sum;
-  /** Its alignment and its offset, as they stand. */
+  /** Its alignment and offset in encoded form. */
   readonly where: Uint8Array;
 }
 
-/** The same module; `imported` is how many functions it imports. Throws where the function does something else than store sums. */
+/**
+ * The same module; `imported` is its number of imported functions. Throws if the function does anything other than store sums.
+ */
 export function withShortRelocations(module: Uint8Array, imported: number): Uint8Array {
   const sections = new Map(sectionsOf(module));
   const index = [...exportsOf(sections.get(EXPORTS) ?? new Uint8Array(1))].find(
@@ -95,7 +97,7 @@ function entriesOf(code: Uint8Array): Uint8Array[] {
   return bodies;
 }
 
-/** Runs the function without a machine: what it would store, and where. */
+/** Simulates the function: returns the values that it would store, and their addresses. */
 function storesOf(body: Uint8Array): readonly Store[] {
   const stores: Store[] = [];
   const stack: Sum[] = [];
@@ -175,7 +177,7 @@ function sumOf({ global, constant }: Sum): Uint8Array {
   return constant === 0 ? read : Buffer.concat([read, number, Uint8Array.of(ADD)]);
 }
 
-/** Without locals. */
+/** A function body without locals. */
 function bodyOf(instructions: readonly Uint8Array[]): Uint8Array {
   return Buffer.concat([Uint8Array.of(0), ...instructions, Uint8Array.of(END)]);
 }

@@ -5,7 +5,7 @@ export const EXPORTS = 7;
 export const CODE = 10;
 const HEADER_BYTES = 8;
 
-/** The same module with other contents of its sections; `change` gets a section's identifier and content. */
+/** The same module with changed sections; `change` gets a section's id and content. */
 export function withSections(
   module: Uint8Array,
   change: (section: number, content: Uint8Array) => Uint8Array,
@@ -27,7 +27,7 @@ export function* sectionsOf(module: Uint8Array): Generator<readonly [section: nu
   }
 }
 
-/** A number in LEB128, and where what follows it begins. */
+/** A LEB128 number, and the offset after it. */
 export function unsigned(bytes: Uint8Array, from: number): readonly [value: number, next: number] {
   let value = 0;
   let at = from;
@@ -39,7 +39,7 @@ export function unsigned(bytes: Uint8Array, from: number): readonly [value: numb
   }
 }
 
-/** The same for a number of 32 bits with a sign. */
+/** A signed 32-bit LEB128 number. */
 export function signed(bytes: Uint8Array, from: number): readonly [value: number, next: number] {
   const [digits, next] = unsigned(bytes, from);
   const bits = 7 * (next - from);

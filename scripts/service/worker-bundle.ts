@@ -22,21 +22,26 @@ import { writeEngineParts } from "./engine-parts.ts";
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const MADE_FROM = ["src", "wrangler.toml", "wrangler.connectors.toml", "package.json", "package-lock.json"];
 
-/** The API, and what it reaches sources by: the name of each one's file, and its configuration beside `package.json`. */
+/**
+ * The API Worker, and the Worker by which it reaches sources: the name of each file, and its configuration next to
+ * `package.json`.
+ */
 export const WORKERS = {
   api: { file: "worker.js", configuration: "wrangler.toml" },
   connectors: { file: "connectors-worker.js", configuration: "wrangler.connectors.toml" },
 } as const;
 export type WorkerName = keyof typeof WORKERS;
 
-/** The one that a deployment has or has not; beside its file stand the modules of WASM that it is made with. */
+/** The optional files Worker; the WASM modules that belong to it are in the same directory as its file. */
 export const FILES_WORKER = { file: "files-worker.js", configuration: "wrangler.files.toml" } as const;
-/** How its engine's parts are made. */
+/** The code that creates its engine's parts. */
 const MADE_BY = "scripts/service";
-/** A machine that is busy with other things takes a minute. */
+/** A busy machine takes a minute. */
 const PATIENCE_MS = 180_000;
 
-/** Builds one of `WORKERS` into its file in `directory`; the API's with these dialects alone. Rejects with what wrangler says. */
+/**
+ * Builds one of `WORKERS` into its file in `directory`; the API Worker with only these dialects. Rejects with wrangler's output.
+ */
 export async function buildWorker(
   name: WorkerName | "files",
   directory: string,
@@ -61,7 +66,7 @@ export async function buildWorker(
   }
 }
 
-/** The built Workers, in `dist/`; built again when the digest of their inputs is another one. */
+/** The built Workers in `dist/`; built again when the digest of their inputs has changed. */
 export async function freshWorkers(): Promise<Readonly<Record<WorkerName, string>>> {
   const directory = join(ROOT, "dist");
   const files = { api: join(directory, WORKERS.api.file), connectors: join(directory, WORKERS.connectors.file) };
@@ -70,11 +75,11 @@ export async function freshWorkers(): Promise<Readonly<Record<WorkerName, string
   const digest = join(directory, "workers.digest");
   if (names.every((name) => existsSync(files[name])) && isSame(digest, inputs)) return files;
   mkdirSync(directory, { recursive: true });
-  // Two that start at once each build their own, and neither reads half a file.
+  // Two processes that start at once each build their own copy, and neither reads an incomplete file.
   const own = mkdtempSync(join(directory, "build-"));
   try {
     await Promise.all(names.map((name) => buildWorker(name, join(own, name))));
-    // Old files with the new digest would be kept: the digest goes first and comes last.
+    // Old files with a new digest would be kept: so the digest is deleted first and written last.
     rmSync(digest, { force: true });
     for (const name of names) renameSync(join(own, name, WORKERS[name].file), files[name]);
     writeFileSync(join(own, "digest"), inputs);
@@ -85,7 +90,7 @@ export async function freshWorkers(): Promise<Readonly<Record<WorkerName, string
   return files;
 }
 
-/** The directory of the files Worker, which holds nothing else; built again as the others are. */
+/** The directory of the files Worker, which contains nothing else; rebuilt as the other Workers are. */
 export async function freshFilesWorker(): Promise<string> {
   const directory = join(ROOT, "dist/files");
   const inputs = digestOf([...MADE_FROM, FILES_WORKER.configuration, MADE_BY]);
@@ -106,13 +111,15 @@ export async function freshFilesWorker(): Promise<string> {
 
 const isSame = (file: string, digest: string): boolean => existsSync(file) && readFileSync(file, "utf8") === digest;
 
-/** The files of the files Worker in `directory`, as paths from there, its script first. */
+/** The files of the files Worker in `directory`, as relative paths, its script first. */
 export function filesOfFilesWorker(directory: string, within: string): readonly [string, ...string[]] {
   const modules = readdirSync(join(directory, within)).filter((name) => name.endsWith(".wasm"));
   return [`${within}/${FILES_WORKER.file}`, ...modules.map((name) => `${within}/${name}`)];
 }
 
-/** SHA-256 over names and contents of files, and of those below directories. Times do not count: a checkout sets them anew. */
+/**
+ * SHA-256 over names and contents of files, and of those in directories. Times are ignored, because a checkout sets them anew.
+ */
 export function digestOf(names: readonly string[], root = ROOT): string {
   const files = names.flatMap((name) => {
     if (!statSync(join(root, name)).isDirectory()) return [name];
