@@ -10,10 +10,10 @@ import type { EngineFile } from "./instance.ts";
 import { beyond, isStrange, tooMuch } from "./needs-sidecar.ts";
 import type { FoundFile, View } from "./view.ts";
 
-/** A reader of CSV has several buffers at once. */
+/** A CSV reader holds several buffers at once. */
 export const CSV_OPTION = `buffer_size = ${2 * 1024 * 1024}`;
 
-/** In the place of a file that is passed over. */
+/** Replaces a file that is skipped. */
 const EMPTY: EngineFile = { size: 0, read: () => new Uint8Array() };
 
 export interface CsvView {
@@ -25,7 +25,7 @@ export interface CsvView {
   readonly isSniffed: boolean;
 }
 
-/** Of all files of a statement, as they are stored: what is packed takes many times that, and one isolate reads it. */
+/** Maximum size of all files of a statement as stored: compressed data takes many times its size, and one isolate reads it. */
 const MOST_CSV_BYTES = 128 * 1024 * 1024;
 const MOST_PACKED_BYTES = 64 * 1024 * 1024;
 
@@ -36,7 +36,10 @@ function assertRoom(files: readonly FoundFile[]): void {
   if (packed > MOST_PACKED_BYTES) throw tooMuch(`${packed} bytes of packed CSV, and one may read ${MOST_PACKED_BYTES}`);
 }
 
-/** `prefix`: of names of the engine. Fails with `ConnectorFailure`: `NEEDS_SIDECAR` where directories are called by what is not looked into. */
+/**
+ * `prefix`: of the engine's names. Rejects with `ConnectorFailure`: `NEEDS_SIDECAR` for directory names with unsupported
+ * characters.
+ */
 export async function csvView(
   { files, declared, need, areRead }: Pick<View, "files" | "declared" | "need" | "areRead">,
   prefix: string,
@@ -47,7 +50,7 @@ export async function csvView(
   const unpacking = new Unpacking();
   const engineFile = async (file: FoundFile): Promise<EngineFile> => {
     const packing = packingOf(file.name);
-    // The engine unpacks gzip, and cannot unpack Zstandard: that has no length before.
+    // The engine decompresses gzip. Zstandard must be decompressed first, because its length is not known in advance.
     if (packing === "zstd") return new PlainFile(file, await wholeLength(file, signal), unpacking, signal);
     if (packing === "gzip" && areRead) await wholeLength(file, signal);
     return { size: file.size, read: (start, length) => file.read(start, start + length, signal) };
@@ -76,7 +79,10 @@ export async function csvView(
   };
 }
 
-/** A name of ours, for those of callers may be patterns; below the directories that name columns, which the engine reads off them. */
+/**
+ * The engine's path of a file: a generated name, because callers' names may be patterns, below the directories with column
+ * values, which the engine reads from the path.
+ */
 function pathOf({ name }: FoundFile, own: string): string {
   const steps = keyedSteps(name);
   if (steps.some(isStrange)) throw beyond(name, "the name of its directory");

@@ -1,4 +1,4 @@
-/** JSON files under the name that a plan has for them: records are read here, for the engine's reader is an extension. */
+/** JSON files under their name in a plan. The records are parsed in JavaScript, because the engine's reader is an extension. */
 import { concatenated } from "../../result/bytes.ts";
 import { arrowField } from "../../result/encode/arrow/types.ts";
 import { recordBody } from "../../result/encode/arrow/writer.ts";
@@ -31,11 +31,11 @@ interface JsonText {
   readonly text: string;
 }
 
-/** Of all files of a statement, unpacked: what is made of them is as much again. */
+/** Maximum size of all files of a statement, decompressed: their values take as much again. */
 export const MOST_JSON_BYTES = 8 * 1024 * 1024;
-/** DuckDB tells types by so many records, of some files. */
+/** Number of records, of some files, from which DuckDB infers types. */
 const SNIFFED_RECORDS = 20_480;
-/** Where there are more, these have to tell the same as all: then whatever DuckDB looks at does. */
+/** If there are more, these records must give the same types as all: then every subset that DuckDB may read does too. */
 const SURE_RECORDS = 1_000;
 const ROWS_AT_ONCE = 2_048;
 
@@ -116,7 +116,7 @@ function* firstOf<T>(all: Iterable<T>, count: number): Generator<T, void, undefi
   }
 }
 
-/** Rows one after the other, in streams that are whole each. */
+/** The rows in sequence, each part as a complete stream. */
 export function* jsonRows(
   columns: readonly JsonColumn[],
   texts: readonly JsonText[],
@@ -133,7 +133,7 @@ export function* jsonRows(
   if (rows.length > 0) yield stream();
 }
 
-/** What is made of each record, in their order. Fails with `NEEDS_SIDECAR`, which names the file. */
+/** Calls `make` for each record in order. Throws `NEEDS_SIDECAR` with the file's name. */
 function* eachRecord<T>(texts: readonly JsonText[], make: (record: JsonObject) => T): Generator<T, void, undefined> {
   for (const { name, text } of texts) {
     try {

@@ -1,4 +1,4 @@
-/** One statement's time in the engine: a database of its own with the files that it reads, and its rows. */
+/** One statement's use of the engine: its own database with the files that it reads, and its rows. */
 import { concatenated } from "../../result/bytes.ts";
 import { PulledBatches } from "../../result/stream/pulled.ts";
 import type { Batch, ResultStream } from "../../result/types.ts";
@@ -28,20 +28,20 @@ import type { ScalarFunction } from "./scalar-functions.ts";
 import type { FoundFile, View } from "./view.ts";
 
 /**
- * What the engine counts. With what it does not count (buffers of readers, what the allocator leaves open between blocks)
- * its memory stays below the 128 MB of an isolate (decisions S504).
+ * Limit for the memory that the engine counts. Together with the memory that it does not count (readers' buffers, fragmentation)
+ * it stays below the 128 MB of an isolate (decisions S504).
  */
 const MEMORY_LIMIT = "32MB";
-/** Memory never becomes less: an engine that had to take more than this is given up with its statement. */
+/** Memory never shrinks: an engine that needed more than this is dropped after its statement. */
 const MOST_KEPT_BYTES = 48 * 1024 * 1024;
-/** Read, they take a hundred times that (decisions S512). */
+/** Parsed footers take a hundred times their size (decisions S512). */
 const MOST_FOOTER_BYTES = 256 * 1024;
-/** A Worker has six connections at a time. */
+/** A Worker may have six open connections. */
 const FOOTERS_AT_ONCE = 6;
-/** Timers and aborts of the request come in between so many steps of the engine. */
+/** Number of engine steps between turns of the event loop for timers and aborts. */
 const STEPS_AT_ONCE = 16;
 
-/** Values arrive as they are (`arrow-fields.ts`), and each step of the engine is asked for. */
+/** Values keep their types (`arrow-fields.ts`), and the engine runs one step per call. */
 const CONFIGURATION = { maximumThreads: 1, arrowLosslessConversion: true, query: { queryPollingInterval: 0 } };
 
 const SETTINGS = [
@@ -49,7 +49,7 @@ const SETTINGS = [
   "SET autoinstall_known_extensions = false",
   "SET autoload_known_extensions = false",
   "SET preserve_insertion_order = true",
-  // As in the sidecar, whose rows these have to be (`sidecar/duckdb/engine.ts`).
+  // The sidecar has the same setting, so that both return the same rows (`sidecar/duckdb/engine.ts`).
   "SET disabled_optimizers = 'join_filter_pushdown'",
   `SET memory_limit = '${MEMORY_LIMIT}'`,
 ];
@@ -59,18 +59,18 @@ export class Session {
   readonly #turn: Turn;
   readonly #watch: Watch;
   readonly #onEnd: () => void;
-  /** Of the files: fired with the failure that the statement ends by. */
+  /** Aborts reading of files, with the failure that ends the statement. */
   readonly #reading = new AbortController();
   #connection: number | undefined;
   #isWorking = false;
   #stopped: ConnectorFailure | undefined;
   #isOver = false;
-  /** It has run out of memory: what it holds of that is not asked, it is given up. */
+  /** The engine ran out of memory: it is dropped without reading further results. */
   #isSpent = false;
   #steps = 0;
   #loadedBytes = 0;
   #unpackedBytes = 0;
-  /** Of files, by the names that the engine has for them. */
+  /** Shown names of files, by the engine's names. */
   readonly #names = new Map<string, string>();
 
   constructor(turn: Turn, options: CallOptions, onEnd: () => void) {
@@ -80,7 +80,7 @@ export class Session {
     this.#watch = new Watch({ signal, milliseconds: timeoutMs }, (ending) => this.#stop(endedBy(ending, options)));
   }
 
-  /** A database with these views and functions, and nothing else that could be opened. */
+  /** Opens a database with only these views and functions. */
   async begin(
     settings: readonly string[],
     views: readonly View[],
@@ -100,7 +100,7 @@ export class Session {
       this.#connection = await instance.open(files, { ...CONFIGURATION });
     });
     for (const sql of [...SETTINGS, ...settings]) await this.#run(sql);
-    // Behind the settings: by these names it would look for an extension.
+    // After the settings: by these names the engine would otherwise look for an extension.
     for (const [name, added] of functions) {
       await this.#work(({ instance }, connection) => instance.define(connection, name, added));
     }
@@ -170,7 +170,7 @@ export class Session {
     });
   }
 
-  /** By their footers, and within what may be in the engine. Fails with `NEEDS_SIDECAR` before values are read. */
+  /** Plans Parquet views from footers, within the engine's limits. Rejects with `NEEDS_SIDECAR` before values are read. */
   async #parquetViews(views: readonly View[]): Promise<readonly (ParquetView & { readonly name: string })[]> {
     const { signal } = this.#reading;
     const planned = await this.#work(async () => {
@@ -219,7 +219,7 @@ export class Session {
     await this.#load(name, rows);
   }
 
-  /** Into a table of the engine. */
+  /** Loads rows into a table of the engine. */
   async #load(name: string, streams: Iterable<EngineStream> | AsyncIterable<EngineStream>): Promise<void> {
     await this.#work(async ({ instance }, connection) => {
       for await (const stream of streams) {
@@ -233,7 +233,7 @@ export class Session {
     }).catch(notInserted);
   }
 
-  /** What is not one statement, or not a query, cannot stand between brackets. */
+  /** Rejects text that is not exactly one query: only a query is valid in parentheses. */
   async assertOneQuery(sql: string): Promise<void> {
     const prepare = (text: string): Promise<void> =>
       this.#asStatement(sql, ({ instance }, connection) => instance.prepare(connection, text));
@@ -241,7 +241,7 @@ export class Session {
       await prepare(`SELECT * FROM (\n${sql}\n) AS siskin_rows`);
     } catch (error) {
       if (this.#stopped !== undefined) throw error;
-      // What is wrong with it by itself, and where.
+      // Reports an error of the statement itself with its position.
       await prepare(sql);
       throw new ConnectorFailure("SOURCE_INVALID_SQL", "Only a SELECT can be run.");
     }
@@ -283,7 +283,7 @@ export class Session {
     return { columns, batches, close: () => batches.close() };
   }
 
-  /** The schema's message, and its fields with all that their types need (`map-entries.ts`). */
+  /** The schema's message, and its fields with the types that `map-entries.ts` completes. */
   async #begin(sql: string): Promise<{ readonly schema: Uint8Array; readonly fields: readonly ArrowField[] }> {
     const schema = await this.#schema(sql);
     const { fields } = readArrowStream(schema);
@@ -295,7 +295,7 @@ export class Session {
       messages.push(message);
     }
     const typed = this.#read(() => entryTypes(fields, concatenated(messages)));
-    // DESCRIBE has ended the statement, which begins again.
+    // DESCRIBE has ended the statement, so it is started again.
     return { schema: await this.#schema(sql), fields: typed };
   }
 
@@ -310,14 +310,14 @@ export class Session {
     }).catch(roomElsewhere);
   }
 
-  /** Gives the engine back. Idempotent. `error`: what the statement failed with. */
+  /** Releases the engine. Idempotent. `error`: the failure of the statement. */
   end(error?: unknown): void {
     if (this.#isOver) return;
     this.#watch.end();
     const closed = new ConnectorFailure("CANCELLED", "The statement is closed.");
     this.#stopped ??= closed;
     this.#reading.abort(closed);
-    // Whoever works gives it back when the engine has let go.
+    // The running call releases the engine when it returns.
     if (this.#isWorking) return;
     this.#isOver = true;
     let isBroken = this.#isSpent || (error instanceof ConnectorFailure && error.reason === "SOURCE_CRASHED");
@@ -337,7 +337,7 @@ export class Session {
     if (this.#stopped !== undefined) return;
     this.#stopped = failure;
     this.#reading.abort(failure);
-    // Nobody may be pulling: the engine is not kept waiting for its reader.
+    // The reader may never pull again, so the engine is released at once.
     if (!this.#isWorking) this.end();
   }
 
@@ -379,7 +379,7 @@ export class Session {
     if (this.#stopped !== undefined) throw this.#stopped;
   }
 
-  /** Of its own files: before its database is open, the engine has that of the statement before. */
+  /** Only for the session's own database: before it is open, the engine still has the previous one. */
   #readFailure(): ConnectorFailure | undefined {
     return this.#connection === undefined ? undefined : readFailure(this.#turn.instance.readFailure);
   }

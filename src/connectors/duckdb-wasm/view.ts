@@ -4,17 +4,20 @@ import type { FileFormat } from "../connection/file-format.ts";
 import type { FileNeed } from "../files/need.ts";
 import type { Footer } from "../files/parquet/footer.ts";
 
-/** A file that is there, as the one who keeps it tells of it. */
+/** An existing file, as its store describes it. */
 export interface FoundFile {
   readonly name: string;
   readonly size: number;
-  /** The bytes from `start` to before `end`, of this version of it. Fails with `ConnectorFailure`. */
+  /** The bytes from `start` to before `end`, of this version. Rejects with `ConnectorFailure`. */
   read(start: number, end: number, signal: AbortSignal): Uint8Array | Promise<Uint8Array>;
-  /** Of a Parquet file. Fails with `ConnectorFailure`, `NEEDS_SIDECAR` where it is larger than `mostBytes` and than is looked at first. */
+  /**
+   * The footer of a Parquet file. Rejects with `ConnectorFailure`; with `NEEDS_SIDECAR` if it is larger than `mostBytes` and than
+   * the first read.
+   */
   footer(signal: AbortSignal, mostBytes: number): Promise<Footer>;
 }
 
-/** What stands for files under the name that a plan has for them. */
+/** The view for the files of one name in a plan. */
 export interface View {
   readonly name: string;
   readonly files: readonly FoundFile[];
@@ -23,6 +26,6 @@ export interface View {
   /** What the manifest says of it, which it is read by for an access rule (decisions S74). */
   readonly declared: readonly DeclaredColumn[] | undefined;
   readonly areRead: boolean;
-  /** Whether a column of JSON may be one of texts (`json-columns.ts`). */
+  /** Whether a JSON column may be represented as text (`json-columns.ts`). */
   readonly jsonAsText: (column: string) => boolean;
 }

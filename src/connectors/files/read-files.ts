@@ -1,4 +1,4 @@
-/** Which files a plan reads, by the names that its SQL has for them. */
+/** The files that a plan reads, by their names in its SQL. */
 import type { DeclaredColumn, PlanRead } from "../../planner/plan.ts";
 import { ConnectorFailure } from "../failure.ts";
 
@@ -13,7 +13,7 @@ export function filesRead(reads: readonly PlanRead[]): ReadonlyMap<string, reado
       const hint = "Remove catalog and schema from the model's tableReference.";
       throw new ConnectorFailure("FILE_INVALID", `The file "${name}" is addressed by its path alone.`, { hint });
     }
-    // DuckDB's names do not know case, quoted or not; on most file systems A.csv and a.csv are two files.
+    // DuckDB's names ignore case, quoted or not; on most file systems A.csv and a.csv are two files.
     const key = name.toLowerCase();
     const other = names.get(key);
     if (other !== undefined && other !== name) {

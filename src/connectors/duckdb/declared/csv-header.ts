@@ -1,6 +1,6 @@
 /**
- * The header of a CSV file, and by it the character that separates values: the one between the names that the manifest
- * declares. Rows have no say in it.
+ * Parses the header of a CSV file and finds its delimiter: the character between the names that the manifest declares. Rows have
+ * no influence.
  */
 
 export interface CsvHeader {
@@ -9,7 +9,7 @@ export interface CsvHeader {
   readonly names: readonly string[];
 }
 
-/** Those that DuckDB tries. */
+/** The delimiters that DuckDB tries. */
 const DELIMITERS = [",", "|", ";", "\t"];
 
 /** Undefined when the line names none of `declared`, whatever separates its parts. Case does not count, as in DuckDB. */
@@ -24,7 +24,7 @@ export function readCsvHeader(line: string, declared: ReadonlySet<string>): CsvH
   return best;
 }
 
-/** Quotes are doubled inside of quotes (RFC 4180). */
+/** Quotes are doubled within quotes (RFC 4180). */
 function fieldsOf(line: string, delimiter: string): readonly string[] {
   const fields: string[] = [];
   let field = "";

@@ -1,4 +1,4 @@
-/** The type under which a reader of files takes a column of which the manifest tells the type. */
+/** The DuckDB type for reading a column whose type the manifest declares. */
 
 import type { SqlType } from "../../../planner/plan.ts";
 import type { FileFormat } from "../../connection/file-format.ts";
@@ -6,7 +6,7 @@ import { sqlIdentifier } from "../sql-text.ts";
 
 const MOST_DIGITS = 38;
 
-/** What only a document can hold stays its text, which nothing checks: one value that is malformed fails nobody. */
+/** A type that only JSON can represent stays unchecked text: a malformed value fails no statement. */
 export function readerType(type: SqlType, format: FileFormat): string {
   switch (type.kind) {
     case "boolean":
@@ -19,7 +19,7 @@ export function readerType(type: SqlType, format: FileFormat): string {
     case "float":
       return type.bits === 32 ? "FLOAT" : "DOUBLE";
     case "decimal":
-      // Without digits DuckDB's DECIMAL has three; what it infers of such values is a double.
+      // A DECIMAL without parameters has three fraction digits in DuckDB, which infers DOUBLE for such values.
       if (type.precision === undefined || type.precision > MOST_DIGITS) return "DOUBLE";
       return `DECIMAL(${type.precision}, ${type.scale ?? 0})`;
     case "text":
