@@ -4,8 +4,11 @@ import { all, binary, call, inPlaceOf, integer, isNull, typed, values, when, wit
 import type { Call, Expression } from "../syntax/tree.ts";
 import { INTEGER } from "../types.ts";
 
-/** A start before 1 counts characters that are not there. */
-export function substring(node: Call): Expression {
+/**
+ * A start before 1 counts characters that are not there. `nulls`: what the engine's own `greatest` and `least` do with a NULL among
+ * their arguments.
+ */
+export function substring(node: Call, nulls: "skipped" | "passed" = "skipped"): Expression {
   const [value, start, length] = values(node);
   if (value === undefined || start === undefined) return node;
   const safe = start.kind === "number" && start.text !== "0";
@@ -15,7 +18,7 @@ export function substring(node: Call): Expression {
   if (length === undefined) {
     const rest = withArguments(node, [value, from]);
     // greatest passes over NULL, and so over a position that is NULL.
-    return safe || !isNullable(start) ? rest : when(isNull(start, true), rest, undefined, inPlaceOf(node));
+    return safe || nulls === "passed" || !isNullable(start) ? rest : when(isNull(start, true), rest, undefined, inPlaceOf(node));
   }
   const before = call("least", [binary(start, "-", one, typed(INTEGER, node)), integer(0, node)], {
     span: node.span,
@@ -28,5 +31,5 @@ export function substring(node: Call): Expression {
   // greatest and least skip NULLs: a NULL position must stay NULL.
   const present = all([isNull(start, true), isNull(length, true)], node);
   const result = withArguments(node, [value, from, kept]);
-  return present === undefined ? result : when(present, result, undefined, inPlaceOf(node));
+  return present === undefined || nulls === "passed" ? result : when(present, result, undefined, inPlaceOf(node));
 }

@@ -244,7 +244,8 @@ export const oracleFunctions = (): Sayings<Call> =>
       length,
       bit_length: { refused: "bit_length" },
       octet_length: { as: "lengthb" },
-      substring,
+      // Oracle's GREATEST and LEAST are NULL where an argument is.
+      substring: (node) => substring(node, "passed"),
       left: end,
       right: end,
       lpad: padded,
