@@ -64,7 +64,11 @@ export function parseConnectionUrl(text: string, member: string): ConnectionUrl 
   for (const pair of question < 0 ? [] : afterCredentials.slice(question + 1).split("&")) {
     if (pair === "") continue;
     const [name, value] = nameAndValue(pair);
-    query.set(decode(name, "query"), decode(value, "query"));
+    const [option, text] = [decode(name, "query"), decode(value, "query")];
+    // Which one counts depends on the driver, and one of them may be about TLS.
+    if ((query.get(option) ?? text) !== text)
+      throw fail("gives one of its options twice, with different values", "Give it once.");
+    query.set(option, text);
     if (query.size > MOST_OPTIONS) throw fail(`has more than ${MOST_OPTIONS} options`);
   }
   return {

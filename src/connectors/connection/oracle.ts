@@ -7,7 +7,7 @@ import { parseConnectionUrl } from "./connection-url.ts";
 import { type OracleDatabase, readOracleDsn } from "./oracle-dsn.ts";
 import { type OracleOptions, readOracleOptions } from "./oracle-options.ts";
 import { checkedServer, type GivenOption, memberOfUrl, optionsOf, optionsShape, portShape } from "./server-fields.ts";
-import { readMembers, withUrl, withWarnings } from "./unknown-members.ts";
+import { notUsed, readMembers, withUrl, withWarnings } from "./unknown-members.ts";
 
 export interface OracleConnection extends OracleOptions {
   readonly source: "oracle";
@@ -72,7 +72,8 @@ export function parseOracleConnection(raw: unknown): ParsedConnection<OracleConn
   const parsed = assemble({ ...place, user, password, options: [...options, ...optionsOf(kwargs), ...tls] }, (field) =>
     field === "user" || field === "password" ? field : "dsn",
   );
-  return withWarnings(parsed, warnings);
+  const unused = (["host", "port", "database"] as const).filter((name) => given[name] != null && given[name] !== "");
+  return withWarnings(parsed, [...warnings, ...unused.map((name) => notUsed(name, "a dsn"))]);
 }
 
 function parseUrl(raw: unknown, alias: "connectionUrl" | "connection_url"): ParsedConnection<OracleConnection> {

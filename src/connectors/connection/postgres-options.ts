@@ -180,7 +180,9 @@ export function readPostgresOptions(
       default:
         if (name === "ssl" && value.toLowerCase() === "true") {
           // libpq's meaning, for URLs written for JDBC.
-          if (!byName.has("sslmode")) tls = "require";
+          const mode = byName.get("sslmode");
+          if (mode === undefined) tls = "require";
+          else if (!isEncrypted(tlsMode(mode.value) ?? "disable")) throw fail("is true, which contradicts sslmode");
         } else if (!WITHOUT_EFFECT.get(name)?.includes(value.trim().toLowerCase())) {
           const demand = isLeftToWarn(name, value, overHttps) ? undefined : DEMANDS.get(name);
           if (demand !== undefined) throw fail("asks for more safety than this connection has", demand);

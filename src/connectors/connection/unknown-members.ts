@@ -8,6 +8,7 @@ import { isSlipOf, nearestNames, plainLetters } from "../../planner/suggest.ts";
 import type { ConnectorFailure } from "../failure.ts";
 import { checkShape, invalidConnection } from "./connection.ts";
 import type { GivenOption } from "./server-fields.ts";
+import { checkTlsContradictions } from "./tls-contradictions.ts";
 
 export interface ReadMembers<T> {
   readonly given: T;
@@ -44,7 +45,35 @@ export function readMembers<T>(
     else if (value !== "") tls.push({ member: memberOf(name), name, value: textOf(name, value) });
   }
   checkContradictions(tls);
-  return { given, tls, warnings: unknownMembers(unknown, known) };
+  checkTlsContradictions(raw as Readonly<Record<string, unknown>>, namesTls);
+  const unused = overridden === undefined ? [] : unusedMembers(raw, Object.keys(overridden.shape), shape.shape);
+  return { given, tls, warnings: [...unknownMembers(unknown, known), ...unused] };
+}
+
+/** Warnings about fields beside a URL, which wins. A field that requests TLS is an error. */
+function unusedMembers(
+  raw: unknown,
+  fields: readonly string[],
+  taken: Readonly<Record<string, unknown>>,
+): readonly PlannerWarning[] {
+  const given = raw as Readonly<Record<string, unknown>>;
+  return fields.flatMap((name): PlannerWarning[] => {
+    const value = given[name];
+    if (Object.hasOwn(taken, name) || value === undefined || value === null || value === "") return [];
+    if (namesTls(name) || (typeof value === "string" && /^https:\/\/|tcps/i.test(value))) {
+      throw invalidConnection(name, "asks for TLS, and the URL beside it decides", "Write it into the URL.");
+    }
+    return [notUsed(name, "a URL")];
+  });
+}
+
+/** `winner`: what is given besides and has the same part, such as `a URL`. */
+export function notUsed(name: string, winner: string): PlannerWarning {
+  return {
+    code: "UNKNOWN_OPTION",
+    message: `connectionInfo.${name} is not used, because ${winner} is given`,
+    hint: "Give one of them.",
+  };
 }
 
 /** Maximum number of names: each is compared with the known ones, and a body has room for a million. */

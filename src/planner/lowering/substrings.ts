@@ -18,7 +18,9 @@ export function substring(node: Call, nulls: "skipped" | "passed" = "skipped"): 
   if (length === undefined) {
     const rest = withArguments(node, [value, from]);
     // greatest passes over NULL, and so over a position that is NULL.
-    return safe || nulls === "passed" || !isNullable(start) ? rest : when(isNull(start, true), rest, undefined, inPlaceOf(node));
+    return safe || nulls === "passed" || !isNullable(start)
+      ? rest
+      : when(isNull(start, true), rest, undefined, inPlaceOf(node));
   }
   const before = call("least", [binary(start, "-", one, typed(INTEGER, node)), integer(0, node)], {
     span: node.span,

@@ -168,8 +168,15 @@ describe("a URL", () => {
   });
 
   it("has its options overridden by kwargs", () => {
+    const connectionUrl = "mssql://reader:s3cret@db.example.com/shop?ConnectTimeout=3";
+    expect(parse({ connectionUrl, kwargs: { connecttimeout: 5 } })).toEqual({ ...PARSED, connectTimeoutMs: 5000 });
+  });
+
+  it("is refused where kwargs have another option of TLS", () => {
     const connectionUrl = "mssql://reader:s3cret@db.example.com/shop?Encrypt=no";
-    expect(parse({ connectionUrl, kwargs: { encrypt: "strict" } })).toEqual({ ...PARSED, encryption: "strict" });
+    expect(() => parse({ connectionUrl, kwargs: { encrypt: "strict" } })).toThrow(
+      "connectionInfo.kwargs: the option encrypt has another value in connectionUrl",
+    );
   });
 
   it.each<[string, string]>([

@@ -106,9 +106,13 @@ describe("URLs", () => {
     expect(parse({ connectionUrl })).toEqual({ ...PARSED, ...expected });
   });
 
-  it("members beside it win over its query", () => {
-    const connectionUrl = "mysql://u:p@db.example.com/d?sslMode=DISABLED";
-    expect(parse({ connectionUrl, sslMode: "VERIFY_CA", sslCA: PEM })).toMatchObject({ tls: "verify-ca" });
+  it("kwargs beside it win over its query, and options of TLS may not contradict each other", () => {
+    const connectionUrl = "mysql://u:p@db.example.com/d?connect_timeout=3";
+    expect(parse({ connectionUrl, kwargs: { connect_timeout: 5 } })).toMatchObject({ connectTimeoutMs: 5000 });
+    const insecure = "mysql://u:p@db.example.com/d?sslMode=DISABLED";
+    expect(failure({ connectionUrl: insecure, sslMode: "VERIFY_CA", sslCA: PEM }).message).toBe(
+      "connectionInfo.sslMode: it has another value in connectionUrl",
+    );
   });
 
   it.each([

@@ -88,7 +88,17 @@ describe("what a connection says", () => {
     ],
   ])("the dsn %s", (dsn, change) => {
     if ("fails" in change) expect(failure({ ...USER, dsn }).message).toContain("is no connect descriptor");
-    else expect(parse({ ...USER, host: "other", port: 1, database: "x", dsn })).toEqual({ ...PARSED, ...change });
+    else {
+      const warnings = ["host", "port", "database"].map(
+        (name) => `connectionInfo.${name} is not used, because a dsn is given`,
+      );
+      expect(parse({ ...USER, dsn })).toEqual({ ...PARSED, ...change });
+      expect(parse({ ...USER, host: "other", port: 1, database: "x", dsn })).toEqual({
+        ...PARSED,
+        ...change,
+        warnings,
+      });
+    }
   });
 
   it.each<[string, object]>([
@@ -101,7 +111,9 @@ describe("what a connection says", () => {
     ],
   ])("the URL %s", (connectionUrl, change) => {
     for (const member of ["connectionUrl", "connection_url"]) {
-      expect(parse({ [member]: connectionUrl, host: "other" })).toEqual({ ...PARSED, ...change });
+      const warnings = ["connectionInfo.host is not used, because a URL is given"];
+      expect(parse({ [member]: connectionUrl })).toEqual({ ...PARSED, ...change });
+      expect(parse({ [member]: connectionUrl, host: "other" })).toEqual({ ...PARSED, ...change, warnings });
     }
   });
 });

@@ -168,10 +168,23 @@ describe("connectionUrl", () => {
     expect(parse({ connection_url: connectionUrl })).toEqual({ ...PARSED, ...expected });
   });
 
-  it("wins over fields; kwargs win over its query", () => {
-    const connectionUrl = "postgresql://reader:s3cret@db.example.com/shop?sslmode=disable&application_name=url";
-    const raw = { connectionUrl, host: "elsewhere", port: 1, kwargs: { SSLMODE: "verify-full" } };
-    expect(parse(raw)).toEqual({ ...PARSED, tls: "verify-full", applicationName: "url" });
+  it("wins over fields, with warnings; kwargs win over its query", () => {
+    const connectionUrl = "postgresql://reader:s3cret@db.example.com/shop?connect_timeout=3&application_name=url";
+    const raw = { connectionUrl, host: "elsewhere", port: 1, kwargs: { SSLMODE: "verify-full", connect_timeout: 5 } };
+    const { info, warnings } = parsePostgresConnection(raw);
+    expect(info).toMatchObject({ host: "db.example.com", port: 5432, tls: "verify-full", applicationName: "url" });
+    expect(info.connectTimeoutMs).toBe(5000);
+    expect(warnings.map(({ message }) => message)).toEqual([
+      "connectionInfo.host is not used, because a URL is given",
+      "connectionInfo.port is not used, because a URL is given",
+    ]);
+  });
+
+  it("and kwargs may not contradict each other about TLS", () => {
+    const connectionUrl = "postgresql://reader:s3cret@db.example.com/shop?sslmode=disable";
+    expect(failure({ connectionUrl, kwargs: { SSLMODE: "verify-full" } }).message).toBe(
+      "connectionInfo.kwargs: the option SSLMODE has another value in connectionUrl",
+    );
   });
 
   it.each<[string, unknown, string]>([
