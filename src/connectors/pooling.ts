@@ -30,8 +30,8 @@ export interface Loan<T extends Reusable> {
 
 export interface ConnectionPool {
   /**
-   * `identity` is equal for equal connections only, secrets included; `open` must then resolve with connections of the same kind.
-   * Rejects with `OVERLOADED`, as `open` does, or with the signal's reason.
+   * `identity` is equal for two connections exactly when the connections are equal, secrets included; `open` must then resolve
+   * with connections of the same kind. Rejects with `OVERLOADED`, as `open` does, or with the signal's reason.
    */
   borrow<T extends Reusable>(identity: string, open: () => Promise<T>, signal: AbortSignal): Promise<Loan<T>>;
 }

@@ -1,7 +1,8 @@
 /**
  * Remembers for a while, per isolate, which server variant a connection leads to, so that not every statement has to ask. A
  * connection with another password has another entry: a caller without access gets no information from this cache. After an
- * upgrade an entry may be wrong. That costs time and no correctness: connectors compare plans with the actual server.
+ * upgrade an entry may be wrong. A wrong entry can cost a failed attempt, but never gives a wrong answer: connectors compare
+ * plans with the actual server.
  */
 import type { Variant } from "../planner/plan.ts";
 

@@ -44,7 +44,10 @@ export interface Planner {
 export interface PreparedConnection {
   /** Warnings about options in the request that are not supported (decisions C7). */
   readonly warnings: readonly PlannerWarning[];
-  /** A text that is equal for equal connections only, secrets included. It is itself a secret and must never be logged. */
+  /**
+   * A text that is equal for two connections exactly when they are the same, secrets included. It is itself a secret and must
+   * never be logged.
+   */
   identity(): string;
   /** The variant of a server of this version, where plans depend on it. */
   variantAt(version: string): Variant | undefined;

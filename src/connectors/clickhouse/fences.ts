@@ -1,7 +1,7 @@
 /**
- * Row rules on servers with ClickHouse's protocol. Tests show for ClickHouse itself, from the release in `docs/access-rules.md`
- * on, that no expression is computed over excluded rows. ClickHouse Cloud (`cloud_mode`) has a build of its own, and other builds
- * add words to the version number (`25.8.9.20496.altinitystable`).
+ * Row rules on servers with ClickHouse's protocol. For ClickHouse itself, from the release in `docs/access-rules.md` on, tests
+ * show that the fences keep callers' expressions from being computed over excluded rows. ClickHouse Cloud (`cloud_mode`) has a
+ * build of its own, and other builds add words to the version number (`25.8.9.20496.altinitystable`).
  */
 import { ConnectorFailure } from "../failure.ts";
 

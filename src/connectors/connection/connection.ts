@@ -63,8 +63,8 @@ export type CanonicalValue =
   | { readonly [member: string]: CanonicalValue };
 
 /**
- * A text that is equal for equal connections only, secrets included: the key of pools and, through HMAC, of the cache. It is
- * itself a secret; never log it.
+ * A text that is equal for two connections exactly when they are the same, secrets included: the key of pools and, through HMAC,
+ * of the cache. It is itself a secret; never log it.
  */
 export function connectionIdentity(source: DataSource, canonical: CanonicalConnection): string {
   return JSON.stringify([source, sorted(canonical)]);

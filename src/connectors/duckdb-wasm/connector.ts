@@ -39,7 +39,7 @@ export interface FoundTable {
 
 export interface WasmSettings {
   readonly engine: WasmEngine;
-  /** A digest of the connection: equal only if files and credentials are the same. */
+  /** A digest of the connection: equal exactly when files and credentials are the same. */
   readonly identity: () => Promise<string>;
   /** Keeps the isolate running after an answer, when the platform would end it. */
   readonly defer?: ((work: Promise<unknown>) => void) | undefined;

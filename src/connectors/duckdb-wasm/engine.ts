@@ -59,8 +59,8 @@ export class WasmEngine {
   }
 
   /**
-   * `owner` is equal for two statements only if one instance may hold data of both. Rejects with `OVERLOADED`, or after an abort
-   * with the result of `cancelled`.
+   * `owner` is equal for two statements exactly when one instance may hold data of both. Rejects with `OVERLOADED`, or after an
+   * abort with the result of `cancelled`.
    */
   async enter(owner: string, { signal, timeoutMs }: Times): Promise<Turn> {
     if (signal.aborted) throw cancelled(signal);

@@ -117,7 +117,7 @@ class Session implements PostgresSession {
   }
 
   /**
-   * The reset is sent in the same packet as the statement, so that it wakes up neither the server nor the connector; the driver
+   * The reset is sent in the same write as the statement, so that it wakes up neither the server nor the connector; the driver
    * sends nothing more for it and only waits for its answer.
    */
   submit(statement: pg.Submittable): void {

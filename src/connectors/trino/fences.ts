@@ -1,7 +1,7 @@
 /**
- * Row rules on servers with Trino's protocol. Tests show for Trino itself, from the release in `docs/access-rules.md` on, that no
- * expression is computed over excluded rows. Other products (Starburst's, with their own optimizer) add a word to the version
- * number.
+ * Row rules on servers with Trino's protocol. For Trino itself, from the release in `docs/access-rules.md` on, tests show that
+ * the fences keep callers' expressions from being computed over excluded rows. Other products (Starburst's, with their own
+ * optimizer) add a word to the version number.
  */
 import { ConnectorFailure } from "../failure.ts";
 
