@@ -108,6 +108,9 @@ function bindCanonical(call: Call, name: string, written: string, binding: Expre
       hint: clause.name === "WHERE" ? "Filter on it with QUALIFY." : "Compute it in a subquery first.",
     });
   }
+  if (specification?.kind === "window" && call.withinGroup.length > 0) {
+    throw unsupported(`${name}(…) WITHIN GROUP`, call.span, "Count instead: count(*) FILTER (WHERE x < value) + 1.");
+  }
   if (specification?.kind === "window" && !isWindow) {
     throw new PlannerError("INVALID_QUERY", `${name} is a window function: it needs OVER (…)`, {
       span: call.span,
@@ -173,7 +176,8 @@ function unknownFunction(call: Call, written: string, { binder: { context } }: E
   const { span } = call;
   checkSchema(call, written, context);
   if (isPostgresFunction(written) && unlisted.postgres === "refuse") {
-    throw unsupported(`the function ${shown}`, span, usageOf(written));
+    const construct = written === "jsonb_delete_path" ? "the operator #- (jsonb_delete_path)" : `the function ${shown}`;
+    throw unsupported(construct, span, usageOf(written));
   }
   const isQualified = call.name.length > 1;
   // A listed function may fail over a value and tell of it, so access rules refuse it as they refuse every function without a type.

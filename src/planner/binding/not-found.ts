@@ -106,8 +106,9 @@ function likeliestMistake(
   const cased = caseHint(name, suggestions);
   if (cased !== undefined) return cased;
   const near = nearHint(suggestions);
-  if (near !== undefined) return near;
   const relation = relations.find((each) => sameWord(each.name, name.name));
+  if (near !== undefined && (relation === undefined || suggestions.some((each) => sameWord(each, name.name))))
+    return near;
   if (relation !== undefined) return `"${relation.name}" is a table: name one of its columns, or write count(*).`;
   const owners = place === undefined ? [] : modelsWith(name.name, place.manifest);
   if (owners.length > 0) return `It is a column of ${listed(owners)}, which FROM does not name.`;

@@ -116,9 +116,13 @@ function shiftedDate(call: Call, operator: "+" | "-"): Expression | undefined {
   return byInterval ?? withUnit(call, 0, 3, (unit, [n, x]) => n && x && shifted(call, x, operator, n, unit));
 }
 
+const TEXT_NAMES: ReadonlySet<string> = new Set(["text", "varchar", "character varying"]);
+
 /** `date_part` is double in PostgreSQL where EXTRACT is numeric; the value is the same. */
 function datePart(call: Call): Expression | undefined {
-  return two(call, (field, x) => {
+  return two(call, (written, x) => {
+    // Tools write the field as 'month'::text.
+    const field = written.kind === "cast" && TEXT_NAMES.has(written.typeName.name) ? written.operand : written;
     const name = field.kind === "string" ? field.value : field.kind === "column" ? field.parts[0]?.name : undefined;
     return name === undefined
       ? undefined

@@ -99,6 +99,13 @@ const USAGE: ReadonlyMap<string, string> = new Map([
   ["datetrunc", "Write date_trunc('month', x)."],
   ["date_part", "Write extract(month FROM x)."],
   ["datepart", "Write extract(month FROM x)."],
+  ...["current_user", "session_user", "user", "current_role", "system_user"].map(
+    (name) =>
+      [
+        name,
+        "The source knows the login of the connection, not the caller: send the caller's name as a literal.",
+      ] as const,
+  ),
   ["isnull", "Write x IS NULL, or coalesce(x, y)."],
   ["instr", "Write position(part IN x)."],
   ["charindex", "Write position(part IN x)."],

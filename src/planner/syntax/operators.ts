@@ -29,6 +29,7 @@ const INFIX_LEVELS: ReadonlyMap<TokenKind, number> = new Map<TokenKind, number>(
   ["!~~", LEVEL.operator],
   ["!~~*", LEVEL.operator],
   ["at", LEVEL.atTimeZone],
+  ["#-", LEVEL.operator],
   ["collate", LEVEL.collate],
   ["::", LEVEL.cast],
 ]);
@@ -180,6 +181,12 @@ function climb(cursor: Cursor, start: number, operand: Expression, minimum: numb
           pattern,
           escape: undefined,
         };
+        break;
+      }
+      case "#-": {
+        cursor.advance();
+        const path = parseOperators(cursor, level + 1, restricted);
+        left = call("jsonb_delete_path", [left, path], unbound({ span: cursor.spanFrom(start) }));
         break;
       }
       case "at": {

@@ -98,6 +98,18 @@ function parseWord(cursor: Cursor, start: number): Expression {
         return parseTrim(cursor, start);
       case "row":
         return parseRow(cursor, start);
+      case "xmlelement":
+      case "xmlexists":
+      case "xmlparse":
+      case "xmlpi":
+      case "xmlroot":
+      case "xmlserialize":
+      case "xmltable":
+        cursor.fail(
+          `${cursor.word.toUpperCase()} is not part of the language`,
+          "Write JSON: json_build_object('name', x).",
+        );
+        break;
       case "try_cast":
       case "safe_cast":
         return parseCast(cursor, start, true);
