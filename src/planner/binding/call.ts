@@ -3,7 +3,13 @@ import { isLiteral } from "../access/literals.ts";
 import { PlannerError, unsupported } from "../diagnostics.ts";
 import { ofEach } from "../functions/aggregates.ts";
 import { functionName, isAggregateCall } from "../functions/calls.ts";
-import { findForm, findFunction, functionNames } from "../functions/catalogue.ts";
+import {
+  findForm,
+  findFunction,
+  functionNames,
+  type ListedFunction,
+  type ListedType,
+} from "../functions/catalogue.ts";
 import { isPostgresFunction } from "../functions/postgres.ts";
 import { POSTGRES_FORMS } from "../functions/postgres-forms.ts";
 import { isForbidden } from "../functions/safety.ts";
@@ -13,7 +19,20 @@ import { unitOfWord } from "../intervals.ts";
 import { nearestNames } from "../suggest.ts";
 import { asTypedText } from "../syntax/build.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
-import { BOOLEAN, describeType, familyOf, isUnknown, type SqlType, TEXT, UNKNOWN } from "../types.ts";
+import {
+  BIGINT,
+  BOOLEAN,
+  DATE,
+  DOUBLE,
+  describeType,
+  familyOf,
+  isUnknown,
+  type SqlType,
+  TEXT,
+  TIMESTAMP,
+  UNKNOWN,
+  UUID,
+} from "../types.ts";
 import { placeAggregate } from "./aggregate-levels.ts";
 import { convertArguments, withTypedLiterals } from "./arguments.ts";
 import { bindIn, type ExpressionBinding } from "./binding.ts";
@@ -175,19 +194,22 @@ function unknownFunction(call: Call, written: string, { binder: { context } }: E
   const shown = written.slice(0, 60);
   const { span } = call;
   checkSchema(call, written, context);
+  const isQualified = call.name.length > 1;
+  const listed = isQualified ? undefined : unlisted.pure?.().get(written.toLowerCase());
+  if (listed !== undefined) return listedFunction(call, listed);
   if (isPostgresFunction(written) && unlisted.postgres === "refuse") {
     const construct = written === "jsonb_delete_path" ? "the operator #- (jsonb_delete_path)" : `the function ${shown}`;
     throw unsupported(construct, span, usageOf(written));
   }
-  const isQualified = call.name.length > 1;
-  // A listed function may fail over a value and tell of it, so access rules refuse it as they refuse every function without a type.
   context.unknownCalls.push({ name: shown, span });
-  if (!isQualified && unlisted.pure?.has(written.toLowerCase()) === true) return pureFunction(call, shown);
   const mayPass = unlisted.unknown === "pass" || (isQualified && unlisted.ofNamedSchemas === "pass");
   const treatment = mayPass ? context.options.unknownFunctions : "refuse";
   // A query of ten thousand unknown functions says so often enough.
   if (treatment !== "refuse" && context.warnings.length >= MAX_WARNINGS) return { ...call, type: UNKNOWN };
-  const suggestions = nearestNames(written, functionNames());
+  const suggestions = nearestNames(written, [
+    ...functionNames(),
+    ...[...(unlisted.pure?.().values() ?? [])].map(({ name }) => name),
+  ]);
   const hint = usageOf(written) ?? (suggestions.length > 0 ? `Did you mean ${suggestions.join(" or ")}?` : undefined);
   switch (treatment) {
     case "refuse":
@@ -212,12 +234,33 @@ function unknownFunction(call: Call, written: string, { binder: { context } }: E
   return { ...call, type: UNKNOWN };
 }
 
-/** A function of the source's own list: sent on as it is written. */
-function pureFunction(call: Call, shown: string): Call {
+/**
+ * A function of the source's own list, which is sent on under the name that the source has for it. It may raise over any value, as
+ * every function without an entry in the catalogue may, so a row rule gets the fence of what raises.
+ */
+function listedFunction(call: Call, { name, type }: ListedFunction): Call {
   if (call.arguments.some((argument) => argument.name !== undefined)) {
-    throw new PlannerError("INVALID_QUERY", `${shown} takes no named arguments`, { span: call.span });
+    throw new PlannerError("INVALID_QUERY", `${name} takes no named arguments`, { span: call.span });
   }
-  return { ...call, type: UNKNOWN };
+  const identifier = { name, quoted: false, span: call.name[0]?.span ?? call.span };
+  return { ...call, name: [identifier], type: type === "timestamp" ? timestampOf(call) : RESULTS[type] };
+}
+
+const RESULTS: Readonly<Record<Exclude<ListedType, "timestamp">, SqlType>> = {
+  text: TEXT,
+  bigint: BIGINT,
+  double: DOUBLE,
+  date: DATE,
+  uuid: UUID,
+  other: UNKNOWN,
+};
+
+/** A time zone, or a value that has one, makes another type of it. */
+function timestampOf(call: Call): SqlType {
+  const [, ...others] = call.arguments;
+  const types = call.arguments.map(({ value }) => typeOf(value));
+  const isZoned = types.some((type) => type.kind === "timestamp" && type.zoned) || types.some(isUnknown);
+  return isZoned || others.some(({ value }) => value.kind === "string") ? UNKNOWN : TIMESTAMP;
 }
 
 const hinted = (hint: string | undefined) => (hint === undefined ? {} : { hint });

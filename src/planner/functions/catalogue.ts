@@ -34,12 +34,37 @@ export function findForm(name: string, argumentCount: number): FunctionSpecifica
   return form === undefined ? specification : specificationOf(form);
 }
 
+/** A function of a source's own. */
+export interface ListedFunction {
+  /** As the source spells it: some sources compare the case of names. */
+  readonly name: string;
+  readonly type: ListedType;
+}
+
+export type ListedType = "text" | "bigint" | "double" | "date" | "timestamp" | "uuid" | "other";
+
+/** Names in lower case → functions. Made when a statement first needs it. */
+export type FunctionList = () => ReadonlyMap<string, ListedFunction>;
+
+/** Type of the result → texts of names, separated by blanks. */
+export function functionList(byType: Readonly<Partial<Record<ListedType, readonly string[]>>>): FunctionList {
+  let listed: ReadonlyMap<string, ListedFunction> | undefined;
+  return () => {
+    listed ??= new Map(
+      (Object.entries(byType) as [ListedType, readonly string[]][]).flatMap(([type, texts]) =>
+        texts.flatMap((text) => text.split(" ").map((name) => [name.toLowerCase(), { name, type }] as const)),
+      ),
+    );
+    return listed;
+  };
+}
+
 /** What becomes of functions that the catalogue does not have: PostgreSQL's own, and names that nobody knows. */
 export interface UnlistedFunctions {
   readonly postgres: "pass" | "refuse";
   readonly unknown: "pass" | "refuse";
-  /** The source's own functions, in lower case, that read nothing but their arguments and change nothing: sent on as written. */
-  readonly pure?: ReadonlySet<string>;
+  /** The source's own functions that read nothing but their arguments and change nothing: a caller may call them. */
+  readonly pure?: FunctionList;
   /** What becomes of a function of a schema that the manifest or the operator names; as `unknown` where it is absent. */
   readonly ofNamedSchemas?: "pass";
   /** Names in lower case that callers may never call there, besides those of `safety.ts`. */

@@ -103,7 +103,18 @@ export function describeAttacks(
     expect(outcome.kind === "rows" ? textsOf(outcome.rows, world).sort() : outcome).toEqual(textsOf(own, world).sort());
   });
 
-  describe.each(attacks)("$heading", ({ answered, refused }) => {
+  describe.each(attacks)("$heading", ({ answered, failing = [], refused }) => {
+    test.each(failing)("%s", { timeout: 60_000 }, async (sql) => {
+      const copies = await ask(sql, without, world);
+      expect(copies.kind, copies.told).toBe("failed");
+      for (const [rule, manifest] of manifestsFor(sql)) {
+        const outcome = await ask(sql, manifest, world);
+        expect(outcome.told, rule).not.toMatch(CANARY);
+        if (outcome.kind === "refused") expect(outcome, rule).toMatchObject({ reason: "UNSUPPORTED_ON_SOURCE" });
+        else expect(outcome.kind, `${rule}: ${outcome.told}`).toBe("failed");
+      }
+    });
+
     test.each(answered)("%s", { timeout: 60_000 }, async (sql) => {
       const copies = await ask(sql, without, world);
       for (const [rule, manifest] of manifestsFor(sql)) {

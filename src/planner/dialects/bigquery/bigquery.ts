@@ -5,6 +5,7 @@
 import type { Target } from "../../lowering/target.ts";
 import { BIGQUERY_LEXICAL } from "./lexical.ts";
 import { BIGQUERY_PRINT } from "./print.ts";
+import { BIGQUERY_PURE_FUNCTIONS } from "./pure-functions.ts";
 import { bigqueryRewrites } from "./rewrites.ts";
 import { BIGQUERY_TYPE_NAMES } from "./type-names.ts";
 
@@ -50,7 +51,7 @@ export const bigqueryTarget = (): Target => ({
   infersTypes: false,
   typeNames: BIGQUERY_TYPE_NAMES,
   notAsColumns: ["row"],
-  unlisted: { postgres: "refuse", unknown: "refuse", forbidden: new Set() },
+  unlisted: { postgres: "refuse", unknown: "refuse", pure: BIGQUERY_PURE_FUNCTIONS, forbidden: new Set() },
   session: [],
   rewrites: bigqueryRewrites(),
 });

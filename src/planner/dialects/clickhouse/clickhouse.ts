@@ -3,6 +3,7 @@ import type { Target } from "../../lowering/target.ts";
 import { CLICKHOUSE_FORBIDDEN } from "./forbidden.ts";
 import { CLICKHOUSE_LEXICAL } from "./lexical.ts";
 import { CLICKHOUSE_PRINT } from "./print.ts";
+import { CLICKHOUSE_PURE_FUNCTIONS } from "./pure-functions.ts";
 import { clickHouseRewrites } from "./rewrites.ts";
 import { CLICKHOUSE_TYPE_NAMES } from "./type-names.ts";
 
@@ -48,7 +49,7 @@ export const clickhouseTarget = (): Target => ({
   infersTypes: false,
   typeNames: CLICKHOUSE_TYPE_NAMES,
   notAsColumns: ["row"],
-  unlisted: { postgres: "refuse", unknown: "refuse", forbidden: CLICKHOUSE_FORBIDDEN },
+  unlisted: { postgres: "refuse", unknown: "refuse", pure: CLICKHOUSE_PURE_FUNCTIONS, forbidden: CLICKHOUSE_FORBIDDEN },
   session: [
     { name: "join_use_nulls", value: "1" },
     { name: "group_by_use_nulls", value: "1" },

@@ -11,6 +11,7 @@ import { DUCKDB_FORBIDDEN } from "./forbidden.ts";
 import { DUCKDB_COMPUTED } from "./harmless.ts";
 import { DUCKDB_LEXICAL } from "./lexical.ts";
 import { DUCKDB_FLAVOUR } from "./native.ts";
+import { DUCKDB_PURE_FUNCTIONS } from "./pure-functions.ts";
 import { duckdbRewrites } from "./rewrites.ts";
 import { DUCKDB_TYPE_NAMES } from "./type-names.ts";
 
@@ -89,7 +90,7 @@ export const duckdbTarget = (): Target => ({
   typeNames: DUCKDB_TYPE_NAMES,
   notAsColumns: ["row"],
   // Callers' functions run in a process of ours, over files of ours: what is not listed is not called.
-  unlisted: { postgres: "refuse", unknown: "refuse", forbidden: DUCKDB_FORBIDDEN },
+  unlisted: { postgres: "refuse", unknown: "refuse", pure: DUCKDB_PURE_FUNCTIONS, forbidden: DUCKDB_FORBIDDEN },
   session: [{ name: "TimeZone", value: "UTC" }],
   rewrites: duckdbRewrites(),
 });

@@ -4,6 +4,7 @@ import { CODE_POINTS, USUAL } from "./exact-text.ts";
 import { MSSQL_LEXICAL } from "./lexical.ts";
 import { MSSQL_MEMBERS } from "./members.ts";
 import { MSSQL_PRINT } from "./print.ts";
+import { MSSQL_PURE_FUNCTIONS } from "./pure-functions.ts";
 import { mssqlRewrites } from "./rewrites.ts";
 import { MSSQL_TYPE_NAMES } from "./type-names.ts";
 
@@ -51,7 +52,7 @@ export const mssqlTarget = (): Target => ({
   infersTypes: false,
   typeNames: MSSQL_TYPE_NAMES,
   notAsColumns: ["row"],
-  unlisted: { postgres: "refuse", unknown: "refuse", forbidden: new Set() },
+  unlisted: { postgres: "refuse", unknown: "refuse", pure: MSSQL_PURE_FUNCTIONS, forbidden: new Set() },
   session: [],
   rewrites: mssqlRewrites(),
 });

@@ -3,6 +3,7 @@ import type { Target } from "../../lowering/target.ts";
 import { ORACLE_FORBIDDEN } from "./forbidden.ts";
 import { ORACLE_LEXICAL } from "./lexical.ts";
 import { ORACLE_PRINT } from "./print.ts";
+import { ORACLE_PURE_FUNCTIONS } from "./pure-functions.ts";
 import { oracleRewrites } from "./rewrites.ts";
 import { ORACLE_TYPE_NAMES } from "./type-names.ts";
 
@@ -50,7 +51,7 @@ export const oracleTarget = (): Target => ({
   infersTypes: false,
   typeNames: ORACLE_TYPE_NAMES,
   notAsColumns: ["row"],
-  unlisted: { postgres: "refuse", unknown: "refuse", forbidden: ORACLE_FORBIDDEN },
+  unlisted: { postgres: "refuse", unknown: "refuse", pure: ORACLE_PURE_FUNCTIONS, forbidden: ORACLE_FORBIDDEN },
   // Each by ALTER SESSION SET: https://docs.oracle.com/en/database/oracle/oracle-database/19/refrn/initialization-parameters.html
   session: [
     // These two set others, and come first.

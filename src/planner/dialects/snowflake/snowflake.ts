@@ -7,6 +7,7 @@ import type { Target } from "../../lowering/target.ts";
 import { SNOWFLAKE_FORBIDDEN } from "./forbidden.ts";
 import { SNOWFLAKE_LEXICAL } from "./lexical.ts";
 import { SNOWFLAKE_PRINT } from "./print.ts";
+import { SNOWFLAKE_PURE_FUNCTIONS } from "./pure-functions.ts";
 import { snowflakeRewrites } from "./rewrites.ts";
 import { SNOWFLAKE_TYPE_NAMES } from "./type-names.ts";
 
@@ -57,7 +58,7 @@ export const snowflakeTarget = (): Target => ({
   infersTypes: false,
   typeNames: SNOWFLAKE_TYPE_NAMES,
   notAsColumns: ["row"],
-  unlisted: { postgres: "refuse", unknown: "refuse", forbidden: SNOWFLAKE_FORBIDDEN },
+  unlisted: { postgres: "refuse", unknown: "refuse", pure: SNOWFLAKE_PURE_FUNCTIONS, forbidden: SNOWFLAKE_FORBIDDEN },
   session: [
     { name: "TIMEZONE", value: "UTC" },
     // An account may cut answers.

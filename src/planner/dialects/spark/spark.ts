@@ -7,6 +7,7 @@ import { REAL, TIMESTAMPTZ, type TypeNames } from "../../types.ts";
 import { SPARK_FORBIDDEN } from "./forbidden.ts";
 import { SPARK_LEXICAL } from "./lexical.ts";
 import { SPARK_PRINT } from "./print.ts";
+import { SPARK_PURE_FUNCTIONS } from "./pure-functions.ts";
 import { sparkRewrites } from "./rewrites.ts";
 
 /** https://spark.apache.org/docs/latest/sql-ref-datatypes.html */
@@ -63,7 +64,7 @@ export const sparkTarget = (): Target => ({
   infersTypes: false,
   typeNames: TYPE_NAMES,
   notAsColumns: ["row"],
-  unlisted: { postgres: "refuse", unknown: "refuse", forbidden: SPARK_FORBIDDEN },
+  unlisted: { postgres: "refuse", unknown: "refuse", pure: SPARK_PURE_FUNCTIONS, forbidden: SPARK_FORBIDDEN },
   session: [
     { name: "spark.sql.ansi.enabled", value: "true" },
     { name: "spark.sql.session.timeZone", value: "UTC" },

@@ -4,6 +4,7 @@ import { USUAL_TYPE_NAMES } from "../../types.ts";
 import { TRINO_FORBIDDEN } from "./forbidden.ts";
 import { TRINO_LEXICAL } from "./lexical.ts";
 import { TRINO_PRINT } from "./print.ts";
+import { TRINO_PURE_FUNCTIONS } from "./pure-functions.ts";
 import { trinoRewrites } from "./rewrites.ts";
 
 export const trinoTarget = (): Target => ({
@@ -48,7 +49,7 @@ export const trinoTarget = (): Target => ({
   infersTypes: false,
   typeNames: USUAL_TYPE_NAMES,
   notAsColumns: ["row"],
-  unlisted: { postgres: "refuse", unknown: "pass", forbidden: TRINO_FORBIDDEN },
+  unlisted: { postgres: "refuse", unknown: "pass", pure: TRINO_PURE_FUNCTIONS, forbidden: TRINO_FORBIDDEN },
   // The connector sends the time zone with every request. How deep recursion goes (10) is the server's: each step is planned
   // before the first is run, so 16 take twice as long to plan, and 30 are more than a coordinator has room for.
   session: [],

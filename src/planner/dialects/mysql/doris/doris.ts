@@ -3,6 +3,7 @@ import type { Target } from "../../../lowering/target.ts";
 import { MYSQL_LEXICAL } from "../lexical.ts";
 import { DORIS_FORBIDDEN } from "./forbidden.ts";
 import { DORIS_PRINT } from "./print.ts";
+import { DORIS_PURE_FUNCTIONS } from "./pure-functions.ts";
 import { dorisRewrites } from "./rewrites.ts";
 import { DORIS_TYPE_NAMES } from "./type-names.ts";
 
@@ -50,7 +51,7 @@ export const dorisTarget = (): Target => ({
   infersTypes: false,
   typeNames: DORIS_TYPE_NAMES,
   notAsColumns: ["row"],
-  unlisted: { postgres: "refuse", unknown: "refuse", forbidden: DORIS_FORBIDDEN },
+  unlisted: { postgres: "refuse", unknown: "refuse", pure: DORIS_PURE_FUNCTIONS, forbidden: DORIS_FORBIDDEN },
   session: [
     { name: "time_zone", value: "+00:00" },
     { name: "sql_mode", value: "ONLY_FULL_GROUP_BY" },

@@ -5,6 +5,7 @@ import { POSTGRES_FORBIDDEN } from "../forbidden.ts";
 import { CODE_POINTS } from "./exact-text.ts";
 import { REDSHIFT_LEXICAL } from "./lexical.ts";
 import { REDSHIFT_PRINT } from "./print.ts";
+import { REDSHIFT_PURE_FUNCTIONS } from "./pure-functions.ts";
 import { redshiftRewrites } from "./rewrites.ts";
 
 const TYPE_NAMES: TypeNames = { names: new Map([["varbyte", BINARY]]) };
@@ -53,7 +54,7 @@ export const redshiftTarget = (): Target => ({
   infersTypes: false,
   typeNames: TYPE_NAMES,
   notAsColumns: ["row"],
-  unlisted: { postgres: "refuse", unknown: "refuse", forbidden: POSTGRES_FORBIDDEN },
+  unlisted: { postgres: "refuse", unknown: "refuse", pure: REDSHIFT_PURE_FUNCTIONS, forbidden: POSTGRES_FORBIDDEN },
   session: [
     // Otherwise names in quotes are folded, and `"T"` is `t`.
     { name: "enable_case_sensitive_identifier", value: "true" },
