@@ -317,6 +317,15 @@ const ERROR_CASES: Readonly<Record<string, () => Promise<void>>> = {
   E4: async () => {
     const { status, headers } = await ask("postgres", "SELECT nosuch(id) AS a FROM Facts", { path: "/dry-plan" });
     expect([status, JSON.parse(headers.get("x-warnings") ?? "")]).toMatchObject([200, [{ code: "UNKNOWN_FUNCTION" }]]);
+    for (const [source, call] of [
+      ["clickhouse", "toStartOfHour(id)"],
+      ["snowflake", "get_path(note, 'a')"],
+    ] as const) {
+      const listed = await ask(source as Source, `SELECT ${call} AS a FROM Facts`, { path: "/dry-plan" });
+      expect([listed.status, listed.headers.get("x-warnings")]).toEqual([200, null]);
+      const unknown = await ask(source as Source, "SELECT nosuch(id) AS a FROM Facts", { path: "/dry-plan" });
+      expect([unknown.status, unknown.json.metadata.reason]).toEqual([422, "FUNCTION_NOT_FOUND"]);
+    }
   },
   E5: async () => {
     const { status, text } = await ask("postgres", "SELECT 1", {

@@ -38,6 +38,19 @@ export const DATE_SYNONYMS: readonly (readonly [string, Rewrite])[] = [
   ["add_months", (call) => two(call, (x, n) => shifted(call, x, "+", n, "month"))],
   ["date_add", (call) => shiftedDate(call, "+")],
   ["date_sub", (call) => shiftedDate(call, "-")],
+  // BigQuery has a name for each type.
+  ...["datetime_add", "timestamp_add"].map((name): readonly [string, Rewrite] => [
+    name,
+    (call) => shiftedDate(call, "+"),
+  ]),
+  ...["datetime_sub", "timestamp_sub"].map((name): readonly [string, Rewrite] => [
+    name,
+    (call) => shiftedDate(call, "-"),
+  ]),
+  ...["datetime_trunc", "timestamp_trunc"].map((name): readonly [string, Rewrite] => [
+    name,
+    (call) => withUnit(call, 1, 2, (unit, [x]) => x && positional(call, "date_trunc", [text(unit, call), x])),
+  ]),
   ["datediff", (call) => dateDifference(call)],
   ["date_diff", (call) => dateDifference(call)],
   ["to_date", (call) => one(call, (x) => cast(x, "date", unbound(call)))],

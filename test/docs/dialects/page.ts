@@ -45,6 +45,7 @@ export function pageOf({ source, files, evidence }: DialectPage): string {
     ...castsOf(source),
     ...otherExpressionsOf(target),
     ...queriesOf(source),
+    ...ownFunctionsOf(source),
     ...forbiddenOf(source),
     ...rulesOf(files),
   ].join("\n");
@@ -160,6 +161,22 @@ function queriesOf(source: PlannedSource): readonly string[] {
     return ["```sql", sql, "```", "", ...answer, ""];
   });
   return ["## Queries and what is sent", "", ...lines];
+}
+
+function ownFunctionsOf(source: PlannedSource): readonly string[] {
+  const byType = Map.groupBy(targetOf(source).unlisted.pure?.().values() ?? [], ({ type }) => type);
+  if (byType.size === 0) return [];
+  const lines = [...byType].map(([type, listed]) => {
+    return `| ${type === "other" ? "-" : type} | ${listed.map(({ name }) => code(name)).join(" ")} |`;
+  });
+  return [
+    "## The source's own functions that callers may call",
+    "",
+    "| result | functions |",
+    "|---|---|",
+    ...lines,
+    "",
+  ];
 }
 
 function forbiddenOf(source: PlannedSource): readonly string[] {

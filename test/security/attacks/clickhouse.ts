@@ -92,4 +92,20 @@ export const CLICKHOUSE_ATTACKS: readonly Heading[] = [
       "SYSTEM RELOAD DICTIONARIES",
     ],
   },
+  {
+    heading: "listed functions, which fail over visible values only",
+    answered: [
+      "SELECT id, hex(note) FROM orders ORDER BY id",
+      "SELECT id FROM orders WHERE toInt32(CASE WHEN note LIKE 'CANARY%' THEN note ELSE '1' END) = 1",
+      "SELECT count(*) FROM orders WHERE toUUIDOrNull(note) IS NULL",
+      "SELECT uniqExact(note) FROM orders",
+    ],
+    failing: [
+      "SELECT toInt32(assumeNotNull(note)) FROM orders",
+      "SELECT id FROM orders WHERE toUUID(assumeNotNull(note)) IS NOT NULL",
+      "SELECT id FROM orders WHERE toDateTime(assumeNotNull(note)) > TIMESTAMP '2020-01-01 00:00:00'",
+      "SELECT max(toInt64(assumeNotNull(note))) FROM orders",
+    ],
+    refused: [],
+  },
 ];

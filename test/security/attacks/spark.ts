@@ -63,4 +63,16 @@ export const SPARK_ATTACKS: readonly Heading[] = [
       "DESCRIBE EXTENDED orders",
     ],
   },
+  {
+    heading: "listed functions, which fail over visible values only",
+    answered: [
+      "SELECT id, hex(note) FROM orders ORDER BY id",
+      "SELECT id FROM orders WHERE to_binary(CASE WHEN note LIKE 'CANARY%' THEN note ELSE 'ff' END, 'hex') IS NOT NULL",
+    ],
+    failing: [
+      "SELECT hex(to_binary(note, 'hex')) FROM orders",
+      "SELECT id FROM orders WHERE to_binary(note, 'hex') IS NOT NULL",
+    ],
+    refused: [],
+  },
 ];

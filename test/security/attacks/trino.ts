@@ -58,4 +58,17 @@ export const TRINO_ATTACKS: readonly Heading[] = [
       "WITH FUNCTION f() RETURNS bigint RETURN 1 SELECT f() FROM orders",
     ],
   },
+  {
+    heading: "listed functions, which fail over visible values only",
+    answered: [
+      "SELECT id, to_hex(to_utf8(note)) FROM orders ORDER BY id",
+      "SELECT id FROM orders WHERE from_iso8601_date(CASE WHEN note LIKE 'CANARY%' THEN note ELSE '2024-01-01' END) IS NOT NULL",
+    ],
+    failing: [
+      "SELECT from_iso8601_date(note) FROM orders",
+      "SELECT id FROM orders WHERE from_iso8601_timestamp(note) IS NOT NULL",
+      "SELECT id FROM orders WHERE from_base(note, 2) > 0",
+    ],
+    refused: [],
+  },
 ];

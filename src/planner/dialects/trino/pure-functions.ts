@@ -14,12 +14,12 @@ export const TRINO_PURE_FUNCTIONS: FunctionList = functionList({
   bigint: [
     "bit_count checksum count_if day_of_month day_of_year hamming_distance levenshtein_distance week_of_year year_of_week",
   ],
-  double: ["entropy st_area st_distance st_length st_x st_y"],
+  double: ["st_area st_distance st_length st_x st_y"],
   date: ["from_iso8601_date"],
   // Of more than one type, or of a type that the planner does not compute with.
   other: [
-    "any_value approx_most_frequent approx_percentile approx_set arbitrary array_distinct array_except array_first",
-    "array_histogram array_intersect array_last array_max array_min array_remove array_sort array_union arrays_overlap",
+    "any_value approx_most_frequent approx_percentile approx_set arbitrary array_distinct array_except",
+    "array_histogram array_intersect array_max array_min array_remove array_sort array_union arrays_overlap",
     "at_timezone beta_cdf bing_tile bing_tile_at bing_tile_quadkey bing_tile_zoom_level bitwise_and bitwise_and_agg",
     "bitwise_left_shift bitwise_not bitwise_or bitwise_or_agg bitwise_right_shift bitwise_right_shift_arithmetic bitwise_xor",
     "bitwise_xor_agg chr codepoint combinations contains_sequence cosine_distance cosine_similarity crc32 day_of_week",
@@ -34,7 +34,7 @@ export const TRINO_PURE_FUNCTIONS: FunctionList = functionList({
     "spooky_hash_v2_64 st_asbinary st_astext st_boundary st_buffer st_centroid st_contains st_convexhull st_crosses",
     "st_difference st_dimension st_disjoint st_envelope st_equals st_geometryfromtext st_geomfrombinary st_intersection",
     "st_intersects st_isempty st_isvalid st_linefromtext st_numpoints st_overlaps st_point st_polygon st_relate st_touches",
-    "st_union st_within strrpos t_cdf t_pdf timezone_hour timezone_minute to_base64url to_big_endian_32 to_big_endian_64",
+    "st_union st_within t_cdf t_pdf timezone_hour timezone_minute to_base64url to_big_endian_32 to_big_endian_64",
     "to_geojson_geometry to_geometry to_ieee754_32 to_ieee754_64 to_milliseconds to_spherical_geography to_utf8 trim_array",
     "url_extract_port wilson_interval_lower wilson_interval_upper with_timezone word_stem xxhash64 yow zip",
   ],

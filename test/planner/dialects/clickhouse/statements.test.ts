@@ -232,7 +232,7 @@ describe("what it would take for something else is refused", () => {
     ["SELECT s ~ '(a)\\1' AS x FROM t", "regular expression"],
     ["SELECT DATE '1850-01-01' AS x", "1850"],
     ["SELECT id FROM t EXCEPT ALL SELECT 1", "EXCEPT ALL"],
-    ["SELECT toString(id) FROM t", "tostring"],
+    ["SELECT toTypeName(id) FROM t", "totypename"],
     ["SELECT url('http://x')", "url"],
   ])("%s", (sql, what) => {
     const plan = () => planned(sql, manifest, { source: "clickhouse" });
