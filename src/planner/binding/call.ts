@@ -3,13 +3,7 @@ import { isLiteral } from "../access/literals.ts";
 import { PlannerError, unsupported } from "../diagnostics.ts";
 import { ofEach } from "../functions/aggregates.ts";
 import { functionName, isAggregateCall } from "../functions/calls.ts";
-import {
-  findForm,
-  findFunction,
-  functionNames,
-  type ListedFunction,
-  type ListedType,
-} from "../functions/catalogue.ts";
+import { findForm, findFunction, functionNames, type ListedFunction, type ListedType } from "../functions/catalogue.ts";
 import { isPostgresFunction } from "../functions/postgres.ts";
 import { POSTGRES_FORMS } from "../functions/postgres-forms.ts";
 import { isForbidden } from "../functions/safety.ts";
@@ -198,8 +192,7 @@ function unknownFunction(call: Call, written: string, { binder: { context } }: E
   const listed = isQualified ? undefined : unlisted.pure?.().get(written.toLowerCase());
   if (listed !== undefined) return listedFunction(call, listed);
   if (isPostgresFunction(written) && unlisted.postgres === "refuse") {
-    const construct = written === "jsonb_delete_path" ? "the operator #- (jsonb_delete_path)" : `the function ${shown}`;
-    throw unsupported(construct, span, usageOf(written));
+    throw unsupported(`the function ${shown}`, span, usageOf(written));
   }
   context.unknownCalls.push({ name: shown, span });
   const mayPass = unlisted.unknown === "pass" || (isQualified && unlisted.ofNamedSchemas === "pass");

@@ -12,7 +12,7 @@ const NAMES: ReadonlySet<string> = new Set(
     "json_agg_strict json_object",
     "json_object_agg_strict json_object_agg_unique json_object_agg_unique_strict",
     "json_populate_record json_populate_recordset json_strip_nulls json_to_record json_to_recordset",
-    "json_to_tsvector jsonb_agg_strict jsonb_delete_path",
+    "json_to_tsvector jsonb_agg_strict",
     "jsonb_insert jsonb_object jsonb_object_agg_strict jsonb_object_agg_unique jsonb_object_agg_unique_strict",
     "jsonb_path_exists jsonb_path_exists_tz jsonb_path_match jsonb_path_match_tz jsonb_path_query",
     "jsonb_path_query_array jsonb_path_query_array_tz jsonb_path_query_first jsonb_path_query_first_tz",

@@ -29,7 +29,6 @@ const INFIX_LEVELS: ReadonlyMap<TokenKind, number> = new Map<TokenKind, number>(
   ["!~~", LEVEL.operator],
   ["!~~*", LEVEL.operator],
   ["at", LEVEL.atTimeZone],
-  ["#-", LEVEL.operator],
   ["collate", LEVEL.collate],
   ["::", LEVEL.cast],
 ]);
@@ -181,12 +180,6 @@ function climb(cursor: Cursor, start: number, operand: Expression, minimum: numb
           pattern,
           escape: undefined,
         };
-        break;
-      }
-      case "#-": {
-        cursor.advance();
-        const path = parseOperators(cursor, level + 1, restricted);
-        left = call("jsonb_delete_path", [left, path], unbound({ span: cursor.spanFrom(start) }));
         break;
       }
       case "at": {

@@ -102,8 +102,8 @@ export const CLICKHOUSE_ATTACKS: readonly Heading[] = [
     ],
     failing: [
       "SELECT toInt32(assumeNotNull(note)) FROM orders",
-      "SELECT id FROM orders WHERE toUUID(assumeNotNull(note)) IS NOT NULL",
-      "SELECT id FROM orders WHERE toDateTime(assumeNotNull(note)) > TIMESTAMP '2020-01-01 00:00:00'",
+      "SELECT toUUID(assumeNotNull(note)) FROM orders",
+      "SELECT id FROM orders ORDER BY toUUID(assumeNotNull(note))",
       "SELECT max(toInt64(assumeNotNull(note))) FROM orders",
     ],
     refused: [],
