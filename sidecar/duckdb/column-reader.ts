@@ -1,4 +1,4 @@
-/** From DuckDB's vectors to canonical values (`src/result/types.ts`), a column at a time and never through a binary64. */
+/** Converts DuckDB's vectors to canonical values (`src/result/types.ts`), one column at a time and never through a binary64. */
 import duckdb from "@duckdb/node-bindings";
 import { timeTzText, uuidText } from "../../src/connectors/duckdb/scalar-text.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
@@ -8,7 +8,7 @@ import { arrayReader, listReader, type Member, mapReader, structReader, unionRea
 import { readBytes, readStrings, weighStrings } from "./string-vector.ts";
 import { type ColumnReader, nullMask, type RawType } from "./vector.ts";
 
-/** Throws `SOURCE_ERROR` for the few types that the binding cannot hand over. */
+/** Throws `SOURCE_ERROR` for the few types that the binding does not support. */
 export function columnReader(type: RawType): ColumnReader {
   const id = duckdb.get_type_id(type);
   switch (id) {
@@ -73,7 +73,7 @@ export function columnReader(type: RawType): ColumnReader {
         weigh: weighStrings,
       };
     case duckdb.Type.BLOB:
-    // The bits behind their count of padding bits, which is what DuckDB itself exports (contract §3.5).
+    // The bits after a count of padding bits: the form that DuckDB itself exports (contract §3.5).
     case duckdb.Type.BIT:
       return { type: { kind: "binary" }, read: readBytes, weigh: weighStrings };
     case duckdb.Type.ENUM:
@@ -107,12 +107,12 @@ export function columnReader(type: RawType): ColumnReader {
   }
 }
 
-/** HUGEINT, UHUGEINT and the sums of integers (contract §3.5); a 39th digit is kept all the same. */
+/** HUGEINT, UHUGEINT and the sums of integers (contract §3.5); a 39th digit is kept too. */
 const WIDE_INTEGER: LogicalType = { kind: "decimal", precision: 38, scale: 0 };
-/** The canonical types have no time with an offset, and dropping the offset would change what is meant. */
+/** The canonical types have no time with an offset, and without the offset the value would have another meaning. */
 const ZONED_TIME: LogicalType = { kind: "opaque", name: "TIME WITH TIME ZONE" };
 
-/** Values of `width` bytes each. `reader` gets the bytes of all of them and answers the value at an index. */
+/** Values of `width` bytes each. `reader` gets the bytes of all of them and returns the value at an index. */
 function fixed(type: LogicalType, width: number, reader: (data: DataView) => (index: number) => Value): ColumnReader {
   return {
     type,

@@ -1,9 +1,8 @@
 /**
  * `local_file` and `duckdb`: native DuckDB, confined to the sidecar's file root.
  *
- * Two fences stand one behind the other. Every path of a plan is resolved to a real file below the root, and exactly
- * those files are named to DuckDB; DuckDB itself is then locked to them, so that a modeller's SQL that opens files by
- * itself finds nothing else.
+ * Two barriers protect other files. Every path of a plan is resolved to a real file below the root, and DuckDB gets exactly these
+ * files. DuckDB itself is then locked to them, so that native SQL of the modeller that opens files finds no others.
  */
 import { type DuckDBPreparedStatement, StatementType } from "@duckdb/node-api";
 import { CAPABILITIES } from "../../src/connectors/capabilities.ts";
@@ -30,21 +29,21 @@ import { assertWhole } from "./whole-files.ts";
 export interface DuckDbSettings extends EngineSettings {
   readonly root: FileRoot;
   readonly watch?: DescribeWatch;
-  /** Instead of `openEngine`, where one is open already. */
+  /** Replaces `openEngine` if an engine is already open. */
   readonly open?: () => Promise<Engine>;
 }
 
-/** An engine that has run nothing yet. Fails with `ConnectorFailure`. */
+/** An engine that has run nothing yet. Rejects with `ConnectorFailure`. */
 export function openEngine(settings: DuckDbSettings): Promise<Engine> {
   return Engine.open(settings, (text) => settings.root.hide(text));
 }
 
-/** Checks nothing yet: files are looked at when a statement asks for them. `format` `duckdb` attaches databases. */
+/** Checks nothing yet: files are looked up when a statement needs them. `format` `duckdb` attaches databases. */
 export function openDuckDb(connection: FileFields, settings: DuckDbSettings): Promise<Connector> {
   return Promise.resolve(new DuckDbConnector(connection, settings));
 }
 
-/** What a statement stands on: the files it reads, and the views and databases that show them. */
+/** The files that a statement reads, and the views and databases over them. */
 interface Ground {
   readonly views: readonly FileView[];
   readonly databases: readonly DatabaseFile[];
@@ -54,7 +53,7 @@ interface Ground {
 /** An engine that works for one call. */
 interface Session {
   readonly engine: Engine;
-  /** That the statement's plan names, or its own text. */
+  /** Files that the statement's plan or its own text names. */
   readonly files: readonly ConfinedFile[];
   end(): Promise<void>;
 }
@@ -136,7 +135,7 @@ class DuckDbConnector implements Connector {
     }
   }
 
-  /** The statement, bound in a transaction of its own; fails unless it is one SELECT. */
+  /** Binds the statement in a transaction of its own; throws unless it is exactly one SELECT. */
   async #prepare(
     statement: Statement,
     options: CallOptions,
@@ -153,7 +152,8 @@ class DuckDbConnector implements Connector {
       if (this.#settings.root.store !== undefined) throw opensNothing(error);
       if (error.engineCode !== "Permission") throw error;
     }
-    // SQL of the modeller opens files by itself: once more, with everything below the root that leads nowhere else.
+    // Native SQL of the modeller opens files itself: prepares again with access to everything below the root that does not lead
+    // outside.
     const open = await openPaths(this.#settings.root.path);
     const grants = { ...exact, files: [...exact.files, ...open.files], directories: open.directories };
     const named = await filesNamedIn(statement.sql, this.#settings.root);
@@ -198,7 +198,7 @@ class DuckDbConnector implements Connector {
     return { views, databases: [], files: views.flatMap(({ files }) => files) };
   }
 
-  /** An engine with the ground laid, confined to `grants`, watched over for the call. */
+  /** An engine with these views and databases, confined to `grants` and watched during the call. */
   async #open(ground: Ground, options: CallOptions, grants: Grants, wanted: "rows" | "columns"): Promise<Session> {
     const engine = await (this.#settings.open?.() ?? openEngine(this.#settings));
     let ending: Promise<void> | undefined;
@@ -250,7 +250,7 @@ function grantsOf({ files, databases }: Ground, statement?: Statement): Grants {
   const [only, ...others] = databases;
   return {
     session: statement?.session ?? [],
-    // A database has views, and these what they like.
+    // A database has views, which may contain any query.
     joinsMayFilter: databases.length === 0 && statement?.joinsMayFilter === true,
     files: grantsFor(files),
     directories: [],
@@ -258,16 +258,16 @@ function grantsOf({ files, databases }: Ground, statement?: Statement): Grants {
   };
 }
 
-/** The engine takes the text up to the first NUL, and has no half characters: what it would run is not what was asked. */
+/** The engine reads the text only up to the first NUL, and cannot represent lone surrogates: it would run another statement. */
 function assertArrivesWhole(sql: string): void {
   if (!sql.includes("\0") && sql.isWellFormed()) return;
   throw new ConnectorFailure("SOURCE_INVALID_SQL", "The statement holds a NUL or half a character.");
 }
 
-/** What DuckDB says of a path that it was not granted, and of an address like `s3://…`. */
+/** DuckDB's errors for a path without permission, and for an address such as `s3://…`. */
 const OPENS_BY_ITSELF: ReadonlySet<string> = new Set(["Permission", "Missing Extension"]);
 
-/** Of a store only those objects are here that the plan names, and the engine has no way to others. */
+/** Of a store, only the objects that the plan names are local, and the engine has no access to others. */
 function opensNothing(cause: ConnectorFailure): ConnectorFailure {
   return new ConnectorFailure("FILE_NOT_FOUND", "SQL of the model opens a file by itself, which is not there.", {
     hint: "Files in buckets are read through models with a tableReference: write refSql over no read_csv, read_json or read_parquet.",
@@ -276,7 +276,7 @@ function opensNothing(cause: ConnectorFailure): ConnectorFailure {
   });
 }
 
-/** A file that its reader cannot make sense of is the file's failure and not the statement's. */
+/** An error while reading a file is a failure of the file and not of the statement. */
 function unreadable(view: FileView, engine: Engine): (error: unknown) => never {
   return (error) => {
     if (engine.stopped !== undefined || !(error instanceof ConnectorFailure)) throw error;
@@ -288,8 +288,8 @@ function unreadable(view: FileView, engine: Engine): (error: unknown) => never {
 }
 
 /**
- * `enable_logging` is a table function that makes DuckDB write files, also with its configuration locked (1.4). Only the
- * engine knows whether a statement calls it, however the call is put together.
+ * `enable_logging` is a table function that makes DuckDB write files, even with a locked configuration (1.4). Only the engine
+ * knows whether a statement calls it, however the call is written.
  */
 async function assertWritesNothing(engine: Engine, sql: string): Promise<void> {
   const [row] = await collectRows(engine, `EXPLAIN (FORMAT json) ${sql}`);
@@ -297,7 +297,7 @@ async function assertWritesNothing(engine: Engine, sql: string): Promise<void> {
   throw new ConnectorFailure("SOURCE_INVALID_SQL", "The statement calls enable_logging, which writes files.");
 }
 
-/** `plan` is a tree of operators with `name` and `children`, a table function's operator named after it. */
+/** `plan` is a tree of operators with `name` and `children`; a table function's operator has the function's name. */
 function callsLogging(plan: unknown): boolean {
   if (Array.isArray(plan)) return plan.some(callsLogging);
   if (typeof plan !== "object" || plan === null) return false;

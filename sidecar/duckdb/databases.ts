@@ -1,17 +1,20 @@
-/** Which database files a connection attaches: every `*.duckdb` directly under its `url`, by its base name (contract §2.4). */
+/**
+ * Finds the database files that a connection attaches: every `*.duckdb` directly below its `url`, by its base name (contract
+ * §2.4).
+ */
 import { lstat } from "node:fs/promises";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { ConfinedFile, FileRoot } from "./file-root.ts";
 
 export interface DatabaseFile {
-  /** The catalog it becomes. */
+  /** The name of its catalog. */
   readonly name: string;
   readonly file: ConfinedFile;
 }
 
 const SUFFIX = ".duckdb";
 
-/** Sorted by name. Fails with `DUCKDB_FILE_NOT_FOUND` and `ATTACH_DUCKDB_ERROR`. */
+/** Sorted by name. Rejects with `DUCKDB_FILE_NOT_FOUND` and `ATTACH_DUCKDB_ERROR`. */
 export async function databaseFiles(root: FileRoot, url: string): Promise<DatabaseFile[]> {
   const directory = url.replace(/(?<!\/)\/+$/, "");
   const entries = await root.list(url).catch((error: unknown) => {
@@ -33,14 +36,14 @@ export async function databaseFiles(root: FileRoot, url: string): Promise<Databa
   return found;
 }
 
-/** DuckDB reads the write-ahead log beside a database too, and would follow a link in its place anywhere. */
+/** DuckDB also reads the write-ahead log next to a database, and would follow a link in its place to any file. */
 async function assertPlainLog(file: ConfinedFile): Promise<void> {
   const log = await lstat(`${file.path}.wal`).catch(() => undefined);
   if (log === undefined || log.isFile()) return;
   throw attachFailure(file, new Error("its write-ahead log is not a regular file"));
 }
 
-/** The lock that another process holds is told without that process's name and number. */
+/** If another process holds the lock, the message omits the name and id of that process. */
 export function attachFailure(file: ConfinedFile, cause: unknown): ConnectorFailure {
   const text = cause instanceof Error ? cause.message : String(cause);
   const isLocked = text.includes("Could not set lock on file");

@@ -1,6 +1,6 @@
 /**
- * One DuckDB in memory for one statement: nothing a statement does (tables, settings, attached files) is there for the
- * next one. Opening takes about 12 ms; sharing an instance would save them and leak what `SET` and `ATTACH` leave behind.
+ * One in-memory DuckDB per statement: nothing that a statement does (tables, settings, attached files) affects the next one.
+ * Opening takes about 12 ms; a shared instance would save that and leak the effects of `SET` and `ATTACH`.
  */
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
@@ -19,34 +19,34 @@ import { sqlIdentifier, sqlText } from "../../src/connectors/duckdb/sql-text.ts"
 import type { ConnectorFailure } from "../../src/connectors/failure.ts";
 
 export interface EngineSettings {
-  /** `1GB`: what one statement may take. */
+  /** Memory limit of one statement, such as `1GB`. */
   readonly memory: string;
   readonly threads: number;
-  /** Exists; each engine spills into its own directory below it. By default the system's. */
+  /** An existing directory, by default the system's; each engine spills into a subdirectory of its own. */
   readonly temporaryDirectory?: string;
-  /** What one statement may spill, `10GB` by default. */
+  /** Limit for the spilled data of one statement, by default `10GB`. */
   readonly temporaryLimit?: string;
 }
 
-/** What a statement may open, besides the attached databases. */
+/** Files that a statement may open in addition to the attached databases. */
 export interface Grants {
   /** Settings of the plan. */
   readonly session: readonly { readonly name: string; readonly value: string }[];
-  /** The attached database that names without a catalog mean. */
+  /** The attached database for names without a catalog. */
   readonly defaultDatabase: string | undefined;
   readonly files: readonly string[];
-  /** Everything below them: only for directories without a way out. */
+  /** Allows everything below them: only for directories that do not lead outside. */
   readonly directories: readonly string[];
-  /** The plan says that no LIMIT is below a join. */
+  /** The plan guarantees that no LIMIT is below a join. */
   readonly joinsMayFilter: boolean;
 }
 
-/** The work is interrupted this often until it ends: an interrupt between two tasks of the engine is lost. */
+/** Interval of interrupts until the work ends: an interrupt between two tasks of the engine is lost. */
 const INTERRUPT_EVERY_MS = 20;
 
 /**
  * DuckDB 1.4.4 sometimes waits for ever in its secret manager when instances of one process open at once. A process of the
- * sidecar has one; tests have many.
+ * sidecar has one instance; tests have many.
  */
 let opening: Promise<unknown> = Promise.resolve();
 
@@ -79,7 +79,7 @@ export class Engine {
     this.#hide = (text) => hide(text).replaceAll(spill, "<temporary>");
   }
 
-  /** `hide` takes paths of this machine out of error texts. Fails with `ConnectorFailure`. */
+  /** `hide` removes paths of this machine from error texts. Rejects with `ConnectorFailure`. */
   static async open(settings: EngineSettings, hide: (text: string) => string): Promise<Engine> {
     const spill = join(settings.temporaryDirectory ?? tmpdir(), `siskin-${randomUUID()}`);
     try {
@@ -99,8 +99,8 @@ export class Engine {
       autoload_known_extensions: "false",
       allow_community_extensions: "false",
       allow_persistent_secrets: "false",
-      // What a join knows of one side filters the other below its LIMIT, which then takes other rows (duckdb/duckdb#22963): unless
-      // it is known that there is none.
+      // With this optimizer, values of one side of a join filter the other side below its LIMIT, which then returns other rows
+      // (duckdb/duckdb#22963). It is disabled unless the plan guarantees that no such LIMIT exists.
       disabled_optimizers: "join_filter_pushdown",
     });
     const connection = await instance.connect();
@@ -109,12 +109,12 @@ export class Engine {
     return engine;
   }
 
-  /** Before `confine`, since the database's write-ahead log is opened too. */
+  /** Called before `confine`, because the database's write-ahead log is opened too. */
   async attach(name: string, path: string): Promise<void> {
     await this.run(`ATTACH ${sqlText(path)} AS ${sqlIdentifier(name)} (READ_ONLY)`);
   }
 
-  /** Closes every way to files but the granted ones, for good: neither `SET` nor a function can open it again. */
+  /** Closes all access to files except the granted ones permanently: neither `SET` nor a function can reopen it. */
   async confine(grants: Grants): Promise<void> {
     for (const { name, value } of grants.session) await this.run(`SET ${sqlIdentifier(name)} = ${sqlText(value)}`);
     if (grants.joinsMayFilter) await this.run("SET disabled_optimizers = ''");
@@ -129,7 +129,7 @@ export class Engine {
     );
   }
 
-  /** Runs SQL of ours; what it answers is dropped. `around` tells which statement stands inside, from which character on. */
+  /** Runs SQL of the connector and drops its result. `around` is the contained statement and its start offset. */
   async run(sql: string, around?: { readonly sql: string; readonly start: number }): Promise<void> {
     await this.#work(() => this.#connection.run(sql), around);
   }
@@ -138,7 +138,7 @@ export class Engine {
     return this.#work(() => this.#connection.prepare(sql), { sql });
   }
 
-  /** Resolves when the first rows are there. `sql` is what was prepared, for the positions of errors. */
+  /** Resolves when the first rows have arrived. `sql` is the prepared text, for error positions. */
   async stream(prepared: DuckDBPreparedStatement, sql: string): Promise<DuckDBResult> {
     this.#streaming = await this.#work(() => prepared.stream(), { sql });
     return this.#streaming;
@@ -149,7 +149,7 @@ export class Engine {
     return this.#work(() => nextChunk(result));
   }
 
-  /** Ends what runs and refuses what comes, with `failure`. The first reason given is the one that counts. */
+  /** Ends running work and rejects later work with `failure`. Only the first reason counts. */
   stop(failure: ConnectorFailure): void {
     this.#stopped ??= failure;
     if (!this.#isWorking) return;
@@ -166,7 +166,7 @@ export class Engine {
     return this.#stopped;
   }
 
-  /** Waits until the running call has ended: the engine must not be taken away under it. Idempotent, never throws. */
+  /** Waits until the running call has ended: the engine must not be closed during it. Idempotent, never throws. */
   close(): Promise<void> {
     this.#closed ??= this.#close();
     return this.#closed;
@@ -175,7 +175,7 @@ export class Engine {
   async #close(): Promise<void> {
     await this.#working.catch(() => undefined);
     if (this.#streaming !== undefined) await this.#endStream(this.#streaming);
-    // Closing blocks the event loop while threads end; what is ready to be sent goes out first.
+    // Closing blocks the event loop while threads end, so pending output is sent first.
     await nextTurn();
     this.#connection.closeSync();
     this.#instance.closeSync();
@@ -183,15 +183,15 @@ export class Engine {
   }
 
   /**
-   * A stream that is left with rows in it keeps the whole engine alive, threads and file locks included, until the
-   * garbage collector comes by. It lets go when it has been read to its end, which an interrupt brings near.
+   * A stream with unread rows keeps the whole engine alive, threads and file locks included, until garbage collection. The engine
+   * is released when the stream has been read to its end, which an interrupt accelerates.
    */
   async #endStream(result: DuckDBResult): Promise<void> {
     try {
       do this.#connection.interrupt();
       while ((await nextChunk(result)) !== undefined);
     } catch {
-      // Ended by an error: ended.
+      // An error also ends the stream.
     }
   }
 

@@ -1,4 +1,7 @@
-/** The catalogue of a directory of files (contract §7.3): the top level of `url`, each entry described in the connection's format. */
+/**
+ * The catalogue of a directory of files (contract §7.3): the top level of `url`, with each entry described in the connection's
+ * format.
+ */
 import { fileTable, type RunQuery } from "../../src/connectors/catalog/duckdb.ts";
 import { catalogMatcher } from "../../src/connectors/catalog/filter.ts";
 import type { CatalogFilter, TableRecord } from "../../src/connectors/catalog/types.ts";
@@ -16,19 +19,19 @@ import {
 import type { ConfinedFile, FileRoot } from "./file-root.ts";
 import { scanOf } from "./file-views.ts";
 
-/** A table that may be one: whether its files can be read is seen when they are described. */
+/** A possible table: whether its files can be read shows when they are described. */
 export interface Candidate {
   readonly name: string;
-  /** As a manifest would write it. */
+  /** The path as in a manifest. */
   readonly path: string;
   readonly files: readonly ConfinedFile[];
   readonly format: FileFormat;
 }
 
 /**
- * A file is a table under its name without extension, a directory one of all its files in the format. Files whose
- * extension tells another format are left out: a query would read them by that one, and find other columns.
- * Throws `FILE_INVALID` and `FILE_NOT_FOUND`.
+ * A file is a table with its name without extension; a directory is one table of all its files in the format. Files whose
+ * extension names another format are omitted: a query would read them in that format, and find other columns. Throws
+ * `FILE_INVALID` and `FILE_NOT_FOUND`.
  */
 export async function tableCandidates(
   root: FileRoot,
@@ -51,11 +54,14 @@ export async function tableCandidates(
   return candidates;
 }
 
-/** How a listing survives files that end the engine's process: who watches the process asks again without them. */
+/**
+ * Lets a listing survive files that crash the engine's process: the code that watches the process repeats the listing without
+ * them.
+ */
 export interface DescribeWatch {
-  /** Paths of tables to leave out. */
+  /** Paths of tables to omit. */
   readonly skipped: readonly string[];
-  /** Told the path of the table that is looked at from now on. */
+  /** Called with the path of the table that is described next. */
   readonly describing: (path: string) => void;
 }
 
@@ -74,7 +80,7 @@ export async function describeCandidates(
     try {
       tables.push(fileTable(name, path, await run(`DESCRIBE ${scanOf(files, format)}`)));
     } catch (error) {
-      // The end of the whole listing (time, caller gone) is no matter of one file.
+      // A failure of the whole listing (time-out, disconnect) does not concern one file.
       if (!isOfOneTable(error)) throw error;
     }
   }

@@ -5,7 +5,7 @@ import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import { packingOf, unpacked } from "../../src/connectors/files/packed/unpacked.ts";
 import type { ConfinedFile } from "./file-root.ts";
 
-/** Fails with `FILE_INVALID`. */
+/** Throws `FILE_INVALID`. */
 export async function* beginningOf(file: ConfinedFile): AsyncGenerator<Uint8Array, void, undefined> {
   const packing = packingOf(file.name);
   // Node has it since 22.15.

@@ -1,9 +1,9 @@
 /**
  * The directory that file sources are confined to.
  *
- * Every path is resolved to the real file behind it before DuckDB hears of it, because DuckDB's own fence
- * (`allowed_directories`) compares texts: it follows a symbolic link out of an allowed directory. What lies outside is
- * answered exactly like what does not exist, so that nobody can probe the machine's files.
+ * Every path is resolved to its real file before DuckDB receives it, because DuckDB's own check (`allowed_directories`) compares
+ * texts: it follows a symbolic link out of an allowed directory. Paths outside get exactly the same answer as missing ones, so
+ * that nobody can probe the machine's files.
  */
 import type { BigIntStats } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
@@ -16,13 +16,13 @@ import type { FolderEntry } from "../../src/connectors/files/table-listing.ts";
 export interface ConfinedFile {
   /** Absolute, without symbolic links. */
   readonly path: string;
-  /** As it may be shown: relative to the root, or as an address in the store. */
+  /** The name in messages: relative to the root, or an address in the store. */
   readonly name: string;
   /** Device, inode, size and modification time: equal as long as the content is the same. */
   readonly identity: string;
 }
 
-/** Throws an `Error` that names the setting when `configured` is not a directory that can be read. */
+/** Throws an `Error` that names the setting if `configured` is not a readable directory. */
 export async function openFileRoot(configured: string): Promise<FileRoot> {
   try {
     const path = await realpath(configured);
@@ -33,13 +33,16 @@ export async function openFileRoot(configured: string): Promise<FileRoot> {
   }
 }
 
-/** Made by `openFileRoot`. */
+/** Created by `openFileRoot`. */
 export class FileRoot {
   /** Absolute, without symbolic links. */
   readonly path: string;
-  /** `path` and what the operator wrote, each with a closing slash; longest first, so that replacing one leaves no half of another. */
+  /**
+   * `path` and the operator's spelling, each with a trailing slash; longest first, so that replacing one leaves no part of
+   * another.
+   */
   readonly #prefixes: readonly string[];
-  /** `s3://bucket/`, where the directory holds objects of a store under their keys: what is told is told of them. */
+  /** `s3://bucket/`, if the directory contains objects of a store under their keys: messages then name the store. */
   readonly store: string | undefined;
 
   constructor(path: string, configured: string, store?: string) {
@@ -49,9 +52,9 @@ export class FileRoot {
   }
 
   /**
-   * The regular files that a path of a manifest stands for, in the order of their names; a file whose own name holds
-   * `*`, `?` or `[` wins over the pattern. Throws `FILE_NOT_FOUND` for nothing, and for everything outside the root;
-   * `FILE_INVALID` for directories, pipes and devices (reading a pipe would block a thread for ever).
+   * The regular files of a path in a manifest, in the order of their names; a file whose own name contains `*`, `?` or `[` wins
+   * over the pattern. Rejects with `FILE_NOT_FOUND` for no files, and for any path outside the root; with `FILE_INVALID` for
+   * directories, pipes and devices (reading a pipe would block a thread for ever).
    */
   async files(written: string): Promise<readonly ConfinedFile[]> {
     for (const relative of this.#candidates(written)) {
@@ -70,7 +73,7 @@ export class FileRoot {
     throw this.#notFound(written);
   }
 
-  /** What stands directly in a directory, by name; links that lead outside and hidden entries are left out. */
+  /** The direct entries of a directory, by name; links that lead outside and hidden entries are omitted. */
   async list(written: string): Promise<readonly FolderEntry[]> {
     for (const relative of this.#candidates(written)) {
       const found = await this.#look(relative);
@@ -89,7 +92,7 @@ export class FileRoot {
     throw this.#notFound(written, "directory");
   }
 
-  /** Throws `SOURCE_ERROR` when one of the files is no longer what it was: its rows may be a mixture of two versions. */
+  /** Rejects with `SOURCE_ERROR` if a file has changed: its rows may be a mixture of two versions. */
   async assertUnchanged(files: readonly ConfinedFile[]): Promise<void> {
     for (const file of files) {
       const now = await stat(file.path, { bigint: true }).catch(() => undefined);
@@ -101,7 +104,7 @@ export class FileRoot {
     }
   }
 
-  /** `text` with the root taken out of every path in it. */
+  /** `text` without the root in any path. */
   hide(text: string): string {
     if (this.store !== undefined)
       return text.replaceAll(withSlash(this.path), this.store).replaceAll(this.path, this.store);
@@ -109,16 +112,16 @@ export class FileRoot {
     for (const prefix of this.#prefixes) {
       if (prefix === "/") continue;
       shown = shown.replaceAll(prefix, "");
-      // The directory itself, but not a longer name that begins like it.
+      // The directory itself, but not a longer name with the same beginning.
       const bare = prefix.slice(0, -1).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
       shown = shown.replace(new RegExp(`${bare}(?![\\w.-])`, "g"), ".");
     }
     return shown;
   }
 
-  /** Paths below the root that `written` may mean; the first that exists counts. */
+  /** Paths below the root that `written` may mean; the first that exists is used. */
   #candidates(written: string): string[] {
-    // Both would become another path on the way to the system.
+    // The system would receive both as another path.
     if (written.includes("\0") || !written.isWellFormed()) return [];
     const inside = this.#prefixes
       .filter((prefix) => withSlash(written).startsWith(prefix))
@@ -126,14 +129,14 @@ export class FileRoot {
     return [...new Set([...inside, written].map(normalise).filter((path) => path !== undefined))];
   }
 
-  /** The real thing behind a path below the root; undefined when there is none, or it lies outside. */
+  /** The real file or directory of a path below the root; undefined if it is missing or outside. */
   async #look(relative: string): Promise<{ path: string; stats: BigIntStats } | undefined> {
     try {
       const path = await realpath(join(this.path, relative));
       if (path !== this.path && !path.startsWith(withSlash(this.path))) return undefined;
       return { path, stats: await stat(path, { bigint: true }) };
     } catch {
-      // Missing, a loop of links, a name too long, a directory we may not enter: none of it is there for the caller.
+      // Missing, a loop of links, too long a name, a directory without permission: the caller sees all of them as missing.
       return undefined;
     }
   }
@@ -155,7 +158,7 @@ export class FileRoot {
     return { path: found.path, name, identity: identityOf(found.stats) };
   }
 
-  /** One match of a pattern: directories do not count; a link to the outside is never skipped quietly, rows would be missing. */
+  /** One match of a pattern. Directories are ignored. A link to the outside is an error, because skipping it would lose rows. */
   async #match(relative: string, written: string): Promise<ConfinedFile | undefined> {
     const found = await this.#look(relative);
     if (found === undefined) throw this.#notFound(written);
@@ -172,7 +175,7 @@ export class FileRoot {
   }
 }
 
-/** `a//./b` → `a/b`; undefined for a path with a step upwards, wherever it would lead. */
+/** `a//./b` → `a/b`; undefined for a path with a step upwards, wherever it leads. */
 function normalise(path: string): string | undefined {
   const steps = path.split("/").filter((step) => step !== "" && step !== ".");
   return steps.includes("..") ? undefined : steps.join("/");
@@ -186,7 +189,7 @@ function identityOf(stats: BigIntStats): string {
   return `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeNs}`;
 }
 
-/** Code points, not a locale's order: the same listing on every machine. */
+/** By code points, not by locale: the same order on every machine. */
 function byCodePoint(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

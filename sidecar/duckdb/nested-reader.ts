@@ -1,4 +1,4 @@
-/** Readers of DuckDB's vectors of vectors: lists, arrays, structs, maps and unions. */
+/** Readers of DuckDB's nested vectors: lists, arrays, structs, maps and unions. */
 import duckdb from "@duckdb/node-bindings";
 import type { Field, Value } from "../../src/result/types.ts";
 import { type ColumnReader, nullMask, type RawVector } from "./vector.ts";
@@ -10,7 +10,7 @@ export interface Member {
 
 const PAIR_BYTES = 16;
 
-/** Where an entry's elements stand in the child vector. Those of NULL entries mean nothing. */
+/** The range of an entry's elements in the child vector; meaningless for NULL entries. */
 interface Span {
   readonly start: number;
   readonly length: number;
@@ -27,7 +27,7 @@ function spans(vector: RawVector, start: number, count: number): (Span | null)[]
   });
 }
 
-/** The entries' elements, of which `read` gives those from a place in the child vector on. */
+/** The elements of the entries; `read` reads elements from an offset of the child vector on. */
 function entries(
   vector: RawVector,
   start: number,
@@ -49,7 +49,7 @@ function entries(
   });
 }
 
-/** About eight bytes an element: what they hold themselves is not looked at. */
+/** About eight bytes per element; the size of its contents is ignored. */
 function weighEntries(vector: RawVector, count: number): (index: number) => number {
   const found = spans(vector, 0, count);
   return (index) => (found[index]?.length ?? 0) * 8;
@@ -64,7 +64,7 @@ export function listReader(element: ColumnReader): ColumnReader {
   };
 }
 
-/** `size`: elements of every entry, NULL ones included. */
+/** `size`: number of elements of every entry, NULL entries included. */
 export function arrayReader(element: ColumnReader, size: number): ColumnReader {
   return {
     type: { kind: "list", element: element.type },
@@ -102,7 +102,7 @@ export function mapReader(key: ColumnReader, value: ColumnReader): ColumnReader 
   };
 }
 
-/** As a struct with one field per member, all NULL but the active one: canonical types have no union. */
+/** A struct with one field per member, of which only the active one is not NULL: the canonical types have no union. */
 export function unionReader(members: readonly Member[]): ColumnReader {
   return {
     type: { kind: "struct", fields: fieldsOf(members) },
@@ -115,7 +115,7 @@ function fieldsOf(members: readonly Member[]): Field[] {
   return members.map(({ name, reader }) => ({ name, type: reader.type }));
 }
 
-/** Rows of the children of a struct vector, the first of which is child number `first`. */
+/** Rows of the children of a struct vector, starting with child number `first`. */
 function zip(vector: RawVector, start: number, count: number, members: readonly Member[], first: number): Value[] {
   const columns = members.map(({ reader }, i) =>
     reader.read(duckdb.struct_vector_get_child(vector, first + i), start, count),

@@ -1,9 +1,9 @@
 /**
- * What SQL written by a modeller (`refSql` with `read_csv('…')`) may open by itself.
+ * Determines the files that native SQL of the modeller (`refSql` with `read_csv('…')`) may open.
  *
- * DuckDB compares the path in such a call with the allowed directories as text, and then follows whatever links are on
- * the way. So only directories are allowed in which, however deep, nothing leads outside; in the others the harmless
- * files are allowed one by one. Pipes and devices count as leading outside: opening one blocks a thread for ever.
+ * DuckDB compares the path in such a call with the allowed directories as text, and then follows any links in it. So a directory
+ * is allowed only if nothing in it, at any depth, leads outside; in other directories the harmless files are allowed one by one.
+ * Pipes and devices count as leading outside: opening one blocks a thread for ever.
  */
 import type { Dirent } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
@@ -11,19 +11,19 @@ import { relative } from "node:path";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { ConfinedFile, FileRoot } from "./file-root.ts";
 
-/** Looking at this many entries takes about half a second; a larger root needs models that name their files. */
+/** Scanning this many entries takes about half a second; a larger root needs models that name their files. */
 const MOST_ENTRIES = 50_000;
 
 export interface OpenPaths {
-  /** Absolute, with a closing slash. */
+  /** Absolute, with a trailing slash. */
   readonly directories: readonly string[];
   readonly files: readonly string[];
 }
 
-/** `root` is absolute and without links. Throws `FILE_INVALID` when it holds too many entries to look at. */
+/** `root` is absolute and without links. Rejects with `FILE_INVALID` if it has too many entries. */
 export async function openPaths(root: string): Promise<OpenPaths> {
   const { isClosed, directories, files } = await contentsOf({ root, left: MOST_ENTRIES }, root);
-  // The sidecar works in its root, so that paths in `refSql` can be relative to it; DuckDB compares them as they are written.
+  // The sidecar's working directory is its root, so that paths in `refSql` can be relative to it; DuckDB compares them as text.
   const isHere = process.cwd() === root;
   const spellings = (path: string): string[] => (isHere ? [path, relative(root, path)] : [path]);
   return {
@@ -33,8 +33,8 @@ export async function openPaths(root: string): Promise<OpenPaths> {
 }
 
 /**
- * The files that such SQL names or matches in its literals, those of SQL in a literal included. What it joins together while it
- * runs is not seen.
+ * The files that such SQL names or matches in its literals, including SQL within a literal. Paths that are computed at run time
+ * are not found.
  */
 export async function filesNamedIn(sql: string, root: FileRoot): Promise<readonly ConfinedFile[]> {
   const found: ConfinedFile[] = [];
@@ -54,9 +54,9 @@ interface Walk {
 interface Contents {
   /** Nothing below leads outside. */
   readonly isClosed: boolean;
-  /** The topmost directories of which the same can be said, without closing slash. */
+  /** The topmost directories with that property, without trailing slash. */
   readonly directories: string[];
-  /** Files that stand in none of them. */
+  /** Files outside of these directories. */
   readonly files: string[];
 }
 
@@ -90,7 +90,7 @@ async function contentsOf(walk: Walk, directory: string): Promise<Contents> {
   return { isClosed, directories, files };
 }
 
-/** Links to directories are out: what stands behind them would be judged by two names. */
+/** Links to directories are excluded: their contents would have two names. */
 async function leadsToFile(root: string, link: string): Promise<boolean> {
   try {
     const target = await realpath(link);

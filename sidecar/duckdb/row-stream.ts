@@ -1,6 +1,6 @@
 /**
- * A running statement as a `ResultStream`. A chunk of the engine, of 2048 rows at most, is fetched when it is pulled and is
- * one batch, or several when its values are large.
+ * A running statement as a `ResultStream`. A chunk of the engine with up to 2048 rows is fetched when it is pulled. It becomes
+ * one batch, or several if its values are large.
  */
 import type { DuckDBDataChunk, DuckDBResult } from "@duckdb/node-api";
 import duckdb from "@duckdb/node-bindings";
@@ -13,18 +13,18 @@ import type { ColumnReader } from "./vector.ts";
 
 export interface RowStreamOptions {
   readonly engine: Engine;
-  /** Runs in the transaction that `beginTransaction` began. */
+  /** Runs in the transaction that `beginTransaction` started. */
   readonly result: DuckDBResult;
   readonly sql: string;
-  /** After the last row, before the end is told: throws when what was read cannot be vouched for. */
+  /** Called after the last row and before the end is reported: throws if the rows that were read may be wrong. */
   readonly verify: () => Promise<void>;
-  /** Releases everything; called once, must not fail. */
+  /** Releases all resources; called once, must not fail. */
   readonly release: () => Promise<void>;
 }
 
 /**
- * A failed statement ends like a complete one: the binding (1.4) answers "no more rows" to both. Every statement
- * therefore runs in a transaction of its own, which a failure leaves aborted; that is looked at before the end is told.
+ * A failed statement ends like a complete one: the binding (1.4) returns "no more rows" for both. So every statement runs in a
+ * transaction of its own, which a failure leaves aborted; this is checked before the end is reported.
  */
 export async function beginTransaction(engine: Engine): Promise<void> {
   await engine.run("BEGIN TRANSACTION READ ONLY");
@@ -62,7 +62,7 @@ export function rowStream(options: RowStreamOptions): ResultStream {
       void release();
       throw error;
     }
-    // Not waited for: the end of the answer need not come later by the 3 ms that closing an engine takes.
+    // Not awaited: the end of the answer need not wait the 3 ms for closing an engine.
     void release();
     return undefined;
   };
@@ -70,18 +70,18 @@ export function rowStream(options: RowStreamOptions): ResultStream {
   return { columns, batches, close: () => batches.close() };
 }
 
-/** For queries of ours: a failing one spoils its own transaction and not those that follow. */
+/** For queries of the connector: a failing one aborts only its own transaction and not the following ones. */
 export async function inTransaction<T>(engine: Engine, work: () => Promise<T>): Promise<T> {
   await beginTransaction(engine);
   try {
     return await work();
   } finally {
-    // There is nothing to commit. A stopped engine refuses this as everything else.
+    // There is nothing to commit. A stopped engine rejects every call.
     if (engine.stopped === undefined) await engine.run("ROLLBACK");
   }
 }
 
-/** All rows of a small query of ours, in the transaction that is open. */
+/** All rows of a small query of the connector, in the open transaction. */
 export async function collectRows(engine: Engine, sql: string): Promise<Row[]> {
   const prepared = await engine.prepare(sql);
   const stream = rowStream({
@@ -96,7 +96,7 @@ export async function collectRows(engine: Engine, sql: string): Promise<Row[]> {
   return rows;
 }
 
-/** Values in JavaScript take more room than in the engine: so much of a chunk is converted at once. */
+/** Values take more memory in JavaScript than in the engine, so only this much of a chunk is converted at once. */
 const TARGET_BATCH_BYTES = 4 * 1024 * 1024;
 
 function* batchesOf(chunk: DuckDBDataChunk, readers: readonly ColumnReader[]): Generator<Batch, void, void> {
@@ -134,7 +134,7 @@ async function assertComplete(engine: Engine, sql: string): Promise<void> {
 
 const OF_THE_ROWS: ReadonlySet<FailureReason> = new Set(["SOURCE_ERROR", "SOURCE_OUT_OF_MEMORY"]);
 
-/** Why a statement failed on its way: it is run once more, keeping no rows, since the first error is lost. */
+/** The reason of a late failure: the statement is run once more without keeping rows, because the first error is lost. */
 async function lateFailure(engine: Engine, sql: string): Promise<ConnectorFailure> {
   const prefix = "SELECT count(*) FILTER (WHERE hash(siskin_rows) IS NULL) FROM (\n";
   await engine.run("ROLLBACK");
@@ -142,7 +142,7 @@ async function lateFailure(engine: Engine, sql: string): Promise<ConnectorFailur
     await engine.run(`${prefix}${sql}\n) AS siskin_rows`, { sql, start: prefix.length });
   } catch (error) {
     if (engine.stopped !== undefined) return engine.stopped;
-    // Anything else would be about the wrapping.
+    // Any other error would concern the wrapping query.
     if (error instanceof ConnectorFailure && OF_THE_ROWS.has(error.reason)) return error;
   }
   return new ConnectorFailure(

@@ -1,16 +1,18 @@
 /**
- * What rows of a file have to meet before access rules are asked: comparisons of a column with a constant of its own kind,
- * which cannot fail, whatever row they see. By them DuckDB leaves out groups of rows, as it does of itself where no rule stands
- * between a statement and its files.
+ * A condition that rows of a file must meet before access rules are evaluated: comparisons of a column with a constant of its own
+ * type, which cannot fail for any row. DuckDB uses them to skip row groups, as it does by itself if no rule stands between a
+ * statement and its files.
  */
 import { sqlIdentifier, sqlText } from "../../src/connectors/duckdb/sql-text.ts";
 import type { ScanFilter, ScanValue } from "../../src/planner/plan.ts";
 
-/** Upper bounds of digits, so that whatever type DuckDB compares in holds the column's values, too. */
+/** Limits of digits, so that every type in which DuckDB compares also holds the column's values. */
 const WHOLE = /^-?\d{1,15}$/;
 const EXACT = /^-?\d{1,15}(?:\.\d{1,6})?$/;
 
-/** `types` are the columns' own, by DuckDB's names; names of columns in lower case. Undefined: nothing can be said so. */
+/**
+ * `types` are the columns' types by DuckDB's names, keyed by lower-case column names. Undefined if no such condition is possible.
+ */
 export function scanCondition(filters: readonly ScanFilter[], types: ReadonlyMap<string, string>): string | undefined {
   const parts = filters.flatMap(({ column, operator, values }) => {
     const constants = values.map((value) => constantOf(value, types.get(column.toLowerCase()) ?? ""));

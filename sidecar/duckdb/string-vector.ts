@@ -1,9 +1,9 @@
 /**
- * Strings and blobs: 16 bytes each, of which the first four are the length. Up to twelve bytes follow in place; a longer
- * value stands elsewhere, and the last eight bytes say where.
+ * Strings and blobs: 16 bytes each, of which the first four are the length. Up to twelve bytes follow in place; for a longer
+ * value, the last eight bytes are its address.
  *
- * The binding copies what a pointer points to, at about a microsecond a call. Neighbours in memory are therefore copied
- * together: a column of comments is read in a fifth of the time.
+ * The binding copies the memory behind a pointer, at about a microsecond per call. Adjacent values are therefore copied together:
+ * a column of comments is read in a fifth of the time.
  */
 import duckdb from "@duckdb/node-bindings";
 import type { Value } from "../../src/result/types.ts";
@@ -12,8 +12,8 @@ import { nullMask, type RawVector } from "./vector.ts";
 const ENTRY_BYTES = 16;
 const IN_PLACE_BYTES = 12;
 /**
- * Bytes between two values that are copied along with them. Below the size of a page (4 KiB at least), both ends of a
- * gap lie in pages that hold values and nothing between them can be unmapped: a larger step ends in a crash.
+ * Maximum bytes between two values that are copied together. If the gap is smaller than a page (at least 4 KiB), both its ends
+ * are in pages that contain values, so no page between them can be unmapped: a larger gap leads to a crash.
  */
 const LARGEST_GAP = 256;
 
@@ -67,15 +67,15 @@ function read(
 }
 
 interface Distant {
-  /** Where its value goes. */
+  /** Index of the value in the result. */
   readonly index: number;
-  /** Where its 16 bytes begin. */
+  /** Start of its 16 bytes. */
   readonly entry: number;
   readonly address: number;
   readonly length: number;
 }
 
-/** Values that stand next to each other in memory. Mostly they come in order; after a sort or a join they do not. */
+/** Groups values that are adjacent in memory. Values are usually in order, but not after a sort or a join. */
 function runs(distant: Distant[]): Distant[][] {
   distant.sort((a, b) => a.address - b.address);
   const found: Distant[][] = [];

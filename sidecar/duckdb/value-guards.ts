@@ -1,6 +1,6 @@
 /**
- * Values of Parquet that DuckDB 1.4 reads without a look and prints by memory that does not belong to them: times that are not within a
- * day, and decimals beyond a precision that leaves no digit before the point. A statement that reads one fails.
+ * Guards against Parquet values that DuckDB 1.4 reads unchecked and prints from memory that does not belong to them: times that
+ * are not within a day, and decimals beyond a precision without digits before the point. A statement that reads one fails.
  */
 
 import { sqlIdentifier } from "../../src/connectors/duckdb/sql-text.ts";
@@ -10,7 +10,7 @@ import { ConnectorFailure } from "../../src/connectors/failure.ts";
 const TIME = "A time in the file is not within a day.";
 const DECIMAL = "A decimal in the file has more digits than its type.";
 
-/** `scan`, whose columns have these types, with a check of every value that needs one. Fails with `FILE_INVALID`. */
+/** `scan`, whose columns have these types, with a check of every value that needs one. Throws `FILE_INVALID`. */
 export function guardedScan(scan: string, columns: readonly (readonly [name: string, type: string])[]): string {
   const guarded = columns.flatMap(([name, text]) => {
     const type = readTypeText(text);
@@ -25,7 +25,7 @@ export function guardedScan(scan: string, columns: readonly (readonly [name: str
   return guarded.length === 0 ? scan : `SELECT * REPLACE (${guarded.join(", ")}) FROM (${scan})`;
 }
 
-/** `isIn` is false for a value that must not be read, else true or NULL. */
+/** `isIn` is false for a value that must not be read, otherwise true or NULL. */
 interface ValueCheck {
   readonly isIn: string;
   readonly message: string;
@@ -65,7 +65,7 @@ function elementChecks(list: string, type: TypeText | undefined, depth: number):
   }));
 }
 
-/** The planner of DuckDB believes the least and greatest value that a file states of a column; of `greatest` it knows neither. */
+/** DuckDB's planner trusts a file's minimum and maximum of a column; `greatest` hides both from it. */
 function between(value: string, least: string, most: string): string {
   return `(greatest(${value}, ${value}) BETWEEN ${least} AND ${most})`;
 }

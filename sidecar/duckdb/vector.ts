@@ -1,4 +1,4 @@
-/** What all readers of DuckDB's vectors share. */
+/** Shared by all readers of DuckDB's vectors. */
 import duckdb from "@duckdb/node-bindings";
 import type { LogicalType, Value } from "../../src/result/types.ts";
 
@@ -7,15 +7,15 @@ export type RawType = ReturnType<typeof duckdb.vector_get_column_type>;
 
 export interface ColumnReader {
   readonly type: LogicalType;
-  /** `count` values of a vector of that type, from number `start` on. */
+  /** `count` values of a vector of this type, from index `start` on. */
   read(vector: RawVector, start: number, count: number): Value[];
-  /** About how many bytes each of the first `count` values takes; only where it can be many. */
+  /** Estimates the size in bytes of each of the first `count` values; only for types whose values can be large. */
   readonly weigh?: (vector: RawVector, count: number) => (index: number) => number;
 }
 
 const neverNull = (): boolean => false;
 
-/** Is the value at an index NULL? DuckDB leaves the mask out when nothing is. */
+/** Whether the value at an index is NULL. DuckDB omits the mask if no value is NULL. */
 export function nullMask(vector: RawVector, count: number): (index: number) => boolean {
   const mask: Uint8Array | null = duckdb.vector_get_validity(vector, Math.ceil(count / 64) * 8);
   if (mask === null || mask === undefined) return neverNull;

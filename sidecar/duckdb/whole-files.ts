@@ -1,6 +1,6 @@
 /**
- * Whether compressed texts are whole, seen before their rows are answered: DuckDB 1.4 takes what there is of one that is cut off for
- * all of it, and does not look at the checksums of gzip.
+ * Checks that compressed texts are complete before their rows are returned: DuckDB 1.4 reads a truncated file as if it were
+ * complete, and ignores gzip's checksums.
  */
 import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
@@ -11,7 +11,7 @@ import { notWhole, packingOf } from "../../src/connectors/files/packed/unpacked.
 import { frameSteps } from "../../src/connectors/files/packed/zstd-frames.ts";
 import type { ConfinedFile } from "./file-root.ts";
 
-/** Reads them to their ends. Fails with `FILE_INVALID`, and after an abort with the signal's reason. */
+/** Reads the files to their ends. Rejects with `FILE_INVALID`, and after an abort with the signal's reason. */
 export async function assertWhole(files: readonly ConfinedFile[], signal: AbortSignal): Promise<void> {
   for (const file of files) {
     const packing = packingOf(file.name);
@@ -31,7 +31,7 @@ async function unpack(path: string, signal: AbortSignal): Promise<void> {
   await pipeline(createReadStream(path), zlib.createGunzip(), sink, { signal });
 }
 
-/** From frame to frame, whose checksums DuckDB does look at. */
+/** From frame to frame; DuckDB does check the checksums of frames. */
 async function walkFrames(path: string, signal: AbortSignal): Promise<void> {
   const file = await open(path);
   try {
