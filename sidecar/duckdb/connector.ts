@@ -267,7 +267,7 @@ function assertArrivesWhole(sql: string): void {
 /** DuckDB's errors for a path without permission, and for an address such as `s3://…`. */
 const OPENS_BY_ITSELF: ReadonlySet<string> = new Set(["Permission", "Missing Extension"]);
 
-/** Of a store, only the objects that the plan names are local, and the engine has no access to others. */
+/** The engine has access only to those objects of a store that the plan names. */
 function opensNothing(cause: ConnectorFailure): ConnectorFailure {
   return new ConnectorFailure("FILE_NOT_FOUND", "SQL of the model opens a file by itself, which is not there.", {
     hint: "Files in buckets are read through models with a tableReference: write refSql over no read_csv, read_json or read_parquet.",

@@ -1,4 +1,4 @@
-/** Ages for targets without a type of intervals: there are their years, and their months beside them. */
+/** Parts of `age(…)` for targets without an interval type: years, and months beyond full years. */
 
 import { unsupported } from "../diagnostics.ts";
 import { binary, call, inPlaceOf, integer, values } from "../syntax/build.ts";
@@ -6,7 +6,7 @@ import type { Call, Expression, Extract } from "../syntax/tree.ts";
 import { BIGINT } from "../types.ts";
 import { isMoment } from "./time-arithmetic.ts";
 
-/** Spelled by nobody: only parts of it have a value. */
+/** An internal name that no dialect prints: only parts of an age have a value. */
 const AGE = "age between";
 
 export function ageOf(node: Call): Expression {
@@ -17,7 +17,7 @@ export function ageOf(node: Call): Expression {
   throw unsupported("this age", node.span, "Use date_diff('day', a, b).");
 }
 
-/** Whole years of an age, or whole months beside them; `months` gives those from the first time to the second. */
+/** The full years of an age, or the months beyond them; `months` gives the months from the first time to the second. */
 export function partOfAge(
   { operand, span }: Extract,
   operator: "/" | "//" | "%",

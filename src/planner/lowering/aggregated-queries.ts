@@ -1,6 +1,6 @@
 /**
- * Subqueries in what an aggregate computes, and in what rows are grouped by: SQL Server's errors 130 and 144, and ORA-22818.
- * https://learn.microsoft.com/en-us/sql/relational-databases/errors-events/database-engine-events-and-errors-0-to-999
+ * Moves subqueries out of aggregate arguments and grouping keys, which SQL Server (errors 130 and 144) and Oracle (ORA-22818)
+ * reject. https://learn.microsoft.com/en-us/sql/relational-databases/errors-events/database-engine-events-and-errors-0-to-999
  */
 
 import { unsupported } from "../diagnostics.ts";
@@ -12,7 +12,7 @@ const HINT = "Compute it as a column of a derived table, and aggregate that.";
 
 const isQuery = ({ kind }: Expression): boolean => ["scalar-query", "exists", "in-query", "quantified"].includes(kind);
 
-/** The same statement; `aggregates` are those over which there may be no subquery. */
+/** The same statement; `aggregates` are the aggregates that may not contain a subquery. */
 export function withoutAggregatedQueries(statement: Query, aggregates: ReadonlySet<string> = new Set()): Query {
   walk(statement, (node) => {
     if (

@@ -1,7 +1,7 @@
-/** The names that tables go by in a statement, for targets where what is read under one is the table that has it. */
+/** Aliases of tables in a statement, for targets where an alias captures references to a table of the same name. */
 import { type SyntaxNode, walk } from "../syntax/walk.ts";
 
-/** In small letters; a common table that goes by its name has none. */
+/** In lower case; a common table without an alias has none. */
 export function aliasesIn(nodes: readonly SyntaxNode[]): ReadonlySet<string> {
   const aliases = new Set<string>();
   for (const root of nodes) {

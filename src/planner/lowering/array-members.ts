@@ -1,4 +1,4 @@
-/** Array functions that several targets say alike. */
+/** Array functions that several targets render in the same way. */
 
 import { unsupported } from "../diagnostics.ts";
 import { call, comparison, integer, values } from "../syntax/build.ts";
@@ -21,7 +21,7 @@ export function isAnyOf(node: Call): Expression {
   };
 }
 
-/** `contains(a, x)` of an array, or of a text a part: `array` says the first. */
+/** `contains(a, x)` of an array, or of a part in a text: `array` renders the first. */
 export function containing(node: Call, array: (node: Call) => Expression): Expression {
   const [whole, part] = values(node);
   if (whole === undefined || part === undefined) return node;

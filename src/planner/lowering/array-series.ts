@@ -7,7 +7,7 @@ import type { Expression, TableFunction } from "../syntax/tree.ts";
 import { TIMESTAMP, typeOrUnknown } from "../types.ts";
 import { countOf } from "./written-counts.ts";
 
-/** `sequence` turns around where the end is before the start, or is an error; on Trino it has ten thousand values at most. */
+/** If the end is before the start, `sequence` counts backwards or is an error; on Trino it has at most ten thousand values. */
 export function seriesOf(table: TableFunction): Expression {
   const [from, to, step = integer(1, table)] = values(table.call);
   if (from === undefined || to === undefined) throw unsupported("this series", table.span);
@@ -27,7 +27,10 @@ export function seriesOf(table: TableFunction): Expression {
   return when(isThere, list, undefined, inPlaceOf(table.call));
 }
 
-/** PostgreSQL goes on from the last value: from the 31st by the 28th of February, and with the 28th then. */
+/**
+ * PostgreSQL adds the step to the last value: after 31 January it continues with 28 February, and then with the 28th of each
+ * month.
+ */
 export function refuseLongMonths(written: Expression, step: Expression): void {
   let from = written;
   while (from.kind === "cast") from = from.operand;
@@ -48,7 +51,7 @@ export function isForwards(step: Expression, { span }: TableFunction): boolean {
   if (count !== undefined && count !== 0) return count > 0;
   const parts = step.kind === "interval" ? intervalParts(step) : undefined;
   const amounts = parts === undefined ? [] : [parts.months, parts.days, Number(parts.microseconds)];
-  // Months and days are two types of intervals there.
+  // On Trino, months and days are two interval types.
   if (amounts.filter((each) => each !== 0).length === 1) return amounts.every((each) => each >= 0);
   throw unsupported("a series with this step", span, "Write the step as a literal of one unit that is not zero.");
 }

@@ -1,4 +1,4 @@
-/** Arrays for engines whose functions of them are those of Trino: elements are counted from 1, and below 1 from the end. */
+/** Arrays for engines with Trino's array functions: elements are counted from 1, and negative indexes from the end. */
 import { isNullable } from "../binding/nullability.ts";
 import { unsupported } from "../diagnostics.ts";
 import {
@@ -72,7 +72,7 @@ export function containsElement(node: Call): Expression {
   return (any.kind === "quantified" && quantified(any)) || any;
 }
 
-/** NULL where it is empty. */
+/** NULL for an empty array. */
 export function length(node: Call): Expression {
   const [array, dimension] = values(node);
   if (array === undefined || (dimension && countOf(dimension)) !== 1) {
@@ -98,7 +98,7 @@ export function position(node: Call): Expression {
   );
 }
 
-/** A NULL array joins as an empty one, and an element as an array of one. */
+/** A NULL array is concatenated as an empty one, and an element as an array of one element. */
 export function joined(left: Expression, right: Expression, at: Expression): Expression {
   const sides = [left, right];
   if (sides.some((side) => isUnknown(typeOrUnknown(side))))
@@ -122,7 +122,7 @@ export const joinedCall = (node: Call): Expression => {
   return a === undefined || b === undefined ? node : joined(a, b, node);
 };
 
-/** NULL is an element, too. */
+/** NULL is an element too. */
 export const withElement =
   (place: "first" | "last") =>
   (node: Call): Expression => {
@@ -140,7 +140,7 @@ export function withoutElement(node: Call): Expression {
   return node;
 }
 
-/** Every element of `contained`, none of which may be NULL. */
+/** Tests every element of `contained`, none of which may be NULL. */
 export function containment(node: Binary, contained: Expression, container: Expression): Expression {
   if (!isArray(node.left) || !isArray(node.right)) throw unsupported(`operator ${node.operator} over this`, node.span);
   if (contained.kind !== "array" || contained.elements.some(isNullable)) {
@@ -150,7 +150,7 @@ export function containment(node: Binary, contained: Expression, container: Expr
   return comparison(call("cardinality", [rest], typed(BIGINT, node)), "=", integer(0, node), node);
 }
 
-/** Texts and whole numbers: of others the engines' texts are not PostgreSQL's. */
+/** Only texts and integers: for other types the engines' texts differ from PostgreSQL's. */
 export function text(node: Call): Expression {
   const [array, separator] = values(node);
   const type = array && typeOrUnknown(array);

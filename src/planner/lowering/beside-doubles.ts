@@ -1,19 +1,20 @@
 /**
- * Numbers beside doubles: together they are doubles, as in PostgreSQL, whatever a target would make of an exact number beside one, or of
- * a table's key. Beyond 2^53 several whole numbers are one double, and 0.1 is another number as a decimal.
+ * Mixed numeric types: a comparison that includes a double compares doubles, as in PostgreSQL, whatever type the target would
+ * choose for an exact number and a double, or for a table's key. Beyond 2^53 several integers are one double, and 0.1 is another
+ * number as a decimal.
  */
 import { unsupported } from "../diagnostics.ts";
 import type { Expression, InQuery, Quantified, Query, QueryBody } from "../syntax/tree.ts";
 import type { KeyOf } from "./queries/keys.ts";
 import { isReal } from "./reals.ts";
 
-/** How a target compares numbers by itself. */
+/** How a target compares numbers by default. */
 export interface DoublesOfTarget {
-  /** Whether others are made doubles for this one's sake: it is a double or a real. */
+  /** Whether this value makes the others doubles: it is a double or a real. */
   readonly counts: (value: Expression) => boolean;
-  /** What would be compared as something else made a double; anything else as it is. */
+  /** Converts a value to a double if the target would compare it as another type; returns others unchanged. */
   readonly made: KeyOf;
-  /** The query with what `made` says of its columns. */
+  /** The query with `made` applied to its columns. */
   readonly columns: (query: Query, made: KeyOf) => Query;
 }
 
@@ -24,12 +25,12 @@ export class Doubles {
     this.#target = target;
   }
 
-  /** Values that are compared with each other; the same ones where nothing has to be done. */
+  /** Values that are compared with each other, converted where necessary. */
   together(values: readonly Expression[]): readonly Expression[] {
     return this.#are(values) ? values.map(this.#target.made) : values;
   }
 
-  /** What is looked for among the rows of a query, and they. Throws UNSUPPORTED_ON_SOURCE for rows of several values. */
+  /** The operand, and the rows of the query that it is compared with. Throws UNSUPPORTED_ON_SOURCE for rows of several values. */
   among<Node extends InQuery | Quantified>(node: Node): Node {
     const { operand, query, span } = node;
     if (query === undefined) return node;
@@ -46,13 +47,13 @@ export class Doubles {
     return node;
   }
 
-  /** Reals alone are none. */
+  /** Not if all are reals. */
   #are(values: readonly Expression[]): boolean {
     return values.some(this.#target.counts) && !values.every(({ type }) => isReal(type) || type?.kind === "null");
   }
 }
 
-/** The expressions that give one column of a query, one of each of its branches. */
+/** The expressions of one column of a query, one for each of its branches. */
 export function expressionsOf(body: QueryBody, index: number): readonly Expression[] {
   switch (body.kind) {
     case "select": {

@@ -1,9 +1,9 @@
 /**
- * Operands that a rewrite uses more than once, bound once where they are large. `CAST(text AS TIMESTAMP)` repeats its operand
- * four times on DuckDB: six of them inside each other were a plan of gigabytes. Small operands are repeated as ever, which
- * engines plan best and readers know; a large one is the only element of an array that a lambda maps.
+ * Binds operands once that a rewrite uses several times, if they are large. `CAST(text AS TIMESTAMP)` repeats its operand four
+ * times on DuckDB: six nested ones were a plan of gigabytes. Small operands are repeated, because engines plan that best and
+ * readers know it. A large one becomes the only element of an array that a lambda maps.
  *
- * An operand that cannot be bound is repeated, too, and the budget of the plan ends what comes of it.
+ * An operand that cannot be bound is repeated too, and the node budget of the plan limits the result.
  */
 import type { BindingContext } from "../binding/context.ts";
 import { functionName, isAggregateCall } from "../functions/calls.ts";
@@ -16,18 +16,19 @@ import { typeOrUnknown } from "../types.ts";
 import { LONG_NUMERIC } from "./long-decimals.ts";
 import type { Target } from "./target.ts";
 
-/** Nodes of an operand up to which it is repeated. */
+/** Maximum nodes of an operand that is repeated. */
 const REPEATED_NODES = 120;
 
-/** How far below a rewritten node the parts of it are that its rewrite may have taken. */
+/** Maximum depth below a rewritten node of the parts that its rewrite may have used. */
 const DEEPEST_PART = 3;
 
-/** `body`, in which `variable` stands for `operand`; dialects print it. No caller's function has a blank in its name. */
+/** `body`, in which `variable` replaces `operand`; dialects print it. No function of a caller has a blank in its name. */
 export const BOUND_ONCE = "bound once";
 
 /**
- * Rewrites of nodes around it look at types alone. Those of decimals, intervals, JSON and what holds other values look at the
- * expression, which they would not see any more; a decimal is bound below a cast that says its digits.
+ * Result types that may be bound, because rewrites of the surrounding nodes only inspect the type. For decimals, intervals, JSON
+ * and composite types they inspect the expression, which binding would hide. A decimal is bound below a cast that declares its
+ * digits.
  */
 const RESULTS: ReadonlySet<string> = new Set([
   "text",
@@ -42,8 +43,8 @@ const RESULTS: ReadonlySet<string> = new Set([
 const OPERANDS: ReadonlySet<string> = new Set([...RESULTS, "decimal"]);
 
 /**
- * Where operands are bound: not where expressions have to be found again, as among the keys of groups and of DISTINCT, and
- * not in subqueries of rows around them, whose columns the lambdas of some engines do not see.
+ * Decides where operands are bound. Excluded are places where equal expressions must be found again, such as grouping keys and
+ * DISTINCT, and correlated subqueries, because lambdas of some engines cannot access their outer columns.
  */
 export class OperandBinding {
   /** The SELECT whose clauses are being lowered, or whose rows are being sorted. */
@@ -54,12 +55,12 @@ export class OperandBinding {
   readonly #plainSelects = new WeakMap<Select, boolean>();
 
   constructor({ rewrites }: Target, { drawsByChance }: BindingContext, freshName: () => string) {
-    // A number by chance that is repeated is refused when everything is lowered, wherever it stands.
+    // A repeated random number is refused after lowering, wherever it is.
     this.#isOffered = rewrites.bindsOperands === true && !drawsByChance;
     this.#freshName = freshName;
   }
 
-  /** Runs `work` for a query inside of the one that is being lowered. */
+  /** Runs `work` for a query within the one that is being lowered. */
   inQuery<T>(work: () => T): T {
     const outer = this.select;
     try {
@@ -69,7 +70,7 @@ export class OperandBinding {
     }
   }
 
-  /** Runs `work` for a query that stands in an expression. */
+  /** Runs `work` for a query within an expression. */
   inExpression<T>(work: () => T): T {
     const outer = this.#isInExpression;
     this.#isInExpression = true;
@@ -80,7 +81,7 @@ export class OperandBinding {
     }
   }
 
-  /** What the rewrite of `node` made, with its large operands bound that stand there more than once. */
+  /** The result of rewriting `node`, with its repeated large operands bound. */
   bound(node: Expression, made: Expression): Expression {
     if (made === node || !this.#isOffered || this.#isInExpression) return made;
     return this.#isPlainSelect() ? withBoundOperands(node, made, this.#freshName) : made;
@@ -112,7 +113,7 @@ function withBoundOperands(node: Expression, made: Expression, freshName: () => 
   return RESULTS.has(typeOrUnknown(made).kind) ? withRepeatedBound(node, made, freshName) : made;
 }
 
-/** Whatever looks at such a cast looks no further. */
+/** Rewrites that inspect such a cast do not inspect its operand. */
 const isDeclared = ({ typeName: { name, parameters } }: Cast): boolean =>
   parameters.length > 0 || name === LONG_NUMERIC;
 
@@ -133,7 +134,7 @@ export function boundOnce({ arguments: [operand, variable, body] }: Call): {
   return { operand: operand.value, variable: variable.value, body: body.value };
 }
 
-/** Innermost last: where a part is bound, the parts inside of it stand once. */
+/** Innermost last: where a part is bound, its own parts occur once. */
 function collectLargeParts(node: Expression, depth: number, parts: Set<Expression>): void {
   for (const child of computedParts(node)) {
     if (!isLarge(child)) continue;
@@ -142,7 +143,9 @@ function collectLargeParts(node: Expression, depth: number, parts: Set<Expressio
   }
 }
 
-/** A rewrite may take the operand of one of these. Below others it is not known what is computed only under a condition. */
+/**
+ * A rewrite may use the operand of one of these nodes. Below other nodes it is unknown which parts are computed conditionally.
+ */
 const LOOKED_THROUGH: ReadonlySet<Expression["kind"]> = new Set([
   "cast",
   "unary",
@@ -152,8 +155,8 @@ const LOOKED_THROUGH: ReadonlySet<Expression["kind"]> = new Set([
 ]);
 
 /**
- * The parts that are computed wherever the node is: one that is bound is computed whether its value is needed or not, and what
- * a condition keeps from being computed may raise.
+ * The parts that are computed whenever the node is. A bound operand is always computed, and a part that a condition guards may
+ * raise.
  */
 function computedParts(node: Expression): readonly Expression[] {
   const [first, ...others] = children(node);
@@ -173,10 +176,10 @@ function computedParts(node: Expression): readonly Expression[] {
   }
 }
 
-/** Arguments behind the first are computed where it is NULL. */
+/** Functions that compute later arguments only if the first is NULL, or by a condition. */
 const CHOOSING: ReadonlySet<string> = new Set(["coalesce", "ifnull", "nullif", "nvl", "if", "iff"]);
 
-/** Whether a node is too large to be written several times; `isTwice` tells of nodes whose printers write their parts twice. */
+/** Whether a node is too large to be repeated; `isTwice` identifies nodes whose printers write their parts twice. */
 export function isLarge(node: SyntaxNode, isTwice: (node: SyntaxNode) => boolean = () => false): boolean {
   let nodes = 0;
   const see = (each: SyntaxNode): boolean =>
@@ -184,7 +187,7 @@ export function isLarge(node: SyntaxNode, isTwice: (node: SyntaxNode) => boolean
   return see(node);
 }
 
-/** The parts that stand in `made` more than once, and not only because a larger one does. */
+/** The parts that occur in `made` more than once, and not only because a larger one does. */
 function repeated(made: Expression, parts: ReadonlySet<Expression>): readonly Expression[] {
   const counts = new Map<SyntaxNode, number>();
   walk(made, (each) => {
@@ -212,7 +215,7 @@ function bound(operand: Expression, made: Expression, freshName: () => string): 
   return isBindable(body) ? call(BOUND_ONCE, [operand, variable, body], inPlaceOf(made)) : made;
 }
 
-/** Lambdas hold neither queries nor windows. Where the operand still stands in a query, the body holds one. */
+/** Lambdas contain neither queries nor windows. If the operand also occurs in a query, the body contains one. */
 function isBindable(body: Expression): boolean {
   return !someNode(body, (each) => each.kind === "query" || (each.kind === "call" && each.over !== undefined));
 }

@@ -1,6 +1,6 @@
 /**
- * What a target says for a cast, by the kind of type that is wanted and the kind that is cast. Every kind is wanted somewhere, so
- * a target says something of each, by type; of what may be cast to it, what it does not mention is refused.
+ * A target's rules for casts, by the kind of the wanted type and the kind of the operand. A target has a rule for every wanted
+ * kind, which the compiler checks; operand kinds without a rule are refused.
  */
 import type { Cast } from "../syntax/tree.ts";
 import { type SqlType, typeOrUnknown } from "../types.ts";
@@ -11,12 +11,12 @@ type Castable = SqlType["kind"];
 /** Nothing is cast to the type of NULL. */
 type Wanted = Exclude<Castable, "null">;
 
-/** The kinds that are cast to one kind, or why none is. */
+/** The rules for casts to one kind, or the reason why there are none. */
 type CastsTo = ReadonlyMap<string, Saying<Cast>> | Refusal;
 
 export type Casts = Readonly<Record<Wanted, CastsTo>>;
 
-/** Keys are kinds separated by blanks; `*` is every kind that is not named beside it. */
+/** Keys are kinds separated by blanks; `*` is every other kind. */
 type Row<Given> = {
   readonly [Kinds in keyof Given]: [Words<Kinds & string>] extends [Castable | "*"] ? Saying<Cast> : never;
 };
@@ -24,7 +24,7 @@ type Row<Given> = {
 export function castSayings<const Table extends Readonly<Record<Wanted, object>>>(
   table: Table & { readonly [To in keyof Table]: To extends Wanted ? Refusal | Row<Table[To]> : never },
 ): Casts {
-  // Each row has the form that its type asks for.
+  // Each row has the form that its type requires.
   const rows = Object.entries(table as Readonly<Record<string, Refusal | Claims>>);
   return Object.fromEntries(rows.map(([to, row]) => [to, isRefusal(row) ? row : claimsOf(row)])) as Casts;
 }
@@ -39,7 +39,7 @@ function claimsOf(row: Claims): ReadonlyMap<string, Saying<Cast>> {
   return new Map(Object.entries(row).flatMap(([kinds, saying]) => kinds.split(" ").map((kind) => [kind, saying])));
 }
 
-/** Of the language's own casts, each of which PostgreSQL has or refuses by itself. */
+/** For the input language's own casts, each of which PostgreSQL supports or refuses. */
 export function castsOfAllKinds(saying: Saying<Cast>): Casts {
   const row = { "*": saying };
   return castSayings({

@@ -1,13 +1,16 @@
 /**
- * What a target lacks is often said with an operand written several times. Where that holds `random()`, each of them would
- * be another value: the start of a text by one draw, and its length by another.
+ * Rewrites often repeat an operand. If it contains `random()`, each copy would have another value: the start of a text from one
+ * draw, and its length from another.
  */
 import { isRandom } from "../binding/volatility.ts";
 import { unsupported } from "../diagnostics.ts";
 import type { Expression, Query } from "../syntax/tree.ts";
 import { walk } from "../syntax/walk.ts";
 
-/** Throws UNSUPPORTED_ON_SOURCE. Rewrites share the nodes that they repeat, and binding gives each its own. */
+/**
+ * Throws UNSUPPORTED_ON_SOURCE. A rewrite shares the nodes that it repeats, while binding creates a separate node for each
+ * occurrence.
+ */
 export function refuseRepeatedChance(lowered: Query): void {
   const seen = new Set<Expression>();
   walk(lowered, (node) => {

@@ -1,9 +1,9 @@
-/** Facts about a column that follow from the expressions behind it. */
+/** Facts about a column, derived from the expressions behind it. */
 import type { PrintableColumn } from "../syntax/tree.ts";
 
 /**
- * Each fact is found once per column. A column of a common table leads to columns of the one before: with `x + x` in each of
- * thirty common tables, asking both sides anew every time is a billion questions.
+ * Computes each fact once per column. A column of a common table leads to columns of the previous one: with `x + x` in each of
+ * thirty common tables, computing both sides every time would need a billion steps.
  */
 export class ColumnFacts<T> {
   readonly #known = new WeakMap<PrintableColumn, { readonly fact: T }>();

@@ -1,17 +1,17 @@
-/** What cannot be compared on targets where texts are compared otherwise than other values. */
+/** Refuses comparisons on targets where texts are compared differently from other values. */
 
 import { unsupported } from "../diagnostics.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { isUnknown, typeOrUnknown } from "../types.ts";
 
-/** JSON has an order of its own or is a text, as are arrays where there are none. */
+/** On such targets JSON has an order of its own or is a text; arrays are texts where the target has no arrays. */
 export function refuseStructures(expression: Expression): void {
   const { kind } = typeOrUnknown(expression);
   if (kind === "json") throw unsupported("a comparison of json", expression.span, "Compare texts: j ->> 'key'.");
   if (kind === "array") throw unsupported("a comparison of arrays", expression.span);
 }
 
-/** Structures, and of what nobody knows the type of nobody knows whether it is a text. */
+/** Arrays, JSON, and values of unknown type, which may be texts. */
 export function refuseUntold(expression: Expression): void {
   refuseStructures(expression);
   if (isUnknown(typeOrUnknown(expression))) {

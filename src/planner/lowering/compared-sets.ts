@@ -1,6 +1,6 @@
 /**
- * UNION, INTERSECT and EXCEPT of texts. Rows are told apart by their columns as they are, and blanks at the end of a text are none;
- * so the texts are compared with a character behind them, which is taken off again.
+ * UNION, INTERSECT and EXCEPT of texts. The set operation compares columns directly and ignores trailing blanks, so the texts are
+ * compared with an appended character, which is removed afterwards.
  */
 
 import { unsupported } from "../diagnostics.ts";
@@ -21,10 +21,10 @@ import { INTEGER, TEXT, typeOrUnknown } from "../types.ts";
 import { collated, type PaddedTexts } from "./padded-texts.ts";
 import { isText } from "./text-equality.ts";
 
-/** Of the derived tables, with their columns. */
+/** Alias of the derived tables with their columns. */
 const ALIAS = "_k";
 
-/** Sets within it come first. */
+/** Nested set operations are rewritten first. */
 export function comparedSet(body: QueryBody, texts: PaddedTexts): QueryBody {
   if (body.kind !== "set" || (body.operator === "union" && body.all)) return body;
   const leaves = leavesOf(body);
@@ -70,7 +70,7 @@ function valueAt({ items }: Select, index: number, set: SetOperation): Expressio
   throw unsupported(`${set.operator.toUpperCase()} of texts`, set.span, "Name the columns.");
 }
 
-/** The columns of a body, as a table; they have the types and the names of `like`. */
+/** Wraps a body as a table; its columns have the types and names of `like`. */
 function overColumns(body: QueryBody, change: (value: Expression) => Expression, like = body as Select): Select {
   const names = like.items.map((_, index) => exactName(`c${index + 1}`, body.span));
   const items = like.items.map((item, index) => {
@@ -91,11 +91,11 @@ function nameOf(item: Select["items"][number]): Identifier | undefined {
   return alias ?? (expression.kind === "bound" ? exactName(expression.column.printedName, item.span) : undefined);
 }
 
-/** Of any length, for a text that ends at the length of its type would have no room for another character. */
+/** Cast to unlimited length, because a text that fills its type has no room for another character. */
 const marked = (value: Expression, { sealed }: PaddedTexts): Expression =>
   sealed(cast(value, "text", typed(TEXT, value)));
 
-/** Without its last character. */
+/** The value without its last character. */
 function unsealed(value: Expression, { codePoints }: PaddedTexts): Expression {
   const at = typed(INTEGER, value);
   const before = binary(call("len", [value], at), "-", integer(1, value), at);

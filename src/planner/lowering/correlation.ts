@@ -1,9 +1,9 @@
-/** What a subquery has of the queries around it, in a statement that is lowered: aliases differ from all that are around them. */
+/** Outer columns of subqueries in a lowered statement, where every alias differs from all aliases around it. */
 import { unsupported } from "../diagnostics.ts";
 import type { BoundColumn, Query } from "../syntax/tree.ts";
 import { type SyntaxNode, someNode, walk } from "../syntax/walk.ts";
 
-/** Whether something in it is of a query around it. */
+/** Whether the query refers to a query around it. */
 export const isCorrelated = (query: Query): boolean => outerColumns(query).length > 0;
 
 export function aliasesOf(query: Query): ReadonlySet<string> {
@@ -13,7 +13,7 @@ export function aliasesOf(query: Query): ReadonlySet<string> {
       const { name } = node.alias;
       own.add(typeof name === "string" ? name : name.name);
     }
-    // Without an alias it is called as it is.
+    // Without an alias the common table has its own name.
     if (node.kind === "bound-common" && node.alias === undefined) own.add(node.table.printedName);
     return true;
   });
@@ -30,7 +30,7 @@ export function outerColumns(query: Query): readonly BoundColumn[] {
   return found;
 }
 
-/** Whether a query in it may see the columns of another. */
+/** Whether the statement contains a query that may refer to columns of another. */
 export function hasSubqueries(statement: Query): boolean {
   return someNode(statement, (node) => (node.kind === "derived" ? node.lateral : SUBQUERIES.has(node.kind)));
 }
@@ -43,7 +43,7 @@ const SUBQUERIES: ReadonlySet<SyntaxNode["kind"]> = new Set([
   "array-query",
 ]);
 
-/** For targets where a subquery sees the query around it, and none that is further out. LATERAL is a subquery to them. */
+/** For targets where a subquery can refer only to the directly enclosing query. LATERAL counts as a subquery on them. */
 export function refuseFarColumns(statement: Query): void {
   for (const outer of subqueriesOf(statement)) refuseBeyond(outer);
 }
@@ -61,7 +61,7 @@ function refuseBeyond(outer: Query): void {
   }
 }
 
-/** Those that see the query's columns, and stand in none that does. */
+/** The subqueries that can refer to the query's columns, without those nested in another one. */
 function subqueriesOf(query: Query): readonly Query[] {
   const found: Query[] = [];
   const visit = (node: SyntaxNode): boolean => {

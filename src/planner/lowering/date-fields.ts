@@ -1,4 +1,4 @@
-/** Fields of EXTRACT for targets that have those of a date and a clock as whole numbers, and no intervals. */
+/** Fields of EXTRACT for targets with integer functions for the fields of dates and times, and without intervals. */
 import { unsupported } from "../diagnostics.ts";
 import { binary, integer, typed, values } from "../syntax/build.ts";
 import type { Expression, Extract } from "../syntax/tree.ts";
@@ -7,25 +7,25 @@ import { partOfAge } from "./ages.ts";
 import { fieldSayings, type Sayings } from "./sayings.ts";
 import { isDay } from "./time-arithmetic.ts";
 
-/** Of times as the clocks of UTC show them. */
+/** Functions of a target over times in UTC. */
 export interface Clocks {
-  /** What the clocks of UTC show. */
+  /** The local time in UTC. */
   readonly shown: (value: Expression) => Expression;
-  /** Of a day its midnight. */
+  /** The midnight of a date. */
   readonly timed: (value: Expression) => Expression;
   readonly part: (name: PartName, value: Expression, at: Expression) => Expression;
   readonly whole: (value: Expression, by: number, at: Expression) => Expression;
   readonly rest: (value: Expression, by: number, at: Expression) => Expression;
-  /** A number of microseconds as seconds, with their fraction. */
+  /** Microseconds as seconds with their fraction. */
   readonly secondsOf: (microseconds: Expression, at: Expression) => Expression;
   readonly microsecondsBetween: (from: Expression, to: Expression, at: Expression) => Expression;
   readonly monthsBetween: (from: Expression, to: Expression, at: Expression) => Expression;
   readonly epochOf: (value: Expression, at: Expression) => Expression;
-  /** Days since 1970. */
+  /** Days since 1970-01-01. */
   readonly dayNumber: (day: Expression, at: Expression) => Expression;
 }
 
-/** `isoday`: 1 is Monday. `weekday`: 0 is Sunday. `microsecond`: those behind the second. */
+/** `isoday`: 1 is Monday. `weekday`: 0 is Sunday. `microsecond`: the microseconds of the second's fraction. */
 export type PartName =
   | "year"
   | "quarter"
@@ -78,7 +78,7 @@ export function dateFields(clocks: Clocks): Sayings<Extract> {
     if (from === undefined || to === undefined) throw new TypeError("a difference has two ends");
     return clocks.microsecondsBetween(clocks.timed(from), clocks.timed(to), node);
   };
-  /** Whole years of an age, and whole months beside them. */
+  /** Full years of an age, and the months beyond them. */
   const ofAge =
     (operator: "/" | "%", name: "year" | "month") =>
     (node: Extract): Expression => {

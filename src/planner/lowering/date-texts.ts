@@ -1,4 +1,4 @@
-/** `to_char` of dates and timestamps, token by token, for targets whose `date_format` has a format language of its own. */
+/** `to_char` of dates and timestamps, token by token, for targets whose `date_format` has its own format language. */
 
 import { unsupported } from "../diagnostics.ts";
 import { call, cast, text, typed, values } from "../syntax/build.ts";
@@ -7,16 +7,16 @@ import { INTEGER, TEXT, typeOrUnknown } from "../types.ts";
 import { readFormat } from "./formats.ts";
 
 export interface DateFormats {
-  /** What stands for each pattern, FM in front of those that are without filling. */
+  /** The target's pattern for each PostgreSQL pattern; keys with FM have no padding. */
   readonly tokens: Readonly<Record<string, string>>;
-  /** A text that stands for itself. */
+  /** Escapes literal text. */
   readonly literal: (written: string) => string;
-  /** Patterns that are values of their own, in capitals. */
+  /** Patterns, in upper case, that need an expression of their own. */
   readonly values: Readonly<Record<string, (value: Expression, at: Expression) => Expression>>;
   readonly joined: (parts: readonly Expression[], at: Expression) => Expression;
 }
 
-/** The names of months and days are those of the session, which are English. */
+/** Names of months and days are those of the session, which is English. */
 export function dateText(node: Call, formats: DateFormats): Expression {
   const [value, format] = values(node);
   const kind = value && typeOrUnknown(value).kind;
@@ -46,7 +46,7 @@ export function dateText(node: Call, formats: DateFormats): Expression {
     const spelled = formats.tokens[(token.bare ? "FM" : "") + (isFolded ? name.toUpperCase() : name)];
     const own = token.ordinal === undefined ? formats.values[name.toUpperCase()] : undefined;
     if (token.ordinal === undefined && !token.translated && spelled !== undefined) {
-      // Where letters are patterns, MM behind MM would be the name of a month.
+      // If letters are patterns, MM followed by MM would be the name of a month.
       if (pending.endsWith(spelled.charAt(0))) flush();
       pending += spelled;
     } else if (own === undefined) {
@@ -63,7 +63,7 @@ export function dateText(node: Call, formats: DateFormats): Expression {
   return parts.length === 1 ? only : formats.joined(parts, node);
 }
 
-/** The number that a function gives of a date. */
+/** A function's integer result for a date, as text. */
 export const numberOf =
   (name: string) =>
   (value: Expression, at: Expression): Expression =>

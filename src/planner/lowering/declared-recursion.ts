@@ -1,6 +1,6 @@
 /**
- * Common tables that name themselves, for targets that want both sides alike: UNION ALL of a part that does not and of one that reads it once, row by row, with columns of
- * the very same types.
+ * Recursive common tables, for targets that require UNION ALL of a part without a self-reference and a part that reads the table
+ * once, row by row, with identical column types.
  */
 
 import { unsupported } from "../diagnostics.ts";
@@ -10,16 +10,16 @@ import type { CommonTable, Expression, Query, QueryBody, Select, SelectItem, Tab
 import { someExpression, walk } from "../syntax/walk.ts";
 import { NUMERIC, typeOrUnknown } from "../types.ts";
 
-/** What a target says of them. */
+/** The facts of such a target. */
 export interface DeclaredRecursion {
   readonly scaleOf: (node: Expression) => number | undefined;
-  /** Precision and scale of a decimal column with so many digits behind the point. */
+  /** Precision and scale of a decimal column with this many fraction digits. */
   readonly lengthsOf: (scale: number) => readonly number[];
-  /** Aggregates by their names there. */
+  /** The target's names of aggregates. */
   readonly aggregates: ReadonlySet<string>;
 }
 
-/** Of a statement whose common tables are all in front of it. */
+/** For a statement whose common tables are all in its outermost WITH. */
 export function withRecursiveTables(statement: Query, facts: DeclaredRecursion): Query {
   const { with: common } = statement;
   if (common === undefined || !common.tables.some(namesItself)) return statement;
@@ -78,7 +78,7 @@ function refuseOtherSteps(step: Select, table: CommonTable, { aggregates }: Decl
   }
 }
 
-/** In FROM and inner joins. */
+/** Counts references in FROM and inner joins. */
 function readsOf(from: TableExpression, table: CommonTable): number {
   if (from.kind === "bound-common") return from.table.printedName === table.name.name ? 1 : 0;
   if (from.kind !== "join" || (from.join !== "inner" && from.join !== "cross")) return 0;

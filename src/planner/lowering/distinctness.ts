@@ -1,13 +1,13 @@
 /**
- * IS DISTINCT FROM as CASE, for targets without the operator, or where it came late (SQL Server 2022). EXISTS of an INTERSECT, which
- * takes NULLs for equal, may not stand in an aggregate.
+ * IS DISTINCT FROM as CASE, for targets that lack the operator or added it late (SQL Server 2022). EXISTS of an INTERSECT, which
+ * treats NULLs as equal, is not allowed in an aggregate.
  */
 import { isNullable } from "../binding/nullability.ts";
 import { cases, isNull, logical, typed } from "../syntax/build.ts";
 import type { Binary, Expression } from "../syntax/tree.ts";
 import { BOOLEAN } from "../types.ts";
 
-/** @param equal `=` of the two, unknown where one is NULL. */
+/** @param equal `=` of the two operands, unknown if one is NULL. */
 export const distinctnessBy =
   (equal: (left: Expression, right: Expression) => Expression) =>
   (node: Binary): Expression => {

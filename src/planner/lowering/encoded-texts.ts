@@ -1,4 +1,4 @@
-/** Bytes as texts and texts as bytes, for engines that have `to_base64`, `from_base64` and `from_hex`. */
+/** Bytes to text and text to bytes, for engines with `to_base64`, `from_base64` and `from_hex`. */
 import { unsupported } from "../diagnostics.ts";
 import { call, inPlaceOf, text, typed, values } from "../syntax/build.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
@@ -7,7 +7,7 @@ import { TEXT } from "../types.ts";
 interface Encoding {
   readonly bytes: (value: Expression) => Expression;
   readonly hex: (value: Expression, at: Expression) => Expression;
-  /** What stands for the first group of a pattern in the text that replaces it. */
+  /** The reference to a pattern's first group in the replacement text. */
   readonly firstGroup: string;
 }
 

@@ -1,4 +1,4 @@
-/** `greatest` and `least`, which leave NULLs out (semantics.md), for targets that have neither or whose own give NULL. */
+/** `greatest` and `least`, which ignore NULLs (semantics.md), for targets that lack them or whose own return NULL. */
 import { isNullable } from "../binding/nullability.ts";
 import { unsupported } from "../diagnostics.ts";
 import { all, cases, comparison, inPlaceOf, isNull, logical, values } from "../syntax/build.ts";
@@ -27,8 +27,8 @@ export const extreme =
 const MOST_NESTED = 3;
 
 /**
- * The first argument that is not behind any later one: where it is NULL or behind, the extreme is among the later ones, so each is
- * held against those alone. The length grows with the square of their number.
+ * Selects the first argument that no later one exceeds. If an argument is NULL or exceeded, the extreme is among the later ones,
+ * so each argument is compared only with those. The length grows with the square of their number.
  */
 function flat(given: readonly Expression[], sign: ">=" | "<=", node: Call): Expression {
   const branches = given.slice(0, -1).map((each, index) => {

@@ -1,29 +1,29 @@
-/** PostgreSQL's date format language, read as PostgreSQL reads it; a target spells each token its way or refuses it. */
+/** PostgreSQL's date format language, parsed as PostgreSQL parses it; each target renders or refuses the tokens. */
 
 export type FormatToken =
   | {
       readonly kind: "text";
       readonly text: string;
-      /** Separators and blanks outside of quotes, which stand for each other when a text is read. */
+      /** Separators and blanks outside of quotes, which are interchangeable when a text is parsed. */
       readonly separator: boolean;
     }
   | {
       readonly kind: "pattern";
-      /** As written, which decides the case of names: `MONTH`, `Month` or `month`, and no other mixture. */
+      /** In its original spelling, which decides the case of names: `MONTH`, `Month` or `month`, and no other mixture. */
       readonly pattern: string;
-      /** Behind FM: without filling zeros and blanks. */
+      /** After FM: without padding zeros and blanks. */
       readonly bare: boolean;
-      /** Behind TM: the name in the language of the session, which is never filled. */
+      /** After TM: the name in the session's language, never padded. */
       readonly translated: boolean;
       readonly ordinal: "TH" | "th" | undefined;
     };
 
-/** What may be written in both cases, in the order in which PostgreSQL tries patterns of one first letter. */
+/** Patterns that may be written in either case, in the order in which PostgreSQL tries patterns with the same first letter. */
 const FOLDED =
   "A.D. A.M. AD AM B.C. BC CC DAY DDD DD DY D FF1 FF2 FF3 FF4 FF5 FF6 FX HH24 HH12 HH IDDD ID IW IYYY IYY IY I J MI MM " +
   "MONTH MON MS OF P.M. PM Q RM SSSSS SSSS SS TZH TZM TZ US WW W Y,YYY YYYY YYY YY Y";
 
-/** By first character, the longer ones before those that begin like them. */
+/** By first character; longer patterns precede those that are their prefixes. */
 const PATTERNS: ReadonlyMap<string, readonly string[]> = Map.groupBy(
   ["Day", "Dy", "Month", "Mon", ...FOLDED.split(" "), ...FOLDED.toLowerCase().split(" ")],
   (pattern) => pattern.charAt(0),

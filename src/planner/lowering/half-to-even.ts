@@ -1,10 +1,10 @@
-/** Doubles that are rounded to whole numbers, for engines that go away from zero. */
+/** Rounds doubles to integers, for engines that round halves away from zero. */
 import { binary, call, comparison, typed, when } from "../syntax/build.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { DOUBLE } from "../types.ts";
 import { asDouble } from "./long-decimals.ts";
 
-/** A double is rounded to the even one of two whole numbers, as PostgreSQL rounds it. */
+/** Rounds halves to the even integer, as PostgreSQL rounds doubles. */
 export function halfToEven(operand: Expression): Expression {
   const at = typed(DOUBLE, operand);
   const value = asDouble(operand);

@@ -1,6 +1,6 @@
 /**
- * `ORDER BY "g"."x"`, and HAVING, for engines where that is a member of a column called `g`, if the query gives one: the column hides
- * the table.
+ * `ORDER BY "g"."x"` and HAVING, for engines where `"g"."x"` is a member of a column named `g` if the query has one: the column
+ * hides the table.
  */
 import { unsupported } from "../diagnostics.ts";
 import { integer } from "../syntax/build.ts";
@@ -9,7 +9,7 @@ import type { Expression, Query, Select, SortItem } from "../syntax/tree.ts";
 import { someNode } from "../syntax/walk.ts";
 import { outputColumnsOf } from "./queries/output-columns.ts";
 
-/** What is among the query's columns is sorted by the position. */
+/** A sort key that is one of the query's columns is replaced by its position. */
 export function sortedBy({ body, orderBy }: Query, dialect: PrintDialect): readonly SortItem[] {
   if (body.kind !== "select" || orderBy.length === 0) return orderBy;
   const { items } = body;
@@ -24,7 +24,7 @@ export function sortedBy({ body, orderBy }: Query, dialect: PrintDialect): reado
   });
 }
 
-/** Throws UNSUPPORTED_ON_SOURCE where HAVING names what is hidden: a JSON column of the query would give something of its own instead. */
+/** Throws UNSUPPORTED_ON_SOURCE if HAVING names a hidden table: a JSON column of the query would provide another value. */
 export function refuseHiddenInHaving({ body }: Query): void {
   if (body.kind !== "select" || body.having === undefined || !hiddenBy(body)(body.having)) return;
   const { span } = body.having;

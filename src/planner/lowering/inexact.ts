@@ -1,6 +1,6 @@
 /**
- * What a decimal is made of: whether a target that has no decimals of any length computes it in double precision, and whether
- * its digits are those of a text. What a target makes of that is its own.
+ * Properties of decimals: whether a target without decimals of arbitrary length computes a decimal in double precision, and
+ * whether its digits come from a text. Each target decides what follows.
  */
 import { functionName } from "../functions/calls.ts";
 import { findFunction } from "../functions/catalogue.ts";
@@ -8,17 +8,17 @@ import { carriesDigits } from "../functions/specification.ts";
 import type { Expression, QueryBody } from "../syntax/tree.ts";
 
 /**
- * Whether a bound expression is a decimal by type and a double by computation: whether a double is among what it
- * carries on. The columns behind columns are walked with a stack of our own and once each, for chains of common tables
- * have any length and may double at every step.
+ * Whether a bound expression has a decimal type but is computed as a double: whether its value depends on a double. The columns
+ * behind columns are visited with an explicit stack and once each, because chains of common tables have any length and may double
+ * at every step.
  */
 export function isInexactDecimal(expression: Expression): boolean {
   return carries(expression, carriedBy);
 }
 
 /**
- * Whether the digits behind the point are those of a text, which only the rows tell: where a decimal says how many it has,
- * such a value has more of them than PostgreSQL shows.
+ * Whether the fraction digits come from a text, so that only the rows determine their number. Where the target declares their
+ * number, the value would have more digits than PostgreSQL shows.
  */
 export function isReadFromText(expression: Expression): boolean {
   return carries(expression, (each) => {
@@ -32,7 +32,7 @@ export function isReadFromText(expression: Expression): boolean {
 }
 
 function carries(expression: Expression, carriedBy: (each: Expression) => readonly Expression[] | "found"): boolean {
-  // Most are none, or columns of tables, and every comparison asks.
+  // Fast path, because every comparison calls this: most values are not decimals, or are columns of tables.
   if (expression.type?.kind !== "decimal") return false;
   if (carriedBy(expression).length === 0) return false;
   const visited = new Set<unknown>();
@@ -50,7 +50,7 @@ function carries(expression: Expression, carriedBy: (each: Expression) => readon
   return false;
 }
 
-/** What a decimal's exactness depends on; `found` where it is computed as a double. */
+/** The operands that a decimal's exactness depends on; `found` if it is computed as a double. */
 function carriedBy(expression: Expression): readonly Expression[] | "found" {
   switch (expression.kind) {
     case "bound":
@@ -61,7 +61,7 @@ function carriedBy(expression: Expression): readonly Expression[] | "found" {
     case "unary":
       return [expression.operand];
     case "cast":
-      // A bare `numeric` keeps what it is given; a precision makes digits.
+      // A bare `numeric` keeps its operand's digits; a precision sets them.
       if (expression.typeName.parameters.length > 0) return [];
       if (expression.typeName.name === "double precision") return "found";
       return expression.operand.type?.kind === "float" ? "found" : [expression.operand];

@@ -1,30 +1,30 @@
-/** Instants as what clocks show in UTC, for targets that have other functions for what clocks show. */
+/** Timestamps with time zone as local timestamps in UTC, for targets with separate functions for local timestamps. */
 import { unsupported } from "../diagnostics.ts";
 import { cast, typed } from "../syntax/build.ts";
 import type { AtTimeZone, Binary, Expression } from "../syntax/tree.ts";
 import { TIMESTAMP, typeOrUnknown } from "../types.ts";
 import { isDay, isMoment, timeArithmetic } from "./time-arithmetic.ts";
 
-/** How a target says them. */
+/** Conversions of a target. */
 export interface Clocks {
-  /** What a clock in UTC shows at an instant. */
+  /** The local time in UTC at an instant. */
   readonly ofInstant: (instant: Expression) => Expression;
-  /** What a clock of a named zone shows at an instant. */
+  /** The local time in a named zone at an instant. */
   readonly inZone: (instant: Expression, zone: Expression, at: Expression) => Expression;
-  /** The instant at which a clock in UTC shows this. */
+  /** The instant of a local time in UTC. */
   readonly toInstant: (clock: Expression) => Expression;
 }
 
 export interface Instants {
-  /** An instant as what clocks show; anything else as it is. */
+  /** An instant as its local time in UTC; other values unchanged. */
   readonly inUtc: (value: Expression) => Expression;
-  /** A date or an instant as what clocks show. */
+  /** A date or an instant as a local time. */
   readonly asClock: (value: Expression) => Expression;
-  /** What clocks show in UTC as an instant. */
+  /** A local time in UTC as an instant. */
   readonly asInstant: (value: Expression) => Expression;
-  /** An instant is shifted as what clocks show in UTC. */
+  /** An instant is shifted as its local time in UTC. */
   readonly timeSum: (node: Binary) => Expression | undefined;
-  /** From the hands of a clock to the instant, or back. */
+  /** Converts a local time to an instant, or the reverse. */
   readonly atTimeZone: (node: AtTimeZone) => Expression;
 }
 
@@ -52,13 +52,13 @@ export function instantsBy({ ofInstant, inZone, toInstant }: Clocks): Instants {
     }
     if (isZoned(operand)) return inZone(operand, zone, node);
     const isUtc = /^(UTC|GMT)$/.test(zone.value);
-    // A day begins in the session's zone.
+    // A date begins at midnight of the session's zone.
     if (isDay(operand)) {
       if (!isUtc) throw unsupported("a date at a time zone", node.span, "Cast it to a timestamp.");
       return asClock(operand);
     }
     if (isUtc) return asInstant(operand);
-    // Of the hour that a clock shows twice PostgreSQL takes the second.
+    // For an hour that occurs twice in a zone, PostgreSQL uses the second one.
     throw unsupported(
       "the instant of a clock in another zone than UTC",
       node.span,

@@ -1,4 +1,4 @@
-/** Regular expressions of PostgreSQL as Java has them, and Joni, Trino's usual library (https://github.com/jruby/joni). */
+/** Renders PostgreSQL's regular expressions for Java, and for Joni, Trino's default library (https://github.com/jruby/joni). */
 
 import { unsupported } from "../diagnostics.ts";
 import { call, inPlaceOf, integer, not, text, typed, values, when, withArguments } from "../syntax/build.ts";
@@ -11,15 +11,15 @@ import { countOf } from "./written-counts.ts";
 const TEXTS: SqlType = { kind: "array", element: TEXT };
 
 export interface JavaFlavour {
-  /** The options, in parentheses, with which letters of both cases are alike and `.` takes a newline. */
+  /** The options, in parentheses, that ignore case and let `.` match a newline. */
   readonly anyCase: string;
-  /** The text of a group that the match went without. */
+  /** The text of a group that did not take part in the match. */
   readonly missingGroup: "null" | "empty";
 }
 
-/** The functions and operators that match. */
+/** The functions and operators for matching. */
 export function javaExpressions({ anyCase, missingGroup }: JavaFlavour) {
-  /** A pattern as RE2 reads it: `.` takes a newline, `^` and `$` are the ends alone. */
+  /** Converts a pattern in RE2's form: `.` matches a newline, `^` and `$` match only at the ends. */
   const java = (read: Expression, flags: string): StringLiteral => {
     const pattern = literal(read);
     const inner = pattern.value.replace(/^\(\?i\)/, "");
@@ -28,7 +28,7 @@ export function javaExpressions({ anyCase, missingGroup }: JavaFlavour) {
     return { ...pattern, value: (isFolded ? anyCase : "(?s)") + value };
   };
 
-  /** `x ~ pattern` and its kin: a part of the text matches. */
+  /** `x ~ pattern` and its variants: a part of the text matches. */
   const matching =
     (flags: string, negated: boolean) =>
     (node: Binary): Expression => {
@@ -62,7 +62,7 @@ export function javaExpressions({ anyCase, missingGroup }: JavaFlavour) {
     const read = re2Match(pattern, flags, { every, groups: /\\[1-9]/.test(replacement.value) ? "present" : undefined });
     const own = java(read.pattern, flags);
     if (every) return withArguments(node, [subject, own, referring(replacement, read.groups, 0)]);
-    // Of the text up to its first match, and that match, there is one.
+    // The text up to the first match, together with that match, occurs exactly once.
     const [options = "", rest = ""] = splitOptions(own.value);
     const first: StringLiteral = { ...own, value: `${options}\\A(.*?)(${rest})` };
     const references = referring(replacement, read.groups, 2);
@@ -97,7 +97,7 @@ export function javaExpressions({ anyCase, missingGroup }: JavaFlavour) {
     return call("element_at", [all, integer(nth, node)], inPlaceOf(node));
   }
 
-  /** The groups of the first match, or the whole of it. */
+  /** The groups of the first match, or the whole match. */
   function regexpGroups(node: Call): Expression {
     const [subject, pattern, written] = values(node);
     if (subject === undefined || pattern === undefined) return node;
@@ -107,7 +107,7 @@ export function javaExpressions({ anyCase, missingGroup }: JavaFlavour) {
     const own = java(read.pattern, flags);
     const elements = groupsOf(read).map((group) => {
       const extracted = call("regexp_extract", [subject, own, integer(group, node)], typed(TEXT, node));
-      // A group that may be missing here is never empty.
+      // A group that may be missing is never empty in this pattern.
       const isMissed = missingGroup === "empty" && group > 0 && read.missable[group - 1] === true;
       return isMissed ? call("nullif", [extracted, text("", node)], typed(TEXT, node)) : extracted;
     });
@@ -131,7 +131,7 @@ function splitOptions(pattern: string): readonly string[] {
   return /^(\(\?\w+\))(.*)$/s.exec(pattern)?.slice(1) ?? ["", pattern];
 }
 
-/** `\1` and `\&` as Java has them; with `shift` the whole match is the second group. */
+/** `\1` and `\&` in Java's form; with `shift` the whole match is the second group. */
 function referring(replacement: StringLiteral, groups: number, shift: number): StringLiteral {
   const { value } = replacement;
   let result = "";
@@ -177,7 +177,7 @@ function spelledBy(pattern: StringLiteral): (part: string) => string {
   return (part) => {
     if (part.startsWith("\\x{")) return `\\u${codeOf(part, pattern)}`;
     if (/^\\[pP]\w/.test(part)) return part === "\\p{" ? part : `${part.slice(0, 2)}{${part.slice(2)}}`;
-    // The one character, where Java takes any that ends a line.
+    // Exactly this character, because Java's `\v` matches any line terminator.
     if (part === "\\v") return "\\x0B";
     if (part === "\\d") return inside ? "0-9" : "[0-9]";
     if (part === "\\D" && !inside) return "[^0-9]";

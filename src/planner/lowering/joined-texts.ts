@@ -1,13 +1,13 @@
-/** Functions that join texts of any values, for engines whose own `||` and `concat` know texts alone. */
+/** Functions that concatenate values of any type, for engines whose `||` and `concat` accept only texts. */
 import { isNullable } from "../binding/nullability.ts";
 import { binary, call, cases, inPlaceOf, not, text, typed, values } from "../syntax/build.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
 import { TEXT, typeOrUnknown } from "../types.ts";
 
-/** PostgreSQL's text of a value; `at` is where it is asked for. */
+/** PostgreSQL's text of a value; `at` is the position of the node. */
 export type TextOf = (value: Expression, at: Expression) => Expression;
 
-/** Among the values that a function joins, truth is a letter. */
+/** In functions that concatenate values, a boolean is a letter. */
 export const shownAmong =
   (textOf: TextOf): TextOf =>
   (value, at) => {
@@ -19,7 +19,7 @@ export const shownAmong =
     return cases(branches, undefined, typed(TEXT, at));
   };
 
-/** `concat`, to which NULL is nothing. */
+/** `concat`, which ignores NULL. */
 export const concatenatedBy =
   (shown: TextOf) =>
   (node: Call): Expression => {

@@ -1,6 +1,6 @@
 /**
- * `->`, `->>`, `#>`, `#>>` and subscripts of json by members of literal names and places, for targets that keep documents with their
- * keys sorted and numbers anew: what is said of a member is its value.
+ * `->`, `->>`, `#>`, `#>>` and subscripts of JSON by literal names and positions, for targets that store documents with sorted
+ * keys and normalised numbers: only the values of members are available.
  */
 import { unsupported } from "../diagnostics.ts";
 import { typed, values, when } from "../syntax/build.ts";
@@ -9,15 +9,15 @@ import { JSON_PART } from "../types.ts";
 import { pathSteps } from "./json-paths.ts";
 import { countOf } from "./written-counts.ts";
 
-/** How a target asks for parts of a document. A null in it stays one, and is no NULL. */
+/** A target's access to parts of a document. A JSON null stays a JSON null, and is not NULL. */
 export interface Documents {
   readonly member: (document: Expression, name: string, at: Expression) => Expression;
   readonly element: (document: Expression, place: number, at: Expression) => Expression;
   readonly isObject: (document: Expression, at: Expression) => Expression;
   readonly isArray: (document: Expression, at: Expression) => Expression;
-  /** Names that the target can ask for. */
+  /** Whether the target can access a member of this name. */
   readonly isSayable: (name: string) => boolean;
-  /** The text that `->>` gives, or an error. */
+  /** The text of `->>`, or an error. */
   readonly text: (value: Expression, at: Expression) => Expression;
 }
 
@@ -41,10 +41,10 @@ export function jsonMembers(documents: Documents): JsonMembers {
     }
     const { type } = document;
     if (place === 0 && type?.kind === "json" && type.binary === true) {
-      // What is no array or object is its own first element in PostgreSQL.
+      // In PostgreSQL, a scalar is its own first element.
       throw unsupported("the first element of what may be a plain value", key.span, "Cast it to json: x::json -> 0.");
     }
-    // An object may have a member of that name, which would be found.
+    // Guarded by `isArray`, because an object may have a member of that name.
     const found = documents.element(document, place, at);
     return when(documents.isArray(document, at), found, undefined, typed(JSON_PART, at));
   };
@@ -53,11 +53,11 @@ export function jsonMembers(documents: Documents): JsonMembers {
       throw unsupported("the name of this member of json", at.span, "Use another name.");
     }
     const found = documents.member(document, name, at);
-    // Of an array it would be a position.
+    // Guarded by `isObject`, because the name would be a position in an array.
     const isPlace = /^-?\d+$/.test(name);
     return isPlace ? when(documents.isObject(document, at), found, undefined, typed(JSON_PART, at)) : found;
   };
-  /** A step of digits is a position in an array and a name in an object. */
+  /** A numeric step is a position in an array and a name in an object. */
   const along = (document: Expression, steps: readonly string[] | undefined, at: Expression): Expression => {
     if (steps === undefined || steps.some((each) => /^-?\d+$/.test(each))) {
       throw unsupported("a path into json of computed steps, or of positions", at.span, "Use -> step by step.");
@@ -82,7 +82,7 @@ export function jsonMembers(documents: Documents): JsonMembers {
   };
 }
 
-/** A literal whose keys in another order, and numbers in another form, nobody would see. */
+/** A literal for which another order of keys, and another form of numbers, makes no difference. */
 export function literalJson(written: Expression, at: Expression): Expression {
   if (written.kind !== "string") throw unsupported("json that is computed", written.span, "Use a column of type json.");
   try {
@@ -98,5 +98,5 @@ export function literalJson(written: Expression, at: Expression): Expression {
   return written;
 }
 
-/** What is shown of a document as json: texts, words, and numbers whose text is the same wherever it is kept. */
+/** Parts of a document that may be shown as JSON: texts, keywords, and numbers whose text is the same in every representation. */
 export const PLAIN_JSON = '(["tfn].*|-?[0-9]+|-?[0-9]{1,7}[.][0-9]{0,8}[1-9])';

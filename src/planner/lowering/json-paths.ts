@@ -1,7 +1,7 @@
-/** The steps into a document that PostgreSQL's operators take. */
+/** The path steps of PostgreSQL's JSON operators. */
 import type { Expression } from "../syntax/tree.ts";
 
-/** The steps of `#>`'s text array: `'{a,0,"b c"}'` or `ARRAY['a', '0']`; `undefined` when not literal. */
+/** The steps of `#>`'s text array: `'{a,0,"b c"}'` or `ARRAY['a', '0']`; `undefined` if it is not literal. */
 export function pathSteps(path: Expression): readonly string[] | undefined {
   if (path.kind === "array") {
     const steps = path.elements.map((element) =>

@@ -1,16 +1,17 @@
-/** Patterns of LIKE with the escape character that they were written with, for targets that read backslashes otherwise. */
+/** LIKE patterns with an explicit escape character, for targets that interpret backslashes differently. */
 
 import { unsupported } from "../diagnostics.ts";
 import { call, inPlaceOf } from "../syntax/build.ts";
 import type { Expression, Like } from "../syntax/tree.ts";
 import { TEXT } from "../types.ts";
 
-/** Stands for itself behind ESCAPE; a backslash in a pattern's text is another one on servers with another `sql_mode`. */
+/** An ordinary character as ESCAPE; the meaning of a backslash in a literal depends on the server's `sql_mode`. */
 const ESCAPE = "|";
 
 /**
- * The pattern and its ESCAPE, so that a backslash is a character like any other.
- * @param special characters with a meaning in the target's patterns that they have not in the standard's; a computed pattern may hold one
+ * The pattern and its ESCAPE, so that a backslash is an ordinary character.
+ * @param special characters that have a meaning in the target's patterns and none in the standard's; a computed pattern may
+ * contain one
  */
 export function patternOf(node: Like, special = ""): Pick<Like, "pattern" | "escape"> {
   const { pattern, escape } = node;
@@ -18,7 +19,7 @@ export function patternOf(node: Like, special = ""): Pick<Like, "pattern" | "esc
   if (own === undefined || own === "")
     throw unsupported("a computed or empty ESCAPE", node.span, "Write one character.");
   if (pattern.kind !== "string") {
-    // In lower case, as ILIKE is compared, other characters of the pattern would be escapes.
+    // ILIKE is compared in lower case, in which other characters of the pattern could become escapes.
     if (node.operator === "ilike" && own.toLowerCase() !== own.toUpperCase())
       throw unsupported("ILIKE with a computed pattern and a letter as its ESCAPE", node.span, "Write a sign.");
     if (own !== "\\" && special === "") return { pattern, escape };
@@ -26,7 +27,7 @@ export function patternOf(node: Like, special = ""): Pick<Like, "pattern" | "esc
   }
   const rewritten = respelled(pattern.value, own, `%_${special}`);
   if (rewritten === undefined) throw unsupported("a pattern that ends with its escape character", pattern.span);
-  // Without a word a backslash escapes.
+  // Without ESCAPE, a backslash is the escape character.
   const needed = /[|\\]/.test(rewritten);
   return {
     pattern: { ...pattern, value: rewritten },
@@ -34,7 +35,7 @@ export function patternOf(node: Like, special = ""): Pick<Like, "pattern" | "esc
   };
 }
 
-/** LIKE; and ILIKE, where there is none, as LIKE of both sides in lower case. */
+/** LIKE; and ILIKE, if the target lacks it, as LIKE of both sides in lower case. */
 export function likeInLowerCase(node: Like): Like {
   const { pattern, escape } = patternOf(node);
   if (node.operator === "like") return { ...node, pattern, escape };
@@ -42,7 +43,7 @@ export function likeInLowerCase(node: Like): Like {
   return { ...node, operator: "like", operand: lower(node.operand), pattern: lower(pattern), escape };
 }
 
-/** The pattern with `|` as its escape character; `undefined` where the last one escapes nothing. */
+/** The pattern with `|` as its escape character; `undefined` if the last one escapes nothing. */
 function respelled(pattern: string, escape: string, special: string): string | undefined {
   const isSpecial = (character: string): boolean => special.includes(character) && !"%_".includes(character);
   let result = "";

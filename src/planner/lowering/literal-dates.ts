@@ -1,4 +1,7 @@
-/** `to_date('31.12.2024', 'DD.MM.YYYY')` of literals, read here and now, for targets that cannot do it as PostgreSQL does. */
+/**
+ * `to_date('31.12.2024', 'DD.MM.YYYY')` of literals, evaluated during planning, for targets that cannot evaluate it as PostgreSQL
+ * does.
+ */
 import { parseDateTime } from "../datetimes.ts";
 import { unsupported } from "../diagnostics.ts";
 import { typeName, values } from "../syntax/build.ts";
@@ -16,7 +19,7 @@ const PARTS: Readonly<Record<string, readonly [name: string, pattern: string]>> 
   US: ["microsecond", "(\\d{6})"],
 };
 
-/** The literal, or a refusal of anything else: what engines read by a format is not what PostgreSQL reads. */
+/** Returns the literal, and refuses any other operand: engines parse texts by a format differently from PostgreSQL. */
 export function readDate(node: Call): TypedLiteral {
   const [value, format] = values(node);
   const read =
@@ -35,7 +38,7 @@ export function readDate(node: Call): TypedLiteral {
   };
 }
 
-/** What stands between the parts that are read, which stand once each. */
+/** Maximum length of the format. */
 const MOST_FORMAT = 200;
 
 function literalDate(value: string, format: string): ReturnType<typeof parseDateTime> {

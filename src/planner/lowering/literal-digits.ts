@@ -1,17 +1,17 @@
-/** Decimals of a declared length, and of texts whose digits are written, for targets that round or read others in ways of their own. */
+/** Decimals with a declared length, and decimals from literal texts, for targets that round or parse other texts differently. */
 
 import { unsupported } from "../diagnostics.ts";
 import { cast, inPlaceOf } from "../syntax/build.ts";
 import { digitsOfText } from "../syntax/number-parts.ts";
 import type { Cast, Expression } from "../syntax/tree.ts";
 
-/** Of `most` digits in all. */
+/** `most`: maximum number of digits. */
 export function refuseLengths(most: number, precision: number, scale: number, { span }: Cast): void {
   if (precision <= most && scale >= 0 && scale <= precision) return;
   throw unsupported(`numeric(${precision}, ${scale})`, span, `At most ${most} digits.`);
 }
 
-/** The digits of a literal have to fit; what else is a text is refused with the hint. */
+/** The digits of a literal must fit; any other text is refused with the hint. */
 export const ofLiteralDigits =
   (most: number, hint: string) =>
   (node: Cast): Expression => {

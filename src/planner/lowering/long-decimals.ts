@@ -1,6 +1,6 @@
 /**
- * Decimals of 38 digits at most, where a value of PostgreSQL has as many as it needs: what has no length of its own is given
- * eighteen digits behind the point and twenty before it, and more is the engine's error.
+ * Decimals with at most 38 digits, for targets where PostgreSQL's values have as many as they need: a decimal without a declared
+ * length has eighteen fraction digits and twenty before the point, and more is an error of the engine.
  */
 
 import { unsupported } from "../diagnostics.ts";
@@ -11,7 +11,7 @@ import { DOUBLE, NUMERIC, typeOrUnknown } from "../types.ts";
 
 export const MAX_PRECISION = 38;
 
-/** A type of its own, for a cast that says its digits is exact. */
+/** A separate type name, because a cast that declares its digits is exact. */
 export const LONG_NUMERIC = "long numeric";
 export const LONG_DIGITS = 18;
 
@@ -25,18 +25,18 @@ export function asDouble(value: Expression): Expression {
 
 export const ofDoubles = (node: Call): Call => withArguments(node, values(node).map(asDouble));
 
-/** A function that gives whole numbers for whole numbers, where PostgreSQL gives doubles. */
+/** A function that returns integers for integers, where PostgreSQL returns doubles. */
 export function ofFraction(node: Call): Call | undefined {
   const [value] = values(node);
   if (value === undefined || typeOrUnknown(value).kind !== "integer") return undefined;
   return withArguments(node, [asDouble(value)]);
 }
 
-/** More than 64 bits have. */
+/** Whether the digits exceed 64 bits. */
 export const isBeyond64Bits = (digits: string): boolean =>
   /^\d+$/.test(digits) && BigInt(digits) > 9_223_372_036_854_775_807n;
 
-/** The digits of a number that is no double, without an exponent, which would make it one. */
+/** The digits of a number that is not a double, without an exponent, which would make it a double. */
 export function decimalDigits({ text, span }: Expression & { readonly kind: "number" }): string {
   const { whole = "", fraction = "", exponent } = numberParts(text) ?? {};
   const power = Number(exponent ?? 0);

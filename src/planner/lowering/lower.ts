@@ -1,6 +1,6 @@
 /**
- * From the bound tree to what the target can say, in one pass: models become tables, common tables get their printed
- * names, and every node is offered to the target's rewrites with its children already lowered.
+ * Lowers the bound tree to one that the target can express, in one pass: models become tables, common tables get their printed
+ * names, and every node is passed to the target's rewrites after its children.
  */
 import type { BindingContext } from "../binding/context.ts";
 import { startsWithSelect } from "../binding/output.ts";
@@ -61,7 +61,7 @@ const NO_COLUMNS: NullFreeColumns = new Set();
 const isSaid = (body: Values, { valuesQuery }: Grammar): boolean =>
   valuesQuery === "without queries" ? !holdsQuery(body) : valuesQuery !== false;
 
-/** Lowers a bound query for `target`; throws UNSUPPORTED_ON_SOURCE and what is wrong with the models it reads. */
+/** Lowers a bound query for `target`; throws UNSUPPORTED_ON_SOURCE and the errors of the models that it reads. */
 export function lowerQuery(query: Query, context: BindingContext, target: Target, order?: TextOrderWish): Lowered {
   const lowering = new Lowering(context, target, order);
   lowering.expandModels(query);
@@ -70,12 +70,12 @@ export function lowerQuery(query: Query, context: BindingContext, target: Target
   return { query: finished(lowered, target), reads: lowering.reads };
 }
 
-/** What sorts in a call: an aggregate's own keys, and those of a window. */
+/** The grammar for sort keys within calls: those of an aggregate, and those of a window. */
 function withinCalls(grammar: Grammar): Grammar {
   return grammar.nullsClause === "outside calls" ? { ...grammar, nullsClause: false } : grammar;
 }
 
-/** Names that no table and no window of the statement has yet, by what they begin with. */
+/** Generates names with a given prefix that no table and no window of the statement has yet. */
 function freshNames(): (prefix: string) => string {
   const counts = new Map<string, number>();
   return (prefix) => {
@@ -85,16 +85,16 @@ function freshNames(): (prefix: string) => string {
   };
 }
 
-/** A text that names every new name too would go on for ever. */
+/** Without a limit, native SQL that names every new name too would lead to an endless loop. */
 const MAX_RENAMINGS = 5000;
 
 class Lowering {
   readonly #context: BindingContext;
   readonly #target: Target;
-  /** What each `bound-model` is made of. */
+  /** The table that replaces each `bound-model`. */
   readonly #tables = new Map<PrintableRelation, TableExpression>();
   readonly #expansion: Expansion;
-  /** By what WHERE keeps from being NULL; one for each SELECT. */
+  /** Keyed by the columns that WHERE keeps from being NULL; one for each SELECT. */
   readonly #mappers = new Map<NullFreeColumns, ChildMapper>();
   #textOrder: TextOrder | undefined;
   #fullJoins: FullJoins | undefined;
@@ -114,9 +114,9 @@ class Lowering {
     return this.#expansion.reads;
   }
 
-  /** Before anything is printed: expansion settles the names that bound columns print. */
+  /** Runs before anything is printed: expansion decides the printed names of bound columns. */
   expandModels(query: Query): void {
-    // What models and their rules are made of may hold further tables of either kind.
+    // The definitions of models and rules may contain further tables of either kind.
     for (let made = -1; made < this.#tables.size; ) {
       made = this.#tables.size;
       for (const [relation, make] of this.#context.deferred) {
@@ -135,9 +135,9 @@ class Lowering {
   }
 
   /**
-   * A common table named like an unqualified physical table would capture it, also one that the modeller's own text
-   * names: there any mention counts, for its quotes and comments are not ours to read. Where aliases capture, those that are not
-   * the table's own count, too.
+   * A common table with the name of an unqualified physical table would capture it, also in native SQL of the modeller: in native
+   * SQL any occurrence of the name counts, because its quotes and comments are not parsed. Where aliases capture names, aliases
+   * other than the table's own count too.
    */
   #separateCommonTables(query: Query): void {
     const { tables, native } = physicalNames(new Set(this.#expansion.reads.map(({ model }) => model)));
@@ -191,7 +191,7 @@ class Lowering {
     return this.#textOrder?.query(qualified) ?? qualified;
   }
 
-  /** In the input language still: what a step puts there is lowered with everything else. */
+  /** Runs in the input language: the replacement of a step is lowered like everything else. */
   #stepped(query: Query, steps: readonly QueryStep[]): Query {
     const { grammar, rewrites } = this.#target;
     const means = { grammar, rewrites, fresh: this.#fresh };
@@ -234,7 +234,7 @@ class Lowering {
     if (body.kind === "values" && !isSaid(body, this.#target.grammar)) return this.#values(body);
     const lowered = mapBody(body, { ...this.#mapper(NO_COLUMNS), body: (branch) => this.#branch(branch) });
     const { grammar } = this.#target;
-    // Judged as it is lowered: what is a cast here may be a function there.
+    // Checked after lowering: a cast may become a function.
     if (lowered.kind === "values" && grammar.valuesQuery === "of constants" && !isOfConstants(lowered)) {
       return valuesAsSelects(lowered, (set) => this.#target.rewrites.setOperation?.(set) ?? set);
     }
@@ -267,7 +267,7 @@ class Lowering {
     return { ...lowered, windows: lowered.windows.map((each) => ({ ...each, window: order.window(each.window) })) };
   }
 
-  /** The alias stays only where the column would not have that name anyway. */
+  /** The alias is kept only if the column would have another name without it. */
   #item(item: SelectItem, lower: (expression: Expression) => Expression): SelectItem {
     if (item.kind === "star") return item;
     const lowered = lower(item.expression);
@@ -288,7 +288,7 @@ class Lowering {
       case "physical-table":
         return table;
       case "table":
-        // Printed, it would be whatever the source has by that name, without the rules of the model that was meant.
+        // Printing it would read the source's object of that name, without the access rules of the model.
         throw new TypeError(`nothing bound "${table.name.map(({ name }) => name).join(".")}"`);
       case "function": {
         const call = mapCall(table.call, (each) => this.expression(each, NO_COLUMNS));
@@ -313,7 +313,7 @@ class Lowering {
   }
 
   #derived(table: DerivedTable): DerivedTable {
-    // What models are made of stands nowhere in the caller's text, and the table that names them does.
+    // The definition of a model is not in the caller's text; errors get the position of the table that names it.
     const lower = (): Query =>
       table.lateral ? this.#operands.inExpression(() => this.query(table.query)) : this.query(table.query);
     const query = table.span === NOWHERE ? lower() : namedAt(table.span, lower);
@@ -412,7 +412,7 @@ class Lowering {
         return spelled(node, operators.get(node.operator));
       case "extract": {
         const said = spelled(node, fields.get(node.field));
-        // A target may count in whole numbers; half of a field is a half all the same.
+        // A target may count in integers; half of a field remains a fraction.
         return said === undefined ? undefined : { ...said, type: typeOrUnknown(node) };
       }
       case "call": {
@@ -420,7 +420,7 @@ class Lowering {
           throw unsupported("IGNORE NULLS", node.span, "Filter the NULLs in a subquery first.");
         }
         const [name, ...schema] = node.name;
-        // What the catalogue does not have was let through, or not, when it was bound.
+        // Functions that the catalogue lacks were allowed or refused during binding.
         const saying = (schema.length === 0 && functions.get(name?.name ?? "")) || "same";
         return typeof saying === "object" && "as" in saying ? renamed(node, saying.as) : spelled(node, saying);
       }
@@ -438,7 +438,7 @@ class Lowering {
 function spelled<N extends Expression>(node: N, saying: Exclude<Saying<N>, { readonly as: string }> | undefined) {
   if (saying === "same") return undefined;
   if (typeof saying === "function") return saying(node);
-  // The tables are complete by type; a rewrite may still make what nobody reads.
+  // The tables are complete by type, but a rewrite may produce a node without a rule.
   if (saying === undefined) throw new TypeError(`the target says nothing about a ${node.kind}`);
   throw unsupported(saying.refused, node.span, saying.hint);
 }
@@ -463,7 +463,7 @@ function refuseFrame({ unit, exclude, span }: Frame): void {
   if (exclude !== undefined) throw unsupported("EXCLUDE in a frame", span);
 }
 
-/** What models are made of, in lower case: unqualified names of physical tables, and texts of the modeller. */
+/** Names in the definitions of models, in lower case: unqualified physical tables, and native SQL of the modeller. */
 function physicalNames(models: ReadonlySet<Model>): {
   readonly tables: ReadonlySet<string>;
   readonly native: readonly string[];

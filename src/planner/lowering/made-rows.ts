@@ -1,4 +1,4 @@
-/** Rows that are made in FROM, for targets without such functions: the elements of an array that is written out, and series, by recursion. */
+/** Set-returning functions in FROM, for targets without them: the elements of an array literal, and series by recursion. */
 
 import { unsupported } from "../diagnostics.ts";
 import { intervalParts } from "../intervals.ts";
@@ -28,7 +28,7 @@ import { someExpression } from "../syntax/walk.ts";
 import { BIGINT, TIMESTAMP, typeOrUnknown } from "../types.ts";
 import { timeArithmetic } from "./time-arithmetic.ts";
 
-/** `unnest(ARRAY[…])`, with ordinality or without. */
+/** `unnest(ARRAY[…])`, with or without ordinality. */
 export function elementRows(table: TableFunction): TableExpression {
   const [array, ...others] = values(table.call);
   if (array?.kind !== "array" || others.length > 0) {
@@ -49,7 +49,7 @@ export function elementRows(table: TableFunction): TableExpression {
   return derived(queryOf(rest.reduce((left, right) => union(left, right, table), first)), table, name);
 }
 
-/** `generate_series(from, to, step)` of whole numbers, dates and timestamps; it is computed before any row is. */
+/** `generate_series(from, to, step)` of integers, dates and timestamps; the arguments cannot depend on a row. */
 export function seriesRows(table: TableFunction): TableExpression {
   const [from, to, step = integer(1, table)] = values(table.call);
   if (from === undefined || to === undefined || table.ordinality) throw unsupported("this series", table.span);
@@ -81,7 +81,7 @@ export function seriesRows(table: TableFunction): TableExpression {
   return derived(queryOf(all, { with: { recursive: true, tables: [common] } }), table, name);
 }
 
-/** A column of what stands before it, which MariaDB's derived tables cannot name. */
+/** A column of an earlier table in FROM, which MariaDB's derived tables cannot refer to. */
 const isOther = ({ kind }: Expression): boolean => kind === "bound" || kind === "column";
 
 export function isForwards(step: Expression, { span }: TableFunction): boolean {
@@ -105,7 +105,7 @@ function aliasOf({ alias, call }: TableFunction): string {
   return alias?.name.name ?? call.name[0]?.name ?? "";
 }
 
-/** A column without a name is called as the table is. */
+/** A column without a name has the table's name. */
 export function namesOf(table: TableFunction): readonly string[] {
   const columns = table.alias?.columns ?? [];
   return columns.length > 0 ? columns.map(({ name }) => name) : [aliasOf(table)];

@@ -1,7 +1,7 @@
-/** The order in which Perl's rules try the ways that a pattern may match. */
+/** The order in which Perl's matching rules try the ways that a pattern may match. */
 import { ESCAPE, inside, isOpen, type Part, type Preference } from "./pattern-parts.ts";
 
-/** What a step of a try is: a character of the set at this index, one of two ways (the first is tried first), an edge. */
+/** A step of an attempt: a character of the set at this index, one of two alternatives (the first is tried first), an anchor. */
 type Step =
   | { readonly kind: "character"; readonly set: number; readonly next: number }
   | { kind: "fork"; first: number; second: number }
@@ -10,18 +10,18 @@ type Step =
 
 export interface Alphabet {
   readonly sets: readonly string[];
-  /** One list of sets for all characters that are in the same ones. */
+  /** For all characters that are in the same sets, one list of these sets. */
   readonly characters: readonly (readonly boolean[])[];
 }
 
-/** Work that a pattern may take; beyond it is refused. */
+/** Limits on the work for one pattern; a pattern beyond them is refused. */
 const MAX_STEPS = 3_000;
 const MAX_MOVES = 30_000;
 const MAX_CHARACTERS = 400;
 
 /**
- * Whether the ways to match, as Perl tries them, are ordered by length. Followed are all tries at once, in their order, over
- * every text: one that has matched must be the last of those that could still go on (the first, of the shortest match).
+ * Whether Perl tries the possible matches in order of length. All attempts are followed in parallel, in their order, over every
+ * text: one that has matched must be the last of those that could still continue (the first, for the shortest match).
  */
 export function isInOrder(part: Part, preferred: Preference, { sets, characters }: Alphabet): boolean {
   const steps: Step[] = [{ kind: "done" }];
@@ -64,14 +64,16 @@ export function isInOrder(part: Part, preferred: Preference, { sets, characters 
   return true;
 }
 
-/** Adds the steps of a part before `next`; where they begin, or `undefined` for what engines take differently. */
+/**
+ * Adds the steps of a part before `next`. Returns their start, or `undefined` for constructs that engines interpret differently.
+ */
 function stepsOf(part: Part, next: number, steps: Step[], sets: readonly string[]): number | undefined {
   const add = (step: Step): number | undefined => (steps.length < MAX_STEPS ? steps.push(step) - 1 : undefined);
   switch (part.kind) {
     case "character":
       return add({ kind: "character", set: sets.indexOf(part.text), next });
     case "edge":
-      // Behind the end nothing is longer.
+      // After the end of the text no match is longer.
       return add(part.text === "$" ? { kind: "never" } : { kind: "start", next });
     case "group":
       return stepsOf(part.body, next, steps, sets);
@@ -100,10 +102,10 @@ function stepsOfRepeat(
   steps: Step[],
   sets: readonly string[],
 ): number | undefined {
-  // Rounds that match nothing have rules of their own.
+  // Iterations that match the empty text have special rules.
   if (most > 1 && isOpen(body)) return undefined;
   const isLazy = /.\?$/.test(sign);
-  /** Another round, or on. */
+  /** Another iteration, or continue. */
   const optional = (round: (fork: number) => number | undefined): number | undefined => {
     if (steps.length >= MAX_STEPS) return undefined;
     const fork: Step = { kind: "fork", first: next, second: next };
@@ -128,7 +130,7 @@ function stepsOfRepeat(
 
 // -------------------------------------------------------------------------------------------------------- characters
 
-/** Beyond ASCII: a control, blanks, letters of either case and of none, a mark, digits, signs. */
+/** Beyond ASCII: a control character, blanks, letters with and without case, a mark, digits, symbols. */
 const SAMPLES = "\u0085\u00a0\u2003\u00e9\u00c9\u00df\u4e00\u0301\u0663\u00b2\u203f\u00d7\u20ac\u{1f600}";
 
 export function alphabetOf(tree: Part, anyCase: boolean): Alphabet | undefined {

@@ -1,7 +1,7 @@
 /**
- * Which part of a text a pattern matches. PostgreSQL takes the longest of the matches that begin first (the shortest, if the
- * first quantifier is lazy); engines with Perl's rules, RE2 among them, the first that they come to, alternative by
- * alternative and quantifier by quantifier. A pattern is answered where both are the same for every text.
+ * Decides which part of a text a pattern matches. PostgreSQL takes the longest of the matches that begin first (the shortest, if
+ * the first quantifier is lazy); engines with Perl's rules, including RE2, take the first that they find, alternative by
+ * alternative and quantifier by quantifier. A pattern is supported if both give the same result for every text.
  */
 
 import { unsupported } from "../diagnostics.ts";
@@ -23,24 +23,26 @@ import {
 import { ignoresCase, re2Pattern } from "./regular-expressions.ts";
 
 export interface Match {
-  /** As RE2 reads it. */
+  /** In RE2's form. */
   readonly pattern: StringLiteral;
-  /** How many groups it has. */
+  /** Number of groups. */
   readonly groups: number;
-  /** Of each of them: whether a match may go without it. */
+  /** For each group: whether a match may not include it. */
   readonly missable: readonly boolean[];
 }
 
-/** What is asked about: the texts of groups (all of which must be part of a match, or are NULL where they are
- * missing, or empty), and every match. */
+/**
+ * The requested results: the texts of groups (all of which must take part in a match, or are NULL if missing, or empty), and
+ * every match.
+ */
 export interface Asked {
   readonly groups?: "all" | "or NULL" | "present" | undefined;
   readonly every?: boolean | undefined;
-  /** What stands between matches is asked for, and looked for in the rest of a text as if that began there. */
+  /** The parts between matches are requested, and the rest of a text is searched as if it began after the last match. */
   readonly parts?: boolean | undefined;
 }
 
-/** A literal pattern whose matches (and groups, if they are asked for) begin and end where PostgreSQL's do, or a refusal. */
+/** A literal pattern whose matches (and groups, if requested) begin and end where PostgreSQL's do; throws for any other. */
 export function re2Match(pattern: Expression, flags: string, asked: Asked): Match {
   if (pattern.kind !== "string") {
     throw unsupported(
@@ -78,7 +80,7 @@ export function re2Match(pattern: Expression, flags: string, asked: Asked): Matc
     );
   }
   const anyCase = options !== "" || ignoresCase(flags);
-  // The order of alternatives means nothing to PostgreSQL: the longer ones first is Perl's way to say the longest.
+  // The order of alternatives has no meaning in PostgreSQL: with the longer ones first, Perl also finds the longest match.
   const found = [tree, longestFirst(tree)].find((each) => isSettled(each, anyCase, ofGroups !== undefined));
   if (found === undefined) {
     throw unsupported(
@@ -105,8 +107,8 @@ function isSettled(tree: Part, anyCase: boolean, ofGroups: boolean): boolean {
 }
 
 /**
- * Where the whole match is known, PostgreSQL gives each group, and each run of parts between groups, what it prefers from
- * left to right; so does Perl if the ways in which it tries each of them are in the same order.
+ * For a known whole match, PostgreSQL gives each group, and each run of parts between groups, its preferred length from left to
+ * right; Perl does the same if it tries the ways of each of them in the same order.
  */
 function areGroupsSettled(part: Part, isOrdered: (part: Part, preferred?: Preference) => boolean): boolean {
   if (groupsIn(part) === 0) return true;
@@ -134,7 +136,7 @@ function areGroupsSettled(part: Part, isOrdered: (part: Part, preferred?: Prefer
       );
     }
     case "repeat":
-      // PostgreSQL has the last round as short as it may be, and forgets what a group was in the one before.
+      // PostgreSQL makes the last iteration as short as possible, and forgets the group of the previous iteration.
       if (part.most > 1) {
         const isClear = isOrdered(part.body, "longest") && isOrdered(part.body, "shortest");
         if (!isClear || mayMissGroups(part.body)) return false;

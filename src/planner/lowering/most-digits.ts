@@ -1,7 +1,4 @@
-/**
- * Digits behind the point, for targets whose decimals are of declared lengths: what one of a length of its own would have is told
- * by the expression that computes it.
- */
+/** Infers the scale that PostgreSQL's numeric would have, for engines with fixed-scale decimals. */
 
 import { countStep } from "../plan-budget.ts";
 import { digitsOf } from "../syntax/number-parts.ts";
@@ -9,13 +6,13 @@ import type { Binary, Expression } from "../syntax/tree.ts";
 import { typeOrUnknown } from "../types.ts";
 import { ColumnFacts } from "./column-facts.ts";
 
-/** What a target gives where PostgreSQL has as many as it likes. */
+/** The target's scale where PostgreSQL chooses it freely. */
 export interface DigitFacts {
   readonly ofQuotient: (dividend: number, divisor: number) => number;
   readonly ofAverage: (scale: number) => number;
 }
 
-/** How many digits behind the point a lowered value has at most, where its expression tells. */
+/** Maximum number of fraction digits of a lowered value, if its expression determines it. */
 export const mostDigits = (facts: DigitFacts): ((node: Expression) => number | undefined) => {
   const known: KnownFacts = { ...facts, columns: new ColumnFacts() };
   return (node) => scaleOf(node, known);

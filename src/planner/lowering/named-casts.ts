@@ -1,10 +1,10 @@
-/** Casts to a type by the name that the tree has for it, whatever name was written, for targets with decimals of 38 digits. */
+/** Casts to a type by its canonical name, whatever name was written, for targets with decimals of 38 digits. */
 import { cast, typed } from "../syntax/build.ts";
 import type { Cast, Expression, Span, TypeName } from "../syntax/tree.ts";
 import { type SqlType, typeOrUnknown } from "../types.ts";
 import { LONG_NUMERIC } from "./long-decimals.ts";
 
-/** The cast as it is, of the name that the type has here; a text of any length, and times of six digits. */
+/** The cast with the target's name of the type; a text of any length, and times with six fraction digits. */
 export function plain(node: Cast): Cast {
   const type = typeOrUnknown(node);
   return { ...node, typeName: { ...nameOf(type, node.typeName), span: node.typeName.span } };
@@ -43,7 +43,7 @@ function nameOf(type: SqlType, { span }: TypeName): TypeName {
   }
 }
 
-/** Without elements, or of NULLs alone, it would be of no type. */
+/** An array with a cast, because an empty array, or one of only NULLs, would have no type. */
 export function arrayOf(type: SqlType, at: { readonly span: Span }, elements: readonly Expression[] = []): Expression {
   const operand: Expression = { kind: "array", elements, span: at.span, type };
   return plain(cast(operand, "", typed(type, at)));

@@ -1,4 +1,4 @@
-/** NULLs sort last in both directions (semantics.md), written out only where the target differs and the key can be NULL. */
+/** NULLs sort last in both directions (semantics.md); this is written only if the target differs and the key can be NULL. */
 
 import { hasGroupingSets } from "../binding/grouping.ts";
 import { isNullable } from "../binding/nullability.ts";
@@ -9,20 +9,21 @@ import type { Expression, Select, SortItem } from "../syntax/tree.ts";
 import { conjuncts } from "../syntax/walk.ts";
 import type { Grammar } from "./grammar.ts";
 
-/** Columns that cannot be NULL where a clause stands; `undefined` where anything can, whatever its expression says. */
+/** Columns that cannot be NULL in a clause; `undefined` if any value can be NULL, whatever its expression. */
 export type NullFreeColumns = ReadonlySet<RelationColumn> | undefined;
 
 /**
- * A needless NULLS LAST keeps PostgreSQL from walking an index backwards: an indexed top-10 took 887 ms with it and
- * 0.05 ms without. `excluded` are the columns that WHERE keeps from being NULL. A key of its own puts NULLs in their place
- * where there is no clause for it.
+ * An unnecessary NULLS LAST keeps PostgreSQL from reading an index backwards: an indexed top-10 took 887 ms with it and 0.05 ms
+ * without. `excluded` are the columns that WHERE keeps from being NULL. If the target has no clause for it, an additional sort
+ * key orders the NULLs.
  */
 export function lowerSortItem(item: SortItem, grammar: NullOrder, excluded: NullFreeColumns): readonly SortItem[] {
   const wanted = item.nulls ?? "last";
   const plain = { ...item, nulls: undefined };
   if (wanted === naturalPlace(item, grammar) || !canBeNull(item.expression, excluded)) return [plain];
   if (grammar.nullsClause) return [{ ...item, nulls: wanted }];
-  // Positions of a SELECT are left for constants and values by chance (`binding/select.ts`): their NULLs are all or none.
+  // Positions of a SELECT remain only for constants and random values (`binding/select.ts`): either all or none of their values
+  // are NULL.
   if (item.expression.kind === "number") return [plain];
   const { span } = item;
   return [
@@ -39,7 +40,7 @@ function naturalPlace({ direction }: SortItem, { nullsSort }: NullOrder): "first
   return (direction === "desc") === (nullsSort === "largest") ? "first" : "last";
 }
 
-/** Ordinals stand for output columns, about which nothing is known here. */
+/** An ordinal refers to an output column, whose nullability is unknown here. */
 function canBeNull(expression: Expression, excluded: NullFreeColumns): boolean {
   if (expression.kind === "number" || excluded === undefined) return true;
   if (expression.kind === "bound" && excluded.has(relationColumn(expression))) return false;
@@ -47,8 +48,8 @@ function canBeNull(expression: Expression, excluded: NullFreeColumns): boolean {
 }
 
 /**
- * Columns that a conjunct of WHERE compares, so that rows where they are NULL are gone. Grouping sets make every key
- * NULL again in the rows above its own level, keys that are expressions and constants included.
+ * Columns that a conjunct of WHERE compares, so that rows with NULL in them are removed. Grouping sets make every key NULL in
+ * rows of higher levels, including keys that are expressions and constants.
  */
 export function nullFreeColumns(select: Select): NullFreeColumns {
   if (hasGroupingSets(select)) return undefined;

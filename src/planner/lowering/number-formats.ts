@@ -1,26 +1,26 @@
-/** `to_char` of numbers, made of texts: digits, groups, a point and signs. */
+/** `to_char` of numbers, composed of texts: digits, groups, a point and signs. */
 
 import { unsupported } from "../diagnostics.ts";
 import { binary, call, cast, decimal, integer, text, when } from "../syntax/build.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
 import { BOOLEAN, NUMERIC, TEXT } from "../types.ts";
 
-/** What a target says for the texts that a number is put together of. */
+/** A target's functions for composing the text of a number. */
 export interface NumberWords {
-  /** An exact number whose cast to so many digits behind the point rounds it as it is. */
+  /** An exact number, whose cast to this many fraction digits rounds it as PostgreSQL does. */
   readonly exact: (value: Expression, scale: number) => Expression;
   readonly joined: (parts: readonly Expression[], at: Expression) => Expression;
-  /** What a regular expression finds first. */
+  /** Replaces the first match of a regular expression. */
   readonly replaced: (value: Expression, pattern: string, by: string) => Expression;
-  /** Of a number that is not negative: its digits, so many of them behind the point. */
+  /** The digits of a number that is not negative, with this many after the point. */
   readonly digits: (value: Expression, scale: number, at: Expression) => Expression;
-  /** From the left up to so many characters. */
+  /** Pads on the left to this width. */
   readonly filled: (value: Expression, width: number, by: string, at: Expression) => Expression;
-  /** Commas behind groups of so many characters, but for the last of them. */
+  /** Inserts commas after groups of these widths, except the last. */
   readonly grouped: (digits: Expression, groups: readonly number[]) => Expression;
 }
 
-/** Where a cast writes every digit behind the point, and `lpad` fills up. */
+/** For targets where a cast writes every fraction digit, and `lpad` pads. */
 export const BY_CASTS: Pick<NumberWords, "digits" | "filled"> = {
   digits: (value, _, at) => cast(value, "text", { span: at.span, type: TEXT }),
   filled: (value, width, by, at) =>
@@ -33,18 +33,18 @@ interface NumberFormat {
   /** Texts around the number. */
   readonly before: string;
   readonly behind: string;
-  /** `9`, `0` and `,` in front of the point. */
+  /** `9`, `0` and `,` before the point. */
   readonly whole: string;
-  /** `9` and `0` behind it; `undefined` without a point. */
+  /** `9` and `0` after it; `undefined` without a point. */
   readonly fraction: string | undefined;
   readonly sign: Sign;
-  /** FM: neither blanks nor zeros that a 9 stands for. */
+  /** FM: neither blanks nor zeros for a 9. */
   readonly bare: boolean;
 }
 
 const MAX_DIGITS = 30;
 
-/** `to_char(x, format)` over an exact number. */
+/** `to_char(x, format)` of an exact number. */
 export function numberText(value: Expression, format: string, node: Call, words: NumberWords): Expression {
   const read = readNumberFormat(format);
   const digits = read?.whole.replaceAll(",", "").length ?? 0;
@@ -61,8 +61,8 @@ export function numberText(value: Expression, format: string, node: Call, words:
 
 function readNumberFormat(format: string): NumberFormat | undefined {
   const upper = format.replace(/[a-z]/g, (letter) => letter.toUpperCase());
-  // Letters and signs outside of quotes may be patterns, now or in a later release. Each run of texts is taken whole, for
-  // three beside each other can be cut in cubically many ways.
+  // Letters and symbols outside of quotes may be patterns in this or a later release. Each run of texts is matched as a whole,
+  // because three adjacent ones could be split in cubically many ways.
   const parts =
     /^(?=((?:[$€£ ()]|"[^"\\]*")*))\1(FM)?(?=((?:[$€£ ()]|"[^"\\]*")*))\3(S|MI)?([90,G]*)(?:([.D])([90]*))?(S|MI|PR)?((?:[%€£ ()]|"[^"\\]*")*)$/.exec(
       upper,
@@ -75,7 +75,7 @@ function readNumberFormat(format: string): NumberFormat | undefined {
     (point !== undefined && fraction === "")
   )
     return undefined;
-  // Texts keep the case they were written in.
+  // Texts keep their original case.
   const before = outer.length + (fill?.length ?? 0);
   const plain = (words: string): string => words.replaceAll('"', "");
   return {
@@ -117,7 +117,7 @@ class NumberText {
     ]);
   }
 
-  /** Number signs where the digits do not suffice. */
+  /** Number signs if there are too few digits. */
   #unsigned(): Expression {
     const { whole, fraction } = this.#format;
     const digits = whole.replaceAll(",", "").length;
@@ -135,13 +135,13 @@ class NumberText {
     const absolute = this.#words.digits(this.#absolute(), scale, this.#node);
     let result = this.#words.filled(absolute, count + (scale > 0 ? scale + 1 : 0), "0", this.#node);
     result = this.#grouped(result);
-    // Blanks stand for the zeros in front of the first digit and of the first 0 of the format, and for their commas.
+    // Blanks replace the zeros before the first digit and before the format's first 0, and their commas.
     const forced = whole.indexOf("0");
     const blank = forced >= 0 ? forced : scale > 0 ? whole.length : whole.length - 1;
     if (blank > 0) result = this.#replaced(result, `^[0,]{0,${blank}}`, "");
     const droppable = bare && fraction !== undefined ? (/(?<!9)9*$/.exec(fraction)?.[0].length ?? 0) : 0;
     if (droppable > 0) result = this.#replaced(result, `0{1,${droppable}}$`, "");
-    // Where nothing but the point would be left, there is a zero.
+    // If only the point would remain, a zero is added.
     return droppable > 0 && droppable === scale ? this.#replaced(result, "^\\.$", "0.") : result;
   }
 

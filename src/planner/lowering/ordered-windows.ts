@@ -1,4 +1,4 @@
-/** Window functions for targets where some of them ask for an order, and aggregates of what such targets have no type for. */
+/** Window functions for targets where some of them require an order, and aggregates over types that such targets lack. */
 import { unsupported } from "../diagnostics.ts";
 import { renamed, values, withArguments } from "../syntax/build.ts";
 import type { Call, Expression, SortItem } from "../syntax/tree.ts";
@@ -6,7 +6,7 @@ import { typeOrUnknown } from "../types.ts";
 
 type AnyOrder = (at: Call) => SortItem;
 
-/** Without an order all rows are peers, and any is the first; there it has to be said. */
+/** Without an order all rows are peers, and any row is the first; these targets require an explicit order. */
 export const orderedBy =
   (anyOrder: AnyOrder) =>
   (node: Call): Call => {
@@ -15,7 +15,7 @@ export const orderedBy =
     return { ...node, over: { ...over, orderBy: [anyOrder(node)] } };
   };
 
-/** `lag` and `lead`; `beside` makes the value of one type with what stands for rows that are not there. */
+/** `lag` and `lead`; `beside` converts the value and its default to one type. */
 export const neighbourBy = (beside: (value: Expression, otherwise: Expression) => Expression, anyOrder: AnyOrder) => {
   const ordered = orderedBy(anyOrder);
   return (node: Call): Expression => {
@@ -28,12 +28,12 @@ export const neighbourBy = (beside: (value: Expression, otherwise: Expression) =
   };
 };
 
-/** Of several values GROUPING is a number of its own name. */
+/** GROUPING of several values has its own function name. */
 export function grouping(node: Call): Call {
   return node.arguments.length === 1 ? node : renamed(node, "grouping_id");
 }
 
-/** The same call, of anything but booleans. */
+/** The same call; refuses booleans. */
 export function compared(node: Call): Call {
   if (values(node).some((value) => typeOrUnknown(value).kind === "boolean")) {
     throw unsupported("the least or greatest of booleans", node.span, "Use bool_and or bool_or.");

@@ -1,6 +1,6 @@
 /**
- * Blanks at the end of a text, which every collation takes for none, where rows are grouped, numbered or told apart: the length of
- * a key in bytes stands beside it.
+ * Trailing blanks of texts, which every collation ignores, in grouping keys, row numbers and DISTINCT: the byte length of a key
+ * is added to it.
  */
 
 import { unsupported } from "../diagnostics.ts";
@@ -13,12 +13,12 @@ import { BIGINT } from "../types.ts";
 import { comparedSet } from "./compared-sets.ts";
 import type { PaddedTexts } from "./padded-texts.ts";
 
-/** What a target says of them. */
+/** Facts of such a target. */
 export interface PaddedKeys {
   readonly texts: PaddedTexts;
-  /** A function that counts blanks at the end, too. */
+  /** A function that counts trailing blanks too. */
   readonly length: string;
-  /** Aggregates by their names there. */
+  /** The target's names of aggregates. */
   readonly aggregates: ReadonlySet<string>;
 }
 
@@ -86,7 +86,7 @@ function setWithLengths(element: GroupingElement, keys: PaddedKeys): GroupingEle
   }
 }
 
-/** DISTINCT has no place for lengths; GROUP BY has. */
+/** DISTINCT cannot include the lengths; GROUP BY can. */
 function distinctAsGroups(select: Select, keys: PaddedKeys): Select {
   const values = select.items.flatMap((item) => (item.kind === "item" ? [item.expression] : []));
   if (!values.some(keys.texts.isUnsealed)) return select;
