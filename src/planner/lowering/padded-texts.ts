@@ -36,7 +36,7 @@ import { quantifiedWithoutArrays } from "./quantified.ts";
 import { columnsAsKeys } from "./queries/keys.ts";
 import { caseOf, type ExactTexts, inListOf, isLiteral, isText, mayUseIndex, nullIfBy } from "./text-equality.ts";
 
-/** The text with a character behind it that is no blank. */
+/** Appended to a text to make its trailing blanks significant; not a blank. */
 const END = ".";
 
 const ROWS = "_r";
@@ -48,29 +48,29 @@ export function collated(operand: Expression, collation: string): Collate {
 
 export type PaddedTexts = ReturnType<typeof paddedTexts>;
 
-/** How a target reads LIKE. */
+/** How a target interprets LIKE. */
 interface Patterns {
-  /** What has a meaning in its patterns that it has not in the standard's. */
+  /** Characters with a meaning in its patterns that they do not have in the standard's. */
   readonly special: string;
-  /** Blanks at the end of a text are characters like any other, so that an index may be asked for a prefix as well. */
+  /** Trailing blanks are ordinary characters, so that an index can be used for a prefix too. */
   readonly readsBlanks: boolean;
 }
 
-/** @param codePoints The collation that folds nothing, but for blanks at the end. */
+/** @param codePoints The collation that folds nothing except trailing blanks. */
 export function paddedTexts(codePoints: string, { special, readsBlanks }: Patterns) {
   function exact(operand: Expression): Expression {
     return isText(operand) && operand.kind !== "collate" ? collated(operand, codePoints) : operand;
   }
 
-  /** What rows are told apart by, but for blanks at the end (`padded-keys.ts`). */
+  /** The key by which rows are distinguished, apart from trailing blanks (`padded-keys.ts`). */
   function textKey(expression: Expression): Expression {
-    // A position, of a constant (`binding/select.ts`).
+    // The position of a constant (`binding/select.ts`).
     if (expression.kind === "number") return expression;
     refuseUntold(expression);
     return isLiteral(expression) ? expression : exact(expression);
   }
 
-  /** A value that is told from others by `=`. */
+  /** A value whose `=` distinguishes all texts. */
   function sealed(expression: Expression): Expression {
     if (expression.kind === "string") return text(expression.value + END, expression);
     const operand = expression.kind === "collate" ? expression.operand : expression;
@@ -78,7 +78,7 @@ export function paddedTexts(codePoints: string, { special, readsBlanks }: Patter
     return collated(concatenation(operand, text(END, operand), operand), codePoints);
   }
 
-  /** Whether blanks at the end of the key are none. */
+  /** Whether the key ignores trailing blanks. */
   function isUnsealed(key: Expression): boolean {
     if (key.kind !== "collate" || key.collation[0]?.name !== codePoints) return false;
     const { operand } = key;
@@ -114,7 +114,7 @@ export function paddedTexts(codePoints: string, { special, readsBlanks }: Patter
     return binary(sealed(left), "<>", sealed(right), typed(BOOLEAN, at));
   }
 
-  /** `a < b` is in the order of the source's collation (semantics.md); what cannot be compared is refused. */
+  /** `a < b` uses the order of the source's collation (semantics.md); operands that cannot be compared are refused. */
   function inequality(node: Binary): Expression | undefined {
     const { left, right } = node;
     if (left.kind === "row" && right.kind === "row") return rowInequality(node, left.elements, right.elements);
@@ -125,7 +125,7 @@ export function paddedTexts(codePoints: string, { special, readsBlanks }: Patter
     return undefined;
   }
 
-  /** The first members that differ decide. */
+  /** The first differing members decide. */
   function rowInequality(
     node: Binary,
     [left, ...lefts]: readonly Expression[],
@@ -135,7 +135,7 @@ export function paddedTexts(codePoints: string, { special, readsBlanks }: Patter
     refuseUntold(left);
     refuseUntold(right);
     const isLast = lefts.length === 0;
-    // Texts that are one in their order may be two.
+    // Different texts may be equal in the collation's order.
     if (!isLast && isText(left)) throw unsupported(`${node.operator} of rows with a text before others`, node.span);
     const strict = node.operator === "<" || node.operator === "<=" ? "<" : ">";
     const first = binary(left, isLast ? node.operator : strict, right, typed(BOOLEAN, node));
@@ -169,7 +169,7 @@ export function paddedTexts(codePoints: string, { special, readsBlanks }: Patter
     return { ...node, operand: sealedKey(operand), query: { ...query, body: columnsAsKeys(query.body, sealedKey) } };
   }
 
-  /** Where unknown is as good as false, there is such a row or there is none. */
+  /** If unknown counts as false, only the existence of a row matters. */
   function inRows(node: InQuery, { elements }: Row): Expression {
     if (node.negated || node.onlyTruth !== true) {
       throw unsupported("this IN of rows", node.span, "Write EXISTS with a condition for each member.");
@@ -185,7 +185,7 @@ export function paddedTexts(codePoints: string, { special, readsBlanks }: Patter
     return { kind: "exists", query, span: node.span, type: BOOLEAN };
   }
 
-  /** `= ANY (query)`, and lists that are written as arrays. */
+  /** `= ANY (query)`, and lists written as arrays. */
   function quantified(node: Quantified): Expression {
     if (node.operand.kind === "row") throw unsupported("ANY or ALL of rows", node.span, "Write EXISTS.");
     return quantifiedWithoutArrays(node, {
@@ -200,7 +200,7 @@ export function paddedTexts(codePoints: string, { special, readsBlanks }: Patter
 
   const nullIf = (node: Call): Expression | undefined => nullIfBy(node, (left, right) => equal(left, right, node));
 
-  /** LIKE and ILIKE, where a blank at the end of a text is one. */
+  /** LIKE and ILIKE, in which trailing blanks are significant. */
   function like(node: Like): Expression {
     if (node.operator === "similar") throw unsupported("SIMILAR TO", node.span, "Use LIKE.");
     const { pattern, escape } = patternOf(node, special);

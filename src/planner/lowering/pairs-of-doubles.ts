@@ -1,4 +1,4 @@
-/** Correlation and regression in double precision, for targets whose own have another result of values that are all the same, or none. */
+/** Correlation and regression in double precision, for targets that lack them or return another result for identical values. */
 import {
   binary,
   call,

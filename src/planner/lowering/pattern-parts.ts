@@ -1,4 +1,4 @@
-/** A regular expression in RE2's spelling as a tree. */
+/** Parses a regular expression in RE2's syntax to a tree. */
 
 export type Part =
   | { readonly kind: "character" | "edge"; readonly text: string }
@@ -13,7 +13,7 @@ export type Part =
     };
 
 export const ESCAPE = "\\\\(?:x\\{[0-9a-f]+\\}|p\\{\\w+\\}|p\\w|[^])";
-// Within brackets nothing is two things, and what does not end is a token as well: nothing is tried in several ways.
+// Tokens are unambiguous within brackets, and unclosed brackets are a token too, so that the expression never backtracks.
 const TOKENS = new RegExp(
   `\\[\\^?\\]?(?:\\[:\\w+:\\]|\\\\[^]|[^\\]\\\\])*(\\])?|\\((?:\\?:)?|[*+?]\\??|\\{(\\d+)(?:(,)(\\d*))?\\}\\??|${ESCAPE}|[^]`,
   "gu",
@@ -21,7 +21,7 @@ const TOKENS = new RegExp(
 
 const MAX_DEPTH = 100;
 
-/** `undefined` for a quantifier that has nothing to repeat, brackets that do not end, and groups in too many others. */
+/** `undefined` for a quantifier without operand, unclosed brackets, and groups that are nested too deeply. */
 export function parsed(pattern: string): Part | undefined {
   const open: { readonly sign: string; branches: Part[][] }[] = [{ sign: "", branches: [[]] }];
   const top = () => open[open.length - 1] ?? { sign: "", branches: [[]] };
@@ -90,13 +90,13 @@ export function groupsIn(part: Part): number {
   return inside(part).reduce((sum, each) => sum + groupsIn(each), own);
 }
 
-/** Whether a match may have no part that is a group's. */
+/** Whether a match may not include a group. */
 export function mayMissGroups(part: Part): boolean {
   if (part.kind === "choice" || (part.kind === "repeat" && part.least === 0)) return groupsIn(part) > 0;
   return inside(part).some(mayMissGroups);
 }
 
-/** Of each group: whether a match may go without it, and whether what it has may be empty. */
+/** For each group: whether a match may not include it, and whether its text may be empty. */
 export function groupsOf(part: Part, missable = false): readonly { missable: boolean; open: boolean }[] {
   const own = part.kind === "group" && part.open === "(" ? [{ missable, open: isOpen(part.body) }] : [];
   const below = missable || part.kind === "choice" || (part.kind === "repeat" && part.least === 0);
@@ -107,14 +107,17 @@ export function longestFirst(part: Part): Part {
   if ("body" in part) return { ...part, body: longestFirst(part.body) };
   if (!("parts" in part)) return part;
   const parts = part.parts.map(longestFirst);
-  // Groups are numbered as they are written.
+  // Groups are numbered in the order of the pattern.
   if (part.kind === "sequence" || groupsIn(part) > 0) return { ...part, parts };
   return { ...part, parts: parts.toSorted((a, b) => textOf(b).length - textOf(a).length) };
 }
 
 export type Preference = "longest" | "shortest";
 
-/** PostgreSQL: that of the first part that has one; alternatives are always greedy, a fixed count is as what it repeats. */
+/**
+ * PostgreSQL uses the preference of the first part that has one. Alternatives are always greedy; a fixed count has the preference
+ * of its operand.
+ */
 export function preferenceOf(part: Part): Preference | undefined {
   if (part.kind === "choice") return "longest";
   if (part.kind === "repeat" && !/^\{\d+\}/.test(part.sign)) return /.\?$/.test(part.sign) ? "shortest" : "longest";

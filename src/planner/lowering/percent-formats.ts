@@ -1,7 +1,7 @@
 /** The format language of MySQL's `date_format`, which Trino has too. */
 import type { DateFormats } from "./date-texts.ts";
 
-/** By pattern, FM in front of those that are without filling. */
+/** By pattern; keys with FM have no padding. */
 const TOKENS: DateFormats["tokens"] = {
   YYYY: "%Y",
   YY: "%y",

@@ -1,4 +1,4 @@
-/** What functions of texts are given, for targets whose manual settles their meaning for the usual arguments alone. */
+/** Checks arguments of text functions, for targets whose manual defines only the usual arguments. */
 import { unsupported } from "../diagnostics.ts";
 import { values } from "../syntax/build.ts";
 import type { Call } from "../syntax/tree.ts";
@@ -7,7 +7,7 @@ import { naturalOf } from "./written-counts.ts";
 
 const nameOf = (node: Call): string => node.name[0]?.name ?? "";
 
-/** Of texts alone, and of numbers that count; other values are refused. */
+/** Only texts and counts are allowed; other values are refused. */
 export function ofTexts(node: Call): undefined {
   for (const value of values(node)) {
     const { kind } = typeOrUnknown(value);
@@ -16,7 +16,7 @@ export function ofTexts(node: Call): undefined {
   }
 }
 
-/** With a number of characters that is written and not negative. */
+/** The count of characters must be a literal and not negative. */
 export const counted =
   (...places: readonly number[]) =>
   (node: Call): undefined => {
@@ -28,7 +28,7 @@ export const counted =
     }
   };
 
-/** With a text to look for that is written, and not empty. */
+/** The searched text must be a literal and not empty. */
 export const sought =
   (place: number) =>
   (node: Call): undefined => {

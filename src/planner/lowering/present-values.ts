@@ -1,10 +1,10 @@
-/** NULLs that are left out, or counted, as several targets say it. */
+/** NULLs that are skipped or counted, as several targets render it. */
 import { isNullable } from "../binding/nullability.ts";
 import { all, binary, inPlaceOf, integer, isNull, typed, values, when } from "../syntax/build.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
 import { INTEGER } from "../types.ts";
 
-/** `array_agg` skips NULLs (semantics.md); the FILTER is left out where there are none. */
+/** `array_agg` skips NULLs (semantics.md); the FILTER is omitted if there are none. */
 export function withoutNulls(node: Call): Call {
   const [value] = values(node);
   if (value === undefined || !isNullable(value)) return node;

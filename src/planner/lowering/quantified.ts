@@ -1,6 +1,6 @@
 /**
- * ANY and ALL for targets without arrays, and with texts that are compared by keys: only equality has the key. What is before
- * or behind is in the order that the source's texts have everywhere (semantics.md: text equality, text order).
+ * ANY and ALL for targets without arrays, where texts are compared by exact keys: equality compares exact-text keys, and ordering
+ * uses the source's collation, as everywhere (semantics.md: text equality, text order).
  */
 
 import { unsupported } from "../diagnostics.ts";
@@ -11,14 +11,14 @@ import { BOOLEAN } from "../types.ts";
 import { refuseUntold } from "./comparable.ts";
 import { columnsAsKeys, type KeyOf } from "./queries/keys.ts";
 
-/** How a target tells texts apart, and compares. */
+/** How a target distinguishes texts, and compares them. */
 export interface Comparisons {
   readonly keyOf: KeyOf;
-  /** `undefined`: as it is written. */
+  /** `undefined`: unchanged. */
   readonly compare: (node: Binary) => Expression | undefined;
 }
 
-/** Over a query as it is, and over a list that is written out as comparisons of its own. Throws UNSUPPORTED_ON_SOURCE. */
+/** Keeps a query, and expands a list to separate comparisons. Throws UNSUPPORTED_ON_SOURCE. */
 export function quantifiedWithoutArrays(node: Quantified, { keyOf, compare }: Comparisons): Expression {
   const { operand, operator, quantifier, query, array, span } = node;
   if (!isComparison(operator)) throw unsupported(`${operator} ANY`, span);

@@ -1,4 +1,6 @@
-/** A real beside an exact number is a real in PostgreSQL, and both are doubles to other engines: 0.1 is another number then. */
+/**
+ * PostgreSQL combines a real and an exact number to a real. Other engines combine them to doubles, where 0.1 is another number.
+ */
 
 import { type RelationColumn, relationColumn } from "../binding/relation.ts";
 import type { ModelColumn } from "../manifest/model.ts";
@@ -11,12 +13,12 @@ export const isReal = (type: SqlType | undefined): boolean => type?.kind === "fl
 
 export const isExact = (type: SqlType | undefined): boolean => type?.kind === "decimal" || type?.kind === "integer";
 
-/** What is exact is made a real, for a whole that is one. */
+/** Converts exact values to reals, for an expression whose type is real. */
 export function asReal(value: Expression): Expression {
   return isExact(value.type) ? cast(value, "real", typed(REAL, value)) : value;
 }
 
-/** Whether values of these types are reals together. */
+/** Whether the common type of these types is real. */
 export const areReals = (types: readonly (SqlType | undefined)[]): boolean =>
   types.some(isReal) && !types.some((type) => type?.kind === "float" && !isReal(type));
 
@@ -25,11 +27,11 @@ export const arrayOfReals = (node: ArrayLiteral): ArrayLiteral | undefined =>
     ? { ...node, elements: node.elements.map(asReal) }
     : undefined;
 
-/** Of values one of which is the result. */
+/** For functions that return one of their arguments. */
 export const chosenOfReals = (node: Call, made = asReal): Call =>
   isReal(node.type) ? withArguments(node, values(node).map(made)) : node;
 
-/** A row's neighbour, or what stands for one that is not there; how far it is stays a whole number. */
+/** `lag` and `lead`: converts the value and its default, and keeps the distance an integer. */
 export function neighbourOfReals(node: Call): Call {
   if (!isReal(node.type)) return node;
   return withArguments(
@@ -44,7 +46,7 @@ export function caseOfReals(node: Case, made = asReal): Case | undefined {
   return { ...node, branches, otherwise: node.otherwise && made(node.otherwise) };
 }
 
-/** The rows with each column of one type: what is exact beside a real is one. */
+/** The rows with one type per column: an exact value in a column of reals becomes a real. */
 export function rowsOfReals(rows: Values["rows"]): Values["rows"] {
   const [first = []] = rows;
   const types = first.map((_, index) => rows.map((row) => row[index]?.type));
@@ -54,8 +56,8 @@ export function rowsOfReals(rows: Values["rows"]): Values["rows"] {
 }
 
 /**
- * A sum that the engine computes in double precision, of values that are typed as reals. It is rounded to a real, as PostgreSQL's
- * is, but for columns that the manifest calls `float`: they may be doubles or decimals in their table, and the sum keeps all digits.
+ * A sum over reals that the engine computes in double precision. It is rounded to a real, as in PostgreSQL, except for columns
+ * with the manifest type `float`: they may be doubles or decimals in their table, and the sum keeps all digits.
  */
 export function sumOfReals(node: Call): Expression {
   const [value] = values(node);
@@ -63,14 +65,14 @@ export function sumOfReals(node: Call): Expression {
   return isCertain ? cast(node, "real", inPlaceOf(node)) : { ...node, type: DOUBLE };
 }
 
-/** Whether `value` has the type of a column that the manifest calls `float`, without a size. */
+/** Whether `value` comes from a column with the manifest type `float`, without a size. */
 function holdsFloat(value: Expression, visited: Set<RelationColumn>): boolean {
   if (value.kind === "cast") return false;
   if (value.kind !== "bound") return children(value).some((child) => holdsFloat(child, visited));
   const column = relationColumn(value);
   if (visited.has(column)) return false;
   visited.add(column);
-  // Columns that expansion makes have `column` for `modelColumn`.
+  // Columns that expansion creates have `column` in place of `modelColumn`.
   const made: Partial<RelationColumn> & { readonly column?: ModelColumn } = column;
   const { modelColumn = made.column, origins = [] } = made;
   if (modelColumn?.kind === "plain" || modelColumn?.kind === "source")

@@ -1,7 +1,7 @@
 /**
- * Common tables under WITH RECURSIVE. PostgreSQL gives a column of a recursive table the length or digits of its first
- * rows, and refuses `varchar(10)` at first and a longer text later; the manifest's types say nothing of lengths. DuckDB
- * takes every set operation for the end of a recursive table: a UNION not of itself keeps its duplicates.
+ * Common tables under WITH RECURSIVE. PostgreSQL gives a column of a recursive table the length or digits of its first rows, and
+ * refuses `varchar(10)` first and a longer text later; the manifest's types contain no lengths. DuckDB treats every set operation
+ * in WITH RECURSIVE as recursive: a UNION that does not refer to itself keeps its duplicates.
  */
 import { typeOf } from "../binding/coercion.ts";
 import { relationColumn } from "../binding/relation.ts";
@@ -10,10 +10,10 @@ import { cast, columnOf, exactName, queryOf, selectItem, selectOf } from "../syn
 import type { Expression, Query, QueryBody, Select, SelectItem } from "../syntax/tree.ts";
 import type { RecursiveLengths } from "./target.ts";
 
-/** Of the derived table around a set operation. */
+/** Alias of the derived table around a set operation. */
 const ALIAS = "_u";
 
-/** The set operation in a derived table, so that it is not taken for a recursive one; `columns` are its own. */
+/** Wraps the set operation in a derived table, so that it is not treated as recursive; `columns` are its own. */
 export function besideRecursion(query: Query, columns: readonly OutputColumn[]): Query {
   const { span } = query;
   const names = columns.map(({ printedName }) => exactName(printedName, span));
@@ -25,7 +25,7 @@ export function besideRecursion(query: Query, columns: readonly OutputColumn[]):
   return queryOf(selectOf({ items, from: [table] }, { span }));
 }
 
-/** The lowered query; texts and decimals of its first rows have any length where later rows are of another column. */
+/** The lowered query; texts and decimals of its first rows get unlimited length if later rows have another column. */
 export function ofAnyLength(query: Query, lengths: RecursiveLengths): Query {
   const { body } = query;
   if (body.kind !== "set") return query;
@@ -77,7 +77,7 @@ function withoutLength(
   if (later.every(({ items }) => isSameColumn(expression, items[index]))) return item;
   const [name, length] =
     type.kind === "text" ? (["text", lengths.text] as const) : (["numeric", lengths.decimal] as const);
-  // A cast has no name of its own everywhere.
+  // On some targets a cast has no column name.
   const alias =
     item.alias ?? (expression.kind === "bound" ? exactName(expression.column.printedName, item.span) : undefined);
   return { ...item, alias, expression: cast(expression, name, { span: expression.span, type }, length) };
@@ -88,6 +88,6 @@ function isSameColumn(first: Expression, later: SelectItem | undefined): boolean
   if (first.kind !== "bound" || later?.kind !== "item" || later.expression.kind !== "bound") return false;
   const a = relationColumn(first);
   if (a.modelColumn !== undefined && a.modelColumn === relationColumn(later.expression).modelColumn) return true;
-  // Columns of the rows that a rule is over have no origins.
+  // Columns of rows under an access rule have no origins.
   return later.expression.column.origins?.some((origin) => origin.kind === "bound" && origin.column === a) === true;
 }

@@ -1,6 +1,6 @@
 /**
- * Correlation and regression of exact numbers by their sums, which have all digits; of doubles such sums lose them where the
- * values are close together, and PostgreSQL's do not.
+ * Correlation and regression of exact numbers from their sums, which keep all digits. Sums of doubles lose digits if the values
+ * are close together, and PostgreSQL's results do not.
  */
 
 import { unsupported } from "../diagnostics.ts";
@@ -8,12 +8,12 @@ import { binary, call, integer, isNull, type Place, typed, values, when } from "
 import type { Call, Expression } from "../syntax/tree.ts";
 import { BIGINT, DOUBLE, NUMERIC, typeOrUnknown } from "../types.ts";
 
-/** Of `(y, x)`, over rows where neither is NULL. */
+/** Sums for `(y, x)`, over rows where neither is NULL. */
 interface Sums {
   readonly n: Expression;
   readonly x: Expression;
   readonly y: Expression;
-  /** n·Σxx − (Σx)² and its kin: n² times a covariance. */
+  /** n·Σxx − (Σx)² and similar terms: n² times a covariance. */
   readonly xx: Expression;
   readonly yy: Expression;
   readonly xy: Expression;
@@ -35,15 +35,15 @@ const RESULTS: Readonly<Record<string, (sums: Sums) => Expression>> = {
   regr_sxy: ({ n, xy, over }) => over(xy, n),
 };
 
-/** How a target says what a regression is made of. */
+/** A target's rendering of the sums. */
 export interface Totals {
-  /** A number of which a sum of products keeps all digits. */
+  /** Converts a number so that a sum of products keeps all digits. */
   readonly ofNumber: (value: Expression) => Expression;
   readonly sum: (value: Expression, at: Place) => Expression;
   readonly count: string;
 }
 
-/** Of groups, by their sums. */
+/** Computed per group from its sums. */
 export const regressionBy =
   (totals: Totals) =>
   (node: Call): Expression =>
@@ -83,7 +83,7 @@ function regression(node: Call, totals: Totals): Expression {
   });
 }
 
-/** Rows where neither is NULL. */
+/** The number of rows where neither is NULL. */
 export const pairs =
   (count: string) =>
   (node: Call): Expression => {

@@ -4,9 +4,9 @@ import { unsupported } from "../diagnostics.ts";
 import type { Expression, Like, Span, StringLiteral } from "../syntax/tree.ts";
 
 /**
- * A literal pattern as RE2 reads it. Letters, digits and spaces are those of Unicode, as in PostgreSQL's usual locales, and
- * `\b` is a backspace; what RE2 lacks or what is no pattern in PostgreSQL is refused. A computed pattern cannot be read; it
- * means the same for the common part.
+ * Converts a literal pattern to RE2's syntax. Letters, digits and spaces are those of Unicode, as in PostgreSQL's usual locales,
+ * and `\b` is a backspace; constructs that RE2 lacks, and invalid patterns, are refused. A computed pattern cannot be inspected;
+ * for the common syntax it has the same meaning.
  */
 export function re2Pattern(pattern: Expression): Expression {
   if (pattern.kind !== "string") return pattern;
@@ -27,8 +27,8 @@ export function re2Pattern(pattern: Expression): Expression {
 const NO_WORD = "[^\\pL\\pN_]";
 
 /**
- * As `re2Pattern`, of a pattern that is only asked whether it matches: `\m`, `\M` and `\y` at its ends, beside a letter or
- * digit, may take the character that is none along. RE2's own `\b` takes letters beyond ASCII for none.
+ * `re2Pattern` for a pattern that is only tested for a match: `\m`, `\M` and `\y` at its ends, next to a letter or digit, may
+ * also consume the character that is not one. RE2's own `\b` does not treat letters beyond ASCII as letters.
  */
 export function re2Test(pattern: Expression): Expression {
   if (pattern.kind !== "string") return pattern;
@@ -43,7 +43,7 @@ export function re2Test(pattern: Expression): Expression {
   };
 }
 
-/** What stands next, and what RE2 calls it; `undefined` for what it cannot say. */
+/** The next construct and its RE2 form; `undefined` for an unsupported construct. */
 type Reading = readonly [read: string, written: string] | undefined;
 
 function outsideBrackets(rest: string, at: number): Reading {
@@ -53,7 +53,7 @@ function outsideBrackets(rest: string, at: number): Reading {
     if (shorthand !== undefined) return [shorthand, CLASS_ESCAPES[shorthand] ?? shorthand];
     return /^\\A/.test(rest) ? (at === 0 ? same("\\A") : undefined) : escapeOf(rest);
   }
-  // A list begins with everything that may stand before a `]` which is a character.
+  // A bracket list begins with all characters that may precede a literal `]`.
   if (rest.startsWith("[")) return same(/^\[\^?\]?/.exec(rest)?.[0]);
   if (rest.startsWith("(?"))
     return same(/^\(\?:/.exec(rest)?.[0] ?? (at === 0 ? /^\(\?i\)/.exec(rest)?.[0] : undefined));
@@ -95,7 +95,7 @@ const NAMED_CLASSES: Readonly<Record<string, string>> = {
   "[:cntrl:]": "\\p{Cc}",
 };
 
-/** Escapes that mean one character, and `\d`, in a list or not. */
+/** Escapes for one character, and `\d`, inside or outside of a list. */
 function escapeOf(rest: string): Reading {
   const plain = /^\\(?:[dDtnrfva]|[^\p{L}\p{N}])/u.exec(rest)?.[0];
   if (plain !== undefined) return [plain, plain];
@@ -121,7 +121,7 @@ function foreign(rest: string, pattern: Expression): PlannerError {
   );
 }
 
-/** `\&` is the whole match in PostgreSQL and `\0` in RE2; a group that there is not is empty, other backslashes are themselves. */
+/** `\&` is the whole match in PostgreSQL and `\0` in RE2; a missing group is empty, and other backslashes are literal. */
 export function re2Replacement(replacement: string, groups: number): string {
   return replacement.replace(/\\([\\&1-9])?/g, (_, named?: string) => {
     if (named === undefined || named === "\\") return "\\\\";
@@ -135,7 +135,7 @@ export function ignoresCase(flags: string): boolean {
   return flags.lastIndexOf("i") > flags.lastIndexOf("c");
 }
 
-/** The whole of a pattern of SIMILAR TO, which is to match all of a text: nothing anchors it yet. */
+/** A complete SIMILAR TO pattern, which must match the whole text; it is not anchored yet. */
 export function similarPattern(node: Like): StringLiteral {
   const escape = node.escape === undefined ? "\\" : node.escape.kind === "string" ? node.escape.value : undefined;
   if (node.pattern.kind === "string" && escape !== undefined) {
@@ -144,7 +144,7 @@ export function similarPattern(node: Like): StringLiteral {
   throw unsupported("SIMILAR TO with a computed pattern", node.span, "Write the pattern as a literal, or use LIKE.");
 }
 
-/** A SIMILAR TO pattern as an anchored RE2 pattern. */
+/** Converts a SIMILAR TO pattern to an anchored RE2 pattern. */
 function similarToRe2(pattern: string, escape: string, span: Span): string {
   let result = "";
   for (let i = 0; i < pattern.length; i++) {
@@ -152,7 +152,7 @@ function similarToRe2(pattern: string, escape: string, span: Span): string {
     if (character === escape && i + 1 < pattern.length) {
       i++;
       const escaped = pattern.charAt(i);
-      // PostgreSQL reads a class or an anchor (\A, \d), and `#"` as the end of a part.
+      // PostgreSQL interprets it as a class or an anchor (\A, \d), and `#"` as the end of a part.
       if (/[a-z0-9"]/i.test(escaped)) {
         throw unsupported(
           `SIMILAR TO with ${escape}${escaped} in its pattern`,

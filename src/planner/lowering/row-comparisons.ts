@@ -1,9 +1,9 @@
-/** Comparisons of rows for engines that take a NULL in a row for something else than PostgreSQL does. */
+/** Row comparisons, for engines that treat a NULL in a row differently from PostgreSQL. */
 import { binary, logical, not } from "../syntax/build.ts";
 import type { Binary, BinaryOperator, Expression, InList, Row } from "../syntax/tree.ts";
 import { BOOLEAN } from "../types.ts";
 
-/** Element by element, from the left; `compare` says each comparison of two. */
+/** Element by element from the left; `compare` renders each comparison. */
 export function rowsCompared(
   { operator, span }: Binary,
   left: Row,
@@ -31,7 +31,7 @@ export function rowsCompared(
   );
 }
 
-/** `x IN (a, b)` as `x = a OR x = b`; `equal` says each comparison. */
+/** `x IN (a, b)` as `x = a OR x = b`; `equal` renders each comparison. */
 export function anyEqual(
   node: InList,
   equal: (left: Expression, right: Expression, at: Expression) => Expression,

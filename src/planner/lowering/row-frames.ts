@@ -1,8 +1,8 @@
 /**
- * Frames of windows for targets that have them of rows alone, and where an aggregate with an order is not to be without one: Redshift
+ * Window frames for targets that support only ROWS, and require a frame for an aggregate with an order: Redshift
  * (https://docs.aws.amazon.com/redshift/latest/dg/c_Window_functions.html) and Doris
- * (https://doris.apache.org/docs/dev/sql-manual/sql-functions/window-functions/overview). A frame up to the last row that is equal in the
- * order is one of rows where no two rows are equal in it.
+ * (https://doris.apache.org/docs/dev/sql-manual/sql-functions/window-functions/overview). A frame up to the last peer equals a
+ * ROWS frame if no two rows are peers.
  */
 import { sameExpression } from "../binding/same.ts";
 import { unsupported } from "../diagnostics.ts";
@@ -11,12 +11,12 @@ import { type ChildMapper, mapBody, mapExpression, transformQuery } from "../syn
 import type { Call, Expression, Frame, FrameBound, Query, Select, Window } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
 
-/** Without a frame. */
+/** Functions without a frame. */
 const RANKS: ReadonlySet<string> = new Set(
   "row_number rank dense_rank percent_rank cume_dist ntile lag lead".split(" "),
 );
 
-/** The lowered statement, before lengths stand beside its keys. */
+/** The lowered statement, before lengths are added to its keys. */
 export function withFramesOfRows(statement: Query): Query {
   return transformQuery(statement, {
     body: (node) => (node.kind === "select" ? framed(node) : node),
@@ -39,7 +39,7 @@ const isUnframed = (node: Expression): boolean =>
 
 function framed(select: Select): Select {
   const change = (node: Expression): Expression => {
-    // Queries inside have had their turn.
+    // Inner queries are already rewritten.
     const inner = mapExpression(node, mapper);
     return inner.kind === "call" && inner.over !== undefined ? withFrame(inner, inner.over, select) : inner;
   };
@@ -95,7 +95,7 @@ function refused(name: string, { span }: Window): never {
 const hasDistance = ({ start, end }: Frame): boolean =>
   [start, end].some((bound) => bound !== undefined && "offset" in bound);
 
-/** A group is told from others by its keys together. */
+/** All keys of a group together distinguish it from other groups. */
 function tellsRowsApart({ partitionBy, orderBy }: Window, { groupBy }: Select): boolean {
   if (groupBy === undefined) return false;
   const told = [...partitionBy, ...orderBy.map(({ expression }) => expression)];

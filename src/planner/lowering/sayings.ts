@@ -1,19 +1,19 @@
 /**
- * What a target says for each function, operator and field of the input language, and for each kind of expression. The tables
- * are complete by type: what one does not mention, or a name that the language does not have, does not compile. Silence must
- * never mean "as PostgreSQL does".
+ * A target's rules for each function, operator and field of the input language, and for each kind of expression. The tables are
+ * complete by type: a missing name, or one that the language does not have, does not compile. A missing rule must never mean "as
+ * PostgreSQL does".
  */
 import type { ExtractField } from "../binding/extract.ts";
 import type { FunctionName } from "../functions/catalogue.ts";
 import type { Binary, BinaryOperator, Call, Expression, Extract as ExtractNode } from "../syntax/tree.ts";
 
 /**
- * `same`: what the target calls so means the same for every value, which a test shows by running it
- * (`test/parity/functions.test.ts`). Else another name that does, a rewrite, or why there is none.
+ * `same`: the target's function of this name has the same meaning for every value, which a test shows by running it
+ * (`test/parity/functions.test.ts`). Otherwise another name with the same meaning, a rewrite, or the reason why there is none.
  */
 export type Saying<Node> = "same" | OtherSaying<Node>;
 
-/** A rewrite may leave a node as it is: `undefined`. */
+/** A rewrite that returns `undefined` leaves the node unchanged. */
 type OtherSaying<Node> =
   | Refusal
   | ((node: Node) => Expression | undefined)
@@ -24,12 +24,12 @@ interface Renaming {
 }
 
 export interface Refusal {
-  /** What the target has no word for; completes "not supported on this source: …". */
+  /** The unsupported construct; completes "not supported on this source: …". */
   readonly refused: string;
   readonly hint?: string;
 }
 
-/** `j #- '{a,b}'` outside of PostgreSQL. */
+/** `j #- '{a,b}'`, which only PostgreSQL supports. */
 export const NO_REMOVAL: Refusal = {
   refused: "#-, which removes a member of json",
   hint: "Remove the member in the model's own SQL.",
@@ -56,7 +56,7 @@ function tableOf<Node>(same: readonly string[], others: Readonly<Record<string, 
   ]);
 }
 
-/** `same` lists names; `others` must be all the rest of the catalogue, and nothing else. So in the next ones. */
+/** `same` lists names; `others` must contain exactly the rest of the catalogue. The same holds for the next functions. */
 export function functionSayings<const Same extends readonly string[]>(
   same: Lists<Same, FunctionName>,
   others: Readonly<Record<Rest<FunctionName, Same>, OtherSaying<Call>>>,
@@ -78,13 +78,13 @@ export function fieldSayings<const Same extends readonly string[]>(
   return tableOf(same, others);
 }
 
-/** Every kind but those that have a table of their own. */
+/** Every kind except those with their own table. */
 type Kind = Exclude<Expression["kind"], "call" | "binary" | "extract" | "cast">;
 
 export function expressionSayings<const Same extends readonly string[]>(
   same: Lists<Same, Kind>,
   others: { readonly [K in Rest<Kind, Same>]: Saying<Extract<Expression, { readonly kind: K }>> },
 ): Sayings<Expression> {
-  // A node meets the saying of its own kind only.
+  // A node is only passed to the rule of its own kind.
   return tableOf(same, others as Readonly<Record<string, Saying<Expression>>>);
 }

@@ -1,6 +1,6 @@
 /**
- * How many digits a decimal's text has behind the point. A value of PostgreSQL has its own, elsewhere it has those of its column:
- * the texts are alike where every value of the expression has the same number of them.
+ * The number of fraction digits in a decimal's text. In PostgreSQL each value has its own, on other targets the column has one:
+ * the texts are equal if every value of the expression has the same number.
  */
 
 import { functionName } from "../functions/calls.ts";
@@ -12,13 +12,13 @@ import { typeOrUnknown } from "../types.ts";
 import { ColumnFacts } from "./column-facts.ts";
 import { countOf } from "./written-counts.ts";
 
-/** Nothing is asked of more columns behind columns. */
+/** Maximum depth of columns behind columns. */
 const DEEPEST = 50;
 
-/** Past the deepest a scale is unknown, and stays so for the columns on the way. */
+/** Beyond the maximum depth a scale is unknown, and remains so for the columns on the way. */
 const COLUMN_SCALES = new ColumnFacts<number | undefined>();
 
-/** `undefined` where they differ from row to row, or nobody knows. */
+/** `undefined` if it differs between rows, or is unknown. */
 export function scaleOf(expression: Expression, depth = 0): number | undefined {
   countStep();
   const type = typeOrUnknown(expression);
@@ -67,7 +67,7 @@ export function scaleOf(expression: Expression, depth = 0): number | undefined {
   }
 }
 
-/** NULL has a place among any. */
+/** NULL fits any scale. */
 const ANY = "any";
 
 function ofAny(value: Expression, of: (each: Expression) => number | undefined): number | typeof ANY | undefined {

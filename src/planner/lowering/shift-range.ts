@@ -1,11 +1,11 @@
 /**
- * Dates and times shifted beyond the years of a target, which gives NULL or the last moment of its type there: PostgreSQL goes
- * on to the year 294276, so such a shift has to raise.
+ * Dates and times shifted beyond the range of a target that returns NULL or the last value of its type: PostgreSQL continues to
+ * the year 294276, so such a shift must raise.
  */
 import type { Expression, IntervalLiteral, IntervalUnit } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
 
-/** As many of a unit as half a century has, less than that. */
+/** The number of units in about half a century, rounded down. */
 const FEW: Readonly<Partial<Record<IntervalUnit, number>>> = {
   microsecond: 1e15,
   second: 1e9,
@@ -23,7 +23,10 @@ export interface Shifts {
   readonly steps: readonly IntervalLiteral[];
 }
 
-/** What a chain of `date_add` shifts, and by what; nothing where today or a date of these centuries is shifted a little. */
+/**
+ * The base and the steps of a chain of `date_add`; undefined if the current date, or a date of these centuries, is shifted by a
+ * small amount.
+ */
 export function farShifts(shifted: Expression): Shifts | undefined {
   const steps: IntervalLiteral[] = [];
   let base = shifted;
@@ -45,7 +48,7 @@ function isFewOf({ value, unit = "day" }: IntervalLiteral): boolean {
   return count.kind === "number" && Number(count.text) <= (FEW[unit] ?? 0);
 }
 
-/** No value of a row, and no year but those from 1950 to 2199: older versions of ClickHouse have 1900 to 2299. */
+/** No value of a row, and only years from 1950 to 2199: older versions of ClickHouse support 1900 to 2299. */
 function isOfTheseCenturies(base: Expression): boolean {
   return !someExpression(base, (each) => {
     switch (each.kind) {

@@ -1,4 +1,4 @@
-/** `mode() WITHIN GROUP (ORDER BY 'a')`: PostgreSQL knows no type of the constant, and DuckDB refuses one in ORDER BY. */
+/** `mode() WITHIN GROUP (ORDER BY 'a')`: the constant is untyped in PostgreSQL, and DuckDB refuses a constant in ORDER BY. */
 import { asTypedText } from "../syntax/build.ts";
 import type { Call } from "../syntax/tree.ts";
 

@@ -1,6 +1,6 @@
 /**
- * The steps that a whole lowered statement takes, in their order: what they ask is where a query or an expression stands in it,
- * which no node knows of itself.
+ * The steps of a whole lowered statement, in order: they depend on the position of a query or an expression in the statement,
+ * which a node does not know.
  */
 import type { Query } from "../syntax/tree.ts";
 import { walk } from "../syntax/walk.ts";
@@ -22,13 +22,13 @@ const limits: StatementStep = (statement, { grammar }) => (grammar.limitClause ?
 
 const own: StatementStep = (statement, { rewrites }) => rewrites.statement?.(statement) ?? statement;
 
-/** Last: whatever stands there is a condition or a value. */
+/** The last step: every node has then its final position as a condition or a value. */
 const conditions: StatementStep = (statement, { grammar }) =>
   grammar.conditions === "values" ? statement : withConditionsApart(statement);
 
 const STATEMENT_STEPS: readonly StatementStep[] = [commonTables, lateral, limits, own, conditions];
 
-/** What a statement that is lowered holds, anywhere; no step makes it of something else. */
+/** Facts about the whole lowered statement; no step changes them. */
 interface Held {
   readonly hasCommonTables: boolean;
   readonly hasLateral: boolean;

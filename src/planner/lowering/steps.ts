@@ -1,6 +1,6 @@
 /**
- * The steps that put something else in place of what a target's queries lack, in the order in which they are taken. Each
- * gives a query of the input language, which is lowered like any other: what one of them makes, a later one may take away.
+ * The steps that replace constructs that a target's queries lack, in order. Each returns a query of the input language, which is
+ * lowered like any other: a later step may replace the constructs that an earlier one creates.
  */
 
 import { unsupported } from "../diagnostics.ts";
@@ -24,16 +24,16 @@ import { withoutTies } from "./queries/ties.ts";
 import { withWrittenWindows } from "./queries/written-windows.ts";
 import type { Rewrites } from "./target.ts";
 
-/** What a step may use. */
+/** The tools of a step. */
 export interface Means {
   readonly grammar: Grammar;
   readonly rewrites: Rewrites;
-  /** A name that nothing else in the statement has, which begins with the prefix. */
+  /** A name with this prefix that nothing else in the statement has. */
   readonly fresh: (prefix: string) => string;
 }
 
 export interface QueryStep {
-  /** The same query where the target has what it asks for. */
+  /** Returns the same query if the target supports its constructs. */
   readonly rewrite: (query: Query, means: Means) => Query;
 }
 
@@ -41,7 +41,7 @@ const groupedRows: QueryStep = {
   rewrite: (query, { grammar, fresh }) => (grammar.groupsMadeRows ? query : withRowsInFrom(query, () => fresh("_u"))),
 };
 
-/** Its sets are SELECTs of their own, each with the same windows. */
+/** Its sets become separate SELECTs, each with the same windows. */
 const groupingSets: QueryStep = {
   rewrite: (query, { grammar: { groupingSets }, fresh }) => {
     if (groupingSets === true) return query;
@@ -61,7 +61,7 @@ const groupedPositions: QueryStep = {
   rewrite: (query, { grammar }) => (grammar.repeatsKeys ? query : groupedByPositions(query)),
 };
 
-/** After grouping, whose rows it chooses from. Its ROW_NUMBER stands in QUALIFY, which is lowered behind. */
+/** After grouping, whose rows it filters. Its ROW_NUMBER goes into QUALIFY, which is lowered afterwards. */
 const distinctOn: QueryStep = {
   rewrite: (query, { grammar }) => {
     if (!grammar.groupsMadeRows) refuseMadeRows(query);
@@ -69,7 +69,10 @@ const distinctOn: QueryStep = {
   },
 };
 
-/** PostgreSQL makes such rows after DISTINCT ON has chosen, unless they are sorted by; all others before. */
+/**
+ * PostgreSQL evaluates a set-returning function after DISTINCT ON, unless the query sorts by it; other engines evaluate it
+ * before.
+ */
 function refuseMadeRows({ body, orderBy }: Query): void {
   if (body.kind !== "select" || body.distinct === undefined || body.distinct.length === 0) return;
   if (orderBy.length === 0) return;
@@ -87,7 +90,7 @@ function refuseMadeRows({ body, orderBy }: Query): void {
   );
 }
 
-/** Ranks count the rows that are left when everything but LIMIT is done; they stand in QUALIFY, too. */
+/** Ranks count the rows that remain after everything except LIMIT; they go into QUALIFY too. */
 const ties: QueryStep = {
   rewrite: (query, { grammar }) => (query.limit?.withTies !== true || grammar.withTies ? query : withoutTies(query)),
 };
@@ -96,12 +99,12 @@ const windows: QueryStep = {
   rewrite: (query, { grammar }) => (grammar.windowClause ? query : withWrittenWindows(query)),
 };
 
-/** Behind all that group, sort and compare rows. */
+/** After all steps that group, sort and compare rows. */
 const keys: QueryStep = {
   rewrite: (query, { rewrites }) => (rewrites.keys === undefined ? query : withKeys(query, rewrites.keys)),
 };
 
-/** A position has no place for NULLs of its own, where no clause says it; and TOP takes rows before they are compared. */
+/** A position cannot order NULLs if the target has no clause for it; and TOP takes rows before they are compared. */
 const sortedSets: QueryStep = {
   rewrite: (query, { grammar, fresh }) => {
     const isLimited = query.limit !== undefined || query.offset !== undefined;
@@ -144,7 +147,7 @@ export const QUERY_STEPS: readonly QueryStep[] = [
   limits,
 ];
 
-/** Of a SELECT in a set operation, which has no ORDER BY and no LIMIT; rows are compared by what stands around it. */
+/** The steps for a SELECT in a set operation, which has no ORDER BY and no LIMIT; the set operation compares its rows. */
 export const BRANCH_STEPS: readonly QueryStep[] = [
   groupedRows,
   groupingSets,

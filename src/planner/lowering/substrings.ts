@@ -5,8 +5,7 @@ import type { Call, Expression } from "../syntax/tree.ts";
 import { INTEGER } from "../types.ts";
 
 /**
- * A start before 1 counts characters that are not there. `nulls`: what the engine's own `greatest` and `least` do with a NULL among
- * their arguments.
+ * A start before 1 counts characters that do not exist. `nulls`: how the engine's `greatest` and `least` treat a NULL argument.
  */
 export function substring(node: Call, nulls: "skipped" | "passed" = "skipped"): Expression {
   const [value, start, length] = values(node);
@@ -17,7 +16,7 @@ export function substring(node: Call, nulls: "skipped" | "passed" = "skipped"): 
   const from = safe ? start : call("greatest", [start, one], { span: node.span, type: INTEGER });
   if (length === undefined) {
     const rest = withArguments(node, [value, from]);
-    // greatest passes over NULL, and so over a position that is NULL.
+    // greatest skips NULL, and so also a NULL position.
     return safe || nulls === "passed" || !isNullable(start)
       ? rest
       : when(isNull(start, true), rest, undefined, inPlaceOf(node));

@@ -1,6 +1,6 @@
 /**
- * What a target can say, as data: the facts below, a printing dialect, spellings of functions, and the few rewrites
- * that need the types. `lowering/lower.ts` walks the tree and asks; nothing else knows a target.
+ * Describes a target as data: the facts below, a printing dialect, spellings of functions, and the few rewrites that need types.
+ * `lowering/lower.ts` walks the tree and applies them; no other module knows a target.
  */
 
 import type { Harmless } from "../access/harmless.ts";
@@ -31,34 +31,34 @@ import type { TypeSpellings } from "./type-spellings.ts";
 
 export interface Target {
   readonly name: string;
-  /** What its users call it, in messages. */
+  /** The product's name, for messages. */
   readonly product: string;
-  /** Servers of the source that can say more than all of them; disjoint. */
+  /** Variants of the source that support more than all its servers do; disjoint. */
   readonly members?: readonly Member[];
-  /** Of a member, the servers that it is for. */
+  /** The servers of a variant. */
   readonly variant?: VariantRange;
   readonly print: PrintDialect & { readonly types: TypeSpellings };
-  /** Lexical rules of the modeller's own text (decisions P14). */
+  /** Lexical rules of native SQL (decisions P14). */
   readonly native: NativeFlavour;
   readonly grammar: Grammar;
   /** A recursive table's decimals keep the digits of its first rows, and later ones are rounded to them. */
   readonly roundsRecursion: boolean;
-  /** A recursive table's texts and decimals are declared with the length of its first rows, and others are an error. */
+  /** A recursive table's texts and decimals have the declared length of its first rows, and longer values are an error. */
   readonly measuresRecursion: RecursiveLengths | undefined;
-  /** Its texts have collations; without them texts are in the order of their code points, or nothing is known. */
+  /** Collations of its texts; without them texts are ordered by code points, or the order is unknown. */
   readonly collations: Collations | undefined;
-  /** Columns may have collations that nobody tells, and a cast to the type that they have takes these off. */
+  /** Columns may have collations that are not reported, and a cast to the column's own type removes them. */
   readonly castsColumns?: true;
-  /** How row rules are kept below everything else (docs/access-rules.md). */
+  /** How row rules are evaluated before everything else (docs/access-rules.md). */
   readonly fence: Fence;
-  /** Types of its columns may be inferred from their values, those that a rule withholds included. */
+  /** Types of its columns may be inferred from their values, including those of excluded rows. */
   readonly infersTypes: boolean;
-  /** What it calls its types, as the manifest writes them (decisions S94). */
+  /** Its names of types, as the manifest writes them (decisions S94). */
   readonly typeNames: TypeNames;
   readonly unlisted: UnlistedFunctions;
   /**
-   * What is made of other values and cannot be a column of an answer, by the name of its kind or, where the language has no
-   * such type, its own: what becomes of it on its way out is the engine's own, or cannot be read back.
+   * Composite types that may not be result columns, by kind or, if the input language has no such type, by the target's name: the
+   * engine changes their values in transfer, or they cannot be read back.
    */
   readonly notAsColumns: readonly string[];
   /** Applied by the connector before the statement (semantics.md "Session settings"). */
@@ -66,71 +66,74 @@ export interface Target {
   readonly rewrites: Rewrites;
 }
 
-/** What it does not mention is as for all. */
+/** Unset members inherit from the base target. */
 export interface Member {
   readonly range: VariantRange;
   readonly of: (all: Target) => Target;
 }
 
-/** What a type is declared with so that its values may have any length, or the greatest there is. */
+/** The lengths with which a type is declared so that its values may have any length, or the maximum. */
 export interface RecursiveLengths {
   readonly text: readonly number[];
   readonly decimal: readonly number[];
 }
 
 /**
- * How nothing is evaluated over rows that a rule withholds (docs/access-rules.md). `offset`: `OFFSET 0` keeps a query's
- * conditions below everything around it. `materialized`: a common table besides, for engines that compute over a column's
- * dictionary, hidden values included, and push filters into common tables. `numbered`: `row_number() OVER ()` above 0, for
- * engines that find OFFSET 0 to be nothing. `copied`: each column as an aggregate over a window of its own row, for engines whose
- * rows keep the dictionary that they came with wherever they are passed on. `volatile`: a column that is never the same twice, for
- * engines that move conditions without columns below windows.
+ * How the engine is kept from evaluating anything over excluded rows (docs/access-rules.md). `offset`: `OFFSET 0` keeps a query's
+ * conditions below everything around it. `materialized`: in addition a common table, for engines that compute over a column's
+ * dictionary, including excluded values, and push filters into common tables. `numbered`: `row_number() OVER ()` above 0, for
+ * engines that remove OFFSET 0. `copied`: each column as an aggregate over a window of its own row, for engines whose rows keep
+ * their original dictionary. `volatile`: a volatile column, for engines that move conditions without columns below windows.
  */
 export interface Fence {
-  /** Around rules in a statement that holds something which can raise; refused where no fence was proven on the engine. */
+  /** Around rules in a statement that contains an expression which can raise; refused if no fence is proven on the engine. */
   readonly whenRaising: "none" | "refuse" | FenceKind;
   /**
-   * Around rules in any other. Where types are checked before anything runs it needs none; where a value is converted
-   * when it is met, a column of another type than the manifest says would raise all the same.
+   * Around rules in any other statement. If the engine checks types before a run, it needs none. If it converts values when it
+   * reads them, a column whose type differs from the manifest would raise.
    */
   readonly otherwise: "none" | "refuse" | Exclude<FenceKind, "materialized">;
-  /** Conditions that cannot raise may be met beside a rule, where an index answers them. */
+  /** Conditions that cannot raise may be placed next to a rule, so that an index can answer them. */
   readonly pushes: boolean;
-  /** What never raises, as the engine was asked; `undefined`: nobody asked it, and everything may raise. */
+  /** The expressions that never raise, as tested on the engine; `undefined`: untested, so everything may raise. */
   readonly harmless: Harmless | undefined;
 }
 
-/** Children are lowered already. */
+/** Rewrites; children are already lowered. */
 export interface Rewrites {
   readonly expressions: Sayings<Expression>;
   readonly operators: Sayings<Binary>;
   readonly casts: Casts;
-  /** Of EXTRACT. */
+  /** Fields of EXTRACT. */
   readonly fields: Sayings<Extract>;
-  /** By canonical name. */
+  /** Keyed by canonical name. */
   readonly functions: Sayings<Call>;
-  /** Functions in FROM that are said otherwise than by the call that stands for them as values. */
+  /** Functions in FROM with another rule than the call as a value. */
   readonly tableFunctions: ReadonlyMap<string, (table: TableFunction) => TableExpression>;
-  /** A value that a SELECT gives, lowered already. */
+  /** An already lowered value of a SELECT item. */
   readonly item?: (expression: Expression) => Expression;
   readonly setOperation?: (node: SetOperation) => SetOperation;
   /** VALUES of several rows, whose first has become a SELECT. */
   readonly rowsOfValues?: (node: SetOperation) => SetOperation;
-  /** A recursive table whose decimals grow, so that all its rows keep their digits; `undefined` where that cannot be. */
+  /**
+   * A recursive table with growing decimals, changed so that all its rows keep their digits; `undefined` if that is impossible.
+   */
   readonly recursionOfDecimals?: (node: SetOperation) => SetOperation | undefined;
   readonly join?: (node: Join) => Join;
   /** Bound, and not lowered yet. */
   readonly window?: (window: Window) => Window;
-  /** Of every expression of a statement over models with rules: so that it cannot tell of rows that they withhold. */
+  /** Applied to every expression of a statement over models with rules, so that it cannot reveal excluded rows. */
   readonly besideRules?: (expression: Expression) => Expression;
-  /** Of a whole lowered statement, before its conditions are told from its values. */
+  /** Applied to a whole lowered statement, before conditions and values are separated. */
   readonly statement?: (statement: Query) => Query;
-  /** What is read under the name of an alias is what has that alias, a common table or not. */
+  /** A reference to the name of an alias always means the table with that alias, even if a common table has the name. */
   readonly aliasesCapture?: true;
-  /** Functions that are said by a subquery over their arguments: computed of groups, they stand around these. */
+  /**
+   * Functions that are rendered as a subquery over their arguments: over groups, they are placed outside of the grouped query.
+   */
   readonly asQueries?: ReadonlySet<string>;
-  /** It has lambdas, and prints `BOUND_ONCE` by one: large operands are bound where a rewrite repeats them. */
+  /** The target has lambdas, and prints `BOUND_ONCE` as one: large operands are bound where a rewrite repeats them. */
   readonly bindsOperands?: true;
-  /** What stands for a bound value where rows are grouped, told apart or sorted by it. */
+  /** The key of a bound value for grouping, distinguishing and sorting rows. */
   readonly keys?: Keys;
 }

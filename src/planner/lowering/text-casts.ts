@@ -1,6 +1,6 @@
 /**
- * Casts of texts for engines in Java, which read more texts as a value than PostgreSQL does: a pattern is tested first. Their casts
- * raise where a value does not fit.
+ * Casts of texts for engines in Java, which accept more texts than PostgreSQL does: a pattern is tested first. Their casts raise
+ * if a value does not fit.
  */
 
 import { parseDateTime, parseTimeOfDay } from "../datetimes.ts";
@@ -13,7 +13,7 @@ import { plain } from "./named-casts.ts";
 import { orRaise } from "./raising.ts";
 import { typedLiteral } from "./typed-literals.ts";
 
-/** `then` where the text matches; else an error, or NULL for TRY_CAST. */
+/** `then` if the text matches; otherwise an error, or NULL for TRY_CAST. */
 export function matching(node: Cast, pattern: string, then: Expression): Expression {
   const { operand, safe } = node;
   const found = call("regexp_like", [operand, text(pattern, node)], typed(BOOLEAN, node));
@@ -26,7 +26,7 @@ export const trimmed = (operand: Expression): Expression =>
     ? { ...operand, value: operand.value.trim() }
     : call("trim", [operand], typed(TEXT, operand));
 
-/** Java's numbers may have a letter at the end. */
+/** Java's numbers may end with a letter. */
 const FLOAT = "\\s*[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]{1,4})?\\s*";
 const WORDS: Readonly<Record<string, string>> = {
   nan: "NaN",
@@ -76,7 +76,7 @@ const READABLE = {
   time: "[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,6})?)?",
 } as const;
 
-/** A text that is written out is read here and now, any other where both read the same. */
+/** A literal text is parsed during planning; any other text is cast if both parse it in the same way. */
 export function ofMoment(kind: keyof typeof READABLE): (node: Cast) => Expression {
   return (node) => {
     const { operand, safe, span, type } = node;

@@ -1,16 +1,16 @@
 /**
- * Texts compared letter by letter where a source's collations fold case, accents or blanks: each side becomes one that is told from
- * others, beside the plain comparison where an index may answer that (semantics.md: text equality).
+ * Compares texts exactly where a source's collations fold case, accents or blanks: each side becomes an exact key, in addition to
+ * the plain comparison if an index may answer that (semantics.md: text equality).
  */
 import { binary, inPlaceOf, logical, not, typed, when } from "../syntax/build.ts";
 import type { Between, Call, Case, Expression, InList } from "../syntax/tree.ts";
 import { BOOLEAN, typeOrUnknown } from "../types.ts";
 import { refuseUntold } from "./comparable.ts";
 
-/** How a target writes a text that no other is equal to. */
+/** How a target makes an exact key of a text. */
 export interface ExactTexts {
   readonly exact: (operand: Expression) => Expression;
-  /** Of what it is compared with: a literal may follow the other side. */
+  /** The key of the other operand: a literal may adopt the collation of the first. */
   readonly keyOf: (operand: Expression) => Expression;
 }
 
@@ -19,13 +19,16 @@ export const isText = (expression: Expression): boolean => typeOrUnknown(express
 /** Literals take the collation of the other side. */
 export const isLiteral = ({ kind }: Expression): boolean => kind === "string" || kind === "null";
 
-/** Column beside literal or column: what an index or a join may look up. Where the plain comparison is not true, this is not. */
+/**
+ * A column compared with a literal or a column, for which an index or a join may be used. If the plain comparison is not true,
+ * the exact one is not true either.
+ */
 export function mayUseIndex(left: Expression, right: Expression): boolean {
   const isColumn = ({ kind }: Expression): boolean => kind === "bound";
   return (isColumn(left) && (isColumn(right) || isLiteral(right))) || (isLiteral(left) && isColumn(right));
 }
 
-/** `x IN (…)` of values that are no rows. */
+/** `x IN (…)` of values that are not rows. */
 export function inListOf(node: InList, { exact, keyOf }: ExactTexts): Expression | undefined {
   const { operand, list } = node;
   refuseUntold(operand);
@@ -48,7 +51,7 @@ export function caseOf(node: Case, { exact, keyOf }: ExactTexts): Expression | u
   };
 }
 
-/** NULLIF, by the comparison that tells texts apart. */
+/** NULLIF, by the comparison that distinguishes texts. */
 export function nullIfBy(
   node: Call,
   equal: (left: Expression, right: Expression) => Expression,
@@ -59,7 +62,7 @@ export function nullIfBy(
   return when(equal(first, second), none, first, inPlaceOf(node));
 }
 
-/** `x BETWEEN SYMMETRIC a AND b`: between them in either order. */
+/** `x BETWEEN SYMMETRIC a AND b`: between the two in either order. */
 export function symmetricAsRanges(node: Between): Expression | undefined {
   if (!node.symmetric) return undefined;
   const { operand, low, high } = node;

@@ -1,6 +1,6 @@
 /**
- * Where texts are put in order (semantics.md): ORDER BY, `<`, `min`. The order is that of the source's collation, which
- * can be told; or, for callers who want the same one everywhere, that of code points.
+ * Clauses where texts are ordered (semantics.md): ORDER BY, `<`, `min`. The order is that of the source's collation, which is
+ * reported by a warning; or, for callers who want the same order on every source, that of code points.
  */
 import type { BindingContext } from "../binding/context.ts";
 import { sameExpression } from "../binding/same.ts";
@@ -22,16 +22,19 @@ import type {
 import { isUnknown, type SqlType } from "../types.ts";
 import { outputColumnsOf } from "./queries/output-columns.ts";
 
-/** A source whose texts have collations: the names of the one that compares code points, and of the usual one. */
+/** The collations of a source's texts: the names of the one that compares code points, and of the default one. */
 export interface Collations {
   readonly codePoints: string;
   readonly usual: string;
 }
 
-/** `told`: each kind of place is a warning. `code points`: each place gets that order; where it cannot, a warning. */
+/**
+ * `told`: one warning per kind of comparison. `code points`: each comparison gets that order; where that is impossible, a
+ * warning.
+ */
 export type TextOrderWish = "told" | "code points";
 
-/** Of the derived table around what sorts by its own columns only. */
+/** Alias of the derived table around a query that can sort only by its own columns. */
 const ALIAS = "_s";
 
 const COMPARISONS: ReadonlySet<string> = new Set(["<", "<=", ">", ">="]);
@@ -47,7 +50,7 @@ export class TextOrder {
     this.#context = context;
   }
 
-  /** The lowered expression with what it compares in the wanted order. */
+  /** The lowered expression with its comparisons in the requested order. */
   inside(node: Expression): Expression {
     switch (node.kind) {
       case "binary": {
@@ -73,7 +76,7 @@ export class TextOrder {
     }
   }
 
-  /** What a call gives goes on in the usual collation: `lower(min(x))` would fold ASCII letters only. */
+  /** The result of a call returns to the default collation: `lower(min(x))` would otherwise fold only ASCII letters. */
   outside(node: Expression): Expression {
     if (node.kind !== "call") return node;
     const given = node.arguments.map(({ value }) => value);
@@ -86,19 +89,22 @@ export class TextOrder {
     return { ...window, orderBy: window.orderBy.map((item) => this.#sortItem(item)) };
   }
 
-  /** The lowered query with its ORDER BY, and DISTINCT ON, in the wanted order. */
+  /** The lowered query with its ORDER BY, and DISTINCT ON, in the requested order. */
   query(query: Query): Query {
     const { body, orderBy } = query;
     if (!orderBy.some(({ expression }) => isTextual(expression.type) || mayBeText(expression.type))) return query;
     const plain = body.kind === "select" && (body.distinct === undefined || body.distinct.length > 0);
     if (!plain || orderBy.some(isPosition)) return this.#sortedOutside(query);
     const sorted = orderBy.map((item) => this.#sortItem(item));
-    // DISTINCT ON wants ORDER BY to begin with the very same keys.
+    // DISTINCT ON requires ORDER BY to begin with exactly the same keys.
     const distinct = body.distinct?.map((key) => sorted[orderBy.findIndex(isOver(key))]?.expression ?? key);
     return { ...query, body: { ...body, distinct }, orderBy: sorted };
   }
 
-  /** DISTINCT and set operations sort by their own columns, and positions stand for no expression: one query further out. */
+  /**
+   * DISTINCT and set operations sort by their own columns, and positions have no expression, so the order moves to an outer
+   * query.
+   */
   #sortedOutside(query: Query): Query {
     const { body, orderBy } = query;
     const columns = outputColumnsOf(body);
@@ -133,7 +139,7 @@ export class TextOrder {
     const given = node.arguments.map(({ value }) => value);
     const compared = findFunction(name)?.compares === true ? this.#compared(given, name, node) : given;
     const orderBy = node.orderBy.map((item) => this.#sortItem(item));
-    // DISTINCT wants the very text of its argument as its order.
+    // DISTINCT requires exactly its argument as the sort key.
     const alike = (value: Expression): Expression =>
       (node.distinct ? orderBy[node.orderBy.findIndex(isOver(value))]?.expression : undefined) ?? value;
     return {
@@ -148,7 +154,7 @@ export class TextOrder {
     };
   }
 
-  /** `sides` of one comparison at `at`, collated where they are text. */
+  /** `sides` of one comparison at `at`, collated if they are text. */
   #compared(sides: readonly Expression[], what: string, at: { readonly span: Span }): readonly Expression[] {
     const parts = sides.flatMap((side) => (side.kind === "row" ? side.elements : [side]));
     if (!parts.some(({ type }) => isTextual(type))) {
@@ -169,8 +175,8 @@ export class TextOrder {
   }
 
   /**
-   * A rule means what its author's source makes of it, whatever its caller asks for; and so does what the modeller computes,
-   * for rules may be over it.
+   * A rule has the meaning that its author's source gives it, whatever the caller requests; so do the modeller's expressions,
+   * because rules may use them.
    */
   #canForce(span: Span): boolean {
     return this.#wish === "code points" && (span !== NOWHERE || !this.#context.access.restricts);
@@ -205,7 +211,7 @@ function mayBeText(type: SqlType | undefined): boolean {
 }
 
 function collated(operand: Expression, collation: string): Expression {
-  // The outermost COLLATE counts; one inside stays, for a key of GROUP BY is found by all of it.
+  // The outermost COLLATE counts; an inner one is kept, because a GROUP BY key is matched with it.
   if (operand.kind === "collate" && operand.collation[0]?.name === collation) return operand;
   const { span, type } = operand;
   return { kind: "collate", operand, collation: [exactName(collation, span)], span, ...(type && { type }) };
@@ -219,7 +225,7 @@ function isPosition({ expression }: SortItem): boolean {
   return expression.kind === "number" && isTextual(expression.type);
 }
 
-/** Of a sort key among the columns of the body; -1 where it is none of them. */
+/** The position of a sort key among the body's columns; -1 if it is not one of them. */
 function positionOf({ expression }: SortItem, body: QueryBody): number {
   if (expression.kind === "number") return Number(expression.text) - 1;
   if (body.kind !== "select") return -1;

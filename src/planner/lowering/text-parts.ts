@@ -1,4 +1,7 @@
-/** Parts of texts for engines that have `substr` and `greatest` as Trino has: a length below zero is an error to them, and nothing is found everywhere. */
+/**
+ * Parts of texts for engines with Trino's `substr` and `greatest`: a negative length is an error on them, and they find an empty
+ * text everywhere.
+ */
 
 import { unsupported } from "../diagnostics.ts";
 import {
@@ -19,7 +22,7 @@ import { countOf } from "./written-counts.ts";
 
 const lengthOf = (value: Expression): Expression => call("length", [value], typed(BIGINT, value));
 
-/** Below zero: all but so many. */
+/** A negative count means all characters but that many. */
 export function end(node: Call): Expression {
   const [value, count] = values(node);
   if (value === undefined || count === undefined) return node;
@@ -61,7 +64,7 @@ export function padded(node: Call): Expression {
   return withArguments(node, [value, kept, filling]);
 }
 
-/** Blanks alone, where Trino's own takes every kind of space. */
+/** Trims only blanks; Trino's own function trims every kind of white space. */
 export const trimmed =
   (...names: readonly string[]) =>
   (node: Call): Expression => {
@@ -73,7 +76,7 @@ export const trimmed =
     return names.reduce((left, name) => call(name, [left, characters], inPlaceOf(node)), value);
   };
 
-/** Nothing is not replaced. */
+/** An empty text is not replaced. */
 export function replaced(node: Call): Expression {
   const [value, searched] = values(node);
   if (value === undefined || searched === undefined) return node;
@@ -111,7 +114,7 @@ export function repeated(node: Call): Expression {
   return withArguments(node, [value, times]);
 }
 
-/** Of two characters that are alike PostgreSQL takes the first; others raise, or take the second. */
+/** If a character is repeated, PostgreSQL uses its first mapping; other engines raise, or use the second. */
 export function translated(node: Call): Expression {
   const [value, from, to] = values(node);
   if (value === undefined || from?.kind !== "string" || to?.kind !== "string") {
@@ -122,7 +125,7 @@ export function translated(node: Call): Expression {
   for (const [index, character] of [...from.value].entries()) {
     if (!pairs.has(character)) pairs.set(character, others[index] ?? "");
   }
-  // What becomes nothing stands last.
+  // Characters that are deleted come last.
   const sorted = [...pairs].sort(([, a], [, b]) => Number(a === "") - Number(b === ""));
   const joined = (at: 0 | 1): string => sorted.map((pair) => pair[at]).join("");
   return withArguments(node, [value, { ...from, value: joined(0) }, { ...to, value: joined(1) }]);

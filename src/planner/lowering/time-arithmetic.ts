@@ -1,6 +1,6 @@
 /**
- * Dates, times and intervals for targets without a type of intervals: what is added is a number of units. They spell the calls
- * that are made here: `date_add` of a time and an interval, `datediff` of the later and the earlier day, and `time between`.
+ * Dates, times and intervals for targets without an interval type: a number of units is added. The targets render these internal
+ * calls: `date_add` of a time and an interval, `datediff` of the later and the earlier day, and `time between`.
  */
 
 import { unsupported } from "../diagnostics.ts";
@@ -14,7 +14,7 @@ export const isMoment = (value: Expression): boolean => ["date", "timestamp"].in
 const isTime = (value: Expression): boolean =>
   ["date", "timestamp", "time", "interval"].includes(typeOrUnknown(value).kind);
 
-/** `+` and `-` where a date, a time or an interval is one side; `undefined` for numbers. */
+/** `+` and `-` with a date, a time or an interval on one side; `undefined` for numbers. */
 export function timeArithmetic(node: Binary): Expression | undefined {
   const { left, right, operator } = node;
   if (!isTime(left) && !isTime(right)) return undefined;
@@ -47,7 +47,7 @@ export function step(value: Expression, unit: IntervalUnit): IntervalLiteral {
   return { kind: "interval", value, unit, toUnit: undefined, span: value.span, type: INTERVAL };
 }
 
-/** Months first, then days, then the clock, as PostgreSQL adds them; of a day its midnight. */
+/** Adds months first, then days, then the time, as PostgreSQL does; a date becomes its midnight. */
 function shifted(base: Expression, interval: Expression, isBack: boolean, node: Binary): Expression {
   if (interval.kind !== "interval") {
     throw unsupported(
@@ -79,7 +79,7 @@ function shifted(base: Expression, interval: Expression, isBack: boolean, node: 
   );
 }
 
-/** A computed number of units, whole. */
+/** A computed number of units, which must be an integer. */
 function countOf({ value, unit = "day", span }: IntervalLiteral): readonly [Expression, IntervalUnit] {
   if (!["integer", "null"].includes(typeOrUnknown(value).kind)) {
     throw unsupported("an interval of a computed fraction", span, "Use a whole number of a smaller unit.");
@@ -88,7 +88,7 @@ function countOf({ value, unit = "day", span }: IntervalLiteral): readonly [Expr
   return [binary(value, "*", integer(1000, value), { span, type: BIGINT }), "microsecond"];
 }
 
-/** `n * INTERVAL '1 day'`: so many of its one unit. */
+/** `n * INTERVAL '1 day'`: multiplies the interval's only unit. */
 export function intervalFactor(node: Binary): Expression | undefined {
   const { left, right } = node;
   const [interval, factor] = left.kind === "interval" ? [left, right] : [right, left];

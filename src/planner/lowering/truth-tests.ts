@@ -1,4 +1,4 @@
-/** IS TRUE, IS FALSE, IS UNKNOWN and `row IS NULL` for targets that have the test for NULL alone, of one value. */
+/** IS TRUE, IS FALSE, IS UNKNOWN and `row IS NULL`, for targets with only IS NULL of a single value. */
 import { call, isNull, logical, not, typed } from "../syntax/build.ts";
 import type { Expression, Is } from "../syntax/tree.ts";
 import { BOOLEAN } from "../types.ts";

@@ -1,4 +1,4 @@
-/** How a target writes each type of the input language: complete by type, as the tables of `sayings.ts` are. */
+/** A target's name of each type of the input language: complete by type, like the tables of `sayings.ts`. */
 
 import { unsupported } from "../diagnostics.ts";
 import type { PrintDialect } from "../syntax/printer.ts";
@@ -7,10 +7,10 @@ import type { Refusal, Words } from "./sayings.ts";
 
 type TypeSpelling = PrintDialect["types"][string];
 
-/** The language's types, and names that a target's own rewrites cast to. */
+/** The language's types, and further names that a target's own rewrites cast to. */
 export type TypeSpellings = Readonly<Record<LanguageType, TypeSpelling>> & Readonly<Record<string, TypeSpelling>>;
 
-/** Each is a name, or names separated by blanks. */
+/** Each entry is a name, or names separated by blanks. */
 type Names<Same extends readonly string[]> = Same[number] extends infer Line extends string
   ? Line extends LanguageType
     ? Line
@@ -18,8 +18,8 @@ type Names<Same extends readonly string[]> = Same[number] extends infer Line ext
   : never;
 
 /**
- * `same` are types that the target writes as PostgreSQL does; `others` must be all the rest, and `own` what rewrites need besides.
- * What the target has no name for says why, should a rewrite ask for it.
+ * `same` are types with PostgreSQL's name; `others` must contain all the rest, and `own` further names for rewrites. A type
+ * without a name on the target has a reason, which is shown if a rewrite needs it.
  */
 export function typeSpellings<const Same extends readonly string[]>(
   same: Same & ([Names<Same>] extends [LanguageType] ? unknown : never),

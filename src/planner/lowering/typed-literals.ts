@@ -1,11 +1,11 @@
-/** Literals of dates and times for targets that read fewer forms of them than PostgreSQL. */
+/** Literals of dates and times, for targets that accept fewer forms of them than PostgreSQL. */
 import { type DateTime, isUtc, parseDateTime, parseTimeOfDay } from "../datetimes.ts";
 import { unsupported } from "../diagnostics.ts";
 import { typeName } from "../syntax/build.ts";
 import type { TypedLiteral } from "../syntax/tree.ts";
 import { typeOrUnknown } from "../types.ts";
 
-/** The literal in one form that engines read alike, and in UTC. */
+/** The literal in UTC, in one form that all engines accept. */
 export function typedLiteral(node: TypedLiteral): TypedLiteral {
   const { kind } = typeOrUnknown(node);
   const read =
@@ -20,7 +20,7 @@ export function typedLiteral(node: TypedLiteral): TypedLiteral {
 
 function inUtc({ date, time = "00:00:00", zone }: DateTime, node: TypedLiteral): string {
   const type = typeOrUnknown(node);
-  // Of a timestamp without one PostgreSQL does not read the zone.
+  // PostgreSQL ignores the zone of a timestamp without time zone.
   const minutes = type.kind === "timestamp" && type.zoned && zone !== undefined && !isUtc(zone) ? minutesOf(zone) : 0;
   if (minutes === undefined) {
     throw unsupported("the name of a time zone in a literal", node.span, "Write the offset: +02:00.");
@@ -33,7 +33,7 @@ function inUtc({ date, time = "00:00:00", zone }: DateTime, node: TypedLiteral):
   return moment.toISOString().slice(0, "2000-01-01T00:00:00".length).replace("T", " ") + fraction;
 }
 
-/** The last that four digits say: with more of them engines have forms of their own. */
+/** The last year with four digits: engines differ in the form of later years. */
 const LAST_YEAR = 9999;
 
 function minutesOf(zone: string): number | undefined {

@@ -1,4 +1,4 @@
-/** Arithmetic for targets where the types of both sides decide what is computed. */
+/** Arithmetic for targets where the types of both sides decide the operation. */
 import { unsupported } from "../diagnostics.ts";
 import type { Binary } from "../syntax/tree.ts";
 import { isUnknown, typeOrUnknown } from "../types.ts";

@@ -1,6 +1,6 @@
 /**
- * Months between two times for targets that count the boundaries between them. Targets spell what is called here: `months between`,
- * `microseconds between`, and `day of`.
+ * Full months between two times, for targets that count the boundaries between them. Targets render these internal calls: `months
+ * between`, `microseconds between`, and `day of`.
  */
 import { binary, call, cast, comparison, integer, typed, when } from "../syntax/build.ts";
 import type { Expression } from "../syntax/tree.ts";
@@ -8,8 +8,8 @@ import { BIGINT, DATE, INTEGER, TIMESTAMP } from "../types.ts";
 import { isDay, negated } from "./time-arithmetic.ts";
 
 /**
- * Months that have passed, by the day and the clock within them: from 31 January to 29 February there is none.
- * @param clock What the clocks of UTC show of a time.
+ * Full months, considering the day and the time within them: from 31 January to 29 February there is none.
+ * @param clock The local time in UTC of a time.
  */
 export const wholeMonthsBy =
   (clock: (value: Expression) => Expression) =>

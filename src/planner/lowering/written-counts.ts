@@ -1,12 +1,12 @@
-/** Whole numbers as a statement writes them, where what is made of a call depends on one. */
+/** Integer literals of a statement, where the rendering of a call depends on one. */
 import type { Expression } from "../syntax/tree.ts";
 
-/** A number of characters or digits as it is written, which has no sign. */
+/** A literal number of characters or digits, without a sign. */
 export function naturalOf(value: Expression): number | undefined {
   return value.kind === "number" ? countOf(value) : undefined;
 }
 
-/** A whole number as it is written; `undefined` for any other expression. */
+/** An integer literal; `undefined` for any other expression. */
 export function countOf(value: Expression): number | undefined {
   if (value.kind === "unary" && value.operator === "-") {
     const count = countOf(value.operand);

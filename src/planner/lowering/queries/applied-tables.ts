@@ -1,4 +1,4 @@
-/** LATERAL as APPLY, which has no ON and no comma before it. */
+/** Renders LATERAL as APPLY, which has no ON and cannot follow a comma. */
 
 import { unsupported } from "../../diagnostics.ts";
 import { exactName, queryOf, selectOf, star } from "../../syntax/build.ts";
@@ -6,7 +6,7 @@ import { transformQuery } from "../../syntax/rewrite.ts";
 import type { DerivedTable, Join, Query, TableExpression } from "../../syntax/tree.ts";
 import { walk } from "../../syntax/walk.ts";
 
-/** The lowered statement: each lateral table is the right side of a cross join or of a left one without a condition. */
+/** The lowered statement: each lateral table becomes the right side of a cross join, or of a left join without a condition. */
 export function withApply(statement: Query): Query {
   return transformQuery(statement, {
     table: (node) => (node.kind === "join" ? applied(node) : node),
@@ -45,7 +45,7 @@ function applied(join: Join): Join {
   return { ...join, join: kind, right: outer, on: undefined };
 }
 
-/** Between parentheses of its own it does not see what stands before them. */
+/** Within its own parentheses, an applied table cannot refer to earlier tables. */
 function refuseInside(right: TableExpression): void {
   if (right.kind !== "join") return;
   walk(right, (node) => {

@@ -1,4 +1,4 @@
-/** Names of a derived table's columns, moved from its alias into its first SELECT. */
+/** Moves the column names of a derived table from its alias into its first SELECT. */
 import type { DerivedTable, Identifier, Query, QueryBody } from "../../syntax/tree.ts";
 
 export function withNamesInside(table: DerivedTable): DerivedTable {
@@ -11,7 +11,7 @@ export function withColumnNames(query: Query, names: readonly Identifier[]): Que
   return { ...query, body: renamedBody(query.body, names) };
 }
 
-/** VALUES has become a SELECT by now (`values-rows.ts`). */
+/** VALUES has already become a SELECT (`values-rows.ts`). */
 function renamedBody(body: QueryBody, names: readonly Identifier[]): QueryBody {
   switch (body.kind) {
     case "select": {

@@ -1,7 +1,7 @@
 /**
- * Booleans for targets where a condition is no value and a value no condition: `SELECT a > b` becomes CASE, and `WHERE flag`
- * becomes `flag = 1`. What a node is made into depends on where it stands: in WHERE, ON, HAVING, behind WHEN, and below AND, OR
- * and NOT there are conditions, everywhere else values.
+ * Booleans for targets where a condition is not a value and a value is not a condition: `SELECT a > b` becomes CASE, and `WHERE
+ * flag` becomes `flag = 1`. A node's form depends on its position: WHERE, ON, HAVING, WHEN, and the operands of AND, OR and NOT
+ * contain conditions, all other positions values.
  */
 import { isNullable } from "../../binding/nullability.ts";
 import { binary, cases, cast, integer, isNull, not, typed, when } from "../../syntax/build.ts";
@@ -9,7 +9,7 @@ import { type ChildMapper, mapBody, mapExpression, mapTable } from "../../syntax
 import type { Case, Expression, Is, Query, QueryBody, TableExpression } from "../../syntax/tree.ts";
 import { BOOLEAN, INTEGER } from "../../types.ts";
 
-/** The lowered statement with every boolean as its place wants it; values are of the target's type `boolean`. */
+/** The lowered statement with every boolean in the form of its position; values have the target's type `boolean`. */
 export function withConditionsApart(statement: Query): Query {
   return MAPPER.query(statement);
 }
@@ -55,7 +55,7 @@ const CONDITIONS: ReadonlySet<Expression["kind"]> = new Set([
   "is",
 ] as const);
 
-/** By what the node is, and not by its type: a call or a column of booleans is a value. */
+/** Decided by the kind of the node, and not by its type: a boolean call or column is a value. */
 function isCondition(node: Expression): boolean {
   if (node.kind === "binary") return node.type?.kind === "boolean";
   return CONDITIONS.has(node.kind) || (node.kind === "unary" && node.operator === "not");
@@ -105,7 +105,7 @@ function condition(node: Expression): Expression {
   }
 }
 
-/** `x IS TRUE` and its kin are never unknown. */
+/** `x IS TRUE` and its variants are never unknown. */
 function tested(node: Is): Expression {
   const { operand, negated, test } = node;
   if (test === "unknown") return isNull(asValue(operand), negated);

@@ -1,4 +1,4 @@
-/** A derived table that a step puts around rows, with columns that are bound like any other's. */
+/** A derived table that a step puts around rows; its columns are bound like those of any table. */
 
 import { isNullable } from "../../binding/nullability.ts";
 import { uniqueName } from "../../binding/output.ts";
@@ -10,18 +10,18 @@ import type { BoundColumn, DerivedTable, Expression, Query, SelectExpression } f
 import { typeOrUnknown } from "../../types.ts";
 
 export class DerivedRows {
-  /** What the derived table selects, in the order in which it was asked for. */
+  /** The selected items, in the order of their creation. */
   readonly items: SelectExpression[] = [];
   readonly #relation: ListedRelation;
   readonly #names = new UniqueNames();
   readonly #columns = new ExpressionMap<BoundColumn>();
 
-  /** `alias` is a name that no other table of the statement has. */
+  /** `alias` must differ from all other aliases of the statement. */
   constructor(alias: string) {
     this.#relation = new ListedRelation(alias, []);
   }
 
-  /** The column that holds `expression`, made when it is first asked for; called `name` if nothing else is. */
+  /** The column for `expression`, created on first use; its name is `name` unless that is taken. */
   holding(expression: Expression, name: string, nullable = isNullable(expression)): BoundColumn {
     const known = this.#columns.get(expression);
     if (known !== undefined) return { ...known, span: expression.span };

@@ -4,11 +4,11 @@ import type { Query, Select, SortItem, Window } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN } from "../../types.ts";
 import { withoutQualify } from "./qualify.ts";
 
-/** The same rows with QUALIFY in place of DISTINCT ON. ORDER BY stays: it sorts what is left. */
+/** The same rows with QUALIFY in place of DISTINCT ON. ORDER BY stays: it sorts the remaining rows. */
 export function withoutDistinctOn(query: Query): Query {
   const { body } = query;
   if (body.kind !== "select" || !hasDistinctOn(body)) return query;
-  // DISTINCT acts on the rows that QUALIFY leaves.
+  // DISTINCT applies to the rows that QUALIFY leaves.
   if (body.qualify !== undefined) return withoutDistinctOn(withoutQualify(query, body));
   const { span } = body;
   const orderBy = query.orderBy.map((item): SortItem => ({ ...item, expression: writtenOut(item, body) }));
@@ -22,7 +22,7 @@ function hasDistinctOn(select: Select): select is Select & { readonly distinct: 
   return select.distinct !== undefined && select.distinct.length > 0;
 }
 
-/** In a window a position would be a constant. */
+/** In a window, a position would be a constant. */
 function writtenOut({ expression }: SortItem, { items }: Select): SortItem["expression"] {
   if (expression.kind !== "number") return expression;
   const item = items[Number(expression.text) - 1];

@@ -1,4 +1,4 @@
-/** FILTER of aggregates as CASE: what is left out is NULL, which aggregates do not look at. */
+/** FILTER of aggregates as CASE: excluded values become NULL, which aggregates skip. */
 
 import { unsupported } from "../../diagnostics.ts";
 import { functionName } from "../../functions/calls.ts";

@@ -1,6 +1,6 @@
 /**
- * FULL JOIN as one derived table: the left join, and the rows of the right side that met none. Whatever names a column of
- * either side outside of it names one of the derived table, so their printed names change before anything is lowered.
+ * FULL JOIN as one derived table: the left join, and the unmatched rows of the right side. All outside references to columns of
+ * either side become references to the derived table, so their printed names are changed before anything is lowered.
  */
 import { uniqueName } from "../../binding/output.ts";
 import { UniqueNames } from "../../binding/printable-name.ts";
@@ -22,13 +22,13 @@ import type {
 import { type SyntaxNode, walk } from "../../syntax/walk.ts";
 import { BOOLEAN } from "../../types.ts";
 
-/** What stands on either side of a full join, as binding found it. */
+/** The relations on either side of a full join, from binding. */
 export interface JoinedSides {
   readonly left: readonly Relation[];
   readonly right: readonly Relation[];
 }
 
-/** A column that somebody names: what it is called below, and what the derived table calls it. */
+/** A referenced column: its name inside the derived table, and its name as a column of it. */
 interface Carried {
   readonly inside: BoundColumn;
   readonly name: string;
@@ -44,7 +44,7 @@ interface Prepared {
 export class FullJoins {
   readonly #prepared = new Map<TableExpression, Prepared>();
 
-  /** `joins` from the inside out; `trees` hold all that is printed; `fresh` names what no other table is called. */
+  /** `joins` from the inside out; `trees` contain everything that is printed; `fresh` returns unused table names. */
   constructor(
     joins: ReadonlyMap<TableExpression, JoinedSides>,
     trees: Iterable<SyntaxNode>,
@@ -55,7 +55,7 @@ export class FullJoins {
     for (const [join, sides] of joins) this.#prepared.set(join, prepared(sides, named, fresh("_j")));
   }
 
-  /** What stands for the join, in the input language. */
+  /** The replacement of the join, in the input language. */
   derived(join: Join): DerivedTable {
     const own = this.#prepared.get(join);
     if (own === undefined) throw new TypeError("binding notes every full join");
@@ -80,11 +80,11 @@ export class FullJoins {
     return { kind: "derived", query, lateral: false, alias: { name: exactName(own.alias, span), columns: [] }, span };
   }
 
-  /** A side of the join, whose own conditions name what stands below. */
+  /** A side of the join, whose own conditions refer to the inner names. */
   #inside(table: TableExpression, rewrite: Rewrite): TableExpression {
     switch (table.kind) {
       case "join":
-        // Below another full join its own names hold.
+        // Another full join on this side has its own names.
         if (this.#prepared.has(table)) return table;
         return {
           ...table,
@@ -129,7 +129,7 @@ function prepared(
   const carried = (relations: readonly Relation[]): readonly Carried[] =>
     relations.flatMap((relation) => {
       const inner = new ListedRelation(relation.printedAlias, []);
-      // What stands on a side may be NULL already: full joins may hold others.
+      // A column of a side may already be NULL: full joins may contain others.
       inner.outer = true;
       relation.printedAlias = alias;
       return [...(named.get(relation) ?? [])].map((column, index): Carried => {

@@ -1,6 +1,6 @@
 /**
- * `SELECT unnest(a), count(*) FROM t GROUP BY unnest(a)` for targets that do not group by rows that a function makes in the
- * select list: the function moves into FROM, which gives the same rows before they are grouped.
+ * `SELECT unnest(a), count(*) FROM t GROUP BY unnest(a)` for targets that cannot group by a set-returning function of the select
+ * list: the function moves into FROM, which produces the same rows before they are grouped.
  */
 import { sameExpression } from "../../binding/same.ts";
 import { makesRows } from "../../functions/calls.ts";
@@ -9,7 +9,7 @@ import { expressionsOnly, mapBody, mapExpression } from "../../syntax/rewrite.ts
 import type { Call, Expression, Query, Select } from "../../syntax/tree.ts";
 import { walk } from "../../syntax/walk.ts";
 
-/** The query as it is where nothing is grouped by such rows, or by those of more than one function. */
+/** Returns the query unchanged unless it groups by the rows of exactly one such function. */
 export function withRowsInFrom(query: Query, fresh: () => string): Query {
   const { body, orderBy } = query;
   if (body.kind !== "select" || body.groupBy === undefined) return query;
@@ -57,7 +57,7 @@ function madeIn({ items, groupBy = [] }: Select): readonly Call[] {
   return found;
 }
 
-/** Grouping by another expression over such a row, or beside it, is not the same. */
+/** Grouping by another expression over the function's rows, or next to them, has another meaning. */
 function isKey({ items, groupBy = [] }: Select, call: Call): boolean {
   return groupBy.some((element) => {
     if (element.kind !== "expression") return false;

@@ -1,6 +1,6 @@
 /**
- * GROUPING SETS, ROLLUP and CUBE as one SELECT for each set, joined by UNION ALL in a derived table. What is computed of
- * groups (HAVING, windows, DISTINCT, ORDER BY) is computed around it, over the rows of all sets.
+ * GROUPING SETS, ROLLUP and CUBE as one SELECT per set, combined by UNION ALL in a derived table. Clauses over groups (HAVING,
+ * windows, DISTINCT, ORDER BY) are computed around it, over the rows of all sets.
  */
 import { hasGroupingSets } from "../../binding/grouping.ts";
 import { isNullable } from "../../binding/nullability.ts";
@@ -26,7 +26,7 @@ import type { Grammar } from "../grammar.ts";
 import { DerivedRows } from "./derived-rows.ts";
 import { outputColumnsOf } from "./output-columns.ts";
 
-/** Each of them reads the tables once more. */
+/** Each set reads the tables once more. */
 const MAX_SETS = 64;
 
 /** The query with a plain SELECT over a derived table called `alias` in place of one with grouping sets. */
@@ -40,7 +40,10 @@ export function withoutGroupingSets(query: Query, alias: string): Query {
   return overGroups(query, body, rows, () => rows.table(setsOf(body.groupBy ?? [], body), body));
 }
 
-/** The query over a derived table of its grouping sets, where it sorts, chooses or asks subqueries by what it does not select. */
+/**
+ * The query over a derived table of its grouping sets, if it sorts, filters or correlates subqueries by expressions that it does
+ * not select.
+ */
 export function withGroupingSetsApart(query: Query, alias: () => string): Query {
   const { body, orderBy } = query;
   if (body.kind !== "select" || body.groupBy === undefined || !hasGroupingSets(body)) return query;
@@ -59,15 +62,15 @@ export function withGroupingSetsApart(query: Query, alias: () => string): Query 
   return overGroups(query, body, rows, () => rows.tableOfSets(body));
 }
 
-/** Whether each key is a column as it stands. */
+/** Whether each key is a plain column. */
 export function groupsByColumns({ body }: Query): boolean {
   if (body.kind !== "select" || body.groupBy === undefined) return true;
   return body.groupBy.flatMap(groupedBy).every(({ kind }) => kind === "bound");
 }
 
 /**
- * The query over a derived table of its groups, where windows or subqueries are computed of them: MySQL 9.7 gives a subquery the
- * key of another row, and MariaDB 10.11 loses rows beside windows. Neither finds in HAVING what is grouped by and computed.
+ * The query over a derived table of its groups, if it computes windows or subqueries over them: MySQL 9.7 gives a subquery the
+ * key of another row, and MariaDB 10.11 loses rows when windows are present. Neither resolves computed grouping keys in HAVING.
  */
 export function withGroupsApart(
   query: Query,
@@ -77,7 +80,7 @@ export function withGroupsApart(
 ): Query {
   const { body, orderBy } = query;
   if (body.kind !== "select" || body.groupBy === undefined || hasGroupingSets(body)) return query;
-  // A constant tells no groups apart, and its position would be another column of the derived table.
+  // A constant does not distinguish groups, and its position would be another column of the derived table.
   const keys = body.groupBy.flatMap(groupedBy).filter((key) => !isPosition(key));
   if (keys.length === 0) return query;
   const clauses = [
@@ -100,7 +103,7 @@ export function withGroupsApart(
 
 const isPosition = ({ kind }: Expression): boolean => kind === "number";
 
-/** Keys, and what stands in an aggregate, are computed of rows. */
+/** Keys, and the arguments of aggregates, are computed over rows. */
 function isComputedOfGroups(each: Expression, keys: ExpressionSet, asQueries: ReadonlySet<string>): boolean {
   if (keys.has(each)) return false;
   if (each.kind === "call" && asQueries.has(functionName(each))) return true;
@@ -109,7 +112,7 @@ function isComputedOfGroups(each: Expression, keys: ExpressionSet, asQueries: Re
   return !isAggregate(each) && children(each).some((child) => isComputedOfGroups(child, keys, asQueries));
 }
 
-/** A subquery for a value, which names a key. */
+/** A subquery for a value that refers to a key. */
 function asksByKey(each: Expression, keys: ExpressionSet): boolean {
   if (keys.has(each)) return false;
   if (each.kind === "scalar-query" || each.kind === "quantified") {
@@ -122,7 +125,7 @@ function namesKey(each: Expression, keys: ExpressionSet): boolean {
   return keys.has(each) || (!isAggregate(each) && children(each).some((child) => namesKey(child, keys)));
 }
 
-/** Elsewhere than in items that are the whole key. */
+/** Anywhere except in items that are exactly the key. */
 function repeatsComputedKey({ orderBy }: Query, body: Select, keys: readonly Expression[]): boolean {
   const set = new ExpressionSet(keys.filter(({ kind }) => kind !== "bound"));
   const items = body.items.flatMap((item) => (item.kind === "item" ? [item.expression] : []));
@@ -137,8 +140,7 @@ function repeatsComputedKey({ orderBy }: Query, body: Select, keys: readonly Exp
 }
 
 /**
- * Keys that are computed as the positions of the items that they are, and columns of a table that is called like one of the query's
- * columns, which hides it.
+ * Replaces by positions the keys that are computed select items, and columns of a table whose name a column of the query hides.
  */
 export function groupedByPositions(query: Query): Query {
   const { body } = query;
@@ -185,14 +187,14 @@ class GroupedRows {
 
   readonly #hasLevels: boolean;
 
-  /** `hasLevels`: in the rows above its own level any key is NULL. */
+  /** `hasLevels`: in rows above its own level, any key is NULL. */
   constructor(alias: string, keys: readonly Expression[], hasLevels: boolean) {
     this.#rows = new DerivedRows(alias);
     this.#keys = new ExpressionSet(keys);
     this.#hasLevels = hasLevels;
   }
 
-  /** An expression over the groups, as one over the derived table. */
+  /** Converts an expression over the groups to one over the derived table. */
   readonly outside = (expression: Expression): Expression => {
     if (this.#keys.has(expression)) return this.#key(expression);
     if (isAggregate(expression)) {
@@ -203,7 +205,7 @@ class GroupedRows {
 
   readonly mapper = {
     expression: this.outside,
-    // Queries inside name keys of the group that they are asked for.
+    // Inner queries refer to keys of their own group.
     query: (query: Query): Query =>
       transformQuery(query, {
         expression: (each) => (each.kind === "bound" && this.#keys.has(each) ? this.#key(each) : each),
@@ -219,7 +221,7 @@ class GroupedRows {
   }
 
   table(sets: readonly (readonly Expression[])[], select: Select): DerivedTable {
-    // Without an aggregate the rows of an empty set would not be one.
+    // Without an aggregate, the empty set would not produce exactly one row.
     const count: Call = { ...call("count", [], { span: select.span, type: BIGINT }), star: true };
     if (!this.#rows.items.some(({ expression }) => this.#isAggregate(expression))) this.#rows.holding(count, "n");
     const [first, ...others] = sets.map((set) => this.#groupedBy(set, select));
@@ -231,7 +233,7 @@ class GroupedRows {
     return this.#rows.table(queryOf(union));
   }
 
-  /** Grouped by its sets as they are. */
+  /** Grouped by its original sets. */
   tableOfSets({ from, where, groupBy, span }: Select): DerivedTable {
     const items = this.#rows.items.map(({ expression, alias }) => selectItem(expression, alias, expression));
     return this.#rows.table(queryOf(selectOf({ items, from, where, groupBy }, { span })));
@@ -259,7 +261,7 @@ function isGrouping(expression: Expression): expression is Call {
   return expression.kind === "call" && functionName(expression) === "grouping";
 }
 
-/** `grouping(a, b)`: a bit for each argument that is no key of the set, the last one being the lowest. */
+/** `grouping(a, b)`: a bit for each argument that is not a key of the set; the last argument is the lowest bit. */
 function missingBits(node: Call, has: (key: Expression) => boolean): Expression {
   return integer(
     values(node).reduce((bits, key) => bits * 2 + (has(key) ? 0 : 1), 0),

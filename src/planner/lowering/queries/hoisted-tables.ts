@@ -1,4 +1,6 @@
-/** WITH for targets that have it in front of the statement only: every common table moves there, in an order that they can be read in. */
+/**
+ * For targets that allow WITH only before the statement: moves every common table there, in an order in which each can be read.
+ */
 
 import { unsupported } from "../../diagnostics.ts";
 import { type ChildMapper, mapBody, mapExpression, mapTable } from "../../syntax/rewrite.ts";
@@ -16,7 +18,7 @@ export function withTablesOutermost(statement: Query): Query {
     query: (query) => {
       for (const table of query.with?.tables ?? []) {
         const inner = mapper.query(table.query);
-        // A table that the statement begins with sees nothing around it.
+        // A table before the statement cannot refer to outer columns.
         if (query !== statement) refuseOuterColumns(inner, table);
         tables.push({ ...table, materialized: undefined, query: inner });
       }

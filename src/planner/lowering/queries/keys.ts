@@ -1,28 +1,28 @@
 /**
- * Values by which rows are sorted, grouped and told apart, for targets that keep equal values apart: quotients of
- * decimals are doubles on DuckDB, where 0.7 / 7 and 0.1 / 1 are two. Every place that compares rows gets the key;
- * what a grouped query names of its keys is the key, too. Comparisons that are written are the target's own rewrites.
+ * Keys for sorting, grouping and distinguishing rows, for targets that treat equal values as different: quotients of decimals are
+ * doubles on DuckDB, where 0.7 / 7 and 0.1 / 1 differ. Every clause that compares rows uses the key, including references of a
+ * grouped query to its keys. Explicit comparisons are rewritten by the target.
  */
 import { ExpressionMap } from "../../binding/same.ts";
 import { type ChildMapper, expressionsOnly, mapBody, mapExpression } from "../../syntax/rewrite.ts";
 import type { Call, Expression, Query, QueryBody, Select, SortItem, Window } from "../../syntax/tree.ts";
 import { groupedBy } from "../../syntax/walk.ts";
 
-/** What stands for a value where rows are compared by it; the value itself where the target compares it rightly. */
+/** The key by which rows are compared; the value itself if the target compares it correctly. */
 export type KeyOf = (expression: Expression) => Expression;
 
-/** What rows are told apart by, and what they are sorted by. */
+/** Keys for distinguishing rows, and for sorting them. */
 export interface Keys {
   readonly keyOf: KeyOf;
   readonly sortOf: KeyOf;
 }
 
-/** One level of a query, bound and not lowered yet. */
+/** Rewrites one level of a query, bound and not lowered yet. */
 export function withKeys(query: Query, keys: Keys): Query {
   const { keyOf, sortOf } = keys;
   const { body, orderBy } = query;
   if (body.kind !== "select") {
-    // Positions are sorted by what the branches give.
+    // Positions sort by the columns of the branches.
     const keyed = branch(body, orderBy.length > 0, keys);
     return keyed === body ? query : { ...query, body: keyed };
   }
@@ -33,7 +33,7 @@ export function withKeys(query: Query, keys: Keys): Query {
   return isSame ? query : { ...query, body: select, orderBy: sorted };
 }
 
-/** The keys of an aggregate or window function; distinct arguments are compared, too. */
+/** The keys of an aggregate or window function; distinct arguments are compared too. */
 export function callWithKeys(call: Call, keys: Keys): Call {
   const { keyOf, sortOf } = keys;
   const { over, distinct } = call;
@@ -86,7 +86,7 @@ function branch(body: QueryBody, isCompared: boolean, keys: Keys): QueryBody {
     }
     case "values":
     case "nested":
-      // What is inside a nested query has its turn when that is lowered.
+      // Nested queries are rewritten when they are lowered.
       return isCompared ? columnsAsKeys(body, keyOf) : body;
     default:
       return body satisfies never;
@@ -121,7 +121,7 @@ function itemsAsKeys(select: Select, keyOf: KeyOf): Select {
   return isSame ? select : { ...select, items };
 }
 
-/** Puts a key in the place of each expression that is grouped by; `undefined` where no grouping needs one. */
+/** Replaces each grouping expression by its key; `undefined` if no grouping needs one. */
 function namingKeys(select: Select, keyOf: KeyOf): KeyOf | undefined {
   if (select.groupBy === undefined) return undefined;
   let keys: ExpressionMap<Expression> | undefined;

@@ -1,6 +1,4 @@
-/**
- * Aggregates of the query around, inside a subquery. MariaDB takes some of them for the subquery's own, and gives another value.
- */
+/** Aggregates of an outer query within a subquery. MariaDB assigns some of them to the subquery, and returns another value. */
 import { CubeRelation } from "../../binding/cube-relation.ts";
 import { type RelationColumn, relationColumn } from "../../binding/relation.ts";
 import type { Scope } from "../../binding/scope.ts";
@@ -10,12 +8,15 @@ import { findFunction } from "../../functions/catalogue.ts";
 import type { Call, Query, Select } from "../../syntax/tree.ts";
 import { type SyntaxNode, someChild, someExpression, walk } from "../../syntax/walk.ts";
 
-/** Throws UNSUPPORTED_ON_SOURCE for an aggregate over other tables than its own SELECT's; `levels` are the bound SELECTs of `query`. */
+/**
+ * Throws UNSUPPORTED_ON_SOURCE for an aggregate over tables other than its own SELECT's; `levels` are the bound SELECTs of
+ * `query`.
+ */
 export function refuseOuterAggregates(query: Query, levels: ReadonlyMap<Select, Scope>): void {
   if (![...levels.values()].some(seesOthers)) return;
   walk(query, (node) => {
     if (node.kind === "select") refuseInside([node], levels.get(node));
-    // What sorts the rows of a SELECT may aggregate as its items do.
+    // Sort keys of a SELECT may contain aggregates, as its items do.
     if (node.kind === "query" && node.body.kind === "select") {
       refuseInside(
         node.orderBy.map(({ expression }) => expression),
@@ -26,15 +27,15 @@ export function refuseOuterAggregates(query: Query, levels: ReadonlyMap<Select, 
   });
 }
 
-/** Whether there are tables around it. */
+/** Whether an enclosing query has tables. */
 function seesOthers({ parent }: Scope): boolean {
   return parent !== undefined && (parent.namespace.relations.length > 0 || seesOthers(parent));
 }
 
-/** `nodes` are of one SELECT; the queries in them are SELECTs of their own. */
+/** `nodes` belong to one SELECT; queries in them are separate SELECTs. */
 function refuseInside(nodes: readonly SyntaxNode[], scope: Scope | undefined): void {
   if (scope === undefined || !seesOthers(scope)) return;
-  // Members of a cube are made of columns of its base.
+  // Members of a cube are computed from columns of its base.
   const own = new Set<unknown>(
     scope.namespace.relations.flatMap((each) => (each instanceof CubeRelation ? [each, each.base.relation] : [each])),
   );

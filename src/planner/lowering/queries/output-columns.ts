@@ -1,4 +1,4 @@
-/** What the columns of a body are called where a query around it names them. */
+/** The names of a body's columns for the query around it. */
 import { exactName } from "../../syntax/build.ts";
 import type { Expression, QueryBody, Select, SelectExpression } from "../../syntax/tree.ts";
 import type { SqlType } from "../../types.ts";
@@ -8,7 +8,7 @@ export interface NamedColumn {
   readonly type: SqlType | undefined;
 }
 
-/** The columns of a bound or lowered body; none where one has no name. */
+/** The columns of a bound or lowered body; none if a column has no name. */
 export function outputColumnsOf(body: QueryBody): readonly NamedColumn[] {
   switch (body.kind) {
     case "select":
@@ -35,7 +35,7 @@ function columnsOfSelect({ items }: Select): readonly NamedColumn[] {
 
 const outputName = ({ alias, expression }: SelectExpression): string | undefined => alias?.name ?? ownName(expression);
 
-/** Something else in the place of an item, called like it: what is made of a column has no name by itself. */
+/** Replaces an item's expression and keeps its name: an expression over a column has no name by itself. */
 export function replaced(item: SelectExpression, expression: Expression): SelectExpression {
   const name = outputName(item);
   return { ...item, alias: name === undefined ? undefined : exactName(name, item.span), expression };

@@ -19,7 +19,7 @@ import type { Grammar } from "../grammar.ts";
 
 const ALIAS = "_q";
 
-/** Whether the SELECT has a QUALIFY that the target has not. */
+/** Whether the SELECT has a QUALIFY that the target does not support. */
 export function lacksQualify({ qualify, items }: Select, grammar: Pick<Grammar, "qualify">): boolean {
   if (qualify === undefined || grammar.qualify === "anywhere") return false;
   if (grammar.qualify === "nowhere") return true;
@@ -32,8 +32,9 @@ function isWindow(expression: Expression): boolean {
 }
 
 /**
- * The input is lowered and bound; every select item has a unique name, written out where its column has another. DISTINCT, ORDER BY, LIMIT and OFFSET act
- * after QUALIFY and so move outwards; what they compute from the inner query is carried under names of ours.
+ * The input is lowered and bound; every select item has a unique name, written out if its column has another. DISTINCT, ORDER BY,
+ * LIMIT and OFFSET apply after QUALIFY, so they move outwards; the inner expressions that they need are selected under generated
+ * names.
  */
 export function withoutQualify(query: Query, select: Select): Query {
   const { qualify } = select;
@@ -49,7 +50,7 @@ export function withoutQualify(query: Query, select: Select): Query {
     carried.push(selectItem(expression, name, expression));
     return outerColumn(name, expression);
   };
-  /** A selected or carried expression keeps its name: DISTINCT and DISTINCT ON want ORDER BY to say the same. */
+  /** A selected or carried expression keeps its name: DISTINCT and DISTINCT ON require ORDER BY to use the same expression. */
   const outside = (expression: Expression, prefix: string): Expression => {
     if (expression.kind === "number") return expression;
     const index = select.items.findIndex((each) => each.kind === "item" && sameExpression(each.expression, expression));
@@ -86,7 +87,7 @@ export function withoutQualify(query: Query, select: Select): Query {
   return { ...query, body: outer, orderBy };
 }
 
-/** What the column is called without an alias: other queries around this one may rely on it. */
+/** The column's name without an alias: outer queries may refer to it. */
 function ownName(expression: Expression): string | undefined {
   return expression.kind === "bound" ? expression.column.printedName : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * ORDER BY of a grouped query by its own keys, backwards. MariaDB 10.11 then groups rows as it sorts them, and takes the NULL at
- * the end of decimals for the group before it; a key in front of it says where NULLs are, and keeps both apart.
+ * Descending ORDER BY of a grouped query by its own keys. MariaDB 10.11 then groups rows in sort order, and merges the NULL group
+ * of a decimal into the group before it; an additional key that orders NULLs keeps them apart.
  */
 import { isNullable } from "../../binding/nullability.ts";
 import { isNull } from "../../syntax/build.ts";

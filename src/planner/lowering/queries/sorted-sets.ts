@@ -1,6 +1,6 @@
 /**
- * ORDER BY and LIMIT behind DISTINCT and set operations, one query further out, where its keys are columns: positions have no place for
- * their NULLs, and MariaDB sorts what DISTINCT has left by expressions of any row that it stands for.
+ * Moves ORDER BY and LIMIT after DISTINCT and set operations to an outer query, where the keys are columns: positions cannot
+ * order NULLs, and MariaDB sorts the result of DISTINCT by expressions of an arbitrary source row.
  */
 
 import { ListedRelation } from "../../binding/relation.ts";
@@ -11,7 +11,7 @@ import type { BoundColumn, DerivedTable, Expression, Query, QueryBody, Select, S
 import { UNKNOWN } from "../../types.ts";
 import { outputColumnsOf } from "./output-columns.ts";
 
-/** The same query; `alias` names what no other table is called. `always`: whatever is sorted by. */
+/** The same query; `alias` returns an unused table name. `always`: for any sort keys. */
 export function sortedOutside(query: Query, alias: () => string, always: boolean): Query {
   const { body, orderBy, span } = query;
   if (body.kind === "select" && !always && !sortsRemains(body, orderBy)) return query;
@@ -45,14 +45,14 @@ export function sortedOutside(query: Query, alias: () => string, always: boolean
   return { ...query, body: selectOf({ items, from: [table] }, { span }), orderBy: sorted };
 }
 
-/** Columns as they are can be sorted by where they are; a derived table might be one too many for what a subquery names. */
+/** Plain columns can be sorted in place; for a reference in a subquery a derived table might be one level too many. */
 function sortsRemains({ distinct }: Select, orderBy: readonly SortItem[]): boolean {
   const isColumn = ({ expression }: SortItem): boolean =>
     expression.kind === "bound" && expression.type?.kind !== "text";
   return distinct !== undefined && !orderBy.every(isColumn);
 }
 
-/** Among the columns of the body; what DISTINCT sorts by is one of them. */
+/** Finds a key among the body's columns; DISTINCT requires sort keys to be selected. */
 function positionsIn(body: QueryBody): (expression: Expression) => number {
   const positions = new ExpressionMap<number>();
   for (const [index, item] of body.kind === "select" ? body.items.entries() : []) {

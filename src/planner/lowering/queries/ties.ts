@@ -7,8 +7,8 @@ import { BIGINT, BOOLEAN } from "../../types.ts";
 import { withoutQualify } from "./qualify.ts";
 
 /**
- * The same rows with QUALIFY in place of WITH TIES: `rank() <= offset + count`, and `row_number() > offset` for the
- * skipped ones. ORDER BY stays. Needs ORDER BY, as PostgreSQL does.
+ * The same rows with QUALIFY in place of WITH TIES: `rank() <= offset + count`, and `row_number() > offset` for the skipped ones.
+ * ORDER BY stays. Requires ORDER BY, as PostgreSQL does.
  */
 export function withoutTies(query: Query): Query {
   const { limit, offset, orderBy, body } = query;
@@ -33,7 +33,7 @@ export function withoutTies(query: Query): Query {
   return { ...query, body: qualified(body, conditions), limit: undefined, offset: undefined };
 }
 
-/** Keys that cannot stand in a window: other windows, and positions, which are constants there unless they are volatile. */
+/** Keys that a window cannot contain: other windows, and positions, which are constants in it unless they are volatile. */
 function refuseKeys({ orderBy }: Query, { items }: Select): void {
   for (const { expression, span } of orderBy) {
     const item = expression.kind === "number" ? items[Number(expression.text) - 1] : undefined;

@@ -1,13 +1,13 @@
 /**
- * LIMIT and OFFSET as TOP and OFFSET … FETCH: these belong to ORDER BY, which must be there, and which a subquery may have only
- * for their sake.
+ * LIMIT and OFFSET as TOP and OFFSET … FETCH. These require an ORDER BY, and a subquery may have an ORDER BY only together with
+ * them.
  */
 import { exactName, queryOf, selectItem, selectOf, star } from "../../syntax/build.ts";
 import { transformQuery } from "../../syntax/rewrite.ts";
 import type { DerivedTable, Expression, Query, QueryBody, SortItem, TableExpression } from "../../syntax/tree.ts";
 import { NULL_TYPE } from "../../types.ts";
 
-/** The lowered statement; what limits DISTINCT or a set operation stands around it already (`sorted-sets.ts`). */
+/** The lowered statement; limits of DISTINCT or a set operation are already in an outer query (`sorted-sets.ts`). */
 export function withTops(statement: Query): Query {
   return transformQuery(statement, {
     query: (query) => {
@@ -21,7 +21,7 @@ export function withTops(statement: Query): Query {
   });
 }
 
-/** Nobody sees the order of the rows that a query reads. */
+/** The order of a nested query's rows has no effect. */
 function unordered(query: Query): Query {
   const isLimited = query.offset !== undefined || (query.body.kind === "select" && query.body.top !== undefined);
   return isLimited || query.orderBy.length === 0 ? query : { ...query, orderBy: [] };
@@ -36,7 +36,7 @@ function topped(query: Query): Query {
   const { body, limit, offset, orderBy } = query;
   if (limit === undefined && offset === undefined) return query;
   if (body.kind !== "select") throw new TypeError(`a ${body.kind} is limited from outside`);
-  // FETCH has at least one row.
+  // FETCH requires at least one row.
   const isNone = limit?.count.kind === "number" && /^0+$/.test(limit.count.text);
   if (limit !== undefined && (offset === undefined || isNone)) {
     return { ...query, body: { ...body, top: limit.count }, limit: undefined, offset: undefined };
@@ -54,7 +54,7 @@ export function anyOrder({ span }: { readonly span: Query["span"] }): SortItem {
 
 const ALIAS = "_n";
 
-/** An operand of a set operation has no ORDER BY of its own. */
+/** An operand of a set operation cannot have its own ORDER BY. */
 function operandOf(query: Query, node: QueryBody & { readonly kind: "nested" }): QueryBody {
   if (query.orderBy.length === 0) return { ...node, query };
   const alias = { name: exactName(ALIAS, node.span), columns: [] };

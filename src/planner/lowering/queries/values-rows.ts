@@ -1,11 +1,11 @@
-/** VALUES for targets where it gives its columns no names, or none that can be chosen: its first row is a SELECT. */
+/** VALUES for targets where its columns have no names, or fixed ones: its first row becomes a SELECT. */
 import { exactName, selectItem, selectOf } from "../../syntax/build.ts";
 import type { Expression, QueryBody, SetOperation, Values } from "../../syntax/tree.ts";
 import { someNode, walk } from "../../syntax/walk.ts";
 
 /**
- * The same rows; the columns are called `column1`, `column2`, … as in PostgreSQL. Where a row holds a query each row is a
- * SELECT: MySQL 9.7 loses conditions of joins below VALUES, and gives every pair of rows.
+ * The same rows; the columns are named `column1`, `column2`, … as in PostgreSQL. If a row contains a query, each row becomes a
+ * SELECT: MySQL 9.7 drops join conditions below VALUES, and returns every pair of rows.
  */
 export function valuesAsRows(body: Values): QueryBody {
   if (holdsQuery(body)) return valuesAsSelects(body);
@@ -16,7 +16,7 @@ export function valuesAsRows(body: Values): QueryBody {
   return { kind: "set", operator: "union", all: true, left, right, span: body.span };
 }
 
-/** A SELECT for each row; `union` is what is made of each UNION ALL of them. */
+/** One SELECT per row; `union` rewrites each UNION ALL of them. */
 export function valuesAsSelects(body: Values, union: (set: SetOperation) => QueryBody = (set) => set): QueryBody {
   const [first, ...others] = body.rows.map((row) => named(row, body));
   if (first === undefined) return body;
@@ -39,7 +39,7 @@ const CONSTANT = new Set(
   "values string number boolean null bits typed interval array row unary binary logical cast".split(" "),
 );
 
-/** Whether every value is made of literals by operators and casts: not of columns, queries or functions. */
+/** Whether every value consists of literals, operators and casts, without columns, queries or functions. */
 export function isOfConstants(body: Values): boolean {
   let constant = true;
   walk(body, (node) => {

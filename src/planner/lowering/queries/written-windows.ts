@@ -3,7 +3,7 @@
 import { expressionsOnly, mapBody, mapExpression } from "../../syntax/rewrite.ts";
 import type { Expression, Query, Select, Window } from "../../syntax/tree.ts";
 
-/** The query with the windows of its own SELECT, if it names any, in the calls that are over them. */
+/** The query whose calls contain the named windows of their SELECT, if there are any. */
 export function withWrittenWindows(query: Query): Query {
   const { body, orderBy } = query;
   if (body.kind !== "select" || body.windows.length === 0) return query;
@@ -23,7 +23,7 @@ export function withWrittenWindows(query: Query): Query {
 }
 
 function writing({ windows }: Select): (expression: Expression) => Expression {
-  // Binding has found every name, without case, and no two that are alike.
+  // Binding has resolved every name, ignoring case, and refused duplicates.
   const known = new Map(windows.map(({ name, window }) => [name.name.toLowerCase(), window]));
   const written = (window: Window): Window => {
     const base = window.base && known.get(window.base.name.toLowerCase());
