@@ -1,9 +1,10 @@
 /** A view for every file that a plan reads, under the very name that its SQL uses: `"tpch/orders.parquet"`. */
 import type { FileFormat } from "../../src/connectors/connection/file-format.ts";
-import { declaredScan } from "../../src/connectors/duckdb/declared/scan.ts";
+import { type Described, declaredScan, type PlannedScan } from "../../src/connectors/duckdb/declared/scan.ts";
 import { sqlIdentifier, sqlText } from "../../src/connectors/duckdb/sql-text.ts";
 import { formatOf } from "../../src/connectors/files/formats.ts";
 import { escapePattern } from "../../src/connectors/files/glob.ts";
+import { needOf } from "../../src/connectors/files/need.ts";
 import { isPartitioned } from "../../src/connectors/files/partitions.ts";
 import { SNIFFED_FILES } from "../../src/connectors/files/passed-over.ts";
 import { filesRead } from "../../src/connectors/files/read-files.ts";
@@ -19,8 +20,10 @@ export interface FileView {
   readonly name: string;
   readonly files: readonly ConfinedFile[];
   /** `SELECT * FROM read_parquet([…])`. */
-  readonly scan: string;
-  /** Texts by the types that DuckDB sees in them; undefined where types are declared, or the file's own. */
+  readonly query: PlannedScan["query"];
+  /** Its columns are described before the query is known. */
+  readonly inferring: PlannedScan["inferring"];
+  /** Text files with columns whose types DuckDB infers; undefined where all types are declared, or in the files. */
   readonly sniffed: "csv" | "json" | undefined;
   /** What its rows have to meet: only where a rule's fence keeps the engine from seeing it, and types are the file's own. */
   readonly filters: readonly ScanFilter[];
@@ -47,10 +50,22 @@ export async function fileViews(
     const files = await root.files(name);
     const format = formatOf(name, files[0]?.name, fallback);
     const scanned = files.map((file) => ({ ...file, beginning: () => beginningOf(file) }));
-    const scan = declared === undefined ? scanOf(files, format) : await declaredScan(scanned, format, declared);
-    const sniffed = declared === undefined && format !== "parquet" ? format : undefined;
-    const filters = declared !== undefined && format === "parquet" ? filtersOf(name, reads) : [];
-    views.push({ name, files, scan, sniffed, filters, isParquet: format === "parquet" });
+    const isDeclared = declared !== undefined && (declared.isRestricted || declared.columns.length > 0);
+    const { columns } = needOf(reads.find(({ physical }) => physical?.table === name)?.scans);
+    const { inferring, query } = isDeclared
+      ? await declaredScan(scanned, format, declared, columns)
+      : asFound(scanOf(files, format));
+    const isInferred = format !== "parquet" && (!isDeclared || inferring !== undefined);
+    const filters = declared?.isRestricted === true && format === "parquet" ? filtersOf(name, reads) : [];
+    views.push({
+      name,
+      files,
+      inferring,
+      query,
+      sniffed: isInferred ? format : undefined,
+      filters,
+      isParquet: format === "parquet",
+    });
   }
   return views;
 }
@@ -69,15 +84,25 @@ export async function createView(engine: Engine, view: FileView): Promise<void> 
   await engine.run(`CREATE TEMPORARY VIEW ${sqlIdentifier(view.name)} AS ${await queryOf(engine, view)}`);
 }
 
-async function queryOf(engine: Engine, { scan, filters, isParquet }: FileView): Promise<string> {
+async function queryOf(engine: Engine, { inferring, query, filters, isParquet }: FileView): Promise<string> {
+  const scan = query(inferring === undefined ? [] : await describe(engine, inferring));
   if (!isParquet) return scan;
-  const described = await collectRows(engine, `DESCRIBE ${scan}`);
-  const types = described.map(([column, type]) => [String(column), String(type)] as const);
+  const types = await describe(engine, scan);
   const condition =
     filters.length === 0
       ? undefined
       : scanCondition(filters, new Map(types.map(([column, type]) => [column.toLowerCase(), type])));
   return guardedScan(condition === undefined ? scan : `${scan} WHERE ${condition}`, types);
+}
+
+function asFound(scan: string): PlannedScan {
+  return { inferring: undefined, query: () => scan };
+}
+
+/** Names and types of a query's columns. */
+export async function describe(engine: Engine, query: string): Promise<Described> {
+  const described = await collectRows(engine, `DESCRIBE ${query}`);
+  return described.map(([column, type]) => [String(column), String(type)] as const);
 }
 
 export function scanOf(files: readonly ConfinedFile[], format: FileFormat): string {

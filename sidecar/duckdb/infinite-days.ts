@@ -9,7 +9,7 @@ import { escapePattern } from "../../src/connectors/files/glob.ts";
 import type { Engine } from "./engine.ts";
 import { beginningOf } from "./file-head.ts";
 import type { ConfinedFile } from "./file-root.ts";
-import type { FileView } from "./file-views.ts";
+import { describe, type FileView } from "./file-views.ts";
 import { collectRows } from "./row-stream.ts";
 
 /** In any text of the file: a first look, which costs little. */
@@ -33,9 +33,8 @@ export async function assertFiniteDays(engine: Engine, view: FileView, signal: A
   );
 }
 
-async function assertInJson(engine: Engine, { name, files, scan }: FileView, signal: AbortSignal): Promise<void> {
-  const described = await collectRows(engine, `DESCRIBE ${scan}`);
-  const columns = described.map(([column, type]) => ({ column: String(column), type: String(type) }));
+async function assertInJson(engine: Engine, { name, files, inferring, query }: FileView, signal: AbortSignal): Promise<void> {
+  const columns = (await describe(engine, inferring ?? query([]))).map(([column, type]) => ({ column, type }));
   const withDays = columns.filter(({ type }) => HAS_DAYS.test(type));
   if (withDays.length === 0) return;
   for (const file of files) {

@@ -39,12 +39,12 @@ export async function neededObjects(
       const format = formatOf(path, objects[0].key, connection.format);
       // A statement is bound by the columns alone.
       if (call.name === "dry-run") {
-        if (format !== "parquet") return textParts(objects, format, SCHEMA, declared !== undefined);
+        if (format !== "parquet") return textParts(objects, format, SCHEMA, declared?.isRestricted === true);
         return [{ object: objects[0], part: SCHEMA }];
       }
       const need = needOf(scans.get(path));
       const ruled = ruledNeedOf(scans.get(path));
-      if (format !== "parquet") return textParts(objects, format, need, declared !== undefined, ruled);
+      if (format !== "parquet") return textParts(objects, format, need, declared?.isRestricted === true, ruled);
       return ruled === undefined ? parquetParts(objects, need) : ruledParts(objects, need, ruled);
     }),
   );

@@ -31,11 +31,15 @@ export interface PlanRead {
   /** The physical table; absent when the model is a `refSql`. For file sources `table` is the path. */
   readonly physical: { readonly catalog?: string; readonly schema?: string; readonly table: string } | undefined;
   /**
-   * Present where an access rule keeps rows or columns of this physical table from the caller: its columns, as far as the
-   * manifest declares them. A source that infers types from its data takes these instead, and has no other columns: what is
-   * withheld would shape what is not (decisions S74).
+   * The physical columns that the manifest declares. Present for sources that infer types from their data: they read these
+   * columns by the declared types, so that one question has one answer.
    */
   readonly declared?: readonly DeclaredColumn[];
+  /**
+   * An access rule keeps rows or columns of this physical table from the caller. The table has no columns but the declared
+   * ones: types inferred from restricted rows would show in the other rows (decisions S74).
+   */
+  readonly declaredOnly?: true;
 }
 
 /** One use of a physical table. */

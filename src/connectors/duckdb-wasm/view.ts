@@ -1,8 +1,8 @@
 /** Files under the name that a plan has for them. */
-import type { DeclaredColumn } from "../../planner/plan.ts";
 import type { FileFormat } from "../connection/file-format.ts";
 import type { FileNeed } from "../files/need.ts";
 import type { Footer } from "../files/parquet/footer.ts";
+import type { DeclaredFile } from "../files/read-files.ts";
 
 /** An existing file, as its store describes it. */
 export interface FoundFile {
@@ -23,8 +23,8 @@ export interface View {
   readonly files: readonly FoundFile[];
   readonly format: FileFormat;
   readonly need: FileNeed;
-  /** What the manifest says of it, which it is read by for an access rule (decisions S74). */
-  readonly declared: readonly DeclaredColumn[] | undefined;
+  /** The columns that the manifest declares, and whether an access rule leaves no others (decisions S74). */
+  readonly declared: DeclaredFile | undefined;
   readonly areRead: boolean;
   /** Whether a JSON column may be represented as text (`json-columns.ts`). */
   readonly jsonAsText: (column: string) => boolean;

@@ -2,11 +2,18 @@
 import type { DeclaredColumn, PlanRead } from "../../planner/plan.ts";
 import { ConnectorFailure } from "../failure.ts";
 
-/** Each with all that the manifest declares of it; undefined where no access rule asks for it. Throws `FILE_INVALID`. */
-export function filesRead(reads: readonly PlanRead[]): ReadonlyMap<string, readonly DeclaredColumn[] | undefined> {
-  const files = new Map<string, readonly DeclaredColumn[] | undefined>();
+/** What the manifest says of one file. */
+export interface DeclaredFile {
+  readonly columns: readonly DeclaredColumn[];
+  /** An access rule is active: the file has no other columns. */
+  readonly isRestricted: boolean;
+}
+
+/** Each file with the columns that the manifest declares; undefined where nothing is declared. Throws `FILE_INVALID`. */
+export function filesRead(reads: readonly PlanRead[]): ReadonlyMap<string, DeclaredFile | undefined> {
+  const files = new Map<string, DeclaredFile | undefined>();
   const names = new Map<string, string>();
-  for (const { physical, declared } of reads) {
+  for (const { physical, declared, declaredOnly } of reads) {
     if (physical === undefined) continue;
     const name = physical.table;
     if (physical.schema || physical.catalog) {
@@ -23,7 +30,12 @@ export function filesRead(reads: readonly PlanRead[]): ReadonlyMap<string, reado
     }
     names.set(key, name);
     const known = files.get(name);
-    files.set(name, known === undefined || declared === undefined ? (known ?? declared) : [...known, ...declared]);
+    const own = declared && { columns: declared, isRestricted: declaredOnly === true };
+    files.set(name, known === undefined || own === undefined ? (known ?? own) : together(known, own));
   }
   return files;
+}
+
+function together(one: DeclaredFile, other: DeclaredFile): DeclaredFile {
+  return { columns: [...one.columns, ...other.columns], isRestricted: one.isRestricted || other.isRestricted };
 }

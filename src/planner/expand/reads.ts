@@ -31,8 +31,9 @@ export function readsOf(
       return column !== undefined && access.shows(column);
     }),
     physical: model.data.tableReference,
-    // A file is read once: whichever model withholds something, all that are over it say what it holds.
-    ...(withheld.size > 0 && keyOf(model).some((key) => withheld.has(key)) && { declared: declaredOf(model, native) }),
+    ...(infersTypes && model.data.tableReference !== undefined && { declared: declaredOf(model, native) }),
+    // A file is read once: if one model over it withholds something, every model over it is restricted.
+    ...(withheld.size > 0 && keyOf(model).some((key) => withheld.has(key)) && { declaredOnly: true as const }),
   }));
 }
 

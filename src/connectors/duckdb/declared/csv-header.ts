@@ -12,14 +12,17 @@ export interface CsvHeader {
 /** The delimiters that DuckDB tries. */
 const DELIMITERS = [",", "|", ";", "\t"];
 
-/** Undefined when the line names none of `declared`, whatever separates its parts. Case does not count, as in DuckDB. */
-export function readCsvHeader(line: string, declared: ReadonlySet<string>): CsvHeader | undefined {
+/**
+ * `declared`: names by their lower case. A column has a declared name if it is written exactly so, else if only its case differs.
+ * Undefined when the line has none of the names, whichever character separates its parts.
+ */
+export function readCsvHeader(line: string, declared: ReadonlyMap<string, string>): CsvHeader | undefined {
   let best: CsvHeader | undefined;
   let most = 0;
   for (const delimiter of DELIMITERS) {
-    const names = namesOf(fieldsOf(line, delimiter));
-    const known = names.filter((name) => declared.has(name.toLowerCase())).length;
-    if (known > most) [best, most] = [{ delimiter, names }, known];
+    const fields = fieldsOf(line, delimiter);
+    const known = new Set(fields.map((field) => field.trim().toLowerCase()).filter((name) => declared.has(name))).size;
+    if (known > most) [best, most] = [{ delimiter, names: namesOf(fields, declared) }, known];
   }
   return best;
 }
@@ -42,10 +45,12 @@ function fieldsOf(line: string, delimiter: string): readonly string[] {
 }
 
 /** Every column gets a name of its own: the later of two equal ones has a number. */
-function namesOf(fields: readonly string[]): readonly string[] {
-  const taken = new Set<string>();
-  return fields.map((field, index) => {
-    const base = field.trim() || `column${index}`;
+function namesOf(fields: readonly string[], declared: ReadonlyMap<string, string>): readonly string[] {
+  const names = fields.map((field, index) => field.trim() || `column${index}`);
+  const exact = new Set([...declared.values()].flatMap((name) => (names.includes(name) ? [names.indexOf(name)] : [])));
+  const taken = new Set([...exact].map((index) => names[index]?.toLowerCase()));
+  return names.map((base, index) => {
+    if (exact.has(index)) return base;
     let name = base;
     for (let count = 1; taken.has(name.toLowerCase()); count++) name = `${base}_${count}`;
     taken.add(name.toLowerCase());

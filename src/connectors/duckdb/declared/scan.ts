@@ -1,16 +1,17 @@
 /**
- * Files read by what the manifest says of them, and by nothing that is inferred from their rows: while an access rule is
- * active, the rows that it withholds would shape types, keys and values of those that it leaves (decisions S74).
+ * Files that are read by the types that the manifest declares. Types of other columns are inferred, except while an access rule is
+ * active: restricted rows would shape types, keys and values of the other rows (decisions S74).
  */
-import type { DeclaredColumn } from "../../../planner/plan.ts";
 import type { FileFormat } from "../../connection/file-format.ts";
 import { ConnectorFailure } from "../../failure.ts";
 import { escapePattern } from "../../files/glob.ts";
 import { firstCharacter, firstLine, isEmpty } from "../../files/head.ts";
 import { keyedSteps, keyOf } from "../../files/partitions.ts";
+import { SNIFFED_FILES } from "../../files/passed-over.ts";
+import type { DeclaredFile } from "../../files/read-files.ts";
 import { sqlIdentifier, sqlText } from "../sql-text.ts";
 import { readCsvHeader } from "./csv-header.ts";
-import { readerType } from "./types.ts";
+import { isReadable, readerType } from "./types.ts";
 
 export interface ScannedFile {
   /** The engine's. */
@@ -27,82 +28,169 @@ interface Batch {
   /** `read_json` and all its arguments behind the files. */
   readonly reader: string;
   readonly options: readonly string[];
-  /** The names that declared columns have in the files. */
+  /** Columns of the files, in their order. */
   readonly names: readonly string[];
 }
 
-/** Types by name, in lower case: DuckDB's names do not know case. */
-type Declared = ReadonlyMap<string, { readonly name: string; readonly type: string }>;
+interface ReadColumn {
+  /** As the statement names it. */
+  readonly name: string;
+  /** DuckDB's name of the type. */
+  readonly type: string;
+  /** The name in the file, where only its case differs. */
+  readonly key?: string;
+}
 
-/** A query over those declared columns that the files have. `more`: options of the reader. Fails with `FILE_INVALID`. */
+/** Columns by their names in lower case: DuckDB's names do not know case. */
+type Declared = ReadonlyMap<string, ReadColumn>;
+
+/** Names and types of columns, as `DESCRIBE` returns them. */
+export type Described = readonly (readonly [name: string, type: string])[];
+
+export interface PlannedScan {
+  /** A query over the files whose columns DuckDB infers; undefined where the statement needs no inferred column. */
+  readonly inferring: string | undefined;
+  /** A query over the columns that the statement may read. `inferred`: columns of `inferring`. */
+  readonly query: (inferred: Described) => string;
+}
+
+/**
+ * `needed`: columns that the statement reads, in lower case; undefined for any. `more`: options of the reader. Fails with
+ * `FILE_INVALID`.
+ */
 export async function declaredScan(
   files: readonly ScannedFile[],
   format: FileFormat,
-  columns: readonly DeclaredColumn[],
+  file: DeclaredFile,
+  needed: ReadonlySet<string> | undefined,
   more: readonly string[] = [],
-): Promise<string> {
-  const types = typesOf(columns, format);
-  const { keys, options: hive } = partitionsOf(files, types);
+): Promise<PlannedScan> {
+  const types = typesOf(file, format);
+  const { keys, options: hive } = partitionsOf(files, types, file.isRestricted);
+  const arguments_ = (options: readonly string[]): string => [...options, ...hive, ...more].join(", ");
+  if (format === "parquet") {
+    // The columns and their types are in the files.
+    const query = `SELECT * FROM read_parquet([${pathsOf(files)}], ${arguments_([])})`;
+    return { inferring: undefined, query: () => query };
+  }
   const inPaths = new Set(keys.map((key) => key.toLowerCase()));
   const declared = new Map([...types].filter(([name]) => !inPaths.has(name)));
-  const batches = await batchesOf(files, format, declared);
-  const [first] = batches;
-  const scans = batches.map(({ files: read, reader, options, names }) => {
-    const have = new Set(names.map((name) => name.toLowerCase()));
-    const missing = first?.names.find((name) => !have.has(name.toLowerCase()));
-    if (missing !== undefined) {
-      throw new ConnectorFailure(
-        "FILE_INVALID",
-        `"${read[0]?.name}" has no column "${missing}", as others of its table do.`,
-      );
-    }
-    const paths = read.map(({ path }) => sqlText(escapePattern(path))).join(", ");
-    const selected = format === "parquet" ? "*" : [...(first?.names ?? []), ...keys].map(sqlIdentifier).join(", ");
-    return `SELECT ${selected} FROM ${reader}([${paths}], ${[...options, ...hive, ...more].join(", ")})`;
+  const isWanted = (name: string): boolean => {
+    const key = name.toLowerCase();
+    return !file.isRestricted && !types.has(key) && !inPaths.has(key) && (needed === undefined || needed.has(key));
+  };
+  if (format === "json") {
+    if (file.isRestricted && declared.size === 0 && files[0] !== undefined) throw declaresNoColumn(files[0]);
+    const batches = await jsonBatches(files);
+    const inferring = `SELECT * FROM read_json([${pathsOf(files)}], ${[...hive, `maximum_sample_files = ${SNIFFED_FILES.json}`, ...more].join(", ")})`;
+    return {
+      inferring: file.isRestricted ? undefined : inferring,
+      query: (inferred) => {
+        const columns = [...declared.values()].map((column) => writtenAs(column, inferred));
+        const read = [...columns, ...inferred.filter(([name]) => isWanted(name)).map(([name, type]) => ({ name, type }))];
+        // Without a column DuckDB's reader of JSON does not count rows.
+        const options = struct((read.length > 0 ? read : [NO_COLUMN]).map(({ key, name, type }) => [key ?? name, type]));
+        const selected = [...read.map(({ name, key }) => renamed(key, name)), ...keys.map(sqlIdentifier)];
+        const list = selected.length === 0 ? "NULL AS siskin_none" : selected.join(", ");
+        return batches
+          .map(
+            (batch) =>
+              `SELECT ${list} FROM read_json([${pathsOf(batch.files)}], ${arguments_([...batch.options, `columns = ${options}`])})`,
+          )
+          .join(" UNION ALL ");
+      },
+    };
+  }
+  const batches = await csvBatches(files, declared);
+  const undeclared = [...new Set(batches.flatMap(({ names }) => names.filter(isWanted).map((name) => name.toLowerCase())))];
+  const present = (names: readonly string[], key: string): string | undefined =>
+    names.find((name) => name.toLowerCase() === key);
+  const inferring = batches.map(({ files: read, options, names }) => {
+    const own = names.flatMap((name): [string, string][] => {
+      const type = declared.get(name.toLowerCase())?.type;
+      return type === undefined ? [] : [[name, type]];
+    });
+    const list = undeclared.map((key) => {
+      const name = present(names, key);
+      return name === undefined ? `NULL AS ${sqlIdentifier(key)}` : sqlIdentifier(name);
+    });
+    const typed = own.length === 0 ? [] : [`types = ${struct(own)}`];
+    return `SELECT ${list.join(", ")} FROM read_csv([${pathsOf(read)}], ${[...options, "skip = 0", ...typed, "hive_partitioning = false", ...more].join(", ")})`;
   });
-  return scans.join(" UNION ALL ");
+  return {
+    inferring: undeclared.length === 0 ? undefined : inferring.join(" UNION ALL "),
+    query: (inferred) => {
+      const added = inferred.map(([name, type]) => [name.toLowerCase(), { name, type }] as const);
+      const all: Declared = new Map([...declared, ...added]);
+      const scans = batches.map(({ files: read, options, names }) => {
+        const columns = names.map((name): [string, string] => [name, all.get(name.toLowerCase())?.type ?? "VARCHAR"]);
+        const selected = [...all].map(([key, { name, type }]) => {
+          const own = present(names, key);
+          return own === undefined ? `CAST(NULL AS ${type}) AS ${sqlIdentifier(name)}` : renamed(own, name);
+        });
+        const list = [...selected, ...keys.map(sqlIdentifier)];
+        return `SELECT ${list.length === 0 ? "NULL AS siskin_none" : list.join(", ")} FROM read_csv([${pathsOf(read)}], ${arguments_(["auto_detect = false", ...options, `columns = ${struct(columns)}`])})`;
+      });
+      return scans.join(" UNION ALL ");
+    },
+  };
 }
 
-async function batchesOf(files: readonly ScannedFile[], format: FileFormat, declared: Declared): Promise<Batch[]> {
-  // Its columns and their types are in the file itself.
-  if (format === "parquet") return [{ files: [...files], reader: "read_parquet", options: [], names: [] }];
+const NO_COLUMN: ReadColumn = { name: "siskin_none", type: "VARCHAR" };
+
+function pathsOf(files: readonly ScannedFile[]): string {
+  return files.map(({ path }) => sqlText(escapePattern(path))).join(", ");
+}
+
+function renamed(own: string | undefined, name: string): string {
+  return own === undefined || own === name ? sqlIdentifier(name) : `${sqlIdentifier(own)} AS ${sqlIdentifier(name)}`;
+}
+
+/** The member that has exactly the column's name, else one whose name differs only in case. */
+function writtenAs(column: ReadColumn, inferred: Described): ReadColumn {
+  const names = inferred.map(([name]) => name);
+  if (names.includes(column.name)) return column;
+  const key = names.find((name) => name.toLowerCase() === column.name.toLowerCase());
+  return key === undefined ? column : { ...column, key };
+}
+
+function batched(read: readonly { readonly file: ScannedFile; readonly batch: Omit<Batch, "files"> }[]): readonly Batch[] {
   const batches = new Map<string, Batch>();
-  for (const file of files) {
-    const read = format === "csv" ? await csv(file, declared) : await json(file, declared);
-    if (read === undefined) continue;
-    const { reader, options, names } = read;
-    const key = options.join();
+  for (const { file, batch } of read) {
+    const key = JSON.stringify([batch.options, batch.names]);
     const known = batches.get(key);
-    if (known === undefined) batches.set(key, { files: [file], reader, options, names });
+    if (known === undefined) batches.set(key, { files: [file], ...batch });
     else known.files.push(file);
   }
-  const [first] = files;
-  if (batches.size === 0 && first !== undefined) throw namesNoColumn(first);
   return [...batches.values()];
 }
 
-/** Undefined for a file without a byte, which has no rows. */
-async function csv(file: ScannedFile, declared: Declared): Promise<Omit<Batch, "files"> | undefined> {
-  const line = await firstLine(file.name, file.beginning());
-  if (line === "" && (await isEmpty(file.beginning()))) return undefined;
-  const header = readCsvHeader(line, new Set(declared.keys()));
-  if (header === undefined) throw namesNoColumn(file);
-  const columns = header.names.map((name): [string, string] => [
-    name,
-    declared.get(name.toLowerCase())?.type ?? "VARCHAR",
-  ]);
-  return {
-    reader: "read_csv",
-    names: header.names.filter((name) => declared.has(name.toLowerCase())),
-    options: [
-      "auto_detect = false",
-      "header = true",
-      `delim = ${sqlText(header.delimiter)}`,
-      `quote = '"'`,
-      `escape = '"'`,
-      `columns = ${struct(columns)}`,
-    ],
-  };
+/** A file without a byte has no rows and no header. */
+async function csvBatches(files: readonly ScannedFile[], declared: Declared): Promise<readonly Batch[]> {
+  const names = new Map([...declared].map(([key, { name }]) => [key, name]));
+  const read: { file: ScannedFile; batch: Omit<Batch, "files"> }[] = [];
+  for (const file of files) {
+    const line = await firstLine(file.name, file.beginning());
+    if (line === "" && (await isEmpty(file.beginning()))) continue;
+    const header = readCsvHeader(line, names);
+    if (header === undefined) throw namesNoColumn(file);
+    const options = ["header = true", `delim = ${sqlText(header.delimiter)}`, `quote = '"'`, `escape = '"'`];
+    read.push({ file, batch: { reader: "read_csv", names: header.names, options } });
+  }
+  const [first] = files;
+  if (read.length === 0 && first !== undefined) throw namesNoColumn(first);
+  return batched(read);
+}
+
+async function jsonBatches(files: readonly ScannedFile[]): Promise<readonly Batch[]> {
+  const read: { file: ScannedFile; batch: Omit<Batch, "files"> }[] = [];
+  for (const file of files) {
+    // One record a line, or several lines for one: DuckDB reads both as texts one after the other.
+    const form = (await firstCharacter(file.beginning())) === "[" ? "'array'" : "'unstructured'";
+    const options = ["auto_detect = false", `format = ${form}`, "records = 'true'"];
+    read.push({ file, batch: { reader: "read_json", names: [], options } });
+  }
+  return batched(read);
 }
 
 function namesNoColumn({ name }: ScannedFile): ConnectorFailure {
@@ -110,40 +198,27 @@ function namesNoColumn({ name }: ScannedFile): ConnectorFailure {
     "FILE_INVALID",
     `The first line of "${name}" names no column that the manifest declares.`,
     {
-      hint: "While an access rule is active, a CSV file needs a header, and its columns the types that the manifest declares.",
+      hint: "A CSV file needs a header in its first line that names the columns of the manifest, separated by comma, semicolon, tab or |.",
     },
   );
 }
 
-async function json(file: ScannedFile, declared: Declared): Promise<Omit<Batch, "files">> {
-  const columns = [...declared.values()].map(({ name, type }): [string, string] => [name, type]);
-  if (columns.length === 0) {
-    throw new ConnectorFailure("FILE_INVALID", `The manifest declares no column of "${file.name}".`, {
-      hint: "While an access rule is active, a JSON file has the columns that the manifest declares, and no others.",
-    });
-  }
-  return {
-    reader: "read_json",
-    names: columns.map(([name]) => name),
-    options: [
-      "auto_detect = false",
-      // One record a line, or several lines for one: both are texts one after the other.
-      `format = ${(await firstCharacter(file.beginning())) === "[" ? "'array'" : "'unstructured'"}`,
-      "records = 'true'",
-      `columns = ${struct(columns)}`,
-    ],
-  };
+function declaresNoColumn({ name }: ScannedFile): ConnectorFailure {
+  return new ConnectorFailure("FILE_INVALID", `The manifest declares no column of "${name}".`, {
+    hint: "While an access rule is active, a JSON file has the columns that the manifest declares, and no others.",
+  });
 }
 
-function typesOf(columns: readonly DeclaredColumn[], format: FileFormat): Declared {
-  const types = new Map<string, { readonly name: string; readonly type: string }>();
+function typesOf({ columns, isRestricted }: DeclaredFile, format: FileFormat): Declared {
+  const types = new Map<string, ReadColumn>();
   for (const { name, type } of columns) {
+    if (!isRestricted && !isReadable(type)) continue;
     const key = name.toLowerCase();
     const own = { name, type: readerType(type, format) };
     const known = types.get(key);
     if (known !== undefined && known.type !== own.type) {
       throw new ConnectorFailure("FILE_INVALID", `The manifest declares the column "${name}" with two types.`, {
-        hint: "While an access rule is active, a file is read by the declared types: models over one file have to agree.",
+        hint: "A file is read by the declared types: models over one file have to agree.",
       });
     }
     types.set(key, known ?? own);
@@ -151,22 +226,21 @@ function typesOf(columns: readonly DeclaredColumn[], format: FileFormat): Declar
   return types;
 }
 
-/** How a reader of any format is told of the types of directories. Throws `FILE_INVALID`. */
-export function declaredPartitions(
-  files: readonly Pick<ScannedFile, "name">[],
-  columns: readonly DeclaredColumn[],
-): readonly string[] {
-  return partitionsOf(files, typesOf(columns, "parquet")).options;
+/** Options by which a reader of any format types the directories. Throws `FILE_INVALID`. */
+export function declaredPartitions(files: readonly Pick<ScannedFile, "name">[], file: DeclaredFile): readonly string[] {
+  return partitionsOf(files, typesOf(file, "parquet"), file.isRestricted).options;
 }
 
-/** Names of directories called `key=value` below the root, and how a reader is told of their types. */
-function partitionsOf(files: readonly Pick<ScannedFile, "name">[], types: Declared) {
+/** Names of directories called `key=value` below the root, and the options by which a reader types them. */
+function partitionsOf(files: readonly Pick<ScannedFile, "name">[], types: Declared, isRestricted: boolean) {
   const keys = [...new Set(files.flatMap(({ name }) => keyedSteps(name).map(keyOf)))];
-  const partitions = keys.map((key): [string, string] => [key, types.get(key.toLowerCase())?.type ?? "VARCHAR"]);
-  const options =
-    partitions.length === 0
-      ? ["hive_partitioning = false"]
-      : ["hive_partitioning = true", "hive_types_autocast = false", `hive_types = ${struct(partitions)}`];
+  const partitions = keys.flatMap((key): [string, string][] => {
+    const type = types.get(key.toLowerCase())?.type ?? (isRestricted ? "VARCHAR" : undefined);
+    return type === undefined ? [] : [[key, type]];
+  });
+  if (keys.length === 0) return { keys, options: ["hive_partitioning = false"] };
+  const typed = partitions.length === 0 ? [] : [`hive_types = ${struct(partitions)}`];
+  const options = ["hive_partitioning = true", ...(isRestricted ? ["hive_types_autocast = false"] : []), ...typed];
   return { keys, options };
 }
 

@@ -47,6 +47,26 @@ export function readerType(type: SqlType, format: FileFormat): string {
   }
 }
 
+/**
+ * Whether the type says how a value is read. Other columns are inferred where no access rule forbids it: a decimal without digits
+ * says nothing of its scale.
+ */
+export function isReadable(type: SqlType): boolean {
+  switch (type.kind) {
+    case "null":
+    case "opaque":
+      return false;
+    case "decimal":
+      return type.precision !== undefined && type.precision <= MOST_DIGITS;
+    case "array":
+      return isReadable(type.element);
+    case "row":
+      return type.fields.length > 0 && type.fields.every(({ name, type: member }) => name !== undefined && isReadable(member));
+    default:
+      return true;
+  }
+}
+
 function document(format: FileFormat): string {
   return format === "json" ? "JSON" : "VARCHAR";
 }
