@@ -33,7 +33,11 @@ export async function assertFiniteDays(engine: Engine, view: FileView, signal: A
   );
 }
 
-async function assertInJson(engine: Engine, { name, files, inferring, query }: FileView, signal: AbortSignal): Promise<void> {
+async function assertInJson(
+  engine: Engine,
+  { name, files, inferring, query }: FileView,
+  signal: AbortSignal,
+): Promise<void> {
   const columns = (await describe(engine, inferring ?? query([]))).map(([column, type]) => ({ column, type }));
   const withDays = columns.filter(({ type }) => HAS_DAYS.test(type));
   if (withDays.length === 0) return;

@@ -1,5 +1,5 @@
 /** CSV files under the name that a plan has for them: the engine's own reader, over ranges of them. */
-import { declaredScan, type ScannedFile } from "../duckdb/declared/scan.ts";
+import { declaredScan, type PlannedScan, type ScannedFile } from "../duckdb/declared/scan.ts";
 import { sqlText } from "../duckdb/sql-text.ts";
 import { SCHEMA } from "../files/need.ts";
 import { packingOf } from "../files/packed/unpacked.ts";
@@ -19,9 +19,10 @@ const EMPTY: EngineFile = { size: 0, read: () => new Uint8Array() };
 export interface CsvView {
   /** What is shown of a file, and the file, by the name that the engine has for it. */
   readonly files: ReadonlyMap<string, { readonly shown: string; readonly file: EngineFile }>;
-  /** What stands for the files. */
-  readonly query: string;
-  /** Whether types are what their rows look like, and not what the manifest says. */
+  /** A query whose columns are described before `query` is known; undefined where the statement needs no inferred column. */
+  readonly inferring: PlannedScan["inferring"];
+  readonly query: PlannedScan["query"];
+  /** Whether the engine infers types of columns from the rows. */
   readonly isSniffed: boolean;
 }
 
@@ -45,7 +46,7 @@ export async function csvView(
   prefix: string,
   signal: AbortSignal,
 ): Promise<CsvView> {
-  const needed = areNeeded(files, "csv", areRead ? need : SCHEMA, declared !== undefined);
+  const needed = areNeeded(files, "csv", areRead ? need : SCHEMA, declared?.isRestricted === true);
   if (areRead) assertRoom(files.filter((_, index) => needed[index]));
   const unpacking = new Unpacking();
   const engineFile = async (file: FoundFile): Promise<EngineFile> => {
@@ -67,16 +68,14 @@ export async function csvView(
     }
   }
   const named = new Map(scanned.map(({ path, name, file }) => [path, { shown: name, file }] as const));
-  if (declared !== undefined) {
-    return { files: named, query: await declaredScan(scanned, "csv", declared, [CSV_OPTION]), isSniffed: false };
+  if (declared !== undefined && (declared.isRestricted || declared.columns.length > 0)) {
+    const scan = await declaredScan(scanned, "csv", declared, need.columns, [CSV_OPTION]);
+    return { files: named, ...scan, isSniffed: scan.inferring !== undefined };
   }
   const paths = scanned.map(({ path }) => sqlText(path)).join(", ");
   const hive = `hive_partitioning = ${files.some(({ name }) => isPartitioned(name))}`;
-  return {
-    files: named,
-    query: `SELECT * FROM read_csv([${paths}], ${hive}, ${CSV_OPTION})`,
-    isSniffed: true,
-  };
+  const query = `SELECT * FROM read_csv([${paths}], ${hive}, ${CSV_OPTION})`;
+  return { files: named, inferring: undefined, query: () => query, isSniffed: true };
 }
 
 /**

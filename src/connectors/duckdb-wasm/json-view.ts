@@ -3,6 +3,7 @@ import { concatenated } from "../../result/bytes.ts";
 import { arrowField } from "../../result/encode/arrow/types.ts";
 import { recordBody } from "../../result/encode/arrow/writer.ts";
 import type { Row } from "../../result/types.ts";
+import { typesOf } from "../duckdb/declared/scan.ts";
 import { sqlIdentifier } from "../duckdb/sql-text.ts";
 import { Beyond } from "../files/beyond.ts";
 import { type JsonObject, recordsOf } from "../files/json/scanner.ts";
@@ -11,6 +12,7 @@ import { SCHEMA } from "../files/need.ts";
 import { areNeeded, SNIFFED_FILES } from "../files/passed-over.ts";
 import { type EngineStream, engineStream } from "./engine-stream.ts";
 import { plainBytes } from "./file-bytes.ts";
+import { declaredColumns, type TableColumns } from "./json-declared.ts";
 import { beyond, needsSidecar } from "./needs-sidecar.ts";
 import { assertApart, byDirectory, OWN_TYPES, partitionColumns } from "./partition-columns.ts";
 import type { FoundFile, View } from "./view.ts";
@@ -50,7 +52,7 @@ export async function jsonView(
   signal: AbortSignal,
 ): Promise<JsonView> {
   const [first] = files;
-  if (declared !== undefined) throw needsSidecar("The files Worker reads no JSON under access rules.");
+  if (declared?.isRestricted === true) throw needsSidecar("The files Worker reads no JSON under access rules.");
   const names = files.map(({ name }) => name);
   const hive = partitionColumns(names, need, OWN_TYPES, prefix);
   const needed = areNeeded(files, "json", areRead ? need : SCHEMA, false);
@@ -58,10 +60,11 @@ export async function jsonView(
   for (const [index, file] of files.entries()) {
     if (needed[index] === true) texts.push({ name: file.name, text: await textOf(file, take, signal) });
   }
-  const columns = columnsIn(first?.name ?? "", texts);
+  const own = tableColumns(first?.name ?? "", texts, { declared, need, keys: hive?.keys ?? [] });
+  const { columns } = own;
   if (hive === undefined) {
     const tables = [{ name: `${prefix}-0`, texts }];
-    return { columns, tables, directories: new Map(), before: [], query: queryOf(`${prefix}-0`, columns, []) };
+    return { columns, tables, directories: new Map(), before: [], query: queryOf(`${prefix}-0`, own.selected, []) };
   }
   assertApart(
     hive,
@@ -70,7 +73,7 @@ export async function jsonView(
   );
   const branches = [...byDirectory(texts)].map(([directory, inside], index) => {
     const name = `${prefix}-${index}`;
-    return { name, texts: inside, query: queryOf(name, columns, hive.valuesIn(directory)) };
+    return { name, texts: inside, query: queryOf(name, own.selected, hive.valuesIn(directory)) };
   });
   return {
     columns,
@@ -81,17 +84,41 @@ export async function jsonView(
   };
 }
 
-function queryOf(table: string, columns: readonly JsonColumn[], more: readonly string[]): string {
-  const own = columns.map(({ name }) => sqlIdentifier(name));
-  return `SELECT ${[...own, ...more].join(", ")} FROM ${sqlIdentifier(table)}`;
+function queryOf(table: string, selected: readonly string[], more: readonly string[]): string {
+  return `SELECT ${[...selected, ...more].join(", ")} FROM ${sqlIdentifier(table)}`;
 }
 
-function columnsIn(name: string, texts: readonly JsonText[]): readonly JsonColumn[] {
+function tableColumns(
+  name: string,
+  texts: readonly JsonText[],
+  { declared, need, keys }: Pick<View, "declared" | "need"> & { readonly keys: readonly string[] },
+): TableColumns {
+  const inferred = (): readonly JsonColumn[] => sureColumns(texts);
+  const records = (): Iterable<JsonObject> => eachRecord(texts, (record) => record);
+  const inPaths = new Set(keys.map((key) => key.toLowerCase()));
   try {
-    return sureColumns(texts);
+    if (declared === undefined || declared.columns.length === 0) {
+      const columns = inferred();
+      return { columns, selected: columns.map((column) => sqlIdentifier(column.name)) };
+    }
+    const isNeeded = (column: string): boolean =>
+      !inPaths.has(column) && (need.columns === undefined || need.columns.has(column));
+    return declaredColumns(
+      { records, areAllSampled: isSampledWhole(texts, records()), inferred },
+      typesOf(declared, "json"),
+      isNeeded,
+    );
   } catch (error) {
     throw told(name, error);
   }
+}
+
+/** Whether DuckDB looks at every record to infer types. */
+function isSampledWhole(texts: readonly JsonText[], records: Iterable<JsonObject>): boolean {
+  if (texts.length > SNIFFED_FILES.json) return false;
+  let count = 0;
+  for (const _record of records) if (++count > SNIFFED_RECORDS) return false;
+  return true;
 }
 
 function sureColumns(texts: readonly JsonText[]): readonly JsonColumn[] {

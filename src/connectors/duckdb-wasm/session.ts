@@ -6,6 +6,7 @@ import { type ArrowField, readArrowStream } from "../arrow/stream.ts";
 import { rowReader } from "../arrow/values.ts";
 import type { CallOptions } from "../connector.ts";
 import { hasDaysOfWords } from "../duckdb/days-in-csv.ts";
+import type { Described } from "../duckdb/declared/scan.ts";
 import { sqlIdentifier, sqlText } from "../duckdb/sql-text.ts";
 import { ConnectorFailure } from "../failure.ts";
 import { withinNeed } from "../files/parquet/needed-groups.ts";
@@ -121,8 +122,11 @@ export class Session {
       "SET lock_configuration = true",
     ];
     for (const sql of confine) await this.#run(sql);
-    for (const { name, query } of [...scans, ...parquet, ...json]) {
-      await this.#run(`CREATE TEMPORARY VIEW ${sqlIdentifier(name)} AS ${query}`).catch(unreadable(name));
+    for (const { name, query, ...scan } of [...scans, ...parquet, ...json]) {
+      const inferring = "inferring" in scan ? scan.inferring : undefined;
+      const inferred = inferring === undefined ? [] : await this.#describe(inferring).catch(unreadable(name));
+      const sql = typeof query === "string" ? query : query(inferred);
+      await this.#run(`CREATE TEMPORARY VIEW ${sqlIdentifier(name)} AS ${sql}`).catch(unreadable(name));
     }
     for (const { name, isSniffed, files: own } of scans) {
       if (!isSniffed) continue;
@@ -247,11 +251,22 @@ export class Session {
     }
   }
 
-  /** Names and types of the columns that stand under a view's name, as the engine says them. */
-  async describe(view: string): Promise<readonly (readonly [name: string, type: string])[]> {
-    const { batches } = await this.query(`DESCRIBE SELECT * FROM ${sqlIdentifier(view)}`);
+  /** Names and types of a view's columns, as the engine names them. */
+  async describe(view: string): Promise<Described> {
+    return this.#describe(`SELECT * FROM ${sqlIdentifier(view)}`);
+  }
+
+  async #describe(query: string): Promise<Described> {
+    const sql = `DESCRIBE ${query}`;
+    const schema = await this.#schema(sql);
+    const { batches: read } = rowReader(readArrowStream(schema).fields, [], readDuckDbField);
     const described: (readonly [string, string])[] = [];
-    for await (const batch of batches) for (const [name, type] of batch) described.push([String(name), String(type)]);
+    for (let message = await this.#fetch(sql); message.length > 0; message = await this.#fetch(sql)) {
+      const { batches } = readArrowStream(concatenated([schema, message]));
+      for (const [name, type] of batches.flatMap((batch) => [...read(batch)]).flat()) {
+        described.push([String(name), String(type)]);
+      }
+    }
     return described;
   }
 

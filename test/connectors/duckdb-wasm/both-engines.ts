@@ -52,7 +52,13 @@ export interface Question {
 /** Rows with their columns, or how it fails. */
 export async function outcomeOf(connector: Connector, path: string, { sql, declared, scans }: Question = {}) {
   const reads = [
-    { model: "model", columns: [], physical: { table: path }, ...(declared && { declared }), ...(scans && { scans }) },
+    {
+      model: "model",
+      columns: [],
+      physical: { table: path },
+      ...(declared && { declared, declaredOnly: true as const }),
+      ...(scans && { scans }),
+    },
   ];
   const statement: Statement = { sql: sql ?? `SELECT * FROM "${path}"`, columns: [], session: [], reads };
   try {

@@ -32,7 +32,7 @@ interface Batch {
   readonly names: readonly string[];
 }
 
-interface ReadColumn {
+export interface ReadColumn {
   /** As the statement names it. */
   readonly name: string;
   /** DuckDB's name of the type. */
@@ -42,7 +42,7 @@ interface ReadColumn {
 }
 
 /** Columns by their names in lower case: DuckDB's names do not know case. */
-type Declared = ReadonlyMap<string, ReadColumn>;
+export type Declared = ReadonlyMap<string, ReadColumn>;
 
 /** Names and types of columns, as `DESCRIBE` returns them. */
 export type Described = readonly (readonly [name: string, type: string])[];
@@ -87,9 +87,14 @@ export async function declaredScan(
       inferring: file.isRestricted ? undefined : inferring,
       query: (inferred) => {
         const columns = [...declared.values()].map((column) => writtenAs(column, inferred));
-        const read = [...columns, ...inferred.filter(([name]) => isWanted(name)).map(([name, type]) => ({ name, type }))];
+        const read: readonly ReadColumn[] = [
+          ...columns,
+          ...inferred.filter(([name]) => isWanted(name)).map(([name, type]) => ({ name, type })),
+        ];
         // Without a column DuckDB's reader of JSON does not count rows.
-        const options = struct((read.length > 0 ? read : [NO_COLUMN]).map(({ key, name, type }) => [key ?? name, type]));
+        const options = struct(
+          (read.length > 0 ? read : [NO_COLUMN]).map(({ key, name, type }) => [key ?? name, type]),
+        );
         const selected = [...read.map(({ name, key }) => renamed(key, name)), ...keys.map(sqlIdentifier)];
         const list = selected.length === 0 ? "NULL AS siskin_none" : selected.join(", ");
         return batches
@@ -102,7 +107,9 @@ export async function declaredScan(
     };
   }
   const batches = await csvBatches(files, declared);
-  const undeclared = [...new Set(batches.flatMap(({ names }) => names.filter(isWanted).map((name) => name.toLowerCase())))];
+  const undeclared = [
+    ...new Set(batches.flatMap(({ names }) => names.filter(isWanted).map((name) => name.toLowerCase()))),
+  ];
   const present = (names: readonly string[], key: string): string | undefined =>
     names.find((name) => name.toLowerCase() === key);
   const inferring = batches.map(({ files: read, options, names }) => {
@@ -154,7 +161,9 @@ function writtenAs(column: ReadColumn, inferred: Described): ReadColumn {
   return key === undefined ? column : { ...column, key };
 }
 
-function batched(read: readonly { readonly file: ScannedFile; readonly batch: Omit<Batch, "files"> }[]): readonly Batch[] {
+function batched(
+  read: readonly { readonly file: ScannedFile; readonly batch: Omit<Batch, "files"> }[],
+): readonly Batch[] {
   const batches = new Map<string, Batch>();
   for (const { file, batch } of read) {
     const key = JSON.stringify([batch.options, batch.names]);
@@ -209,7 +218,8 @@ function declaresNoColumn({ name }: ScannedFile): ConnectorFailure {
   });
 }
 
-function typesOf({ columns, isRestricted }: DeclaredFile, format: FileFormat): Declared {
+/** Columns whose types the manifest declares. Throws `FILE_INVALID`. */
+export function typesOf({ columns, isRestricted }: DeclaredFile, format: FileFormat): Declared {
   const types = new Map<string, ReadColumn>();
   for (const { name, type } of columns) {
     if (!isRestricted && !isReadable(type)) continue;

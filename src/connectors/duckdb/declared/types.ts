@@ -61,7 +61,10 @@ export function isReadable(type: SqlType): boolean {
     case "array":
       return isReadable(type.element);
     case "row":
-      return type.fields.length > 0 && type.fields.every(({ name, type: member }) => name !== undefined && isReadable(member));
+      return (
+        type.fields.length > 0 &&
+        type.fields.every(({ name, type: member }) => name !== undefined && isReadable(member))
+      );
     default:
       return true;
   }
