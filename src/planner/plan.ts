@@ -36,10 +36,11 @@ export interface PlanRead {
    */
   readonly declared?: readonly DeclaredColumn[];
   /**
-   * An access rule keeps rows or columns of this physical table from the caller. The table has no columns but the declared
-   * ones: types inferred from restricted rows would show in the other rows (decisions S74).
+   * Types of columns that are not declared may be inferred. Absent while an access rule keeps rows or columns of this physical table
+   * from the caller: then it has the declared columns alone, because types inferred from restricted rows would show in the others
+   * (decisions S74). A reader that does not know the flag therefore reads too little, and never too much.
    */
-  readonly declaredOnly?: true;
+  readonly infersOthers?: true;
 }
 
 /** One use of a physical table. */

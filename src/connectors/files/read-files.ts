@@ -13,7 +13,7 @@ export interface DeclaredFile {
 export function filesRead(reads: readonly PlanRead[]): ReadonlyMap<string, DeclaredFile | undefined> {
   const files = new Map<string, DeclaredFile | undefined>();
   const names = new Map<string, string>();
-  for (const { physical, declared, declaredOnly } of reads) {
+  for (const { physical, declared, infersOthers } of reads) {
     if (physical === undefined) continue;
     const name = physical.table;
     if (physical.schema || physical.catalog) {
@@ -30,7 +30,7 @@ export function filesRead(reads: readonly PlanRead[]): ReadonlyMap<string, Decla
     }
     names.set(key, name);
     const known = files.get(name);
-    const own = declared && { columns: declared, isRestricted: declaredOnly === true };
+    const own = declared && { columns: declared, isRestricted: infersOthers !== true };
     files.set(name, known === undefined || own === undefined ? (known ?? own) : together(known, own));
   }
   return files;

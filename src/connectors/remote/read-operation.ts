@@ -54,6 +54,7 @@ const statement = z.object({
         z.transform((physical) => physical),
       ),
       declared: z.exactOptional(z.array(z.object({ name: z.string(), type: sqlType }))),
+      infersOthers: z.exactOptional(z.literal(true)),
       scans: z.exactOptional(z.array(scan)),
     }),
   ),

@@ -33,7 +33,9 @@ export function readsOf(
     physical: model.data.tableReference,
     ...(infersTypes && model.data.tableReference !== undefined && { declared: declaredOf(model, native) }),
     // A file is read once: if one model over it withholds something, every model over it is restricted.
-    ...(withheld.size > 0 && keyOf(model).some((key) => withheld.has(key)) && { declaredOnly: true as const }),
+    ...(infersTypes &&
+      model.data.tableReference !== undefined &&
+      !keyOf(model).some((key) => withheld.has(key)) && { infersOthers: true as const }),
   }));
 }
 

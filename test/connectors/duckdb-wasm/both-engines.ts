@@ -56,7 +56,7 @@ export async function outcomeOf(connector: Connector, path: string, { sql, decla
       model: "model",
       columns: [],
       physical: { table: path },
-      ...(declared && { declared, declaredOnly: true as const }),
+      ...(declared && { declared }),
       ...(scans && { scans }),
     },
   ];
