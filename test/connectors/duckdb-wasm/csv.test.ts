@@ -147,8 +147,15 @@ describe("by declared types", () => {
   it.each([
     ["typed.csv", ["i", "d", "s", "ts", "b"]],
     ["years/*/*.csv", ["n", "year"]],
-  ])("%s has the declared columns alone", async (path, names) => {
-    expect(await asked("wasm", path, DECLARED)).toMatchObject({ columns: names.map((name) => ({ name })) });
+  ])("%s has the declared columns and no others; a column that the file lacks is NULL", async (path, own) => {
+    const answer = await asked("wasm", path, DECLARED);
+    const names = DECLARED.map(({ name }) => name);
+    const columns = "columns" in answer ? answer.columns : [];
+    expect(columns.map(({ name }) => name).sort()).toEqual([...names].sort());
+    const lacking = columns.flatMap(({ name }, index) => (own.includes(name) ? [] : [index]));
+    const rows = "rows" in answer ? answer.rows : [];
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows) expect(lacking.map((index) => row[index])).toEqual(lacking.map(() => null));
   });
 
   it("names of zones take the sidecar", async () => {

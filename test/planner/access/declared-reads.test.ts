@@ -1,4 +1,7 @@
-/** Where a rule withholds something of a physical table, the plan tells the types of its columns: a source must not infer them. */
+/**
+ * A plan over files holds the declared types of their columns. Other columns may be inferred, unless a rule restricts the physical
+ * table.
+ */
 import { describe, expect, test } from "vitest";
 import type { DataSource } from "../../../src/planner/plan.ts";
 import { manifestOf, planned } from "../../support/plan.ts";
@@ -64,7 +67,10 @@ function declared(
 ): Readonly<Record<string, readonly string[] | undefined>> {
   const { reads } = planned(sql, MANIFEST, { session, source });
   return Object.fromEntries(
-    reads().map((read) => [read.model, read.declared?.map(({ name, type }) => `${name} ${type.kind}`)]),
+    reads().map(({ model, declared: columns, infersOthers }) => [
+      model,
+      columns && [...columns.map(({ name, type }) => `${name} ${type.kind}`), ...(infersOthers ? ["others"] : [])],
+    ]),
   );
 }
 
@@ -80,21 +86,23 @@ test.each<readonly [string, string, ReturnType<typeof declared>]>([
     "SELECT o.id FROM orders o JOIN same s ON s.id = o.id",
     { orders: ORDERS, same: ["id integer", "code text"] },
   ],
-  ["another table", "SELECT o.id FROM orders o JOIN other p ON p.id = o.id", { orders: ORDERS, other: undefined }],
-  ["the other model alone", "SELECT id FROM same", { same: undefined }],
+  ["another table", "SELECT o.id FROM orders o JOIN other p ON p.id = o.id", { orders: ORDERS, other: ["id integer", "others"] }],
+  ["the other model alone", "SELECT id FROM same", { same: ["id integer", "code text", "others"] }],
   ["a column rule", "SELECT id FROM people", { people: ["id integer", "salary integer"] }],
   ["SQL of the modeller, which says itself what it reads", "SELECT id FROM text", { text: undefined }],
 ])("%s", (_what, sql, expected) => {
   expect(declared(sql)).toEqual(expected);
 });
 
-describe("nothing is declared", () => {
-  test("to a caller whom the rules let see all", () => {
-    expect(declared("SELECT id FROM orders", new Map())).toEqual({ orders: undefined });
-    expect(declared("SELECT id FROM people", new Map([["level", "9"]]))).toEqual({ people: undefined });
+describe("other columns", () => {
+  test("may be inferred for a caller from whom the rules keep nothing", () => {
+    expect(declared("SELECT id FROM orders", new Map())).toEqual({ orders: [...ORDERS, "others"] });
+    expect(declared("SELECT id FROM people", new Map([["level", "9"]]))).toEqual({
+      people: ["id integer", "salary integer", "others"],
+    });
   });
 
-  test("to a source that knows the types of its columns", () => {
+  test("have types that a database knows: nothing is declared for it", () => {
     expect(declared("SELECT id FROM orders", USER, "postgres")).toEqual({ orders: undefined });
   });
 });
