@@ -1,5 +1,5 @@
 /** Every row of docs/compatibility.md, under its number, against a started service. */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
@@ -414,6 +414,19 @@ const ERROR_CASES: Readonly<Record<string, () => Promise<void>>> = {
       expect(status).toBe(422);
     }
   },
+  E17: async () => {
+    for (const [path, body] of [
+      ["/query?limt=3", {}],
+      ["/query", { limit: 3 }],
+      ["/query", { sessionProperties: { nobody: "1" } }],
+      ["/query", { columnDtypes: { nobody: "int64" } }],
+    ] as const) {
+      const { status, headers } = await ask("postgres", "SELECT id FROM Facts", { path, body });
+      expect([path, status, codesIn(headers)]).toEqual([path, 200, ["UNKNOWN_OPTION"]]);
+      const strict = { path, body, headers: { "x-strict": "true" } };
+      expect((await ask("postgres", "SELECT id FROM Facts", strict)).status).toBe(422);
+    }
+  },
   E18: async () => {
     const changes = [
       { models: [{ ...facts("postgres"), columns: 5 }] },
@@ -428,18 +441,32 @@ const ERROR_CASES: Readonly<Record<string, () => Promise<void>>> = {
       expect([status, json.errorCode]).toEqual([422, "INVALID_MDL"]);
     }
   },
-  E17: async () => {
-    for (const [path, body] of [
-      ["/query?limt=3", {}],
-      ["/query", { limit: 3 }],
-      ["/query", { sessionProperties: { nobody: "1" } }],
-      ["/query", { columnDtypes: { nobody: "int64" } }],
-    ] as const) {
-      const { status, headers } = await ask("postgres", "SELECT id FROM Facts", { path, body });
-      expect([path, status, codesIn(headers)]).toEqual([path, 200, ["UNKNOWN_OPTION"]]);
-      const strict = { path, body, headers: { "x-strict": "true" } };
-      expect((await ask("postgres", "SELECT id FROM Facts", strict)).status).toBe(422);
-    }
+  E19: async () => {
+    writeFileSync(join(files, "codes.csv"), "id,code\n1,1.50\n2,1.5\n3,x\n");
+    const over = (type: string) => ({
+      connectionInfo: { url: "/", format: "csv" },
+      manifest: {
+        models: [
+          {
+            name: "Codes",
+            tableReference: { table: "codes.csv" },
+            columns: ["code", "more"].map((name) => ({ name, type })),
+          },
+        ],
+        cubes: [],
+      },
+    });
+    const { json } = await ask("local_file", "SELECT code, more FROM Codes ORDER BY code", over("VARCHAR"));
+    expect(json.data).toEqual([
+      ["1.5", null],
+      ["1.50", null],
+      ["x", null],
+    ]);
+    const wrong = await ask("local_file", "SELECT code FROM Codes", over("DOUBLE"));
+    expect([wrong.status, wrong.json.message]).toEqual([
+      422,
+      expect.stringMatching(/^Line 4 of "codes\.csv": "x" in the column "code" is no DOUBLE\./),
+    ]);
   },
 };
 

@@ -1,5 +1,6 @@
 /** Converts DuckDB's errors, in the JSON of `errors_as_json`, to the connectors' failures. */
 import { ConnectorFailure, type FailureDetails, type FailureReason } from "../failure.ts";
+import { textFileError } from "./text-file-error.ts";
 
 export interface EngineError {
   /** DuckDB's exception type: `Binder`, `Conversion`, `Out of Range`, … */
@@ -68,12 +69,14 @@ export function engineFailure(error: unknown, context: ErrorContext): ConnectorF
     position !== undefined && context.sql !== undefined && POSITIONED.has(type)
       ? utf16Offset(context.sql, position - (context.start ?? 0), type === "Parser" ? "code points" : "bytes")
       : undefined;
+  const ofFile = textFileError(context.hide(message));
   const details: FailureDetails = {
     engineCode: type,
     cause: error,
     ...(offset !== undefined && { position: offset }),
-    ...hintFor(type),
+    ...(ofFile === undefined ? hintFor(type) : { hint: ofFile.hint }),
   };
+  if (ofFile !== undefined) return new ConnectorFailure("SOURCE_ERROR", ofFile.message, details);
   return new ConnectorFailure(reasonOf(type, message), textOf(type, context.hide(message)), details);
 }
 

@@ -207,8 +207,7 @@ describe("failures after the first rows", () => {
     ground.write("late.csv", `x,y\n${lines}not a number,text\n`);
     const failure = await failureOf(ask(connector, 'SELECT * FROM "late.csv"', "late.csv"));
     expect(failure).toMatchObject({ reason: "SOURCE_ERROR", engineCode: "Conversion" });
-    expect(failure.message).toContain("CSV Error on Line: 60002");
-    expect(failure.message).toContain("file = late.csv");
+    expect(failure.message).toBe('Line 60002 of "late.csv": "not a number" in the column "x" is no BIGINT.');
     expect(failure.position).toBeUndefined();
   });
 });
