@@ -86,7 +86,11 @@ test.each<readonly [string, string, ReturnType<typeof declared>]>([
     "SELECT o.id FROM orders o JOIN same s ON s.id = o.id",
     { orders: ORDERS, same: ["id integer", "code text"] },
   ],
-  ["another table", "SELECT o.id FROM orders o JOIN other p ON p.id = o.id", { orders: ORDERS, other: ["id integer", "others"] }],
+  [
+    "another table",
+    "SELECT o.id FROM orders o JOIN other p ON p.id = o.id",
+    { orders: ORDERS, other: ["id integer", "others"] },
+  ],
   ["the other model alone", "SELECT id FROM same", { same: ["id integer", "code text", "others"] }],
   ["a column rule", "SELECT id FROM people", { people: ["id integer", "salary integer"] }],
   ["SQL of the modeller, which says itself what it reads", "SELECT id FROM text", { text: undefined }],
