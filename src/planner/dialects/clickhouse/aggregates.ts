@@ -1,4 +1,4 @@
-/** Aggregates that ClickHouse lacks, or has with other results. Seen on ClickHouse 26.7. */
+/** Aggregates that ClickHouse lacks, or computes with other results. Seen on ClickHouse 26.7. */
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import {
@@ -24,7 +24,7 @@ import { textOf } from "./texts.ts";
 
 const asDouble = (value: Expression): Expression => cast(value, "double precision", typed(DOUBLE, value));
 
-/** What its own order is made of: whether a value is NULL, and the value; of a key that runs against the others its negative. */
+/** The sort key of an item: whether the value is NULL, and the value; for a key in the opposite direction, its negative. */
 function keyOf({ expression, direction, nulls }: SortItem, backwards: boolean): readonly Expression[] {
   const isLast = (nulls !== "first") !== backwards;
   const flag = isNullable(expression) ? [isNull(expression, !isLast)] : [];
@@ -44,7 +44,7 @@ function keyOf({ expression, direction, nulls }: SortItem, backwards: boolean): 
   return [...flag, call("negate", [value], typed(BIGINT, expression))];
 }
 
-/** The values that are not NULL, in their order. */
+/** The values that are not NULL, in order. */
 function collected(node: Call, value: Expression, sorts: readonly SortItem[]): Expression {
   if (node.over !== undefined) {
     throw unsupported("values that are collected over a window", node.span, "Group the rows in a subquery.");
@@ -73,7 +73,7 @@ export function joinedTexts(node: Call): Expression {
   return when(isThere, call("arrayStringConcat", [list, separator], typed(TEXT, node)), undefined, inPlaceOf(node));
 }
 
-/** Of no values it would be an empty array, and NULL cannot stand in its place. */
+/** For no values ClickHouse's result would be an empty array, because an array cannot be NULL. */
 export function collectedArray(node: Call): Expression {
   const [value] = values(node);
   return value === undefined
@@ -102,7 +102,7 @@ export function percentile(node: Call): Expression {
   return { ...call("exact quantile", [own, asDouble(sort.expression)], inPlaceOf(node)), filter: node.filter };
 }
 
-/** Of a decimal that is written out, which stands as the cast of a text here. */
+/** The digits of a decimal literal, which is a cast of a text on ClickHouse. */
 function digitsOf(value: Expression): string | undefined {
   const { text } =
     value.kind === "cast" && value.operand.kind === "string"
@@ -113,7 +113,7 @@ function digitsOf(value: Expression): string | undefined {
   return /^\d+(\.\d*)?$/.test(text) ? text : undefined;
 }
 
-/** The most frequent value, and of several the first in their order. */
+/** The most frequent value; of several, the first in their order. */
 export function mostFrequent(node: Call): Expression {
   const [sort] = node.withinGroup;
   if (sort === undefined || node.over !== undefined) throw unsupported("this mode", node.span);
@@ -121,7 +121,7 @@ export function mostFrequent(node: Call): Expression {
   return call("most frequent of", [list], inPlaceOf(node));
 }
 
-/** Rows without a key are left out; NULLs among what is asked for are not. */
+/** Rows with a NULL key are ignored; NULLs among the values are not. */
 export const byKey =
   (name: "argMax" | "argMin") =>
   (node: Call): Expression => {
@@ -135,7 +135,7 @@ export const byKey =
     return call("tupleElement", [found, integer(1, node)], inPlaceOf(node));
   };
 
-/** NaN for a single value, where there is none; those that are not called stable lose digits. */
+/** ClickHouse returns NaN for a single value; the functions without "Stable" in their name lose digits. */
 export const spread =
   (name: string, least: number) =>
   (node: Call): Expression => {

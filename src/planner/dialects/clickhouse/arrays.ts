@@ -1,4 +1,4 @@
-/** Arrays, which cannot be NULL there, and whose elements are counted from the end below zero. Seen on ClickHouse 26.7. */
+/** Arrays, which cannot be NULL on ClickHouse, and whose negative indexes count from the end. Seen on ClickHouse 26.7. */
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { countOf } from "../../lowering/written-counts.ts";
@@ -11,7 +11,7 @@ import { groupOfMatch, TEXTS } from "./regular-expressions.ts";
 const isArray = (value: Expression | undefined): value is Expression =>
   value !== undefined && typeOrUnknown(value).kind === "array";
 
-/** The text that was split, where it may be NULL: an array cannot be. */
+/** The split text, if it may be NULL: an array cannot be NULL. */
 export function nullableSubject(array: Expression): Expression | undefined {
   if (array.kind !== "call") return undefined;
   const [first, second] = values(array);
@@ -44,7 +44,7 @@ export function slice({ operand, from, to, ...node }: Slice): Expression {
   return call("arraySlice", [operand, integer(start, node), ...length], inPlaceOf(node));
 }
 
-/** Of what is collected none is empty: it is NULL then. */
+/** A collected array is never empty: it is NULL instead. */
 export function length(node: Call): Expression {
   const [array, dimension] = values(node);
   if (!isArray(array) || (dimension !== undefined && countOf(dimension) !== 1)) {
@@ -55,7 +55,7 @@ export function length(node: Call): Expression {
   return unlessNull(array, isNone ? call("nullif", [count, integer(0, node)], inPlaceOf(node)) : count);
 }
 
-/** Texts and whole numbers; NULLs are left out. */
+/** For texts and integers; NULLs are skipped. */
 export function text(node: Call): Expression {
   const [array, separator, none] = values(node);
   const type = array && typeOrUnknown(array);
@@ -76,7 +76,7 @@ export function split(node: Call): Expression {
   return call("parts of text", [value, separator], typed(TEXTS, node));
 }
 
-/** A value that is known: NULLs among the elements would be equal to one. */
+/** For a value that is not NULL: NULLs among the elements would equal a NULL value. */
 export function contains(node: Call): Expression {
   const [array, value] = values(node);
   if (array?.kind !== "array" || value === undefined) {

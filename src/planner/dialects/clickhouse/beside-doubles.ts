@@ -1,6 +1,6 @@
 /**
- * Numbers beside doubles. ClickHouse compares them by their exact values, has no type for both where a join or a set wants one, and
- * looks a decimal up among doubles cut to its own digits. Seen on ClickHouse 26.7.
+ * Mixed numeric types. ClickHouse compares doubles and exact numbers by their exact values, has no common type for them where a
+ * join or a set requires one, and looks up a decimal among doubles truncated to the decimal's scale. Seen on ClickHouse 26.7.
  */
 import { Doubles } from "../../lowering/beside-doubles.ts";
 import { columnsMapped } from "./columns-of-queries.ts";

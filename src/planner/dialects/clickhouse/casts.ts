@@ -1,7 +1,7 @@
 /**
- * Casts. ClickHouse's own cut digits off and wrap around: CAST(300 AS Int8) is 44. What may not fit goes by `accurateCast`, which
- * fails, and what is rounded is rounded first; of texts it reads more than PostgreSQL, and a pattern is tested first. Seen on
- * ClickHouse 26.7.
+ * Casts. ClickHouse's own truncate digits and wrap around: CAST(300 AS Int8) is 44. A value that may not fit is cast by
+ * `accurateCast`, which raises, and a value that must be rounded is rounded first. ClickHouse accepts more texts than PostgreSQL,
+ * so a pattern is tested first. Seen on ClickHouse 26.7.
  */
 
 import { parseDateTime } from "../../datetimes.ts";
@@ -63,7 +63,7 @@ function toInteger(node: Cast): Expression {
   return call(`${node.safe ? "tried in" : "in"} ${bitsOf(node)} bits`, [node.operand], inPlaceOf(node));
 }
 
-/** Halves of decimals away from zero, of doubles to the even number, as `round` has both. */
+/** Rounds halves of decimals away from zero, of doubles to the even number, as `round` does for both. */
 function rounded(node: Cast): Expression {
   const { operand } = node;
   return toInteger({ ...node, operand: call("round", [operand, integer(0, node)], inPlaceOf(operand)) });
@@ -114,7 +114,7 @@ function toDecimal(node: Cast): Expression {
 const withinDigits = (value: Expression, whole: number, node: Cast): Expression =>
   call("within digits", [value, integer(whole, node)], inPlaceOf(node));
 
-/** `value` has more digits than are kept, which a cast would cut off. */
+/** `value` has more digits than the type, which a cast would truncate. */
 function cutTo(node: Cast, value: Expression): Expression {
   const shape = checkedShape(node);
   const scale = shape?.scale ?? QUOTIENT_SCALE;
@@ -125,7 +125,7 @@ function cutTo(node: Cast, value: Expression): Expression {
     : withinDigits(decimal, shape.precision - scale, node);
 }
 
-/** By its text of fifteen digits, as PostgreSQL; of a real six. */
+/** By its text with fifteen digits, as in PostgreSQL; a real has six. */
 function decimalOfFloat(node: Cast): Expression {
   if (node.safe) throw unsupported("TRY_CAST of a number", node.span);
   const type = typeOrUnknown(node.operand);
@@ -139,10 +139,10 @@ const SPACE = "[ \\t\\n\\r\\x0b\\f]*";
 
 const trimmed = (operand: Expression): Expression => call("without spaces", [operand], typed(TEXT, operand));
 
-/** `then` where the text matches; else an error, or NULL for TRY_CAST. */
+/** `then` if the text matches; otherwise an error, or NULL for TRY_CAST. */
 function read(node: Cast, pattern: string, then: Expression): Expression {
   const found = matches(node.operand, SPACE + pattern + SPACE, node);
-  // Where nothing is found at all it would be of no type.
+  // A result of only NULLs would have no type.
   if (node.safe) return plain({ ...node, operand: when(found, then, undefined, inPlaceOf(node)) });
   return orRaise(found, then, "A text cannot be read as a value of another type");
 }
@@ -152,7 +152,7 @@ function integerOfText(node: Cast): Expression {
   return read(node, "[-+]?[0-9]{1,38}", toInteger({ ...node, operand: digits }));
 }
 
-/** Of digits behind the point as many as 256 bits have room for. */
+/** The maximum scale for which 256 bits are enough. */
 const READ_SCALE = 30;
 
 function decimalOfText(node: Cast): Expression {
@@ -209,7 +209,10 @@ function toTimestamp(node: Cast): Expression {
   return plain(node);
 }
 
-/** It carries days that a month does not have over to the next, and stays within its years: so the text is written again. */
+/**
+ * ClickHouse carries days beyond the end of a month over to the next one, and clamps to its range of years: so the result is
+ * converted to text and compared.
+ */
 function ofMoment(node: Cast): Expression {
   const { operand, safe, span, type } = node;
   checkedPrecision(node);
@@ -238,7 +241,7 @@ function ofMoment(node: Cast): Expression {
   return isDay ? read(node, known, sure) : read(node, known, { ...sure, type: type ?? TIMESTAMP });
 }
 
-/** Documents are texts there. */
+/** JSON documents are texts on ClickHouse. */
 function jsonOfText(node: Cast): Expression {
   const { operand } = node;
   if (operand.kind !== "string") throw unsupported("json that is computed", node.span, "Use a column of type json.");

@@ -1,4 +1,4 @@
-/** ClickHouse from 25.8 on. What nobody has looked at is refused; what keeps rules of rows there is in `docs/access-rules.md`. */
+/** ClickHouse from 25.8 on. Untested constructs are refused; `docs/access-rules.md` describes how access rules are enforced. */
 import type { Target } from "../../lowering/target.ts";
 import { CLICKHOUSE_FORBIDDEN } from "./forbidden.ts";
 import { CLICKHOUSE_LEXICAL } from "./lexical.ts";
@@ -65,14 +65,14 @@ export const clickhouseTarget = (): Target => ({
     { name: "decimal_check_overflow", value: "1" },
     { name: "short_circuit_function_evaluation", value: "force_enable" },
     { name: "precise_float_parsing", value: "1" },
-    // Whatever the profile of the user has.
+    // Overrides the user's profile.
     { name: "enable_analyzer", value: "1" },
     { name: "join_default_strictness", value: "ALL" },
     { name: "extremes", value: "0" },
     { name: "limit", value: "0" },
     { name: "offset", value: "0" },
     { name: "use_query_cache", value: "0" },
-    // min(CASE WHEN c THEN NULL ELSE x END) would leave out the rows of which c is NULL.
+    // min(CASE WHEN c THEN NULL ELSE x END) would otherwise skip the rows where c is NULL.
     { name: "optimize_rewrite_aggregate_function_with_if", value: "0" },
   ],
   rewrites: clickHouseRewrites(),

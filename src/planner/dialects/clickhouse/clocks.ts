@@ -1,4 +1,4 @@
-/** Times of a day, which have no functions there but comparisons: what else is asked of one is asked of it on the first of January 1970. */
+/** Time64 supports only comparison; all other functions of a time are computed on 1970-01-01. */
 import { unsupported } from "../../diagnostics.ts";
 import { timeArithmetic } from "../../lowering/time-arithmetic.ts";
 import { call, cast, inPlaceOf, typed } from "../../syntax/build.ts";
@@ -12,7 +12,7 @@ export const onFirstDay = (value: Expression): Expression =>
 
 const clockOf = (value: Expression, at: Expression): Expression => cast(value, "time", typed(TIME, at));
 
-/** `+` and `-` with a time of day as one side; days and months that are added make no difference to it. */
+/** `+` and `-` with a time of day on one side; added days and months have no effect on it. */
 export function clockArithmetic(node: Binary): Expression | undefined {
   const { left, right, operator } = node;
   const isBoth = isClock(left) && isClock(right);
@@ -31,7 +31,7 @@ export function clockArithmetic(node: Binary): Expression | undefined {
   return moved && clockOf(moved, node);
 }
 
-/** The hands of the clock. */
+/** The time of day. */
 export function toClock(node: Cast): Expression {
   const { type, typeName, span, operand } = node;
   const [precision = 6] = typeName.parameters;

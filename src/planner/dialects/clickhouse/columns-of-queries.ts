@@ -1,4 +1,4 @@
-/** Queries around the rows of a query, which is their only table. */
+/** Wraps a query as a derived table. */
 import { unsupported } from "../../diagnostics.ts";
 import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
 import { columnOf, exactName, queryOf, selectItem, selectOf, typed } from "../../syntax/build.ts";
@@ -7,7 +7,7 @@ import { type SqlType, UNKNOWN } from "../../types.ts";
 
 export const ROWS = "_q";
 
-/** The rows of a query with something else for their columns. Throws UNSUPPORTED_ON_SOURCE where these have no names. */
+/** The rows of a query with its columns mapped. Throws UNSUPPORTED_ON_SOURCE if a column has no name. */
 export function columnsMapped(query: Query, map: (column: Expression, index: number) => Expression): Query {
   const columns = outputColumnsOf(query.body);
   if (columns.length === 0) throw unsupported("such a subquery", query.span);
@@ -29,7 +29,7 @@ export const rows = (query: Query, { span }: { readonly span: Span }): TableExpr
   span,
 });
 
-/** An aggregate of the only column of a query of its own: of all its rows, or how many there are. */
+/** A query of its own that aggregates the only column of the given query: over all its rows, or their count. */
 export function ofColumn(
   query: Query,
   at: Expression,

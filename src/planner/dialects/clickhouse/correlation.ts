@@ -1,4 +1,4 @@
-/** What a subquery and the rows around it have in common. */
+/** The conditions that correlate a subquery with the outer rows. */
 import type { RelationColumn } from "../../binding/relation.ts";
 import { aliasesOf } from "../../lowering/correlation.ts";
 import type { Expression, Query, Select } from "../../syntax/tree.ts";
@@ -14,13 +14,13 @@ export function tableNames(query: Query): ReadonlySet<string> {
   return names;
 }
 
-/** Equal in the row around and in the subquery. */
+/** A pair of expressions that are equal in the outer row and in the subquery. */
 export interface MetColumns {
   readonly inner: Expression;
   readonly outer: Expression;
 }
 
-/** Where nothing but equalities in WHERE is about the rows around: these, and the other conditions. */
+/** The equalities with outer rows, and the other conditions, if WHERE refers to outer rows only in equalities. */
 export function equalitiesOf(
   select: Select,
   query: Query,

@@ -1,6 +1,6 @@
 /**
- * Intervals that are differences of times: ClickHouse's own of microseconds, which compare and sort by their length, as
- * PostgreSQL's do. Others have months and days beside it, and no table keeps any. Seen on ClickHouse 26.7.
+ * Intervals that are differences of times: ClickHouse's microsecond intervals, which compare and sort by length, as PostgreSQL's
+ * do. Other intervals also have months and days, and no table stores intervals. Seen on ClickHouse 26.7.
  */
 
 import { unsupported } from "../../diagnostics.ts";
@@ -14,14 +14,14 @@ import { isClock } from "./clocks.ts";
 
 export const isInterval = (value: Expression): boolean => typeOrUnknown(value).kind === "interval";
 
-/** What gives one of its arguments, or NULL. */
+/** Functions that return one of their arguments, or NULL. */
 const CHOOSING = new Set(
   "min max any_value lag lead first_value last_value nth_value coalesce ifnull tonullable greatest least nullif".split(
     " ",
   ),
 );
 
-/** Before its parts are lowered, or behind it. */
+/** Works before and after the parts are lowered. */
 export function isDifference(value: Expression, seen: ReadonlySet<unknown> = new Set()): boolean {
   countStep();
   if (typeOrUnknown(value).kind === "null") return true;
@@ -33,7 +33,7 @@ export function isDifference(value: Expression, seen: ReadonlySet<unknown> = new
     }
     case "bound": {
       const { origins = [] } = value.column;
-      // A column of a table is what it is; one that was computed is what it is made of.
+      // For a column of a table the answer is no; for a computed column it depends on its expressions.
       return origins.length > 0 && !seen.has(value.column) && areDifferences(origins, new Set([...seen, value.column]));
     }
     case "case": {
@@ -50,13 +50,13 @@ export function isDifference(value: Expression, seen: ReadonlySet<unknown> = new
 const areDifferences = (parts: readonly Expression[], seen: ReadonlySet<unknown>): boolean =>
   parts.every((each) => isDifference(each, seen));
 
-/** Behind an interval there may be counts of rows. */
+/** Arguments after an interval may be row counts. */
 const chosenOf = (node: Call): readonly Expression[] =>
   values(node).filter((each) => ["interval", "null"].includes(typeOrUnknown(each).kind));
 
 const isBetween = (node: Call): boolean => node.name[0]?.name === "time between";
 
-/** A side of a comparison: what is written as a literal has thirty days a month and twenty-four hours a day. */
+/** A side of a comparison: an interval literal has thirty days per month and twenty-four hours per day. */
 export function comparedLength(value: Expression): Expression {
   if (value.kind === "interval") {
     const parts = intervalParts(value);
@@ -76,7 +76,7 @@ export function comparedLength(value: Expression): Expression {
   throw unsupported("a comparison of interval", value.span, "Compare differences of timestamps.");
 }
 
-/** Days are of twenty-four hours, and what is left of them is on the clock. */
+/** Days have twenty-four hours, and the rest is the time. */
 export function partOfDifference(node: Extract, name: string): Expression | undefined {
   const { operand } = node;
   return isInterval(operand) && isDifference(operand) ? call(name, [operand], inPlaceOf(node)) : undefined;

@@ -1,4 +1,4 @@
-/** What ClickHouse says for each field of EXTRACT. Seen on ClickHouse 26.7. */
+/** ClickHouse's rule for each field of EXTRACT. Seen on ClickHouse 26.7. */
 import { partOfAge } from "../../lowering/ages.ts";
 import { fieldSayings, type Sayings } from "../../lowering/sayings.ts";
 import { call, inPlaceOf, typed } from "../../syntax/build.ts";
@@ -9,7 +9,7 @@ import { moment, part } from "./times.ts";
 
 const NO_FIELD = { refused: "this field", hint: "All sessions run in UTC." };
 
-/** Whole years of an age, and whole months beside them. */
+/** Full years of an age, and the months beyond them. */
 const ofAge =
   (operator: "/" | "%", name: string) =>
   (node: Extract): Expression => {

@@ -1,4 +1,4 @@
-/** What ClickHouse says for each function of the catalogue. Seen on ClickHouse 26.7; what nobody has looked at is refused. */
+/** ClickHouse's rule for each function of the catalogue. Seen on ClickHouse 26.7; untested functions are refused. */
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { ageOf } from "../../lowering/ages.ts";
@@ -74,7 +74,7 @@ import {
 import { difference, madeDate, moment, ofEpoch, truncated } from "./times.ts";
 import { formatted } from "./to-char.ts";
 
-/** Its argument as a double. */
+/** Casts the arguments to double. */
 const ofDouble =
   (name: string) =>
   (node: Call): Expression => {
@@ -82,7 +82,7 @@ const ofDouble =
     return call(name, parts, inPlaceOf(node));
   };
 
-/** Beyond its bounds NaN or an infinite number, where PostgreSQL raises. */
+/** Outside its domain the function returns NaN or infinity, where PostgreSQL raises. */
 const within =
   (name: string, bounds: keyof typeof BOUNDS) =>
   (node: Call): Expression => {
@@ -110,7 +110,7 @@ const BOUNDS = {
 function translated(node: Call): Expression {
   const [value, from, to] = values(node);
   if (value === undefined || !isText(value) || from?.kind !== "string" || to?.kind !== "string") return refused(node);
-  // Of a character that is there twice the first counts.
+  // The first mapping of a repeated character counts.
   const letters = [...from.value].map((letter, at) => [letter, [...to.value][at] ?? ""] as const);
   const pairs = [...new Map(letters.toReversed())].toSorted(([, a], [, b]) => Number(a === "") - Number(b === ""));
   if (pairs.length === 0) return value;
@@ -156,7 +156,7 @@ const ofText =
     return renamed(node, name);
   };
 
-/** With the digits that are asked for, or fewer. */
+/** Rounds to the requested number of digits, or fewer. */
 function rounded(node: Call): Expression {
   const [value, digits] = values(node);
   if (value === undefined || !(isDecimal(value) || isWhole(value) || typeOrUnknown(value).kind === "float")) {
@@ -181,7 +181,7 @@ const ofNumber = (node: Call): Expression => {
 
 function absolute(node: Call): Expression {
   const [value] = values(node);
-  // Of the least number there is no other sign; literals stay as they are.
+  // The smallest integer has no negative in 64 bits; literals are unchanged.
   if (value === undefined || !isWhole(value) || value.kind === "number" || value.kind === "unary") return node;
   return call(
     "in 64 bits",
@@ -207,7 +207,7 @@ function counted(node: Call): Expression {
   return call("count in 64 bits", [node], inPlaceOf(node));
 }
 
-/** Of values that have an order there and here. */
+/** For types with the same order on ClickHouse as in PostgreSQL. */
 function extreme(node: Call): Expression {
   for (const value of values(node)) {
     const { kind } = typeOrUnknown(value);
@@ -225,7 +225,7 @@ const ofBooleans =
 
 const place = (node: Call): Expression => call("count in 64 bits", [node], inPlaceOf(node));
 
-/** Beyond the rows it gives the type's default, unless the value may be NULL. */
+/** Beyond the rows ClickHouse returns the type's default, unless the value may be NULL. */
 function neighbour(node: Call): Expression {
   const [value, distance, otherwise] = values(node);
   if (value === undefined) return node;
@@ -242,7 +242,7 @@ function neighbour(node: Call): Expression {
   return cases([{ when: isNull(of(integer(1, node), INTEGER), false), then: absent }], there, inPlaceOf(node));
 }
 
-/** As it stands it leaves NULLs out. */
+/** By default ClickHouse skips NULLs. */
 const nth = (node: Call): Call => {
   const [value, ...others] = values(node);
   if (value === undefined) return node;
@@ -488,7 +488,7 @@ function furthest(node: Call): Expression {
   return withArguments(node, filled);
 }
 
-/** Only what is compared as something else is written out. */
+/** Written out only if the values are compared as another type. */
 function nullIf(node: Call): Expression {
   const [value, other] = values(node);
   if (value === undefined || other === undefined || ![value, other].every(isComparable)) return refused(node);

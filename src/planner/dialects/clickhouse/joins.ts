@@ -1,4 +1,7 @@
-/** Outer joins, which need an equality of both sides there: what `ignore` says of any value is one. Seen on ClickHouse 26.7. */
+/**
+ * Outer joins, which require an equality of both sides on ClickHouse: the result of `ignore` for any value is one. Seen on
+ * ClickHouse 26.7.
+ */
 import type { RelationColumn } from "../../binding/relation.ts";
 import { call, comparison, logical, typed } from "../../syntax/build.ts";
 import type { BoundColumn, Expression, Join, TableExpression } from "../../syntax/tree.ts";

@@ -1,15 +1,15 @@
-/** How members of json are looked up: of a text, whose every surprise ends the statement. */
+/** Lookup of JSON members in a text; every unexpected form raises. */
 
-/** `_j` is the document, looked at once; one of the type JSON as its text. */
+/** `_j` is the document, evaluated once; a value of the type JSON is converted to its text. */
 const ofDocument = (body: string): string =>
   `arrayElement(arrayMap(_j -> multiIf(isNull(_j), NULL, ${body}), [toNullable(toString($1))]), 1)`;
 
 const raises = (condition: string, problem: string): string => `throwIf(${condition}, '${problem}') = 1, NULL`;
 
-/** What its parser does not read, a number of 64 bits and more among it, is no value there. */
+/** Constructs that ClickHouse's parser does not accept, such as numbers of 64 bits and more, give no value. */
 const UNREADABLE = raises("JSONType(_j) = 'Null' AND trimBoth(_j) != 'null'", "json that cannot be read");
 
-/** Numbers whose text would be another: with an exponent, zeros at the end or many digits. */
+/** Numbers whose text would change: with an exponent, trailing zeros or many digits. */
 const REWRITTEN = "[0-9][eE]|[.][0-9]*0(?:[^0-9]|$)|[0-9.]{17}|-0(?:[^0-9.]|$)";
 const STRINGS = '"(?:[^"\\\\\\\\]|\\\\\\\\.)*"';
 

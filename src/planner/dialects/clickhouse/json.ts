@@ -1,6 +1,6 @@
 /**
- * JSON, which is kept as a text. Its functions find the first of equal keys where PostgreSQL finds the last, write numbers anew,
- * and count members of objects as elements: so what is asked for is looked at first. Seen on ClickHouse 26.7.
+ * JSON, which is stored as text. ClickHouse's functions use the first of equal keys where PostgreSQL uses the last, reformat
+ * numbers, and count members of objects as elements: so the requested part is checked first. Seen on ClickHouse 26.7.
  */
 
 import { unsupported } from "../../diagnostics.ts";
@@ -32,14 +32,14 @@ function step(document: Expression, key: Expression, at: Expression): Expression
   if (place === undefined) throw unsupported("a computed step into json", key.span, "Write it as a literal.");
   const { type } = document;
   if (place === 0 && type?.kind === "json" && type.binary === true) {
-    // What is no array or object is its own first element in PostgreSQL.
+    // In PostgreSQL, a scalar is its own first element.
     throw unsupported("the first element of what may be a plain value", key.span, "Cast it to json: x::json -> 0.");
   }
-  // From 1, and from the end below zero, as arrays there.
+  // ClickHouse counts from 1, and negative indexes from the end.
   return call("json element", [document, integer(place < 0 ? place : place + 1, at)], typed(JSON_PART, at));
 }
 
-/** A step of digits is a position in an array and a name in an object. */
+/** A numeric step is a position in an array and a name in an object. */
 function along(document: Expression, steps: readonly string[] | undefined, at: Expression): Expression {
   if (steps === undefined) throw unsupported("a path into json of computed steps", at.span, "Use -> step by step.");
   return steps.reduce<Expression>((found, each) => {
@@ -50,10 +50,10 @@ function along(document: Expression, steps: readonly string[] | undefined, at: E
   }, document);
 }
 
-/** `->>`: NULL for null. */
+/** `->>`: NULL for a JSON null. */
 const asText = (value: Expression, at: Expression): Expression => call("json text", [value], typed(TEXT, at));
 
-/** Whether it is a key of an object, an element of an array, or the text itself. */
+/** Whether the name is a key of an object, an element of an array, or the text itself. */
 export function hasKey(node: Binary): Expression {
   const { left, right } = node;
   if (typeOrUnknown(left).kind !== "json" || right.kind !== "string") {
@@ -62,7 +62,7 @@ export function hasKey(node: Binary): Expression {
   return call("json has", [left, right], inPlaceOf(node));
 }
 
-/** Any of several, or all of them. */
+/** Whether any, or all, of several keys exist. */
 export const hasKeys =
   (operator: "or" | "and") =>
   (node: Binary): Expression => {

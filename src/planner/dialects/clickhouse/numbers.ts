@@ -1,7 +1,7 @@
 /**
- * Numbers, whose arithmetic wraps around silently on ClickHouse: 9223372036854775807 + 1 is below zero, and products of Decimal(38)
- * lose their first digits. So whole numbers are computed in 128 bits and decimals in 256, and every result is cast to what a
- * value may have, by a cast that fails where it does not fit. Seen on ClickHouse 26.7.
+ * Numbers, whose arithmetic silently wraps around on ClickHouse: 9223372036854775807 + 1 is negative, and products of Decimal(38)
+ * lose their first digits. So integers are computed in 128 bits and decimals in 256, and every result is cast to the range of its
+ * type, by a cast that raises if the value does not fit. Seen on ClickHouse 26.7.
  */
 
 import type { RelationColumn } from "../../binding/relation.ts";
@@ -15,11 +15,11 @@ import { digitsOf } from "../../syntax/number-parts.ts";
 import type { Binary, BinaryOperator, Call, Expression } from "../../syntax/tree.ts";
 import { BIGINT, DOUBLE, NUMERIC, TEXT, typeOrUnknown } from "../../types.ts";
 
-/** Of every decimal value. */
+/** Precision of every decimal value. */
 export const PRECISION = 38;
-/** Digits behind the point that a quotient has. */
+/** Scale of a quotient. */
 export const QUOTIENT_SCALE = 20;
-/** Of a product; beyond that eight digits are left in front of the point. */
+/** Maximum scale of a product, which leaves eight digits before the point. */
 const MAX_SCALE = 30;
 
 export const isWhole = (node: Expression): boolean => typeOrUnknown(node).kind === "integer";
@@ -33,15 +33,15 @@ const wide = (node: Expression): Expression => call("in 128 bits", [node], typed
 export const checked = (node: Expression, at: Expression): Expression => call("in 64 bits", [node], inPlaceOf(at));
 
 /**
- * With so many digits behind the point, and at most 38, or an error. `of` is what it is made of: where these have one number of
- * digits each, PostgreSQL's value has as many as this one, and its text may be asked for.
+ * Rounded to this scale with at most 38 digits, or an error. `of` contains the operands: if each has a fixed number of digits,
+ * PostgreSQL's value has this scale too, and its text is supported.
  */
 export function settled(node: Expression, scale: number, at: Expression, of: readonly Expression[] = []): Expression {
   const value = cast(node, "numeric", { span: at.span, type: typeOrUnknown(at) }, [PRECISION, scale]);
   return of.every((each) => isNothing(each) || shownScale(each) !== undefined) ? value : anyScale(value, at);
 }
 
-/** Digits behind the point that the value may not have in PostgreSQL. */
+/** Marks a value whose scale may differ from PostgreSQL's. */
 const anyScale = (value: Expression, at: Expression): Expression => call(ANY_SCALE, [value], inPlaceOf(at));
 export const ANY_SCALE = "any scale";
 
@@ -49,10 +49,10 @@ export const ANY_SCALE = "any scale";
 const broad = (node: Expression, scale: number): Expression =>
   call("in 256 bits", [node, integer(scale, node)], typed(NUMERIC, node));
 
-/** With all digits that any decimal has behind the point. */
+/** With the maximum scale of any decimal. */
 export const inAllDigits = (node: Expression): Expression => broad(node, PRECISION);
 
-/** Whether one of them would be cut to the digits of another, where their types have to be one: decimals, and whole numbers beside them. */
+/** Whether a common type would truncate one of the values to the scale of another: decimals, and integers mixed with them. */
 export function areCut(nodes: readonly Expression[]): boolean {
   if (!nodes.some(isDecimal) || !nodes.every((each) => isDecimal(each) || isWhole(each) || isNothing(each)))
     return false;
@@ -61,13 +61,13 @@ export function areCut(nodes: readonly Expression[]): boolean {
   return others.some((each) => isDecimal(each) !== isDecimal(first) || scaleOf(each) !== scaleOf(first));
 }
 
-/** `+`, `-`, `*`, `%` and `/` of numbers. Types that are not known could be whole numbers. */
+/** `+`, `-`, `*`, `%` and `/` of numbers. Operands of unknown type could be integers. */
 export function arithmetic(node: Binary): Expression | undefined {
   const { operator, left, right } = node;
   if ([left, right].every((side) => isFloat(side) || isWhole(side) || isDecimal(side) || isNothing(side))) {
     if (isFloat(left) || isFloat(right)) return ofFloats(node);
     if (isDecimal(left) || isDecimal(right)) return ofDecimals(node);
-    // Below an aggregate in a subquery ClickHouse folds `k + NULL` into a constant, and then misses it.
+    // Below an aggregate in a subquery ClickHouse folds `k + NULL` into a constant, and then does not find it.
     if (isNullLiteral(left) || isNullLiteral(right)) {
       return cast({ kind: "null", span: node.span, type: BIGINT }, "bigint", inPlaceOf(node));
     }
@@ -129,34 +129,34 @@ function ofDecimals(node: Binary): Expression {
   }
 }
 
-/** The digits of a quotient there are those of its left side. */
+/** On ClickHouse a quotient has the scale of its left operand. */
 function quotient(left: Expression, right: Expression, at: Expression): Expression {
   const scale = scaleOf(right) ?? 0;
-  // Cut off and not rounded there: sums of thirds would be too small.
+  // ClickHouse truncates and does not round: sums of thirds would be too small.
   const value = binary(broad(left, QUOTIENT_SCALE + 2), "/", broad(right, scale), inPlaceOf(at));
   const near = call("round", [value, integer(QUOTIENT_SCALE, at)], inPlaceOf(at));
   return anyScale(settled(near, QUOTIENT_SCALE, at), at);
 }
 
-/** An exact number as a double; anything else as it is. */
+/** Converts an exact number to a double; returns other values unchanged. */
 export const asDouble = (node: Expression): Expression =>
   isExact(node.type) ? cast(digitsBefore(node, 64), "double precision", typed(DOUBLE, node)) : node;
 
 /**
- * What is cast to a double or a real: a decimal of more digits than that has is divided by its power of ten there, and rounded twice,
- * so its text is read.
+ * The operand of a cast to double or real: ClickHouse divides a decimal with more digits than the result by its power of ten, and
+ * so rounds twice. Therefore such a decimal is cast through its text.
  */
 export function digitsBefore(node: Expression, bits: 32 | 64): Expression {
   const type = typeOrUnknown(node);
   const digits = bits === 64 ? 15 : 6;
   if (type.kind !== "decimal" || (type.precision !== undefined && type.precision <= digits)) return node;
-  // A number that is written out (`rewrites.ts`).
+  // A decimal literal (`rewrites.ts`).
   const written = node.kind === "cast" && node.operand.kind === "string" ? node.operand : undefined;
   const fraction = written?.value.split(".")[1] ?? "";
   return written !== undefined && fraction.length === type.scale ? written : cast(node, "text", typed(TEXT, node));
 }
 
-/** A double where PostgreSQL has a decimal: by its fifteen digits. */
+/** Converts a double to a decimal by its fifteen digits, where PostgreSQL has a decimal. */
 export function asDecimal(node: Expression, at: Expression): Expression {
   if (typeOrUnknown(at).kind !== "decimal") return node;
   const digits = call("digits of a double", [node], typed(NUMERIC, at));
@@ -176,11 +176,11 @@ export function negated(operand: Expression, at: Expression): Expression | undef
 export function sum(node: Call): Expression {
   const [value] = node.arguments.map((each) => each.value);
   if (value === undefined) return node;
-  // A sum of reals is one.
+  // A sum of reals is a real.
   if (isFloat(value)) return node.type?.kind === "float" && node.type.bits === 32 ? sumOfReals(node) : node;
   const of = (each: Expression): Call => ({ ...node, arguments: [{ name: undefined, value: each }] });
   if (isWhole(value)) {
-    // Of 128 bits no decimal is made.
+    // 128-bit sums are too small for decimals.
     return typeOrUnknown(node).kind === "integer"
       ? checked(of(wide(value)), node)
       : settled(of(broad(value, 0)), 0, node);
@@ -191,7 +191,7 @@ export function sum(node: Call): Expression {
   return settled(of(broad(value, scale)), scale, node, [value]);
 }
 
-/** The engine's average is a double. */
+/** ClickHouse's own average is a double. */
 export function average(node: Call): Expression {
   const [value] = node.arguments.map((each) => each.value);
   if (value === undefined || isFloat(value)) return node;
@@ -204,7 +204,7 @@ export function average(node: Call): Expression {
 
 const COLUMN_SCALES = new ColumnFacts<number | undefined>();
 
-/** How many digits behind the point a value has at most, where its expression tells. */
+/** The maximum scale of a value, if its expression determines it. */
 export function scaleOf(node: Expression): number | undefined {
   countStep();
   const type = typeOrUnknown(node);
@@ -242,7 +242,7 @@ export function scaleOf(node: Expression): number | undefined {
   return type.precision !== undefined && type.precision <= PRECISION ? type.scale : undefined;
 }
 
-/** Of values that were computed in a table before, as they were written there, and of what is made of them here. */
+/** Covers expressions of earlier tables in their written form, and lowered expressions. */
 function scaleOfBinary({ operator, left, right }: Binary): number | undefined {
   const [a, b] = [scaleOf(left), scaleOf(right)];
   if (a === undefined || b === undefined) return undefined;
@@ -251,7 +251,7 @@ function scaleOfBinary({ operator, left, right }: Binary): number | undefined {
   return /^[-+%]$/.test(operator) ? Math.max(a, b) : undefined;
 }
 
-/** Of fields that count in fractions. */
+/** Fields with a fraction. */
 const SCALES: Readonly<Record<string, number>> = { epoch: 6, second: 6, milliseconds: 3 };
 const FIELDS: Readonly<Record<string, number>> = {
   "seconds since 1970": 6,
@@ -261,7 +261,7 @@ const FIELDS: Readonly<Record<string, number>> = {
   "milliseconds of": 3,
 };
 
-/** Quotients, and what is computed in double precision. */
+/** Quotients, and functions computed in double precision. */
 const BY_DOUBLES = new Set("avg stddev_samp stddev_pop var_samp var_pop sqrt ln log log10".split(" "));
 const OF_THEIR_VALUES = new Set(
   "coalesce nullif min max greatest least abs sum round ceil floor any_value tonullable ifnull".split(" "),
@@ -278,12 +278,12 @@ function scaleOfCall(node: Call): number | undefined {
   if (WHOLE.has(name)) return 0;
   if (name === "or an error") return greatest(parts.slice(1, 2));
   if (OF_THE_FIRST.has(name)) return greatest(parts.slice(0, 1));
-  // What stands behind is about the digits.
+  // Later arguments specify digits.
   if (name === "round" || name === "within digits" || name === ANY_SCALE) return greatest(parts.slice(0, 1));
   return OF_THEIR_VALUES.has(name) ? greatest(parts) : undefined;
 }
 
-/** Of what EXTRACT gives, which has so many digits in PostgreSQL, too. */
+/** The scale of an EXTRACT result, which equals PostgreSQL's. */
 export function scaleOfField(node: Expression): number | undefined {
   if (node.kind !== "call") return undefined;
   const name = node.name[0]?.name ?? "";
@@ -291,7 +291,10 @@ export function scaleOfField(node: Expression): number | undefined {
   return FIELDS[name];
 }
 
-/** Decimals of different scales do not meet there, nor exact numbers doubles; and reals meet those as doubles. */
+/**
+ * ClickHouse has no common type for decimals of different scale or for decimal and float, and combines reals and exact numbers to
+ * doubles: casts all alternatives.
+ */
 export function alike(nodes: readonly Expression[], at: Expression): readonly Expression[] {
   if (isReal(at.type)) return nodes.map(asReal);
   if (isFloat(at)) return nodes.map(asDouble);

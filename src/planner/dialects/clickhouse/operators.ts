@@ -1,4 +1,4 @@
-/** What ClickHouse says for each operator of the input language. Seen on ClickHouse 26.7. */
+/** ClickHouse's rule for each operator of the input language. Seen on ClickHouse 26.7. */
 
 import { unsupported } from "../../diagnostics.ts";
 import { refuseUntold } from "../../lowering/comparable.ts";
@@ -48,7 +48,7 @@ const COMPARED: readonly string[] = [
   "time",
 ];
 
-/** Values of one kind. Rows member by member; of types that are not known nobody knows how they compare. */
+/** Both sides must have comparable types. Rows are compared member by member; the comparison of unknown types is undefined. */
 function compared(node: Binary): Expression | undefined {
   const { left, right } = node;
   if (left.kind === "row" && right.kind === "row")
@@ -63,17 +63,17 @@ function compared(node: Binary): Expression | undefined {
   return undefined;
 }
 
-/** Three whole numbers or more that are compared with a value become a list there, which has no decimals beside them. */
+/** ClickHouse rewrites three or more comparisons of a value with integers into a list, which cannot also contain decimals. */
 function besideWritten(value: Expression, other: Expression): Expression {
   const scale = other.kind === "cast" && other.operand.kind === "string" ? scaleOf(other) : undefined;
   if (!isWhole(value) || value.kind === "number" || scale === undefined || scale > MAX_FRACTION) return value;
   return cast(value, "numeric", typed({ kind: "decimal", precision: PRECISION, scale }, value), [PRECISION, scale]);
 }
 
-/** Behind the 19 digits of a whole number. */
+/** Maximum scale next to the 19 digits of an integer. */
 const MAX_FRACTION = 19;
 
-/** What a comparison makes of its sides, by one rule for both; `undefined` where they stay. */
+/** Replaces the sides of a comparison by the results of one rule; `undefined` if both are unchanged. */
 function withSides(node: Binary, sides: readonly (Expression | undefined)[]): Binary | undefined {
   const [left = node.left, right = node.right] = sides;
   return left === node.left && right === node.right ? undefined : { ...node, left, right };
@@ -81,13 +81,13 @@ function withSides(node: Binary, sides: readonly (Expression | undefined)[]): Bi
 
 const together = ({ left, right }: Binary): readonly Expression[] => DOUBLES.together([left, right]);
 
-/** The same for what may become one of a list. */
+/** The sides of a comparison that ClickHouse may rewrite into a list. */
 function listed(node: Binary): readonly Expression[] {
   const [left = node.left, right = node.right] = together(node);
   return [besideWritten(left, right), besideWritten(right, left)];
 }
 
-/** Of equal values a join may make its keys. Whether a value is one that is written out is asked of each row. */
+/** A join may use equal values as keys. Comparisons with a literal are evaluated for each row. */
 function equality(node: Binary): Expression | undefined {
   const rows = compared(node);
   if (rows !== undefined) return rows;

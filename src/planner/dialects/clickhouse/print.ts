@@ -1,4 +1,4 @@
-/** How ClickHouse is written (https://clickhouse.com/docs/sql-reference). Names of functions are told apart by case there. */
+/** Prints ClickHouse SQL (https://clickhouse.com/docs/sql-reference). Function names are case-sensitive. */
 import { unsupported } from "../../diagnostics.ts";
 import { COPY_OF_VALUE } from "../../expand/fence.ts";
 import { BOUND_ONCE, boundOnce, isLarge } from "../../lowering/bound-operands.ts";
@@ -24,8 +24,8 @@ function written(printer: Printer, head: string, parts: readonly (Expression | u
 }
 
 /**
- * A text in which `$1` stands for the first argument. A large argument that stands there more than once is bound by a lambda,
- * unless the text holds others: they may be computed for some rows only, or hold what no lambda may.
+ * A text in which `$1` is the first argument. A large argument that occurs more than once is bound by a lambda, unless the text
+ * contains other lambdas: they may evaluate it for some rows only, or contain expressions that a lambda cannot.
  */
 const template = (text: string): NodePrinter<"call"> => {
   const pieces = text.split(/(\$\d)/);
@@ -69,7 +69,7 @@ const REPEATING: ReadonlySet<string> = new Set([
 
 const BITS = [8, 16, 32, 64];
 
-/** Fails where the value does not fit, or is NULL then. */
+/** Raises if the value does not fit, or returns NULL (`OrNull`). */
 const accurate = (head: string, name: string) =>
   Object.fromEntries(BITS.map((bits) => [`${head} ${bits} bits`, template(`${name}($1, 'Int${bits}')`)]));
 
@@ -90,7 +90,7 @@ function shifted(printer: Printer, { arguments: [base, step], span }: Call): voi
   const { value, unit = "day" } = step.value;
   const name = ADDED[unit];
   if (name === undefined) throw unsupported(`an interval of ${unit}s`, span);
-  // A `Date` of 1970 to 2149 would stay within them.
+  // The result of a `Date`, which has the range 1970 to 2149, would be a `Date` too.
   const isDay = base.value.type?.kind === "date";
   printer.write(`${name}(`);
   if (isDay) printer.write("toDate32(");
@@ -103,7 +103,7 @@ function shifted(printer: Printer, { arguments: [base, step], span }: Call): voi
 const isOneSelect = (body: QueryBody): boolean =>
   body.kind === "select" || (body.kind === "values" && body.rows.length === 1);
 
-/** EXCEPT and INTERSECT bind tighter than UNION; what is said alike is taken from the left. */
+/** EXCEPT and INTERSECT bind tighter than UNION; equal operators are left-associative. */
 const isChained = ({ left, operator, all }: SetOperation): boolean =>
   left.kind === "set" && left.operator === operator && left.all === all;
 
@@ -118,7 +118,7 @@ function beginsInParentheses(body: QueryBody): boolean {
   return isOneSelect(body.left) ? false : !isChained(body) || beginsInParentheses(body.left);
 }
 
-/** Rows by the members in front, of which the last one is wanted. */
+/** Sorts rows by their first members and returns their last member. */
 const inOrder =
   (name: string): NodePrinter<"call"> =>
   (printer, { arguments: [rows, place] }) => {
@@ -167,7 +167,7 @@ export const CLICKHOUSE_PRINT = defineTargetDialect({
     "in 256 bits": "toDecimal256",
     "count in 64 bits": "toInt64",
     "whole quotient": "intDiv",
-    // A cast looks at the bits of a type, and not at its digits.
+    // A cast checks the bits of a type, and not its digits.
     "within digits": (printer, node) => {
       const whole = node.arguments[1];
       const limit = whole?.value.kind === "number" ? `1${"0".repeat(Number(whole.value.text))}` : "";
@@ -233,7 +233,7 @@ export const CLICKHOUSE_PRINT = defineTargetDialect({
     [COPY_OF_VALUE]: "any",
   },
   printers: {
-    // Behind WITH there is no parenthesis.
+    // After WITH, ClickHouse does not accept a parenthesis.
     query: (printer, node) => {
       const isApart = node.with !== undefined && beginsInParentheses(node.body);
       if (!isApart) return QUERY_PRINTERS.query(printer, node);
@@ -247,7 +247,7 @@ export const CLICKHOUSE_PRINT = defineTargetDialect({
       printer.write(` ${operator.toUpperCase()}${all ? " ALL" : ""} `);
       operand(printer, right);
     },
-    // A column that several tables have would be called by both names.
+    // Without an alias, a column that several tables have would get a qualified name.
     select: (printer, node) => {
       const isOne = node.from.length < 2 && node.from[0]?.kind !== "join";
       const items = node.items.map((item) =>
@@ -262,7 +262,7 @@ export const CLICKHOUSE_PRINT = defineTargetDialect({
         ...node,
         tables: node.tables.map((table) => ({ ...table, materialized: undefined })),
       }),
-    // A row of VALUES is no query there.
+    // On ClickHouse, a row of VALUES is not a query.
     values: (printer, node) => {
       node.rows.forEach((row, index) => {
         printer.write(index === 0 ? "SELECT " : " UNION ALL SELECT ");

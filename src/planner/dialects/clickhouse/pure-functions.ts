@@ -1,9 +1,9 @@
 /**
- * Functions of ClickHouse that the catalogue does not have, and that read nothing but their arguments and change nothing (decisions L9).
- * From the manual: https://clickhouse.com/docs/sql-reference/functions and
- * https://clickhouse.com/docs/sql-reference/aggregate-functions.
- * Functions of files, addresses, dictionaries, other tables, settings and the server are left out, and so are those that wait,
- * raise on purpose, count rows of blocks, or make rows. ClickHouse compares the case of names, so each has the case of the manual.
+ * Functions of ClickHouse that the catalogue lacks, and that read only their arguments and change nothing (decisions L9). From
+ * the manual: https://clickhouse.com/docs/sql-reference/functions and
+ * https://clickhouse.com/docs/sql-reference/aggregate-functions. Functions over files, addresses, dictionaries, other tables,
+ * settings and the server are omitted, and so are those that wait, raise on purpose, count rows of blocks, or return rows.
+ * ClickHouse's names are case-sensitive, so each has the case of the manual.
  */
 import { type FunctionList, functionList } from "../../functions/catalogue.ts";
 
@@ -53,7 +53,7 @@ export const CLICKHOUSE_PURE_FUNCTIONS: FunctionList = functionList({
     "toStartOfFiveMinutes toStartOfHour toStartOfMinute toStartOfTenMinutes",
   ],
   uuid: ["toUUID toUUIDOrNull toUUIDOrZero"],
-  // Of more than one type, or of a type that the planner does not compute with.
+  // Functions of several types, or of a type that the planner does not support in computations.
   other: [
     "accurateCast accurateCastOrNull acosh addDays addHours addMicroseconds addMilliseconds addMinutes addMonths addQuarters",
     "addSeconds addWeeks addYears alphaTokens any anyHeavy anyIf anyLast anyLastIf argMax argMaxIf argMin argMinIf arrayAvg",

@@ -1,4 +1,4 @@
-/** ANY and ALL. ClickHouse takes the least or greatest value in their place, whatever is NULL or not there. */
+/** ANY and ALL. ClickHouse replaces them by the minimum or maximum, even if values are NULL or missing. */
 
 import { unsupported } from "../../diagnostics.ts";
 import { isCorrelated } from "../../lowering/correlation.ts";
@@ -13,7 +13,7 @@ import { comparedBy } from "./operators.ts";
 import { inQuery, rowsOf } from "./subqueries.ts";
 import { inOrder } from "./texts.ts";
 
-/** The values that decide: beyond those of the other end nothing more is known. */
+/** min or max, whichever decides the comparison, and the other end, beyond which the result is unknown. */
 const ENDS: Readonly<Record<ComparisonOperator, readonly ["min" | "max", "min" | "max"] | undefined>> = {
   "<": ["min", "max"],
   "<=": ["min", "max"],

@@ -1,4 +1,4 @@
-/** Regular expressions, which are RE2's; what PostgreSQL means by one is said in `lowering/`. Seen on ClickHouse 26.7. */
+/** Regular expressions in RE2's syntax; `lowering/` converts PostgreSQL's. Seen on ClickHouse 26.7. */
 
 import { unsupported } from "../../diagnostics.ts";
 import { re2Match } from "../../lowering/matches.ts";
@@ -10,7 +10,7 @@ import { BIGINT, BOOLEAN, type SqlType, TEXT } from "../../types.ts";
 
 export const TEXTS: SqlType = { kind: "array", element: TEXT };
 
-/** Its functions do not agree on what a dot is. */
+/** Sets the option for the dot explicitly, because ClickHouse's functions differ in its meaning. */
 function optioned(pattern: Expression, flags: string): Expression {
   if (pattern.kind !== "string") {
     throw unsupported("a computed regular expression", pattern.span, "Write the pattern as a literal.");
@@ -65,7 +65,7 @@ export function regexpCount(node: Call): Expression {
   return call("count in 64 bits", [count], inPlaceOf(node));
 }
 
-/** Where nothing matches its own functions give an empty text. */
+/** Without a match, ClickHouse's own functions return an empty text. */
 export function regexpSubstring(node: Call): Expression {
   const [subject, pattern, start, count, flags, group] = values(node);
   if (subject === undefined || pattern === undefined) return node;
@@ -89,7 +89,7 @@ export function regexpSubstring(node: Call): Expression {
 
 const GROUPS = "groups of a match";
 
-/** Of which only elements have a value. */
+/** The result has a value only for its elements. */
 export function regexpGroups(node: Call): Expression {
   const [subject, pattern, written] = values(node);
   if (subject === undefined || pattern === undefined) return node;
@@ -99,7 +99,7 @@ export function regexpGroups(node: Call): Expression {
   return call(GROUPS, [subject, optioned(read.pattern, flags), integer(read.groups, node)], inPlaceOf(node));
 }
 
-/** Without groups the only element is the match. */
+/** Without groups, the only element is the match. */
 export function groupOfMatch(array: Expression, index: Expression): Expression | undefined {
   if (array.kind !== "call" || array.name[0]?.name !== GROUPS) return undefined;
   const [subject, pattern, last] = values(array);
@@ -113,7 +113,7 @@ export function groupOfMatch(array: Expression, index: Expression): Expression |
   return when(call("match", [subject, pattern], typed(BOOLEAN, array)), found, undefined, at);
 }
 
-/** The whole match is the first group. */
+/** Makes the whole match the first group. */
 const grouped = (pattern: Expression): Expression =>
   pattern.kind === "string" ? { ...pattern, value: pattern.value.replace(/^(\(\?\w+\))(.*)$/s, "$1($2)") } : pattern;
 
@@ -132,6 +132,6 @@ function flagsOf(flags: Expression | undefined, at: Expression): string {
   throw unsupported("these flags of a regular expression", at.span, "Write 'i' or 'g'.");
 }
 
-/** `value` where a text matches; an error where it does not. */
+/** Whether the whole text matches the pattern. */
 export const matches = (value: Expression, pattern: string, at: Expression): Expression =>
   call("match", [value, text(`(?s)\\A${pattern}\\z`, at)], typed(BOOLEAN, at));

@@ -1,4 +1,4 @@
-/** What the input language says and ClickHouse does not, or says otherwise. Seen on ClickHouse 26.7. */
+/** Constructs of the input language that ClickHouse lacks or interprets differently. Seen on ClickHouse 26.7. */
 
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
@@ -44,10 +44,13 @@ import { collated, inOrder, like, sortKey } from "./texts.ts";
 import { atTimeZone, literal, plainWindow } from "./times.ts";
 import { withOneZero } from "./zeros.ts";
 
-/** A number with a point is a double there, and so is a whole one of more than 64 bits. Others may be positions of columns. */
+/**
+ * On ClickHouse a number with a point is a double, and so is an integer of more than 64 bits. Other numbers may be positions of
+ * columns.
+ */
 function number(node: NumberLiteral): Expression | undefined {
   const isShort = /^\d{1,18}$/.test(node.text);
-  // Among doubles a long whole number is a value of another type.
+  // Among doubles a long integer would have another type.
   if (/^\d{10,}$/.test(node.text) && typeOrUnknown(node).kind === "float")
     return cast(node, "double precision", inPlaceOf(node));
   if (isShort || typeOrUnknown(node).kind !== "decimal") return undefined;
@@ -85,11 +88,11 @@ function between(node: Between): Expression {
   return symmetricAsRanges(plain) ?? plain;
 }
 
-/** NULLs in a list are left out there. */
+/** ClickHouse ignores NULLs in a list. */
 function inList(node: InList): Expression | undefined {
   const { operand, list } = node;
   if (operand.kind !== "row") for (const each of [operand, ...list]) refuseUntold(each);
-  // Whole numbers have no list of decimals.
+  // A list of decimals does not support integers.
   const isOfDecimals = typeOrUnknown(operand).kind === "integer" && list.some(({ type }) => type?.kind === "decimal");
   if (
     operand.kind !== "row" &&
@@ -104,7 +107,7 @@ function inList(node: InList): Expression | undefined {
   return anyEqual(node, equal);
 }
 
-/** A simple CASE takes NULL for equal to NULL there; and what comes of it has one type. */
+/** ClickHouse's simple CASE treats NULL as equal to NULL; and all results must have one type. */
 function searched(node: Case): Expression | undefined {
   const { operand, branches, otherwise } = node;
   if (operand !== undefined) refuseUntold(operand);
@@ -119,7 +122,7 @@ function searched(node: Case): Expression | undefined {
   );
 }
 
-/** The answer counts as the engine does, without a sign; elsewhere counts meet numbers that have one. */
+/** In result columns counts stay unsigned, as ClickHouse returns them; elsewhere they are combined with signed numbers. */
 function unsignedCounts(statement: Query): Query {
   const { body } = statement;
   if (body.kind !== "select") return statement;
@@ -133,7 +136,7 @@ function unsignedCounts(statement: Query): Query {
   return { ...statement, body: { ...body, items } };
 }
 
-/** The statement as it is; throws what ClickHouse has not, or has otherwise. */
+/** Returns the statement unchanged; throws for constructs that ClickHouse lacks, or interprets differently. */
 function checked(statement: Query): Query {
   let perRow = false;
   const names = new TableNames();
@@ -165,7 +168,7 @@ function checked(statement: Query): Query {
   return statement;
 }
 
-/** Without GROUP BY there may be no rows at all, and no array of no values. */
+/** Without GROUP BY there may be no rows, and ClickHouse cannot return NULL for an array. */
 function refuseLoneArray({ groupBy, items }: Select): void {
   if (groupBy !== undefined) return;
   for (const item of items) {
@@ -175,7 +178,7 @@ function refuseLoneArray({ groupBy, items }: Select): void {
   }
 }
 
-/** It goes on with rows that it has found before. */
+/** ClickHouse would continue the recursion with rows that it has found before. */
 function refuseDistinctRecursion(node: Query): void {
   if (node.with?.recursive !== true) return;
   for (const { name, query } of node.with.tables) {
@@ -187,7 +190,7 @@ function refuseDistinctRecursion(node: Query): void {
   }
 }
 
-/** Doubles and reals among other numbers of a column would be values of one type or another. */
+/** In a column that mixes doubles or reals with other numbers, values would have different types. */
 function setOperation(node: SetOperation): SetOperation {
   if (node.all && node.operator !== "union") {
     throw unsupported(`${node.operator.toUpperCase()} ALL`, node.span, "Number equal rows with row_number() first.");
@@ -215,7 +218,7 @@ function setOperation(node: SetOperation): SetOperation {
 
 type WrittenRow = readonly (Expression | undefined)[];
 
-/** Into one list: chains of set operations are long. */
+/** Collected into one list, because chains of set operations are long. */
 function rowsOf(body: QueryBody, found: WrittenRow[] = []): readonly WrittenRow[] {
   switch (body.kind) {
     case "select":
@@ -251,14 +254,14 @@ function mapRows(body: QueryBody, map: (value: Expression, at: number) => Expres
 
 const keyOf = (expression: Expression): Expression => withOneZero(comparable(expression));
 
-/** A document is compared and sorted as the text that it is kept as, and so is an interval of a table. */
+/** JSON is compared and sorted as its stored text, and so is an interval from a table. */
 function comparable(expression: Expression): Expression {
   if (isInterval(expression) && !isDifference(expression)) comparedLength(expression);
   if (typeOrUnknown(expression).kind !== "json") return expression;
   throw unsupported("a comparison of json", expression.span, "Compare texts: j ->> 'key'.");
 }
 
-/** Conditions are numbers there. */
+/** Conditions are numbers on ClickHouse. */
 function item(expression: Expression): Expression {
   const { kind } = typeOrUnknown(expression);
   if (kind === "interval" && !isDifference(expression))

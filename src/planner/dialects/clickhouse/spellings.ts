@@ -1,4 +1,4 @@
-/** What calls of the dialect are written as; `$1` stands for the first argument. */
+/** The SQL text of the dialect's internal calls; `$1` is the first argument. */
 export const SPELLINGS: Readonly<Record<string, string>> = {
   "any scale": "$1",
   "json of text": "$1",
@@ -54,7 +54,7 @@ export const SPELLINGS: Readonly<Record<string, string>> = {
   "time between": "toIntervalMicrosecond(toUnixTimestamp64Micro($2) - toUnixTimestamp64Micro($1))",
   "interval of microseconds": "toIntervalMicrosecond($1)",
   "seconds between": "(toDecimal128(CAST($1 AS Int64), 6) / 1000000)",
-  // Beside a number without a sign the other would lose its own.
+  // Combined with an unsigned number, the other would lose its sign.
   "days in": "intDiv(CAST($1 AS Int64), toInt64(86400000000))",
   "hours in": "intDiv(modulo(CAST($1 AS Int64), toInt64(86400000000)), toInt64(3600000000))",
   "minutes in": "intDiv(modulo(CAST($1 AS Int64), toInt64(3600000000)), toInt64(60000000))",

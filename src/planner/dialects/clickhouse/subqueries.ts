@@ -1,7 +1,7 @@
 /**
- * Subqueries of the rows around them, and IN. ClickHouse joins the rows around with what they have in common, every one of
- * them, and groups by it: sums and counts are multiplied by the rows that have the same. What is NULL meets nothing there,
- * and where nothing is met it says NULL. Seen on ClickHouse 26.7.
+ * Correlated subqueries, and IN. ClickHouse joins every outer row with the subquery by the correlated columns, and groups by
+ * these: sums and counts are multiplied by the number of outer rows with the same values. A NULL key matches no row; without a
+ * match the result is NULL. Seen on ClickHouse 26.7.
  */
 
 import { isNullable } from "../../binding/nullability.ts";
@@ -47,7 +47,7 @@ import { equalitiesOf, tableNames } from "./correlation.ts";
 import { areCut, inAllDigits, PRECISION, scaleOf } from "./numbers.ts";
 import { withOneZero } from "./zeros.ts";
 
-/** What is not found among NULLs is unknown, and false there. */
+/** A value not found among NULLs is unknown in SQL, and false on ClickHouse. */
 export function inQuery(asked: InQuery): Expression {
   const node = DOUBLES.among(asked);
   const { operand, onlyTruth, negated, span } = node;
@@ -55,7 +55,7 @@ export function inQuery(asked: InQuery): Expression {
   const operands = operand.kind === "row" ? operand.elements : [operand];
   const items = itemsOf(node.query.body);
   const hasNulls = items.length !== operands.length || items.some((item) => item === undefined || isNullable(item));
-  // Rows are looked for by their bits, and what is looked for is made one of their types, digits or not.
+  // ClickHouse compares rows by their bits, and converts the searched values to their types, with or without loss of digits.
   const cut = operands.map((each, index) => areCut([each, ...expressionsOf(node.query.body, index)]));
   const asRows = (each: Expression, index: number): Expression => (cut[index] ? inAllDigits(each) : withOneZero(each));
   const met = operands.map(asRows);
@@ -102,7 +102,7 @@ export function rowsOf(query: Query, which: "all" | "of NULL", at: Expression): 
   return ofColumn(query, at, BIGINT, (value) => (which === "all" ? count : { ...count, filter: isNull(value, false) }));
 }
 
-/** A SELECT whose columns of the rows around are never NULL, or are compared by WHERE, which then lets no row through. */
+/** A SELECT whose outer columns are never NULL, or are compared by WHERE, which then rejects all rows for NULL. */
 function joinable({ query, span }: Exists | ScalarQuery): Select {
   const { body, limit, offset, with: common } = query;
   if (body.kind !== "select" || limit || offset || common || body.distinct || body.windows.length > 0) {
@@ -113,7 +113,7 @@ function joinable({ query, span }: Exists | ScalarQuery): Select {
   refuseDeeper(body, query);
   const inner = tableNames(query);
   const captured = outer.find(({ column }) => inner.has((column as RelationColumn).relation.printedAlias));
-  // A table goes by its name, whatever its alias is.
+  // ClickHouse resolves a table by its name, whatever its alias.
   if (captured !== undefined)
     throw unsupported("a table of this row that is read again", captured.span, "Give it an alias.");
   const open = outer.find((each) => isNullable(each) && !(where && rejectsNull(where, each.column)));
@@ -121,7 +121,7 @@ function joinable({ query, span }: Exists | ScalarQuery): Select {
   throw unsupported("a subquery of a value of this row that may be NULL", open.span, "Join a derived table.");
 }
 
-/** A subquery within is joined with the rows of this one, and knows none around them. */
+/** A nested subquery is joined with the rows of this one, and cannot refer to rows further out. */
 function refuseDeeper(body: Select, query: Query): void {
   const own = aliasesOf(query);
   walk(body, (node) => {
@@ -132,7 +132,7 @@ function refuseDeeper(body: Select, query: Query): void {
   });
 }
 
-/** Whether no row is left where the column is NULL. */
+/** Whether the condition removes every row if the column is NULL. */
 function rejectsNull(condition: Expression, column: PrintableColumn): boolean {
   countStep();
   const isIt = (side: Expression): boolean => {
@@ -159,10 +159,10 @@ const isCall = (node: Expression, names: RegExp): boolean =>
 
 const AGGREGATE = /^(sum|min|max|avg|any_value|any|(stddev|var)\w+Stable)$/;
 const COUNT = /^count$/;
-/** What a NULL among their arguments does not make NULL. */
+/** Functions whose result is not always NULL for a NULL argument. */
 const NOT_STRICT = /^(coalesce|ifnull|greatest|least|count.*|array.*|is there|tuple.*|not ?empty)$/i;
 
-/** Whether it is NULL where there are no rows. */
+/** Whether the value is NULL over no rows. */
 function isNothing(value: Expression): boolean {
   countStep();
   switch (value.kind) {
@@ -184,7 +184,7 @@ function isNothing(value: Expression): boolean {
   }
 }
 
-/** One row whatever is in its groups. What it says of no rows must stand around it. */
+/** A scalar subquery of one group has one row in any case. Its result for no rows must be computed outside of it. */
 export function scalarQuery(node: ScalarQuery): Expression {
   if (!isCorrelated(node.query)) return node;
   const select = joinable(node);
@@ -201,7 +201,7 @@ export function scalarQuery(node: ScalarQuery): Expression {
   return isCount ? call("ifnull", [joined, integer(0, node)], inPlaceOf(node)) : joined;
 }
 
-/** Its groups in a derived table of their own, where one side of each condition is of the rows around and the other is not. */
+/** Moves the groups into a derived table, if each condition has outer columns on exactly one side. */
 function groupedInside(select: Select, found: Expression, node: ScalarQuery): ScalarQuery | undefined {
   const { span } = node;
   const equalities = equalitiesOf(select, node.query);
@@ -236,7 +236,7 @@ function groupedInside(select: Select, found: Expression, node: ScalarQuery): Sc
 const notJoined = ({ span }: Expression) =>
   unsupported("such a subquery of this row", span, "Join a derived table that is grouped by what they share.");
 
-/** EXISTS over a row is a join there, which knows no IN beside it, and meets no NULLs. */
+/** EXISTS of a correlated subquery is a join on ClickHouse, which cannot be combined with IN, and matches no NULLs. */
 export function exists(node: Exists): Expression | undefined {
   const { query, span } = node;
   if (!isCorrelated(query)) return undefined;
@@ -255,7 +255,7 @@ export function exists(node: Exists): Expression | undefined {
 const isPlain = ({ body, limit, offset, with: common }: Query): boolean =>
   body.kind === "select" && !limit && !offset && !common && body.groupBy === undefined && body.having === undefined;
 
-/** Whether the values of this row, which are all known, are those of a row. */
+/** Whether the values of the outer row, none of which is NULL, are those of an inner row. */
 function amongRows(select: Select, node: Exists): Expression | undefined {
   const equalities = equalitiesOf(select, node.query);
   if (equalities === undefined || equalities.met.length === 0 || isAggregated(select)) return undefined;
@@ -288,13 +288,13 @@ function amongRows(select: Select, node: Exists): Expression | undefined {
 const isAggregated = ({ items }: Select): boolean =>
   items.some((item) => item.kind === "item" && someExpression(item.expression, (each) => isCall(each, AGGREGATES)));
 
-/** The values of a set become what they are compared with; where one does not fit, it is not there. */
+/** ClickHouse converts the values of a set to the type of the searched one, and drops a value that does not fit. */
 function meetsInSets(inner: Expression, outer: Expression): boolean {
   const [{ kind }, other] = [typeOrUnknown(inner), typeOrUnknown(outer)];
   return kind === other.kind && ["integer", "text", "date", "timestamp", "uuid", "boolean"].includes(kind);
 }
 
-/** Behind a derived table it is no matter. */
+/** Within a derived table it has no effect. */
 function hasQueryIn(select: Select): boolean {
   let has = false;
   walk(select, (node) => {
@@ -304,7 +304,7 @@ function hasQueryIn(select: Select): boolean {
   return has;
 }
 
-/** Columns that are named in it alone are gone by the time it is joined. */
+/** Otherwise columns that only the subquery uses would be removed before the join. */
 function besideItsColumns(node: Exists | ScalarQuery): Expression {
   const columns = [...new Map(outerColumns(node.query).map((each) => [each.column, each])).values()];
   return call(OF_THIS_ROW, [node, ...columns], inPlaceOf(node));
@@ -312,10 +312,10 @@ function besideItsColumns(node: Exists | ScalarQuery): Expression {
 
 const OF_THIS_ROW = "of this row";
 
-/** Whether it is a subquery that is asked for each row. */
+/** Whether it is a correlated subquery. */
 export const isOfThisRow = (node: Expression): boolean => node.kind === "call" && node.name[0]?.name === OF_THIS_ROW;
 
-/** Aggregates of what is found for each row cannot be computed there. */
+/** ClickHouse cannot aggregate results of correlated subqueries. */
 export function refuseAggregated(statement: Query): void {
   walk(statement, (node) => {
     if (node.kind === "select") {

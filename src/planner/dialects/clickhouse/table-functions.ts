@@ -1,4 +1,4 @@
-/** Rows that are made in FROM: a derived table that selects the elements of an array, one a row. */
+/** Set-returning functions in FROM: a derived table that selects the elements of an array, one per row. */
 
 import { unsupported } from "../../diagnostics.ts";
 import { intervalParts } from "../../intervals.ts";
@@ -62,7 +62,7 @@ export const matchedRows = (table: TableFunction): TableExpression => {
   return rowsOf(table, array, elementOf(array));
 };
 
-/** Whole numbers with a step, or times with one of days, of a clock, or of months from a day that all of them have. */
+/** Integers with a step; or times with a step of days, of a time, or of months from a day that every month has. */
 export function seriesRows(table: TableFunction): TableExpression {
   const [from, to, step = integer(1, table)] = values(table.call);
   if (from === undefined || to === undefined) throw unsupported("this series", table.span);

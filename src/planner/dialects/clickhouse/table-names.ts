@@ -1,6 +1,7 @@
 /**
- * Names of tables that ClickHouse takes for aliases: an alias stands for its table wherever it can be seen, in FROM too. Seen on
- * 26.7: beside it, and in subqueries of its SELECT (`EXISTS (SELECT 1 FROM t AS z …)` below the alias `t`), not in derived tables.
+ * Detects table names that ClickHouse resolves as aliases: an alias captures references to a table of the same name wherever it
+ * is visible, also in FROM. Seen on 26.7: in the same FROM, and in subqueries of its SELECT (`EXISTS (SELECT 1 FROM t AS z …)`
+ * below the alias `t`), not in derived tables.
  */
 import { unsupported } from "../../diagnostics.ts";
 import type { Query, TableExpression } from "../../syntax/tree.ts";
@@ -8,7 +9,7 @@ import { forEachChild, type SyntaxNode } from "../../syntax/walk.ts";
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Aliases and names of tables of a statement, wherever they stand in it. */
+/** Aliases and table names of a statement, at any position. */
 export class TableNames {
   readonly #aliases = new Set<string>();
   readonly #names = new Set<string>();
@@ -20,13 +21,13 @@ export class TableNames {
     if (name !== undefined) this.#names.add(name);
   }
 
-  /** Whether one of them is both: only then it matters where they stand. */
+  /** Whether a name is used as both: only then their positions matter. */
   meet(): boolean {
     return [...this.#aliases].some((alias) => this.#names.has(alias));
   }
 }
 
-/** Throws where a name would be read otherwise. */
+/** Throws if a name would be captured. */
 export function refuseCapture(statement: Query): void {
   const aliases = new Set<string>();
   const common = new Set<string>();
@@ -38,7 +39,7 @@ export function refuseCapture(statement: Query): void {
   const look = (node: SyntaxNode, outer: ReadonlySet<string>): void => {
     let visible = outer;
     if (node.kind === "derived") visible = NONE;
-    // Whether aliases are seen in the query of a common table is not known of every place.
+    // It is not known for every position whether aliases are visible in the query of a common table.
     if (node.kind === "bound-common") common.add(node.table.printedName);
     if (node.kind === "select") {
       const tables = node.from.flatMap(besideOneAnother);
@@ -59,13 +60,13 @@ export function refuseCapture(statement: Query): void {
 const besideOneAnother = (table: TableExpression): readonly TableExpression[] =>
   table.kind === "join" ? [table.left, table.right].flatMap(besideOneAnother) : [table];
 
-/** Of a table that the database looks up. */
+/** The name of a table that the database looks up. */
 function nameOf(table: TableExpression): string | undefined {
   if (table.kind === "bound-common") return table.table.printedName;
   return table.kind === "physical-table" && table.name.length === 1 ? table.name[0]?.name : undefined;
 }
 
-/** An alias that is not the table's name. */
+/** An alias that differs from the table's name. */
 function ownAliasOf(table: TableExpression): string | undefined {
   const alias = table.kind === "join" ? undefined : table.alias?.name.name;
   return alias === nameOf(table) ? undefined : alias;

@@ -1,4 +1,4 @@
-/** Texts, as characters: ClickHouse's own functions count bytes. */
+/** Texts by characters: ClickHouse's default functions count bytes. */
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
@@ -33,7 +33,7 @@ export function textOf(value: Expression, at: Expression): Expression {
       return value;
     case "integer":
     case "uuid":
-    // A `Date` is written alike.
+    // A `Date` has the same text.
     case "date":
       return cast(value, "text", place);
     case "boolean":
@@ -68,11 +68,11 @@ function wordOf(value: Expression, [yes, no]: readonly [string, string], at: Exp
   return cases(branches, undefined, typed(TEXT, at));
 }
 
-/** Among the values that a function joins, truth is a letter. */
+/** In functions that concatenate values, a boolean is a letter. */
 const shownAmong = (value: Expression, at: Expression): Expression =>
   typeOrUnknown(value).kind === "boolean" ? wordOf(value, ["t", "f"], at) : textOf(value, at);
 
-/** An Enum has the order of its numbers, and is told as a text; a UUID that of its second half. */
+/** An Enum, which is reported as a text, sorts by its numbers; a UUID by its second half. */
 export function inOrder(node: Expression): Expression {
   const { kind } = typeOrUnknown(node);
   return kind === "uuid" || (kind === "text" && node.kind === "bound") ? cast(node, "text", typed(TEXT, node)) : node;
@@ -80,7 +80,7 @@ export function inOrder(node: Expression): Expression {
 
 const IN_ORDER = "in order";
 
-/** The same of what is not lowered yet. */
+/** The same for an expression that is not lowered yet. */
 export const sortKey = (node: Expression): Expression =>
   inOrder(node) === node
     ? node
@@ -91,7 +91,7 @@ export function collated({ operand, collation: [name], span }: Collate): Express
   throw unsupported("COLLATE", span, "Texts are in the order of their code points.");
 }
 
-/** NULLs are left out. */
+/** NULLs are skipped. */
 export function concatenated(node: Call): Expression {
   const parts = values(node).map((value) => {
     const shown = shownAmong(value, node);
@@ -108,7 +108,7 @@ export function joinedValues(node: Call): Expression {
   return call("arrayStringConcat", [list, separator], inPlaceOf(node));
 }
 
-/** The pattern with a backslash before what stands for itself. A computed one may hold anything. */
+/** The pattern with a backslash before literal special characters. A computed pattern may contain any. */
 export function like(node: Like): Expression {
   const { pattern, escape, operator, operand, span } = node;
   const own = escape === undefined ? "\\" : escape.kind === "string" ? escape.value : "";
@@ -139,7 +139,7 @@ export const isText = (value: Expression): boolean => ["text", "null"].includes(
 
 const refused = (node: Call) => unsupported(`this ${node.name[0]?.name ?? ""}`, node.span);
 
-/** A function of texts alone. */
+/** A function that accepts only texts. */
 export const ofTexts =
   (name: string) =>
   (node: Call): Expression => {
@@ -155,7 +155,7 @@ export function length(node: Call): Expression {
   return call("count in 64 bits", [node], inPlaceOf(node));
 }
 
-/** Below zero all but so many characters are meant there, too, or no repetition. */
+/** A negative length has PostgreSQL's meaning on ClickHouse too: all characters but that many, or no repetition. */
 export function withLength(name: "left" | "right" | "repeat") {
   return (node: Call): Expression => {
     const [value, length] = values(node);
@@ -176,7 +176,7 @@ export function padded(name: "leftpad" | "rightpad") {
   };
 }
 
-/** Of blanks, or of characters that are written out. */
+/** Trims blanks, or literal characters. */
 export function trimmed(name: "trimBoth" | "trimLeft" | "trimRight") {
   return (node: Call): Expression => {
     const [value, characters = text(" ", node)] = values(node);
@@ -192,7 +192,7 @@ export function replaced(node: Call): Expression {
   return from.value === "" ? value : renamed(node, "replaceall");
 }
 
-/** From the end below zero, and empty where there is none. */
+/** A negative index counts from the end; the result is empty if the part does not exist. */
 export function partOfText(node: Call): Expression {
   const [value, separator, place] = values(node);
   const count = place && countOf(place);
@@ -207,7 +207,7 @@ export function octetLength(node: Call): Expression {
   return call(node.name[0]?.name === "bit_length" ? "bits of text" : "bytes of text", [value], inPlaceOf(node));
 }
 
-/** Of characters that are written out: those of a text that is computed are bytes there. */
+/** Only for literal characters: for a computed text ClickHouse returns a byte. */
 export function codePoint(node: Call): Expression {
   const [value] = values(node);
   if (value?.kind !== "string") throw unsupported("the code of a computed character", node.span);

@@ -1,4 +1,6 @@
-/** Dates and times. ClickHouse's `Date` begins in 1970 and silently stays within its years, so wider types compute. */
+/**
+ * Dates and times. ClickHouse's `Date` begins in 1970 and silently clamps to its range, so wider types are used for computations.
+ */
 
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
@@ -39,10 +41,10 @@ const UNITS = "second minute hour day week month quarter year".split(" ");
 const isTime = (node: Expression): boolean =>
   ["date", "time", "timestamp", "interval"].includes(typeOrUnknown(node).kind);
 
-/** Of a date the midnight that begins it. */
+/** A date becomes its midnight. */
 export const moment = (node: Expression): Expression => cast(node, "timestamp", typed(TIMESTAMP, node));
 
-/** The years that its types hold. */
+/** Checks the range of ClickHouse's types. */
 export function literal(node: TypedLiteral): TypedLiteral {
   const read = typedLiteral(node);
   const year = Number(/^\d{4}/.exec(read.value)?.[0] ?? 0);
@@ -68,8 +70,8 @@ export function timesOf(node: Binary): Expression | undefined {
 }
 
 /**
- * Beyond the years of a type its last moment would stand, or be shown: as many units as were added have to lie between. Its
- * dates go on where their texts do not.
+ * Beyond the range of a type ClickHouse returns, or shows, the type's last value: so the distance must equal the number of added
+ * units. ClickHouse's dates continue beyond the range of their texts.
  */
 function withinYears(shift: Call, base: Expression, { value, unit = "day" }: IntervalLiteral): Expression {
   const shown = (day: Expression): Expression => cast(cast(day, "text", typed(TEXT, day)), "date", typed(DATE, day));
@@ -109,7 +111,7 @@ export const part =
     return call(name, [moment(operand)], inPlaceOf(node));
   };
 
-/** Between the hands of a clock and the instant they show in UTC; other zones only from the instant. */
+/** Converts between a local time and its instant in UTC; for other zones only from the instant. */
 export function atTimeZone(node: AtTimeZone): Expression {
   const { operand, zone, span } = node;
   const type = typeOrUnknown(operand);
@@ -142,7 +144,7 @@ export function ofEpoch(node: Call): Expression {
   return call(isWhole ? "moment of seconds" : "moment of decimal seconds", [seconds], inPlaceOf(node));
 }
 
-/** A distance between dates is one between their numbers: of days, or of microseconds. */
+/** A distance between dates or times becomes one between their numbers: of days, or of microseconds. */
 export function plainWindow(window: Window): Window {
   const { frame, orderBy } = window;
   const bounds = [frame?.start, frame?.end];
@@ -150,7 +152,7 @@ export function plainWindow(window: Window): Window {
   const [key] = orderBy;
   const isOfTimes = key !== undefined && isMoment(key.expression);
   const isOfNumbers = key !== undefined && typeOrUnknown(key.expression).kind === "integer";
-  // A NULL would stand at zero: where no bound is beyond them, they are among themselves.
+  // A NULL would count as zero: it is apart from other values if no bound is unbounded.
   const hasNulls = key !== undefined && isNullable(key.expression);
   const isOpen = window.base !== undefined || bounds.some((bound) => bound?.kind.startsWith("unbounded"));
   if (key === undefined || (hasNulls && isOpen) || orderBy.length > 1 || (!isOfTimes && !isOfNumbers)) {

@@ -1,4 +1,7 @@
-/** `to_char` of dates and timestamps, pattern by pattern, by those of `formatDateTime` that no setting changes; and of numbers. */
+/**
+ * `to_char` of dates and timestamps, pattern by pattern, using the patterns of `formatDateTime` that no setting changes; and of
+ * numbers.
+ */
 
 import { unsupported } from "../../diagnostics.ts";
 import { readFormat } from "../../lowering/formats.ts";
@@ -33,7 +36,7 @@ const padded =
 const month = own("name of month");
 const day = format("%W");
 
-/** FM in front of those that are without filling. */
+/** Keys with FM have no padding. */
 const PATTERNS: Readonly<Record<string, Spelling>> = {
   YYYY: format("%Y"),
   YY: format("%y"),
@@ -86,7 +89,7 @@ function replaced(value: Expression, pattern: string, by: string): Expression {
   return call("replaceRegexpOne", [value, text(pattern, value), text(by, value)], typed(TEXT, value));
 }
 
-/** Of as many digits in front of the point as a literal of whole numbers has. */
+/** Maximum digits before the point: those of an integer literal. */
 const MOST_DIGITS = 18;
 
 export function formatted(node: Call): Expression {
@@ -117,7 +120,7 @@ function dateText(node: Call): Expression {
     return spelling(moment(onFirstDay(value)), node);
   });
   const [only] = parts;
-  // Without a pattern a NULL would be a text.
+  // Without a pattern, the result for NULL would be a text.
   if (!readFormat(pattern.value).some(({ kind }) => kind === "pattern")) {
     throw unsupported("a format without a pattern", pattern.span);
   }

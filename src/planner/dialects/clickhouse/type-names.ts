@@ -1,13 +1,12 @@
 /**
- * What ClickHouse calls its types, whose names are told apart by case, and what metadata tells of them
- * (`connectors/catalog/clickhouse.ts`): `Int8` has eight bits, the INT8 of metadata sixty-four.
- * https://clickhouse.com/docs/sql-reference/data-types
+ * ClickHouse's type names, which are case-sensitive, and their names in metadata (`connectors/catalog/clickhouse.ts`): `Int8` has
+ * eight bits, the INT8 of metadata sixty-four. https://clickhouse.com/docs/sql-reference/data-types
  */
 import { BIGINT, type SqlType, TIME, type TypeNames } from "../../types.ts";
 
 const OPAQUE: SqlType = { kind: "opaque", name: "unknown" };
 
-/** What the usual names do not say of its own. Metadata tells a FixedString, which ends in zeroes, as CHAR. */
+/** Additions to the usual names. Metadata reports a FixedString, which ends in zeroes, as CHAR. */
 const NAMES: ReadonlyMap<string, SqlType> = new Map<string, SqlType>([
   ["int128", { kind: "decimal" }],
   ["uint128", { kind: "decimal" }],
@@ -17,14 +16,14 @@ const NAMES: ReadonlyMap<string, SqlType> = new Map<string, SqlType>([
   ["fixedstring", OPAQUE],
 ]);
 
-/** What only wraps a type is taken off: `Nullable(T)`, and `SimpleAggregateFunction(max, T)`, which is kept as a value. */
+/** Wrapper types are removed: `Nullable(T)`, and `SimpleAggregateFunction(max, T)`, which is stored as a value. */
 const WRAPPER = /^\s*(?:(?:lowcardinality|nullable)\s*\(|simpleaggregatefunction\s*\(\s*\w+\s*,)(.*)\)\s*$/is;
 const ARRAY = /^\s*array\s*\((.*)\)\s*$/is;
 
-/** Digits of a decimal that is called by its bits. */
+/** Precision of a decimal type that is named by its bits. */
 const DIGITS: Readonly<Record<string, number>> = { "32": 9, "64": 18, "128": 38, "256": 76 };
 
-/** Types within types; each level reads the rest of the text. */
+/** Maximum nesting; each level reads the rest of the text. */
 const MAX_DEPTH = 100;
 
 const respelled = (text: string): string => respelledWithin(text, MAX_DEPTH);
@@ -40,7 +39,7 @@ function respelledWithin(text: string, depth: number): string {
   if (written === "Int16") return "smallint";
   const [, bits = "", scale = ""] = /^Decimal(\d+)\s*\(\s*(\d+)\s*\)$/.exec(written) ?? [];
   if (DIGITS[bits] !== undefined) return `decimal(${DIGITS[bits]}, ${scale})`;
-  // Of other zones the text of a value is that of their clocks: such a type stays unknown.
+  // With another zone, the text of a value is local time in it: such a type stays unknown.
   return /^DateTime(?:64)?\s*\((?:\s*\d\s*,)?\s*'(?:Etc\/)?UTC'\s*\)$/.test(written)
     ? "timestamp with time zone"
     : written;

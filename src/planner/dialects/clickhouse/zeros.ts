@@ -1,6 +1,6 @@
 /**
- * The two zeros of a double are one value, and two by their bits, which is how ClickHouse tells rows apart: in groups, joins and
- * sets. Seen on ClickHouse 26.7.
+ * The two zeros of a double are equal, but ClickHouse distinguishes rows by their bits: in groups, joins and sets. Seen on
+ * ClickHouse 26.7.
  */
 import { binary, cast, integer, typed } from "../../syntax/build.ts";
 import type { Expression } from "../../syntax/tree.ts";
@@ -14,7 +14,7 @@ export function withOneZero(expression: Expression): Expression {
   return type.bits === 64 ? value : cast(value, "real", typed(type, expression));
 }
 
-/** A number that is written out has no sign. */
+/** A literal has no sign. */
 function isWritten(expression: Expression): boolean {
   if (expression.kind === "cast") return isWritten(expression.operand);
   return expression.kind === "null" || expression.kind === "number";
