@@ -1,5 +1,5 @@
 /** The type that alternatives of several types share: CASE, COALESCE, UNION, comparisons. */
-import { familyOf, type SqlType, TIMESTAMP, TIMESTAMPTZ } from "./types.ts";
+import { familyOf, isPartOfDate, PART_OF_DATE, type SqlType, TIMESTAMP, TIMESTAMPTZ } from "./types.ts";
 
 /** The type that all of `types` convert to without loss; `undefined` when their families differ. */
 export function commonType(types: readonly SqlType[]): SqlType | undefined {
@@ -18,7 +18,10 @@ export function commonType(types: readonly SqlType[]): SqlType | undefined {
 function commonOfTwo(a: SqlType, b: SqlType): SqlType | undefined {
   if (a.kind === "opaque" || b.kind === "opaque") return a.kind === "opaque" ? a : b;
   if (familyOf(a) !== familyOf(b)) return undefined;
-  if (a.kind === "integer" && b.kind === "integer") return a.bits >= b.bits ? a : b;
+  if (a.kind === "integer" && b.kind === "integer") {
+    if (isPartOfDate(a) || isPartOfDate(b)) return PART_OF_DATE;
+    return a.bits >= b.bits ? a : b;
+  }
   if (a.kind === "float" && b.kind === "float") return a.bits >= b.bits ? a : b;
   // Beside a real, other numbers are reals; only what computes with both goes over to double precision.
   if (a.kind === "float" || b.kind === "float") return a.kind === "float" ? a : b;

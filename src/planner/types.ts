@@ -4,7 +4,13 @@ import type { TypeName } from "./syntax/tree.ts";
 export type SqlType =
   /** `mayBeBits`: a column so declared may be one of MySQL's BIT, which is a number in some expressions and bytes in others. */
   | { readonly kind: "boolean"; readonly mayBeBits?: true }
-  | { readonly kind: "integer"; readonly bits: 8 | 16 | 32 | 64; readonly mayBeBits?: true }
+  /** `partOfDate`: a field of EXTRACT, or computed from one. PostgreSQL has it as a numeric, so that a quotient has a fraction. */
+  | {
+      readonly kind: "integer";
+      readonly bits: 8 | 16 | 32 | 64;
+      readonly mayBeBits?: true;
+      readonly partOfDate?: true;
+    }
   /** Without precision: any number of digits, as PostgreSQL's bare `numeric`. */
   | { readonly kind: "decimal"; readonly precision?: number; readonly scale?: number; readonly mayBeBits?: true }
   | { readonly kind: "float"; readonly bits: 32 | 64 }
@@ -35,6 +41,8 @@ export interface RowField {
 export const BOOLEAN: SqlType = { kind: "boolean" };
 export const INTEGER: SqlType = { kind: "integer", bits: 32 };
 export const BIGINT: SqlType = { kind: "integer", bits: 64 };
+/** The type of EXTRACT's integer fields. */
+export const PART_OF_DATE: SqlType = { kind: "integer", bits: 64, partOfDate: true };
 export const NUMERIC: SqlType = { kind: "decimal" };
 export const DOUBLE: SqlType = { kind: "float", bits: 64 };
 export const TEXT: SqlType = { kind: "text" };
@@ -327,6 +335,10 @@ export function familyOf(type: SqlType): Family {
 
 export function isNumeric(type: SqlType): boolean {
   return type.kind === "integer" || type.kind === "decimal" || type.kind === "float";
+}
+
+export function isPartOfDate(type: SqlType): boolean {
+  return type.kind === "integer" && type.partOfDate === true;
 }
 
 export function isUnknown(type: SqlType): boolean {

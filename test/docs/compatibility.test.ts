@@ -219,6 +219,25 @@ const TYPE_CASES: Readonly<Record<string, (source: Source) => Promise<void>>> = 
       expect((await ask(source, "", { path: "/cube", manifest, body })).json.data, end).toEqual([[n]]);
     }
   },
+  R28: async (source) => {
+    const [integer, decimal] = ["extract(dow FROM DATE '2024-05-06')", "YEAR(DATE '2024-05-06') / 10"];
+    const { json } = await ask(source, `SELECT YEAR(DATE '2024-05-06') AS y, ${integer} AS w, ${decimal} AS d`);
+    expect(json.data?.[0]?.slice(0, 2)).toEqual([2024, 1]);
+    expect(Number(json.data?.[0]?.[2])).toBe(202.4);
+    const integers = expect.stringMatching(/^u?int(8|16|32|64)$/);
+    expect(json.dtypes).toMatchObject({ y: integers, w: integers });
+  },
+  R29: async (source) => {
+    const sums = await ask(source, "SELECT note, sum(n) FROM Notes GROUP BY note ORDER BY note");
+    expect(sums.json.data).toEqual([
+      ["a", 1],
+      ["c", 1],
+      [null, 1],
+    ]);
+    const counted = await ask(source, "SELECT count(*) FROM Notes");
+    expect([counted.status, counted.json.errorCode]).toEqual([422, "INVALID_SQL"]);
+    expect(counted.text).toContain("count the groups");
+  },
 };
 
 describe.each(Object.entries(TYPE_CASES))("%s", (_row, check) => {

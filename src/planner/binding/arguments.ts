@@ -2,7 +2,17 @@
 import type { FunctionSpecification } from "../functions/specification.ts";
 import { cast } from "../syntax/build.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
-import { BINARY, familyOf, INTERVAL, type SqlType, TEXT, TIMESTAMP, TIMESTAMPTZ } from "../types.ts";
+import {
+  BINARY,
+  familyOf,
+  INTERVAL,
+  isPartOfDate,
+  NUMERIC,
+  type SqlType,
+  TEXT,
+  TIMESTAMP,
+  TIMESTAMPTZ,
+} from "../types.ts";
 import { convertTo, meet, typeOf, unify } from "./coercion.ts";
 import { asText } from "./operators.ts";
 
@@ -94,4 +104,13 @@ export function withTypedLiterals(call: Call, { polymorphic }: FunctionSpecifica
   if (value.kind !== "string" && value.kind !== "null") return call;
   const typed = cast(value, "text", { span: value.span, type: TEXT });
   return { ...call, arguments: [{ ...first, value: typed }, ...others] };
+}
+
+/** PostgreSQL computes `round`, `sqrt` or `stddev` of a field of EXTRACT as numerics, and those of a bigint as doubles. */
+export function withNumericParts(call: Call, { result }: FunctionSpecification): Call {
+  const types = call.arguments.map(({ value }) => typeOf(value));
+  if (!types.some(isPartOfDate) || result(types).kind !== "float") return call;
+  const asNumeric = (value: Expression): Expression =>
+    isPartOfDate(typeOf(value)) ? cast(value, "numeric", { span: value.span, type: NUMERIC }) : value;
+  return { ...call, arguments: call.arguments.map((argument) => ({ ...argument, value: asNumeric(argument.value) })) };
 }

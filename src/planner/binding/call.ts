@@ -28,12 +28,13 @@ import {
   UUID,
 } from "../types.ts";
 import { placeAggregate } from "./aggregate-levels.ts";
-import { convertArguments, withTypedLiterals } from "./arguments.ts";
+import { convertArguments, withNumericParts, withTypedLiterals } from "./arguments.ts";
 import { bindIn, type ExpressionBinding } from "./binding.ts";
 import { typeOf } from "./coercion.ts";
 import { bindCondition, bindSortItem, bindWindow } from "./conditions.ts";
 import type { BindingContext } from "./context.ts";
 import { measureOf } from "./cube-select.ts";
+import { aggregateOfMeasure } from "./measure-aggregates.ts";
 import { isRandom, isVolatile } from "./volatility.ts";
 import { countOfRows, rowAsJson } from "./whole-rows.ts";
 import { warnOfClock } from "./zones.ts";
@@ -161,6 +162,8 @@ function bindCanonical(call: Call, name: string, written: string, binding: Expre
     over: call.over && bindWindow(call.over, binding),
   };
   if (specification !== undefined) checkShape(bound, name, specification, isAggregate || isWindow);
+  const measure = isAggregate ? aggregateOfMeasure(bound, binding) : undefined;
+  if (measure !== undefined) return measure;
   const typed =
     specification === undefined
       ? unknownFunction(withTypedTexts(bound), written, binding)
@@ -306,7 +309,10 @@ function typeCall(call: Call, name: string, specification: FunctionSpecification
   // Counted first: of no argument, or of one too many, nothing can be said about types.
   const counted = call.star ? undefined : countProblem(specification, call.arguments.length);
   if (counted !== undefined) throw new PlannerError("INVALID_QUERY", counted, { span: call.span });
-  const converted = withTypedLiterals(convertArguments(call, name, specification), specification);
+  const converted = withNumericParts(
+    withTypedLiterals(convertArguments(call, name, specification), specification),
+    specification,
+  );
   const types = converted.arguments.map((argument) => typeOf(argument.value));
   const problem = call.star ? undefined : argumentProblem(specification, types);
   if (problem !== undefined) {

@@ -1,7 +1,7 @@
 /** The declared type of a measure or calculated column is its type: the value is converted to it (docs/decisions.md). */
 import { cast } from "../syntax/build.ts";
 import type { Expression } from "../syntax/tree.ts";
-import { describeType, isNumeric, type SqlType } from "../types.ts";
+import { describeType, isNumeric, isPartOfDate, type SqlType } from "../types.ts";
 
 /**
  * `bound` as a value of the type `declared`. A declaration that PostgreSQL has no cast for (an array declared INTEGER) is
@@ -10,7 +10,8 @@ import { describeType, isNumeric, type SqlType } from "../types.ts";
 export function asDeclared(bound: Expression, declared: SqlType): Expression {
   const { type: actual } = bound;
   if (actual === undefined || actual.kind === "opaque" || actual.kind === "null") return { ...bound, type: declared };
-  if (isSame(actual, declared)) return { ...bound, type: labelOf(actual, declared) };
+  const divides = isPartOfDate(actual) && declared.kind === "integer";
+  if (isSame(actual, declared) && !divides) return { ...bound, type: labelOf(actual, declared) };
   if (!isConvertible(actual, declared)) return bound;
   const parameters =
     declared.kind === "decimal" && declared.precision !== undefined ? [declared.precision, declared.scale ?? 0] : [];

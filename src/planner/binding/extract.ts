@@ -2,7 +2,7 @@
 import { PlannerError } from "../diagnostics.ts";
 import { cast } from "../syntax/build.ts";
 import type { Expression, Extract } from "../syntax/tree.ts";
-import { describeType, isUnknown, NUMERIC, type SqlType, TIMESTAMP } from "../types.ts";
+import { describeType, isUnknown, NUMERIC, PART_OF_DATE, type SqlType, TIMESTAMP } from "../types.ts";
 import { convertTo, typeOf } from "./coercion.ts";
 
 const OF_A_DAY = ["dow", "doy", "isodow", "isoyear", "julian", "week"] as const;
@@ -10,6 +10,12 @@ const OF_A_DATE = ["century", "day", "decade", "epoch", "millennium", "month", "
 const OF_A_CLOCK = ["hour", "microseconds", "milliseconds", "minute", "second"] as const;
 const OF_A_ZONE = ["timezone", "timezone_hour", "timezone_minute"] as const;
 const ALL = [...OF_A_DAY, ...OF_A_DATE, ...OF_A_CLOCK, ...OF_A_ZONE] as const;
+
+/** Fields with a fraction. All others are integers, and the Julian day of a date is. */
+const FRACTIONS: ReadonlySet<string> = new Set<ExtractField>(["epoch", "milliseconds", "second"]);
+
+const hasFraction = (field: string, { kind }: SqlType): boolean =>
+  FRACTIONS.has(field) || (field === "julian" && kind !== "date");
 
 /** What a bound EXTRACT asks for. */
 export type ExtractField = (typeof ALL)[number];
@@ -84,5 +90,5 @@ export function bindExtract(node: Extract): Expression {
       hint: `It has ${[...fields].sort().join(", ")}.${type.kind === "date" ? " CAST(… AS timestamp) is its midnight." : ""}`,
     });
   }
-  return { ...rest, field, operand, span, type: NUMERIC };
+  return { ...rest, field, operand, span, type: hasFraction(field, type) ? NUMERIC : PART_OF_DATE };
 }

@@ -12,6 +12,7 @@ import {
   INTEGER,
   INTERVAL,
   isNumeric,
+  isPartOfDate,
   isUnknown,
   JSONB_TYPE,
   NUMERIC,
@@ -108,7 +109,10 @@ function requireText(operand: Expression, operator: BinaryOperator): void {
 
 function bindArithmetic({ dividesAs, ...node }: Binary, dividend: Expression, right: Expression): Expression {
   const areIntegers = typeOf(dividend).kind === "integer" && typeOf(right).kind === "integer";
-  const left = dividesAs === undefined || !areIntegers ? dividend : asFraction(dividend, dividesAs);
+  const types = [typeOf(dividend), typeOf(right)];
+  const dividesParts = /^[/^]$/.test(node.operator) && types.some(isPartOfDate);
+  const fraction = dividesAs ?? (dividesParts ? NUMERIC : undefined);
+  const left = fraction === undefined || !areIntegers ? dividend : asFraction(dividend, fraction);
   // A string literal takes the type of the number, date or interval beside it; beside a date in `-` it is a date.
   const [x, y] = [
     convertTo(left, literalTarget(node.operator, typeOf(right))),

@@ -23,6 +23,7 @@ import { type BoundClauses, closeCubes, groupCube, onlyCube } from "./cube-selec
 import { bindFrom } from "./from.ts";
 import { Grouping, hasGroupingSets } from "./grouping.ts";
 import { warnOfUnit } from "./interval-units.ts";
+import { asSelectedMeasure } from "./measure-aggregates.ts";
 import { itemName, type NamedItem, ordinal, outputColumns } from "./output.ts";
 import { OutputNames } from "./output-names.ts";
 import { noteConditions } from "./own-conditions.ts";
@@ -186,7 +187,7 @@ function bindItems(
 ): readonly NamedItem[] {
   const bindItem: BindItem = (written, nameOf) => {
     const bind = (): NamedItem => {
-      const bound = bindIn(written, binding);
+      const bound = asSelectedMeasure(written, bindIn(written, binding));
       return { written, bound, name: nameOf(bound) };
     };
     if (denied === "refused") return bind();

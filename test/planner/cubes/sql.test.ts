@@ -19,6 +19,17 @@ const MEANS: readonly (readonly [about: string, overCube: string, overBase: stri
     "SELECT state, revenue FROM sales WHERE size = 'small' AND n > 0 ORDER BY revenue DESC, state",
     `SELECT state, sum(total) AS revenue FROM sale WHERE ${SIZE} = 'small' GROUP BY state HAVING count(*) > 0 ORDER BY 2 DESC, 1`,
   ],
+  [
+    "a sum of a measure is the measure",
+    "SELECT state, sum(revenue), SUM(n), sum(margin), max(price), sum(large), sum(revenue) / 2, 1 + sum(n) FROM sales GROUP BY state ORDER BY sum(revenue) DESC, state",
+    `SELECT state, sum(total), count(*), sum(price - CASE id WHEN 1 THEN 4 WHEN 2 THEN 5 WHEN 3 THEN 6 WHEN 4 THEN 1 WHEN 5 THEN 2 ELSE 3 END), max(price), count(*) FILTER (WHERE ${SIZE} = 'large'), sum(total) / 2, 1 + count(*) FROM sale GROUP BY state ORDER BY sum(total) DESC, state`,
+  ],
+  ["a sum of counts has fractions in a quotient", "SELECT sum(n) / 4 FROM sales", "SELECT count(*) / 4.0 FROM sale"],
+  [
+    "groups that a sum of a measure chooses",
+    "SELECT state, sum(n) AS k FROM sales GROUP BY 1 HAVING sum(n) > 1",
+    "SELECT state, count(*) AS k FROM sale GROUP BY 1 HAVING count(*) > 1",
+  ],
   ["a measure alone has one row", "SELECT revenue FROM sales", "SELECT sum(total) FROM sale"],
   [
     "a measure over no rows has one row too",
@@ -204,10 +215,22 @@ const REFUSED: readonly (readonly [about: string, sql: string, reason: string, m
   ["summing a dimension", "SELECT ‸count(state) FROM sales", "INVALID_QUERY", "count over a cube"],
   [
     "aggregating a measure",
-    "SELECT state, sum(‸revenue) FROM sales GROUP BY 1",
+    "SELECT state, avg(‸revenue) FROM sales GROUP BY 1",
     "INVALID_QUERY",
     "an aggregate already",
   ],
+  [
+    "adding up counts of distinct values",
+    "SELECT sum(‸buyers) FROM sales",
+    "INVALID_QUERY",
+    "only sums and counts of rows add up",
+  ],
+  ["adding up a ratio", "SELECT state, sum(‸average) FROM sales", "INVALID_QUERY", "add up"],
+  ["the least of sums", "SELECT state, min(‸revenue) FROM sales", "INVALID_QUERY", "no least value"],
+  ["the greatest of counts", "SELECT max(‸n) FROM sales", "INVALID_QUERY", "no greatest value"],
+  ["a sum of distinct sums", "SELECT sum(DISTINCT ‸revenue) FROM sales", "INVALID_QUERY", "an aggregate already"],
+  ["a filtered sum", "SELECT sum(‸n) FILTER (WHERE state = 'new') FROM sales", "INVALID_QUERY", "aggregate already"],
+  ["a sum of a sum", "SELECT sum(‸sum(revenue)) FROM sales", "INVALID_QUERY", "cannot stand"],
   ["naming nothing", "‸SELECT 1 FROM sales", "INVALID_QUERY", "names a dimension or a measure"],
   ["naming nothing in a join", "SELECT name FROM nation, ‸sales", "INVALID_QUERY", "names a dimension or a measure"],
   [

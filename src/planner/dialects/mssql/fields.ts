@@ -14,7 +14,7 @@ type Say = (value: Expression, node: Extract) => Expression;
 const ofMoment =
   (say: Say) =>
   (node: Extract): Expression => {
-    if (isMoment(node.operand)) return asNumeric(say(clock(node.operand), node), node);
+    if (isMoment(node.operand)) return asTyped(say(clock(node.operand), node), node);
     throw unsupported(
       `${node.field} of ${typeOrUnknown(node.operand).kind}`,
       node.span,
@@ -22,25 +22,26 @@ const ofMoment =
     );
   };
 
-/** EXTRACT is a number with a fraction, of which a quotient or an average has one. */
-function asNumeric(value: Expression, node: Extract): Expression {
+/** DATEPART gives 32 bits, whose products overflow sooner than the 64 bits of the language. */
+function asTyped(value: Expression, node: Extract): Expression {
   const [from, to] = [typeOrUnknown(value), typeOrUnknown(node)];
-  if (from.kind !== "integer" || to.kind !== "decimal") return value;
-  return cast(value, "numeric", inPlaceOf(node), [from.bits < 64 ? 10 : 19, 0]);
+  if (from.kind !== "integer") return value;
+  if (to.kind === "decimal") return cast(value, "numeric", inPlaceOf(node), [from.bits < 64 ? 10 : 19, 0]);
+  return from.bits < 64 ? cast(value, "bigint", inPlaceOf(node)) : value;
 }
 
 const ofAge =
   (operator: "/" | "%", name: string) =>
   (node: Extract): Expression => {
     const found = partOfAge(node, operator, wholeMonths);
-    return found === undefined ? named(name)(node) : asNumeric(found, node);
+    return found === undefined ? named(name)(node) : asTyped(found, node);
   };
 
 /** Of a time of day as well. */
 const ofClock = (say: Say) => {
   const other = ofMoment(say);
   return (node: Extract): Expression =>
-    typeOrUnknown(node.operand).kind === "time" ? asNumeric(say(node.operand, node), node) : other(node);
+    typeOrUnknown(node.operand).kind === "time" ? asTyped(say(node.operand, node), node) : other(node);
 };
 
 /** Whole days of a difference of two times. */
@@ -49,7 +50,7 @@ function day(node: Extract): Expression {
   if (operand.kind !== "call" || operand.name[0]?.name !== "time between") return named("day")(node);
   const between = call("microseconds between", values(operand), typed(BIGINT, node));
   const perDay: Expression = { kind: "number", text: "86400000000", span: node.span, type: BIGINT };
-  return asNumeric(binary(between, "/", perDay, typed(BIGINT, node)), node);
+  return asTyped(binary(between, "/", perDay, typed(BIGINT, node)), node);
 }
 
 const part = (name: string, value: Expression): Expression => call(`${name} of`, [value], typed(INTEGER, value));

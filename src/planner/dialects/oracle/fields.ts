@@ -72,7 +72,7 @@ export const oracleFields = (): Sayings<Extract> =>
     minute: named("minute"),
     second: named("second"),
     milliseconds: ofMoment((value) => over(part("second", value), "*", 1000)),
-    microseconds: ofMoment((value) => over(part("second", value), "*", 1_000_000)),
+    microseconds: ofMoment((value) => truncated(over(part("second", value), "*", 1_000_000))),
     dow: ofMoment((value, node) => call("mod", [over(weekday(value), "+", 1), integer(7, node)], typed(INTEGER, node))),
     isodow: ofMoment((value) => over(weekday(value), "+", 1)),
     doy: counted("DDD"),

@@ -3,10 +3,11 @@ import { unsupported } from "../../diagnostics.ts";
 import { binary, cast, inPlaceOf, text, when } from "../../syntax/build.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, NUMERIC, type SqlType, typeOrUnknown } from "../../types.ts";
+import { withoutNumericCast } from "./date-parts.ts";
 
 /** PostgreSQL has no TRY_CAST: texts are tested by a pattern first, other casts only where they cannot fail. */
 export function lowerCast(node: Cast): Expression | undefined {
-  if (!node.safe) return undefined;
+  if (!node.safe) return withoutNumericCast(node);
   const from = typeOrUnknown(node.operand);
   const to = typeOrUnknown(node);
   const plain: Cast = { ...node, safe: false };

@@ -2,12 +2,16 @@
 import { operatorSayings, type Sayings } from "../../lowering/sayings.ts";
 import { binary, call, inPlaceOf } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
-import { typeOrUnknown } from "../../types.ts";
+import { isPartOfDate, typeOrUnknown } from "../../types.ts";
 import { asJsonb, exactRemainder } from "./calls.ts";
 
 function wholeQuotient(node: Binary): Expression {
   const { left, right } = node;
-  if (typeOrUnknown(left).kind === "integer" && typeOrUnknown(right).kind === "integer") {
+  const isInteger = (operand: Expression): boolean => {
+    const type = typeOrUnknown(operand);
+    return type.kind === "integer" && !isPartOfDate(type);
+  };
+  if (isInteger(left) && isInteger(right)) {
     return { ...node, operator: "/" };
   }
   return call("trunc", [binary(left, "/", right, inPlaceOf(node))], inPlaceOf(node));

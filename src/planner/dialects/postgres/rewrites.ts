@@ -9,6 +9,7 @@ import type { Expression, IntervalLiteral, Subscript, TableFunction } from "../.
 import { typeOrUnknown } from "../../types.ts";
 import { asTimestamp } from "./calls.ts";
 import { lowerCast } from "./casts.ts";
+import { withIntegerParts } from "./date-parts.ts";
 import { postgresFunctions } from "./functions.ts";
 import { postgresOperators } from "./operators.ts";
 import { withOuterKeys } from "./outer-joins.ts";
@@ -62,4 +63,5 @@ export const postgresRewrites = (): Rewrites => ({
   tableFunctions: new Map([["generate_series", series]]),
   join: withOuterKeys,
   besideRules: withoutStatistics,
+  statement: withIntegerParts,
 });

@@ -90,7 +90,10 @@ export const sparkFields = (): Sayings<Extract> =>
     minute: ofClock("minute"),
     second: ofMoment(second),
     milliseconds: times(1000),
-    microseconds: times(1_000_000),
+    microseconds: ofMoment((operand, node) => {
+      const count = binary(second(operand, node), "*", integer(1_000_000, node), typed(NUMERIC, node));
+      return cast(count, "bigint", typed(BIGINT, node));
+    }),
     // Sundays are the first day there, and Mondays day 0 of the others.
     dow: moved("dayofweek", "-", 1),
     isodow: moved("weekday", "+", 1),

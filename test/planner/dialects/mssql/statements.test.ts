@@ -43,7 +43,7 @@ describe("conditions and values", () => {
 
 test("what rows are grouped by stays as it is within a cast", () => {
   expect(said("SELECT extract(year FROM d)::int AS x FROM t GROUP BY extract(year FROM d)")).toBe(
-    "SELECT CAST(CAST(DATEPART(YEAR, d) AS DECIMAL(10, 0)) AS INT) AS x FROM t GROUP BY CAST(DATEPART(YEAR, d) AS DECIMAL(10, 0))",
+    "SELECT CAST(CAST(DATEPART(YEAR, d) AS BIGINT) AS INT) AS x FROM t GROUP BY CAST(DATEPART(YEAR, d) AS BIGINT)",
   );
 });
 
@@ -110,7 +110,7 @@ describe("numbers and times", () => {
     ],
     [
       "SELECT extract(year FROM d) / 10 AS x FROM t",
-      "SELECT CAST(DATEPART(YEAR, d) AS DECIMAL(18, 0)) / CAST(10 AS DECIMAL(18, 0)) AS x FROM t",
+      "SELECT CAST(CAST(CAST(DATEPART(YEAR, d) AS BIGINT) AS DECIMAL(19, 0)) AS DECIMAL(18, 0)) / CAST(10 AS DECIMAL(18, 0)) AS x FROM t",
     ],
     [
       "SELECT (n * n * n * n) AS x FROM t",
@@ -137,7 +137,7 @@ describe("numbers and times", () => {
     ["SELECT ts + INTERVAL '1 hour' AS x FROM t", "SELECT DATEADD(SECOND, 3600, ts) AS x FROM t"],
     [
       "SELECT extract(hour FROM tz) AS x FROM t",
-      "SELECT CAST(DATEPART(HOUR, CAST(switchoffset(tz, '+00:00') AS DATETIME2(6))) AS DECIMAL(10, 0)) AS x FROM t",
+      "SELECT CAST(DATEPART(HOUR, CAST(switchoffset(tz, '+00:00') AS DATETIME2(6))) AS BIGINT) AS x FROM t",
     ],
     ["SELECT date_diff('day', d, ts) AS x FROM t", "SELECT DATEDIFF_BIG(DAY, d, ts) AS x FROM t"],
     ["SELECT d - DATE '2024-01-31' AS x FROM t", "SELECT DATEDIFF(DAY, CAST('2024-01-31' AS DATE), d) AS x FROM t"],
@@ -170,7 +170,7 @@ describe("parts of texts and documents", () => {
     ["SELECT id FROM t WHERE (id, s) > (1, 'a')", "SELECT id FROM t WHERE id > 1 OR id = 1 AND s > 'a'"],
     [
       "SELECT extract(day FROM ts - d) AS x FROM t",
-      "SELECT CAST(DATEDIFF_BIG(MICROSECOND, d, ts) / 86400000000 AS DECIMAL(19, 0)) AS x FROM t",
+      "SELECT DATEDIFF_BIG(MICROSECOND, d, ts) / 86400000000 AS x FROM t",
     ],
     [
       "SELECT TIME '10:00:00' AS x, ts::time AS y FROM t",

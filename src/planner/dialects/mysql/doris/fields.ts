@@ -13,16 +13,17 @@ type Say = (value: Expression, node: Extract) => Expression;
 const ofMoment =
   (say: Say) =>
   (node: Extract): Expression => {
-    if (isMoment(node.operand)) return asNumeric(say(asTimestamp(node.operand), node), node);
+    if (isMoment(node.operand)) return asTyped(say(asTimestamp(node.operand), node), node);
     const hint = "Ask for that of a date or a timestamp.";
     throw unsupported(`${node.field} of ${typeOrUnknown(node.operand).kind}`, node.span, hint);
   };
 
-/** EXTRACT is a number with a fraction, of which a quotient or an average has one. */
-function asNumeric(value: Expression, node: Extract): Expression {
+/** EXTRACT gives 32 bits, whose products overflow sooner than the 64 bits of the language. */
+function asTyped(value: Expression, node: Extract): Expression {
   const [from, to] = [typeOrUnknown(value), typeOrUnknown(node)];
-  if (from.kind !== "integer" || to.kind !== "decimal") return value;
-  return cast(value, "numeric", inPlaceOf(node), [from.bits < 64 ? 10 : 19, 0]);
+  if (from.kind !== "integer") return value;
+  if (to.kind === "decimal") return cast(value, "numeric", inPlaceOf(node), [from.bits < 64 ? 10 : 19, 0]);
+  return from.bits < 64 ? cast(value, "bigint", inPlaceOf(node)) : value;
 }
 
 const named = (field: string) => ofMoment((value) => part(field, value));
