@@ -4,6 +4,7 @@
  * Two barriers protect other files. Every path of a plan is resolved to a real file below the root, and DuckDB gets exactly these
  * files. DuckDB itself is then locked to them, so that native SQL of the modeller that opens files finds no others.
  */
+import { relative } from "node:path";
 import { type DuckDBPreparedStatement, StatementType } from "@duckdb/node-api";
 import { CAPABILITIES } from "../../src/connectors/capabilities.ts";
 import { type RunQuery, readDatabaseCatalog } from "../../src/connectors/catalog/duckdb.ts";
@@ -22,6 +23,7 @@ import { type DescribeWatch, describeCandidates, tableCandidates } from "./file-
 import type { ConfinedFile, FileRoot } from "./file-root.ts";
 import { createView, type FileView, fileViews, grantsFor } from "./file-views.ts";
 import { assertFiniteDays } from "./infinite-days.ts";
+import { assertNeedsNoGuard, assertReadsByView, filesBelow, scansParquet } from "./native-scans.ts";
 import { filesNamedIn, openPaths } from "./open-directories.ts";
 import { beginTransaction, collectRows, inTransaction, rowStream } from "./row-stream.ts";
 import { assertWhole } from "./whole-files.ts";
@@ -55,6 +57,8 @@ interface Session {
   readonly engine: Engine;
   /** Files that the statement's plan or its own text names. */
   readonly files: readonly ConfinedFile[];
+  /** Views that check values of their files. */
+  readonly guarded: readonly FileView[];
   end(): Promise<void>;
 }
 
@@ -152,13 +156,43 @@ class DuckDbConnector implements Connector {
       if (this.#settings.root.store !== undefined) throw opensNothing(error);
       if (error.engineCode !== "Permission") throw error;
     }
-    // Native SQL of the modeller opens files itself: prepares again with access to everything below the root that does not lead
-    // outside.
-    const open = await openPaths(this.#settings.root.path);
+    return this.#prepareNative(statement, options, wanted, ground, exact);
+  }
+
+  /** SQL of the modeller opens files by itself: those that it names, or everything below the root that leads nowhere else. */
+  async #prepareNative(
+    statement: Statement,
+    options: CallOptions,
+    wanted: "rows" | "columns",
+    ground: Ground,
+    exact: Grants,
+  ): Promise<{ session: Session; prepared: DuckDBPreparedStatement }> {
+    const { root } = this.#settings;
+    const named = await filesNamedIn(statement.sql, root);
+    const files = [...ground.files, ...named];
+    const bound = async (grants: Grants, opened: () => Promise<readonly string[]>) => {
+      const session = await this.#open({ ...ground, files }, options, grants, wanted);
+      return this.#bind(session, statement, async () => {
+        const plan = await planOf(session.engine, statement.sql);
+        assertWritesNothing(plan);
+        // A count, or a least value that a file states, needs no scan.
+        const mayScan = this.#attaches || scansParquet(plan) || /parquet|query/i.test(statement.sql);
+        if (mayScan) await assertNeedsNoGuard(session.engine, await opened(), root.path);
+      });
+    };
+    if (named.length > 0) {
+      const isHere = process.cwd() === root.path;
+      const spelled = isHere ? named.map(({ path }) => relative(root.path, path)) : [];
+      try {
+        const grants = { ...exact, files: [...exact.files, ...spelled, ...grantsFor(named)] };
+        return await bound(grants, async () => named.map(({ path }) => path));
+      } catch (error) {
+        if (!(error instanceof ConnectorFailure) || error.engineCode !== "Permission") throw error;
+      }
+    }
+    const open = await openPaths(root.path);
     const grants = { ...exact, files: [...exact.files, ...open.files], directories: open.directories };
-    const named = await filesNamedIn(statement.sql, this.#settings.root);
-    const session = await this.#open({ ...ground, files: [...ground.files, ...named] }, options, grants, wanted);
-    return this.#bind(session, statement, () => assertWritesNothing(session.engine, statement.sql));
+    return bound(grants, () => filesBelow(open));
   }
 
   async #bind(
@@ -167,6 +201,7 @@ class DuckDbConnector implements Connector {
     check: () => Promise<void> = async () => undefined,
   ): Promise<{ session: Session; prepared: DuckDBPreparedStatement }> {
     try {
+      assertReadsByView(sql, session.guarded);
       await beginTransaction(session.engine);
       if (this.#attaches) await assertNoCollations(session.engine, reads);
       const prepared = await session.engine.prepare(sql);
@@ -203,9 +238,11 @@ class DuckDbConnector implements Connector {
     const engine = await (this.#settings.open?.() ?? openEngine(this.#settings));
     let ending: Promise<void> | undefined;
     const stopping = new AbortController();
+    const guarded: FileView[] = [];
     const session: Session = {
       engine,
       files: ground.files,
+      guarded,
       end: () => {
         watch.end();
         ending ??= this.#end(session);
@@ -228,7 +265,9 @@ class DuckDbConnector implements Connector {
         });
       }
       await engine.confine(grants);
-      for (const view of ground.views) await createView(engine, view).catch(unreadable(view, engine));
+      for (const view of ground.views) {
+        if (await createView(engine, view).catch(unreadable(view, engine))) guarded.push(view);
+      }
       for (const view of ground.views) {
         if (wanted === "rows") await assertFiniteDays(engine, view, stopping.signal);
       }
@@ -291,13 +330,17 @@ function unreadable(view: FileView, engine: Engine): (error: unknown) => never {
  * `enable_logging` is a table function that makes DuckDB write files, even with a locked configuration (1.4). Only the engine
  * knows whether a statement calls it, however the call is written.
  */
-async function assertWritesNothing(engine: Engine, sql: string): Promise<void> {
-  const [row] = await collectRows(engine, `EXPLAIN (FORMAT json) ${sql}`);
-  if (!callsLogging(JSON.parse(String(row?.[1])))) return;
+function assertWritesNothing(plan: unknown): void {
+  if (!callsLogging(plan)) return;
   throw new ConnectorFailure("SOURCE_INVALID_SQL", "The statement calls enable_logging, which writes files.");
 }
 
-/** `plan` is a tree of operators with `name` and `children`; a table function's operator has the function's name. */
+async function planOf(engine: Engine, sql: string): Promise<unknown> {
+  const [row] = await collectRows(engine, `EXPLAIN (FORMAT json) ${sql}`);
+  return JSON.parse(String(row?.[1]));
+}
+
+/** `plan` is a tree of operators with `name` and `children`, and a table function's operator has the function's name. */
 function callsLogging(plan: unknown): boolean {
   if (Array.isArray(plan)) return plan.some(callsLogging);
   if (typeof plan !== "object" || plan === null) return false;

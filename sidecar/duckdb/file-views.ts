@@ -14,7 +14,7 @@ import { beginningOf } from "./file-head.ts";
 import type { ConfinedFile, FileRoot } from "./file-root.ts";
 import { collectRows } from "./row-stream.ts";
 import { scanCondition } from "./scan-condition.ts";
-import { guardedScan } from "./value-guards.ts";
+import { guardedColumns, guardedScan } from "./value-guards.ts";
 
 export interface FileView {
   readonly name: string;
@@ -79,20 +79,28 @@ function filtersOf(name: string, reads: readonly StatementRead[]): readonly Scan
   return use === undefined || others.length > 0 ? [] : (use.ruleFilters ?? use.filters);
 }
 
-/** Rejects with the engine's failure. */
-export async function createView(engine: Engine, view: FileView): Promise<void> {
-  await engine.run(`CREATE TEMPORARY VIEW ${sqlIdentifier(view.name)} AS ${await queryOf(engine, view)}`);
+/** Whether values of the view's files have to be checked. Rejects with the engine's failure. */
+export async function createView(engine: Engine, view: FileView): Promise<boolean> {
+  const { query, isGuarded } = await queryOf(engine, view);
+  await engine.run(`CREATE TEMPORARY VIEW ${sqlIdentifier(view.name)} AS ${query}`);
+  return isGuarded;
 }
 
-async function queryOf(engine: Engine, { inferring, query, filters, isParquet }: FileView): Promise<string> {
+async function queryOf(
+  engine: Engine,
+  { inferring, query, filters, isParquet }: FileView,
+): Promise<{ readonly query: string; readonly isGuarded: boolean }> {
   const scan = query(inferring === undefined ? [] : await describe(engine, inferring));
-  if (!isParquet) return scan;
+  if (!isParquet) return { query: scan, isGuarded: false };
   const types = await describe(engine, scan);
   const condition =
     filters.length === 0
       ? undefined
       : scanCondition(filters, new Map(types.map(([column, type]) => [column.toLowerCase(), type])));
-  return guardedScan(condition === undefined ? scan : `${scan} WHERE ${condition}`, types);
+  return {
+    query: guardedScan(condition === undefined ? scan : `${scan} WHERE ${condition}`, types),
+    isGuarded: guardedColumns(types).length > 0,
+  };
 }
 
 function asFound(scan: string): PlannedScan {

@@ -25,6 +25,14 @@ export function guardedScan(scan: string, columns: readonly (readonly [name: str
   return guarded.length === 0 ? scan : `SELECT * REPLACE (${guarded.join(", ")}) FROM (${scan})`;
 }
 
+/** Names of the columns that `guardedScan` would check. A type that is not known counts as one. */
+export function guardedColumns(columns: readonly (readonly [name: string, type: string])[]): readonly string[] {
+  return columns.flatMap(([name, text]) => {
+    const type = readTypeText(text);
+    return type === undefined || checksOf(sqlIdentifier(name), type, 0).length > 0 ? [name] : [];
+  });
+}
+
 /** `isIn` is false for a value that must not be read, otherwise true or NULL. */
 interface ValueCheck {
   readonly isIn: string;
