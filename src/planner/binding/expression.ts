@@ -3,7 +3,7 @@
 import { PlannerError } from "../diagnostics.ts";
 import { enumValue } from "../legacy/enums.ts";
 import { countStep } from "../plan-budget.ts";
-import { cast } from "../syntax/build.ts";
+import { binary, cast, interval, unbound } from "../syntax/build.ts";
 import { isComparison } from "../syntax/comparisons.ts";
 import type {
   Between,
@@ -38,6 +38,7 @@ import { besideReal, convertTo, meet, typeOf, unify } from "./coercion.ts";
 import { bindKeyOfText, foreignCollation } from "./collations.ts";
 import { condition } from "./conditions.ts";
 import { bindExtract } from "./extract.ts";
+import { countedUnit, joinedLiteral } from "./interval-texts.ts";
 import {
   bindBits,
   bindInterval,
@@ -298,7 +299,20 @@ function inOneClock(bound: Expression, { binder }: ExpressionBinding): Expressio
   return bound;
 }
 
+/** A text that is put together, cast to an interval; `undefined` for other casts. */
+function bindIntervalText(node: Cast, operand: Expression, binding: ExpressionBinding): Expression | undefined {
+  if (node.typeName.name !== "interval" || node.typeName.parameters.length > 0 || node.safe) return undefined;
+  const literal = joinedLiteral(operand);
+  if (literal !== undefined) return bindCast(node, literal, binding);
+  const [count, unit] = countedUnit(operand) ?? [];
+  if (count === undefined) return undefined;
+  const one = bindExpression(interval(`1 ${unit}`, operand), binding);
+  return bindBinary(binary(count, "*", one, unbound(node)), count, one);
+}
+
 function bindCast(node: Cast, operand: Expression, binding: ExpressionBinding): Expression {
+  const put = bindIntervalText(node, operand, binding);
+  if (put !== undefined) return put;
   const type = namedType(node.typeName);
   if (node.typeName.name === "null") {
     throw new PlannerError("TYPE_MISMATCH", "null is a value and no type", { span: node.typeName.span });

@@ -105,10 +105,8 @@ const BY_BOTH: readonly RefusedQueries[] = [
     why: "intervals are no values there: they stand beside a date or timestamp, and times of a day have other bounds",
     queries: [
       "bank/balances/closing-after-opening",
-      "bank/balances/month-end-balances",
       "bank/clients/age-on-day",
       "bank/clients/branch-hours",
-      "bank/loans/schedule",
       "bank/movements/bursts",
       "bank/movements/duplicate-suspects",
       "cinema/films/end-time",

@@ -7,9 +7,7 @@ const REFUSED: readonly RefusedQueries[] = [
     why: "Intervals are no values of one kind there: months and days are apart, and no answer holds them",
     queries: [
       "bank/balances/closing-after-opening",
-      "bank/balances/month-end-balances",
       "bank/clients/age-on-day",
-      "bank/loans/schedule",
       "bank/movements/bursts",
       "bank/movements/duplicate-suspects",
       "cinema/films/end-time",

@@ -9,6 +9,7 @@ import { anyEqual } from "../../lowering/row-comparisons.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
+import { plainDigits } from "../../plain-digits.ts";
 import { call, cases, cast, inPlaceOf, isNull, logical, not, text, typed } from "../../syntax/build.ts";
 import { digitsOf } from "../../syntax/number-parts.ts";
 import type {
@@ -54,7 +55,7 @@ function number(node: NumberLiteral): Expression | undefined {
   if (/^\d{10,}$/.test(node.text) && typeOrUnknown(node).kind === "float")
     return cast(node, "double precision", inPlaceOf(node));
   if (isShort || typeOrUnknown(node).kind !== "decimal") return undefined;
-  const { whole = "", fraction = "" } = digitsOf(node.text) ?? {};
+  const { whole = "", fraction = "" } = digitsOf(plainDigits(node.text) ?? "") ?? {};
   if (whole + fraction === "" || whole.length + fraction.length > PRECISION) {
     throw unsupported("this number", node.span, `Write it with at most ${PRECISION} digits, or as a double precision.`);
   }

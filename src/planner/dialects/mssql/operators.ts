@@ -56,9 +56,17 @@ function joined(node: Binary): Expression {
 }
 
 const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values." };
-const NO_BITS = { refused: "operators of bits" };
+const NO_BITS = { refused: "exclusive or and shifted bits", hint: "Multiply or divide by a power of 2." };
 const NO_JSON = { refused: "operators of json" };
 const NO_PATTERNS = { refused: "regular expressions", hint: "Use LIKE." };
+
+/** https://learn.microsoft.com/en-us/sql/t-sql/language-elements/bitwise-operators-transact-sql */
+function bits(node: Binary): undefined {
+  if (isWhole(node.left) && isWhole(node.right)) return undefined;
+  throw unsupported(`${node.operator} of anything but integers`, node.span, "Write CAST(… AS bigint).");
+}
+
+const isWhole = (value: Expression): boolean => typeOrUnknown(value).kind === "integer";
 
 export const mssqlOperators = (): Sayings<Binary> =>
   operatorSayings([], {
@@ -70,8 +78,8 @@ export const mssqlOperators = (): Sayings<Binary> =>
     "%": remainder,
     "^": power,
     "||": joined,
-    "&": NO_BITS,
-    "|": NO_BITS,
+    "&": bits,
+    "|": bits,
     "#": NO_BITS,
     "<<": NO_BITS,
     ">>": NO_BITS,

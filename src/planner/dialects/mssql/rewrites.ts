@@ -8,8 +8,10 @@ import { withLengthsBeside } from "../../lowering/padded-keys.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
+import { plainDigits } from "../../plain-digits.ts";
 import { isNull, logical } from "../../syntax/build.ts";
 import type { Expression, Is, NumberLiteral, SetOperation, Window } from "../../syntax/tree.ts";
+import { typeOrUnknown } from "../../types.ts";
 import { AGGREGATES } from "./aggregate-names.ts";
 import { mssqlCasts } from "./casts.ts";
 import { lengthsOfSum, MAX_PRECISION, scaleOf } from "./decimals.ts";
@@ -21,11 +23,14 @@ import { atTimeZone, literalTime } from "./times.ts";
 
 const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values, or rows of a table." };
 
-function number(node: NumberLiteral): undefined {
-  const digits = node.text.replace(/[eE].*/s, "").replace(".", "");
-  if (!/[eE]/.test(node.text) && digits.length > MAX_PRECISION) {
+/** With an exponent it is a double on SQL Server. */
+function number(node: NumberLiteral): NumberLiteral | undefined {
+  if (typeOrUnknown(node).kind === "float") return undefined;
+  const plain = plainDigits(node.text);
+  if (plain === undefined || plain.replace(".", "").length > MAX_PRECISION) {
     throw unsupported(`a number of more than ${MAX_PRECISION} digits`, node.span);
   }
+  return plain === node.text ? undefined : { ...node, text: plain };
 }
 
 /** `(a, b) IS NULL`: all of them are, and all are not. */

@@ -60,8 +60,16 @@ export function compared(node: Binary): Expression {
 }
 
 const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values." };
-const NO_BITS = { refused: "operators of bits" };
+const NO_BITS = { refused: "operators of bits but &", hint: "Write a + b - (a & b) for a | b." };
 const NO_JSON = { refused: "members of json", hint: "Ask for them in an expression of the model." };
+
+/** https://docs.oracle.com/en/database/oracle/oracle-database/23/sqlrf/BITAND.html */
+function commonBits(node: Binary): Expression {
+  const { left, right } = node;
+  const isWhole = (value: Expression): boolean => typeOrUnknown(value).kind === "integer";
+  if (isWhole(left) && isWhole(right)) return call("bitand", [left, right], inPlaceOf(node));
+  throw unsupported("& of anything but integers", node.span, "Write CAST(… AS bigint).");
+}
 
 export const oracleOperators = (): Sayings<Binary> =>
   operatorSayings([], {
@@ -73,7 +81,7 @@ export const oracleOperators = (): Sayings<Binary> =>
     "%": remainder,
     "^": (node) => call("power", [node.left, node.right], inPlaceOf(node)),
     "||": (node) => joinedParts([textOf(node.left, node), textOf(node.right, node)], node),
-    "&": NO_BITS,
+    "&": commonBits,
     "|": NO_BITS,
     "#": NO_BITS,
     "<<": NO_BITS,

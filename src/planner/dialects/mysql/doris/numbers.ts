@@ -9,6 +9,7 @@ import { unsupported } from "../../../diagnostics.ts";
 import { mostDigits } from "../../../lowering/most-digits.ts";
 import { sumOfReals } from "../../../lowering/reals.ts";
 import { naturalOf } from "../../../lowering/written-counts.ts";
+import { plainDigits } from "../../../plain-digits.ts";
 import { countStep } from "../../../plan-budget.ts";
 import { binary, call, cast, inPlaceOf, typed, values, withArguments } from "../../../syntax/build.ts";
 import type { Binary, Call, Expression, NumberLiteral } from "../../../syntax/tree.ts";
@@ -186,11 +187,12 @@ export function power(base: Expression, exponent: Expression, at: Expression): E
   throw unsupported("a power that is no whole number as it is written", at.span, "Write it as a literal.");
 }
 
-/** With an exponent too it is a decimal there. */
+/** A decimal is written without an exponent, so that Doris takes it as one. */
 export function number(node: NumberLiteral): Expression | undefined {
-  const digits = node.text.replace(/[eE].*/s, "").replace(".", "");
-  if (digits.length > MAX_PRECISION) throw unsupported(`a number of more than ${MAX_PRECISION} digits`, node.span);
   if (typeOrUnknown(node).kind === "float") return cast(node, "double precision", inPlaceOf(node));
-  if (!/[eE]/.test(node.text)) return undefined;
-  throw unsupported("a number with an exponent", node.span, "Write its digits.");
+  const plain = plainDigits(node.text);
+  if (plain === undefined || plain.replace(".", "").length > MAX_PRECISION) {
+    throw unsupported(`a number of more than ${MAX_PRECISION} digits`, node.span);
+  }
+  return plain === node.text ? undefined : { ...node, text: plain };
 }
