@@ -23,6 +23,7 @@ import { type DescribeWatch, describeCandidates, tableCandidates } from "./file-
 import type { ConfinedFile, FileRoot } from "./file-root.ts";
 import { createView, type FileView, fileViews, grantsFor } from "./file-views.ts";
 import { assertFiniteDays } from "./infinite-days.ts";
+import { assertDecimalsFit } from "./narrow-decimals.ts";
 import { assertNeedsNoGuard, assertReadsByView, filesBelow, scansParquet } from "./native-scans.ts";
 import { filesNamedIn, openPaths } from "./open-directories.ts";
 import { beginTransaction, collectRows, inTransaction, rowStream } from "./row-stream.ts";
@@ -269,7 +270,10 @@ class DuckDbConnector implements Connector {
         if (await createView(engine, view).catch(unreadable(view, engine))) guarded.push(view);
       }
       for (const view of ground.views) {
-        if (wanted === "rows") await assertFiniteDays(engine, view, stopping.signal);
+        if (wanted !== "rows") continue;
+        if (view.isParquet)
+          await assertDecimalsFit(engine, view.files, stopping.signal).catch(unreadable(view, engine));
+        await assertFiniteDays(engine, view, stopping.signal);
       }
       return session;
     } catch (error) {
@@ -319,6 +323,7 @@ function opensNothing(cause: ConnectorFailure): ConnectorFailure {
 function unreadable(view: FileView, engine: Engine): (error: unknown) => never {
   return (error) => {
     if (engine.stopped !== undefined || !(error instanceof ConnectorFailure)) throw error;
+    if (error.reason === "FILE_INVALID") throw error;
     throw new ConnectorFailure("FILE_INVALID", `"${view.name}" cannot be read: ${error.message}`, {
       ...(error.engineCode !== undefined && { engineCode: error.engineCode }),
       cause: error,

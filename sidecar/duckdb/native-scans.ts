@@ -9,6 +9,7 @@ import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import { escapePattern } from "../../src/connectors/files/glob.ts";
 import type { Engine } from "./engine.ts";
 import type { FileView } from "./file-views.ts";
+import { assertDecimalsFit } from "./narrow-decimals.ts";
 import type { OpenPaths } from "./open-directories.ts";
 import { collectRows } from "./row-stream.ts";
 import { guardedColumns } from "./value-guards.ts";
@@ -33,6 +34,7 @@ export async function assertNeedsNoGuard(engine: Engine, paths: readonly string[
       return [];
     });
     const [column] = guardedColumns(described.map(([column, type]) => [String(column), String(type)] as const));
+    if (described.length > 0) await assertDecimalsFit(engine, [{ path, name }]);
     if (column !== undefined) throw refused(`the column "${column}", whose values have to be checked`, name);
   }
 }

@@ -49,16 +49,43 @@ const NESTED = parquetFile({
   leaves: [{ repetitions: [0, 1], definitions: [4, 4], values: bigEndian(4, 1n, 2_000_000_000n) }],
 });
 
+/** Integers that are wider than what DuckDB keeps of a decimal: it cut them, so that the first of them was 5. */
+const integers = (physical: "int32" | "int64", precision: number, scale: number, ...values: readonly bigint[]) =>
+  parquetFile({
+    columns: [leaf("d", physical, { converted: "decimal", precision, scale })],
+    rows: values.length,
+    leaves: [
+      {
+        definitions: values.map(() => 1),
+        values: physical === "int32" ? int32s(...values.map(Number)) : int64s(...values),
+      },
+    ],
+  });
+const CUT = {
+  "cut-4.parquet": integers("int32", 4, 0, 65_541n),
+  "cut-4-negative.parquet": integers("int32", 4, 2, 7n, -65_541n),
+  "cut-4-of-8.parquet": integers("int64", 4, 0, 65_541n),
+  "cut-9.parquet": integers("int64", 9, 2, 4_294_967_301n),
+  "cut-least.parquet": integers("int64", 9, 0, -(2n ** 63n)),
+  "cut-just.parquet": integers("int32", 4, 0, 9_999n, 10_000n),
+};
+const CUT_NESTED = parquetFile({
+  columns: [list("d", struct("e", leaf("f", "int32", { converted: "decimal", precision: 4, scale: 0 })))],
+  rows: 1,
+  leaves: [{ repetitions: [0, 1], definitions: [4, 4], values: int32s(1, 65_541) }],
+});
+const UNCUT = integers("int32", 4, 2, 9_999n, -9_999n, 0n);
+
 const BETWEEN = fixed(9, 9, 4, 999_999_999n, -999_999_999n, 0n);
 
 describe("in the files Worker", () => {
   let service: FilesService;
   beforeAll(async () => {
-    service = await startFilesService({ ...FILES, ...FRACTIONS, "between.parquet": BETWEEN });
+    service = await startFilesService({ ...FILES, ...FRACTIONS, ...CUT, "between.parquet": BETWEEN });
   }, 300_000);
   afterAll(() => service.close());
 
-  it.each(Object.keys({ ...FILES, ...FRACTIONS }))("%s", async (table) => {
+  it.each(Object.keys({ ...FILES, ...FRACTIONS, ...CUT }))("%s", async (table) => {
     const answer = await service.ask("SELECT d FROM t", table, { d: "decimal" });
     expect(answer).toMatchObject({ status: 422, reason: "FILE_INVALID", data: undefined });
   });
@@ -74,7 +101,9 @@ describe("in the sidecar", () => {
   let native: Connector;
   beforeAll(async () => {
     ground = playground();
-    for (const [name, content] of Object.entries(FRACTIONS)) ground.write(name, content);
+    for (const [name, content] of Object.entries({ ...FRACTIONS, ...CUT })) ground.write(name, content);
+    ground.write("cut-nested.parquet", CUT_NESTED);
+    ground.write("uncut.parquet", UNCUT);
     ground.write("nested.parquet", NESTED);
     ground.write("between.parquet", BETWEEN);
     native = await connectTo(ground);
@@ -91,6 +120,24 @@ describe("in the sidecar", () => {
   it("in a list of structs", async () => {
     const path = "nested.parquet";
     await expect(ask(native, `SELECT CAST(l AS VARCHAR) FROM "${path}"`, path)).rejects.toThrow("more digits");
+  });
+
+  it.each([...Object.keys(CUT), "cut-nested.parquet"])("%s, which DuckDB would cut", async (table) => {
+    await expect(ask(native, `SELECT d FROM "${table}"`, table)).rejects.toThrow("more digits than its type");
+  });
+
+  it.each(Object.keys(CUT))("%s in SQL of a model", async (table) => {
+    const sql = `SELECT d FROM read_parquet('${ground.root}/${table}')`;
+    await expect(ask(native, sql)).rejects.toThrow("more digits than its type");
+  });
+
+  it("are answered where they fit", async () => {
+    const path = "uncut.parquet";
+    const expected = [["99.99"], ["-99.99"], ["0.00"]];
+    for (let time = 0; time < 2; time++)
+      expect((await ask(native, `SELECT d FROM "${path}"`, path)).rows).toEqual(expected);
+    ground.write(path, integers("int32", 4, 2, 9_999n, -9_999n, 65_541n));
+    await expect(ask(native, `SELECT d FROM "${path}"`, path)).rejects.toThrow("more digits than its type");
   });
 
   it("are answered up to their last digit", async () => {
