@@ -1,6 +1,11 @@
 /** A view for every file that a plan reads, under the very name that its SQL uses: `"tpch/orders.parquet"`. */
 import type { FileFormat } from "../../src/connectors/connection/file-format.ts";
-import { type Described, declaredScan, type PlannedScan } from "../../src/connectors/duckdb/declared/scan.ts";
+import {
+  type Described,
+  declaredPartitions,
+  declaredScan,
+  type PlannedScan,
+} from "../../src/connectors/duckdb/declared/scan.ts";
 import { sqlIdentifier, sqlText } from "../../src/connectors/duckdb/sql-text.ts";
 import { formatOf } from "../../src/connectors/files/formats.ts";
 import { escapePattern } from "../../src/connectors/files/glob.ts";
@@ -12,6 +17,7 @@ import type { ScanFilter, StatementRead } from "../../src/planner/plan.ts";
 import type { Engine } from "./engine.ts";
 import { beginningOf } from "./file-head.ts";
 import type { ConfinedFile, FileRoot } from "./file-root.ts";
+import { type ParquetFiles, parquetScan } from "./parquet-scan.ts";
 import { collectRows } from "./row-stream.ts";
 import { scanCondition } from "./scan-condition.ts";
 import { guardedColumns, guardedScan } from "./value-guards.ts";
@@ -27,7 +33,8 @@ export interface FileView {
   readonly sniffed: "csv" | "json" | undefined;
   /** What its rows have to meet: only where a rule's fence keeps the engine from seeing it, and types are the file's own. */
   readonly filters: readonly ScanFilter[];
-  readonly isParquet: boolean;
+  /** Undefined for other formats. */
+  readonly parquet: (ParquetFiles & { readonly changed: readonly string[] }) | undefined;
 }
 
 const READERS: Readonly<Record<FileFormat, string>> = {
@@ -52,19 +59,38 @@ export async function fileViews(
     const scanned = files.map((file) => ({ ...file, beginning: () => beginningOf(file) }));
     const isDeclared = declared !== undefined && (declared.isRestricted || declared.columns.length > 0);
     const { columns } = needOf(reads.find(({ physical }) => physical?.table === name)?.scans);
+    if (format === "parquet") {
+      const hive = isDeclared
+        ? declaredPartitions(files, declared)
+        : { options: [`hive_partitioning = ${files.some((file) => isPartitioned(file.name))}`], changed: [] };
+      views.push({
+        name,
+        files,
+        ...asFound(scanOf(files, format)),
+        sniffed: undefined,
+        filters: declared?.isRestricted === true ? filtersOf(name, reads) : [],
+        parquet: {
+          files,
+          hive: hive.options,
+          changed: hive.changed,
+          declared: isDeclared ? declared : undefined,
+          needed: columns,
+        },
+      });
+      continue;
+    }
     const { inferring, query } = isDeclared
       ? await declaredScan(scanned, format, declared, columns)
       : asFound(scanOf(files, format));
-    const isInferred = format !== "parquet" && (!isDeclared || inferring !== undefined);
-    const filters = declared?.isRestricted === true && format === "parquet" ? filtersOf(name, reads) : [];
+    const isInferred = !isDeclared || inferring !== undefined;
     views.push({
       name,
       files,
       inferring,
       query,
       sniffed: isInferred ? format : undefined,
-      filters,
-      isParquet: format === "parquet",
+      filters: [],
+      parquet: undefined,
     });
   }
   return views;
@@ -88,17 +114,22 @@ export async function createView(engine: Engine, view: FileView): Promise<boolea
 
 async function queryOf(
   engine: Engine,
-  { inferring, query, filters, isParquet }: FileView,
+  { inferring, query, filters, parquet }: FileView,
 ): Promise<{ readonly query: string; readonly isGuarded: boolean }> {
-  const scan = query(inferring === undefined ? [] : await describe(engine, inferring));
-  if (!isParquet) return { query: scan, isGuarded: false };
+  if (parquet === undefined) {
+    return { query: query(inferring === undefined ? [] : await describe(engine, inferring)), isGuarded: false };
+  }
+  const found = await parquetScan(engine, parquet);
+  const isReplaced = parquet.changed.length > 0;
+  const scan = isReplaced ? `SELECT * REPLACE (${parquet.changed.join(", ")}) FROM (${found})` : found;
   const types = await describe(engine, scan);
   const condition =
     filters.length === 0
       ? undefined
       : scanCondition(filters, new Map(types.map(([column, type]) => [column.toLowerCase(), type])));
+  const ruled = isReplaced ? `SELECT * FROM (${scan})` : scan;
   return {
-    query: guardedScan(condition === undefined ? scan : `${scan} WHERE ${condition}`, types),
+    query: guardedScan(condition === undefined ? scan : `${ruled} WHERE ${condition}`, types),
     isGuarded: guardedColumns(types).length > 0,
   };
 }

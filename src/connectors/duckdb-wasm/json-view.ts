@@ -3,7 +3,7 @@ import { concatenated } from "../../result/bytes.ts";
 import { arrowField } from "../../result/encode/arrow/types.ts";
 import { recordBody } from "../../result/encode/arrow/writer.ts";
 import type { Row } from "../../result/types.ts";
-import { typesOf } from "../duckdb/declared/scan.ts";
+import { declaredPartitions, typesOf } from "../duckdb/declared/scan.ts";
 import { sqlIdentifier } from "../duckdb/sql-text.ts";
 import { Beyond } from "../files/beyond.ts";
 import { type JsonObject, recordsOf } from "../files/json/scanner.ts";
@@ -54,7 +54,8 @@ export async function jsonView(
   const [first] = files;
   if (declared?.isRestricted === true) throw needsSidecar("The files Worker reads no JSON under access rules.");
   const names = files.map(({ name }) => name);
-  const hive = partitionColumns(names, need, OWN_TYPES, prefix);
+  const types = declared === undefined ? OWN_TYPES : declaredPartitions(files, declared).options;
+  const hive = partitionColumns(names, need, types, prefix);
   const needed = areNeeded(files, "json", areRead ? need : SCHEMA, false);
   const texts: JsonText[] = [];
   for (const [index, file] of files.entries()) {

@@ -1,8 +1,9 @@
 /** Parquet files under their name in a plan: tables of the engine, and a view over all of them. */
-import { declaredPartitions } from "../duckdb/declared/scan.ts";
+import { declaredPartitions, typesOf } from "../duckdb/declared/scan.ts";
 import { sqlIdentifier } from "../duckdb/sql-text.ts";
 import { type FileNeed, needWithin } from "../files/need.ts";
 import type { Footer } from "../files/parquet/footer.ts";
+import { beyond } from "./needs-sidecar.ts";
 import { type ParquetPart, type ParquetTable, planTable } from "./parquet-table.ts";
 import { assertApart, byDirectory, OWN_TYPES, partitionColumns } from "./partition-columns.ts";
 import type { FoundFile, View } from "./view.ts";
@@ -38,7 +39,7 @@ export function parquetView(
   { need, declared, jsonAsText }: Pick<View, "need" | "declared" | "jsonAsText">,
   prefix: string,
 ): ParquetView {
-  const types = declared === undefined ? OWN_TYPES : declaredPartitions(files, declared);
+  const types = declared === undefined ? OWN_TYPES : declaredPartitions(files, declared).options;
   const hive = partitionColumns(names, need, types, prefix);
   if (hive !== undefined) {
     for (const { name, footer } of files)
@@ -57,17 +58,18 @@ export function parquetView(
     read,
   });
   const [first, ...others] = files;
+  const nulls = nullColumns(files, need, declared, hive?.keys ?? []);
   if (hive === undefined) {
     const table = planTable([part(first), ...others.map(part)]);
     const name = `${prefix}-0`;
-    return { tables: [{ name, table }], directories: new Map(), before: [], query: queryOf(name, table, []) };
+    return { tables: [{ name, table }], directories: new Map(), before: [], query: queryOf(name, table, nulls) };
   }
   const branches = [...byDirectory(files)].map(([directory, inside], index) => {
     const name = `${prefix}-${index}`;
     // The first file defines the columns of all.
     const model = part(first);
     const table = planTable([{ ...model, need: { ...model.need, uses: [] } }, ...inside.map(part)]);
-    return { name, table, query: queryOf(name, table, hive.valuesIn(directory)) };
+    return { name, table, query: queryOf(name, table, [...nulls, ...hive.valuesIn(directory)]) };
   });
   return {
     tables: branches,
@@ -89,4 +91,30 @@ function queryOf(name: string, { columns, rows }: ParquetTable, more: readonly s
 function withoutKeys({ columns, uses }: FileNeed, keys: readonly string[]): FileNeed {
   const left = columns && new Set([...columns].filter((column) => !keys.some((key) => key.toLowerCase() === column)));
   return { columns: left, uses };
+}
+
+/**
+ * Declared columns that no file has, as items of a SELECT. Throws `NEEDS_SIDECAR` where the first file lacks a column that another
+ * one has.
+ */
+function nullColumns(
+  files: readonly [ReadFooter, ...ReadFooter[]],
+  { columns }: FileNeed,
+  declared: View["declared"],
+  keys: readonly string[],
+): readonly string[] {
+  if (declared === undefined) return [];
+  const [first, ...others] = files.map(({ name, footer }) => ({
+    name,
+    columns: new Set(footer.columns.map((column) => column.name.toLowerCase())),
+  }));
+  const inPaths = new Set(keys.map((key) => key.toLowerCase()));
+  const missing = [...typesOf(declared, "parquet")].filter(
+    ([key]) => (columns === undefined || columns.has(key)) && !inPaths.has(key) && first?.columns.has(key) !== true,
+  );
+  return missing.map(([key, { name, type }]) => {
+    const other = others.find((file) => file.columns.has(key));
+    if (other !== undefined) throw beyond(other.name, `its column "${name}", which "${first?.name}" lacks`);
+    return `CAST(NULL AS ${type}) AS ${sqlIdentifier(name)}`;
+  });
 }

@@ -1,7 +1,7 @@
 /** Directories named `key=value` as columns of the files in them: the engine itself infers types and values from the names. */
 import { sqlIdentifier, sqlText } from "../duckdb/sql-text.ts";
 import type { FileNeed } from "../files/need.ts";
-import { keyedSteps, keyOf } from "../files/partitions.ts";
+import { keyedSteps, keyOf, NULL_DIRECTORY } from "../files/partitions.ts";
 import { beyond, isStrange } from "./needs-sidecar.ts";
 
 export interface PartitionColumns {
@@ -40,6 +40,8 @@ export function partitionColumns(
   }
   const strange = directories.find((directory) => directory.split("/").some(isStrange));
   if (strange !== undefined) throw beyond(strange, "the name of its directory");
+  const ofNull = directories.find((directory) => directory.includes(`=${NULL_DIRECTORY}/`));
+  if (ofNull !== undefined) throw beyond(ofNull, "a directory that stands for NULL");
   if (directories.length > 4 * MOST_DIRECTORIES) throw tooMany(odd);
   const listed = sqlIdentifier(`${prefix}-directories`);
   const files = new Map(

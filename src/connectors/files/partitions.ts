@@ -16,3 +16,6 @@ export function isPartitioned(name: string): boolean {
 export function keyOf(step: string): string {
   return step.slice(0, step.indexOf("="));
 }
+
+/** The value by which Spark and Hive name the directory of NULL. */
+export const NULL_DIRECTORY = "__HIVE_DEFAULT_PARTITION__";

@@ -6,7 +6,7 @@ import type { FileFormat } from "../../connection/file-format.ts";
 import { ConnectorFailure } from "../../failure.ts";
 import { escapePattern } from "../../files/glob.ts";
 import { firstCharacter, firstLine, isEmpty } from "../../files/head.ts";
-import { keyedSteps, keyOf } from "../../files/partitions.ts";
+import { keyedSteps, keyOf, NULL_DIRECTORY } from "../../files/partitions.ts";
 import { SNIFFED_FILES } from "../../files/passed-over.ts";
 import type { DeclaredFile } from "../../files/read-files.ts";
 import { sqlIdentifier, sqlText } from "../sql-text.ts";
@@ -60,19 +60,14 @@ export interface PlannedScan {
  */
 export async function declaredScan(
   files: readonly ScannedFile[],
-  format: FileFormat,
+  format: Exclude<FileFormat, "parquet">,
   file: DeclaredFile,
   needed: ReadonlySet<string> | undefined,
   more: readonly string[] = [],
 ): Promise<PlannedScan> {
   const types = typesOf(file, format);
-  const { keys, options: hive } = partitionsOf(files, types, file.isRestricted);
+  const { keys, items, options: hive } = partitionsOf(files, types, file.isRestricted);
   const arguments_ = (options: readonly string[]): string => [...options, ...hive, ...more].join(", ");
-  if (format === "parquet") {
-    // The columns and their types are in the files.
-    const query = `SELECT * FROM read_parquet([${pathsOf(files)}], ${arguments_([])})`;
-    return { inferring: undefined, query: () => query };
-  }
   const inPaths = new Set(keys.map((key) => key.toLowerCase()));
   const declared = new Map([...types].filter(([name]) => !inPaths.has(name)));
   const isWanted = (name: string): boolean => {
@@ -95,7 +90,7 @@ export async function declaredScan(
         const options = struct(
           (read.length > 0 ? read : [NO_COLUMN]).map(({ key, name, type }) => [key ?? name, type]),
         );
-        const selected = [...read.map(({ name, key }) => renamed(key, name)), ...keys.map(sqlIdentifier)];
+        const selected = [...read.map(({ name, key }) => renamed(key, name)), ...items];
         const list = selected.length === 0 ? "NULL AS siskin_none" : selected.join(", ");
         return batches
           .map(
@@ -135,7 +130,7 @@ export async function declaredScan(
           const own = present(names, key);
           return own === undefined ? `CAST(NULL AS ${type}) AS ${sqlIdentifier(name)}` : renamed(own, name);
         });
-        const list = [...selected, ...keys.map(sqlIdentifier)];
+        const list = [...selected, ...items];
         return `SELECT ${list.length === 0 ? "NULL AS siskin_none" : list.join(", ")} FROM read_csv([${pathsOf(read)}], ${arguments_(["auto_detect = false", ...options, `columns = ${struct(columns)}`])})`;
       });
       return scans.join(" UNION ALL ");
@@ -236,22 +231,39 @@ export function typesOf({ columns, isRestricted }: DeclaredFile, format: FileFor
   return types;
 }
 
-/** Options by which a reader of any format types the directories. Throws `FILE_INVALID`. */
-export function declaredPartitions(files: readonly Pick<ScannedFile, "name">[], file: DeclaredFile): readonly string[] {
-  return partitionsOf(files, typesOf(file, "parquet"), file.isRestricted).options;
+/**
+ * Options by which a reader of Parquet types the directories, and the items of a SELECT that replace their columns. Throws
+ * `FILE_INVALID`.
+ */
+export function declaredPartitions(
+  files: readonly Pick<ScannedFile, "name">[],
+  file: DeclaredFile,
+): { readonly options: readonly string[]; readonly changed: readonly string[] } {
+  return partitionsOf(files, typesOf(file, "parquet"), file.isRestricted);
 }
 
-/** Names of directories called `key=value` below the root, and the options by which a reader types them. */
+/**
+ * Names of directories called `key=value` below the root, the options by which a reader types them, and the keys as items of a SELECT.
+ */
 function partitionsOf(files: readonly Pick<ScannedFile, "name">[], types: Declared, isRestricted: boolean) {
-  const keys = [...new Set(files.flatMap(({ name }) => keyedSteps(name).map(keyOf)))];
+  const steps = files.flatMap(({ name }) => keyedSteps(name));
+  const keys = [...new Set(steps.map(keyOf))];
+  const withNull = new Set(steps.filter((step) => step === `${keyOf(step)}=${NULL_DIRECTORY}`).map(keyOf));
+  const typeOf = (key: string): string | undefined =>
+    types.get(key.toLowerCase())?.type ?? (isRestricted || withNull.has(key) ? "VARCHAR" : undefined);
   const partitions = keys.flatMap((key): [string, string][] => {
-    const type = types.get(key.toLowerCase())?.type ?? (isRestricted ? "VARCHAR" : undefined);
+    const type = withNull.has(key) ? "VARCHAR" : typeOf(key);
     return type === undefined ? [] : [[key, type]];
   });
-  if (keys.length === 0) return { keys, options: ["hive_partitioning = false"] };
+  const items = keys.map((key) => {
+    const name = sqlIdentifier(key);
+    return withNull.has(key) ? `CAST(NULLIF(${name}, '${NULL_DIRECTORY}') AS ${typeOf(key)}) AS ${name}` : name;
+  });
+  const changed = items.filter((item, index) => item !== sqlIdentifier(keys[index] ?? ""));
+  if (keys.length === 0) return { keys, items, changed, options: ["hive_partitioning = false"] };
   const typed = partitions.length === 0 ? [] : [`hive_types = ${struct(partitions)}`];
   const options = ["hive_partitioning = true", ...(isRestricted ? ["hive_types_autocast = false"] : []), ...typed];
-  return { keys, options };
+  return { keys, items, changed, options };
 }
 
 function struct(types: readonly (readonly [name: string, type: string])[]): string {
