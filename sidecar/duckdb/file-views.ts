@@ -62,7 +62,10 @@ export async function fileViews(
     if (format === "parquet") {
       const hive = isDeclared
         ? declaredPartitions(files, declared)
-        : { options: [`hive_partitioning = ${files.some((file) => isPartitioned(file.name))}`], changed: [] };
+        : {
+            options: [`hive_partitioning = ${files.some((file) => isPartitioned(file.name))}`],
+            changed: new Map<string, string>(),
+          };
       views.push({
         name,
         files,
@@ -72,7 +75,7 @@ export async function fileViews(
         parquet: {
           files,
           hive: hive.options,
-          changed: hive.changed,
+          changed: [...hive.changed.values()],
           declared: isDeclared ? declared : undefined,
           needed: columns,
         },

@@ -54,7 +54,7 @@ export async function jsonView(
   const [first] = files;
   if (declared?.isRestricted === true) throw needsSidecar("The files Worker reads no JSON under access rules.");
   const names = files.map(({ name }) => name);
-  const types = declared === undefined ? OWN_TYPES : declaredPartitions(files, declared).options;
+  const types = declared === undefined ? OWN_TYPES : declaredPartitions(files, declared);
   const hive = partitionColumns(names, need, types, prefix);
   const needed = areNeeded(files, "json", areRead ? need : SCHEMA, false);
   const texts: JsonText[] = [];

@@ -39,7 +39,13 @@ export function parquetView(
   { need, declared, jsonAsText }: Pick<View, "need" | "declared" | "jsonAsText">,
   prefix: string,
 ): ParquetView {
-  const types = declared === undefined ? OWN_TYPES : declaredPartitions(files, declared).options;
+  const types =
+    declared === undefined
+      ? OWN_TYPES
+      : declaredPartitions(
+          names.map((name) => ({ name })),
+          declared,
+        );
   const hive = partitionColumns(names, need, types, prefix);
   if (hive !== undefined) {
     for (const { name, footer } of files)

@@ -1,7 +1,8 @@
 /** Directories named `key=value` as columns of the files in them: the engine itself infers types and values from the names. */
+import type { PartitionReading } from "../duckdb/declared/scan.ts";
 import { sqlIdentifier, sqlText } from "../duckdb/sql-text.ts";
 import type { FileNeed } from "../files/need.ts";
-import { keyedSteps, keyOf, NULL_DIRECTORY } from "../files/partitions.ts";
+import { keyedSteps, keyOf } from "../files/partitions.ts";
 import { beyond, isStrange } from "./needs-sidecar.ts";
 
 export interface PartitionColumns {
@@ -17,7 +18,7 @@ export interface PartitionColumns {
 /** Maximum number of directories: each directory with rows is a branch of the view. */
 const MOST_DIRECTORIES = 500;
 const READER = "auto_detect = false, header = false, max_line_size = 4096, buffer_size = 8192";
-export const OWN_TYPES = ["hive_partitioning = true"];
+export const OWN_TYPES: PartitionReading = { options: ["hive_partitioning = true"], changed: new Map() };
 
 /**
  * Partition columns of files with these names; undefined if no directory has such a name, or its value is not needed. `types`:
@@ -26,7 +27,7 @@ export const OWN_TYPES = ["hive_partitioning = true"];
 export function partitionColumns(
   names: readonly string[],
   need: FileNeed,
-  types: readonly string[],
+  { options, changed }: PartitionReading,
   prefix: string,
 ): PartitionColumns | undefined {
   const directories = [...new Set(names.map(directoryOf))];
@@ -40,8 +41,6 @@ export function partitionColumns(
   }
   const strange = directories.find((directory) => directory.split("/").some(isStrange));
   if (strange !== undefined) throw beyond(strange, "the name of its directory");
-  const ofNull = directories.find((directory) => directory.includes(`=${NULL_DIRECTORY}/`));
-  if (ofNull !== undefined) throw beyond(ofNull, "a directory that stands for NULL");
   if (directories.length > 4 * MOST_DIRECTORIES) throw tooMany(odd);
   const listed = sqlIdentifier(`${prefix}-directories`);
   const files = new Map(
@@ -52,11 +51,12 @@ export function partitionColumns(
   return {
     keys,
     files,
-    before: `CREATE TABLE ${listed} AS SELECT * FROM read_csv([${paths}], ${types.join(", ")}, ${READER}, columns = {'siskin_number': 'INTEGER'})`,
+    before: `CREATE TABLE ${listed} AS SELECT * FROM read_csv([${paths}], ${options.join(", ")}, ${READER}, columns = {'siskin_number': 'INTEGER'})`,
     valuesIn: (directory) =>
-      keys
-        .map(sqlIdentifier)
-        .map((key) => `(SELECT ${key} FROM ${listed} WHERE siskin_number = ${numbers.get(directory)}) AS ${key}`),
+      keys.map((key) => {
+        const value = changed.get(key) ?? sqlIdentifier(key);
+        return `(SELECT ${value} FROM ${listed} WHERE siskin_number = ${numbers.get(directory)}) AS ${sqlIdentifier(key)}`;
+      }),
   };
 }
 

@@ -231,14 +231,16 @@ export function typesOf({ columns, isRestricted }: DeclaredFile, format: FileFor
   return types;
 }
 
-/**
- * Options by which a reader of Parquet types the directories, and the items of a SELECT that replace their columns. Throws
- * `FILE_INVALID`.
- */
-export function declaredPartitions(
-  files: readonly Pick<ScannedFile, "name">[],
-  file: DeclaredFile,
-): { readonly options: readonly string[]; readonly changed: readonly string[] } {
+/** How columns of directories called `key=value` are read. */
+export interface PartitionReading {
+  /** Options of a reader of any format. */
+  readonly options: readonly string[];
+  /** Items of a SELECT by their keys, where the reader's value is not the column's. */
+  readonly changed: ReadonlyMap<string, string>;
+}
+
+/** Throws `FILE_INVALID`. */
+export function declaredPartitions(files: readonly Pick<ScannedFile, "name">[], file: DeclaredFile): PartitionReading {
   return partitionsOf(files, typesOf(file, "parquet"), file.isRestricted);
 }
 
@@ -259,7 +261,9 @@ function partitionsOf(files: readonly Pick<ScannedFile, "name">[], types: Declar
     const name = sqlIdentifier(key);
     return withNull.has(key) ? `CAST(NULLIF(${name}, '${NULL_DIRECTORY}') AS ${typeOf(key)}) AS ${name}` : name;
   });
-  const changed = items.filter((item, index) => item !== sqlIdentifier(keys[index] ?? ""));
+  const changed = new Map(
+    keys.flatMap((key, index) => (withNull.has(key) ? [[key, items[index] ?? key] as const] : [])),
+  );
   if (keys.length === 0) return { keys, items, changed, options: ["hive_partitioning = false"] };
   const typed = partitions.length === 0 ? [] : [`hive_types = ${struct(partitions)}`];
   const options = ["hive_partitioning = true", ...(isRestricted ? ["hive_types_autocast = false"] : []), ...typed];
