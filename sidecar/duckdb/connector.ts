@@ -271,7 +271,7 @@ class DuckDbConnector implements Connector {
       }
       for (const view of ground.views) {
         if (wanted !== "rows") continue;
-        if (view.isParquet)
+        if (view.parquet !== undefined)
           await assertDecimalsFit(engine, view.files, stopping.signal).catch(unreadable(view, engine));
         await assertFiniteDays(engine, view, stopping.signal);
       }
