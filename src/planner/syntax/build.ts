@@ -1,6 +1,6 @@
 /**
- * Nodes that rewrites add. Each stands at the span of what it replaces, and has a type of its own: to have that of another
- * node is said by `inPlaceOf`, for a node taken for its span alone once lent its type to an index inside a function of texts.
+ * Builders for nodes that rewrites add. Each new node has the span of the node that it replaces and its own type. Only
+ * `inPlaceOf` copies the type as well: a type copied by accident once ended up on an index inside a text function.
  */
 import { BOOLEAN, type SqlType, TEXT } from "../types.ts";
 import type {
@@ -23,7 +23,10 @@ import type {
   TypeName,
 } from "./tree.ts";
 
-/** Where a node stands and what its type is; before binding it has none. No node is one by itself. */
+/**
+ * Span and type that a new node is built with. The type is undefined before binding. `kind?: never` keeps whole nodes
+ * from being passed.
+ */
 export interface Place {
   readonly kind?: never;
   readonly span: Span;
@@ -34,17 +37,17 @@ function withType(type: SqlType | undefined): { readonly type?: SqlType } {
   return type === undefined ? {} : { type };
 }
 
-/** Of a type of its own, at the span of another node. */
+/** Node info with a given type and the span of another node. */
 export function typed(type: SqlType, { span }: { readonly span: Span }): Place {
   return { span, type };
 }
 
-/** Of what takes the place of another node: its span, and its type. */
+/** Node info of the node that is replaced: its span and its type. */
 export function inPlaceOf({ span, type }: { readonly span: Span; readonly type?: SqlType }): Place {
   return { span, type };
 }
 
-/** Of what will be bound, and has its type then. */
+/** Node info of a node that is bound later, which sets its type. */
 export function unbound({ span }: { readonly span: Span }): Place {
   return { span, type: undefined };
 }
@@ -134,7 +137,7 @@ export function comparison(
   return binary(left, operator, right, typed(BOOLEAN, at));
 }
 
-/** Of texts. */
+/** Text concatenation. */
 export function concatenation(left: Expression, right: Expression, at: { readonly span: Span }): Binary {
   return binary(left, "||", right, typed(TEXT, at));
 }
@@ -151,7 +154,7 @@ export function all(conditions: readonly Expression[], at: { readonly span: Span
   return conditions.length === 0 ? undefined : logical("and", conditions, at);
 }
 
-/** A single operand stands for itself. */
+/** Returns a single operand unchanged. */
 export function logical(
   operator: Logical["operator"],
   operands: readonly Expression[],
@@ -185,7 +188,7 @@ export function interval(words: string, at: { readonly span: Span }): Expression
   };
 }
 
-/** A name that means itself, letter by letter. */
+/** An identifier that keeps its case. */
 export function exactName(name: string, span: Span): Identifier {
   return { name, quoted: true, span };
 }

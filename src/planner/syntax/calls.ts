@@ -4,7 +4,7 @@ import { parseOrderBy } from "./sorting.ts";
 import type { Argument, Call, Expression, Identifier, SortItem, Window } from "./tree.ts";
 import { parseOver } from "./windows.ts";
 
-/** The call of `name`, from "(" on. */
+/** Parses the call of `name`, starting at "(". */
 export function parseCall(cursor: Cursor, start: number, parts: readonly Identifier[]): Call {
   if (parts.length > 2) {
     cursor.fail("a function has at most a schema in front of its name", undefined, cursor.tokenSpan(-1));
@@ -117,7 +117,7 @@ function parseFilter(cursor: Cursor): Expression | undefined {
   return condition;
 }
 
-/** CURRENT_DATE and its kin: calls without parentheses, with an optional precision or empty parentheses. */
+/** CURRENT_DATE and similar: calls without parentheses, with an optional precision or empty parentheses. */
 export function parseNamelessCall(cursor: Cursor, start: number): Call {
   const name: Identifier = cursor.readIdentifier();
   const operands: Argument[] = [];

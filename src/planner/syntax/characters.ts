@@ -1,4 +1,4 @@
-/** What a character begins, and what the lexer skips. */
+/** Character classes of the lexer, and blanks and comments, which it skips. */
 import { syntaxFault } from "./syntax-fault.ts";
 import { isForeignBlank } from "./unusual-characters.ts";
 
@@ -9,7 +9,7 @@ export const DIGIT = 3;
 export const OPERATOR = 4;
 export const PUNCTUATION = 5;
 
-/** What an ASCII character begins. */
+/** The kind of token that an ASCII character begins. */
 export const CLASSES: Uint8Array = classifyCharacters();
 
 function classifyCharacters(): Uint8Array {

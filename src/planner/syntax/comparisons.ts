@@ -1,6 +1,6 @@
 import type { BinaryOperator, ComparisonOperator, PatternOperator } from "./tree.ts";
 
-/** The operators of the language that compare two values and are NULL where one is unknown. */
+/** The comparison operators of the input language; each returns NULL when an operand is NULL. */
 export const COMPARISON_OPERATORS: readonly ComparisonOperator[] = ["=", "<>", "<", "<=", ">", ">="];
 
 const COMPARISONS: ReadonlySet<string> = new Set(COMPARISON_OPERATORS);

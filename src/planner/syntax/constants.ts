@@ -10,7 +10,7 @@ const LITERAL_TYPES = new Set(
   ).split(" "),
 );
 
-/** True when the word at the cursor and what follows it up to a string spell a typed literal. */
+/** True when the word at the cursor and the tokens up to the next string form a typed literal. */
 export function beginsTypedLiteral(cursor: Cursor): boolean {
   let distance = 1;
   const next = cursor.peek(distance);
@@ -55,7 +55,7 @@ function unitAt(cursor: Cursor): IntervalUnit | undefined {
   return cursor.kind === "$quoted" ? undefined : UNITS.get(cursor.word.toLowerCase());
 }
 
-/** The units that PostgreSQL reads behind an interval; all others would be read as an alias there. */
+/** The units that PostgreSQL reads after an interval; PostgreSQL reads any other word as an alias. */
 function isStandardUnit(cursor: Cursor): boolean {
   switch (cursor.kind) {
     case "year":
@@ -81,7 +81,7 @@ export function parseInterval(cursor: Cursor, start: number): Expression | undef
     case "$number":
     case "(": {
       cursor.advance();
-      // In parentheses stands any expression; a bare operand must not swallow the unit as its alias or operator.
+      // Parentheses may hold any expression; a bare operand must not read the unit as its alias or operator.
       const value = cursor.grammar.parsePrimary(cursor);
       if (cursor.kind === "$string") {
         cursor.fail("INTERVAL with a precision is not part of the language", "Remove the parentheses.");
@@ -100,7 +100,7 @@ function parseIntervalOfString(cursor: Cursor, start: number): Expression {
   cursor.advance();
   const value = cursor.grammar.parsePrimary(cursor);
   const text = value.kind === "string" ? value.value : "";
-  // `INTERVAL '3' WEEK` is written in other dialects; behind '3 days' a word that PostgreSQL knows as no unit is an alias.
+  // Other dialects write `INTERVAL '3' WEEK`; after '3 days', a word that is no unit in PostgreSQL is an alias.
   const bareNumber = /^\s*[+-]?\d+(\.\d+)?\s*$/.test(text);
   if (isStandardUnit(cursor)) return finishInterval(cursor, start, value, "a unit");
   if (bareNumber && unitAt(cursor) !== undefined) {
@@ -113,7 +113,7 @@ function parseIntervalOfString(cursor: Cursor, start: number): Expression {
 
 const ALIASES_IN_POSTGRES = new WeakSet<Expression>();
 
-/** Whether the unit of a parsed interval is none to PostgreSQL, which takes it for an alias: `INTERVAL '5' days`. */
+/** Whether PostgreSQL reads the unit of a parsed interval as an alias: `INTERVAL '5' days`. */
 export function hasAliasAsUnit(interval: Expression): boolean {
   return ALIASES_IN_POSTGRES.has(interval);
 }

@@ -1,4 +1,4 @@
-/** A place in the tokens, the limits on depth, and the errors that a parser raises there. */
+/** The parser's position in the tokens, the depth limits, and the errors raised at that position. */
 import { PlannerError } from "../diagnostics.ts";
 import type { PlannerLimits } from "../limits.ts";
 import { describeToken, hintAt } from "./hints.ts";
@@ -14,16 +14,16 @@ export interface Grammar {
   parseExpression(cursor: Cursor): Expression;
   /** An expression of operators that bind at least as tightly as `level`. */
   parseOperators(cursor: Cursor, level: number, restricted: boolean): Expression;
-  /** An expression in which AND, IN and their kin end it (PostgreSQL's `b_expr`). */
+  /** An expression that ends before AND, IN and similar words (PostgreSQL's `b_expr`). */
   parseRestricted(cursor: Cursor): Expression;
-  /** An operand with its subscripts and nothing behind it. */
+  /** An operand with its subscripts, without the operators after it. */
   parsePrimary(cursor: Cursor): Expression;
-  /** `content` is what parentheses that began at `start` held: reads the operators behind them. */
-  /** The call of a name that has been read, from "(" on. */
+  /** `content` is the content of parentheses that began at `start`; reads the operators after them. */
+  /** Parses the call of a name that has been read, starting at "(". */
   parseCall(cursor: Cursor, start: number, name: readonly Identifier[]): Call;
   continueExpression(cursor: Cursor, start: number, content: Query | Expression[]): Expression;
   parseQuery(cursor: Cursor): Query;
-  /** `left` is a query in parentheses that began at `start`: reads the set operations, ORDER BY and LIMIT behind it. */
+  /** `left` is a query in parentheses that began at `start`; reads the set operations, ORDER BY and LIMIT after it. */
   continueQuery(cursor: Cursor, start: number, left: Query): Query;
   parseTableExpression(cursor: Cursor): TableExpression;
   parseTypeName(cursor: Cursor): TypeName;
@@ -39,8 +39,8 @@ export class Cursor {
   private lastEnd = 0;
   private depth = 0;
   /**
-   * The greatest depth of any node below the construct being read. A chain `a + b + c …` is read in a loop, but every step
-   * pushes what has been read one level down; a walker that recurses must bear that depth too.
+   * The greatest depth of any node below the construct being read. A chain `a + b + c …` is read in a loop, but every
+   * step makes the nodes read so far one level deeper; a recursive walker must handle that depth too.
    */
   private deepest = 0;
 
@@ -64,7 +64,7 @@ export class Cursor {
     return this.tokens.kinds[this.index + distance] ?? "$end";
   }
 
-  /** `kind === …` for a place that TypeScript believes it knows already: it does not see `advance` change the kind. */
+  /** `kind === …` where TypeScript has narrowed `kind` already: it does not see that `advance` changes it. */
   at(kind: TokenKind): boolean {
     return this.kind === kind;
   }
@@ -96,12 +96,12 @@ export class Cursor {
     return this.tokens.starts[this.index] ?? this.tokens.text.length;
   }
 
-  /** Offset behind the current token. */
+  /** End offset of the current token. */
   get end(): number {
     return this.tokens.ends[this.index] ?? this.tokens.text.length;
   }
 
-  /** Whether something that is no token stands behind the current one. */
+  /** Whether a blank or a comment follows the current token. */
   get isApart(): boolean {
     return this.end < (this.tokens.starts[this.index + 1] ?? this.end);
   }
@@ -148,13 +148,13 @@ export class Cursor {
     return this.isName(distance) || keywordFacts(this.peek(distance))?.keywordClass === "type";
   }
 
-  /** True when the token at `distance` may stand where any word is a name: behind AS and behind a dot. */
+  /** True when the token at `distance` may be a label, where any word is a name: after AS and after a dot. */
   isLabel(distance = 0): boolean {
     const kind = this.peek(distance);
     return kind === "$identifier" || kind === "$quoted" || keywordFacts(kind) !== undefined;
   }
 
-  /** A name of a column or a table; `what` names the place for the error. */
+  /** Reads the name of a column or a table; `what` describes the name in the error. */
   name(what: string): Identifier {
     if (!this.isName()) {
       this.expectedName(what);
@@ -162,7 +162,7 @@ export class Cursor {
     return this.readIdentifier();
   }
 
-  /** A name where any word is allowed (behind AS and behind a dot). */
+  /** Reads a name where any word is allowed (after AS and after a dot). */
   label(what: string): Identifier {
     if (!this.isLabel()) {
       this.expectedName(what);
@@ -212,14 +212,14 @@ export class Cursor {
     }
   }
 
-  /** What has been read of the current construct becomes a child of a new node. */
+  /** Makes the nodes read so far the child of a new node, one level deeper. */
   wrap(): void {
     if (++this.deepest > this.limits.depth) {
       this.tooDeep();
     }
   }
 
-  /** Refuses lists that have no depth in the tree but would be no sane text either (`a.b.c.d…`). */
+  /** Rejects lists that add no depth to the tree but are longer than any sensible text (`a.b.c.d…`). */
   refuseLongerThanDepth(length: number): void {
     if (length > this.limits.depth) {
       this.tooDeep();
@@ -247,7 +247,7 @@ export class Cursor {
     );
   }
 
-  /** Fails with a message of its own, at the current token or at `span`. */
+  /** Fails with the given message, at the current token or at `span`. */
   fail(message: string, hint?: string, span: Span = this.tokenSpan()): never {
     throw new PlannerError("SYNTAX", message, hint === undefined ? { span } : { span, hint });
   }

@@ -1,4 +1,4 @@
-/** What the author of a broken query most likely meant. Used only once an error is certain. */
+/** Hints about the likely cause of a syntax error. Used only after parsing has failed. */
 import { keywordFacts } from "./keywords.ts";
 import type { TokenKind, Tokens } from "./tokens.ts";
 
@@ -7,7 +7,7 @@ const LONGEST_EXCERPT = 40;
 /** `text` shortened for a message. */
 export function excerpt(text: string): string {
   const short = text.length <= LONGEST_EXCERPT ? text : `${text.slice(0, LONGEST_EXCERPT - 1)}…`;
-  // A surrogate pair may have been cut, or broken before it came here; messages travel as JSON.
+  // The cut may have split a surrogate pair, or the pair was broken in the input; messages are sent as JSON.
   return short.toWellFormed();
 }
 
@@ -32,7 +32,7 @@ const OPERATOR_HINTS: { readonly [operator: string]: string } = {
   "=<": "Write <=.",
 };
 
-/** Words of other dialects that read like an alias here, and what to write instead. */
+/** Words of other dialects that the parser reads as an alias, and their replacements. */
 const FOREIGN_WORDS: { readonly [word: string]: string } = {
   regexp: "Write ~ for a regular expression match.",
   rlike: "Write ~ for a regular expression match.",
@@ -106,7 +106,9 @@ function signHint(tokens: Tokens, index: number): string | undefined {
   }
 }
 
-/** A misspelt keyword in front of the unexpected token has usually been read as an alias; else the token itself is it. */
+/**
+ * A misspelt keyword before the unexpected token was usually read as an alias; otherwise the token itself is misspelt.
+ */
 function wordHint(tokens: Tokens, index: number): string | undefined {
   for (const at of [index - 1, index]) {
     const kind = tokens.kinds[at];
@@ -189,7 +191,7 @@ function shapeHint(tokens: Tokens, index: number, expected: string): string | un
   return undefined;
 }
 
-/** True for what follows a list that a comma should not have continued, or that a bracket should have closed. */
+/** True for tokens that end a list: a comma before them is surplus, or a closing bracket is missing. */
 function endsList(kind: TokenKind): boolean {
   return /^(from|where|group|having|order|limit|window|union|join|on|\)|;|\$end)$/.test(kind);
 }
@@ -198,12 +200,12 @@ function endsOperand(kind: TokenKind | undefined): boolean {
   return kind !== undefined && /^(\$identifier|\$quoted|\$number|\$string|\)|\]|end|null|true|false)$/.test(kind);
 }
 
-/** What follows a word that was meant as a column. */
+/** Tokens that follow a word that was meant as a column. */
 function endsOperandLike(kind: TokenKind | undefined): boolean {
   return kind !== undefined && /^(,|\.|\)|=|<>|<|>|<=|>=|from|as|\$end)$/.test(kind);
 }
 
-/** The innermost bracket that is still open in front of `index`. */
+/** The innermost bracket still open before `index`. */
 function openBracket(tokens: Tokens, index: number): number | undefined {
   let depth = 0;
   for (let i = index - 1; i >= 0; i--) {

@@ -1,6 +1,6 @@
 /**
- * The words of the language and the four classes PostgreSQL sorts them into (its `pg_get_keywords()`, version 18):
- * the class decides where a word may stand as a name without quotes.
+ * The words of the language in PostgreSQL's four keyword classes (`pg_get_keywords()`, version 18). The class decides
+ * where a word may be a name without quotes.
  *
  * Only unreserved words that the grammar itself reads are listed; every other unreserved word is an ordinary name.
  */
@@ -19,7 +19,7 @@ const TYPE_OR_FUNCTION =
   "authorization binary collation concurrently cross current_schema freeze full ilike inner is isnull join left \
 like natural notnull outer overlaps right similar tablesample verbose";
 
-/** May be the name of a column or a table, not of a function or a type: with "(" behind them they are grammar. */
+/** May be the name of a column or a table, not of a function or a type: followed by "(", they belong to the grammar. */
 const COLUMN =
   "between bigint bit boolean char character coalesce dec decimal exists extract float greatest grouping inout int \
 integer interval json json_array json_arrayagg json_exists json_object json_objectagg json_query json_scalar \
@@ -27,7 +27,10 @@ json_serialize json_table json_value least merge_action national nchar none norm
 position precision real row setof smallint substring time timestamp treat trim values varchar xmlattributes \
 xmlconcat xmlelement xmlexists xmlforest xmlnamespaces xmlparse xmlpi xmlroot xmlserialize xmltable";
 
-/** Ordinary names that mean something in one place of the grammar. The last two lines are not words of PostgreSQL. */
+/**
+ * Ordinary names with a meaning at one position of the grammar. PostgreSQL does not know the words of the last two
+ * lines.
+ */
 const UNRESERVED =
   "asensitive at by cube current day double escape exclude filter first following groups hour last local \
 materialized minute month next no nulls ordinality others over partition preceding range recursive replace \
@@ -45,7 +48,7 @@ export type Words<List extends string, Found extends string = never> = List exte
   ? Words<Rest, Found | First>
   : Found | List;
 
-/** Every word with a meaning of its own, in lower case. */
+/** Every keyword, in lower case. */
 export type Keyword =
   | Words<typeof RESERVED>
   | Words<typeof TYPE_OR_FUNCTION>
@@ -77,12 +80,12 @@ function collectFacts(): Map<string, KeywordFacts> {
   return facts;
 }
 
-/** What is known about a lower-case word; `undefined` for an ordinary name. */
+/** Facts about a lower-case word; `undefined` for an ordinary name. */
 export function keywordFacts(word: string): KeywordFacts | undefined {
   return FACTS.get(word);
 }
 
-/** True for every word with a meaning of its own, whatever its class. `word` is compared without case. */
+/** True for every keyword, whatever its class. `word` is compared without case. */
 export function isKeyword(word: string): boolean {
   return FACTS.has(word.toLowerCase());
 }
@@ -93,13 +96,13 @@ export function isReservedAsName(word: string): boolean {
   return found === "reserved" || found === "type";
 }
 
-/** True when the lexer reads `name`, written without quotes, as one word again. Rare letters are left to quotes. */
+/** True when the lexer reads the unquoted `name` as one word. Names with rare letters are quoted. */
 export function isWord(name: string): boolean {
   return /^[a-z_][\w$]*$/i.test(name) || /^[\p{L}_][\p{L}\p{M}\p{N}_$]*$/u.test(name);
 }
 
-// The lexer finds keywords by a hash that it computes while it scans the word, so that no word has to be cut out of the
-// text and lower-cased just to learn that it is a column name.
+// The lexer finds keywords by a hash that it computes while it scans the word. It need not slice and lower-case a word
+// only to find that it is a column name.
 const TABLE_SIZE = 1024;
 const TABLE: readonly (Keyword | undefined)[] = fillTable();
 

@@ -1,8 +1,8 @@
 /**
  * Text to tokens, in one pass over the UTF-16 units and in linear time.
  *
- * The notation is PostgreSQL's. Anything it cannot read ends the tokens with a `$fault`, so that a mistake earlier in the
- * text is still the one that is reported.
+ * The notation is PostgreSQL's. An unreadable character ends the tokens with a `$fault`, so that the parser can report
+ * an earlier mistake first.
  */
 import { PlannerError } from "../diagnostics.ts";
 import type { PlannerLimits } from "../limits.ts";
@@ -52,13 +52,13 @@ class Lexer {
   private readonly text: string;
   private readonly maxTokens: number;
   private readonly sessionProperties: boolean;
-  /** NUL and lone surrogates are looked for literal by literal only when the text has any at all. */
+  /** Literals are searched for NUL and lone surrogates only when the text has any. */
   private readonly clean: boolean;
   private readonly kinds: TokenKind[] = [];
   private readonly starts: number[] = [];
   private readonly ends: number[] = [];
   private readonly values: string[] = [];
-  /** The run of operator characters that was measured last: its end, and where the signs at its end begin. */
+  /** The operator run that was measured last: its end, and where its trailing signs begin. */
   private runEnd = 0;
   private signsFrom = 0;
 
@@ -322,8 +322,9 @@ class Lexer {
   }
 
   /**
-   * Several operator characters in a row are one operator, as in PostgreSQL: `a =~ b` is the unknown operator `=~` and never
-   * `a = (~ b)`. Only signs at the end are split off (`a=-1`), and what begins a comment, a parameter or a session property.
+   * Several operator characters in a row are one operator, as in PostgreSQL: `a =~ b` is the unknown operator `=~` and
+   * never `a = (~ b)`. The lexer only splits off signs at the end (`a=-1`) and the start of a comment, a parameter or a
+   * session property.
    */
   private operatorRun(start: number): number {
     const text = this.text;

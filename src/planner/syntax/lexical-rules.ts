@@ -1,14 +1,14 @@
 /**
- * How a source writes names, strings and comments: one table per root of dialects (`dialects/<root>/lexical.ts`), complete by
- * type. It serves the modeller's own text (`native.ts`), the search for tables in a source's SQL (`substitute/`), and what is
- * printed (`quoting.ts`). A fact that is missing from a vendor's manual is the stricter one: what cannot be read is refused,
- * never guessed.
+ * Rules for names, strings and comments of a source: one table per root of dialects (`dialects/<root>/lexical.ts`),
+ * complete by type. Native SQL (`native.ts`), the search for tables in a source's SQL (`substitute/`) and printing
+ * (`quoting.ts`) use it. Where a vendor's manual is silent, the table takes the stricter value: text that cannot be
+ * read for certain is rejected.
  */
 import type { NativeSpellings } from "./native-spellings.ts";
 
 /**
- * What a word directly in front of a string makes of it: `verbatim` means the same in the input language, `plain` is a
- * string like any other, `raw` has no escapes, `delimited` is Oracle's `q'[…]'`, `bytes` has no counterpart.
+ * Effect of a prefix directly before a string: `verbatim` has the same meaning in the input language, `plain` changes
+ * nothing, `raw` turns escapes off, `delimited` is Oracle's `q'[…]'`, `bytes` has no counterpart in the input language.
  */
 export type StringPrefix = "verbatim" | "plain" | "raw" | "delimited" | "bytes";
 
@@ -20,17 +20,22 @@ export interface LexicalRules {
   readonly nameQuotes: readonly [NameQuotes, ...(readonly NameQuotes[])];
   /** A backslash in a quoted name escapes the next character; names that would need one are neither read nor printed. */
   readonly nameBackslashes: boolean;
-  /** A quoted name may hold its closing quote; names that would need one are not printed elsewhere. */
+  /** A quoted name may contain its closing quote; if false, names that contain it are not printed. */
   readonly quotesInNames: boolean;
   /** Signs that may also stand in a bare name, at its beginning too. */
   readonly wordSigns: string;
-  /** What a bare name becomes; `ignore`: names are compared without case, quoted or not. */
+  /** Case folding of a bare name; `ignore`: names are compared without case, quoted or not. */
   readonly folding: "lower" | "upper" | "exact" | "ignore";
-  /** A manifest's name in small letters is what it is there without quotes, and not letter by letter (decisions P6). */
+  /**
+   * A lower-case name in a manifest is printed as the source folds a bare name, not letter by letter (decisions P6).
+   */
   readonly foldsManifestNames: boolean;
-  /** Names that mean themselves without quotes unless they are words of its grammar; `undefined`: all are printed with them. */
+  /**
+   * Names that keep their meaning without quotes unless they are keywords of the source; `undefined`: all names are
+   * quoted.
+   */
   readonly bareNames: RegExp | undefined;
-  /** Words of its grammar that need quotes as names, beside those of PostgreSQL (`keywords.ts`). */
+  /** Keywords of the source that need quotes as names, in addition to those of PostgreSQL (`keywords.ts`). */
   readonly reserved: ReadonlySet<string>;
   /** One quoted name may hold a whole path, and a bare project name may hold dashes. */
   readonly quotedPaths: boolean;
@@ -38,15 +43,18 @@ export interface LexicalRules {
   // ---------------------------------------------------------------------------------------------------- strings
   /** Characters around strings. The first is printed. */
   readonly stringQuotes: readonly ["'", ...(readonly string[])];
-  /** How a string has its quote inside: where strings side by side are one string, two quotes stand between two of them. */
+  /**
+   * How a string contains its quote. `backslash` is for sources that join adjacent strings with two quotes between
+   * them.
+   */
   readonly quoteInString: "doubled" | "backslash";
-  /** A string may go on in the next line. */
+  /** A string may contain line breaks. */
   readonly linesInStrings: boolean;
   /** A backslash in a string escapes the next character. */
   readonly backslashEscapes: boolean;
   /** Escapes that keep their backslash, because LIKE reads them: `\%` is `\%`. */
   readonly keptEscapes: string;
-  /** A backslash at the end of a line is left out of the string, and the end of the line with it. */
+  /** A backslash at the end of a line is dropped from the string, together with the line break. */
   readonly joinsLines: boolean;
   /** `E'…'` has backslash escapes. */
   readonly escapeStrings: boolean;
@@ -58,10 +66,10 @@ export interface LexicalRules {
   readonly stringPrefixes: { readonly [prefix: string]: StringPrefix };
 
   // --------------------------------------------------------------------------------------------------- comments
-  /** What begins a comment up to the end of the line. */
+  /** Signs that begin a comment up to the end of the line. */
   readonly lineComments: readonly string[];
   readonly nestedComments: boolean;
-  /** What stands in such a comment is executed. */
+  /** The server executes the content of such comments. */
   readonly executedComments: boolean;
 
   // -------------------------------------------------------------------------------------------------- variables
@@ -71,27 +79,30 @@ export interface LexicalRules {
   // ------------------------------------------------------------------------------- where tables stand in queries
   /** Words a query may begin with, apart from "(". */
   readonly queryWords: readonly string[];
-  /** What a string is where a table stands: DuckDB's `'orders.csv'`, or the name that MySQL reads under ANSI_QUOTES. */
+  /**
+   * Meaning of a string in the position of a table: DuckDB's file `'orders.csv'`, or a name, as MySQL reads it under
+   * ANSI_QUOTES.
+   */
   readonly tableStrings: "file" | "name" | undefined;
   /** `FROM t, t.items` reads an array of `t`. */
   readonly correlatedPaths: boolean;
-  /** A common table is visible in itself without RECURSIVE. */
+  /** A common table can refer to itself without RECURSIVE. */
   readonly recursesUnasked: boolean;
   /** `WITH expression AS name`. */
   readonly scalarWith: boolean;
-  /** Hints behind a table, which say nothing about its rows: `WITH (NOLOCK)`, `USE INDEX (i)`. */
+  /** Hints after a table, which do not change its rows: `WITH (NOLOCK)`, `USE INDEX (i)`. */
   readonly hints: "with" | "index" | undefined;
-  /** Words that end the name of a table here and are plain names elsewhere. */
+  /** Words that end a table name on this source and are plain names in others. */
   readonly clauseWords: readonly string[];
 }
 
 type NameQuotes = readonly [open: string, close: string];
 
-/** What reading the modeller's own text needs of a source. */
+/** Rules for reading native SQL of a source. */
 export interface NativeFlavour extends LexicalRules {
   /**
-   * What the source calls types and functions that it has under another name than the input language (decisions K1). Names
-   * that it would understand itself are not in here.
+   * Types and functions that the source has under another name than the input language (decisions K1). Names that the
+   * source understands itself are not listed.
    */
   readonly spellings: NativeSpellings;
 }

@@ -11,8 +11,8 @@ export interface LiteralText {
 }
 
 /**
- * A text between quotes in which the doubled quote stands for itself: `'it''s'`, `"a ""b"""`. `open` is the offset of the
- * opening quote; `start` where the whole literal begins (a prefix may precede the quote).
+ * A text between quotes in which a doubled quote is one quote: `'it''s'`, `"a ""b"""`. `open` is the offset of the
+ * opening quote; `start` is the start of the whole literal (a prefix may precede the quote).
  */
 export function readQuoted(text: string, open: number, start: number, subject: string): LiteralText {
   const quote = text.charAt(open);
@@ -101,11 +101,11 @@ function readEscape(text: string, at: number): LiteralText {
     }
     return byteEscape(Number.parseInt(text.slice(at + 1, end), 8) & 0xff, at, end);
   }
-  // Any other character stands for itself; at the end of the text the caller reports the missing quote.
+  // Any other character is kept; at the end of the text the caller reports the missing quote.
   return { value: letter, end: at + 1 + letter.length };
 }
 
-/** Byte escapes above ASCII would spell a character byte by byte in the source's encoding, which nobody can know here. */
+/** Byte escapes above ASCII would build a character byte by byte in the source's encoding, which is unknown. */
 function byteEscape(byte: number, start: number, end: number): LiteralText {
   if (byte > 0x7f) {
     throw syntaxFault("a byte above 7F in an escape", start, end, "Write the character itself, or \\uXXXX.");
@@ -122,7 +122,7 @@ function readUnicode(text: string, start: number, from: number, digits: number):
   if (first < 0xd800 || first > 0xdfff) {
     return { value: String.fromCodePoint(first), end };
   }
-  // A pair of surrogate escapes spells one character; half a pair is refused with all other lone surrogates.
+  // A pair of surrogate escapes is one character; half a pair is rejected like all other lone surrogates.
   const lead = text.slice(start, from);
   if (first <= 0xdbff && text.startsWith(lead, end)) {
     const second = hexadecimal(text, end, end + lead.length, digits);
@@ -143,7 +143,7 @@ function hexadecimal(text: string, start: number, from: number, digits: number):
   return Number.parseInt(text.slice(from, from + digits), 16);
 }
 
-/** The value of `U&'…'` or `U&"…"` after the quotes are undone; `at` is the offset of the literal, for errors. */
+/** The value of `U&'…'` or `U&"…"` after removing the quotes; `start` and `end` delimit the literal, for errors. */
 export function decodeUnicode(raw: string, escapeCharacter: string, start: number, end: number): string {
   let value = "";
   let from = 0;
@@ -163,7 +163,7 @@ export function decodeUnicode(raw: string, escapeCharacter: string, start: numbe
       from = unicode.end;
     } catch (error) {
       if (error instanceof PlannerError) {
-        // Offsets inside the decoded text mean nothing to the caller: point at the whole literal.
+        // Offsets inside the decoded text mean nothing to the caller: report the whole literal.
         throw syntaxFault(error.message, start, end);
       }
       throw error;

@@ -1,4 +1,4 @@
-/** What the tree names: words, types and tables, which hold no expressions; with the places that all nodes carry. */
+/** Names, types and tables in the tree, which hold no expressions, and the base of all nodes. */
 import type { Expression } from "./tree.ts";
 
 /** Half-open range of UTF-16 offsets in the text that was parsed. */
@@ -11,7 +11,7 @@ export interface Node {
   readonly span: Span;
 }
 
-/** A name as written. `name` holds the text without quotes and with doubled quotes undone; case is kept. */
+/** A name as written. `name` is the text without quotes, with doubled quotes replaced by one; case is kept. */
 export interface Identifier extends Node {
   readonly name: string;
   readonly quoted: boolean;
@@ -39,7 +39,7 @@ export interface TableAlias {
   readonly columns: readonly Identifier[];
 }
 
-/** A table as it is written. Binding puts one of the next three in its place, and lowering takes no other. */
+/** A table as written. Binding replaces it with one of the next three nodes; lowering accepts only these. */
 export interface NamedTable extends Node {
   readonly kind: "table";
   /** One to three parts. */
@@ -47,15 +47,18 @@ export interface NamedTable extends Node {
   readonly alias: TableAlias | undefined;
 }
 
-/** A use of a model or metric; lowering puts there what it is made of, with its rules. The parser never makes one, nothing prints one. */
+/**
+ * A use of a model or metric. Expansion replaces it with the model's table and rules. The parser never makes one, and
+ * the printer prints none.
+ */
 export interface BoundModel extends Node {
   readonly kind: "bound-model";
-  /** Its place in the statement: each use has one of its own. */
+  /** This use of the model: each use has a relation object of its own. */
   readonly relation: PrintableRelation;
   readonly alias: TableAlias | undefined;
 }
 
-/** A use of an entry of WITH, by the name that it turns out to have. The parser never makes one. */
+/** A use of an entry of WITH, under its final printed name. The parser never makes one. */
 export interface BoundCommon extends Node {
   readonly kind: "bound-common";
   readonly table: PrintableCommonTable;
@@ -70,22 +73,22 @@ export interface PhysicalTable extends Node {
   readonly alias: TableAlias | undefined;
 }
 
-/** A derived table whose body is the modeller's own text (`refSql`); the parser never makes one. */
+/** A derived table whose body is native SQL (`refSql`); the parser never makes one. */
 export interface OpaqueTable extends Node {
   readonly kind: "opaque-table";
   readonly text: string;
-  /** Whose text it is, as errors name it: `refSql of model "m"`. */
+  /** Origin of the text, as errors name it: `refSql of model "m"`. */
   readonly owner: string;
   readonly alias: TableAlias;
 }
 
-/** A column that binding knows is more (`binding/relation.ts`); lowering makes some to be printed. */
+/** The printable part of a bound column (`binding/relation.ts`); lowering makes some of its own. */
 export interface PrintableColumn {
   readonly relation: PrintableRelation;
   readonly printedName: string;
-  /** The name by which it was asked for. */
+  /** The name that the query used for it. */
   readonly name?: string;
-  /** The expressions behind it. */
+  /** The expressions that the column is computed from. */
   readonly origins?: readonly Expression[];
 }
 

@@ -1,6 +1,9 @@
-/** Whether a modeller's own text (decisions P14), of which we know the words alone, may be another value at another time. */
+/** Detects native SQL (decisions P14) whose value may change between calls, from its words alone. */
 
-/** Clock, chance, sequences and the session, as the sources spell them; PostgreSQL reads two of them inside of strings, too. */
+/**
+ * Functions of time, randomness, sequences and the session, as sources name them. PostgreSQL also reads some inside
+ * strings (`'now'`).
+ */
 const WORDS = [
   "now today tomorrow yesterday current_date current_time current_timestamp current_user session_user localtime",
   "localtimestamp curdate curtime getdate getutcdate sysdate sysdatetime sysdatetimeoffset systimestamp systime",
@@ -11,12 +14,15 @@ const WORDS = [
   .join(" ")
   .replaceAll(" ", "|");
 
-/** Names that are columns or types as often as functions: only where they are called. `age` of one argument reads the clock. */
+/**
+ * Names that are columns or types as often as functions: they count only when called. `age` with one argument reads the
+ * current time.
+ */
 const CALLED = "rand|uuid|uuidv4|uuidv7|unix_timestamp|age|user|today|sample";
 
 const OF_THE_MOMENT = new RegExp(`\\b(?:${WORDS})\\b|\\b(?:${CALLED})\\s*\\(`, "i");
 
-/** Says yes rather too often: a text that holds one of the words in a string or as a name counts as well. */
+/** May return true for a stable text: a word inside a string or used as a name counts as well. */
 export function mayDependOnMoment(text: string): boolean {
   return OF_THE_MOMENT.test(text);
 }

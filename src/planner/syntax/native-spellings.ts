@@ -1,6 +1,6 @@
 /**
- * Names of the input language in a modeller's own text, spelled as the source spells them (decisions K1): existing manifests
- * say `CAST(x AS double)` and `nvl(x, 0)` to PostgreSQL, which knows neither. All else keeps the source's meaning and text.
+ * Replaces names of the input language in native SQL with the source's names (decisions K1): existing manifests write
+ * `CAST(x AS double)` and `nvl(x, 0)` for PostgreSQL, which has neither. All other text is unchanged.
  */
 
 /** A token of a text without comments. `text` is its word or sign in lower case, empty for quoted names and strings. */
@@ -13,11 +13,11 @@ export interface NativeToken {
 export interface NativeSpellings {
   /** Names of types, in lower case → the source's. */
   readonly types: Readonly<Record<string, string>>;
-  /** Names of functions, in lower case → those of the same arguments. */
+  /** Names of functions, in lower case → functions of the source with the same arguments. */
   readonly functions: Readonly<Record<string, { readonly as: string; readonly arguments?: number }>>;
 }
 
-/** `text` with every name in it that the source does not have replaced by the source's own. */
+/** `text` with each name that the source lacks replaced by the source's name. */
 export function respelled(text: string, tokens: readonly NativeToken[], spellings: NativeSpellings): string {
   const candidates = [...tokens.keys()].filter((index) => {
     const word = tokens[index]?.text;
@@ -37,7 +37,7 @@ export function respelled(text: string, tokens: readonly NativeToken[], spelling
   return result + text.slice(copied);
 }
 
-/** Behind `::`, or behind the AS of a cast. */
+/** A type follows `::`, or AS in a cast. */
 function typeAt(
   tokens: readonly NativeToken[],
   index: number,
@@ -52,7 +52,7 @@ function typeAt(
   return second === "as" && called === "cast" ? name : undefined;
 }
 
-/** In front of its arguments; a qualified name is that of a function of the source's own. */
+/** A function is followed by its arguments; a qualified name is a function of the source and stays. */
 function functionAt(
   tokens: readonly NativeToken[],
   index: number,
@@ -69,9 +69,9 @@ const entry = <T>(table: Readonly<Record<string, T>>, name: string | undefined):
   name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined;
 
 interface Brackets {
-  /** For each token the innermost bracket that it stands in; -1 outside of all. */
+  /** For each token the innermost bracket around it; -1 outside all brackets. */
   readonly around: readonly number[];
-  /** Opening bracket → commas that are its own. */
+  /** Opening bracket → number of commas directly inside it. */
   readonly commas: ReadonlyMap<number, number>;
 }
 

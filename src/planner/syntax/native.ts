@@ -1,8 +1,8 @@
 /**
- * The modeller's own text (decisions P14): a source expression or a `refSql`, in the source's dialect, carried over as it is.
+ * Native SQL (decisions P14): a source expression or a `refSql`, in the source's dialect, copied unchanged.
  *
- * It is printed between parentheses, so it must not be able to close them: it is scanned with the lexical rules of its
- * dialect, comments are taken out (a `--` would swallow what follows), and brackets must balance.
+ * It is printed between parentheses and must not be able to close them. The scanner applies the dialect's lexical
+ * rules, removes comments (a `--` would hide the text after it), and checks that brackets balance.
  */
 import { PlannerError } from "../diagnostics.ts";
 import { keywordFacts } from "./keywords.ts";
@@ -10,15 +10,15 @@ import type { NativeFlavour } from "./lexical-rules.ts";
 import { type NativeToken, respelled } from "./native-spellings.ts";
 
 /**
- * Two strings with a line break between are one string in PostgreSQL, and the second keeps the first one's escapes:
- * reading it as a string of its own would end it in another place than the engine does.
+ * PostgreSQL joins two strings with a line break between them, and the second keeps the first one's escapes. Reading it
+ * as a separate string could end it at another position than the engine does.
  */
 const CONTINUATION = /^[^\S\r\n]*[\r\n]\s*'/;
 
 export interface NativeExpression {
-  /** Without comments, trimmed; names that the source lacks are spelled as it spells them. */
+  /** Without comments, trimmed; with the source's names for those that it lacks. */
   readonly text: string;
-  /** The name, quotes undone, when the text is nothing but one name. */
+  /** The name without quotes, when the text is a single name. */
   readonly bareName: string | undefined;
 }
 
@@ -47,7 +47,7 @@ function broken(message: string, at: number, hint?: string): PlannerError {
   return new PlannerError("MANIFEST_EXPRESSION", message, hint === undefined ? { span } : { span, hint });
 }
 
-/** Reserved words of MySQL and MariaDB that write, lock or run something where a query may have them: as names they have quotes. */
+/** Reserved words of MySQL and MariaDB that write, lock or run something inside a query; as names they need quotes. */
 const WRITING_WORDS: ReadonlySet<string> = new Set(["into", "outfile", "dumpfile", "procedure"]);
 
 const CLOSING: { readonly [open: string]: string } = { "(": ")", "[": "]", "{": "}" };
@@ -59,7 +59,7 @@ interface Scanned {
   /** Offset of the first. */
   readonly topLevelComma: number | undefined;
   readonly onlyName: string | undefined;
-  /** With their places in `text`. */
+  /** With their positions in `text`. */
   readonly tokens: readonly NativeToken[];
 }
 
@@ -67,13 +67,13 @@ class NativeScanner {
   private readonly text: string;
   private readonly flavour: NativeFlavour;
   private at = 0;
-  /** What has been read without comments, up to `copied`. */
+  /** The text read so far without comments, up to `copied`. */
   private output = "";
   private copied = 0;
   private readonly open: { readonly sign: string; readonly at: number }[] = [];
   private readonly tokens: NativeToken[] = [];
   private firstWord = "";
-  /** The current token, as `NativeToken.text` has it. */
+  /** Text of the current token, in the form of `NativeToken.text`. */
   private shown = "";
   private name: string | undefined;
   private topLevelComma: number | undefined;
@@ -130,7 +130,7 @@ class NativeScanner {
       return;
     }
     this.name = undefined;
-    // Nothing between what has been copied and here is left out.
+    // No comment lies between the copied part and this position.
     const start = this.output.length + at - this.copied;
     this.shown = "";
     this.token(character);
@@ -188,7 +188,7 @@ class NativeScanner {
     this.at = end;
   }
 
-  /** Where a string ends that has other escapes, or ends with other signs, is not read here. */
+  /** The end of a string with other escapes or other delimiters cannot be found reliably. */
   private refusePrefix(prefix: string): void {
     switch (this.flavour.stringPrefixes[prefix]) {
       case "raw":
@@ -200,7 +200,7 @@ class NativeScanner {
   }
 
   private sign(character: string): void {
-    // In no dialect do two braces begin anything; sent to a source, the template would be an error of its own.
+    // Two braces begin nothing in any dialect; the source would report the template as a confusing error.
     if (character === "{" && this.text.charAt(this.at + 1) === "{") {
       throw broken("'{{' calls a macro, and none can be called here", this.at);
     }
@@ -220,12 +220,12 @@ class NativeScanner {
     this.at++;
   }
 
-  /** A variable of the session outlives the query: what one statement writes, another would read. */
+  /** A session variable outlives the query: one statement could write it and another read it. */
   private refuseVariable(character: string): void {
     if (character === ":" && this.text.charAt(this.at + 1) === "=") {
       throw broken("':=' assigns a variable of the session", this.at, "Compute the value in the query.");
     }
-    // Two signs begin a variable of the server, which is only read.
+    // Two signs begin a server variable, which this syntax can only read.
     if (character === "@" && this.text.charAt(this.at + 1) !== "@" && this.text.charAt(this.at - 1) !== "@") {
       throw broken("'@' begins a variable of the session", this.at, "Compute the value in the query.");
     }
@@ -260,7 +260,7 @@ class NativeScanner {
     }
   }
 
-  /** Offset behind the comment that begins here, or `undefined`. */
+  /** End offset of the comment that begins at the current position, or `undefined`. */
   private endOfComment(): number | undefined {
     const { text, flavour, at } = this;
     if (flavour.lineComments.some((mark) => text.startsWith(mark, at))) {
@@ -292,7 +292,7 @@ class NativeScanner {
     throw broken("a comment is not closed", at);
   }
 
-  /** Offset behind the closing quote of what opens at `open`. */
+  /** Offset after the closing quote of the text that opens at `open`. */
   private endOfQuoted(open: number, close: string, backslash: boolean): number {
     const { text } = this;
     for (let i = open + 1; i < text.length; i++) {

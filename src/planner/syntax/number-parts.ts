@@ -1,7 +1,7 @@
-/** The parts of numbers as they are written. Each is read in time that grows with its length, whatever comes behind it. */
+/** The parts of numbers as written, read in linear time whatever text follows. */
 
 export interface Digits {
-  /** In front of the point, and behind it. */
+  /** Digits before and after the decimal point. */
   readonly whole: string;
   readonly fraction: string;
 }
@@ -18,12 +18,12 @@ export function digitsOf(text: string): Digits | undefined {
   return parts?.exponent === undefined ? parts : undefined;
 }
 
-/** As a text is read for a decimal: spaces around it, and a sign. */
+/** Digits of a text that is read as a decimal: spaces around it and a sign are allowed. */
 export function digitsOfText(text: string): Digits | undefined {
   return digitsOf(unsigned(text));
 }
 
-/** Whether a text is read for a double, with an exponent of at most so many digits. */
+/** Whether a text can be read as a double whose exponent has at most `mostOfExponent` digits. */
 export function isFloatText(text: string, mostOfExponent: number): boolean {
   const { whole = "", fraction = "", exponent = "" } = numberParts(unsigned(text)) ?? {};
   return whole + fraction !== "" && exponent.replace(/^[-+]/, "").length <= mostOfExponent;

@@ -23,7 +23,7 @@ const INFIX_LEVELS: ReadonlyMap<TokenKind, number> = new Map<TokenKind, number>(
   ["similar", LEVEL.range],
   ["between", LEVEL.range],
   ["in", LEVEL.range],
-  // The operators behind LIKE and its kin, as PostgreSQL prints them; they bind like any other operator.
+  // PostgreSQL's operators for LIKE and ILIKE; they bind like any other operator.
   ["~~", LEVEL.operator],
   ["~~*", LEVEL.operator],
   ["!~~", LEVEL.operator],
@@ -38,12 +38,12 @@ export function parseExpression(cursor: Cursor): Expression {
   return parseOperators(cursor, LEVEL.or, false);
 }
 
-/** An expression for places where AND or IN end it. */
+/** An expression that ends before AND or IN. */
 export function parseRestricted(cursor: Cursor): Expression {
   return parseOperators(cursor, LEVEL.is, true);
 }
 
-/** The rest of an expression whose first operand stood in parentheses and has been read. */
+/** The rest of an expression whose first operand was in parentheses and has been read. */
 export function continueExpression(cursor: Cursor, start: number, content: Query | Expression[]): Expression {
   return climb(cursor, start, parseOperandInParentheses(cursor, start, content), LEVEL.or, false);
 }
@@ -74,7 +74,8 @@ function parseOperand(cursor: Cursor, restricted: boolean): Expression {
     case "||/":
       return parseFunctionSign(cursor, "cbrt", restricted);
     case "@":
-      // `@name` is how other services write a value that is filled in: taken for abs(name) it would compare without a word.
+      // Other services write values to fill in as `@name`: reading it as abs(name) would silently compare the wrong
+      // value.
       if (!cursor.isApart) cursor.expected("an expression", SESSION_PROPERTIES);
       return parseFunctionSign(cursor, "abs", restricted);
     default:
@@ -85,7 +86,7 @@ function parseOperand(cursor: Cursor, restricted: boolean): Expression {
 const SESSION_PROPERTIES =
   "Session properties stand only in row rules; the absolute value is abs(x), or @ x with a blank.";
 
-/** `|/ x` and its kin: roots are of doubles. */
+/** `|/ x` and similar; roots have type double. */
 function parseFunctionSign(cursor: Cursor, name: "sqrt" | "cbrt" | "abs", restricted: boolean): Expression {
   const start = cursor.start;
   cursor.advance();
@@ -259,7 +260,7 @@ function closesItself(kind: TokenKind): boolean {
   return kind === "in";
 }
 
-/** AND / OR chains are one flat node; what stands in parentheses stays a node of its own. */
+/** AND / OR chains are one flat node; a chain in parentheses stays a node of its own. */
 function parseLogical(
   cursor: Cursor,
   start: number,

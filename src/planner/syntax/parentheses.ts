@@ -1,8 +1,8 @@
 /**
  * `(…)` in an expression: a query, one expression, or a list.
  *
- * `((SELECT 1))` is a query, `((SELECT 1) + 1)` an expression and `((SELECT 1) UNION SELECT 2)` a query again; what the
- * inner parentheses were shows only behind them, and nothing is ever read twice.
+ * `((SELECT 1))` is a query, `((SELECT 1) + 1)` an expression and `((SELECT 1) UNION SELECT 2)` a query again. Only the
+ * tokens after the inner parentheses decide which, and nothing is read twice.
  */
 import type { Cursor } from "./cursor.ts";
 import type { TokenKind } from "./tokens.ts";
@@ -16,7 +16,7 @@ export function beginsQuery(cursor: Cursor, distance = 0): boolean {
   );
 }
 
-/** True when the current token goes on with a query that stands in parentheses before it. */
+/** True when the current token continues a query in parentheses before it. */
 export function continuesQuery(cursor: Cursor): boolean {
   switch (cursor.kind) {
     case "union":
@@ -63,7 +63,7 @@ function parseContent(cursor: Cursor): Query | Expression[] {
   return parseList(cursor, cursor.grammar.parseExpression(cursor));
 }
 
-/** From a second "(" on, with a query somewhere behind it. */
+/** Parses from a second "(", with a query somewhere inside. */
 function parseInnerParentheses(cursor: Cursor): Query | Expression[] {
   const start = cursor.start;
   const inner = parseParenthesised(cursor);
@@ -86,12 +86,12 @@ function parseList(cursor: Cursor, first: Expression): Expression[] {
   return list;
 }
 
-/** Whether a query keyword stands behind the opening parentheses from the token at `distance` on. */
+/** Whether a query keyword follows the opening parentheses from the token at `distance` on. */
 export function beginsQueryInside(cursor: Cursor, distance = 0): boolean {
   return beginsQuery(cursor, skipOpening(cursor, distance));
 }
 
-/** More parentheses in a row than any text may nest: looking further would make the parser quadratic. */
+/** More nested parentheses than any text may have: a longer look-ahead would make the parser quadratic. */
 const MOST_PARENTHESES = 1000;
 
 function skipOpening(cursor: Cursor, from: number): number {

@@ -1,4 +1,4 @@
-/** Text to tree: the door to lexer and grammar. */
+/** Text to tree: the entry point of lexer and grammar. */
 import { PlannerError } from "../diagnostics.ts";
 import type { PlannerLimits } from "../limits.ts";
 import { parseCall } from "./calls.ts";

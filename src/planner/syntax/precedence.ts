@@ -1,10 +1,10 @@
 /**
- * How tightly each construct binds, from loosest to tightest: PostgreSQL's table (`gram.y`), which the parser climbs and
- * from which the printer derives parentheses.
+ * How tightly each construct binds, from loosest to tightest: PostgreSQL's table (`gram.y`), which the parser climbs
+ * and from which the printer derives parentheses.
  *
- * Three places where it differs from what one might expect: the minus sign binds tighter than `^` (`-2 ^ 2` is 4), all
- * operators without a level of their own (`||`, `->`, `~`, `&`, `<<` …) share one below `+`, and `IS` stands below the
- * comparisons (`a = b IS NULL` tests the comparison).
+ * Three surprising rules: the minus sign binds tighter than `^` (`-2 ^ 2` is 4); all operators without a level of their
+ * own (`||`, `->`, `~`, `&`, `<<` …) share one level below `+`; and `IS` is below the comparisons (`a = b IS NULL`
+ * tests the comparison).
  */
 import type { BinaryOperator } from "./tree.ts";
 
@@ -28,7 +28,7 @@ export const LEVEL = {
   /** Unary minus and plus. */
   sign: 13,
   cast: 14,
-  /** Stands anywhere without parentheses. */
+  /** Needs no parentheses anywhere. */
   primary: 15,
 } as const;
 
@@ -81,8 +81,9 @@ export interface OperatorLevels {
 }
 
 /**
- * The printer's rules. They ask for more parentheses than PostgreSQL needs wherever sources disagree: around `||`, `&`,
- * `->` and their kin inside each other and inside arithmetic, around powers, and around comparisons inside comparisons.
+ * The printer's rules. They add more parentheses than PostgreSQL needs where sources disagree: around `||`, `&`, `->`
+ * and similar operators inside each other and inside arithmetic, around powers, and around comparisons inside
+ * comparisons.
  */
 export function operatorLevels(operator: BinaryOperator): OperatorLevels {
   const self = BINARY_LEVELS[operator];
@@ -99,12 +100,12 @@ export function operatorLevels(operator: BinaryOperator): OperatorLevels {
   }
 }
 
-/** Whether `(a inner b) outer c` reads the same everywhere without its parentheses. */
+/** Whether `(a inner b) outer c` has the same meaning on every source without its parentheses. */
 export function chains(inner: BinaryOperator, outer: BinaryOperator): boolean {
   return BINARY_LEVELS[inner] === LEVEL.operator && (inner === outer || (isPath(inner) && isPath(outer)));
 }
 
-/** Operators that walk into a JSON value. */
+/** JSON path operators. */
 function isPath(operator: BinaryOperator): boolean {
   return operator === "->" || operator === "->>" || operator === "#>" || operator === "#>>";
 }

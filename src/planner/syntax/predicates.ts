@@ -1,4 +1,4 @@
-/** What a comparison can be besides an operator: IS, LIKE, BETWEEN, IN, ANY, ALL, OVERLAPS. */
+/** Predicates other than plain comparison operators: IS, LIKE, BETWEEN, IN, ANY, ALL, OVERLAPS. */
 import type { Cursor } from "./cursor.ts";
 import { parseParenthesised } from "./parentheses.ts";
 import { LEVEL } from "./precedence.ts";
@@ -95,7 +95,7 @@ function parseBetween(cursor: Cursor, start: number, operand: Expression, negate
 
 function parseIn(cursor: Cursor, start: number, operand: Expression, negated: boolean): Expression {
   if (cursor.kind === "$session") {
-    // The property stands for a whole list (`IN @keys`); binding puts its elements here.
+    // The property is a whole list (`IN @keys`); binding replaces it with its elements.
     const list = [cursor.grammar.parsePrimary(cursor)];
     return { kind: "in-list", span: cursor.spanFrom(start), negated, operand, list };
   }

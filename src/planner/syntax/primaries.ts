@@ -1,4 +1,4 @@
-/** What an operator works on: literals, names, calls, CASE, arrays, rows, sub-queries, and the subscripts behind them. */
+/** Operands: literals, names, calls, CASE, arrays, rows, sub-queries, and the subscripts after them. */
 import { parseCall, parseNamelessCall } from "./calls.ts";
 import { beginsTypedLiteral, parseInterval, parseTypedLiteral } from "./constants.ts";
 import type { Cursor } from "./cursor.ts";
@@ -9,7 +9,7 @@ import type { CaseBranch, Expression, Identifier, Query } from "./tree.ts";
 
 export function parsePrimary(cursor: Cursor): Expression {
   const start = cursor.start;
-  // A reserved word before a dot can be nothing but a name: existing manifests say `order.id` (decisions K8).
+  // A reserved word before a dot can only be a name: existing manifests write `order.id` (decisions K8).
   if (cursor.peek(1) === "." && keywordFacts(cursor.kind) !== undefined) {
     return parseNamed(cursor, start);
   }
@@ -75,7 +75,7 @@ export function parsePrimary(cursor: Cursor): Expression {
   }
 }
 
-/** A keyword that may begin an operand, or nothing that may. */
+/** A keyword that may begin an operand; any other keyword is an error. */
 function parseWord(cursor: Cursor, start: number): Expression {
   const kind = cursor.kind;
   const keywordClass = keywordFacts(kind)?.keywordClass;
@@ -159,7 +159,7 @@ function parseNamed(cursor: Cursor, start: number): Expression {
   return parsePostfix(cursor, start, { kind: "column", span: cursor.spanFrom(start), parts }, false);
 }
 
-/** What stands in parentheses as an operand: a scalar sub-query, an expression, or a row. */
+/** An operand in parentheses: a scalar sub-query, an expression, or a row. */
 export function parseOperandInParentheses(cursor: Cursor, start: number, content: Query | Expression[]): Expression {
   if (!Array.isArray(content)) {
     return parsePostfix(cursor, start, { kind: "scalar-query", span: cursor.spanFrom(start), query: content }, true);
@@ -170,7 +170,7 @@ export function parseOperandInParentheses(cursor: Cursor, start: number, content
   return parsePostfix(cursor, start, operand, true);
 }
 
-/** Subscripts, slices and member names. A member name follows a bracket only: elsewhere a dot belongs to a name. */
+/** Subscripts, slices and member names. A member name may only follow a bracket: elsewhere a dot belongs to a name. */
 function parsePostfix(cursor: Cursor, start: number, operand: Expression, inParentheses: boolean): Expression {
   let result = operand;
   let membersAllowed = inParentheses;
@@ -261,7 +261,7 @@ function parseArray(cursor: Cursor, start: number): Expression {
   return parseElementsOfArray(cursor, start);
 }
 
-/** `[1, 2]` without ARRAY. A single name in brackets is how T-SQL quotes names, and therefore refused. */
+/** `[1, 2]` without ARRAY. A single name in brackets is T-SQL's quoting and is rejected. */
 function parseBareArray(cursor: Cursor, start: number): Expression {
   const twoWords = cursor.isLabel(1) && cursor.peek(1) !== "not" && cursor.peek(2) === "$identifier";
   if (twoWords || (cursor.peek(2) === "]" && cursor.isName(1))) {

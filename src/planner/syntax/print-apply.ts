@@ -1,4 +1,4 @@
-/** LATERAL as APPLY, once `lowering/queries/applied-tables.ts` has put it behind a join without a condition. */
+/** Prints LATERAL as APPLY, after `lowering/queries/applied-tables.ts` has put it behind a join without a condition. */
 import { QUERY_PRINTERS } from "./print-queries.ts";
 import type { NodePrinters } from "./printer.ts";
 

@@ -1,4 +1,4 @@
-/** How the input language says calls and what belongs to them: arguments, FILTER, OVER, sort keys, windows. */
+/** Printers of the input language for calls and their parts: arguments, FILTER, OVER, sort keys, windows. */
 import { unsupported } from "../diagnostics.ts";
 import { isKeyword, isWord } from "./keywords.ts";
 import { isCount, printInParentheses, printRestricted } from "./print-operands.ts";
@@ -13,7 +13,7 @@ const NAMELESS = new Set(
   ).split(" "),
 );
 
-/** The whole call; `name` replaces the written name. Dialects use it for calls whose name alone differs. */
+/** Prints the whole call; `name` replaces the written name. Dialects use it for calls that differ only in name. */
 export function printCall(printer: Printer, node: Call, name?: string): void {
   const [only, ...others] = node.name;
   const said =
@@ -24,7 +24,7 @@ export function printCall(printer: Printer, node: Call, name?: string): void {
     said(printer, node);
     return;
   }
-  // Names with a blank are a lowering's own, and a dialect that has no words for one cannot say it.
+  // Lowering makes names with a blank; a dialect without an entry for one does not support it.
   if (name === undefined && said === undefined && only !== undefined && !only.quoted && only.name.includes(" ")) {
     throw unsupported(only.name, node.span);
   }
@@ -45,7 +45,7 @@ export function printCall(printer: Printer, node: Call, name?: string): void {
   printTail(printer, node);
 }
 
-/** Without quotes a function keeps the spelling of the tree; with quotes no keyword may stand bare, for it is grammar. */
+/** An unquoted function name keeps its spelling; a name that is a keyword of the grammar needs quotes. */
 function printCallName(printer: Printer, names: readonly Identifier[]): void {
   names.forEach((name, index) => {
     if (index > 0) {
@@ -58,7 +58,7 @@ function printCallName(printer: Printer, names: readonly Identifier[]): void {
   });
 }
 
-/** What stands between the parentheses of a call. */
+/** The arguments between the parentheses of a call. */
 function printArguments(printer: Printer, node: Call): void {
   if (node.star) {
     printer.write("*");
@@ -84,7 +84,7 @@ function printNullTreatment(printer: Printer, node: Call, place: "inside" | "beh
   }
 }
 
-/** What follows the parentheses of a call. */
+/** The clauses after the parentheses of a call. */
 function printTail(printer: Printer, node: Call): void {
   if (node.withinGroup.length > 0) {
     printer.write(" WITHIN GROUP (");
@@ -139,7 +139,7 @@ export function printWindow(printer: Printer, window: Window): void {
   };
   if (window.base !== undefined) {
     part();
-    // These words begin a clause of the window when they stand bare.
+    // Without quotes these words begin a clause of the window.
     if (/^(partition|rows|range|groups)$/i.test(window.base.name)) {
       printer.write(printer.quoted(window.base.name, window.base.span));
     } else {
@@ -183,7 +183,8 @@ function printBound(printer: Printer, bound: FrameBound): void {
       printer.write("CURRENT ROW");
       break;
     default:
-      // Only literals stand bare: a column may be called `unbounded`, and an AND would end the bound.
+      // Only literals are printed without parentheses: a column may be called `unbounded`, and an AND would end the
+      // bound.
       if (isCount(bound.offset) || bound.offset.kind === "interval" || bound.offset.kind === "typed") {
         printer.expression(bound.offset);
       } else {

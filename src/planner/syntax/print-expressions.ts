@@ -1,4 +1,4 @@
-/** How the input language says expressions. Other dialects replace single functions of this table. */
+/** Printers of the input language for expressions. Other dialects replace single functions of this table. */
 import { PlannerError } from "../diagnostics.ts";
 import { chains, LEVEL } from "./precedence.ts";
 import { printCall, printSortItem, printWindow } from "./print-calls.ts";
@@ -38,12 +38,13 @@ export const EXPRESSION_PRINTERS: ExpressionPrinters = {
         printer.expression(node.operand, node.operand.kind === "exists" ? LEVEL.not : LEVEL.operator);
         break;
       case "~":
-        // With a blank: `~-1` would be one operator.
+        // Printed with a blank: `~-1` would be one operator.
         printer.write("~ ");
         printer.expression(node.operand, LEVEL.atTimeZone);
         break;
       default:
-        // A sign binds tighter than ^ here and looser elsewhere; two signs in a row would begin a comment.
+        // In the input language a sign binds tighter than ^, in other dialects looser; two minus signs in a row would
+        // begin a comment.
         printer.write(node.operator);
         printer.expression(node.operand, LEVEL.cast);
     }
@@ -165,7 +166,7 @@ export const EXPRESSION_PRINTERS: ExpressionPrinters = {
     printer.name(node.field);
   },
   row: (printer, node) => {
-    // One pair of parentheses around one expression is no row.
+    // A single expression in parentheses is not a row.
     printer.write(node.elements.length < 2 ? "ROW(" : "(");
     printer.expressions(node.elements);
     printer.write(")");
@@ -208,7 +209,7 @@ function printInList(printer: Printer, node: InList): void {
   const [only, ...others] = node.list;
   printer.expression(node.operand, LEVEL.operator);
   if (only?.kind === "scalar-query" && others.length === 0) {
-    // `IN ((SELECT …))` would be the query's rows; this list holds one value.
+    // `IN ((SELECT …))` would compare with the query's rows; this list holds one value.
     printer.write(node.negated ? " <> " : " = ");
     printer.expression(only);
     return;
@@ -224,7 +225,7 @@ function printQuantified(printer: Printer, node: Quantified): void {
   if (node.query !== undefined) {
     printer.subquery(node.query);
   } else if (node.array === undefined || node.array.kind === "scalar-query") {
-    // `ANY ((SELECT …))` would be the query's rows, not the array that its one row holds.
+    // `ANY ((SELECT …))` would compare with the query's rows, not with the array in its single row.
     throw new PlannerError("INVALID_QUERY", "a sub-query that gives an array cannot stand under ANY or ALL", {
       span: node.span,
       hint: "Select the elements instead: ANY (SELECT unnest(…)).",
@@ -252,7 +253,7 @@ function printInterval(printer: Printer, node: IntervalLiteral): void {
   }
 }
 
-/** Only behind a bare number are the units that PostgreSQL lacks read as units. */
+/** Units that PostgreSQL lacks are read as units only after a bare number. */
 function isPlainCount(text: string): boolean {
   return /^\s*[+-]?\d+(\.\d+)?\s*$/.test(text);
 }

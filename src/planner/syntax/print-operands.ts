@@ -10,7 +10,7 @@ export function printInParentheses(printer: Printer, node: Expression): void {
   printer.write(")");
 }
 
-/** What a subscript may follow without parentheses: names and what is built on them. */
+/** Expressions that a subscript may follow without parentheses: names, and subscripts and members of these. */
 export function printContainer(printer: Printer, node: Expression): void {
   switch (node.kind) {
     case "column":
@@ -26,8 +26,8 @@ export function printContainer(printer: Printer, node: Expression): void {
 }
 
 /**
- * An operand where AND or IN end the expression (`BETWEEN … AND`, `POSITION(… IN …)`). PostgreSQL takes neither COLLATE nor
- * AT TIME ZONE there.
+ * An operand in a position where AND or IN end the expression (`BETWEEN … AND`, `POSITION(… IN …)`). PostgreSQL accepts
+ * neither COLLATE nor AT TIME ZONE in that position.
  */
 export function printRestricted(printer: Printer, node: Expression): void {
   if (printer.levelOf(node) < LEVEL.operator || showsCollateOrZone(node)) {
@@ -49,7 +49,7 @@ function showsCollateOrZone(node: Expression): boolean {
         current = current.operand;
         break;
       case "binary":
-        // The right operand shows none: it is printed in parentheses or is itself at least as tight as COLLATE.
+        // The right operand contains neither: it is printed in parentheses or binds at least as tightly as COLLATE.
         if (showsCollateOrZone(current.right)) {
           return true;
         }

@@ -1,4 +1,4 @@
-/** How the input language says queries. Other dialects replace single functions of this table. */
+/** Printers of the input language for queries. Other dialects replace single functions of this table. */
 import { exactName } from "./build.ts";
 import { LEVEL } from "./precedence.ts";
 import type { NodePrinters, Printable, Printer } from "./printer.ts";
@@ -208,8 +208,8 @@ function printSelect(printer: Printer, node: Select): void {
 }
 
 /**
- * Set operations from left to right. INTERSECT binds tighter in the standard and not everywhere: whatever is not a plain
- * chain of one kind gets parentheses.
+ * Set operations from left to right. INTERSECT binds tighter in the standard but not on every source: only a plain
+ * chain of one kind is printed without parentheses.
  */
 function printSetOperation(printer: Printer, node: SetOperation): void {
   operand(printer, node.left, node.left.kind === "set" && bindsAlike(node.left, node));
@@ -285,7 +285,7 @@ const JOIN_WORDS = { inner: "JOIN", left: "LEFT JOIN", right: "RIGHT JOIN", full
 function printJoin(printer: Printer, node: Join): void {
   const { left, right, join, natural, on, using } = node;
   printer.table(left);
-  // Without any condition an inner join is a cross join, and saying so is the only way to say it.
+  // An inner join without a condition can only be written as a cross join.
   const bare = on === undefined && using.length === 0 && !natural;
   printer.write(` ${natural ? "NATURAL " : ""}${JOIN_WORDS[bare && join === "inner" ? "cross" : join]} `);
   if (right.kind === "join") {

@@ -1,8 +1,8 @@
 /**
  * Tree to text: one line, single blanks, parentheses derived from the tree.
  *
- * What is printed is decided by one function per kind of node. The functions live in a dialect's table: the input
- * language has all of them, another dialect states only what it says differently (`dialects/input.ts`).
+ * One function per kind of node prints it. The functions are in a dialect's table: the input language has all of them,
+ * another dialect lists only the ones that differ (`dialects/input.ts`).
  */
 import { PlannerError } from "../diagnostics.ts";
 import { DEFAULT_LIMITS, type PlannerLimits } from "../limits.ts";
@@ -29,7 +29,7 @@ import type {
 
 type KindOf<Node extends { readonly kind: string }> = { readonly [N in Node as N["kind"]]: N };
 
-/** Everything a dialect can print in its own way, by kind; parts without a kind have a name of their own here. */
+/** Every part that a dialect can print in its own way, by kind; parts without a kind get a name in this type. */
 export interface Printable
   extends KindOf<Expression>,
     KindOf<QueryBody>,
@@ -40,10 +40,10 @@ export interface Printable
   readonly sort: SortItem;
   readonly window: Window;
   readonly grouping: GroupingElement;
-  /** LIMIT and OFFSET of a query, with the blank in front of each. */
+  /** LIMIT and OFFSET of a query, with a blank before each. */
   readonly limit: Query;
   readonly type: TypeName;
-  /** The alias of a table, with everything in front of it. */
+  /** The alias of a table, with the text before it. */
   readonly alias: TableAlias;
 }
 
@@ -51,15 +51,15 @@ export type NodePrinter<K extends keyof Printable> = (printer: Printer, node: Pr
 
 export type NodePrinters = { readonly [K in keyof Printable]: NodePrinter<K> };
 
-/** A dialect of SQL as far as printing goes. Make one with `defineDialect`. */
+/** The printing rules of a SQL dialect. Make one with `defineDialect`. */
 export interface PrintDialect {
   readonly name: string;
-  /** How it writes names and strings. */
+  /** Rules for names and strings. */
   readonly lexical: LexicalRules;
-  /** Whether a name must be quoted to mean itself. */
+  /** Whether a name must be quoted to keep its meaning. */
   readonly needsQuotes: (name: string, wasQuoted: boolean) => boolean;
   readonly booleans: readonly [whenFalse: string, whenTrue: string];
-  /** IGNORE NULLS stands behind the parentheses of the call, or inside them. */
+  /** IGNORE NULLS is printed after the parentheses of the call, or inside them. */
   readonly nullTreatment: "behind" | "inside";
   /** Calls by lower-case name without schema: another name, or a printer of the whole call. */
   readonly functions: { readonly [name: string]: string | NodePrinter<"call"> };
@@ -67,33 +67,33 @@ export interface PrintDialect {
   readonly operators: { readonly [operator in BinaryOperator]?: string | NodePrinter<"binary"> };
   /** Types by the lower-case name of the tree: another name, or a printer of the whole type. */
   readonly types: { readonly [name: string]: string | NodePrinter<"type"> };
-  /** Operators that bind otherwise than in PostgreSQL, and EXISTS. */
+  /** Operators with another precedence than in PostgreSQL, and EXISTS. */
   readonly levels: { readonly [operator in BinaryOperator | "exists"]?: OperatorLevels };
   /** The printer of each kind of node. */
   readonly printers: NodePrinters;
 }
 
 export interface PrintOptions {
-  /** Twice its depth is the limit here: expansion puts what the caller nested inside tables and rules of its own. */
+  /** The printer allows a multiple of this depth: expansion wraps the caller's nested query in tables and rules. */
   readonly limits?: PlannerLimits;
   /**
-   * Filled with ascending triples (offset in the text, start, end): the text from the offset on stands for that span of
-   * the caller's SQL, until the next triple. An empty span (start = end) stands for text that nobody wrote.
+   * Filled with ascending triples (offset in the printed text, start, end). The text from the offset to the next triple
+   * comes from that span of the caller's SQL. An empty span (start = end) marks text that the caller did not write.
    */
   readonly origins?: number[];
-  /** Filled with the places of the modeller's own texts, in their order. */
+  /** Filled with the positions of native SQL texts, in their order. */
   readonly sourceTexts?: SourceText[];
 }
 
-/** A text in the source's own language stands from `start` to `end` of what is printed. */
+/** Native SQL from `start` to `end` of the printed text. */
 export interface SourceText extends Span {
-  /** Whose text it is: `column "x" of model "m"`, `refSql of model "m"`. */
+  /** Origin of the text: `column "x" of model "m"`, `refSql of model "m"`. */
   readonly owner: string;
 }
 
 const DEPTH_FACTOR = 2;
 
-/** What a caller wrote and a manifest added, many times over. */
+/** A generous multiple of the caller's SQL and the manifest's additions. */
 const MAX_OUTPUT_LENGTH = 16 * 1024 * 1024;
 
 /**
@@ -113,7 +113,7 @@ export function printExpression(expression: Expression, dialect: PrintDialect, o
   return printer.finish();
 }
 
-/** The entry of a dialect's table under a caller's word, and never something that objects inherit. */
+/** The entry of a dialect's table for a caller's word; never a property that objects inherit. */
 export function entryOf<T>(table: { readonly [name: string]: T }, name: string): T | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
@@ -139,7 +139,7 @@ export class Printer {
     this.sourceTexts = options.sourceTexts;
   }
 
-  /** The whole text. Origins that were noted for what would have followed it are dropped. */
+  /** Returns the whole text. Drops origins noted for text that never followed. */
   finish(): string {
     const { origins, output } = this;
     if (origins !== undefined && origins.at(-3) === output.length) {
@@ -150,7 +150,10 @@ export class Printer {
 
   // ------------------------------------------------------------------------------------------------ text
 
-  /** Text as it is: keywords, signs and blanks. Names, strings and everything from a caller have methods of their own. */
+  /**
+   * Appends text unchanged: keywords, signs and blanks. Names, strings and all text of a caller have methods of their
+   * own.
+   */
   write(text: string): void {
     this.output += text;
     if (this.output.length > MAX_OUTPUT_LENGTH) {
@@ -158,7 +161,7 @@ export class Printer {
     }
   }
 
-  /** The modeller's own text, in parentheses of ours. */
+  /** Native SQL, in parentheses. */
   sourceText({ text, owner }: { readonly text: string; readonly owner: string | undefined }): void {
     const start = this.output.length;
     this.write(`(${text})`);
@@ -169,7 +172,7 @@ export class Printer {
     this.write(this.dialect.needsQuotes(name, quoted) ? this.quoted(name, span) : name);
   }
 
-  /** A name of ours, in the case it has. */
+  /** A name chosen by the planner, with its case. */
   exactName(name: string, span: Span): void {
     this.write(this.dialect.needsQuotes(name, true) ? this.quoted(name, span) : name);
   }
@@ -282,7 +285,7 @@ export class Printer {
     }
   }
 
-  /** Elements with commas between. */
+  /** Elements separated by commas. */
   each<T>(list: readonly T[], printElement: (element: T) => void): void {
     let first = true;
     for (const element of list) {
@@ -295,7 +298,7 @@ export class Printer {
     }
   }
 
-  /** Hands a node to the dialect's printer of its kind. */
+  /** Calls the dialect's printer for the node's kind. */
   dispatch<K extends keyof Printable>(kind: K, node: Printable[K]): void {
     this.dialect.printers[kind](this, node);
   }

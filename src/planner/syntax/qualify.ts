@@ -1,4 +1,4 @@
-/** QUALIFY is no word of PostgreSQL: it is a clause only where it cannot be a name. */
+/** PostgreSQL has no word QUALIFY: it is a clause only where it cannot be a name. */
 import type { Cursor } from "./cursor.ts";
 import { keywordFacts } from "./keywords.ts";
 

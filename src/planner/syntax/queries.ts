@@ -30,13 +30,13 @@ export function parseQuery(cursor: Cursor): Query {
   return query;
 }
 
-/** The rest of a query whose first operand stood in parentheses and has been read. */
+/** The rest of a query whose first operand was in parentheses and has been read. */
 export function continueQuery(cursor: Cursor, start: number, left: Query): Query {
   const operand = operandOf(left, cursor.spanFrom(start));
   return finishQuery(cursor, start, undefined, parseSetOperations(cursor, start, operand));
 }
 
-/** Parentheses that carry no ORDER BY, LIMIT or WITH of their own mean nothing that the tree does not say already. */
+/** Parentheses without an ORDER BY, LIMIT or WITH of their own add nothing to the tree. */
 function operandOf(query: Query, span: Span): QueryBody {
   const plain =
     query.with === undefined && query.orderBy.length === 0 && query.limit === undefined && query.offset === undefined;

@@ -1,16 +1,16 @@
-/** Names and strings as a source reads them back (`test/planner/dialects/escapes.test.ts`). */
+/** Quotes names and strings so that the source reads them back unchanged (`test/planner/dialects/escapes.test.ts`). */
 import { isReservedAsName } from "./keywords.ts";
 import type { LexicalRules } from "./lexical-rules.ts";
 
-/** Between quotes; or what it holds that no text of that source can. */
+/** The quoted text, or the content that no text of that source can hold. */
 export type Quoted = { readonly text: string } | { readonly unsayable: string };
 
-/** Whether a name must be quoted to mean itself. */
+/** Whether a name must be quoted to keep its meaning. */
 export function needsQuotes(name: string, { bareNames, reserved }: LexicalRules): boolean {
   return bareNames === undefined || !bareNames.test(name) || isReservedAsName(name) || reserved.has(name.toLowerCase());
 }
 
-/** Nothing in it has a meaning between quotes of any kind. */
+/** No character of such a text has a special meaning between quotes of any kind. */
 const PLAIN = /^[\w ]*$/;
 
 export function quotedName(name: string, { nameQuotes, nameBackslashes, quotesInNames }: LexicalRules): Quoted {
@@ -32,14 +32,14 @@ export function quotedString(value: string, rules: LexicalRules): Quoted {
   return { text: `'${safe.replaceAll("'", rules.quoteInString === "doubled" ? "''" : "\\'")}'` };
 }
 
-/** No SQL text can hold a NUL, and half of a surrogate pair does not survive the way to the source. */
+/** No SQL text can hold a NUL, and half of a surrogate pair is lost on the way to the source. */
 const NOT_CARRIED: Quoted = { unsayable: "the character NUL or half of a surrogate pair" };
 
 function isCarried(text: string): boolean {
   return !text.includes("\0") && text.isWellFormed();
 }
 
-/** A name in a text of the input language that we write ourselves: letter by letter the one that is meant. */
+/** Quotes a name for SQL of the input language that the planner writes itself; case is kept. */
 export function inQuotes(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,7 +1,7 @@
 /**
- * `json_to_recordset(j) AS t(a int, b text)` and its kin, the only functions whose columns a query states itself. They are
- * read as the derived table that they stand for, `(SELECT CAST(_e ->> 'a' AS int) AS a, … FROM json_array_elements(j) AS _e)`,
- * so that names and types are those of any other.
+ * `json_to_recordset(j) AS t(a int, b text)` and similar: the only functions whose columns the query declares. The
+ * parser reads them as the equivalent derived table, `(SELECT CAST(_e ->> 'a' AS int) AS a, … FROM
+ * json_array_elements(j) AS _e)`, so that names and types are handled as for any other table.
  */
 import {
   binary,
@@ -24,7 +24,7 @@ interface StatedColumn {
   readonly typeName: TypeName;
 }
 
-/** The functions → what makes their rows; a record is one row. */
+/** The functions → the function that returns their rows; a record is one row. */
 const ELEMENTS: Readonly<Record<string, string | undefined>> = {
   json_to_record: undefined,
   jsonb_to_record: undefined,
@@ -32,7 +32,10 @@ const ELEMENTS: Readonly<Record<string, string | undefined>> = {
   jsonb_to_recordset: "jsonb_array_elements",
 };
 
-/** What `name` makes when stated columns follow, `AS t(a int)` or `AS (a int)`; `undefined` for all other functions. */
+/**
+ * The table for a call with declared columns after it, `AS t(a int)` or `AS (a int)`; `undefined` for all other
+ * functions.
+ */
 export function parseRecords(cursor: Cursor, start: number, node: Call): TableExpression | undefined {
   const name = node.name.length === 1 ? (node.name[0]?.name.toLowerCase() ?? "") : "";
   const [document] = values(node);

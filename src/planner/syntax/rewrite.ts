@@ -1,6 +1,6 @@
 /**
- * Rewrites that keep a node's identity when nothing below it changed. Here is what is below each kind of node for whoever
- * changes it, and in walk.ts for whoever only reads it: a plan does either some dozen times for each of its nodes.
+ * Rewrites that keep a node's identity when nothing below it changed. This file maps the children of each kind of node;
+ * walk.ts only reads them. A plan does either some dozen times for each of its nodes.
  */
 import { countStep } from "../plan-budget.ts";
 import type {
@@ -20,8 +20,8 @@ import type {
 } from "./tree.ts";
 
 /**
- * What becomes of each kind of child. Parts without a kind of their own (sort items, windows, grouping elements, common
- * tables, the call of a table function) are looked through: their expressions and queries count as children of the node.
+ * Mappers for each kind of child. Parts without a kind of their own (sort items, windows, grouping elements, common
+ * tables, the call of a table function) are transparent: their expressions and queries count as children of the node.
  */
 export interface ChildMapper {
   readonly expression: (child: Expression) => Expression;
@@ -275,7 +275,7 @@ function mapItem(node: SelectItem, mapper: ChildMapper): SelectItem {
   }
 }
 
-/** The node itself when every change is what it already holds. */
+/** Returns the node itself when the changes equal its current members. */
 function update<N extends object>(node: N, changes: Partial<N>): N {
   for (const key in changes) {
     if (changes[key] !== node[key]) {
@@ -305,7 +305,10 @@ function mapOptional<T>(value: T | undefined, map: (value: T) => T): T | undefin
 
 // ------------------------------------------------------------------------------------------------- rewriting
 
-/** A rewrite of each kind of node; what is absent stays. Every node comes with its children rewritten already. */
+/**
+ * A rewrite for each kind of node; kinds without one stay unchanged. Each rewrite receives a node whose children have
+ * been rewritten.
+ */
 export interface Rewrite {
   readonly expression?: (node: Expression) => Expression;
   readonly query?: (node: Query) => Query;
@@ -319,7 +322,7 @@ export function transformQuery(query: Query, rewrite: Rewrite): Query {
   return transformer(rewrite).query(query);
 }
 
-/** As `transformQuery`, for an expression and the queries inside it. */
+/** Like `transformQuery`, for an expression and the queries inside it. */
 export function transformExpression(expression: Expression, rewrite: Rewrite): Expression {
   return transformer(rewrite).expression(expression);
 }

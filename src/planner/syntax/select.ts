@@ -28,7 +28,7 @@ export function parseSelect(cursor: Cursor): Select {
   const where = cursor.accept("where") ? cursor.grammar.parseExpression(cursor) : undefined;
   const groupBy = cursor.kind === "group" ? parseGroupBy(cursor) : undefined;
   const having = cursor.accept("having") ? cursor.grammar.parseExpression(cursor) : undefined;
-  // The dialects that have QUALIFY disagree about its side of WINDOW.
+  // Dialects with QUALIFY disagree whether it precedes or follows WINDOW.
   let qualify = parseQualify(cursor);
   const windows = parseNamedWindows(cursor);
   qualify ??= parseQualify(cursor);
@@ -47,7 +47,7 @@ export function parseSelect(cursor: Cursor): Select {
   };
 }
 
-/** `EXISTS (SELECT FROM t)`: what is selected does not matter there. */
+/** `EXISTS (SELECT FROM t)`: EXISTS ignores the select list. */
 function isEmptyList(cursor: Cursor): boolean {
   return (
     cursor.kind === "from" && cursor.peek(-1) === "select" && cursor.peek(-2) === "(" && cursor.peek(-3) === "exists"
@@ -140,7 +140,7 @@ function parseColumnAlias(cursor: Cursor): Identifier | undefined {
   return cursor.readIdentifier();
 }
 
-/** What may follow `*`: EXCEPT or EXCLUDE, REPLACE, RENAME, each once and in any order. */
+/** Clauses after `*`: EXCEPT or EXCLUDE, REPLACE, RENAME, each once and in any order. */
 function parseStar(cursor: Cursor, start: number, qualifier: readonly Identifier[]): Star {
   let except: Identifier[] | undefined;
   let replace: Star["replace"] | undefined;
@@ -216,7 +216,7 @@ function parseGroupBy(cursor: Cursor): GroupingElement[] {
   do {
     const element = parseGroupingElement(cursor);
     if (element.kind === "keys") {
-      // Outside of grouping sets the parentheses of `GROUP BY (a, b)` mean nothing.
+      // Outside grouping sets the parentheses of `GROUP BY (a, b)` have no meaning.
       for (const expression of element.expressions) {
         elements.push({ kind: "expression", expression });
       }
@@ -279,7 +279,7 @@ function parseGroupingElements(cursor: Cursor): GroupingElement[] {
   return elements;
 }
 
-/** Says what is missing where a clause stands at the wrong place or a comma was forgotten. */
+/** Reports what is missing when a clause is in the wrong position or a comma was forgotten. */
 function refuseMisplaced(cursor: Cursor, hasFrom: boolean): void {
   switch (cursor.kind) {
     case "from":

@@ -1,10 +1,10 @@
-/** How large trees are, for limits on how often they may be put in place of their names. */
+/** Sizes of trees, used to limit how often a tree may be inlined for its name. */
 import { uncounted } from "../plan-budget.ts";
 import { type SyntaxNode, walk } from "./walk.ts";
 
 const KNOWN = new WeakMap<SyntaxNode, number>();
 
-/** Nodes of a tree that outlives the query; counted once. */
+/** Number of nodes of a tree that outlives the query; counted once. */
 export function sizeOf(tree: SyntaxNode): number {
   let size = KNOWN.get(tree);
   if (size === undefined) {

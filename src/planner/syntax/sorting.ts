@@ -1,4 +1,4 @@
-/** ORDER BY, wherever it stands. */
+/** ORDER BY, in every position. */
 import type { Cursor } from "./cursor.ts";
 import type { SortItem } from "./tree.ts";
 
@@ -31,7 +31,7 @@ function parseSortItem(cursor: Cursor): SortItem {
   return { span: cursor.spanFrom(start), expression, direction, nulls };
 }
 
-/** ASC, DESC, and the operators that PostgreSQL has for them. */
+/** ASC, DESC, and PostgreSQL's operator forms. */
 function parseDirection(cursor: Cursor): SortItem["direction"] {
   if (cursor.accept("asc")) return "asc";
   if (cursor.accept("desc")) return "desc";

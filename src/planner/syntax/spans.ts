@@ -1,7 +1,7 @@
-/** Trees without places: what a modeller wrote stands nowhere in the caller's SQL. */
+/** Trees without spans: text of the manifest has no position in the caller's SQL. */
 import type { Span } from "./tree.ts";
 
-/** The one span of everything that the caller did not write; told by its identity. */
+/** The single span of all nodes that the caller did not write; compared by identity. */
 export const NOWHERE: Span = { start: 0, end: 0 };
 
 const KNOWN = new WeakMap<object, object>();
@@ -19,7 +19,7 @@ export function withoutSpans<T extends object>(tree: T): T {
 function stripped(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(stripped);
   if (typeof node !== "object" || node === null) return node;
-  // Bound columns are identities, types are shared: neither may be copied.
+  // Bound columns are compared by identity and types are shared: neither may be copied.
   return Object.fromEntries(
     Object.entries(node).map(([key, value]) => [
       key,

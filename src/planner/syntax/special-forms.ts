@@ -1,4 +1,7 @@
-/** Functions with a grammar of their own: CAST, EXTRACT, SUBSTRING, POSITION, OVERLAY, TRIM. All begin at their name. */
+/**
+ * Functions with a grammar of their own: CAST, EXTRACT, SUBSTRING, POSITION, OVERLAY, TRIM. Each parser starts at the
+ * name.
+ */
 import type { Cursor } from "./cursor.ts";
 import type { Argument, Call, Expression, Identifier, Span } from "./tree.ts";
 
@@ -56,7 +59,7 @@ export function parseSubstring(cursor: Cursor, start: number): Expression {
   return plainCall(name, length === undefined ? [text, first] : [text, first, length], span);
 }
 
-/** `POSITION(a IN b)`. With a comma its operands have another order in other dialects: refused. */
+/** `POSITION(a IN b)`. The comma form is rejected: other dialects order its operands differently. */
 export function parsePosition(cursor: Cursor, start: number): Expression {
   const name = beginSpecial(cursor);
   const needle = cursor.grammar.parseRestricted(cursor);

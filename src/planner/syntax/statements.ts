@@ -1,4 +1,4 @@
-/** Statements and clauses that do more than read: named in the refusal. */
+/** Statements and clauses that do more than read; the error names them. */
 import { PlannerError } from "../diagnostics.ts";
 import type { Cursor } from "./cursor.ts";
 
@@ -13,7 +13,7 @@ const STATEMENTS = new Set(
   ).split(" "),
 );
 
-/** Throws UNSUPPORTED_STATEMENT when the cursor, at a place where a query begins, stands at another statement. */
+/** Throws UNSUPPORTED_STATEMENT when a query is expected and the cursor is at another statement. */
 export function refuseStatement(cursor: Cursor): void {
   if (cursor.kind === "from") {
     cursor.expected("SELECT", "A query begins with SELECT; FROM follows the select list.");

@@ -55,7 +55,7 @@ function parseJoin(cursor: Cursor, start: number, left: TableExpression): Join {
     }
     return { kind: "join", span: cursor.spanFrom(start), join, natural, left, right, on: undefined, using: [] };
   }
-  // `a JOIN b JOIN c ON … ON …`: the join whose condition is still missing is the right side of the first.
+  // `a JOIN b JOIN c ON … ON …`: the join whose condition has not been read yet is the right side of the first.
   while (beginsJoin(cursor)) {
     cursor.wrap();
     right = parseJoin(cursor, rightStart, right);
@@ -93,7 +93,7 @@ function missingConditionHint(cursor: Cursor): string | undefined {
   }
 }
 
-/** From the join's first word (NATURAL has been read) through JOIN. */
+/** Parses from the join's first word (NATURAL has been read) through JOIN. */
 function parseJoinType(cursor: Cursor, natural: boolean): Join["join"] {
   let join: Join["join"] = "inner";
   switch (cursor.kind) {
@@ -209,7 +209,7 @@ function parseTableFunction(
   return { kind: "function", span: cursor.spanFrom(start), call, lateral, ordinality, alias };
 }
 
-/** What parentheses in FROM held: a query, or a table expression. */
+/** Content of parentheses in FROM: a query, or a table expression. */
 function parseTableParentheses(cursor: Cursor): Query | TableExpression {
   const outer = cursor.enter();
   cursor.advance();
@@ -278,7 +278,10 @@ function parseTableAlias(cursor: Cursor): TableAlias | undefined {
   return { name, columns: cursor.nameList("a column name") };
 }
 
-/** Words that are clauses or joins of some dialect are no alias without AS: reading them as one would change the meaning. */
+/**
+ * Words that begin a clause or a join in some dialect are not aliases without AS: that reading would change the
+ * meaning.
+ */
 function mayBeAlias(cursor: Cursor): boolean {
   switch (cursor.kind) {
     case "qualify":

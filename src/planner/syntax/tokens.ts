@@ -1,4 +1,4 @@
-/** What the lexer hands to the parser. */
+/** Tokens that the lexer returns to the parser. */
 import type { PlannerError } from "../diagnostics.ts";
 import type { Keyword, Words } from "./keywords.ts";
 
@@ -24,9 +24,9 @@ export type TokenKind =
   | Punctuation
   /** A name without quotes that is no keyword. */
   | "$identifier"
-  /** A quoted name; its value has the quotes undone. */
+  /** A quoted name; its value is the name without quotes. */
   | "$quoted"
-  /** A string of any notation; its value is what it stands for. */
+  /** A string of any notation; its value is decoded. */
   | "$string"
   /** A number; its value is the text of the literal node. */
   | "$number"
@@ -39,13 +39,13 @@ export type TokenKind =
   | "$parameter"
   /** A run of operator characters that is no operator of the language. */
   | "$operator"
-  /** The lexer stopped here: `fault` says why. Always followed by `$end`. */
+  /** The lexer stopped at this token; `fault` is the reason. Always followed by `$end`. */
   | "$fault"
   | "$end";
 
 /**
- * The tokens of one text, one entry per token in four parallel arrays (numbers and interned strings: a text of a megabyte
- * makes no objects per token). The last token is `$end`.
+ * The tokens of one text, one entry per token in four parallel arrays (numbers and interned strings: a text of a
+ * megabyte creates no object per token). The last token is `$end`.
  */
 export interface Tokens {
   readonly text: string;
@@ -54,6 +54,6 @@ export interface Tokens {
   readonly ends: readonly number[];
   /** Decoded value of strings, quoted names, numbers, bit strings and session properties; otherwise empty. */
   readonly values: readonly string[];
-  /** Thrown when the parser reaches the `$fault` token: whatever is wrong before it is reported first. */
+  /** Thrown when the parser reaches the `$fault` token, so that an error before it is reported first. */
   readonly fault: PlannerError | undefined;
 }

@@ -1,9 +1,9 @@
 /**
  * The syntax tree of the input language: one immutable tree from parser to printer.
  *
- * Every node carries the span of the caller's text it came from; nodes that a rewrite adds carry the span
- * of the construct they stand for, so that any later error still points into the caller's SQL.
- * `type` is absent after parsing and present on every expression after binding.
+ * Every node has the span of the caller's text that it comes from. A node added by a rewrite has the span of the
+ * construct that it replaces, so that later errors still refer to the caller's SQL. `type` is absent after parsing and
+ * set on every expression after binding.
  */
 import type { SqlType } from "../types.ts";
 import type {
@@ -41,7 +41,7 @@ interface ExpressionNode extends Node {
   readonly type?: SqlType;
 }
 
-/** Digits as written (`1`, `1.50`, `1e-3`, `0x1F` is normalised to decimal digits); never a JS number. */
+/** Digits as written (`1`, `1.50`, `1e-3`; `0x1F` becomes decimal digits); never a JS number. */
 export interface NumberLiteral extends ExpressionNode {
   readonly kind: "number";
   readonly text: string;
@@ -50,9 +50,12 @@ export interface NumberLiteral extends ExpressionNode {
 export interface StringLiteral extends ExpressionNode {
   readonly kind: "string";
   readonly value: string;
-  /** Once bound: where an instant without a zone is meant, if the other side makes one of the text. UTC without. */
+  /**
+   * Set by binding: the time zone for a timestamp without one, if the other operand turns the text into a timestamp.
+   * Default UTC.
+   */
   readonly zone?: string;
-  /** Once bound: it was cast to text. Functions of any type and arrays beside it need to know. */
+  /** Set by binding: the literal was cast to text. Polymorphic functions and arrays need to know. */
   readonly isText?: true;
 }
 
@@ -106,7 +109,7 @@ export interface IntervalLiteral extends ExpressionNode {
 export interface ColumnReference extends ExpressionNode {
   readonly kind: "column";
   readonly parts: readonly Identifier[];
-  /** `t.*` where an expression stands: the row of a table as one value. */
+  /** `t.*` used as an expression: the row of a table as one value. */
   readonly wholeRow?: boolean;
 }
 
@@ -166,7 +169,10 @@ export interface Binary extends ExpressionNode {
   readonly operator: BinaryOperator;
   readonly left: Expression;
   readonly right: Expression;
-  /** Two integers are divided as this type, which the manifest declares for the expression around. Until it is bound. */
+  /**
+   * Integers divide with this result type, which the manifest declares for the surrounding expression. Removed by
+   * binding.
+   */
   readonly dividesAs?: SqlType;
 }
 
@@ -204,19 +210,19 @@ export interface InList extends ExpressionNode {
 
 export interface InQuery extends ExpressionNode {
   readonly kind: "in-query";
-  /** Set by binding where only truth counts, as in WHERE: unknown is as good as false there. */
+  /** Set by binding where only truth counts, as in WHERE: NULL then has the effect of false. */
   readonly onlyTruth?: boolean;
   readonly negated: boolean;
   readonly operand: Expression;
   readonly query: Query;
 }
 
-/** Operators that compare a text with a pattern. */
+/** Operators that match a text against a pattern. */
 export type PatternOperator = "like" | "not like" | "ilike" | "not ilike" | "~" | "~*" | "!~" | "!~*";
 
 /**
- * `x = ANY (…)`, `x > ALL (…)`, `x LIKE ANY (…)` (SOME is ANY). Exactly one of `query` and `array` is present. Binding takes
- * patterns apart: behind it there are comparisons only.
+ * `x = ANY (…)`, `x > ALL (…)`, `x LIKE ANY (…)` (SOME is ANY). Exactly one of `query` and `array` is present. Binding
+ * expands patterns; after it only comparisons remain.
  */
 export interface Quantified extends ExpressionNode {
   readonly kind: "quantified";
@@ -265,7 +271,10 @@ export interface Extract extends ExpressionNode {
   readonly kind: "extract";
   readonly field: string;
   readonly operand: Expression;
-  /** Written as a function (`date_part('hour', day)`, `hour(day)`), which takes a date for its midnight. Until it is bound. */
+  /**
+   * Written as a function (`date_part('hour', day)`, `hour(day)`), which treats a date as its midnight. Removed by
+   * binding.
+   */
   readonly ofMidnight?: true;
 }
 
@@ -300,7 +309,7 @@ export interface Argument {
 export interface ArrayLiteral extends ExpressionNode {
   readonly kind: "array";
   readonly elements: readonly Expression[];
-  /** `'{a,b}'`: the text that it was written as, which PostgreSQL reads by the type beside it. */
+  /** `'{a,b}'`: the original text, whose type PostgreSQL takes from the other operand. */
   readonly written?: string;
 }
 
@@ -354,22 +363,19 @@ export interface AtTimeZone extends ExpressionNode {
 }
 
 /**
- * A column after binding. The two printed names are settled late, by expansion: whether a model becomes a direct
- * table reference (physical names) or a derived table (visible names) depends on everything the query uses.
+ * A column after binding. Expansion sets the two printed names late: a model becomes a direct table reference (physical
+ * names) or a derived table (visible names) depending on all columns that the query uses.
  */
 export interface BoundColumn extends ExpressionNode {
   readonly kind: "bound";
   readonly column: PrintableColumn;
 }
 
-/**
- * Text in the source's own dialect, written by the modeller and carried over unchanged (decisions P14).
- * The parser never makes one; it is printed inside parentheses.
- */
+/** Native SQL, copied unchanged (decisions P14). The parser never makes one; it is printed inside parentheses. */
 export interface Opaque extends ExpressionNode {
   readonly kind: "opaque";
   readonly text: string;
-  /** Whose text it is, as errors name it: `column "x" of model "m"`; a dialect's own has none. */
+  /** Origin of the text, as errors name it: `column "x" of model "m"`; undefined for text of a dialect. */
   readonly owner: string | undefined;
 }
 
@@ -517,7 +523,7 @@ export interface Select extends Node {
   readonly kind: "select";
   /** `undefined`: all rows; `[]`: DISTINCT; otherwise the keys of DISTINCT ON. */
   readonly distinct: readonly Expression[] | undefined;
-  /** `TOP (n)`: what LIMIT of the query becomes for targets that have no other word for it; made by lowering alone. */
+  /** `TOP (n)`: replaces the query's LIMIT for targets without LIMIT. Only lowering makes it. */
   readonly top?: Expression;
   readonly items: readonly SelectItem[];
   /** Comma-separated FROM items. */

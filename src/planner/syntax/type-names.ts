@@ -3,7 +3,7 @@ import type { Cursor } from "./cursor.ts";
 import type { TokenKind } from "./tokens.ts";
 import type { Identifier, TypeMember, TypeName } from "./tree.ts";
 
-/** Words that may follow a first word and belong to the same name. */
+/** Words that may follow a first word as part of the same type name. */
 const COMPOUND_NAMES: { readonly [first: string]: readonly string[] } = {
   double: ["precision"],
   character: ["varying"],
@@ -173,7 +173,7 @@ function parseMemberName(cursor: Cursor): Identifier | undefined {
   return cursor.isLabel() && beginsType(cursor.kind, cursor.peek(1)) ? cursor.label("a member name") : undefined;
 }
 
-/** Whether a word followed by `next` is a member's name: what follows begins a type and does not continue one. */
+/** Whether a word followed by `next` is a member's name: `next` begins a type and does not continue one. */
 function beginsType(word: TokenKind, next: TokenKind): boolean {
   switch (next) {
     case "<":
@@ -196,7 +196,7 @@ function beginsType(word: TokenKind, next: TokenKind): boolean {
   }
 }
 
-/** `>` at the end of a nested type; in `array<array<int>>` the lexer has read two of them as one `>>`. */
+/** `>` at the end of a nested type; in `array<array<int>>` the lexer reads two of them as one `>>`. */
 function closeAngle(cursor: Cursor): void {
   if (cursor.kind === ">>") {
     cursor.splitAngle();

@@ -3,8 +3,8 @@ import type { PlannerError } from "../diagnostics.ts";
 import { syntaxFault } from "./syntax-fault.ts";
 
 /**
- * Blanks beyond ASCII, the byte order mark included. PostgreSQL reads them as letters; here they are blanks, because
- * a name with an invisible no-break space in it helps nobody.
+ * Blanks beyond ASCII, including the byte order mark. PostgreSQL reads them as letters; Siskin reads them as blanks,
+ * because nobody wants an invisible no-break space in a name.
  */
 export function isForeignBlank(code: number): boolean {
   return (
@@ -53,7 +53,7 @@ const UNUSUAL: ReadonlySet<number> = new Set(
   ),
 );
 
-/** True for characters that look like a sign or like nothing, and would silently become part of a name. */
+/** True for characters that look like a sign or are invisible, and would silently become part of a name. */
 export function isUnusual(code: number): boolean {
   return (code >= 0x2000 || code === 0xb4 || code === 0xd7 || code === 0xf7) && UNUSUAL.has(code);
 }
@@ -97,7 +97,7 @@ export function describeCharacter(text: string, at: number): PlannerError {
   return syntaxFault(`unexpected character ${JSON.stringify(character)}`, at, end);
 }
 
-/** Throws when `whole[start, end)` holds what no SQL text can carry: NUL, or half of a surrogate pair. */
+/** Throws when `whole[start, end)` contains NUL or half of a surrogate pair, which no SQL text can hold. */
 export function refuseBroken(whole: string, start: number, end: number, subject: string): void {
   const text = whole.slice(start, end);
   const nul = text.indexOf("\0");

@@ -1,4 +1,4 @@
-/** Reading trees: what is below each kind of node, in the order of the text. Whoever changes trees finds it in rewrite.ts. */
+/** Reads trees: the children of each kind of node, in the order of the text. rewrite.ts changes trees. */
 import { countStep } from "../plan-budget.ts";
 import type {
   Call,
@@ -20,9 +20,9 @@ export type SyntaxNode = Expression | Query | QueryBody | TableExpression | Sele
 type Test<N extends SyntaxNode> = (child: N) => boolean;
 
 /**
- * Whether `test` holds for a direct child of `node`; the children after it are not asked. Parts without a kind of their own
- * (sort items, windows, grouping elements, common tables, the call of a table function) are looked through: their
- * expressions and queries count as children of the node.
+ * Whether `test` holds for a direct child of `node`; stops at the first match. Parts without a kind of their own (sort
+ * items, windows, grouping elements, common tables, the call of a table function) are transparent: their expressions
+ * and queries count as children of the node.
  */
 export function someChild(node: SyntaxNode, test: Test<SyntaxNode>): boolean {
   countStep();
@@ -190,7 +190,7 @@ function someGrouped(element: GroupingElement, test: Test<Expression>): boolean 
   }
 }
 
-/** As `some` of lists, of which a tree has many and short ones. */
+/** `Array.some` as a plain loop: a tree has many short lists. */
 function some<N extends SyntaxNode>(nodes: readonly N[], test: Test<N>): boolean {
   for (const node of nodes) if (test(node)) return true;
   return false;
@@ -219,7 +219,7 @@ export function someNode(node: SyntaxNode, test: (node: SyntaxNode) => boolean):
   return see(node);
 }
 
-/** The expressions directly below an expression; queries inside it have a scope of their own and are left out. */
+/** The expressions directly below an expression, without queries, which have a scope of their own. */
 export function children(expression: Expression): readonly Expression[] {
   const found: Expression[] = [];
   countStep();
@@ -230,7 +230,7 @@ export function children(expression: Expression): readonly Expression[] {
   return found;
 }
 
-/** Whether `test` holds for the expression or anything below it, queries inside it left out. */
+/** Whether `test` holds for the expression or anything below it, without the queries inside it. */
 export function someExpression(expression: Expression, test: (expression: Expression) => boolean): boolean {
   const see = (each: Expression | Query): boolean => {
     countStep();
@@ -239,7 +239,7 @@ export function someExpression(expression: Expression, test: (expression: Expres
   return see(expression);
 }
 
-/** What rows are grouped by, in the order in which it is written. */
+/** The grouping keys, in the order in which they are written. */
 export function groupedBy(element: GroupingElement): readonly Expression[] {
   switch (element.kind) {
     case "expression":

@@ -3,7 +3,7 @@ import type { Cursor } from "./cursor.ts";
 import { parseOrderBy } from "./sorting.ts";
 import type { Expression, Frame, FrameBound, NamedWindow, Window } from "./tree.ts";
 
-/** What follows OVER: the name of a window, or a window in parentheses. */
+/** The window after OVER: a name, or a window in parentheses. */
 export function parseOver(cursor: Cursor): Window {
   const start = cursor.start;
   if (cursor.kind === "(") {
@@ -49,7 +49,10 @@ function parseWindow(cursor: Cursor): Window {
   return { span: cursor.spanFrom(start), base, named: false, partitionBy, orderBy, frame };
 }
 
-/** PARTITION, ROWS, RANGE and GROUPS are ordinary names elsewhere; as in PostgreSQL they are clauses here. */
+/**
+ * PARTITION, ROWS, RANGE and GROUPS are ordinary names elsewhere; at the start of a window they are clauses, as in
+ * PostgreSQL.
+ */
 function beginsClause(cursor: Cursor): boolean {
   const kind = cursor.kind;
   return kind === "partition" || kind === "rows" || kind === "range" || kind === "groups";
