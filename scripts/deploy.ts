@@ -5,7 +5,7 @@
  * secrets, `NAME=value` a line; `--dialects postgres,duckdb` leaves all others out of the Worker.
  */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,30 +18,68 @@ import { FILES_WORKER, WORKERS, type WorkerName } from "./service/worker-bundle.
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 
-const { values } = parseArgs({
-  options: {
-    "dry-run": { type: "boolean", default: false },
-    env: { type: "string" },
-    config: { type: "string", default: join(ROOT, "wrangler.toml") },
-    "secrets-file": { type: "string" },
-    dialects: { type: "string", default: DIALECTS.join(",") },
-  },
-});
+/** Ends with a sentence in place of a stack trace. */
+function refuse(sentence: string): never {
+  console.error(`✗ ${sentence}`);
+  process.exit(1);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      options: {
+        "dry-run": { type: "boolean", default: false },
+        env: { type: "string" },
+        config: { type: "string", default: join(ROOT, "wrangler.toml") },
+        "secrets-file": { type: "string" },
+        dialects: { type: "string", default: DIALECTS.join(",") },
+      },
+    });
+  } catch (error) {
+    return refuse(`${messageOf(error)} Options: --dry-run, --env, --config, --secrets-file, --dialects`);
+  }
+}
+
+const { values } = readArguments();
 
 const WRANGLER = join(dirname(createRequire(import.meta.url).resolve("wrangler/package.json")), "bin/wrangler.js");
 const DEPLOYED = join(ROOT, "dist/deploy");
 
 type Configuration = ReturnType<typeof unstable_readConfig>;
 
+/** wrangler's reading of a configuration, whose failures are sentences. */
+function read(file: string, env: string | undefined): Configuration {
+  if (!existsSync(file)) return refuse(`There is no file ${file} (--config).`);
+  try {
+    return unstable_readConfig({ config: file, ...(env !== undefined && { env }) }, { hideWarnings: true });
+  } catch (error) {
+    return refuse(messageOf(error));
+  }
+}
+
+function secretsIn(file: string): NodeJS.Dict<string> {
+  try {
+    return parseEnv(readFileSync(file, "utf8"));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return refuse(`The file of secrets ${file} cannot be read (${code ?? "it is no text of NAME=value lines"}).`);
+  }
+}
+
 /** The API's configuration, when it is right. */
 function judged(): Configuration | undefined {
   const { env, config: file, "secrets-file": secretsFile } = values;
-  const config = unstable_readConfig({ config: file, ...(env !== undefined && { env }) }, { hideWarnings: true });
+  const config = read(file, env);
   if (env !== undefined && !config.definedEnvironments?.includes(env)) {
-    console.error(`There is no environment ${env} in ${file}.`);
-    return undefined;
+    const defined = config.definedEnvironments ?? [];
+    const known = defined.length === 0 ? "It has none." : `It has ${defined.join(", ")}.`;
+    return refuse(`There is no environment ${env} in ${file}. ${known}`);
   }
-  const given = secretsFile === undefined ? {} : parseEnv(readFileSync(secretsFile, "utf8"));
+  const given = secretsFile === undefined ? {} : secretsIn(secretsFile);
   const secrets = Object.fromEntries(Object.entries(given).flatMap(([name, value]) => (value ? [[name, value]] : [])));
   const problems = deploymentProblems(config, secrets);
   for (const problem of problems) console.error(`✗ ${problem}`);

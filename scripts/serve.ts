@@ -16,9 +16,13 @@ import {
   workerSettings,
 } from "../src/config.ts";
 import { readNamedConnections } from "../src/connectors/named.ts";
+import { logLine } from "../src/log-line.ts";
+import { metricsAddressOf } from "../supervisor/api-processes.ts";
+import { ProcessOutput } from "../supervisor/process-output.ts";
 import { logLineOf, sentenceOf } from "../supervisor/report.ts";
 import type { SupervisorEvent } from "../supervisor/supervised.ts";
 import { Api } from "./service/api.ts";
+import { banner, shownLine } from "./service/demonstration.ts";
 import { Sidecar, SidecarRefusal } from "./service/sidecar.ts";
 
 const ROOT = new URL("../", import.meta.url);
@@ -32,8 +36,8 @@ const DEFAULT_PORT = 8787;
 /** Settings of a demonstration, which the environment may replace. */
 const API_DEMONSTRATED: Readonly<Record<string, string>> = { AUTH: "none", CACHE_STORE: "memory" };
 const SIDECAR_DEMONSTRATED: Readonly<Record<string, string>> = { FILE_ROOT: path("examples"), ALLOWED_HOSTS: "*" };
-/** How long running work may hold up the end, in milliseconds. */
-const GRACE = 5_000;
+/** Time for processes that do not end by themselves, after all that `STOP_GRACE_MS` gives. Milliseconds. */
+const LAST_MS = 2500;
 
 /** The reason why the service does not start, as one sentence that says what to do. */
 class Refusal extends Error {}
@@ -41,11 +45,13 @@ class Refusal extends Error {}
 /** Ended in this order, each at most once, whatever the reason. */
 const ends: (() => Promise<unknown>)[] = [];
 let ending = false;
+/** Setting `STOP_GRACE_MS`. */
+let grace = 0;
 
 async function end(code: number): Promise<void> {
   if (ending) return;
   ending = true;
-  setTimeout(() => process.exit(code), GRACE).unref();
+  setTimeout(() => process.exit(code), ends.length * grace + LAST_MS).unref();
   for (const stop of ends) await stop().catch(() => {});
   process.exit(code);
 }
@@ -124,25 +130,31 @@ async function main(): Promise<void> {
   // Both ends are ours: without a secret that is given, each start has its own.
   const secret = process.env["SIDECAR_SECRET"] || randomBytes(32).toString("hex");
   apiSettings(`http://${LOOPBACK}`, secret);
-  const { FILES_WORKER, PROBE_INTERVAL_MS, RESTART_MAX_PAUSE_MS } = supervisorSettings();
+  const supervisor = supervisorSettings();
+  const { FILES_WORKER, PROBE_INTERVAL_MS, RESTART_MAX_PAUSE_MS } = supervisor;
+  grace = supervisor.STOP_GRACE_MS;
   await checkFree(port);
-  const onLog = KIND === "service" ? (line: string) => console.log(line) : () => {};
   const say = (sentence: string): void => console.error(sentence);
   const supervision = {
     probeIntervalMs: PROBE_INTERVAL_MS,
     longestPauseMs: RESTART_MAX_PAUSE_MS,
     report: (event: SupervisorEvent) => (KIND === "service" ? console.log(logLineOf(event)) : say(sentenceOf(event))),
   };
+  const writeLine = (line: string): void => {
+    const shown = KIND === "service" ? line : shownLine(line);
+    if (shown !== undefined) console.log(shown);
+  };
+  const words = (name: string): ProcessOutput => new ProcessOutput({ process: name, writeLine, writeErrorLine: say });
+  const sidecarOutput = words("The sidecar");
   const sidecar = new Sidecar({
     secret,
     standard: KIND === "demonstration" ? SIDECAR_DEMONSTRATED : {},
-    grace: GRACE,
+    grace,
     isInspected: IS_INSPECTED,
     supervision,
-    onLog,
-    onWord: say,
+    output: sidecarOutput,
     onRefused: () => {
-      say("The sidecar does not start any more, and the service ends with it.");
+      sidecarOutput.message("The sidecar does not start any more, and the service ends with it.");
       void end(1);
     },
   });
@@ -156,32 +168,18 @@ async function main(): Promise<void> {
     hasFilesWorker: FILES_WORKER === "on",
     isInspected: IS_INSPECTED,
     supervision,
-    onLog,
-    onWord: say,
+    words,
+    metricsAddress: metricsAddressOf(supervisor),
   });
-  ends.unshift(() => api.stop(GRACE));
+  ends.unshift(() => api.stop(grace));
   const url = `http://${HOST}:${await api.start()}`;
   if (ending) return;
   console.log(
     KIND === "service"
-      ? JSON.stringify({ event: "serving", url, inspector: api.inspector })
-      : demonstrated(url, sidecarUrl),
+      ? logLine({ level: "info", event: "serving", url, inspector: api.inspector })
+      : banner({ url, sidecarUrl, fileRoot: process.env["FILE_ROOT"], hasFilesWorker: FILES_WORKER === "on" }),
   );
 }
-
-const demonstrated = (url: string, sidecarUrl: string): string => `
-Siskin is running.
-
-  API        ${url}   workerd: planner, PostgreSQL on public hosts
-  Sidecar    ${sidecarUrl}   Node: files below ${process.env["FILE_ROOT"] ?? "examples/"}, PostgreSQL on private hosts
-  Reference  ${url}/docs
-
-Ask the bundled data a question:
-
-  curl -s ${url}/v3/connector/local_file/query -H 'content-type: application/json' -d @examples/tpch/question.json
-
-Ctrl-C ends both.
-`;
 
 // Ctrl-C arrives like this, and so does the death of the first process (`start.mjs`).
 process.on("disconnect", () => void end(0));

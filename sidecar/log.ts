@@ -3,6 +3,7 @@ import type { ConnectorFailure } from "../src/connectors/failure.ts";
 import { callRecord } from "../src/connectors/remote/call-record.ts";
 import type { RemoteEnd } from "../src/connectors/remote/host.ts";
 import type { TraceContext } from "../src/guard/trace-context.ts";
+import { logLine } from "../src/log-line.ts";
 
 export type Log = (line: string) => void;
 
@@ -28,7 +29,7 @@ export function gathered(write: (text: string) => void): { readonly log: Log; re
 }
 
 export function logEvent(log: Log, level: "info" | "error", event: string, fields: object = {}): void {
-  log(JSON.stringify({ time: new Date().toISOString(), level, event, ...fields }));
+  log(logLine({ level, event, ...fields }));
 }
 
 export function logCall(log: Log, end: RemoteEnd, milliseconds: number, trace: TraceContext): void {

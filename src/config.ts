@@ -67,7 +67,10 @@ export const workerSettings = {
     2_000_000,
     "Steps of planning a statement: visits and copies of nodes, over all passes.",
   ),
-  MAX_MANIFEST_BYTES: standard(integer(1024, 64 * 1024 * 1024), 16 * 1024 * 1024, "Largest manifest, decoded."),
+  MAX_MANIFEST_BYTES: optional(
+    integer(1024, 48 * 1024 * 1024),
+    "Largest manifest, decoded. Without it, what fits into `MAX_BODY_BYTES`: three quarters of it (6 MiB), because base64 takes four bytes for three.",
+  ),
   MAX_JSON_DEPTH: standard(integer(8, 512), 64, "Deepest nesting of a request body."),
   BODY_TIMEOUT_MS: standard(integer(1, 600_000), 30_000, "Time a request body may take to arrive."),
   BODY_BYTES_PER_SECOND: standard(
@@ -236,6 +239,20 @@ export const supervisorSettings = {
     5000,
     "Time between two probes of a process, at least 100. One that leaves three of them unanswered is ended and started again; 0 sends none.",
   ),
+  STOP_GRACE_MS: standard(
+    integer(0, 600_000),
+    2500,
+    "`npm start` and `npm run serve`: time that running requests get to end in after SIGTERM or Ctrl-C, in the API and then in the sidecar. For an image, who sends the signal sets the limit.",
+  ),
+  API_METRICS_PORT: optional(
+    integer(1, 65_535),
+    "Port for Prometheus' `GET /metrics` of the API, which asks for no secret; without it there is none.",
+  ),
+  API_METRICS_HOST: standard(
+    () => z.string().check(z.regex(/^[0-9A-Za-z.:[\]-]+$/)),
+    "127.0.0.1",
+    "Address that `API_METRICS_PORT` is on: one that only Prometheus reaches.",
+  ),
   RESTART_MAX_PAUSE_MS: standard(
     integer(0, 3_600_000),
     10_000,
@@ -331,5 +348,21 @@ function contradictions(settings: WorkerSettings): string[] {
   if (url !== undefined && !isSecure(url)) {
     problems.push("SIDECAR_URL must be https unless it is a loopback address");
   }
+  const { MAX_MANIFEST_BYTES: manifest, MAX_BODY_BYTES: body } = settings;
+  if (manifest !== undefined && manifest > manifestWithin(body)) {
+    const needed = Math.ceil(manifest / 3) * 4;
+    problems.push(`MAX_MANIFEST_BYTES does not fit into MAX_BODY_BYTES, which must be at least ${needed} for it`);
+  }
   return [...problems, ...callerProblems(settings)];
+}
+
+/** The largest manifest, decoded, that fits into a body of `bodyBytes`: a body holds its base64. */
+const manifestWithin = (bodyBytes: number): number => Math.floor(bodyBytes / 4) * 3;
+
+/** Setting `MAX_MANIFEST_BYTES`, or its default. */
+export function largestManifest({
+  MAX_MANIFEST_BYTES,
+  MAX_BODY_BYTES,
+}: Pick<WorkerSettings, "MAX_MANIFEST_BYTES" | "MAX_BODY_BYTES">): number {
+  return MAX_MANIFEST_BYTES ?? manifestWithin(MAX_BODY_BYTES);
 }

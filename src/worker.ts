@@ -3,7 +3,7 @@ import { AnswerHolds } from "./api/answer-hold.ts";
 import { type App, createApp } from "./api/app.ts";
 import { createUnavailableApp } from "./api/unavailable.ts";
 import type { QueryCache } from "./cache/query-cache.ts";
-import { readWorkerSettings, type WorkerSettings } from "./config.ts";
+import { largestManifest, readWorkerSettings, type WorkerSettings } from "./config.ts";
 import { BOUND_ADDRESS, boundWorker, CONNECTORS, FILES } from "./connectors/bound-worker/near-end.ts";
 import { billedAtMost } from "./connectors/connection/bigquery.ts";
 import type { ConnectionInfo } from "./connectors/connection/connection.ts";
@@ -25,8 +25,10 @@ import {
 import { Arrivals } from "./guard/arrivals.ts";
 import { createAuthenticator } from "./guard/authentication.ts";
 import { meterIn } from "./guard/data-points.ts";
+import { METRICS_TYPE } from "./guard/metrics.ts";
 import { operatorProperties } from "./guard/property-literal.ts";
 import type { Log } from "./guard/request-log.ts";
+import { type ApiMetrics, apiMetrics } from "./guard/request-metrics.ts";
 import { createRequestRate, rateLimiterIn } from "./guard/request-rate.ts";
 import {
   analyseStatement,
@@ -52,48 +54,82 @@ import { VERSION } from "./version.ts";
 
 type Environment = Readonly<Record<string, unknown>>;
 
+interface Running {
+  readonly app: App;
+  readonly metrics: ApiMetrics;
+}
+
 /** Created by an isolate's first request: nothing may happen while the module loads. */
-let app: App | undefined;
+let running: Running | undefined;
+const runningIn = (environment: Environment): Running => {
+  running ??= start(environment, (line) => console.log(line));
+  return running;
+};
 
 export default {
   fetch(request, environment, context) {
-    app ??= start(environment, (line) => console.log(line));
-    return app(request, { defer: (work) => context.waitUntil(work) });
+    return runningIn(environment).app(request, { defer: (work) => context.waitUntil(work) });
   },
 } satisfies ExportedHandler<Environment>;
 
-function start(environment: Environment, log: Log): App {
+/** An entrypoint that routes do not lead to: workerd's configuration binds it to a socket of its own (`API_METRICS_PORT`). */
+export const metrics = {
+  fetch(request, environment) {
+    if (new URL(request.url).pathname !== "/metrics") return new Response(null, { status: 404 });
+    if (request.method !== "GET" && request.method !== "HEAD") return new Response(null, { status: 405 });
+    const headers = { "content-type": METRICS_TYPE };
+    return new Response(runningIn(environment).metrics.text(), { headers });
+  },
+} satisfies ExportedHandler<Environment>;
+
+function start(environment: Environment, log: Log): Running {
   const outcome = readWorkerSettings(environment);
-  if (!outcome.ok) return createUnavailableApp(outcome.problems, log);
+  if (!outcome.ok) return unavailable(outcome.problems, log);
   try {
     const sources = createSources(outcome.settings, environment);
-    if ("problems" in sources) return createUnavailableApp(sources.problems, log);
+    if ("problems" in sources) return unavailable(sources.problems, log);
     return assemble(outcome.settings, sources, environment, log);
   } catch (error) {
-    return createUnavailableApp([error instanceof Error ? error.message : "unknown"], log);
+    return unavailable([error instanceof Error ? error.message : "unknown"], log);
   }
+}
+
+function unavailable(problems: readonly string[], log: Log): Running {
+  const app = createUnavailableApp(problems, log);
+  return { app, metrics: apiMetrics(VERSION, () => ({ inFlight: 0, waiting: 0, arriving: 0 })) };
 }
 
 /** Maximum-size bodies buffered at once (isolates have 128 MB). */
 const BODIES_HELD = 4;
 
-function assemble(settings: WorkerSettings, sources: OfSources, environment: Environment, log: Log): App {
+function assemble(settings: WorkerSettings, sources: OfSources, environment: Environment, log: Log): Running {
   const queryCache = queryCacheOf(settings, environment);
-  return createApp({
+  const gate = createInFlightGate({
+    places: settings.MAX_IN_FLIGHT,
+    waitMs: settings.PLACE_WAIT_MS,
+    holdMs: settings.PLACE_HOLD_MS,
+  });
+  const arrivals = new Arrivals({
+    bodies: settings.MAX_ARRIVING,
+    bytes: BODIES_HELD * settings.MAX_BODY_BYTES,
+    bytesPerSecond: settings.BODY_BYTES_PER_SECOND,
+  });
+  const numbers = apiMetrics(VERSION, () => ({
+    inFlight: gate.inFlight,
+    waiting: gate.waiting,
+    arriving: arrivals.bodies,
+  }));
+  const meter = meterIn(environment);
+  const app = createApp({
     services: { ...createServices(settings), ...sources, queryCache },
-    gate: createInFlightGate({
-      places: settings.MAX_IN_FLIGHT,
-      waitMs: settings.PLACE_WAIT_MS,
-      holdMs: settings.PLACE_HOLD_MS,
-    }),
-    arrivals: new Arrivals({
-      bodies: settings.MAX_ARRIVING,
-      bytes: BODIES_HELD * settings.MAX_BODY_BYTES,
-      bytesPerSecond: settings.BODY_BYTES_PER_SECOND,
-    }),
+    gate,
+    arrivals,
     authenticator: createAuthenticator(settings, { fetch: fetchBy(environment["IDENTITY_PROVIDER"]) }),
     readiness: createReadiness(readinessChecks(settings, queryCache, environment)),
-    meter: meterIn(environment),
+    meter: (record) => {
+      numbers.ended(record);
+      meter(record);
+    },
     audited: settings.AUDIT === "on",
     requestRate: createRequestRate(rateLimiterIn(environment)),
     sessionProperties: operatorProperties(settings.SESSION_PROPERTIES ?? {}),
@@ -108,6 +144,7 @@ function assemble(settings: WorkerSettings, sources: OfSources, environment: Env
     v2Profile: settings.V2_PROFILE,
     connectionShapes: connectionShapes(),
   });
+  return { app, metrics: numbers };
 }
 
 /** Further dependencies to check; invalid settings have already stopped the start. */
@@ -172,7 +209,7 @@ function createServices(settings: WorkerSettings): Omit<Services, keyof OfSource
     manifests: createManifestCache({
       maxLength: settings.MANIFEST_CACHE_BYTES,
       maxEntries: settings.MANIFEST_CACHE_ENTRIES,
-      load: (base64) => loadManifest(base64, settings.MAX_MANIFEST_BYTES),
+      load: (base64) => loadManifest(base64, largestManifest(settings)),
     }),
     variants: new KnownVariants({ maxEntries: 1000, milliseconds: 600_000 }),
     limits: {

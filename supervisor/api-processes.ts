@@ -1,6 +1,8 @@
 /** The processes of the API: workerd with the API and the connectors, and workerd with the files Worker. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import type { SupervisorSettings } from "../src/config.ts";
+import type { ProcessOutput } from "./process-output.ts";
 import { socketDirectory } from "./socket-directory.ts";
 import type { SupervisedOptions } from "./supervised.ts";
 import { startWorkerd, type WorkerdOptions } from "./workerd.ts";
@@ -9,6 +11,8 @@ import { startWorkerd, type WorkerdOptions } from "./workerd.ts";
 export class WorkerSockets {
   readonly #directory = socketDirectory();
   readonly probe = join(this.#directory, "api.sock");
+  /** The numbers of the API, where no port is set for them: workerd listens on every socket of its configuration. */
+  readonly metrics = join(this.#directory, "metrics.sock");
   readonly files = join(this.#directory, "files.sock");
 
   constructor() {
@@ -21,8 +25,9 @@ export class WorkerSockets {
   }
 }
 
-type Shared = Pick<WorkerdOptions, "binary" | "configuration" | "environment" | "isGroup" | "onLog" | "onWord"> & {
+type Shared = Pick<WorkerdOptions, "binary" | "configuration" | "environment" | "isGroup"> & {
   readonly sockets: WorkerSockets;
+  readonly words: (process: string) => ProcessOutput;
 };
 
 /** The file of the image that holds the API's configuration: workerd has no conditions, so each combination has a file. */
@@ -37,12 +42,20 @@ export function apiConfigurationName(parts: {
 export const isSecureSidecar = (sidecarUrl: string | undefined): boolean =>
   sidecarUrl !== undefined && sidecarUrl !== "" && new URL(sidecarUrl).protocol === "https:";
 
+export const metricsAddressOf = ({
+  API_METRICS_HOST: host,
+  API_METRICS_PORT: port,
+}: Pick<SupervisorSettings, "API_METRICS_HOST" | "API_METRICS_PORT">): string | undefined =>
+  port === undefined ? undefined : `${host}:${port}`;
+
 export interface ApiProcessOptions extends Shared {
-  /** Where it listens, asked before each start. Undefined where `words` say it. */
+  /** Where it listens, asked before each start. Undefined where `arguments` say it. */
   readonly address?: () => string;
-  readonly words: readonly string[];
+  readonly arguments: readonly string[];
+  /** `host:port` of `GET /metrics`. */
+  readonly metricsAddress?: string | undefined;
   readonly hasFilesWorker: boolean;
-  /** `words` open the inspector: the process stands still in a debugger, so it is not probed. */
+  /** `arguments` open the inspector: the process stands still in a debugger, so it is not probed. */
   readonly isInspected?: boolean;
   readonly onReady?: (ports: ReadonlyMap<string, number>) => void;
 }
@@ -50,22 +63,26 @@ export interface ApiProcessOptions extends Shared {
 type Definition = Pick<SupervisedOptions, "name" | "start" | "isProbed">;
 
 export function apiProcess(options: ApiProcessOptions): Definition {
-  const { sockets, words, address, hasFilesWorker, isInspected = false, onReady } = options;
+  const { sockets, address, metricsAddress, hasFilesWorker, isInspected = false, onReady } = options;
+  const name = "The API";
+  const words = options.words(name);
   return {
-    name: "The API",
+    name,
     isProbed: !isInspected,
     start: () => {
       const started = startWorkerd({
         ...options,
+        output: words,
         words: [
           ...(address === undefined ? [] : [`--socket-addr=http=${address()}`]),
           `--socket-addr=probe=unix:${sockets.probe}`,
+          `--socket-addr=metrics=${metricsAddress ?? `unix:${sockets.metrics}`}`,
           ...(hasFilesWorker ? [`--external-addr=files=unix:${sockets.files}`] : []),
-          ...words,
+          ...options.arguments,
         ],
-        sockets: isInspected ? 3 : 2,
+        sockets: isInspected ? 4 : 3,
         probe: { socket: sockets.probe, path: "/" },
-        unixSockets: [sockets.probe],
+        unixSockets: [sockets.probe, sockets.metrics],
       });
       return { ...started, ready: started.ready.then((ports) => onReady?.(ports)) };
     },
@@ -74,11 +91,14 @@ export function apiProcess(options: ApiProcessOptions): Definition {
 
 export function filesProcess(options: Shared): Definition {
   const { files } = options.sockets;
+  const name = "The files Worker";
+  const output = options.words(name);
   return {
-    name: "The files Worker",
+    name,
     start: () =>
       startWorkerd({
         ...options,
+        output,
         words: [`--socket-addr=files=unix:${files}`],
         sockets: 1,
         probe: { socket: files, path: "/ready" },

@@ -1,7 +1,14 @@
 /** Process 1 of the API's image, behind `init.sh`: workerd with the API, and workerd with the files Worker. Wiring only. */
 import { fileURLToPath } from "node:url";
-import { apiConfigurationName, apiProcess, filesProcess, isSecureSidecar, WorkerSockets } from "./api-processes.ts";
-import { checkedSettings, runUntilSignal, supervisionBy, writeErrorLine, writeLine } from "./image.ts";
+import {
+  apiConfigurationName,
+  apiProcess,
+  filesProcess,
+  isSecureSidecar,
+  metricsAddressOf,
+  WorkerSockets,
+} from "./api-processes.ts";
+import { checkedSettings, runUntilSignal, supervisionBy, wordsOf } from "./image.ts";
 import { Supervised } from "./supervised.ts";
 
 /** A file that `npm run build` has put beside this program. */
@@ -14,8 +21,7 @@ const shared = {
   binary: beside("workerd"),
   sockets: new WorkerSockets(),
   isGroup: true,
-  onLog: writeLine,
-  onWord: writeErrorLine,
+  words: wordsOf,
 };
 const { ALLOW_PRIVATE_HOSTS, SIDECAR_URL } = process.env;
 const isSidecarSecure = isSecureSidecar(SIDECAR_URL);
@@ -25,7 +31,8 @@ const api = apiProcess({
   environment: process.env,
   // Where it listens and where the sidecar does. SIDECAR_URL alone leads to a sidecar with TLS: its host is what the certificate
   // is checked against, and workerd refuses an address that its configuration has no place for.
-  words: process.argv.slice(2).filter((word) => !isSidecarSecure || !word.startsWith("--external-addr=sidecar=")),
+  arguments: process.argv.slice(2).filter((word) => !isSidecarSecure || !word.startsWith("--external-addr=sidecar=")),
+  metricsAddress: metricsAddressOf(settings),
   hasFilesWorker,
 });
 const files = filesProcess({ ...shared, configuration: beside("files.capnp"), environment: { ALLOW_PRIVATE_HOSTS } });

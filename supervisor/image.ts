@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { WRONG_SETTINGS } from "../src/config/exit-code.ts";
 import type { SupervisorSettings } from "../src/config.ts";
+import { ProcessOutput } from "./process-output.ts";
 import { logLineOf } from "./report.ts";
 import { StartFailure, type Supervised, type Supervision } from "./supervised.ts";
 
@@ -25,8 +26,10 @@ export function supervisionBy(settings: SupervisorSettings): Supervision {
 
 // Nobody reading the log any more is no reason to end.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
-export const writeLine = (line: string): void => void process.stdout.write(`${line}\n`);
-export const writeErrorLine = (line: string): void => void process.stderr.write(`${line}\n`);
+const writeLine = (line: string): void => void process.stdout.write(`${line}\n`);
+const writeErrorLine = (line: string): void => void process.stderr.write(`${line}\n`);
+
+export const wordsOf = (name: string): ProcessOutput => new ProcessOutput({ process: name, writeLine, writeErrorLine });
 
 /**
  * Starts the processes together. The first SIGTERM or SIGINT ends them one after the other, in the order given, each as long

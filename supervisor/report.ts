@@ -1,4 +1,5 @@
 /** The words of a supervisor. */
+import { logLine } from "../src/log-line.ts";
 import type { SupervisorEvent } from "./supervised.ts";
 
 export function sentenceOf(event: SupervisorEvent): string {
@@ -12,13 +13,5 @@ export function sentenceOf(event: SupervisorEvent): string {
 export function logLineOf(event: SupervisorEvent): string {
   const level = event.event === "ended" && event.code === 0 ? "info" : "error";
   const { event: name, process, ...fields } = event;
-  const message = sentenceOf(event);
-  return JSON.stringify({
-    time: new Date().toISOString(),
-    level,
-    event: `process ${name}`,
-    process,
-    ...fields,
-    message,
-  });
+  return logLine({ level, event: `process ${name}`, process, ...fields, message: sentenceOf(event) });
 }

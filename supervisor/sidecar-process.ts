@@ -1,6 +1,7 @@
 /** The sidecar as a supervised process. The probe is a message that its event loop sends back. */
 import { fileURLToPath } from "node:url";
 import { startChild } from "./child.ts";
+import type { ProcessOutput } from "./process-output.ts";
 import type { RunningProcess } from "./supervised.ts";
 
 const MAIN = fileURLToPath(new URL("../sidecar/main.ts", import.meta.url));
@@ -18,8 +19,7 @@ export interface SidecarProcessOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Options of Node, before the program. */
   readonly words: readonly string[];
-  readonly onLog: (line: string) => void;
-  readonly onWord: (line: string) => void;
+  readonly output: ProcessOutput;
 }
 
 export interface SidecarProcess extends RunningProcess {
@@ -27,7 +27,7 @@ export interface SidecarProcess extends RunningProcess {
   readonly ready: Promise<number>;
 }
 
-export function startSidecarProcess({ environment, words, onLog, onWord }: SidecarProcessOptions): SidecarProcess {
+export function startSidecarProcess({ environment, words, output }: SidecarProcessOptions): SidecarProcess {
   const { promise: ready, resolve } = Promise.withResolvers<number>();
   let isListening = false;
   const child = startChild({
@@ -45,14 +45,16 @@ export function startSidecarProcess({ environment, words, onLog, onWord }: Sidec
     // It has engines to end and a directory to remove.
     atExit: "SIGTERM",
     onOutput: (line) => {
-      onLog(line);
+      output.log(line);
       const port = isListening ? undefined : listeningPort(line);
       if (port === undefined) return;
       isListening = true;
+      output.serves();
       resolve(port);
     },
-    onErrorOutput: onWord,
+    onErrorOutput: output.message,
   });
+  void child.ended.then(() => output.ended());
   return {
     ended: child.ended,
     signal: child.signal,

@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { startChild } from "./child.ts";
+import type { ProcessOutput } from "./process-output.ts";
 import type { RunningProcess } from "./supervised.ts";
 import { withoutSecrets } from "./words.ts";
 
@@ -20,10 +21,8 @@ export interface WorkerdOptions {
   readonly unixSockets: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly isGroup: boolean;
-  /** The Workers' log, line by line. */
-  readonly onLog: (line: string) => void;
-  /** Messages of workerd itself, which are never about a request. */
-  readonly onWord: (line: string) => void;
+  /** Takes the Workers' log, and messages of workerd itself, which are never about a request. */
+  readonly output: ProcessOutput;
 }
 
 export interface Workerd extends RunningProcess {
@@ -43,15 +42,18 @@ export function startWorkerd(options: WorkerdOptions): Workerd {
     channel: "pipe",
     isGroup: options.isGroup,
     atExit: "SIGKILL",
-    onOutput: options.onLog,
+    onOutput: options.output.log,
     onErrorOutput: (line) => {
-      if (!NOISE.test(line)) options.onWord(withoutSecrets(line, options.environment));
+      if (!NOISE.test(line)) options.output.message(withoutSecrets(line, options.environment));
     },
   });
   const { socket, path } = options.probe;
+  const ready = listening(child.control, options.sockets);
+  void ready.then(() => options.output.serves());
+  void child.ended.then(() => options.output.ended());
   return {
     ...child,
-    ready: listening(child.control, options.sockets),
+    ready,
     probe: (answered, signal) => askOnce(socket, path, answered, signal),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readSidecarSettings, readSupervisorSettings, readWorkerSettings } from "../src/config.ts";
+import { largestManifest, readSidecarSettings, readSupervisorSettings, readWorkerSettings } from "../src/config.ts";
 
 it("keep the pool's bounds in order", () => {
   const secret = "x".repeat(32);
@@ -43,7 +43,7 @@ describe("the Worker's settings", () => {
       settings: {
         V2_PROFILE: "classic",
         MAX_BODY_BYTES: 8 * 1024 * 1024,
-        MAX_MANIFEST_BYTES: 16 * 1024 * 1024,
+        MAX_MANIFEST_BYTES: undefined,
         MAX_JSON_DEPTH: 64,
         MAX_IN_FLIGHT: 64,
         STATEMENT_TIMEOUT_MS: 180_000,
@@ -52,6 +52,16 @@ describe("the Worker's settings", () => {
         ALLOW_PRIVATE_HOSTS: false,
       },
     });
+  });
+
+  it.each([
+    [{}, 6 * 1024 * 1024],
+    [{ MAX_BODY_BYTES: "1024" }, 768],
+    [{ MAX_MANIFEST_BYTES: "4096" }, 4096],
+    [{ MAX_MANIFEST_BYTES: "16777216", MAX_BODY_BYTES: "22369624" }, 16 * 1024 * 1024],
+  ])("let in manifests that fit into a body: %j", (given, bytes) => {
+    const outcome = readWorkerSettings({ AUTH: "none", ...given });
+    expect(outcome.ok && largestManifest(outcome.settings)).toBe(bytes);
   });
 
   const secret = "x".repeat(32);
@@ -66,6 +76,11 @@ describe("the Worker's settings", () => {
     ["AUTH is unknown", { AUTH: "hunter2" }, "AUTH"],
     ["a number is none", { AUTH: "none", MAX_IN_FLIGHT: "many" }, "MAX_IN_FLIGHT"],
     ["a number is out of range", { AUTH: "none", MAX_BODY_BYTES: "1" }, "MAX_BODY_BYTES"],
+    [
+      "a manifest of the limit's size cannot arrive",
+      { AUTH: "none", MAX_MANIFEST_BYTES: "16777216" },
+      "MAX_MANIFEST_BYTES does not fit into MAX_BODY_BYTES, which must be at least 22369624 for it",
+    ],
     ["a name is mistyped", { AUTH: "none", V2_PROFIL: "modern" }, "V2_PROFIL is not a setting"],
     [
       "a secret is short",

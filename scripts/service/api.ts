@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { apiProcess, filesProcess, WorkerSockets } from "../../supervisor/api-processes.ts";
+import type { ProcessOutput } from "../../supervisor/process-output.ts";
 import { Supervised, type Supervision } from "../../supervisor/supervised.ts";
 import { filesOfFilesWorker, freshFilesWorker, freshWorkers, WORKERS } from "./worker-bundle.ts";
 import { compatibilityOf, filesConfiguration, type Network, serviceConfiguration, workerdBinary } from "./workerd.ts";
@@ -25,10 +26,10 @@ export interface ApiOptions {
   readonly isInspected?: boolean;
   /** Without it the processes are not probed, and are started again without a pause. */
   readonly supervision?: Supervision;
-  /** The Workers' log, line by line. */
-  readonly onLog: (line: string) => void;
-  /** Messages of workerd itself, which are never about a request. */
-  readonly onWord: (line: string) => void;
+  /** Takes the output of a process, by its name. */
+  readonly words: (process: string) => ProcessOutput;
+  /** `host:port` of `GET /metrics`. */
+  readonly metricsAddress?: string | undefined;
 }
 
 const UNSUPERVISED: Supervision = { probeIntervalMs: 0, longestPauseMs: 0, report: () => undefined };
@@ -57,12 +58,20 @@ export class Api {
 
   /** Its port, when it listens. Rejects with what keeps it from starting. */
   async start(): Promise<number> {
-    const { host, sidecar, settings, hasFilesWorker = false, isInspected = false, onLog, onWord } = this.#options;
+    const {
+      host,
+      sidecar,
+      settings,
+      hasFilesWorker = false,
+      isInspected = false,
+      words,
+      metricsAddress,
+    } = this.#options;
     const supervision = this.#options.supervision ?? UNSUPERVISED;
     const { api, files } = await this.#written(hasFilesWorker);
     if (this.#isEnding) throw new Error("The service ends.");
     // A group of its own would outlive a supervisor that is killed (`start.mjs` kills the group of what it started).
-    const workerd = { binary: workerdBinary(), isGroup: false, onLog, onWord };
+    const workerd = { binary: workerdBinary(), isGroup: false, words };
     const processes = [
       new Supervised({
         ...supervision,
@@ -72,7 +81,8 @@ export class Api {
           sockets: this.#sockets,
           environment: settings,
           address: () => `${host}:${this.#port}`,
-          words: [
+          metricsAddress,
+          arguments: [
             `--external-addr=sidecar=${sidecar}`,
             ...(isInspected ? [`--inspector-addr=127.0.0.1:${this.#inspectorPort}`] : []),
           ],
@@ -96,11 +106,11 @@ export class Api {
     return this.#port;
   }
 
-  /** Lets running requests end for half of `grace` (milliseconds), then ends it. Resolves when it is gone. */
+  /** Lets running requests end for `grace` milliseconds, then ends it. Resolves when it is gone. */
   async stop(grace: number): Promise<void> {
     this.#isEnding = true;
     // Requests that end may still ask the files Worker.
-    for (const process of this.#processes) await process.stop(grace / 2);
+    for (const process of this.#processes) await process.stop(grace);
     this.#sockets.remove();
   }
 

@@ -1,5 +1,6 @@
 /** The sidecar beside the Worker: started, kept running, and ended with the service. */
 import { WRONG_SETTINGS } from "../../src/config/exit-code.ts";
+import type { ProcessOutput } from "../../supervisor/process-output.ts";
 import { startSidecarProcess } from "../../supervisor/sidecar-process.ts";
 import { StartFailure, Supervised, type Supervision } from "../../supervisor/supervised.ts";
 
@@ -9,15 +10,13 @@ export interface SidecarOptions {
   readonly secret: string;
   /** Settings that the environment may replace. */
   readonly standard: Readonly<Record<string, string>>;
-  /** After half of it, running requests are not waited for any longer. Milliseconds. */
+  /** Milliseconds for running requests to end in. */
   readonly grace: number;
   /** Node opens its inspector, on loopback, and says where on standard error. */
   readonly isInspected?: boolean;
   readonly supervision: Supervision;
-  /** Its log, line by line. */
-  readonly onLog: (line: string) => void;
-  /** Messages of Node itself, and the reason why the sidecar does not start. */
-  readonly onWord: (line: string) => void;
+  /** Takes its log, messages of Node itself, and the reason why the sidecar does not start. */
+  readonly output: ProcessOutput;
   /** Called once when it does not start again with the settings that it has; it has said why. */
   readonly onRefused: () => void;
 }
@@ -30,7 +29,7 @@ export class Sidecar {
   readonly #process: Supervised;
   #port = 0;
 
-  constructor({ secret, standard, grace, isInspected, supervision, onLog, onWord, onRefused }: SidecarOptions) {
+  constructor({ secret, standard, grace, isInspected, supervision, output, onRefused }: SidecarOptions) {
     this.#grace = grace;
     this.#process = new Supervised({
       ...supervision,
@@ -42,8 +41,7 @@ export class Sidecar {
         const started = startSidecarProcess({
           environment: { ...standard, ...process.env, HOST, PORT: String(this.#port), SIDECAR_SECRET: secret },
           words: isInspected === true ? [`--inspect=${HOST}:0`] : [],
-          onLog,
-          onWord,
+          output,
         });
         void started.ready.then((port) => {
           this.#port = port;
@@ -66,6 +64,6 @@ export class Sidecar {
 
   /** Resolves when it is gone. */
   async stop(): Promise<void> {
-    await this.#process.stop(this.#grace / 2);
+    await this.#process.stop(this.#grace);
   }
 }

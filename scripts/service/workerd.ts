@@ -50,7 +50,7 @@ export type Network = "public" | "private" | "local";
  * The API and the connectors as workerd runs them, in one process. Settings are the variables of that process: the file holds
  * no secret. The connectors dial what callers name, on the public network only, whatever their names resolve to. The API dials
  * nothing: bindings lead it to the connectors, the sidecar, the files Worker and the operator's provider of identities.
- * Addresses come with the command: `--socket-addr=http=…` for callers, `--socket-addr=probe=unix:…` for the supervisor,
+ * Addresses come with the command: `--socket-addr=http=…` for callers, `--socket-addr=metrics=…` for Prometheus, `--socket-addr=probe=unix:…` for the supervisor,
  * `--external-addr=sidecar=…` and `--external-addr=files=unix:…`. Nobody outside has a way to the connectors.
  */
 export function serviceConfiguration(options: ServiceConfiguration): string {
@@ -80,6 +80,7 @@ const config :Workerd.Config = (
   sockets = [
     (name = "http", http = (), service = "api"),
     (name = "probe", http = (), service = "probe"),
+    (name = "metrics", http = (), service = (name = "api", entrypoint = "metrics")),
   ],
 );
 

@@ -1,7 +1,7 @@
 /** `GET /metrics` at an address of its own: whoever reaches it may read it, so it is not the one that Workers reach. */
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import type { Metrics } from "./registry.ts";
+import { METRICS_TYPE, type Metrics } from "../../src/guard/metrics.ts";
 
 /** Resolves when it listens. Rejects as `listen` fails. */
 export async function listenForMetrics(metrics: Metrics, host: string, port: number): Promise<Server> {
@@ -11,7 +11,7 @@ export async function listenForMetrics(metrics: Metrics, host: string, port: num
       response.writeHead(isAsked ? 405 : 404).end();
       return;
     }
-    response.setHeader("content-type", "text/plain; version=0.0.4; charset=utf-8");
+    response.setHeader("content-type", METRICS_TYPE);
     response.end(metrics.text());
   });
   server.listen(port, host);

@@ -2,9 +2,9 @@
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { RemoteEnd } from "../../src/connectors/remote/host.ts";
 import { PROTOCOL_VERSION } from "../../src/connectors/remote/protocol.ts";
+import { Metrics } from "../../src/guard/metrics.ts";
 import type { EnginePool } from "../engine-process/engine-pool.ts";
 import type { Pool, PoolCounters } from "../pool.ts";
-import { Metrics } from "./registry.ts";
 
 /** Seconds. */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 180];

@@ -10,6 +10,7 @@ import { NO_SECRETS, type Redactor } from "../guard/redactor.ts";
 import { type Log, logRequest, type RequestRecord } from "../guard/request-log.ts";
 import type { RequestRate } from "../guard/request-rate.ts";
 import { type TraceContext, traceOf } from "../guard/trace-context.ts";
+import { logLine } from "../log-line.ts";
 import type { ProfileName } from "../result/encode/profiles.ts";
 import type { InFlightGate, Place } from "../service/in-flight.ts";
 import type { Readiness } from "../service/readiness.ts";
@@ -132,8 +133,18 @@ export class Exchange {
     if (asked === undefined) return;
     const { correlationId, traceId, ended } = record;
     const outcome = { status, reason, rows, ended };
-    const line = { event: "audit", caller, route, dataSource, correlationId, traceId, ...asked, ...outcome };
-    this.options.log(JSON.stringify({ level: "info", ...line }));
+    const line = {
+      level: "info",
+      event: "audit",
+      caller,
+      route,
+      dataSource,
+      correlationId,
+      traceId,
+      ...asked,
+      ...outcome,
+    } as const;
+    this.options.log(logLine(line));
   }
 
   #milliseconds(): number {

@@ -2,6 +2,7 @@
 import { correlationIdOf } from "../guard/correlation.ts";
 import { NO_SECRETS } from "../guard/redactor.ts";
 import { type Log, logRequest } from "../guard/request-log.ts";
+import { logLine } from "../log-line.ts";
 import { ServiceError } from "../service/failure.ts";
 import type { App } from "./app.ts";
 import { errorBody } from "./responses.ts";
@@ -15,7 +16,7 @@ const notReady = (): Response =>
 
 /** Writes `problems` to the log once; every answer is the same 503. */
 export function createUnavailableApp(problems: readonly string[], log: Log): App {
-  log(JSON.stringify({ level: "error", event: "invalid settings", problems }));
+  log(logLine({ level: "error", event: "invalid settings", problems }));
   return async (request) => {
     if (new URL(request.url).pathname === "/ready") return notReady();
     const error = new ServiceError("MISCONFIGURED", "The service is not configured; its log says what is missing.");

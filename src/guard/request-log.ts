@@ -1,4 +1,5 @@
 /** Writes one JSON line per request. It contains no SQL, manifest or connection; the correlation id leads to the details. */
+import { logLine } from "../log-line.ts";
 import type { PhaseTimes } from "./phases.ts";
 
 export interface RequestRecord {
@@ -31,7 +32,7 @@ export interface RequestRecord {
 export type Log = (line: string) => void;
 
 export function logRequest(log: Log, record: RequestRecord): void {
-  log(JSON.stringify({ level: record.status >= 500 ? "error" : "info", event: "request", ...record }));
+  log(logLine({ level: record.status >= 500 ? "error" : "info", event: "request", ...record }));
 }
 
 /** `TypeError at f (file:1:2) < g (file:3:4)`. */

@@ -53,6 +53,7 @@ describe("the audit record", () => {
     const sql = `SELECT id FROM orders WHERE owner <> '${CANARY}'`;
     expect(await audited(sql)).toEqual([
       {
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
         level: "info",
         event: "audit",
         caller: "anonymous",

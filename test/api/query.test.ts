@@ -542,6 +542,7 @@ describe("the end of a request", () => {
     await (await app.post(V3, QUERY)).text();
     expect(app.logged).toEqual([
       {
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
         level: "info",
         event: "request",
         method: "POST",

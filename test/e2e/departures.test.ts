@@ -5,6 +5,7 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Api } from "../../scripts/service/api.ts";
+import { ProcessOutput } from "../../supervisor/process-output.ts";
 import { eventually } from "../support/eventually.ts";
 import { startPostgres, type TestDatabase } from "../support/postgres.ts";
 
@@ -39,8 +40,12 @@ beforeAll(async () => {
     port: 0,
     sidecar: "127.0.0.1:9",
     settings: SETTINGS,
-    onLog: (line) => void lines.push(line),
-    onWord: (line) => void words.push(line),
+    words: (process) =>
+      new ProcessOutput({
+        process,
+        writeLine: (line) => void (JSON.parse(line).event === "message" ? words : lines).push(line),
+        writeErrorLine: (line) => void words.push(line),
+      }),
   });
   port = await api.start();
 });

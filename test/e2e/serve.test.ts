@@ -76,6 +76,34 @@ describe("npm run serve", { timeout: 90_000 }, () => {
     await launched.ended;
   });
 
+  it("serves the API's numbers at an address of their own, and writes nothing but JSON with a time", async () => {
+    const port = await freePort();
+    const launched = launch(
+      { PORT: "0", AUTH: "none", FILE_ROOT: join(ROOT, "examples"), API_METRICS_PORT: String(port) },
+      SERVE,
+    );
+    const url = await servingAt(launched);
+    const numbers = `http://127.0.0.1:${port}`;
+    expect(await (await fetch(`${numbers}/metrics`)).text()).toContain("siskin_api_in_flight 0\n");
+    expect((await ask(url)).status).toBe(200);
+    await eventually(async () => {
+      const answer = await fetch(`${numbers}/metrics`);
+      expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+      expect(await answer.text()).toContain(
+        'siskin_api_requests_total{route="/v3/connector/:data_source/query",source="local_file",status="200",reason="",ended="complete"} 1\n',
+      );
+    });
+    expect((await fetch(`${numbers}/health`)).status).toBe(404);
+    expect((await fetch(`${numbers}/metrics`, { method: "POST" })).status).toBe(405);
+    expect((await fetch(`${url}/metrics`)).status).toBe(404);
+    launched.process.kill("SIGTERM");
+    expect(await launched.ended).toBe(0);
+    const lines = launched.output().trimEnd().split("\n");
+    expect(lines.map((line) => JSON.parse(line))).toEqual(
+      lines.map(() => expect.objectContaining({ time: expect.any(String), event: expect.any(String) })),
+    );
+  });
+
   it("starts workerd again at the same port, and says so in its log", async () => {
     const launched = launch({ PORT: "0", AUTH: "none" }, SERVE);
     const url = await servingAt(launched);

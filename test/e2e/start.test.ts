@@ -46,6 +46,12 @@ describe("npm start", () => {
     expect(answer.data).toEqual(await expectedRows());
   });
 
+  it("shows a line for the request", async () => {
+    const correlation = crypto.randomUUID();
+    await fetch(`${service.url}/v3/connector/local_file/functions`, { headers: { "x-correlation-id": correlation } });
+    await vi.waitFor(() => expect(service.output()).toContain(`"correlationId":"${correlation}"`), { timeout: 20_000 });
+  });
+
   it("has a page that describes the operations", async () => {
     const page = await fetch(`${service.url}/docs`);
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("/v3/connector/")]);
@@ -82,6 +88,21 @@ describe("settings of npm start", { timeout: 90_000 }, () => {
       expect(Array.isArray(await tables.json())).toBe(true);
     } finally {
       expect(await service.stop()).toBe(0);
+    }
+  });
+
+  it("an own FILE_ROOT has a curl of its own that works", async () => {
+    const root = mkdtempSync(join(tmpdir(), "siskin-root-"));
+    cpSync(join(ROOT, "examples/tpch"), join(root, "tpch"), { recursive: true });
+    const service = await startService({ FILE_ROOT: root });
+    try {
+      const printed = /curl -s (\S+) -H '([^:]+): ([^']+)' -d '([^']+)'/.exec(service.output())!;
+      const [, url, header, value, body] = printed as unknown as [string, string, string, string, string];
+      const response = await fetch(url, { method: "POST", headers: { [header]: value }, body });
+      expect([response.status, await response.json()]).toEqual([200, expect.any(Array)]);
+    } finally {
+      expect(await service.stop()).toBe(0);
+      rmSync(root, { recursive: true, maxRetries: 10 });
     }
   });
 

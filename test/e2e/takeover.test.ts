@@ -7,6 +7,7 @@ import { type AddressInfo, connect, createServer as createTcpServer, type Server
 import { setTimeout as after } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { Api } from "../../scripts/service/api.ts";
+import { ProcessOutput } from "../../supervisor/process-output.ts";
 import { SECRET, type SidecarProcess, startSidecar } from "../sidecar/process.ts";
 import { eventually } from "../support/eventually.ts";
 import { startPostgres, type TestDatabase } from "../support/postgres.ts";
@@ -131,8 +132,7 @@ async function startApi(port: number): Promise<string> {
     port: 0,
     sidecar: `127.0.0.1:${port}`,
     settings: { AUTH: "none", SIDECAR_URL: `http://127.0.0.1:${port}`, SIDECAR_SECRET: SECRET },
-    onLog: () => {},
-    onWord: () => {},
+    words: (process) => new ProcessOutput({ process, writeLine: () => {}, writeErrorLine: () => {} }),
   });
   const url = `http://127.0.0.1:${await api.start()}`;
   ends.push(() => api.stop(1000));

@@ -198,6 +198,22 @@ id = "0123456789abcdef0123456789abcdef"
     expect(status).toBe(1);
   });
 
+  it.each([
+    ["an unknown option", ["--frob"], /^✗ Unknown option '--frob'/],
+    [
+      "a file of secrets that is not there",
+      ["--secrets-file", "/nowhere"],
+      /^✗ The file of secrets \/nowhere cannot be read/,
+    ],
+    ["a configuration that is not there", ["--config", "/nowhere"], /^✗ There is no file \/nowhere/],
+    ["an environment that is not there", ["--env", "prod"], /^✗ There is no environment prod in .*It has none\./],
+  ])("ends in a sentence: %s", (_name, words, sentence) => {
+    const { status, output } = run("", "", ...words);
+    expect(output).toMatch(sentence);
+    expect(output).not.toMatch(/^\s+at /m);
+    expect(status).toBe(1);
+  });
+
   it("knows no environment that is not there", () => {
     const { status, output } = run("", "", "--env", "staging");
     expect(output).toContain("There is no environment staging");

@@ -49,7 +49,8 @@ const own = {
     }
   },
 };
-export default own;`;
+export default own;
+export const metrics = { fetch: () => new Response("numbers") };`;
 
 let target: Server;
 let address: string;
@@ -96,6 +97,12 @@ async function run(
   return await listening(child.stdio[3] as Readable, listens.length);
 }
 
+const socketsIn = (directory: string): Readonly<Record<string, string>> => ({
+  http: "127.0.0.1:0",
+  probe: `unix:${directory}/probe.sock`,
+  metrics: `unix:${directory}/metrics.sock`,
+});
+
 async function started(
   networks: ServiceConfiguration["networks"],
   files?: string,
@@ -108,7 +115,7 @@ async function started(
     compatibility: COMPATIBILITY,
     networks,
   });
-  const sockets = { http: "127.0.0.1:0", probe: `unix:${directory}/probe.sock` };
+  const sockets = socketsIn(directory);
   const words = [
     `--external-addr=sidecar=${address}`,
     ...(files === undefined ? [] : [`--external-addr=files=unix:${files}`]),
@@ -158,6 +165,13 @@ describe("the files Worker, in a process of its own", () => {
   });
 });
 
+it("numbers are answered at a socket of their own, by an entrypoint that callers do not reach", async () => {
+  const directory = directoryOfTest();
+  const ask = await started(["public"], undefined, directory);
+  expect(await over(join(directory, "metrics.sock"), "/metrics")).toBe("200 numbers");
+  expect(await ask("setting", "MAX_ROWS")).toBe("null");
+});
+
 it("the probe is answered by a Worker that has no settings and dials nothing", async () => {
   const directory = directoryOfTest();
   await started(["public"], undefined, directory);
@@ -190,7 +204,7 @@ describe("a sidecar whose address is https", () => {
     const directory = directoryOfTest();
     const workers = { api: "worker.js", connectors: "worker.js" };
     const options = { workers, compatibility: COMPATIBILITY, networks: ["public"] } as const;
-    const sockets = { http: "127.0.0.1:0", probe: `unix:${directory}/probe.sock` };
+    const sockets = socketsIn(directory);
     const variables: Record<string, string> = trusted === undefined ? {} : { SSL_CERT_FILE: trusted };
     const configuration = serviceConfiguration({ ...options, isSidecarSecure: true });
     const port = (await run(directory, configuration, sockets, [], variables)).get("http");

@@ -1,6 +1,7 @@
 /** The far end of a service binding: runs connectors for the API Worker, which has checked the hosts. */
 import type { Log } from "../../guard/request-log.ts";
 import { traceOf } from "../../guard/trace-context.ts";
+import { logLine } from "../../log-line.ts";
 import type { ConnectionInfo } from "../connection/connection.ts";
 import type { Connector, OpenOptions } from "../connector.ts";
 import { ConnectorFailure } from "../failure.ts";
@@ -46,7 +47,7 @@ export async function serveBinding(request: Request, options: FarEndOptions): Pr
   return remoteResponse(reading.operation, request.signal, {
     open: async (operation, { signal }) => open(connectionOf(operation, bindings), { signal, connectTimeoutMs }),
     onEnd: (end) => {
-      log(JSON.stringify(callRecord(end, Date.now() - started, trace)));
+      log(logLine(callRecord(end, Date.now() - started, trace)));
       ended.resolve();
     },
   });

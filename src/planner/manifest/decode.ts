@@ -36,7 +36,7 @@ function invalidBase64(text: string): PlannerError {
 
 function tooLarge(maxBytes: number): PlannerError {
   return new PlannerError("LIMIT_SIZE", `the manifest is larger than ${maxBytes} bytes`, {
-    hint: "Send only the models that the query needs, or raise MAX_MANIFEST_BYTES.",
+    hint: "Send only the models that the query needs, or raise MAX_MANIFEST_BYTES and MAX_BODY_BYTES.",
   });
 }
 

@@ -1,5 +1,8 @@
 /** Numbers for Prometheus, in its text format (https://prometheus.io/docs/instrumenting/exposition_formats/), version 0.0.4. */
 
+/** `Content-Type` of the text. */
+export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
 export type Labels = Readonly<Record<string, string>>;
 
 export interface Sample {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Metrics } from "../../../sidecar/metrics/registry.ts";
+import { Metrics } from "../../src/guard/metrics.ts";
 
 describe("numbers for Prometheus", () => {
   it("are written in its text format", () => {
