@@ -10,7 +10,14 @@ it("keep the pool's bounds in order", () => {
 
 describe("the supervisor's settings", () => {
   it("have defaults, and empty text is not set", () => {
-    const settings = { FILES_WORKER: "off", PROBE_INTERVAL_MS: 5000, RESTART_MAX_PAUSE_MS: 10_000 };
+    const settings = {
+      FILES_WORKER: "off",
+      PROBE_INTERVAL_MS: 5000,
+      STOP_GRACE_MS: 2500,
+      API_METRICS_PORT: undefined,
+      API_METRICS_HOST: "127.0.0.1",
+      RESTART_MAX_PAUSE_MS: 10_000,
+    };
     expect(readSupervisorSettings({ PATH: "/bin", FILES_WORKER: "" })).toEqual({ ok: true, settings });
   });
 
