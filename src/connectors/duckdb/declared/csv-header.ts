@@ -57,3 +57,22 @@ function namesOf(fields: readonly string[], declared: ReadonlyMap<string, string
     return name;
   });
 }
+
+/** DuckDB's names of the columns of a file without a header: `column0`, of ten and more columns `column00`. */
+const NUMBERED = /^column\d+$/;
+
+/**
+ * The columns of a file without a header, where the manifest declares DuckDB's names of them. `line`: its first row, separated by the
+ * character that gives the most values. Undefined where no declared name is numbered so.
+ */
+export function unnamedColumns(line: string, declared: ReadonlyMap<string, string>): CsvHeader | undefined {
+  const numbered = [...declared.keys()].filter((name) => NUMBERED.test(name));
+  if (numbered.length === 0) return undefined;
+  const [first = ",", ...others] = DELIMITERS;
+  const count = (delimiter: string): number => fieldsOf(line, delimiter).length;
+  const delimiter = others.reduce((best, other) => (count(other) > count(best) ? other : best), first);
+  const columns = count(delimiter);
+  const digits = String(columns - 1).length;
+  const names = Array.from({ length: columns }, (_, index) => `column${String(index).padStart(digits, "0")}`);
+  return numbered.some((name) => names.includes(name)) ? { delimiter, names } : undefined;
+}

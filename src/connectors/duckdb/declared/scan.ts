@@ -10,7 +10,7 @@ import { keyedSteps, keyOf, NULL_DIRECTORY } from "../../files/partitions.ts";
 import { SNIFFED_FILES } from "../../files/passed-over.ts";
 import type { DeclaredFile } from "../../files/read-files.ts";
 import { sqlIdentifier, sqlText } from "../sql-text.ts";
-import { readCsvHeader } from "./csv-header.ts";
+import { readCsvHeader, unnamedColumns } from "./csv-header.ts";
 import { isReadable, readerType } from "./types.ts";
 
 export interface ScannedFile {
@@ -101,7 +101,7 @@ export async function declaredScan(
       },
     };
   }
-  const batches = await csvBatches(files, declared);
+  const batches = await csvBatches(files, file, inPaths);
   const undeclared = [
     ...new Set(batches.flatMap(({ names }) => names.filter(isWanted).map((name) => name.toLowerCase()))),
   ];
@@ -170,15 +170,28 @@ function batched(
 }
 
 /** A file without a byte has no rows and no header. */
-async function csvBatches(files: readonly ScannedFile[], declared: Declared): Promise<readonly Batch[]> {
-  const names = new Map([...declared].map(([key, { name }]) => [key, name]));
+async function csvBatches(
+  files: readonly ScannedFile[],
+  { columns, isRestricted }: DeclaredFile,
+  inPaths: ReadonlySet<string>,
+): Promise<readonly Batch[]> {
+  const names = new Map(
+    columns.flatMap(({ name }) => (inPaths.has(name.toLowerCase()) ? [] : [[name.toLowerCase(), name] as const])),
+  );
   const read: { file: ScannedFile; batch: Omit<Batch, "files"> }[] = [];
   for (const file of files) {
     const line = await firstLine(file.name, file.beginning());
     if (line === "" && (await isEmpty(file.beginning()))) continue;
-    const header = readCsvHeader(line, names);
+    const named = readCsvHeader(line, names);
+    // Under an access rule only a header may decide: the first row may be restricted.
+    const header = named ?? (isRestricted ? undefined : unnamedColumns(line, names));
     if (header === undefined) throw namesNoColumn(file);
-    const options = ["header = true", `delim = ${sqlText(header.delimiter)}`, `quote = '"'`, `escape = '"'`];
+    const options = [
+      `header = ${named !== undefined}`,
+      `delim = ${sqlText(header.delimiter)}`,
+      `quote = '"'`,
+      `escape = '"'`,
+    ];
     read.push({ file, batch: { reader: "read_csv", names: header.names, options } });
   }
   const [first] = files;
@@ -202,7 +215,7 @@ function namesNoColumn({ name }: ScannedFile): ConnectorFailure {
     "FILE_INVALID",
     `The first line of "${name}" names no column that the manifest declares.`,
     {
-      hint: "A CSV file needs a header in its first line that names the columns of the manifest, separated by comma, semicolon, tab or |.",
+      hint: "A CSV file needs a header in its first line that names columns of the manifest, separated by comma, semicolon, tab or |. Without an access rule a file without a header has the columns column0, column1 …",
     },
   );
 }
