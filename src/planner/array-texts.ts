@@ -60,7 +60,7 @@ class Reader {
     const raw = written.exec(this.#text)?.[0] ?? "";
     this.#at = written.lastIndex;
     const value = raw.trim();
-    // What a backslash keeps (a blank at the end, the word NULL) is seldom meant, and read with quotes.
+    // Text that a backslash escapes (a trailing blank, the word NULL) is rare, and can be written with quotes.
     if (value === "" || value.includes("\\")) return undefined;
     return /^null$/i.test(value) ? null : value;
   }

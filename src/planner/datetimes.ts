@@ -20,7 +20,7 @@ const CLOCK =
   /^(?:(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d{1,12}))?)?|(\d{2})(\d{2})(?:(\d{2})(?:\.(\d{1,12}))?)?)(?![\d.:])(?:\s*([ap])m(?![a-z]))?/i;
 const ZONE = /^\s*(Z|[+-]\d{1,2}(?::?\d{2})?(?::\d{2})?|[a-z_]+(?:\/[a-z0-9_+-]+)*)$/i;
 
-/** Whether the text is of the shape of a day, on a calendar or not. */
+/** Whether the text has the shape of a date, valid or not. */
 export function isDayShaped(text: string): boolean {
   return DAY.exec(text)?.[0] === text;
 }

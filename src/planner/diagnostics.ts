@@ -1,4 +1,4 @@
-/** Everything the planner can complain about: errors and warnings as values, each with a place and a way out. */
+/** All errors and warnings of the planner as values, each with a span and a hint. */
 
 import type { VariantRange } from "./plan.ts";
 import { NOWHERE } from "./syntax/spans.ts";
@@ -46,7 +46,7 @@ export type PlannerReason =
   | "MANIFEST_EXPRESSION"
   | "MANIFEST_RELATIONSHIP"
   | "MANIFEST_CYCLE"
-  // asked for, and not built yet
+  // Requested but not implemented.
   | "NOT_IMPLEMENTED";
 
 export type WarningCode =
@@ -71,9 +71,9 @@ export interface PlannerWarning {
 }
 
 export interface DiagnosticDetails {
-  /** Where in the caller's SQL; absent when the fault lies in the manifest. */
+  /** Span in the caller's SQL; absent if the error is in the manifest. */
   readonly span?: Span;
-  /** What to do about it, in one sentence. */
+  /** One sentence about the fix. */
   readonly hint?: string;
   /** Near names that the caller may see, best first. */
   readonly suggestions?: readonly string[];
@@ -91,7 +91,7 @@ export class PlannerError extends Error {
   readonly liftedBy: readonly VariantRange[];
 
   constructor(reason: PlannerReason, message: string, details: DiagnosticDetails = {}) {
-    // What is quoted may be cut within a letter.
+    // The quoted text may be cut within a surrogate pair.
     super(message.toWellFormed());
     this.reason = reason;
     this.span = details.span === NOWHERE ? undefined : details.span;
@@ -108,7 +108,7 @@ export class PlannerError extends Error {
     return new PlannerError(reason, message, { suggestions, liftedBy, ...(span && { span }), ...(hint && { hint }) });
   }
 
-  /** The same, with `span` for its place where it has none. */
+  /** The same error with `span`, if it has none. */
   placedAt(span: Span): PlannerError {
     if (this.span !== undefined) return this;
     const { reason, message, hint, suggestions, liftedBy } = this;
@@ -125,7 +125,7 @@ export class PlannerError extends Error {
 
 const UNSUPPORTED = "not supported on this source: ";
 
-/** Of what the target has no words for; whoever knows the source names it (`onSource`). */
+/** Error for constructs that the target does not support; `onSource` adds the source's name. */
 export function unsupported(what: string, span: Span | undefined, hint?: string): PlannerError {
   return new PlannerError("UNSUPPORTED_ON_SOURCE", `${UNSUPPORTED}${what}`, {
     ...(span && { span }),
@@ -143,8 +143,8 @@ function listed(ranges: readonly VariantRange[]): string {
 }
 
 /**
- * The error as one of the planner's; thrown again when it is none. Every depth has its limit; in combination they may still
- * be more than this platform's stack bears. `whole`: the place of what was worked on.
+ * The error as a PlannerError; other errors are thrown again. Every depth has its limit, but in combination they may
+ * still exceed this platform's stack. `whole`: the span that was worked on.
  */
 export function plannersOwn(error: unknown, whole?: Span): PlannerError {
   if (error instanceof PlannerError) return error.reason === "LIMIT_SIZE" && whole ? error.placedAt(whole) : error;
@@ -153,7 +153,10 @@ export function plannersOwn(error: unknown, whole?: Span): PlannerError {
   return new PlannerError("LIMIT_DEPTH", message, { ...(whole && { span: whole }) });
 }
 
-/** What `work` answers; an error without a place, as those of the manifest's text are, gets the one where it is named. */
+/**
+ * The result of `work`; an error without a span, such as one in the manifest's text, gets the span that names the
+ * object.
+ */
 export function namedAt<T>(span: Span, work: () => T): T {
   try {
     return work();

@@ -76,7 +76,7 @@ interface PlanSettings {
   readonly variant?: VariantRange | undefined;
   /** Session properties, names in lower case, values as SQL literal text (contract Appendix B). */
   readonly session: ReadonlyMap<string, string>;
-  /** Those of them that the request's body has, as it spells them: one that no rule reads is a warning. */
+  /** The properties in the request's body, with its spelling: a warning names each that no rule reads. */
   readonly givenProperties?: readonly string[] | undefined;
   /** Row cap pushed into the SQL as a tree edit (decisions P16). */
   readonly limit?: number;
@@ -84,9 +84,9 @@ interface PlanSettings {
   readonly mostRows?: number;
   /** Zone of zone-less `timestamptz` literals (decisions W15); `UTC` when absent. */
   readonly timeZone?: string;
-  /** What `*` stands for over a model (decisions K2); `every column` when absent. */
+  /** Columns of `*` over a model (decisions K2); default `every column`. */
   readonly stars?: "every column" | "plain columns";
-  /** What becomes of places where the source's collation decides the order of texts; nothing when absent. */
+  /** How to treat comparisons whose order depends on the source's collation; ignored if absent. */
   readonly textOrder?: TextOrderWish;
   readonly options: PlanOptions;
 }
@@ -112,8 +112,8 @@ export function plan(request: PlanRequest): Outcome<Plan> {
 }
 
 /**
- * Plans a structured query over a cube. Errors and warnings name the part of the request they are about, for there is no
- * text that they could point into.
+ * Plans a structured query over a cube. Errors and warnings name a path in the request, because there is no SQL text to
+ * refer to.
  */
 export function planCube(request: CubeRequest): Outcome<Plan> {
   const places = new Places();
@@ -126,8 +126,9 @@ export function planCube(request: CubeRequest): Outcome<Plan> {
 }
 
 /**
- * Unknown members of a manifest, and types that are probably misspelt, for what is no plan; plans bring these warnings themselves.
- * An unknown member that looks like an access rule is an error. `source`: whose type names the manifest has, if it is known.
+ * Warnings about unknown members of a manifest and probably misspelt types, for requests without a plan; plans include
+ * these warnings. An unknown member that looks like an access rule is an error. `source`: the source whose type names
+ * the manifest uses, if known.
  */
 export function manifestRemarks(
   manifest: Manifest,
@@ -149,7 +150,7 @@ export function analyseStatement(request: AnalyseRequest): Outcome<readonly Quer
   return attempt(() => analyse(request));
 }
 
-/** The query that tells whether a relationship is as the manifest says. Errors as values, as those of `plan`. */
+/** The query that checks a relationship's declaration against the data. Errors are values, as for `plan`. */
 export function checkOfRelationship(request: RelationshipCheckRequest): Outcome<RelationshipCheck> {
   return attempt(() => relationshipCheck(request));
 }
@@ -159,7 +160,7 @@ export function checkOfManifest(request: ManifestCheckRequest): Outcome<Manifest
   return attempt(() => checkManifest(request));
 }
 
-/** Whether a text can be the condition of a row rule. Errors as values, with places in the condition. */
+/** Checks whether a text can be the condition of a row rule. Errors are values, with spans in the condition. */
 export function checkOfRowCondition(request: RowConditionRequest): Outcome<undefined> {
   return attempt(() => {
     withinBudget(request.limits, () => checkRowCondition(request));
@@ -167,7 +168,7 @@ export function checkOfRowCondition(request: RowConditionRequest): Outcome<undef
   });
 }
 
-/** The span of the caller's SQL that the text at `offset` of `plan.sql` stands for; `undefined` for text of the manifest. */
+/** The span of the caller's SQL for the text at `offset` of `plan.sql`; `undefined` for text of the manifest. */
 export function originOf({ origins }: Pick<Plan, "origins">, offset: number): Span | undefined {
   let low = 0;
   let high = origins.length / 3 - 1;
@@ -182,8 +183,8 @@ export function originOf({ origins }: Pick<Plan, "origins">, offset: number): Sp
 }
 
 /**
- * A refusal names the servers that the query can be planned for. Each is tried, since a query may lack several things, of
- * which a server has one; only what is refused costs that.
+ * An UNSUPPORTED error names the variants that the query can be planned for. Each is tried, since a query may need
+ * several features of which a variant has one; only rejected queries cost that.
  */
 function forVariants(request: PlanSettings, make: (settings: PlanSettings) => Plan, sql?: string): Outcome<Plan> {
   const planFor = (settings: PlanSettings): Plan => withinBudget(request.options.limits, () => make(settings));
@@ -251,7 +252,7 @@ function planQuery(queryIn: (context: BindingContext) => Query, request: PlanSet
   };
 }
 
-/** `SELECT (1, 2)`, where its elements could not be told apart on their way out. */
+/** Rejects columns such as `SELECT (1, 2)`, whose elements could not be separated in the result. */
 function refuseColumns(columns: readonly OutputColumn[], refused: readonly string[]): void {
   for (const { type, origins } of columns) {
     const name = type.kind === "opaque" ? type.name : type.kind;
@@ -263,8 +264,8 @@ function refuseColumns(columns: readonly OutputColumn[], refused: readonly strin
 }
 
 /**
- * A function that nobody knows may read what a rule withholds: `query_to_xml('select …')` runs SQL (decisions P9). What
- * it reads need not be a model of this plan, so rules of the whole manifest count (docs/decisions.md S46).
+ * An unknown function may read restricted data: `query_to_xml('select …')` runs SQL (decisions P9). It may read models
+ * outside this plan, so rules of the whole manifest count (docs/decisions.md S46).
  */
 function refuseUnknownCalls({ access, manifest, unknownCalls }: BindingContext): void {
   const [first] = unknownCalls;

@@ -95,7 +95,7 @@ function parseTerms(text: string, bare: IntervalUnit): IntervalParts | undefined
   return isComplete ? sum.parts(isAgo) : undefined;
 }
 
-/** What the terms of an interval come to; each unit may be named once. */
+/** The sum of an interval's terms; each unit may occur once. */
 class Sum {
   end = 0;
   #months = 0n;
@@ -103,7 +103,7 @@ class Sum {
   #microseconds = 0n;
   readonly #seen = new Set<string>();
 
-  /** `false` for an amount that cannot be said, or of a unit that was named before. */
+  /** `false` for an amount that cannot be represented, or a unit that occurred before. */
   add(unit: string, minus: string | undefined, amount: string): boolean {
     if (this.#seen.has(unit)) return false;
     this.#seen.add(unit);
@@ -220,8 +220,8 @@ function dayParts(digits: bigint, scale: bigint): IntervalParts | undefined {
 }
 
 /**
- * `INTERVAL '1-2' YEAR TO MONTH`, `'90' MINUTE`, `'1 2:03:04.5' DAY TO SECOND`: a number without a unit is of the last field,
- * and what is smaller than that is cut off.
+ * `INTERVAL '1-2' YEAR TO MONTH`, `'90' MINUTE`, `'1 2:03:04.5' DAY TO SECOND`: a number without a unit belongs to the
+ * last field, and smaller parts are cut off.
  */
 export function parseFieldInterval(
   text: string,

@@ -1,4 +1,7 @@
-/** The limits of the planner (decisions C11); the service may lower them, never raise them past what the stack bears. */
+/**
+ * The limits of the planner (decisions C11); the service may lower them, but not raise them beyond the stack's
+ * capacity.
+ */
 export interface PlannerLimits {
   /** UTF-16 units of SQL text. */
   readonly sqlLength: number;
@@ -7,7 +10,7 @@ export interface PlannerLimits {
   readonly tokens: number;
   readonly identifierLength: number;
   readonly joins: number;
-  /** Nodes of the tree that is printed: what the caller wrote, what the manifest adds, and what rewrites make of both. */
+  /** Nodes of the printed tree: the caller's, the manifest's, and those that rewrites add. */
   readonly nodes: number;
   /** Visits and copies of nodes, over all passes of one plan. */
   readonly steps: number;
@@ -26,5 +29,5 @@ export const DEFAULT_LIMITS: PlannerLimits = {
 /** Columns of one select list: stars over stars double, and no engine takes as many. */
 export const MAX_COLUMNS = 50_000;
 
-/** What stars and texts of the manifest may come to where they are put in place of names, in nodes of the tree. */
+/** Limit on nodes that stars and texts of the manifest may add where they replace names. */
 export const MAX_PLACED_NODES = 200_000;

@@ -1,13 +1,13 @@
 /**
- * The budget of one plan: nodes that it may have, and steps that planning may take.
+ * The budget of one plan: its maximum nodes, and the steps that planning may take.
  *
- * A rewrite that uses its operand twice doubles whatever is inside, so a short statement could make a tree that nobody can
- * walk: six nested casts took 1.6 GB. The tree is small in memory, because both places hold the same object, and endless
- * for every pass that visits it. So each visit of a node and each copy of one costs a step, wherever it happens
- * (`syntax/walk.ts`, `syntax/rewrite.ts`, lowering, the printer), and planning ends before it does more.
+ * A rewrite that uses its operand twice doubles everything inside it, so a short statement could make a tree that is
+ * too large to walk: six nested casts took 1.6 GB. The tree is small in memory, because both positions hold the same
+ * object, but every pass visits it twice. So each visit and each copy of a node costs a step (`syntax/walk.ts`,
+ * `syntax/rewrite.ts`, lowering, the printer), and planning stops at the limit.
  *
- * The counters are module state and no argument: planning is synchronous, so at most one plan is being made at a time, and
- * the two functions below are called some dozen times for each node. `withinBudget` sets and restores them.
+ * The counters are module state and not an argument: planning is synchronous, so at most one plan is made at a time,
+ * and the two functions below are called some dozen times for each node. `withinBudget` sets and restores them.
  */
 import { PlannerError } from "./diagnostics.ts";
 import type { PlannerLimits } from "./limits.ts";
@@ -16,7 +16,7 @@ import type { Span } from "./syntax/tree.ts";
 
 export type PlanLimits = Pick<PlannerLimits, "nodes" | "steps">;
 
-/** What a plan has taken of its budget. */
+/** The part of the budget that a plan has used. */
 export interface PlanCost {
   readonly nodes: number;
   readonly steps: number;
@@ -28,12 +28,12 @@ const UNCOUNTED = 2 ** 30 - 1;
 let limits: PlanLimits | undefined;
 let nodesLeft = UNCOUNTED;
 let stepsLeft = UNCOUNTED;
-/** Where the caller wrote what is being worked on. */
+/** Span in the caller's SQL of the current work. */
 let place: Span = NOWHERE;
 
 /**
- * Runs `work` under a budget of its own. A plan inside of a plan has the outer one's: there is none today.
- * @throws PlannerError LIMIT_SIZE, which `work` cannot go on after: every further step throws again
+ * Runs `work` under a budget of its own. A plan inside a plan would use the outer one's budget; this does not occur
+ * today. @throws PlannerError LIMIT_SIZE; `work` cannot continue after it, because every further step throws again
  */
 export function withinBudget<T>(most: PlanLimits, work: () => T): T {
   if (limits !== undefined) return work();
@@ -50,7 +50,10 @@ export function withinBudget<T>(most: PlanLimits, work: () => T): T {
   }
 }
 
-/** Runs `work` outside of the budget: what the manifest keeps for later plans is no matter of the one that needs it first. */
+/**
+ * Runs `work` outside the budget: data that the manifest keeps for later plans is not charged to the first plan that
+ * needs it.
+ */
 export function uncounted<T>(work: () => T): T {
   const [most, nodes, steps] = [limits, nodesLeft, stepsLeft];
   limits = undefined;
@@ -81,12 +84,12 @@ export function countNode(): void {
   if (--nodesLeft < 0 || --stepsLeft < 0) overdrawn();
 }
 
-/** Remembers what is being worked on, so that an error can say where. */
+/** Records the current span for errors. */
 export function workingAt(span: Span): void {
   if (span !== NOWHERE) place = span;
 }
 
-/** What the plan that is being made has taken so far; nothing outside of a plan. */
+/** Cost of the current plan so far; zero outside a plan. */
 export function costSoFar(): PlanCost {
   if (limits === undefined) return { nodes: 0, steps: 0 };
   return { nodes: limits.nodes - nodesLeft, steps: limits.steps - stepsLeft };

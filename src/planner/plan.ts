@@ -45,7 +45,7 @@ export interface PlanRead {
 
 /** One use of a physical table. */
 export interface Scan {
-  /** Names that stand for its columns in the SQL, and perhaps others; undefined: it may be any of its columns. */
+  /** Names of its columns in the SQL, possibly with others; undefined: any of its columns. */
   readonly columns?: readonly string[];
   /** A row that does not meet all of them has no say in the answer. */
   readonly filters: readonly ScanFilter[];
@@ -91,11 +91,14 @@ export interface Lineage {
 export interface AppliedRule {
   readonly model: string;
   readonly rule: string;
-  /** It withholds rows; a column that was asked for, by name or by `*`; or nothing, for want of its optional property. */
+  /**
+   * The rule excludes rows; or restricts a requested column (by name or by `*`); or has no effect, because its optional
+   * property is missing.
+   */
   readonly effect: "rows" | "column" | "skipped";
 }
 
-/** What a server says that it is: MariaDB 10.11.19 is `{ product: "mariadb", version: [10, 11, 19] }`. */
+/** A server's product and version: MariaDB 10.11.19 is `{ product: "mariadb", version: [10, 11, 19] }`. */
 export interface Variant {
   readonly product: string;
   readonly version: readonly number[];
@@ -110,19 +113,19 @@ export interface VariantRange {
 
 export interface Plan {
   readonly dialect: string;
-  /** The servers that it was made for, where it says what others do not understand, or understand otherwise. */
+  /** The variants that the plan is for, if it uses syntax or semantics that others do not share. */
   readonly variant?: VariantRange;
   readonly sql: string;
   readonly columns: readonly PlanColumn[];
   readonly session: readonly SessionSetting[];
-  /** Computed when it is asked for, as the lineage is: a plan that is only shown needs neither. */
+  /** Computed on demand, like the lineage: a plan that is only shown needs neither. */
   readonly reads: () => readonly PlanRead[];
   /**
-   * How the SQL uses its physical tables, by their names in lower case: of sources of files alone. Withheld columns and
-   * values of rules are among it, so it is for connectors and not for callers.
+   * How the SQL uses its physical tables, keyed by lower-case name; only for file sources. It includes restricted
+   * columns and values of rules, so it is for connectors and not for callers.
    */
   readonly scans: () => ReadonlyMap<string, readonly Scan[]>;
-  /** One side of a join may be filtered by what is known of the other: of sources of files alone. */
+  /** Whether one side of a join may be filtered by values of the other; only for file sources. */
   readonly joinsMayFilter: () => boolean;
   readonly lineage: () => readonly Lineage[];
   readonly warnings: readonly PlannerWarning[];
@@ -134,28 +137,28 @@ export interface Plan {
   /** The same statement over the same rows may answer differently at another time: it is not to be kept. */
   readonly volatile: boolean;
   /**
-   * Ascending triples (offset in `sql`, start, end in the caller's SQL): text from the offset on stands for that
-   * span, until the next triple. Maps an engine's error position back (`originOf`).
+   * Ascending triples (offset in `sql`, start, end in the caller's SQL): text from the offset to the next triple comes
+   * from that span. Maps an engine's error position back (`originOf`).
    */
   readonly origins: readonly number[];
-  /** Where in `sql` the modeller's own texts stand, in their order: an engine's error there is about the manifest. */
+  /** Positions of native SQL in `sql`, in order: an engine's error inside one is about the manifest. */
   readonly sourceTexts: readonly SourceText[];
   /** Nodes that were printed and steps that planning took, of those that `PlannerLimits` allow. */
   readonly cost: PlanCost;
 }
 
-/** What is read, and how much of it has to be. */
+/** A table that is read, and how much of it must be. */
 export interface StatementRead extends PlanRead {
   /** One for each use of the physical table; absent where nothing is known of them. */
   readonly scans?: readonly Scan[];
 }
 
-/** What a connector needs of a plan; catalogue readers build one by hand. */
+/** The part of a plan that a connector needs; catalogue readers build one by hand. */
 export interface Statement extends Pick<Plan, "sql" | "columns" | "session" | "variant"> {
   readonly reads: readonly StatementRead[];
   /** Its fences keep expressions off rows that rules withhold: only for engines on which they were shown to hold. */
   readonly fenced?: true;
-  /** Join filters of an engine that has them below LIMIT (DuckDB) do no harm here; where it is not said, they may. */
+  /** Join filters of an engine that pushes them below LIMIT (DuckDB) are safe; if absent, they may not be. */
   readonly joinsMayFilter?: true;
 }
 

@@ -28,8 +28,8 @@ export function loweredLimit(
 }
 
 /**
- * At most `cap` rows: a larger literal is replaced, a smaller one kept, a computed one becomes `least(…, cap)`.
- * WITH TIES may give more rows than it counts: at or above the cap it is dropped, below it ranks stand in.
+ * At most `cap` rows: a larger literal is replaced, a smaller one kept, a computed one becomes `least(…, cap)`. WITH
+ * TIES may return more rows than its count: at or above the cap it is dropped, below it ranks replace it.
  */
 export function limitRows(query: Query, cap: number): Query {
   const { limit, span } = query;

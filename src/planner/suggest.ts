@@ -3,7 +3,7 @@
 /** Comparisons of two letters that one search may take: a hundred thousand names of twenty letters take a part of them. */
 const MOST_COMPARISONS = 20_000_000;
 
-/** Near names that are told. */
+/** Number of near names that are reported. */
 const MOST = 3;
 
 /**
@@ -20,7 +20,7 @@ export function nearestNames(name: string, candidates: Iterable<string>): readon
   for (const candidate of candidates) {
     if (candidate === "") continue;
     if (work.left <= 0) break;
-    // What is farther than the best three is never told.
+    // Candidates farther than the best three are never reported.
     const limit = Math.min(allowed, best[MOST - 1]?.distance ?? allowed);
     const folded = candidate.toLowerCase();
     const isPart = wanted.length > 2 && folded.length >= wanted.length && folded.includes(wanted);
@@ -86,8 +86,8 @@ function editDistance(a: string, b: string, limit: number, work: Work = { left: 
 }
 
 /**
- * Whether `name` is `known` but for case, separators and a slip or two. Unlike `nearestNames`, a part of a longer name is not near
- * to it: this decides whether something is refused.
+ * Whether `name` equals `known` apart from case, separators and one or two typing errors. Unlike `nearestNames`, a part
+ * of a longer name does not count as near, because this decides whether a name is rejected.
  */
 export function isSlipOf(name: string, known: string): boolean {
   const [given, wanted] = [plainLetters(name), plainLetters(known)];
@@ -98,8 +98,8 @@ export function isSlipOf(name: string, known: string): boolean {
 }
 
 /**
- * Letters of other scripts that look like Latin ones, in lower case, each before the letter that it looks like. `normalize` knows
- * forms of one letter, and none of these.
+ * Letters of other scripts that look like Latin ones, in lower case, each before its Latin letter. `normalize` only
+ * unifies forms of one letter and none of these.
  */
 const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
   (

@@ -6,7 +6,7 @@ import { parseTypeName } from "./syntax/parser.ts";
 import type { TypeName } from "./syntax/tree.ts";
 import { NAMEABLE_TYPES, SIMPLE_TYPE_NAMES, type TypeNames, typeOfName } from "./types.ts";
 
-/** Types of sources that have no kind of their own here, and that a column may honestly have. */
+/** Types of sources without a kind in the planner, which a column may still have. */
 const OTHER_TYPES: readonly string[] = [
   // PostgreSQL, Redshift
   ...[
@@ -104,8 +104,8 @@ const OTHER_TYPES: readonly string[] = [
 const LONGEST = 200;
 
 /**
- * The first name within a written type that no source has and that is a slip away from one that some source has, with those near it.
- * Other unknown names pass: sources have types of their users' making (enums, domains), which nobody here can know.
+ * The first unknown name within a written type that is a typing error away from a known type, with near names. Other
+ * unknown names pass: sources have user-defined types (enums, domains).
  */
 export function typeSlip(
   text: string,

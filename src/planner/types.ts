@@ -22,13 +22,13 @@ export type SqlType =
   | { readonly kind: "binary" }
   | { readonly kind: "uuid" }
   /**
-   * `binary` is PostgreSQL's jsonb, which has operators that json has not and does not convert by itself. `part` is json that
-   * a document was asked for: as it was written there, which engines that keep no such text may have lost.
+   * `binary` is PostgreSQL's jsonb, which has operators that json lacks and does not convert implicitly. `part` is json
+   * extracted from a document: its original text, which engines that store no text may have lost.
    */
   | { readonly kind: "json"; readonly binary?: true; readonly part?: true }
   | { readonly kind: "array"; readonly element: SqlType }
   | { readonly kind: "row"; readonly fields: readonly RowField[] }
-  /** The type of NULL and of nothing else: it takes the type its context asks for. */
+  /** The type of NULL only: it takes the type that its context requires. */
   | { readonly kind: "null" }
   /** A type we know nothing about; never the reason for a planning error by itself. */
   | { readonly kind: "opaque"; readonly name: string };
@@ -57,11 +57,11 @@ export const JSON_TYPE: SqlType = { kind: "json" };
 export const JSONB_TYPE: SqlType = { kind: "json", binary: true };
 export const JSON_PART: SqlType = { kind: "json", part: true };
 export const NULL_TYPE: SqlType = { kind: "null" };
-/** A column of texts as its table has it: what it is equal to is for its collation to say. */
+/** A text column with its table's collation, which decides equality. */
 export const COLLATED: SqlType = { kind: "opaque", name: "collated" };
 export const UNKNOWN: SqlType = { kind: "opaque", name: "unknown" };
 
-/** The type of what is taken from a value: of json it is json, a text is read as jsonb. */
+/** The type of a value extracted from json: json from json; a text is read as jsonb. */
 export function partOfJson([type = UNKNOWN]: readonly SqlType[]): SqlType {
   return type.kind === "json" && type.binary !== true ? JSON_PART : JSONB_TYPE;
 }
@@ -82,7 +82,7 @@ const INT16: SqlType = { kind: "integer", bits: 16 };
 export const HUGEINT: SqlType = { kind: "decimal", precision: 38, scale: 0 };
 export const REAL: SqlType = { kind: "float", bits: 32 };
 
-/** What a source calls its types where that is not what SIMPLE_NAMES says. */
+/** A source's type names where they differ from SIMPLE_NAMES. */
 export interface TypeNames {
   /** Lower-case and without parameters. */
   readonly names: ReadonlyMap<string, SqlType>;
@@ -90,7 +90,7 @@ export interface TypeNames {
   readonly respelled?: (text: string) => string;
 }
 
-/** For sources, and callers, that mean by every name what SIMPLE_NAMES says. */
+/** For sources, and callers, whose type names all have the meaning of SIMPLE_NAMES. */
 export const USUAL_TYPE_NAMES: TypeNames = { names: new Map() };
 
 /** Spellings of all sources, lower-case and without parameters (planner.md §8.2). */
@@ -129,7 +129,7 @@ const SIMPLE_NAMES: ReadonlyMap<string, SqlType> = new Map<string, SqlType>([
   ...names(NULL_TYPE, "null"),
 ]);
 
-/** What `typeOfName` knows. */
+/** The names that `typeOfName` knows. */
 export const SIMPLE_TYPE_NAMES: readonly string[] = [...SIMPLE_NAMES.keys()];
 
 /** Names separated by blanks, names that hold blanks separated by `|`. */
@@ -189,7 +189,7 @@ export function unknownTypeName(name: TypeName): string | undefined {
   return plain.kind === "opaque" && !NAMEABLE.has(name.name) ? name.name : undefined;
 }
 
-/** What types are called in the tree. Arrays have the name of their elements, rows and types that nobody knows keep their own. */
+/** Names of types in the tree. Arrays have the name of their elements; rows and unknown types keep their own. */
 export const LANGUAGE_TYPES = [
   "boolean",
   "smallint",

@@ -5,7 +5,7 @@ import { cast } from "./syntax/build.ts";
 import type { QueryBody, SelectItem } from "./syntax/tree.ts";
 import { type SqlType, TEXT } from "./types.ts";
 
-/** The query with a cast around the NULLs whose type nothing decides. */
+/** The query with a cast around NULLs whose type no context decides. */
 export function withTypedNulls(bound: BoundQuery, context: BindingContext): BoundQuery {
   const untyped = new Set(bound.columns.flatMap(({ type }, index) => (type.kind === "null" ? [index] : [])));
   if (untyped.size === 0) return bound;

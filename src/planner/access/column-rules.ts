@@ -1,4 +1,7 @@
-/** Column rules: a column is there for those whose session property compares with a threshold (planner.md §1.7, §2.11). */
+/**
+ * Column rules: a column is visible to callers whose session property compares with a threshold (planner.md §1.7,
+ * §2.11).
+ */
 import { PlannerError } from "../diagnostics.ts";
 import type { ColumnRuleData, ColumnRuleOperator } from "../manifest/data.ts";
 import type { Expression } from "../syntax/tree.ts";
@@ -60,10 +63,10 @@ function comparable(value: Expression): Comparable | undefined {
   }
 }
 
-/** As many as the largest exponent stands for: no property and no threshold that means something has more. */
+/** Equal to the largest exponent: no meaningful property or threshold has more digits. */
 const MOST_DIGITS = 1000;
 
-/** Digits with a point; an exponent is bounded, for it stands for that many digits. */
+/** Digits with a point; the exponent is limited, because it expands to that many digits. */
 function numberOf(text: string, sign: bigint): Comparable | undefined {
   if (text.length > MOST_DIGITS) return undefined;
   const match = /^(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i.exec(text);

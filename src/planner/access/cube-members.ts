@@ -8,7 +8,9 @@ import type { Identifier } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
 import type { AccessPolicy } from "./policy.ts";
 
-/** Of a name in a member's expression: whether the caller may not name that column; `undefined` for no column. */
+/**
+ * Decides for a name in a member's expression whether the caller may not name that column; `undefined` for no column.
+ */
 type IsDenied = (parts: readonly Identifier[]) => boolean | undefined;
 
 /** Which members of a cube the caller may not name. Each is gone through once, however many measures name it. */
@@ -19,7 +21,10 @@ export class MemberDenials {
   readonly #known = new Map<CubeMember, boolean | PlannerError>();
   #base: Model | "view" | "wrong" | undefined;
 
-  /** `ofView` knows the columns of a base that is a view; without it nothing is sure while anything may be withheld. */
+  /**
+   * `ofView` knows the columns of a base that is a view; without it members count as denied if any rule may restrict
+   * the caller.
+   */
   constructor(cube: Cube, access: AccessPolicy, ofView: IsDenied = () => access.restrictsAnything(cube.manifest)) {
     this.#cube = cube;
     this.#access = access;
@@ -85,7 +90,7 @@ function valueOrFault<T>(work: () => T): T | PlannerError {
   }
 }
 
-/** `undefined` where the manifest is wrong: that is for whoever names the member. */
+/** `undefined` if the manifest is wrong: a query that names the member gets the error. */
 function orNothing<T>(work: () => T): T | undefined {
   const value = valueOrFault(work);
   return value instanceof PlannerError ? undefined : value;

@@ -1,4 +1,4 @@
-/** Models that come to need themselves, by what they are built on or by what their rules read. */
+/** Models that need themselves, by their base or by the tables that their rules read. */
 import { PlannerError } from "../diagnostics.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import type { Model } from "../manifest/model.ts";
@@ -10,7 +10,7 @@ export function builtOn(model: Model): readonly Model[] {
   return model.baseQuery === undefined ? [] : [...modelsBehind(model.baseQuery, model.manifest)];
 }
 
-/** Throws MANIFEST_CYCLE where a model comes to need itself; `problem` says of what kind the cycle is. */
+/** Throws MANIFEST_CYCLE if a model needs itself; `problem` describes the kind of cycle. */
 export function refuseCycles(
   model: Model,
   needed: (model: Model) => readonly Model[],

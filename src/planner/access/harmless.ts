@@ -1,6 +1,6 @@
 /**
- * What an engine computes over every value of a type without ever failing, as data that was made by asking it
- * (`npm run harmless`). What is not named may raise.
+ * Expressions that an engine computes over every value of a type without an error, as measured data (`npm run
+ * harmless`). All others may raise.
  */
 import type { Expression } from "../syntax/tree.ts";
 import type { SqlType } from "../types.ts";
@@ -15,7 +15,7 @@ export interface Harmless {
   readonly computed: Readonly<Record<string, string>>;
 }
 
-/** One letter for each kind of value that is told apart; `undefined` for what no engine is asked about. */
+/** One letter for each distinguished kind of value; `undefined` for kinds that were not measured. */
 function kindOf(type: SqlType | undefined): string | undefined {
   switch (type?.kind) {
     case "boolean":
@@ -45,7 +45,7 @@ function kindOf(type: SqlType | undefined): string | undefined {
   }
 }
 
-/** Whether `what` of these values never fails. */
+/** Whether `what` never raises for these values. */
 export function isComputed(what: string, values: readonly Expression[], { computed }: Harmless): boolean {
   if (!Object.hasOwn(computed, what)) return false;
   const kinds = values.map(({ type }) => kindOf(type));
@@ -54,7 +54,7 @@ export function isComputed(what: string, values: readonly Expression[], { comput
   );
 }
 
-/** Of each text that was asked for; the tables have some hundreds. */
+/** Parsed blocks by text; the tables have some hundreds. */
 const BLOCKS = new Map<string, readonly (readonly string[])[]>();
 
 function blocksOf(text: string): readonly (readonly string[])[] {

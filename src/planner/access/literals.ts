@@ -22,7 +22,7 @@ export function isLiteral(expression: Expression): boolean {
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIME = /^([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?$/;
 
-/** Whether every engine reads `type 'text'`: plain dates, times and local timestamps of the years 1 to 9999. */
+/** Whether every engine can read `type 'text'`: plain dates, times and local timestamps of the years 1 to 9999. */
 export function isReadable(type: string, text: string): boolean {
   switch (type) {
     case "date":
@@ -50,9 +50,9 @@ function daysOf(year: number, month: number): number {
 }
 
 /**
- * Whether no text makes LIKE fail on this pattern: the escape character is at most one character, and every one in the
- * pattern has a character behind it. PostgreSQL fails on a pattern that ends in its escape only when a text matches all
- * before it, and its planner tries patterns on sampled values of hidden rows.
+ * Whether LIKE never raises on this pattern: the escape is at most one character, and a character follows each escape
+ * in the pattern. PostgreSQL raises on a pattern that ends in its escape only if a text matches everything before it,
+ * and its planner tries patterns on sampled values of excluded rows.
  */
 export function isWellFormedPattern(pattern: string, escape: string): boolean {
   const characters = [...pattern];

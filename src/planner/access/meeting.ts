@@ -4,11 +4,11 @@ import { walk } from "../syntax/walk.ts";
 import { familyOf } from "../types.ts";
 import { isLiteral } from "./literals.ts";
 
-/** What decides on an engine whether types meet. */
+/** Facts of an engine that decide whether types have a common type. */
 export interface Conversions {
-  /** Whether these numbers come to one type that holds them all, whatever their values. */
+  /** Whether these numbers have a common type that holds all their values. */
   readonly numbersMeet: (numbers: readonly Expression[]) => boolean;
-  /** `timestamp` is one type. On DuckDB it is four, whose ranges differ, and the manifest does not tell which. */
+  /** `timestamp` is one type. DuckDB has four with different ranges, and the manifest does not distinguish them. */
   readonly oneTimestamp: boolean;
   /** DuckDB compares intervals by their lengths in microseconds, which 64 bits do not always hold. */
   readonly intervalsMeet: boolean;
@@ -16,7 +16,7 @@ export interface Conversions {
   readonly collationsConflict: boolean;
 }
 
-/** Whether all of these can stand in one comparison, list or set of alternatives, whatever their values. */
+/** Whether all of these may appear in one comparison, list or set of alternatives, whatever their values. */
 export function canMeet(expressions: readonly Expression[], engine: Conversions): boolean {
   const typed = expressions.filter((expression) => expression.type?.kind !== "null");
   const types = typed.map((expression) => expression.type);
@@ -51,8 +51,8 @@ export function canMeet(expressions: readonly Expression[], engine: Conversions)
 }
 
 /**
- * Whether what these texts are made of has one collation, whichever it is: at most one column, for the manifest does not tell
- * the collations of two. Literals take any.
+ * Whether these texts share one collation, whichever it is: they come from at most one column, because the manifest
+ * does not name collations. Literals take any.
  */
 export function shareCollation(expressions: readonly Expression[], { collationsConflict }: Conversions): boolean {
   if (!collationsConflict) return true;

@@ -1,6 +1,6 @@
 /**
- * Which models' rows a condition or a query of the manifest reads, by whatever name it calls them. It finds too many rather
- * than too few: whoever asks looks for what would go on without end.
+ * The models whose rows a condition or a query of the manifest reads, under any name. It finds too many rather than too
+ * few, because callers use it to detect endless recursion.
  */
 import { findCommonTable, type NamedCommonTable } from "../binding/common-tables.ts";
 import { PlannerError } from "../diagnostics.ts";
@@ -17,7 +17,7 @@ import { NOWHERE } from "../syntax/spans.ts";
 import type { Expression, Identifier, Query, QueryBody, SelectItem } from "../syntax/tree.ts";
 import { forEachChild, type SyntaxNode, someExpression } from "../syntax/walk.ts";
 
-/** What a text reads itself: models, and the views and metrics that read more. */
+/** Direct reads of a text: models, and the views and metrics that read more. */
 interface Reads {
   readonly models: Set<Model>;
   readonly queries: Set<string>;
@@ -29,7 +29,7 @@ const nothing = (): Reads => ({ models: new Set(), queries: new Set() });
 const BY_CONDITION = new WeakMap<Model, Map<Expression, ReadonlySet<Model>>>();
 const BY_NAME = new WeakMap<Manifest, Map<string, Reads>>();
 
-/** The models whose rows a condition over `model` reads besides the model's own. Names that mean nothing are left alone. */
+/** The models whose rows a condition over `model` reads in addition to its own. Unknown names are ignored. */
 export function modelsReadBy(condition: Expression, model: Model): ReadonlySet<Model> {
   const known = BY_CONDITION.get(model) ?? new Map<Expression, ReadonlySet<Model>>();
   BY_CONDITION.set(model, known);
@@ -41,7 +41,7 @@ export function modelsReadBy(condition: Expression, model: Model): ReadonlySet<M
   return read;
 }
 
-/** The models whose rows the view or metric of this name reads. Throws what is wrong with their texts. */
+/** The models whose rows the view or metric of this name reads. Throws errors in their texts. */
 export function modelsBehind(name: string, manifest: Manifest): ReadonlySet<Model> {
   return allOf({ models: new Set(), queries: new Set([name]) }, manifest);
 }
@@ -113,7 +113,7 @@ function addPath(parts: readonly Identifier[], model: Model, { models }: Reads):
     for (const hop of path.hops) models.add(hop.to);
     addColumn(path.model, path.column, models);
   } catch (error) {
-    // Binding says what is wrong with it, if anything is: it may be a column of a subquery.
+    // Binding reports the error, if there is one: the name may be a column of a subquery.
     if (!(error instanceof PlannerError)) throw error;
   }
 }
@@ -128,7 +128,7 @@ function addColumn(model: Model, column: ModelColumn, models: Set<Model>): void 
   }
 }
 
-/** Where a query stands: in a rule of `outer`, and whether anything but its rows is asked for. */
+/** Position of a query: in a rule of `outer`, and whether more than its rows is read. */
 interface Place {
   readonly outer?: Model;
   readonly selects: "rows" | "columns";
@@ -178,7 +178,7 @@ function mentionsIn(query: Query, manifest: Manifest, reads: Reads, selects: Pla
   const names = new Map<string, readonly Identifier[]>();
   const aliases = new Set<string>();
   let wholeTables = false;
-  /** EXISTS asks for rows alone, and its query is visited next. */
+  /** EXISTS reads only rows, and its query is visited next. */
   let selectedForNothing: QueryBody | undefined = selects === "rows" ? query.body : undefined;
   const addTable = (name: string): void => {
     const [only] = manifest.has(name) ? [name] : manifest.namesLike(name);
@@ -219,8 +219,8 @@ function aliasOf(table: Extract<SyntaxNode, { readonly alias: unknown }>): strin
 type CommonTables = ReadonlyMap<string, NamedCommonTable>;
 
 /**
- * Visits everything in a query with the common tables in scope there. A recursive table does not see itself here: in its
- * first SELECT the name still means what it means outside.
+ * Visits every node of a query with the common tables in scope at that node. A recursive table is not in its own scope:
+ * in its first SELECT the name has its outer meaning.
  */
 function eachOfQuery(query: Query, visit: (node: SyntaxNode, commonTables: CommonTables) => void): void {
   const see = (node: SyntaxNode, outer: CommonTables): void => {
@@ -238,7 +238,7 @@ function eachOfQuery(query: Query, visit: (node: SyntaxNode, commonTables: Commo
   see(query, new Map());
 }
 
-/** What a cube is computed over, and what those of its members need whose names are used; all of them without `names`. */
+/** Adds the cube's base, and the reads of the named members; of all members without `names`. */
 function addCube(cube: Cube, names: ReadonlySet<string> | undefined, reads: Reads): void {
   const base = cube.base();
   if (!(base instanceof Model)) {

@@ -1,4 +1,4 @@
-/** What the rules of a manifest come to for one request: evaluated when a query needs them, once each. */
+/** The effect of a manifest's rules for one request: each rule is evaluated once, when a query needs it. */
 import { PlannerError, type PlannerWarning } from "../diagnostics.ts";
 import { dependenciesOf } from "../manifest/calculated.ts";
 import type { ColumnRuleData, PropertyData, RowRuleData } from "../manifest/data.ts";
@@ -75,8 +75,8 @@ export class AccessPolicy {
   }
 
   /**
-   * Why the caller may not name `column`, itself or by what it is computed from; `undefined` when they may. Columns that
-   * join conditions compare do not count. Throws SESSION_PROPERTY_….
+   * Why the caller may not name `column`, directly or through its sources; `undefined` if they may. Columns compared in
+   * join conditions do not count. Throws SESSION_PROPERTY_….
    */
   denial(model: Model, column: ModelColumn): Denial | undefined {
     if (this.#denials.has(column)) return this.#denials.get(column);
@@ -94,8 +94,8 @@ export class AccessPolicy {
   }
 
   /**
-   * Whether some rule of the manifest may withhold something from this caller, also of models that the plan does not
-   * read. Rules whose properties are wrong, and models that are, count as if they did.
+   * Whether any rule of the manifest may restrict this caller, also on models that the plan does not read. Rules with
+   * invalid properties and invalid models count as restricting.
    */
   restrictsAnything(manifest: Manifest): boolean {
     let known = this.#restricting.get(manifest);
@@ -116,8 +116,8 @@ export class AccessPolicy {
   }
 
   /**
-   * Whether the caller may know that the column is there. What hidden and denied columns are computed into may be shown;
-   * rules and calculated columns read them all the same. Nothing is noted: it need not be the caller who reads it.
+   * Whether the caller may know that the column exists. Rules and calculated columns may read hidden and denied
+   * columns, and their results may be shown. Does not record the property as read: the reader may not be the caller.
    */
   shows({ hidden, rule }: ModelColumn): boolean {
     return !hidden && (rule === undefined || !this.#mayDeny(rule));
@@ -142,7 +142,7 @@ export class AccessPolicy {
     return attempted(() => this.#columnRule(rule) === "denied");
   }
 
-  /** Lineage asks for every column of the result, a thousand of which may be one column of a model. */
+  /** Cached, because lineage asks for every column of the result, and a thousand may come from one model column. */
   #columnRule(rule: ColumnRuleData): ColumnRuleOutcome {
     let known = this.#columnRules.get(rule);
     if (known === undefined) {
@@ -189,7 +189,7 @@ function outcomeOrFault(evaluate: () => ColumnRuleOutcome): ColumnRuleOutcome | 
   }
 }
 
-/** What `decide` says; `true` where it cannot say. */
+/** The result of `decide`; `true` if it throws. */
 function attempted(decide: () => boolean): boolean {
   try {
     return decide();

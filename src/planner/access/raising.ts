@@ -1,10 +1,10 @@
 /**
- * What can always be computed, whatever the values. Only that may be computed before a row rule has decided about a
- * row: an error over a hidden row tells of it (decisions P10, docs/access-rules.md).
+ * Expressions that can be computed for all values without an error. Only these may run before a row rule has filtered
+ * the rows: an error over an excluded row reveals it (decisions P10, docs/access-rules.md).
  *
- * What an engine computes without failing it was asked (`harmless.ts`); here is what kinds of values do not decide: what
- * meets, literals, queries. What is not known to be harmless is taken to raise: it costs a fence, and a leak costs more.
- * Aggregates and windows count as their arguments: they see no row before the rule has let it through.
+ * `harmless.ts` holds measured facts per kind of value. This file decides the rest: common types, literals, queries. An
+ * expression not known to be harmless is taken to raise, because a fence costs less than a leak. Aggregates and windows
+ * count as their arguments: they only see rows that passed the rule.
  */
 
 import { findFunction } from "../functions/catalogue.ts";
@@ -17,13 +17,13 @@ import { isLiteral, isReadable, isWellFormedPattern } from "./literals.ts";
 import { canMeet, shareCollation } from "./meeting.ts";
 
 export interface RaisingFacts {
-  /** `undefined`: nobody has asked the engine, and everything may raise. */
+  /** `undefined`: the engine was not measured, and everything may raise. */
   readonly engine: Harmless | undefined;
-  /** Whether what stands behind a column cannot raise either: true for a physical one, else to be found out. */
+  /** Whether the expression of a column cannot raise: true for a physical column, else to be found out. */
   readonly column: (column: PrintableColumn) => boolean;
 }
 
-/** Whether computing a bound expression, or anything in a bound query, can never be an error of the engine. */
+/** Whether a bound expression, or any expression in a bound query, can never make the engine raise an error. */
 export function cannotRaise(node: SyntaxNode, facts: RaisingFacts): boolean {
   const { engine } = facts;
   if (engine === undefined) return false;
@@ -32,7 +32,7 @@ export function cannotRaise(node: SyntaxNode, facts: RaisingFacts): boolean {
   return !mayRaise(node);
 }
 
-/** Of the node itself; its children are judged on their own. */
+/** Judges the node itself; its children are judged separately. */
 function isHarmless(node: SyntaxNode, facts: RaisingFacts & { readonly engine: Harmless }): boolean {
   const { engine } = facts;
   switch (node.kind) {
@@ -173,12 +173,12 @@ function isHarmlessCall(call: Call, engine: Harmless): boolean {
   return isComputed(name, values, engine) && shareCollation(values, engine.conversions);
 }
 
-/** To a type without length or digits, which are asked of nobody. */
+/** Casts to a type without length or scale; others were not measured. */
 function isPlainCast({ safe, typeName }: Cast): boolean {
   return !safe && typeName.parameters.length === 0 && typeName.dimensions === 0 && typeName.members.length === 0;
 }
 
-/** As the probes name what they cast to. */
+/** Names of cast targets, as the probes use them. */
 function kindNameOf(type: SqlType | undefined): string {
   switch (type?.kind) {
     case "integer":

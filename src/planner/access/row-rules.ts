@@ -15,15 +15,15 @@ export interface RowRule {
   readonly name: string;
   /** `row rule "x" of model "m"` */
   readonly owner: string;
-  /** As parsed, without values. */
+  /** The parsed condition, without values. */
   readonly condition: Expression;
   /** Nodes of the condition with its values. */
   readonly size: number;
-  /** Puts the session's values in place of `@property`. */
+  /** Replaces `@property` with the session's values. */
   readonly withValues: (expression: Expression) => Expression;
 }
 
-/** What a rule comes to in this session; `skipped` names the optional property that is missing. */
+/** The outcome of a rule in this session; `skipped` names the missing optional property. */
 export type RowRuleOutcome =
   | { readonly kind: "applies"; readonly rule: RowRule }
   | { readonly kind: "skipped"; readonly owner: string; readonly rule: string; readonly property: PropertyData };
@@ -54,7 +54,7 @@ export function rowRule(model: Model, data: RowRuleData, session: ReadonlyMap<st
   return { kind: "applies", rule };
 }
 
-/** NULL for every property: what is wrong with that is not a value's fault. */
+/** Replaces every property with NULL: an error that remains is not caused by a value. */
 export function withoutValues(expression: Expression): Expression {
   return replaced(expression, () => NULL);
 }
@@ -81,7 +81,7 @@ function elementsOf(value: Expression): readonly Expression[] {
 
 interface ParsedCondition {
   readonly condition: Expression;
-  /** How often each property stands in it. */
+  /** Number of uses of each property in it. */
   readonly uses: ReadonlyMap<string, number>;
 }
 
@@ -119,7 +119,7 @@ function usesOf(condition: Expression, data: RowRuleData): ReadonlyMap<string, n
   return uses;
 }
 
-/** What binding a rule's condition gives; a value that does not fit it is told without repeating it. */
+/** Binds a rule's condition; an error about an unsuitable value does not repeat the value. */
 export function bindRule<T>(rule: RowRule, bind: (withValues: RowRule["withValues"]) => T): T {
   try {
     return bind(rule.withValues);

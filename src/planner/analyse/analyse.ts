@@ -1,8 +1,8 @@
 /**
  * SQL as data: one record per SELECT, common tables first, then the branches of the query (contract §10).
  *
- * Names are looked up in the models and nothing is judged: a column that nobody has is simply no source. What is wrong
- * with a model that the query names is still told.
+ * Names are looked up in the models without validation: an unknown column simply has no source. Errors in a model that
+ * the query names are still reported.
  */
 import { PlannerError } from "../diagnostics.ts";
 import type { PlannerLimits } from "../limits.ts";
@@ -34,7 +34,7 @@ export function analyse(request: AnalyseRequest): readonly QueryAnalysis[] {
   return new QueryAnalyst(manifest, expressions, limits.joins).whole(query);
 }
 
-/** One SELECT while it is told; the ORDER BY of a query around it comes last. */
+/** One SELECT during the analysis; the ORDER BY of a query around it comes last. */
 interface Block {
   readonly scope: BlockScope;
   readonly items: ItemList;

@@ -1,4 +1,4 @@
-/** What names mean in one SELECT, as far as an analysis tells it: which model's column a name reads. */
+/** The meaning of names in one SELECT, as far as an analysis reports it: which model's column a name reads. */
 import { PlannerError } from "../diagnostics.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import type { Model, ModelColumn } from "../manifest/model.ts";
@@ -11,7 +11,7 @@ export interface BlockRelation {
   readonly name: string;
   /** Longer spellings that also qualify, catalog first; tables without an alias have them. */
   readonly path: readonly string[];
-  /** Absent for everything whose columns are no model's: common tables, derived tables, functions. */
+  /** Absent for relations that are no model: common tables, derived tables, functions. */
   readonly model: Model | undefined;
   /** New names of the first columns: `AS t(a, b)`. */
   readonly renamed: readonly string[];
@@ -29,7 +29,7 @@ export class BlockScope {
   readonly #outer: BlockScope | undefined;
   /** Lower-case names that USING or NATURAL merged: they are no ambiguity. */
   readonly #merged = new Set<string>();
-  /** What bare names mean, as far as it was asked: large statements name the same columns over and over. */
+  /** Bare names looked up so far: large statements repeat the same columns. */
   readonly #known = new Map<string, Found>();
 
   /** `outer`: what a LATERAL query sees besides. */
@@ -83,7 +83,7 @@ export class BlockScope {
     return this.#known.get(key);
   }
 
-  /** As it is written first, then without case. */
+  /** First with the written case, then without case. */
   #find(name: Identifier, relations: readonly BlockRelation[]): Found {
     const merged = this.#merged.has(name.name.toLowerCase());
     for (const exact of name.quoted ? [true] : [true, false]) {
@@ -142,7 +142,7 @@ function follow(model: Model | undefined, parts: readonly Identifier[]): SourceC
   try {
     return resolvePath(model, parts, { span: handle.span, aggregated: false }, findVisible);
   } catch (error) {
-    // What is wrong with a path is told by planning.
+    // Planning reports errors in a path.
     if (error instanceof PlannerError) return undefined;
     throw error;
   }
@@ -167,7 +167,7 @@ function visibleColumns(model: Model): readonly ModelColumn[] {
   return [...model.columnNames()].flatMap((name) => visibleColumn(model, name) ?? []);
 }
 
-/** What `*` tells of a model: its columns without the calculated ones (contract §10.4). */
+/** Columns of `*` over a model: all without the calculated ones (contract §10.4). */
 export function starColumns(model: Model): readonly ModelColumn[] {
   return visibleColumns(model).filter((column) => column.kind !== "calculated");
 }

@@ -1,4 +1,4 @@
-/** How much one call may answer: `SELECT *, *, …` over a wide model grows far beyond its text. */
+/** Limit on the size of one response: `SELECT *, *, …` over a wide model grows far beyond its text. */
 import { PlannerError } from "../diagnostics.ts";
 
 /** In characters of JSON, roughly. */

@@ -3,7 +3,7 @@ import { defineDialect, INPUT_LANGUAGE } from "../dialects/input.ts";
 import { type Printer, printExpression } from "../syntax/printer.ts";
 import type { Expression, Identifier } from "../syntax/tree.ts";
 
-/** What is written around the operands; they bring their own parentheses, so that none depend on precedence. */
+/** The text around the operands; they bring their own parentheses, so that none depend on precedence. */
 function inParentheses(printer: Printer, write: () => void): void {
   printer.write("(");
   write();

@@ -1,4 +1,4 @@
-/** What an analysis tells about one expression: its text, its place, the columns it reads, what it is made of. */
+/** The analysis of one expression: its text, its location, the columns it reads, its properties. */
 import type { BinaryOperator, ColumnReference, Expression } from "../syntax/tree.ts";
 import { someExpression, walk } from "../syntax/walk.ts";
 import type { BlockScope, SourceColumn } from "./block-scope.ts";
@@ -25,7 +25,7 @@ export class ExpressionAnalyst {
     return text;
   }
 
-  /** For a text that is told again, with its sources. */
+  /** Charges for a text that is repeated, with its sources. */
   again(text: string, sources: readonly ExpressionSource[]): void {
     this.#budget.spend(RECORD + text.length + sources.length * RECORD);
   }
@@ -63,7 +63,7 @@ export class ExpressionAnalyst {
   }
 }
 
-/** Of the whole expression, queries inside it included. */
+/** Properties of the whole expression, including queries inside it. */
 export function propertiesOf(expression: Expression): ColumnAnalysis["properties"] {
   let calls = false;
   let computes = false;

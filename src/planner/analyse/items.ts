@@ -1,4 +1,4 @@
-/** The select list of an analysis, with `*` as the columns it stands for. */
+/** The select list of an analysis, with `*` expanded to its columns. */
 import type { Expression, SelectItem, Star } from "../syntax/tree.ts";
 import { type BlockRelation, type BlockScope, starColumns } from "./block-scope.ts";
 import { writtenPath } from "./canonical-text.ts";
@@ -7,7 +7,7 @@ import type { ColumnAnalysis } from "./records.ts";
 
 export class ItemList {
   readonly items: readonly ColumnAnalysis[];
-  /** Every item is one column; otherwise a `*` stands for columns that nobody here knows, and positions mean nothing. */
+  /** Every item is one column; otherwise a `*` expands to unknown columns, and positions mean nothing. */
   readonly #known: boolean;
   #aliases: ReadonlyMap<string, ColumnAnalysis> | undefined;
   #folded: ReadonlyMap<string, ColumnAnalysis> | undefined;

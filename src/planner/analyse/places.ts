@@ -1,8 +1,8 @@
-/** Where nodes stand, in the numbers that clients of the analysis compare. */
+/** Positions of nodes as line and column numbers, which clients of the analysis compare. */
 import type { Expression, TableExpression } from "../syntax/tree.ts";
 import type { Location } from "./records.ts";
 
-/** Lines of a text, found once: an analysis asks for as many places as the text has words. */
+/** Line starts of a text, found once: an analysis needs a location for each word of the text. */
 export class Places {
   readonly #starts: readonly number[];
 
@@ -57,7 +57,7 @@ export function startOfExpression(expression: Expression): number {
   }
 }
 
-/** A join begins where its left side does, whatever parentheses stand around it. */
+/** A join begins at its left side, whatever parentheses are around it. */
 export function startOfTable(table: TableExpression): number {
   let current = table;
   for (;;) {

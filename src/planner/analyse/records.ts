@@ -1,4 +1,4 @@
-/** What an analysis answers (contract §10.2). Members that do not apply are left out; `alias` of a column is null. */
+/** The response of an analysis (contract §10.2). Members that do not apply are omitted; `alias` of a column is null. */
 
 /** 1-based; columns count UTF-16 units. */
 export interface Location {
@@ -38,11 +38,11 @@ export interface RelationAnalysis {
   readonly right?: RelationAnalysis;
   /** `ON (a.x = b.y)`, `USING (x, y)`; absent for NATURAL, CROSS and commas. */
   readonly criteria?: { readonly expression: string; readonly nodeLocation: Location };
-  /** Of joins: the columns in the criteria. */
+  /** For joins: the columns in the criteria. */
   readonly exprSources?: readonly ExpressionSource[];
-  /** Of TABLE: a model, a view, a common table, or the text of what else stands in FROM. */
+  /** For TABLE: a model, a view, a common table, or the text of another item of FROM. */
   readonly tableName?: string;
-  /** Of SUBQUERY. */
+  /** For SUBQUERY. */
   readonly body?: readonly QueryAnalysis[];
   readonly nodeLocation: Location;
 }
@@ -72,7 +72,7 @@ export interface SortAnalysis extends KeyAnalysis {
 export interface QueryAnalysis {
   readonly selectItems: readonly ColumnAnalysis[];
   readonly relation?: RelationAnalysis;
-  /** WHERE; HAVING and QUALIFY are not told. */
+  /** WHERE; HAVING and QUALIFY are not reported. */
   readonly filter?: FilterAnalysis;
   /** One list per grouping element. */
   readonly groupByKeys: readonly (readonly KeyAnalysis[])[];

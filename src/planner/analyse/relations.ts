@@ -1,4 +1,4 @@
-/** FROM in an analysis: tables, sub-queries, and joins with what they compare (contract §10.2, §10.4). */
+/** FROM in an analysis: tables, sub-queries, and joins with the columns they compare (contract §10.2, §10.4). */
 import { PlannerError } from "../diagnostics.ts";
 import { INPUT_LANGUAGE } from "../dialects/input.ts";
 import type { Manifest } from "../manifest/manifest.ts";
@@ -25,7 +25,7 @@ export class RelationAnalyst {
   readonly #manifest: Manifest;
   readonly #expressions: ExpressionAnalyst;
   readonly #analyseQuery: AnalyseQuery;
-  /** As many tables may stand in a statement as a plan may join: every name is looked for in all of its FROM. */
+  /** A statement may have as many tables as a plan may join: every name is looked up in all of its FROM. */
   readonly #most: number;
   #tables = 0;
 

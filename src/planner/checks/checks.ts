@@ -1,4 +1,4 @@
-/** What can be said about a bound query before it runs: answers that are legal SQL and probably not what was meant. */
+/** Warnings about a bound query before it runs: legal SQL that probably does not compute what was meant. */
 import type { BindingContext } from "../binding/context.ts";
 import { ModelRelation, type Relation } from "../binding/relation.ts";
 import type { Scope } from "../binding/scope.ts";
@@ -91,7 +91,10 @@ class Checker {
     addWarning(this.#context.warnings, code, span, describe);
   }
 
-  /** The caller wrote the SELECT: those of the manifest have no place in the caller's text, and no caller can mend them. */
+  /**
+   * Whether the caller wrote the SELECT: one of the manifest has no position in the caller's text, and callers cannot
+   * fix it.
+   */
   #isWritten(select: Select): boolean {
     if (this.#written === undefined) {
       const written = new Set<Select>();
@@ -183,7 +186,7 @@ function capitalized(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
-/** Aliases that stand in a view are not the caller's to see: there a model is called by its name. */
+/** Aliases inside a view are not visible to the caller: the message uses the model's name. */
 function nameOf(source: Source): string {
   const { relation } = source;
   if (standsInView(source) && relation instanceof ModelRelation) return `"${relation.model.name}"`;

@@ -1,25 +1,26 @@
 /**
- * How many joined rows one combination of rows can be part of: the closure of what it settles.
+ * How many joined rows one combination of rows can be part of: the closure of the facts that it determines.
  *
- * Start with some sources of a FROM clause, and fix one row of each (no row of NULLs that an outer join made up). Then
+ * Start with some sources of a FROM clause, and fix one row of each (not a row of NULLs from an outer join). Then
  *
  *  1. a column is settled when an equality ties it to settled columns or constants, or its source's row is settled;
- *  2. a source's row is settled when its settled columns hold a key of it, for then at most one row has these values; or
- *     when a table function is among the start: `unnest(o.tags)` makes each row for one row of what it reads. (A lateral
- *     subquery may show one row of a model to several rows, so it only gets the benefit of the doubt.)
+ *  2. a source's row is settled when its settled columns contain a key of it, because at most one row has these values;
+ *     or
+ *     when a table function is among the start: `unnest(o.tags)` makes each row for one row of its input. (A lateral
+ *     subquery may return one row of a model for several rows, so it only gets the benefit of the doubt.)
  *
- * "Settled" means: in all joined rows that hold the fixed rows, it is the same row, or the NULLs of an outer join.
+ * "Settled" means: in all joined rows that contain the fixed rows, it is the same row, or the NULLs of an outer join.
  *
- * **When every source is settled, at most one joined row holds the fixed rows.** By induction over the joins: each side
- * has at most one row to offer. An inner join pairs them or not. `x LEFT JOIN y` gives (x, y) or (x, NULL), never both,
- * since y either fits x or does not. A full join could give (x, NULL) and (NULL, y), so one of its sides must hold a
- * source that is there for certain. WHERE only takes rows away.
+ * **When every source is settled, at most one joined row contains the fixed rows.** Proof by induction over the joins:
+ * each side has at most one row. An inner join pairs them or not. `x LEFT JOIN y` gives (x, y) or (x, NULL), never
+ * both, since y either matches x or does not. A full join could give (x, NULL) and (NULL, y), so one of its sides must
+ * contain a source that is certainly present. WHERE only removes rows.
  *
- * An equality in the ON of an outer join holds in rows where both sides are there. So it may settle a source only if
- * that makes it certain: the source itself stands on the side that could be missing (where it is missing, it is NULL,
- * and nothing is claimed), or a source that is there for certain does. Equalities of expressions also need their
- * operands to be there: `coalesce(y.a, 0) = z.k` has one value with y and another without. Keys may hold NULL and
- * repeat it, so equalities that hold for two NULLs settle only columns that are never NULL.
+ * An equality in the ON of an outer join holds in rows where both sides are present. So it may settle a source only in
+ * two cases: the source itself is on the side that may be missing (where it is missing, it is NULL, and nothing is
+ * claimed), or a certainly present source is. Equalities of expressions also need their operands to be present:
+ * `coalesce(y.a, 0) = z.k` has one value with y and another without. Keys may contain repeated NULLs, so equalities
+ * that hold for two NULLs settle only columns that are never NULL.
  */
 import type { RelationColumn } from "../binding/relation.ts";
 import type { JoinGraph, OuterJoin, PlacedEquality } from "./join-graph.ts";
@@ -33,7 +34,7 @@ export interface SettledColumn {
   readonly isValue: boolean;
 }
 
-/** What is known while the closure grows. */
+/** Facts known while the closure grows. */
 export interface Known {
   /** The source's row is settled. */
   readonly isSettled: (position: number) => boolean;
@@ -54,7 +55,7 @@ export class Closure implements Known {
   readonly #constants: readonly SettledColumn[];
   readonly #isLenient: boolean;
   #unsettled: number;
-  /** Sources that are there in every joined row that counts. */
+  /** Sources that are present in every joined row that counts. */
   readonly #certain: boolean[] = [];
 
   constructor(
@@ -93,8 +94,8 @@ export class Closure implements Known {
   }
 
   /**
-   * The sources that several rows of can join, with what cannot be known taken to be harmless: uncertain equalities
-   * count, and what nobody declared a key of has at most one row.
+   * The sources that can join with several rows. Unknown facts are taken to be harmless: uncertain equalities count,
+   * and a source without declared keys has at most one row.
    */
   get repeating(): readonly number[] {
     if (this.#unsettled === 0) return this.#isLenient ? [] : this.#splitting();
@@ -184,7 +185,7 @@ export class Closure implements Known {
     return found;
   }
 
-  /** Whether the join has found a partner in every joined row in which the source at `position` is there. */
+  /** Whether the join has a partner in every joined row in which the source at `position` is present. */
   #found({ kind, start, middle, end }: OuterJoin, position: number): boolean {
     const left = (position >= start && position < middle) || this.#isCertain(start, middle);
     const right = (position >= middle && position < end) || this.#isCertain(middle, end);

@@ -1,4 +1,4 @@
-/** What the manifest declares about the uniqueness of a model's rows: keys, and the "one" sides of relationships. */
+/** Declared uniqueness of a model's rows: keys, and the "one" sides of relationships. */
 import { PlannerError } from "../diagnostics.ts";
 import { findFunction } from "../functions/catalogue.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
@@ -28,7 +28,7 @@ export interface Declared {
 
 const declarations = new WeakMap<Model, Declared>();
 
-/** What is declared of a model, worked out once per manifest; empty where nothing is. */
+/** The declarations of a model, computed once per manifest; empty if there are none. */
 export function declaredOf(model: Model): Declared {
   let known = declarations.get(model);
   if (known === undefined) {
@@ -49,9 +49,9 @@ const ONE_SIDES: Readonly<Record<JoinType, readonly [left: boolean, right: boole
 };
 
 /**
- * The relationships of a model whose condition is nothing but equalities of columns. Others say how many partners a row
- * has under a condition that the caller's join would have to imply, which is not decided here. Faulty relationships say
- * nothing: their errors belong to the queries that follow them.
+ * The relationships of a model whose condition consists of column equalities. Any other condition would have to follow
+ * from the caller's join, which is not decided in this file. Faulty relationships are ignored: queries that use them
+ * report the error.
  */
 function linksOf(model: Model): readonly Link[] {
   return model.manifest.relationshipsOf(model.name).flatMap((relationship) => {
@@ -78,7 +78,7 @@ function linksOf(model: Model): readonly Link[] {
   });
 }
 
-/** Columns of `models[0]` and `models[1]`; `undefined` when the condition says anything else as well. */
+/** Columns of `models[0]` and `models[1]`; `undefined` if the condition has any other part. */
 function pairsOf(data: RelationshipData): readonly (readonly [left: string, right: string])[] | undefined {
   const condition = parsed(data.condition);
   if (condition === undefined) return undefined;

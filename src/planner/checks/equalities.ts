@@ -9,7 +9,7 @@ import { children, forEachChild, walk } from "../syntax/walk.ts";
 /** The columns of one level that a value is made of; everything else in it is the same for every row of that level. */
 export interface Operands {
   readonly columns: readonly RelationColumn[];
-  /** The value is one column, perhaps under a cast that tells all its values apart. */
+  /** The value is one column, possibly under a cast that keeps its values distinct. */
   readonly isColumn: boolean;
 }
 
@@ -20,16 +20,16 @@ export interface Equality {
   /** `IS NOT DISTINCT FROM`: holds for two NULLs as well. */
   readonly holdsForNull: boolean;
   /**
-   * The column stands inside an expression (`lower(code) = …`, `coalesce(a.k, b.k) = …`): whether the equality settles
-   * it is not decided. It proves nothing, and excuses the column from suspicion.
+   * The column is inside an expression (`lower(code) = …`, `coalesce(a.k, b.k) = …`): whether the equality settles it
+   * is undecided. It proves nothing, and clears the column of suspicion.
    */
   readonly isUncertain: boolean;
 }
 
-/** Whether a column belongs to the level that is looked at; columns of the levels around it are constants. */
+/** Whether a column belongs to the current query level; columns of outer levels are constants. */
 export type IsLocal = (column: RelationColumn) => boolean;
 
-/** Adds what `condition` says wherever it is true. */
+/** Adds the equalities that hold wherever `condition` is true. */
 export function readCondition(condition: Expression, isLocal: IsLocal, found: Equality[]): void {
   countStep();
   switch (condition.kind) {
@@ -69,7 +69,7 @@ export function readCondition(condition: Expression, isLocal: IsLocal, found: Eq
 
 const NO_OPERANDS: Operands = { columns: [], isColumn: false };
 
-/** What every alternative says, the whole condition says: `(a.k = b.k AND …) OR (a.k = b.k AND …)`. */
+/** An equality in every alternative holds for the whole condition: `(a.k = b.k AND …) OR (a.k = b.k AND …)`. */
 function readAlternatives(alternatives: readonly Expression[], isLocal: IsLocal, found: Equality[]): void {
   const [first, ...others] = alternatives;
   if (first === undefined) return;
@@ -218,7 +218,7 @@ function collect(expression: Expression, isLocal: IsLocal, columns: RelationColu
   return children(expression).every((child) => collect(child, isLocal, columns));
 }
 
-/** One value per statement is steady enough (`now()`); chance and functions that nobody knows are not. */
+/** A function with one value per statement is steady (`now()`); random and unknown functions are not. */
 function isUnsteady(name: string): boolean {
   const specification = findFunction(name);
   return specification === undefined || specification.kind !== "scalar" || specification.safety === "random";

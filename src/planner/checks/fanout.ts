@@ -2,15 +2,15 @@
  * FANOUT_RISK: aggregates that count a row more than once because a join repeats it.
  *
  * An aggregate is about the rows that its values come from. It is at risk when one of these rows, or one combination of
- * them, can be part of several joined rows of a group (`closure.ts`); what GROUP BY holds constant in the group counts as
- * given. `sum(o.total)` beside line items is at risk, `sum(l.price)` beside orders is not.
+ * them, can be part of several joined rows of a group (`closure.ts`); values that GROUP BY holds constant count as
+ * given. `sum(o.total)` joined to line items is at risk, `sum(l.price)` joined to orders is not.
  *
- * `count(*)` counts joined rows, and joining a finer table in order to count it is what everybody does. It is at risk
- * only when the joined rows are rows of no table at all: orders × payments of a customer. Products that are written as
- * such (no equality between the two), pairs of one model, and unnested elements are meant.
+ * `count(*)` counts joined rows, and joining a finer table in order to count it is common. It is at risk only when the
+ * joined rows are rows of no table at all: orders × payments of a customer. Explicit products (no equality between the
+ * two), pairs of one model, and unnested elements are taken as intended.
  *
- * What nobody declared anything about raises no suspicion: a warning on every join of an undeclared table would teach
- * callers to ignore warnings, and `x-strict` would refuse every query of a manifest without keys.
+ * Sources without declarations raise no suspicion: a warning on every join of an undeclared table would teach callers
+ * to ignore warnings, and `x-strict` would reject every query of a manifest without keys.
  */
 import { ModelRelation, type RelationColumn, relationColumn } from "../binding/relation.ts";
 import { makesRows } from "../functions/calls.ts";
@@ -24,7 +24,7 @@ import { type Grain, groupKeys, isGroupedSelect } from "./unique-rows.ts";
 
 export interface Fanout {
   readonly graph: JoinGraph;
-  /** Whose rows are repeated; with `isProduct`, the two tables whose rows are combined are one here and `by`. */
+  /** The sources whose rows are repeated; with `isProduct`, one of the two combined tables, the other is `by`. */
   readonly repeated: readonly number[];
   /** The source whose rows repeat them. */
   readonly by: number;
@@ -32,19 +32,19 @@ export interface Fanout {
   readonly isProduct: boolean;
 }
 
-/** How an aggregate of this SELECT counts rows more than once; `undefined` when it does not, or nobody knows. */
+/** How an aggregate of this SELECT counts rows more than once; `undefined` if it does not, or if that is unknown. */
 export function findFanout(measure: Measure, select: Select, grain: Grain): Fanout | undefined {
   const graph = grain.graphOf(select);
   if (graph === undefined) return undefined;
   if (measure.isCount && measure.columns.length === 0) return findProduct(graph, constantsOf(select), grain);
-  // What is given can only clear a suspicion, so it is worked out when there is one.
+  // Constants can only clear a suspicion, so they are computed when there is one.
   const suspicion = findRepeated(measure.columns, select, undefined, grain);
   const constants = suspicion && constantsOf(select);
   if (constants === undefined) return undefined;
   if (constants.length > 0 && (measure.isCount || measure.ignoresOneValue)) {
     const isOneValue = areSettled(measure.columns, graph, grain.closure(graph, [], constants));
     if (isOneValue && measure.ignoresOneValue) return undefined;
-    // `count(o.id)` in the group of one order can only be meant to count what is joined to it.
+    // `count(o.id)` in the group of one order can only be meant to count the rows joined to it.
     if (isOneValue) return findProduct(graph, constants, grain);
   }
   return findRepeated(measure.columns, select, constants, grain);
@@ -91,7 +91,7 @@ function findRepeated(
 
 const NONE: readonly number[] = [];
 
-/** The source that the others of `repeating` hang on: with it settled, the fewest are left. */
+/** The source of `repeating` that most others depend on: settling it leaves the fewest. */
 function nearest(
   graph: JoinGraph,
   start: readonly number[],
@@ -124,7 +124,7 @@ function findInside(
     const outputs = source.relation.columns();
     const wanted = columns.flatMap((column) => (column.relation === source.relation ? outputs.indexOf(column) : []));
     if (constants === undefined) return findInBody(query.body, wanted, undefined, grain);
-    // The other rows of the combination are given, and what is equal to their columns with them.
+    // The other rows of the combination are given, and so are values equal to their columns.
     const others = repeated.filter((each) => each !== position);
     const given = grain.closure(graph, others, constants);
     const settled = outputs.flatMap((column, index) => (given.isSettledColumn(column, position) ? index : []));

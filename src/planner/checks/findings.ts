@@ -1,8 +1,8 @@
-/** What checks have in common: a bounded list of warnings, and the caller's words in them. */
+/** Shared by checks: a bounded list of warnings, and excerpts of the caller's SQL in them. */
 import type { PlannerWarning, WarningCode } from "../diagnostics.ts";
 import type { Span } from "../syntax/tree.ts";
 
-/** As many as of unknown functions (docs/decisions.md S29). */
+/** The same limit as for unknown functions (docs/decisions.md S29). */
 const MAX_WARNINGS = 100;
 
 /** Adds a warning about the caller's text at `span`, once. */
@@ -19,7 +19,7 @@ export function addWarning(
   warnings.push({ code, message, span, hint });
 }
 
-/** What the caller wrote there, on one line of at most 60 characters. */
+/** The caller's text at the span, on one line of at most 60 characters. */
 export function excerpt(sql: string, { start, end }: Span): string {
   const text = sql.slice(start, Math.min(end, start + 500)).replace(/\s+/g, " ");
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;

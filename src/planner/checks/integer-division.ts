@@ -1,6 +1,6 @@
 /**
- * Shares that come out as 0: `count(*) / (SELECT count(*) …)` divides whole numbers, and a whole number it stays, as in
- * PostgreSQL (decisions K6). Told where an aggregate is divided or divides: nobody wants the fraction of those cut off.
+ * Shares that come out as 0: `count(*) / (SELECT count(*) …)` divides integers and returns an integer, as in PostgreSQL
+ * (decisions K6). Reported where an aggregate divides or is divided, because the fraction matters there.
  */
 import type { BindingContext } from "../binding/context.ts";
 import { type RelationColumn, relationColumn } from "../binding/relation.ts";
@@ -12,11 +12,11 @@ import { addWarning, excerpt } from "./findings.ts";
 
 /** Adds INTEGER_DIVISION to the warnings of `context`, for divisions in `sql`. */
 export function checkDivisions(sql: string, { quotients, warnings }: BindingContext): void {
-  // Inner quotients come before outer ones: what is known of them is not looked for again.
+  // Inner quotients come before outer ones, so that their results are reused.
   const known = new Map<Expression, boolean>();
   for (const quotient of quotients) {
     const { left, right, span } = quotient;
-    // Those of the manifest have no place in the caller's text, and no caller can mend them.
+    // A span of the manifest is not in the caller's text, and callers cannot fix it.
     if (span.end <= span.start || !isInteger(left) || !isInteger(right)) continue;
     const found = holdsAggregate(left, known) || holdsAggregate(right, known);
     known.set(quotient, found);
@@ -30,7 +30,7 @@ export function checkDivisions(sql: string, { quotients, warnings }: BindingCont
 
 const isInteger = ({ type }: Expression): boolean => type?.kind === "integer";
 
-/** Whether an aggregate stands in `operand`, or behind a column of a subquery or common table that it names. */
+/** Whether `operand` contains an aggregate, directly or through a column of a subquery or common table. */
 function holdsAggregate(operand: Expression, known: ReadonlyMap<Expression, boolean>): boolean {
   const visited = new Set<RelationColumn>();
   const pending: Expression[] = [operand];

@@ -1,4 +1,7 @@
-/** The FROM and WHERE of one SELECT as a graph: its relations in order, and what is known of their columns in joined rows. */
+/**
+ * The FROM and WHERE of one SELECT as a graph: its relations in order, and the facts about their columns in joined
+ * rows.
+ */
 import { ModelRelation, type Relation, type RelationColumn, relationColumn } from "../binding/relation.ts";
 import type { Scope } from "../binding/scope.ts";
 import type { Expression, Select, TableExpression } from "../syntax/tree.ts";
@@ -7,11 +10,11 @@ import { boundsIn, enclosingColumns } from "./column-bounds.ts";
 import { type Declared, declaredOf } from "./declared.ts";
 import { type Equality, readCondition } from "./equalities.ts";
 
-/** A relation with the leaf of FROM it stands for. Positions count from the left, so every join covers a range of them. */
+/** A relation with its leaf in FROM. Positions count from the left, so every join covers a range of them. */
 export interface Source {
   readonly relation: Relation;
   readonly table: TableExpression;
-  /** What the manifest says of a model; absent for everything else. */
+  /** Declarations of the manifest for a model; absent for other relations. */
   readonly declared: Declared | undefined;
   /** The sources that a lateral table reads: it has rows of its own for each row of these. */
   readonly reads: readonly number[];
@@ -30,7 +33,7 @@ export interface PlacedEquality extends Equality {
   readonly owner: number;
   /** Positions of the operands' relations. */
   readonly operandOwners: readonly number[];
-  /** The outer join whose ON it is: it holds in the rows that found a partner there. Absent: it holds in every row. */
+  /** The outer join of this ON: the equality holds in rows with a partner in it. Absent: it holds in every row. */
   readonly place: OuterJoin | undefined;
 }
 
@@ -43,7 +46,7 @@ export interface PlacedCondition {
   readonly end: number;
 }
 
-/** Most queries are done with sources and equalities; the rest is worked out when somebody asks. */
+/** Most queries need only sources and equalities; other facts are computed on demand. */
 export class JoinGraph {
   readonly sources: readonly Source[];
   readonly equalities: readonly PlacedEquality[];
@@ -79,7 +82,7 @@ export class JoinGraph {
     return -1;
   }
 
-  /** Sources whose columns every joined row compares: the NULLs of an outer join do not survive that. */
+  /** Sources whose columns every joined row compares, which excludes the NULLs of an outer join. */
   get compared(): ReadonlySet<number> {
     this.#compared ??= this.#findCompared();
     return this.#compared;
@@ -104,7 +107,7 @@ export class JoinGraph {
   #findCompared(): ReadonlySet<number> {
     const compared = new Set<number>();
     for (const { expression, place, start, end } of this.conditions) {
-      // Where the whole join may be missing, its condition has no say.
+      // Where the whole join may be missing, its condition proves nothing.
       if (place !== undefined || this.outerJoins.some((join) => canBeMissing(start, end, join))) continue;
       for (const { column, holdsForNull, isUncertain } of this.#equalitiesIn(expression)) {
         if (!holdsForNull && !isUncertain) compared.add(this.positionOf(column));
@@ -130,7 +133,7 @@ export function joinGraph(select: Select, { namespace: { relations } }: Scope): 
   return sources.length === relations.length ? new JoinGraph(sources, reader, select.where) : undefined;
 }
 
-/** Whether the sources from `start` to `end` stand on a side that the outer join may leave without a row. */
+/** Whether the sources from `start` to `end` are on a side that the outer join may leave without a row. */
 function canBeMissing(start: number, end: number, join: OuterJoin): boolean {
   const isLeft = start >= join.start && end <= join.middle;
   const isRight = start >= join.middle && end <= join.end;
@@ -163,7 +166,7 @@ class FromReader {
 const NONE: readonly number[] = [];
 
 function readsOf(table: TableExpression, index: number, relations: readonly Relation[]): readonly number[] {
-  // A function may read what stands before it, LATERAL written or not.
+  // A function may read the tables before it, with or without LATERAL.
   const isLateral = table.kind === "function" || (table.kind === "derived" && table.lateral);
   if (!isLateral) return NONE;
   const reads = new Set<number>();

@@ -1,4 +1,4 @@
-/** Which aggregates repeated rows change, and whose rows an aggregate is about. */
+/** The aggregates that repeated rows change, and the rows that an aggregate is about. */
 
 import { type RelationColumn, relationColumn } from "../binding/relation.ts";
 import { findFunction } from "../functions/catalogue.ts";
@@ -6,7 +6,7 @@ import { countStep } from "../plan-budget.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
 import { children } from "../syntax/walk.ts";
 
-/** What the aggregate computes from: the row that a value belongs to decides how often it should be counted. */
+/** The input of the aggregate: the row that a value belongs to decides how often it should be counted. */
 export interface Measure {
   readonly call: Call;
   /** The columns of its values; none when it counts rows (`count(*)`, `sum(CASE WHEN … THEN 1 ELSE 0 END)`). */
@@ -17,8 +17,8 @@ export interface Measure {
 }
 
 /**
- * The measure of an aggregate that repeated rows change. `undefined` for all others: DISTINCT, `min` and their like,
- * functions that nobody knows, and arguments that hold a subquery, whose rows are not these rows.
+ * The measure of an aggregate that repeated rows change. `undefined` for all others: DISTINCT, `min` and similar,
+ * unknown functions, and arguments with a subquery, whose rows are other rows.
  */
 export function measureOf(call: Call): Measure | undefined {
   const name = call.name[call.name.length - 1]?.name ?? "";

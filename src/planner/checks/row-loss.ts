@@ -1,13 +1,13 @@
 /**
- * ROW_LOSS_POSSIBLE: an inner join along a relationship whose column may be NULL leaves rows out of a total.
+ * ROW_LOSS_POSSIBLE: an inner join along a relationship whose column may be NULL drops rows from a total.
  *
- * Told only where all of this is certain, since every inner join leaves out something by design:
+ * Reported only if all of this is certain, since every inner join drops rows by design:
  *
  * - the join follows a declared relationship towards its "one" side, and is not an outer one;
- * - its column may be NULL: the modeller says of other columns of the model that they are `notNull`, and not of this one
- *   (a manifest without any `notNull` says nothing);
- * - an aggregate is about other rows than those of the "one" side: a listing shows what it lacks, a total does not;
- * - nothing else asks for the partner: a condition on it, or `IS NOT NULL` on the column, says that it must be there.
+ * - its column may be NULL: the manifest declares other columns of the model `notNull`, but not this one
+ *   (a manifest without any `notNull` proves nothing);
+ * - an aggregate is about other rows than those of the "one" side: a listing shows missing rows, a total does not;
+ * - nothing else requires the partner: a condition on it, or `IS NOT NULL` on the column, requires it.
  */
 import { ModelRelation, type Relation, type RelationColumn, relationColumn } from "../binding/relation.ts";
 import type { Binary, Call, Expression } from "../syntax/tree.ts";
@@ -19,7 +19,7 @@ import { collectValues } from "./measures.ts";
 import { isPair } from "./unique-rows.ts";
 
 export interface RowLoss {
-  /** The side whose rows are left out, and the one where they have no partner. */
+  /** The side whose rows are dropped, and the side on which they have no partner. */
   readonly from: number;
   readonly to: number;
   /** The column of `from` that may be NULL, by the caller's name. */
@@ -54,14 +54,14 @@ export function findRowLosses(graph: JoinGraph, aggregates: readonly Call[]): re
   return losses;
 }
 
-/** Not said to be without NULL, in a model that says it of others. */
+/** Not declared `notNull`, in a model that declares it for other columns. */
 function mayBeNull({ model }: ModelRelation, name: string): boolean {
   const column = model.column(name);
   if (column === undefined || column.notNull || column.hidden || model.primaryKey.includes(name)) return false;
   return model.data.columns.some((each) => each.notNull);
 }
 
-/** Whether a condition besides the join's own equalities names the partner, or the column that leads to it. */
+/** Whether a condition other than the join's equalities names the partner, or the column that leads to it. */
 function asksForPartner(graph: JoinGraph, to: number, from: number, link: Link, optional: string): boolean {
   const [target, source] = [graph.sources[to]?.relation, graph.sources[from]?.relation];
   const isOfJoin = (a: RelationColumn, b: RelationColumn): boolean =>

@@ -1,6 +1,6 @@
 /**
- * Whether a source has at most one row for given values of some of its columns: models by what the manifest declares,
- * derived and common tables by what their queries make sure of. Every "once" is a proof:
+ * Whether a source has at most one row for given values of some of its columns: models by the manifest's declarations,
+ * derived and common tables by their queries. Every "once" is a proof:
  *
  * - LIMIT 1, an aggregate without GROUP BY, a SELECT without FROM: one row.
  * - GROUP BY, DISTINCT, DISTINCT ON, set operations without ALL: one row per combination of the keys, NULLs included;
@@ -8,7 +8,7 @@
  * - `row_number()` numbers the rows of each partition, so partition and number settle the row.
  * - Otherwise as many rows as the FROM clause joins for these values (`closure.ts`).
  *
- * WHERE, HAVING, QUALIFY, OFFSET and larger limits only take rows away.
+ * WHERE, HAVING, QUALIFY, OFFSET and larger limits only remove rows.
  */
 
 import type { BindingContext } from "../binding/context.ts";
@@ -41,7 +41,7 @@ interface SettledPosition {
   readonly isValue: boolean;
 }
 
-/** Queries that are looked at for one plan; what is beyond stays unknown. */
+/** Limit on the queries inspected for one plan; beyond it the answer is unknown. */
 const MAX_STEPS = 2000;
 
 /** Everything the checks ask about one bound tree, each answer worked out once. */
@@ -70,12 +70,15 @@ export class Grain {
     return graph;
   }
 
-  /** What is settled in the FROM of a SELECT by rows of `start` and by constants. */
+  /** The facts that rows of `start` and constants settle in the FROM of a SELECT. */
   closure(graph: JoinGraph, start: readonly number[], constants: readonly SettledColumn[]): Closure {
     return new Closure(graph, start, constants, this.#identifyIn(graph));
   }
 
-  /** What `look` finds in `query`; nothing where it is being looked into already: a recursive table names itself. */
+  /**
+   * The result of `look` in `query`; `undefined` if the query is being inspected already: a recursive table names
+   * itself.
+   */
   inside<T>(query: Query, look: () => T): T | undefined {
     if (this.#open.has(query)) return undefined;
     this.#open.add(query);
@@ -128,7 +131,7 @@ export class Grain {
     this.#verdicts.set(query, known);
     const verdict = known.get(key);
     if (verdict !== undefined) return verdict;
-    // A recursive table meets itself here.
+    // A recursive table reaches itself at this point.
     known.set(key, "unknown");
     const found = this.takeStep() ? this.#rowsOfQuery(query, settled) : "unknown";
     known.set(key, found);

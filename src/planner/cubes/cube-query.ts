@@ -23,8 +23,8 @@ import {
 } from "./structured-query.ts";
 
 /**
- * The parts of a structured query that errors are told by. A span of the tree is the index of such a part, so that what
- * binding says of a node finds its way back to the request.
+ * Paths in a structured query, for errors. A span of the tree is the index of a path, so that an error of binding maps
+ * back to the request.
  */
 export class Places {
   readonly #paths: string[] = [];
@@ -34,7 +34,7 @@ export class Places {
     return { start, end: start + 1 };
   }
 
-  /** The error, told by the part of the request it is about. */
+  /** The error, with the path in the request that it is about. */
   placed(error: PlannerError): PlannerError {
     const path = error.span && this.#paths[error.span.start];
     if (path === undefined) return error;
@@ -45,13 +45,13 @@ export class Places {
     });
   }
 
-  /** The warning without its place, which means nothing outside; its message says what it is about. */
+  /** The warning without its span, which has no meaning outside; the message names its subject. */
   unplaced({ span: _, ...warning }: PlannerWarning): PlannerWarning {
     return warning;
   }
 }
 
-/** The tree of `json`. Throws CUBE_INVALID_QUERY, CUBE_NOT_FOUND, CUBE_FIELD_NOT_FOUND, and what is wrong with the cube. */
+/** The tree of `json`. Throws CUBE_INVALID_QUERY, CUBE_NOT_FOUND, CUBE_FIELD_NOT_FOUND, and errors of the cube. */
 export function cubeQuery(json: unknown, { manifest, access }: BindingContext, places: Places): Query {
   const structured = readStructuredQuery(json);
   const cube = manifest.cube(structured.cube);
@@ -179,7 +179,7 @@ class CubeQueryBuilder {
     }
   }
 
-  /** As asked for, else by the time dimensions. */
+  /** The requested order, or the time dimensions. */
   #orderBy(items: readonly SelectExpression[], times: number): readonly SortItem[] {
     const sort = (index: number, direction: SortItem["direction"], span: Span): SortItem => ({
       expression: ordinal(index, span),

@@ -11,8 +11,8 @@ export interface Bound {
 }
 
 /**
- * What the values of a time dimension are compared with. `isDate`: its values are dates, so that a time of day in an end
- * decides about the whole day. Texts that cannot be read stay as they are: binding refuses them.
+ * Bounds for the values of a time dimension. `isDate`: its values are dates, so a time of day in an end applies to the
+ * whole day. Unreadable texts stay unchanged: binding rejects them.
  */
 export function boundsOf(start: string, end: string, isDate: boolean): readonly [start: Bound, end: Bound] {
   return [
@@ -27,7 +27,7 @@ function endOf(end: string): Bound | undefined {
   if (read === undefined) return /infinity$/i.test(end.trim()) ? { operator: "<=", value: end } : undefined;
   if (read.time !== undefined) return undefined;
   const zone = read.zone === undefined ? "" : ` ${read.zone}`;
-  // No reader of four digits knows the day after.
+  // The next day would have a year of five digits, which readers of four digits cannot read.
   if (read.day >= LAST_DAY) return { operator: "<=", value: `${read.day} 23:59:59.999999${zone}` };
   return { operator: "<", value: `${nextDay(read.day)}${zone}` };
 }

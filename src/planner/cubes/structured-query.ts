@@ -22,7 +22,7 @@ export const OPERATORS = [
 ] as const;
 export type FilterOperator = (typeof OPERATORS)[number];
 
-/** A number is kept as JSON has it; none that JSON cannot hold exactly gets here. */
+/** A number as JSON holds it; numbers that JSON cannot hold exactly are rejected earlier. */
 export type Scalar = string | number | boolean;
 
 export interface TimeDimension {

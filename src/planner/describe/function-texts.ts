@@ -1,7 +1,7 @@
 /**
- * What each function does, in a sentence, and a call of it that every source plans which has it (a test plans them all). The
- * calls are over a model of orders: `id`, `quantity`, `price`, `weight`, `name`, `city`, `day`, `at`, `created`, `is_paid`,
- * `tags`, `doc`. Loaded only where functions are listed.
+ * A one-sentence description of each function, and an example call that every source with the function can plan (a test
+ * plans them all). The calls use a model of orders: `id`, `quantity`, `price`, `weight`, `name`, `city`, `day`, `at`,
+ * `created`, `is_paid`, `tags`, `doc`. Loaded only when functions are listed.
  */
 import type { FunctionName } from "../functions/catalogue.ts";
 

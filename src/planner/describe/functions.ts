@@ -1,4 +1,4 @@
-/** The functions that a source is planned with, each signature an entry: made from the catalogue and from what the source says of it. */
+/** The functions of a source, one entry per signature: computed from the catalogue and the source's dialect. */
 import { targetOf } from "../dialects/targets.ts";
 import { type FunctionName, findFunction, functionNames } from "../functions/catalogue.ts";
 import type { Accepts, FunctionSpecification } from "../functions/specification.ts";
@@ -23,8 +23,8 @@ import type { ListedOtherwise } from "./listed-otherwise.ts";
 import type { SynonymText } from "./synonym-texts.ts";
 
 /**
- * The texts of all functions, which are loaded when somebody asks. They come as an argument: a bundle wraps all that a lazily
- * loaded module imports, and this one imports most of what plans.
+ * The lazily loaded texts of all functions. They are an argument because a bundle wraps everything that a lazily loaded
+ * module imports, and this module imports most of the planner.
  */
 export interface Texts {
   readonly functions: Readonly<Record<FunctionName, FunctionText>>;
@@ -42,7 +42,7 @@ export interface FunctionRecord {
   readonly description: string;
 }
 
-/** A function and a call of it; what begins with FROM stands there. */
+/** A function and an example call; an example that begins with FROM is a FROM clause. */
 export interface DescribedFunction {
   readonly name: string;
   readonly example: string;
@@ -70,10 +70,10 @@ export function describedFunctions(source: DataSource, texts: Texts): readonly D
   return described.filter(({ name }) => !absent.includes(name)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** As the source plans it. */
+/** The example as the source plans it. */
 type ExampleOf = (name: string, example: string) => string;
 
-/** In FROM a function may be said by other means than as a value. */
+/** A function in FROM may be supported in another way than as a value. */
 function isSaid({ functions, tableFunctions }: Rewrites, name: string): boolean {
   const saying = functions.get(name);
   if (tableFunctions.has(name)) return true;
@@ -88,7 +88,7 @@ function ofCatalogue(name: FunctionName, texts: Texts, exampleOf: ExampleOf): De
   return { name, example, records: LITERAL[name] ?? records };
 }
 
-/** What clients of the retired service compare as a whole (contract §8.1). */
+/** Records that clients of the retired service compare as a whole (contract §8.1). */
 const LITERAL: Readonly<Partial<Record<FunctionName, readonly FunctionRecord[]>>> = {
   div: [
     {
@@ -154,7 +154,7 @@ function signatures(
   });
 }
 
-/** `numeric` stands for every kind of number, `timestamp` for dates too. */
+/** `numeric` is any kind of number, `timestamp` includes dates. */
 const WORDS: Readonly<Record<Accepts, string>> = {
   any: "any",
   number: "numeric",

@@ -1,6 +1,6 @@
 /**
- * What someone who writes SQL for a source has to know, a language model above all: short, and nothing that is not so. Every
- * line that begins with SELECT or WITH is planned by a test, and what is said to be refused is tried.
+ * Rules for writing SQL for a source, mainly for language models: short and verified. A test plans every line that
+ * begins with SELECT or WITH, and tries everything that is described as rejected.
  */
 import type { DataSource } from "../plan.ts";
 
@@ -11,7 +11,10 @@ export interface Knowledge {
   readonly sql_correction_rule: string;
 }
 
-/** Of a source that is planned for as `dialect` says. Nothing is imported here, so that a bundle need not wrap it. */
+/**
+ * Knowledge about a source that is planned as `dialect`. This file imports nothing else, so that a bundle need not wrap
+ * it.
+ */
 export function knowledgeOf(source: DataSource, dialect: string): Knowledge {
   const note = SOURCE_NOTES[dialect];
   return {

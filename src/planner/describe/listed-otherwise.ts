@@ -1,7 +1,7 @@
 /**
- * Where the listing of functions differs from what sources have words for: functions and forms whose call is refused all the same, for
- * what they are made of or give (arrays, percentiles, regular expressions). `test/planner/describe/functions.test.ts` plans each example
- * for each source, and holds both lists to be no longer than they have to be.
+ * Corrections to the listing of functions: functions and forms that have a rule in a dialect but whose call is still
+ * rejected because of their operands or results (arrays, percentiles, regular expressions).
+ * `test/planner/describe/functions.test.ts` plans each example for each source, and checks that both lists are minimal.
  */
 import type { DataSource } from "../plan.ts";
 
@@ -12,10 +12,10 @@ export interface ListedOtherwise {
   readonly counted?: readonly string[];
 }
 
-/** Nobody but PostgreSQL's and DuckDB's families says these. */
+/** Only the families of PostgreSQL and DuckDB support these. */
 const NOWHERE: readonly string[] = ["array_has_any", "array_overlaps", "arrays_overlap", "list_has_any", "sequence"];
 
-/** Forms of arrays, where there are none or none of that kind. */
+/** Array forms, for sources without arrays or without that kind. */
 const OF_ARRAYS: readonly string[] = [
   ...NOWHERE,
   "array_concat",

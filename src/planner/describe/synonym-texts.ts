@@ -1,4 +1,4 @@
-/** Functions that are no others under another name, but forms of their own: what they take, give and do. */
+/** Names that are forms of their own and not just another name of a function: parameters, result and effect. */
 
 export interface SynonymText {
   readonly kind?: "aggregate";

@@ -27,7 +27,7 @@ export const AGGREGATE_SYNONYMS: readonly (readonly [string, Rewrite])[] = [
   ["mode", (call) => (call.withinGroup.length > 0 ? undefined : one(call, (x) => ordered(call, "mode", [], x)))],
 ];
 
-/** Of rows without an order none is the first. */
+/** Without an order, no row is the first. */
 function firstInOrder(call: Call): Expression | undefined {
   if (call.over !== undefined) return undefined;
   if (call.orderBy.length === 0) {
@@ -44,7 +44,7 @@ function counted(call: Call, condition: Expression): Expression {
   return { ...renamed(call, "count"), arguments: [], star: true, filter };
 }
 
-/** One name and one place for the order: inside the parentheses. The separator defaults to a comma. */
+/** Canonical form: one name, with the order inside the parentheses. The separator defaults to a comma. */
 function aggregatedText(call: Call): Expression {
   const [value, separator] = call.arguments;
   if (value === undefined) return call;

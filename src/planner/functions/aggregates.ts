@@ -32,7 +32,7 @@ const averaged = ([type = UNKNOWN]: readonly SqlType[]): SqlType => {
 const spread = ([type = UNKNOWN]: readonly SqlType[]): SqlType =>
   type.kind === "integer" || type.kind === "decimal" ? NUMERIC : DOUBLE;
 
-/** One value for each percentile that is asked for at once. */
+/** One value for each requested percentile. */
 export const ofEach =
   (type: SqlType) =>
   ([asked]: readonly SqlType[]): SqlType =>
@@ -41,7 +41,7 @@ export const ofEach =
 const VALUE: Facts = { digits: "of the first", chooses: true, neverRaises: "one" };
 const EXTREME: Facts = { ...VALUE, compares: true, repetition: "indifferent" };
 const TRUTH: Facts = { repetition: "indifferent", neverRaises: "booleans" };
-/** Of all values alike, so that one value alone is the same however often it comes. */
+/** The result depends on all values equally: for a single distinct value, repetition does not change it. */
 const OF_ONE_VALUE: Facts = { repetition: "indifferent to one value" };
 const OF_POPULATION: Facts = { ...OF_ONE_VALUE, digits: "computed" };
 const COLLECTED: Facts = { collects: true, keepsNulls: true };
@@ -52,7 +52,7 @@ export const AGGREGATES = [
   aggregate("avg", "any", averaged, { ...OF_POPULATION, neverRaises: "exact numbers" }),
   aggregate("min", "any", ofFirst, EXTREME),
   aggregate("max", "any", ofFirst, EXTREME),
-  aggregate("any_value", "any", ofFirst, { ...VALUE, repetition: "indifferent", polymorphic: true }), // Not NULL, where there is another.
+  aggregate("any_value", "any", ofFirst, { ...VALUE, repetition: "indifferent", polymorphic: true }), // Skips NULLs.
   aggregate("bool_and", "boolean", BOOLEAN, TRUTH),
   aggregate("bool_or", "boolean", BOOLEAN, TRUTH),
   aggregate("string_agg", "any text", TEXT, { collects: true }), // Texts joined by a separator; NULLs are skipped.

@@ -1,8 +1,8 @@
-/** What rewrites of calls that have not been bound yet are made of: how many arguments there are, and plain calls. */
+/** Building blocks for rewrites of unbound calls: argument counts and plain calls. */
 import { renamed, values, withArguments } from "../syntax/build.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
 
-/** What a call becomes; `undefined` leaves it as it is. */
+/** Rewrites a call; `undefined` leaves it unchanged. */
 export type Rewrite = (call: Call) => Expression | undefined;
 
 /** A plain scalar call of the canonical function, without what an aggregate may carry. */

@@ -1,4 +1,4 @@
-/** What a call that has not been bound yet is: binding needs it, and so does whoever looks at a modeller's expression. */
+/** Classifies calls before binding, for binding and for the analysis of manifest expressions. */
 
 import { expressionsOnly, mapExpression } from "../syntax/rewrite.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
@@ -14,7 +14,7 @@ export function functionName(call: Call): string {
   return schema === "pg_catalog" ? second.name.toLowerCase() : `${schema}.${second.name.toLowerCase()}`;
 }
 
-/** DISTINCT, FILTER and WITHIN GROUP only ever stand in aggregates, so they mark unknown ones too. */
+/** Only aggregates accept DISTINCT, FILTER and WITHIN GROUP, so these identify unknown aggregates too. */
 export function isAggregateCall(call: Call, specification: FunctionSpecification | undefined): boolean {
   if (call.over !== undefined) return false;
   if (specification !== undefined) return specification.kind === "aggregate";

@@ -1,4 +1,4 @@
-/** The typed function catalogue: what the planner knows by name. Names it does not know may pass (decisions P9). */
+/** The typed function catalogue: the functions that the planner knows by name. Other names may pass (decisions P9). */
 import { AGGREGATES, WINDOW_FUNCTIONS } from "./aggregates.ts";
 import { POSTGRES_FORMS } from "./postgres-forms.ts";
 import { SCALARS } from "./scalars.ts";
@@ -12,7 +12,7 @@ export type FunctionName = (typeof ENTRIES)[number]["name"];
 
 const CATALOGUE: ReadonlyMap<string, Entry> = new Map(ENTRIES.map((entry) => [entry.name, entry]));
 
-/** Of the entries that a statement has called: reading all of them is a tenth of what a new isolate's modules cost. */
+/** Built lazily per name: building all entries takes a tenth of a new isolate's module start-up. */
 const read = new Map<string, FunctionSpecification>();
 
 /** The function of this lower-case name under its canonical name; synonyms are resolved before (`synonyms.ts`). */
@@ -59,15 +59,15 @@ export function functionList(byType: Readonly<Partial<Record<ListedType, readonl
   };
 }
 
-/** What becomes of functions that the catalogue does not have: PostgreSQL's own, and names that nobody knows. */
+/** Policy for functions outside the catalogue: PostgreSQL's own, and unknown names. */
 export interface UnlistedFunctions {
   readonly postgres: "pass" | "refuse";
   readonly unknown: "pass" | "refuse";
   /** The source's own functions that read nothing but their arguments and change nothing: a caller may call them. */
   readonly pure?: FunctionList;
-  /** What becomes of a function of a schema that the manifest or the operator names; as `unknown` where it is absent. */
+  /** Policy for functions of a schema that the manifest or the operator names; defaults to `unknown`. */
   readonly ofNamedSchemas?: "pass";
-  /** Names in lower case that callers may never call there, besides those of `safety.ts`. */
+  /** Lower-case names that callers may never call on this source, in addition to those of `safety.ts`. */
   readonly forbidden: ReadonlySet<string>;
 }
 

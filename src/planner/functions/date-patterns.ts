@@ -6,7 +6,7 @@
 
 export type PatternOutcome =
   | { readonly ok: true; readonly pattern: string }
-  /** `token` is what could not be said. */
+  /** `token` is the token without an equivalent. */
   | { readonly ok: false; readonly token: string };
 
 const OF_C: Readonly<Record<string, string>> = {
@@ -97,7 +97,7 @@ function ofJava(pattern: string): PatternOutcome {
 const entry = (table: Readonly<Record<string, string>>, token: string): string | undefined =>
   Object.hasOwn(table, token) ? table[token] : undefined;
 
-/** Signs stand for themselves; letters and digits would be tokens. */
+/** Signs are literal; letters and digits would be tokens, so they are quoted. */
 function quoted(text: string): string {
   return /[\p{L}\p{N}"\\]/u.test(text) ? `"${text.replaceAll(/["\\]/g, "\\$&")}"` : text;
 }

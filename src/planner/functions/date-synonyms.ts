@@ -164,7 +164,10 @@ function dateDifference(call: Call): Expression | undefined {
   return unit === undefined ? undefined : positional(call, "date_diff", [text(unit, call), b, c]);
 }
 
-/** `date_trunc('day', x, zone)`: the unit begins by the clocks of the zone. Of an hour that comes twice it is not said which. */
+/**
+ * `date_trunc('day', x, zone)`: the unit begins in local time of the zone. For an hour that occurs twice, which one is
+ * meant is not defined.
+ */
 function truncatedInZone(call: Call): Expression | undefined {
   const [unit, x, zone] = values(call);
   if (unit === undefined || x === undefined || zone === undefined || call.arguments.length > 3) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Functions of PostgreSQL 18 that the catalogue lacks, of those that take and give ordinary values. Their meaning is known,
- * and a source without them must not be asked for something else of the same name (docs/decisions.md S95).
+ * Functions of PostgreSQL 18 that the catalogue lacks and that take and return ordinary values. Their meaning is known,
+ * so a source without them must not run another function of the same name (docs/decisions.md S95).
  */
 const NAMES: ReadonlySet<string> = new Set(
   [
@@ -33,7 +33,7 @@ const NAMES: ReadonlySet<string> = new Set(
     .split(" "),
 );
 
-/** Whether PostgreSQL has a function of this lower-case name that the catalogue does not. */
+/** Whether PostgreSQL has a function of this lower-case name and the catalogue lacks it. */
 export function isPostgresFunction(name: string): boolean {
   return NAMES.has(name);
 }

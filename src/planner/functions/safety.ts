@@ -1,8 +1,8 @@
 /**
- * Functions that are refused in caller SQL on every source (decisions P9, the last class): those that read outside the
- * query or run SQL, and those that wait, lock or change something. `query_to_xml('select …')` reads any table of the
- * database, `read_text` any file, `dblink` any host; `pg_sleep` keeps a connection busy for nothing. Words that are such a
- * function on one source, and may be somebody's own on another, are with that source (`dialects/<root>/forbidden.ts`).
+ * Functions that are rejected in caller SQL on every source (decisions P9, the last class): they read outside the
+ * query, run SQL, wait, lock or change something. `query_to_xml('select …')` reads any table of the database,
+ * `read_text` any file, `dblink` any host; `pg_sleep` blocks a connection. Names that are dangerous on one source only
+ * are listed with that source (`dialects/<root>/forbidden.ts`).
  */
 
 const NAMES: ReadonlySet<string> = new Set(
@@ -80,7 +80,10 @@ const PREFIXES: readonly string[] = [
 /** Harmless members of a refused family. */
 const ALLOWED: ReadonlySet<string> = new Set(["pg_typeof", "pg_column_size", "pg_size_pretty"]);
 
-/** Whether a function of this name may never stand in caller SQL, for a source that has `own` such ones; compared without case. */
+/**
+ * Whether caller SQL may never call a function of this name; `own` are the source's additional names. Compared without
+ * case.
+ */
 export function isForbidden(name: string, own: ReadonlySet<string>): boolean {
   const folded = name.toLowerCase();
   if (ALLOWED.has(folded)) return false;

@@ -103,8 +103,8 @@ export const SCALARS = [
   scalar("btrim", "text text?", TEXT),
   scalar("ltrim", "text text?", TEXT),
   scalar("rtrim", "text text?", TEXT),
-  scalar("position", "text text", INTEGER), // Where the first argument starts in the second; 0 when it does not occur.
-  scalar("strpos", "text text", INTEGER), // Where the second argument starts in the first; 0 when it does not occur.
+  scalar("position", "text text", INTEGER), // Position of the first argument in the second; 0 if absent.
+  scalar("strpos", "text text", INTEGER), // Position of the second argument in the first; 0 if absent.
   scalar("replace", "text text text", TEXT),
   scalar("translate", "text text text", TEXT),
   scalar("reverse", "text", TEXT),

@@ -1,7 +1,7 @@
-/** How the catalogue states a function: what it takes, what it gives, and how far it may be trusted. */
+/** The form of a catalogue entry: parameters, result, and safety of a function. */
 import { describeType, familyOf, type SqlType, UNKNOWN } from "../types.ts";
 
-/** What a parameter accepts; `any` accepts everything. */
+/** Types that a parameter accepts; `any` accepts everything. */
 export type Accepts =
   | "any"
   | "number"
@@ -16,7 +16,7 @@ export type Accepts =
   | "json"
   | "array"
   | "binary"
-  /** binary, or text that stands for its bytes in UTF-8 */
+  /** Binary, or text that is converted to its UTF-8 bytes. */
   | "bytes";
 
 /**
@@ -34,12 +34,15 @@ export interface FunctionSpecification {
   readonly name: string;
   readonly kind: "scalar" | "aggregate" | "window" | "table";
   readonly parameters: readonly Accepts[];
-  /** How many of `parameters` must be given. */
+  /** Number of `parameters` that are required. */
   readonly required: number;
   /** The last parameter may repeat. */
   readonly variadic: boolean;
   readonly result: (argumentTypes: readonly SqlType[]) => SqlType;
-  /** Of a table function that names its columns, or gives several; any other's only one is called as the table is. */
+  /**
+   * For table functions that name their columns or return several; the only column of any other has the name of the
+   * table.
+   */
   readonly columns?: (argumentTypes: readonly SqlType[]) => readonly TableColumn[] | undefined;
   readonly safety: Safety;
   /** `never` NULL, NULL only for NULL `arguments`, or `possible` in other cases too. */
@@ -49,24 +52,26 @@ export interface FunctionSpecification {
   readonly chooses?: true;
   /** It puts its arguments in order. */
   readonly compares?: true;
-  /** Of an aggregate: the same however often a value comes, or if it is the only one (`avg` in the group of one order). */
+  /**
+   * For aggregates: repeated values do not change the result, always or when there is one distinct value (`avg` in the
+   * group of one order).
+   */
   readonly repetition?: "indifferent" | "indifferent to one value";
-  /** Of an aggregate: the result keeps the values one after another. */
+  /** For aggregates: the result keeps the values in a list. */
   readonly collects?: true;
-  /** Of an aggregate: the result holds the NULLs that it meets. */
+  /** For aggregates: the result includes NULL inputs. */
   readonly keepsNulls?: true;
   /** Takes WITHIN GROUP, and gives one of the values that it sorts, or one between two. */
   readonly orderedSet?: "chosen" | "interpolated";
-  /** PostgreSQL wants to know the type of its value: a bare text or NULL has none there. */
+  /** PostgreSQL must know the type of the value: an untyped text literal or NULL is not enough. */
   readonly polymorphic?: true;
-  /** With which arguments no engine fails; what else it computes without failing each was asked (`access/harmless.ts`). */
+  /** Arguments with which no engine raises an error; `access/harmless.ts` holds per-engine results. */
   readonly neverRaises?: NeverRaises;
 }
 
 /**
- * Digits behind the point of an exact result: those of its first argument, of all of them, or of its value and default; as many
- * as its second argument asks for; none; or more than any number has (quotients, roots), which an engine without decimals of any
- * length computes as doubles.
+ * Scale of an exact result: that of the first argument, of all arguments, of value and default; the scale in the second
+ * argument; none; or unbounded (quotients, roots), which engines without unbounded decimals compute as doubles.
  */
 type Digits = "of the first" | "of all" | "of value and default" | "asked for" | "none" | "computed";
 
@@ -86,7 +91,7 @@ export interface Entry<Name extends string = string> {
   readonly specified: Specified;
 }
 
-/** What follows the name in a row of the catalogue. */
+/** The part of a catalogue row after the name. */
 export type Specified = readonly [parameters: string, result: Result, facts?: Facts];
 
 export const entry = <const Name extends string>(
@@ -118,7 +123,7 @@ export function carriesDigits({ digits }: Pick<FunctionSpecification, "digits">)
 
 export const ofFirst = (types: readonly SqlType[]): SqlType => types[0] ?? UNKNOWN;
 
-/** What is wrong with the number of a call's arguments as one sentence, or `undefined`. */
+/** One sentence about a wrong number of arguments, or `undefined`. */
 export function countProblem(specification: FunctionSpecification, count: number): string | undefined {
   const { name, parameters, required, variadic } = specification;
   if (count >= required && (variadic || count <= parameters.length)) return undefined;

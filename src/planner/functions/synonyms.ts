@@ -89,7 +89,7 @@ const AMBIGUOUS: ReadonlyMap<string, { readonly problem: string; readonly hint: 
   ["format_date", { problem: "is not part of the input language", hint: "Use to_char(x, 'YYYY-MM-DD')." }],
 ]);
 
-/** What to write instead of a spelling whose arguments fit none of its meanings. */
+/** Replacements for a spelling whose arguments fit none of its meanings. */
 const USAGE: ReadonlyMap<string, string> = new Map([
   ["date_add", "Write date_add(x, INTERVAL 3 DAY), or x + INTERVAL '3 days'."],
   ["date_sub", "Write date_sub(x, INTERVAL 3 DAY), or x - INTERVAL '3 days'."],
@@ -233,7 +233,7 @@ function filledIn(call: Call): Expression | undefined {
   return positional(call, "concat", [text("", pattern), ...filled]);
 }
 
-/** The whole match on some sources, the first group on others: the same only where there is no group. */
+/** Some sources return the whole match, others the first group: equal only if the pattern has no group. */
 function extractedMatch(call: Call): Expression | undefined {
   return two(call, (x, pattern) => {
     const grouped = pattern.kind !== "string" || /(?:^|[^\\])(?:\\\\)*\((?!\?)/.test(pattern.value);
@@ -258,7 +258,7 @@ function matchedPart(call: Call): Expression | undefined {
   });
 }
 
-/** `decode(x, a, b, …, default)` of Oracle; NULL equals NULL there. Two arguments are the text decoding. */
+/** Oracle's `decode(x, a, b, …, default)`, in which NULL equals NULL. Two arguments are the text decoding. */
 function decoded(call: Call): Expression | undefined {
   const [x, ...pairs] = values(call);
   if (x === undefined || pairs.length < 2) return undefined;

@@ -36,7 +36,7 @@ const UNITS: readonly string[] = ["YEAR", "QUARTER", "MONTH", "WEEK", "DAY", "HO
 const MAX_SPINE_DAYS = 100_000;
 /** A hundred years of hours. The same days of seconds would be thousands of millions of rows. */
 const MAX_SPINE_STEPS = 1_000_000;
-/** Of spines that go on several times a day. */
+/** Steps per day of spines finer than a day. */
 const STEPS_A_DAY: ReadonlyMap<string, number> = new Map([
   ["hour", 24],
   ["minute", 1440],

@@ -1,4 +1,4 @@
-/** Enums of old manifests (planner.md §2.15): `Status.OPEN` is the literal that the member stands for. */
+/** Enums of old manifests (planner.md §2.15): `Status.OPEN` is replaced by the member's literal. */
 
 import { PlannerError } from "../diagnostics.ts";
 import { nearestNames } from "../suggest.ts";
@@ -11,7 +11,7 @@ export interface EnumData {
   readonly values: readonly { readonly name: string; readonly value: string | undefined }[];
 }
 
-/** The value of `enum.member`; names are compared exactly. `undefined` when there is no such enum. */
+/** The value of `enum.member`; names are compared exactly. `undefined` if there is no such enum. */
 export function enumValue(
   parts: readonly Identifier[],
   span: Span,

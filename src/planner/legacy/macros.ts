@@ -1,6 +1,6 @@
 /**
- * Macros of old manifests (planner.md §2.15): `{{ addOne('c_custkey') }}` in an expression stands for the macro's body with
- * its parameters filled in, as text, before the expression is parsed. Parameters are SQL fragments or other macros.
+ * Macros of old manifests (planner.md §2.15): `{{ addOne('c_custkey') }}` in an expression is replaced by the macro's
+ * body with its parameters filled in, as text, before parsing. Parameters are SQL fragments or other macros.
  */
 import { PlannerError } from "../diagnostics.ts";
 
@@ -16,14 +16,16 @@ interface Macro {
   readonly body: string;
 }
 
-/** What a parameter stands for: text, or a macro. */
+/** The value of a parameter: text, or a macro. */
 type Argument = string | Macro;
 
 /** Macros may call macros, and each other without end. */
 const MAX_DEPTH = 20;
 /** Two calls in each body double the text at every step. */
 const MAX_LENGTH = 100_000;
-/** Calls of one text, for those whose text vanishes again: eight in each body make a thousand million in ten steps. */
+/**
+ * Limits calls in one text, for calls whose text vanishes again: eight in each body make 1,000 million in ten steps.
+ */
 const MAX_CALLS = 1000;
 /** Characters that one text and all bodies for it may come to, read and written, for bodies that are long themselves. */
 const MAX_WORK = 2_000_000;
@@ -41,7 +43,7 @@ export function expandMacros(text: string, macros: ReadonlyMap<string, MacroData
   return new Expansion().fill(text, find, 0);
 }
 
-/** What a name stands for where a text is filled in. */
+/** Looks up a name while a text is filled in. */
 type Find = (name: string) => Argument | undefined;
 
 /** One text with all that it calls, which share its limits. */
@@ -49,7 +51,7 @@ class Expansion {
   #calls = 0;
   #work = 0;
 
-  /** From `{{` to the next `}}`; what is never closed is text. */
+  /** From `{{` to the next `}}`; without a closing `}}` it is plain text. */
   fill(text: string, find: Find, depth: number): string {
     this.#deepen(depth);
     this.#spend(text);
@@ -69,7 +71,7 @@ class Expansion {
     return filled;
   }
 
-  /** The text that a call between `{{` and `}}` stands for. */
+  /** The text that replaces a call between `{{` and `}}`. */
   #value(call: string, find: Find, depth: number): string {
     const scanner = new CallScanner(call);
     const value = this.#evaluate(scanner, find, depth);
@@ -172,7 +174,7 @@ function invalid(problem: string): PlannerError {
   return new PlannerError("MANIFEST_EXPRESSION", problem);
 }
 
-/** As much of the modeller's text as a message repeats. */
+/** The excerpt of the text that a message quotes. */
 function shown(text: string): string {
   return text.length <= 100 ? text : `${text.slice(0, 99)}…`.toWellFormed();
 }

@@ -35,7 +35,7 @@ export interface TimeGrainData {
 
 const TIME_UNITS: readonly string[] = ["YEAR", "QUARTER", "MONTH", "WEEK", "DAY", "HOUR", "MINUTE", "SECOND"];
 
-/** `names` of the metric, grouped by the dimensions among them; by all dimensions when there are none. */
+/** `names` of the metric, grouped by the dimensions among them; by all dimensions if there are none. */
 export function metricQuery(metric: MetricData, names: ReadonlySet<string>): Query {
   if (metric.measures.length === 0) {
     throw new PlannerError("MANIFEST_SCHEMA", `metric "${metric.name}" has no measure`);
@@ -43,7 +43,7 @@ export function metricQuery(metric: MetricData, names: ReadonlySet<string>): Que
   const wanted = (columns: readonly MetricColumnData[]): readonly MetricColumnData[] =>
     columns.filter(({ name }) => names.has(name));
   const dimensions = names.size === 0 ? metric.dimensions : wanted(metric.dimensions);
-  // Without dimensions there is one row, which only an aggregate makes.
+  // Without dimensions the result has one row, which needs an aggregate.
   const measures = names.size === 0 && dimensions.length === 0 ? metric.measures.slice(0, 1) : wanted(metric.measures);
   return grouped(
     metric,
@@ -57,7 +57,7 @@ export function metricColumns(metric: MetricData): readonly string[] {
   return [...metric.dimensions, ...metric.measures].map(({ name }) => name);
 }
 
-/** Whether a function in FROM is `roll_up`, by which a metric is asked for one of its time grains. */
+/** Whether a function in FROM is `roll_up`, which reads a metric by one of its time grains. */
 export function isRollUp({ name }: Call): boolean {
   return name.length === 1 && name[0]?.name.toLowerCase() === "roll_up";
 }

@@ -1,6 +1,6 @@
 /**
- * What a calculated column's expression says by itself: parsed once per manifest, with every name in it resolved to a
- * path. Nothing here depends on a request.
+ * The parsed expression of a calculated column: parsed once per manifest, with every name in it resolved to a path.
+ * Nothing in this file depends on a request.
  */
 import { PlannerError } from "../diagnostics.ts";
 import { replaceAggregates } from "../functions/calls.ts";
@@ -26,7 +26,7 @@ export interface CalculatedColumn {
 
 const KNOWN = new WeakMap<ModelColumn, CalculatedColumn>();
 
-/** `column` of `model`, which is a calculated one. Throws MANIFEST_EXPRESSION, naming it and the place in its text. */
+/** The calculated `column` of `model`. Throws MANIFEST_EXPRESSION with the column and the position in its text. */
 export function calculatedColumnOf(model: Model, column: ModelColumn): CalculatedColumn {
   let known = KNOWN.get(column);
   if (known === undefined) {
@@ -54,7 +54,7 @@ function analyse(model: Model, column: ModelColumn): CalculatedColumn {
       return false;
     });
   };
-  // Aggregates first, under their own rule for paths; what is left has none.
+  // Aggregates first, under their own path rule; the remaining expression has no aggregates.
   const rest = replaceAggregates(expression, (call) => {
     collect(call, true);
     return { kind: "null", span: call.span };
@@ -123,7 +123,9 @@ function collectDependencies(model: Model, column: ModelColumn): ReadonlyMap<Mod
   return found;
 }
 
-/** What a column of a model built on another one is computed from: the base's column of its name, or its expression. */
+/**
+ * Source of a column of a model built on another one: the base's column of the same name, or the column's expression.
+ */
 function pathsOverBase(model: Model, base: Model, column: ModelColumn): readonly Path[] {
   return column.kind === "plain"
     ? [{ hops: [], model: base, column: columnOfBase(model, base, column) }]
@@ -141,7 +143,7 @@ export function columnNotInBase(owner: string, base: string): PlannerError {
   return new PlannerError("MANIFEST_EXPRESSION", `${owner} is not in "${base}", which the model is built on`);
 }
 
-/** Runs `work`; faults with a place in the text of an expression of the manifest name `owner` and that place. */
+/** Runs `work`; errors with a position in the manifest's expression name `owner` and that position. */
 export function inExpression<T>(owner: string, work: () => T): T {
   try {
     return work();
@@ -150,7 +152,7 @@ export function inExpression<T>(owner: string, work: () => T): T {
   }
 }
 
-/** `error` as one of `owner`, when it has a place in its text. */
+/** `error` attributed to `owner`, if it has a position in the owner's text. */
 export function faultOf(owner: string, error: PlannerError): PlannerError {
   const { reason, message, span, hint, suggestions } = error;
   if (span === undefined) return error;

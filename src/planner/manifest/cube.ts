@@ -1,6 +1,6 @@
 /**
- * Cubes: named dimensions and measures over a model or a view (planner.md §1.8). What is wrong with a cube as a whole is
- * raised when a query names the cube, what is wrong with a member when a query needs that member.
+ * Cubes: named dimensions and measures over a model or a view (planner.md §1.8). Errors in the cube itself are thrown
+ * when a query names the cube, errors in a member when a query needs that member.
  */
 import { PlannerError } from "../diagnostics.ts";
 import { replaceAggregates } from "../functions/calls.ts";
@@ -23,11 +23,11 @@ export interface CubeMember {
   readonly data: CubeMemberData;
 }
 
-/** What a member is computed from: names of the base, and in place of names of measures these themselves. */
+/** The expression of a cube member: names of the base, with names of measures replaced by their expressions. */
 export interface MemberExpression {
   /** `expression` with a name for each measure in it (`Cube.measureOf`): each is bound by itself, as the type it declares. */
   readonly named: Expression;
-  /** Nothing in it has a place: it stands nowhere in the caller's SQL. */
+  /** Has no spans: its text is not part of the caller's SQL. */
   readonly expression: Expression;
   /** `named` with the places of the member's own text, to say where a fault is. */
   readonly placed: Expression;
@@ -38,7 +38,7 @@ export interface MemberExpression {
 }
 
 interface AnalysedMember extends MemberExpression {
-  /** How many stand in each other. */
+  /** Nesting depth of measures. */
   readonly depth: number;
 }
 
@@ -84,7 +84,7 @@ export class Cube {
     }
   }
 
-  /** What the cube is computed over. Throws MANIFEST_SOURCE, and what is wrong with the base. */
+  /** The model or view that the cube is computed over. Throws MANIFEST_SOURCE, and errors of the base. */
   base(): Model | View {
     const { baseObject } = this.#data;
     const base = this.manifest.model(baseObject) ?? this.manifest.view(baseObject);
@@ -117,12 +117,14 @@ export class Cube {
     return this.#measures.get(parts);
   }
 
-  /** Throws MANIFEST_EXPRESSION, MANIFEST_CYCLE, LIMIT_SIZE, LIMIT_DEPTH, naming member and place; `use` as in `fault`. */
+  /**
+   * Throws MANIFEST_EXPRESSION, MANIFEST_CYCLE, LIMIT_SIZE, LIMIT_DEPTH, with member and position; `use` as in `fault`.
+   */
   expressionOf(member: CubeMember, use: Span): MemberExpression {
     return this.#expressionOf(member, [], use);
   }
 
-  /** An error in the text of a member, told to whoever names the member at `use`. */
+  /** An error in the text of a member, reported at `use`, where the query names the member. */
   fault(member: CubeMember, error: PlannerError, use: Span): PlannerError {
     const place = error.span && `at character ${error.span.start + 1} of its expression`;
     // Members see hidden columns of the base: near names would tell the caller of them.
@@ -181,7 +183,7 @@ export class Cube {
     if (size > MAX_PLACED_NODES) {
       throw new PlannerError("LIMIT_SIZE", `measure "${member.name}" of cube "${this.name}" names too many measures`);
     }
-    // Those below may have been analysed before, one by one.
+    // The measures below may have been analysed separately before.
     if (depth > DEFAULT_LIMITS.depth) throw this.#tooDeep(depth);
     return { expression, named, placed, measures: [...measures], size, depth };
   }
@@ -214,7 +216,7 @@ export class Cube {
 }
 
 /**
- * Replaces names that stand outside aggregates. Inside of one a measure has no meaning, so that a name there is a column's:
+ * Replaces names outside aggregates. Inside an aggregate a measure has no meaning, so a name is a column's:
  * `SUM(price)` may be called `price` (planner.md §5, 24).
  */
 function outsideAggregates(expression: Expression, replace: (name: ColumnReference) => Expression): Expression {

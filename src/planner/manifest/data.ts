@@ -1,4 +1,4 @@
-/** The manifest as data: its objects, with what may be absent told apart from what is empty (planner.md §1). */
+/** The manifest as data: its objects, with absent members distinguished from empty ones (planner.md §1). */
 import type { CumulativeMetricData, DateSpineData } from "../legacy/cumulative-metrics.ts";
 import type { EnumData } from "../legacy/enums.ts";
 import type { MacroData } from "../legacy/macros.ts";
@@ -19,7 +19,7 @@ export interface ManifestData {
   readonly macros: readonly Entry<MacroData>[];
   readonly enums: readonly Entry<EnumData>[];
   readonly cubes: readonly Entry<CubeData>[];
-  /** Made when it is first asked for. Throws LIMIT_SIZE. */
+  /** Made on first call. Throws LIMIT_SIZE. */
   readonly survey: () => Survey;
 }
 
@@ -68,7 +68,7 @@ export interface RowRuleData {
 
 export type ColumnRuleOperator = (typeof COLUMN_RULE_OPERATORS)[number];
 
-/** The column is seen by those whose property compares with the threshold (planner.md §1.7). */
+/** The column is visible to callers whose property compares with the threshold (planner.md §1.7). */
 export interface ColumnRuleData {
   readonly name: string;
   readonly property: PropertyData;

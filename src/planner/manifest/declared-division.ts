@@ -1,5 +1,5 @@
 /**
- * Division in expressions of the manifest whose declared type has a fraction: `sum(paid) / count(*)` declared DOUBLE is a
+ * Division in manifest expressions whose declared type has a fraction: `sum(paid) / count(*)` declared DOUBLE is a
  * ratio, although both operands are integers (docs/decisions.md).
  */
 import { functionName } from "../functions/calls.ts";
@@ -7,7 +7,7 @@ import { canonicalCall } from "../functions/synonyms.ts";
 import type { Expression } from "../syntax/tree.ts";
 import type { SqlType } from "../types.ts";
 
-/** Functions whose result is one of their arguments, a sum of them, or a rounding of them. */
+/** Functions that return one of their arguments, a sum of them, or a rounded one. */
 const CARRYING: ReadonlySet<string> = new Set([
   ..."coalesce nullif greatest least round abs sum avg min max any_value first_value last_value lag lead".split(" "),
 ]);

@@ -49,7 +49,7 @@ export function duplicateIn(text: string, endOfString: (text: string, start: num
   return undefined;
 }
 
-/** Only a member's name stands before a colon. */
+/** Only a member's name is followed by a colon. */
 function isFollowedByColon(text: string, from: number): boolean {
   let at = from;
   while (text[at] === " " || text[at] === "\n" || text[at] === "\r" || text[at] === "\t") at++;

@@ -3,8 +3,8 @@ import { PlannerError } from "../diagnostics.ts";
 import type { JsonReader } from "./json.ts";
 
 /**
- * An object that is read when a query first needs it: what is wrong with it concerns no query that does not, and a
- * manifest costs what is used of it.
+ * An object that is decoded when a query first needs it. Errors in it affect no other query, and cost grows with the
+ * used part of the manifest.
  */
 export class Entry<T> {
   readonly name: string;
@@ -22,14 +22,14 @@ export class Entry<T> {
     return new Entry(reader.object("model").member("name").name(), () => read(reader));
   }
 
-  /** What the object says. Throws MANIFEST_SCHEMA when it is wrong. */
+  /** The decoded object. Throws MANIFEST_SCHEMA if it is invalid. */
   get data(): T {
     const { problem } = this;
     if (problem !== undefined) throw problem;
     return this.#data as T;
   }
 
-  /** What is wrong with the object as a whole. */
+  /** The error in the object itself, if any. */
   get problem(): PlannerError | undefined {
     const read = this.#read;
     if (read !== undefined) {
@@ -45,7 +45,7 @@ export class Entry<T> {
     return this.#problem;
   }
 
-  /** What the object says; `undefined` when it is wrong. */
+  /** The decoded object; `undefined` if it is invalid. */
   get dataIfValid(): T | undefined {
     return this.problem === undefined ? this.#data : undefined;
   }

@@ -1,8 +1,8 @@
-/** Faults in text of the manifest, told to whoever uses it. */
+/** Faults in text of the manifest, reported at the position where a query uses it. */
 import { PlannerError, type PlannerReason } from "../diagnostics.ts";
 import type { Span } from "../syntax/tree.ts";
 
-/** What would be the caller's mistake in a query is the modeller's in the manifest. */
+/** Errors that are the caller's in a query and the modeller's in the manifest. */
 const MODELLERS: ReadonlySet<PlannerReason> = new Set([
   "SYNTAX",
   "SEVERAL_STATEMENTS",
@@ -15,7 +15,7 @@ const MODELLERS: ReadonlySet<PlannerReason> = new Set([
   "TYPE_MISMATCH",
 ]);
 
-/** `error` in the text of `owner`, which the caller uses at `use`; `place` says where in that text. */
+/** `error` in the text of `owner`, which the caller uses at `use`; `place` is the position in that text. */
 export function modellersFault(
   owner: string,
   error: PlannerError,

@@ -1,4 +1,4 @@
-/** JSON values read as what they should be. */
+/** Reads JSON values as expected types. */
 import { PlannerError } from "../diagnostics.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import type { Kind, MemberOf } from "./members.ts";
@@ -25,7 +25,7 @@ export class JsonReader {
     return typeof this.#value === "string";
   }
 
-  /** `kind` says which members can be read; only the type checker looks at it. */
+  /** `kind` decides which members can be read; only the type checker uses it. */
   object<K extends Kind>(_kind: K): ObjectReader<K> {
     return new ObjectReader<K>(this.#members(), this.#path);
   }

@@ -1,7 +1,7 @@
 /**
- * A manifest with its index. Objects are analysed when a query first needs them, so that one faulty model never
- * blocks another and cost grows with what queries use. Everything cached here depends on the manifest alone, never
- * on a request: one instance serves all requests that carry the same text.
+ * A manifest with its index. Objects are analysed when a query first needs them, so that a faulty model never blocks
+ * another and cost grows with use. Everything cached in it depends on the manifest alone, never on a request: one
+ * instance serves all requests with the same text.
  */
 import { PlannerError, type PlannerWarning } from "../diagnostics.ts";
 import { type CumulativeMetricData, type DateSpineData, DEFAULT_SPINE } from "../legacy/cumulative-metrics.ts";
@@ -41,7 +41,7 @@ export class Manifest {
   readonly #models = new Map<string, Model>();
   readonly #views = new Map<string, View>();
   readonly #cubes = new Map<string, Cube>();
-  /** What has each name; models, views and cubes share one name space. */
+  /** The objects of each name; models, views and cubes share one name space. */
   readonly #named: ReadonlyMap<string, readonly NamedObject[]>;
   readonly #relationships: ReadonlyMap<string, Entry<RelationshipData>>;
   #macros: ReadonlyMap<string, MacroData> | undefined;
@@ -52,7 +52,7 @@ export class Manifest {
   #relationshipEnds: ReadonlyMap<string, readonly OneEnd[]> | undefined;
   #remarks: readonly PlannerWarning[] | undefined;
 
-  /** How its type names are read: they are the source's own (decisions S94). */
+  /** How to read its type names: they are the source's (decisions S94). */
   readonly #typeNames: TypeNames;
   /** The same manifest as other sources read it; shared by all of them. */
   readonly #readings: Map<TypeNames, Manifest>;
@@ -92,7 +92,7 @@ export class Manifest {
     }
   }
 
-  /** The model of exactly this name; `undefined` when there is none. Throws what is wrong with it. */
+  /** The model of exactly this name; `undefined` if there is none. Throws its errors. */
   model(name: string): Model | undefined {
     const known = this.#models.get(name);
     if (known !== undefined) return known;
@@ -103,7 +103,7 @@ export class Manifest {
     return model;
   }
 
-  /** The view of exactly this name; `undefined` when there is none. Throws what is wrong with it. */
+  /** The view of exactly this name; `undefined` if there is none. Throws its errors. */
   view(name: string): View | undefined {
     const known = this.#views.get(name);
     if (known !== undefined) return known;
@@ -114,7 +114,7 @@ export class Manifest {
     return view;
   }
 
-  /** The cube of exactly this name; `undefined` when there is none. Throws what is wrong with it as a whole. */
+  /** The cube of exactly this name; `undefined` if there is none. Throws errors of the cube itself. */
   cube(name: string): Cube | undefined {
     const known = this.#cubes.get(name);
     if (known !== undefined) return known;
@@ -125,14 +125,14 @@ export class Manifest {
     return cube;
   }
 
-  /** The metric of exactly this name; `undefined` when there is none. Throws what is wrong with it. */
+  /** The metric of exactly this name; `undefined` if there is none. Throws its errors. */
   metric(name: string): MetricData | undefined {
     const named = this.#only(name);
     if (named?.kind !== "metric") return undefined;
     return named.object.data;
   }
 
-  /** As `metric`, for cumulative ones. */
+  /** Like `metric`, for cumulative ones. */
   cumulativeMetric(name: string): CumulativeMetricData | undefined {
     const named = this.#only(name);
     if (named?.kind !== "cumulative") return undefined;
@@ -165,7 +165,7 @@ export class Manifest {
     return this.#enums;
   }
 
-  /** The text of `owner` with its macros expanded. Throws what is wrong with them. */
+  /** The text of `owner` with its macros expanded. Throws errors in them. */
   expanded(text: string, owner: string): string {
     try {
       const result = expandMacros(text, this.macros);
@@ -212,13 +212,16 @@ export class Manifest {
     return this.#relationshipEnds.get(model)?.map(({ relationship }) => relationship) ?? [];
   }
 
-  /** Whether the manifest itself, or a table of one of its models, is of the schema of this name, compared without case. */
+  /** Whether this is the schema of the manifest or of a model's table, compared without case. */
   namesSchema(name: string): boolean {
     const schemas = this.#data.models.map(({ dataIfValid }) => dataIfValid?.tableReference?.schema);
     return [this.schema, ...schemas].some((schema) => schema?.toLowerCase() === name.toLowerCase());
   }
 
-  /** Throws MANIFEST_SCHEMA for an unknown member that looks like an access rule. Whatever uses the manifest asks this first. */
+  /**
+   * Throws MANIFEST_SCHEMA for an unknown member that looks like an access rule. Every use of the manifest calls this
+   * first.
+   */
   refuseUnknownRules(): void {
     refuseUnknownRules(this.#data.survey());
   }
@@ -231,7 +234,7 @@ export class Manifest {
     }
   }
 
-  /** What the manifest says in vain: unknown members, and types that are probably misspelt. */
+  /** Warnings about parts of the manifest without effect: unknown members, and types that are probably misspelt. */
   get remarks(): readonly PlannerWarning[] {
     this.#remarks ??= remarksOn(this.#data.survey(), this.#typeNames);
     return this.#remarks;
@@ -253,7 +256,7 @@ export class Manifest {
   }
 }
 
-/** What cannot be read is as if it were not there: whoever names it learns that. */
+/** Invalid objects count as absent; a query that names one gets the error. */
 function validByName<T>(entries: readonly Entry<T>[]): ReadonlyMap<string, T> {
   return new Map(entries.flatMap(({ name, dataIfValid: data }) => (data === undefined ? [] : [[name, data] as const])));
 }

@@ -1,4 +1,4 @@
-/** A model of a manifest: what it is read from, its columns and keys. Analysed when a query first needs it. */
+/** A model of a manifest: its source, its columns and keys. Analysed when a query first needs it. */
 import { PlannerError } from "../diagnostics.ts";
 import { hasMacros } from "../legacy/macros.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
@@ -30,7 +30,7 @@ export class Model {
   readonly #analysed = new Map<string, ModelColumn>();
   #folded: ReadonlyMap<string, readonly string[]> | undefined;
   #base: Model | undefined;
-  /** How many models there are below it; known as soon as they are known to be right. */
+  /** Number of models below it; set once they are known to be valid. */
   #steps: number | undefined;
 
   constructor(data: ModelData, manifest: Manifest) {
@@ -52,7 +52,7 @@ export class Model {
     this.#columns = columns;
   }
 
-  /** Whether its columns are those of another object, in old manifests, and not of a physical table. */
+  /** Whether its columns come from another object (old manifests) and not from a physical table. */
   get isBuilt(): boolean {
     return this.data.baseObject !== undefined;
   }
@@ -124,7 +124,7 @@ export class Model {
     return column;
   }
 
-  /** The column that a key names. Throws MANIFEST_SCHEMA when there is none. */
+  /** The column that a key names. Throws MANIFEST_SCHEMA if there is none. */
   keyColumn(key: "primaryKey" | "uniqueKeys", name: string): ModelColumn {
     const column = this.column(name);
     if (column !== undefined && column.kind !== "handle") return column;

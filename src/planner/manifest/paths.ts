@@ -33,15 +33,15 @@ export type FindColumn = (model: Model, name: Identifier) => ModelColumn | undef
 export type ShowsColumn = (model: Model, column: ModelColumn) => boolean;
 
 /**
- * A column that every caller may see: errors of a modeller's own text reach callers as well. A calculated column may need one
- * that a rule denies.
+ * A column that every caller may see: errors in text of the manifest reach callers as well. A calculated column may
+ * need one that a rule denies.
  */
 const isOpen: ShowsColumn = (_model, { hidden, rule, kind }) => !hidden && rule === undefined && kind !== "calculated";
 
 /**
- * Resolves `column`, `Model.column` or `handle.….column`. Inside an aggregate a model related to itself is walked
- * towards its many side, elsewhere towards its one side, unless another step of the path leads to many already.
- * `shows` says which columns are suggested for a name that is not found. Throws COLUMN_NOT_FOUND, MANIFEST_RELATIONSHIP.
+ * Resolves `column`, `Model.column` or `handle.….column`. For a model related to itself, a path inside an aggregate
+ * goes to the many side, elsewhere to the one side, unless another step of the path leads to many already. `shows`
+ * decides which columns an error may suggest. Throws COLUMN_NOT_FOUND, MANIFEST_RELATIONSHIP.
  */
 export function resolvePath(
   model: Model,
@@ -106,7 +106,7 @@ function hopsOf(steps: readonly { readonly from: Model; readonly handle: ModelCo
   return hops.map((hop) => hopOf(hop.from, hop.handle, "many"));
 }
 
-/** `towards` matters for models related to themselves, whose handles do not say which way they lead. */
+/** `towards` matters for models related to themselves, whose handles have no direction. */
 function hopOf(from: Model, handle: ModelColumn, towards: "one" | "many"): Hop {
   const { relationship, target } = targetOf(from, handle);
   const [left, right] = relationship.models;

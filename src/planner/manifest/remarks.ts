@@ -1,6 +1,6 @@
 /**
- * What a manifest says that has no effect: members that the format does not have, and type names that are probably misspelt. A
- * warning for each, and an error where it looks like an access rule.
+ * Parts of a manifest that have no effect: unknown members, and type names that are probably misspelt. Each is a
+ * warning, or an error if it looks like an access rule.
  */
 import { PlannerError, type PlannerWarning } from "../diagnostics.ts";
 import { typeSlip } from "../type-slips.ts";
@@ -25,7 +25,7 @@ export interface Remark {
   readonly error: PlannerError;
 }
 
-/** Each a problem of its own, for whoever wants to know of all. */
+/** One error per remark, for callers that want them all. */
 export function remarkErrors(survey: Survey, typeNames: TypeNames): readonly Remark[] {
   const members = survey.unknown.map((member) => ({ object: member.object, error: ruleError(member, 0) }));
   const types = misspelt(survey, typeNames).map(({ object, message, near }) => {

@@ -11,7 +11,7 @@ export interface UnknownMember {
   readonly name: string;
   /** The first object with it: its path, and its own name where it has one. */
   readonly object: string;
-  /** How many objects of the kind have it. */
+  /** Number of objects of the kind that have it. */
   readonly count: number;
   /** It looks like a part of an access rule: going on without it could show rows or columns to the wrong session. */
   readonly isRule: boolean;
@@ -28,7 +28,7 @@ export interface Survey {
   readonly types: readonly WrittenType[];
   /** Types beyond `types`, which is bounded. */
   readonly moreTypes: boolean;
-  /** Of session properties, in lower case. */
+  /** Names of session properties, in lower case. */
   readonly properties: ReadonlySet<string>;
 }
 
@@ -133,7 +133,7 @@ class Walk {
   }
 
   #noteMember(kind: Kind, name: string, object: Members): void {
-    // Tools write every member of theirs, and these say that there is no rule.
+    // Tools write all of their members, and these values mean that there is no rule.
     if (SPELLED_RULES.has(name) && saysNothing(object[name])) return;
     let byName = this.#unknown.get(kind);
     if (byName === undefined) {
@@ -168,7 +168,7 @@ const RULES: readonly string[] = [
   "hidden",
   "condition",
 ];
-/** What other systems call their rules, in plain letters. */
+/** Names of access rules in other systems, in plain letters. */
 const CALLED_ELSEWHERE: ReadonlySet<string> = new Set([
   ...["rls", "cls", "rlac", "clac", "acl", "hide", "ishide", "private", "isprivate", "mask", "masking"],
 ]);
@@ -185,7 +185,7 @@ const PARTS: readonly string[] = [
 /** Whatever is not known in these changes who sees what. */
 const RULE_KINDS: ReadonlySet<Kind> = new Set(["rowRule", "columnRule", "property", "threshold"]);
 
-/** Whether an unknown member of such an object looks like a part of an access rule. */
+/** Whether an unknown member of an object of this kind looks like part of an access rule. */
 function isPartOfRule(kind: Kind, name: string): boolean {
   if (RULE_KINDS.has(kind)) return true;
   const letters = plainLetters(name.slice(0, 200));
@@ -193,7 +193,7 @@ function isPartOfRule(kind: Kind, name: string): boolean {
   return RULES.some((rule) => isSlipOf(name, rule));
 }
 
-/** The format's own names at a place where they mean nothing, and one of an older format. */
+/** The format's own names in a position where they have no effect, and one of an older format. */
 const SPELLED_RULES: ReadonlySet<string> = new Set([
   ...["rowLevelAccessControls", "rowLevelAccessControl", "columnLevelAccessControl", "isHidden"],
 ]);

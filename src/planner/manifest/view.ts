@@ -30,7 +30,7 @@ export class View {
     }
   }
 
-  /** An error in the view's statement, told to whoever uses the view at `use`. */
+  /** An error in the view's statement, reported at `use`, where the query names the view. */
   fault(error: PlannerError, use: Span | undefined): PlannerError {
     const at = error.span && lineAndColumn(this.#statement, error.span.start);
     const place = at && `at line ${at.line}, column ${at.column} of its statement`;

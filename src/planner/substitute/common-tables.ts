@@ -6,9 +6,9 @@ import { type CommonTables, foldName } from "./names.ts";
 import type { TokenCursor } from "./token-cursor.ts";
 
 /**
- * Reads the list behind WITH; the cursor then stands in front of the query. `readLevel` reads one level of brackets whose
- * opening one has been taken. A name is visible behind its definition, and inside it where the source lets it recurse:
- * `WITH orders AS (SELECT * FROM orders)` reads the table. @throws PlannerError SYNTAX
+ * Reads the list after WITH; the cursor ends before the query. `readLevel` reads one level of brackets whose opening
+ * one has been read. A name is visible after its definition, and inside it where the source allows recursion: `WITH
+ * orders AS (SELECT * FROM orders)` reads the table. @throws PlannerError SYNTAX
  */
 export function readCommonTables(
   cursor: TokenCursor,
@@ -67,7 +67,7 @@ function upcomingNames(cursor: TokenCursor): readonly number[] {
   return found;
 }
 
-/** Whether the comma at `at` stands in front of another common table. */
+/** Whether the comma at `at` precedes another common table. */
 function beginsCommonTable(cursor: TokenCursor, at: number): boolean {
   return cursor.sign(at) === "," && bodyOf(cursor, at + 1) !== undefined;
 }

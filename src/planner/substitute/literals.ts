@@ -9,7 +9,7 @@ interface Literal {
   readonly end: number;
 }
 
-/** `"…"` in which the doubled quote stands for itself and nothing else has a meaning. */
+/** `"…"` in which a doubled quote is one quote and nothing else has a meaning. */
 export function readName(text: string, open: number, close: string): Literal {
   for (let at = text.indexOf(close, open + 1); at >= 0; at = text.indexOf(close, at + 2)) {
     if (text.charAt(at + 1) === close) continue;
@@ -29,8 +29,8 @@ export function readQuotedName(text: string, open: number, close: string, rules:
 }
 
 /**
- * A string whose quote stands at `open` and whose prefix begins at `start`. With `raw` a backslash still keeps the quote
- * behind it from closing the string, and stays itself. @throws PlannerError SYNTAX
+ * A string with its quote at `open` and its prefix at `start`. With `raw` a backslash still keeps the next quote from
+ * closing the string, and remains in the value. @throws PlannerError SYNTAX
  */
 export function readString(
   text: string,
@@ -106,7 +106,7 @@ export function readDelimited(text: string, open: number, start: number): Litera
   return { value: text.slice(open + 2, end), end: end + 2 };
 }
 
-/** Escapes that mean the same wherever there are escapes. Others differ from source to source. */
+/** Escapes with the same meaning in every source that has escapes. Others differ between sources. */
 const ESCAPES: { readonly [letter: string]: string } = {
   n: "\n",
   r: "\r",
@@ -122,7 +122,7 @@ function undouble(inner: string, quote: string): string {
   return inner.replaceAll(quote + quote, quote);
 }
 
-/** `quote` undefined: nothing is doubled. `offset` is where `inner` begins, for the position of what is refused. */
+/** `quote` undefined: nothing is doubled. `offset` is the position of `inner`, for errors. */
 function unescape(inner: string, offset: number, kept: string, quote: string | undefined): string {
   let value = "";
   for (let at = 0; at < inner.length; at++) {

@@ -7,7 +7,7 @@ import { MOST_PARTS } from "./names.ts";
 import type { TableReading } from "./table-reading.ts";
 import type { Token } from "./tokens.ts";
 
-/** What the caller says about names that are written without catalog or schema. */
+/** The caller's defaults for names without catalog or schema. */
 export interface NameDefaults {
   readonly catalog: string | undefined;
   readonly schema: string | undefined;
@@ -82,7 +82,7 @@ export class TableIndex {
   }
 }
 
-/** As much of the name as a message repeats. */
+/** The excerpt of the name that a message quotes. */
 function shown({ written }: TableReading): string {
   return written.length <= 200 ? written : `${written.slice(0, 199)}…`.toWellFormed();
 }

@@ -62,7 +62,7 @@ export class SelectBlock {
     return this.#names.has(foldName(part, this.#folding));
   }
 
-  /** The table that `path` names here or around here. */
+  /** The table that `path` names in this SELECT or an outer one. */
   tableOf(path: readonly NamePart[]): string | undefined {
     if (path.length > MOST_PARTS) return undefined;
     const key = this.#key(path);

@@ -1,8 +1,8 @@
 /**
  * SQL over physical tables → SQL over models (contract §9): the tables of FROM are replaced in the caller's text.
  *
- * Nothing is printed anew, so functions, casts and comments stay as they are. Quoted names and strings get the input
- * language's notation where the source's would be read otherwise there; blanks are made single.
+ * Nothing is printed anew, so functions, casts and comments stay unchanged. Quoted names and strings get the input
+ * language's notation where it would read the source's differently; blanks are collapsed.
  */
 
 import { LEXICAL_RULES } from "../dialects/lexical.ts";
@@ -43,12 +43,12 @@ export function substitute(request: SubstituteRequest): Substitution {
 }
 
 interface Edit {
-  /** Offset in the caller's text behind what is replaced. */
+  /** Offset in the caller's text after the replaced part. */
   readonly end: number;
   readonly text: string;
 }
 
-/** By the offset where what is replaced begins. */
+/** Keyed by the start offset of the replaced part. */
 function editsOf(
   { tables, qualifiers }: FoundReferences,
   tokens: readonly Token[],
@@ -97,7 +97,7 @@ function print(tokens: readonly Token[], edits: ReadonlyMap<number, Edit>): Subs
   return { sql: sql.trimEnd(), origins };
 }
 
-/** What stands between two pieces. Neighbours stay neighbours, unless they would run together in the input language. */
+/** The text between two pieces. Adjacent pieces stay adjacent, unless the input language would join them. */
 function gap(before: Token | undefined, token: Token): string {
   if (before === undefined) return "";
   if (before.kind === "comment" && before.text.startsWith("--")) return "\n";

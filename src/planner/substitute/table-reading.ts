@@ -1,4 +1,4 @@
-/** One table of FROM: its path, its alias, and what stands around them. */
+/** One table of FROM: its path, its alias, and the clauses around them. */
 import { PlannerError } from "../diagnostics.ts";
 import type { LexicalRules } from "../syntax/lexical-rules.ts";
 import { syntaxFault } from "../syntax/syntax-fault.ts";
@@ -20,8 +20,8 @@ export interface TableReading {
 }
 
 /**
- * Reads what begins at `from` and leaves the cursor behind it; `undefined` for a function, in front of whose arguments the
- * cursor then stands. @throws PlannerError SYNTAX, UNSUPPORTED_STATEMENT
+ * Reads the table that begins at `from` and leaves the cursor after it; `undefined` for a function, with the cursor
+ * before its arguments. @throws PlannerError SYNTAX, UNSUPPORTED_STATEMENT
  */
 export function readTable(cursor: TokenCursor, from: number, rules: LexicalRules): TableReading | undefined {
   cursor.index = from;
@@ -44,7 +44,7 @@ export function readTable(cursor: TokenCursor, from: number, rules: LexicalRules
   return { from, to: cursor.index, path, alias, written, file };
 }
 
-/** The cursor stands behind the first part. */
+/** The cursor is after the first part. */
 function readPath(cursor: TokenCursor, from: number, rules: LexicalRules): Pick<TableReading, "path" | "written"> {
   let part = joinDashes(cursor, from, rules);
   const path: NamePart[] = [];
@@ -75,7 +75,7 @@ function readPath(cursor: TokenCursor, from: number, rules: LexicalRules): Pick<
   return { path, written };
 }
 
-/** BigQuery: `my-project.sales.orders`, where nothing else may stand between name, dash and name. */
+/** BigQuery: `my-project.sales.orders`, without blanks around the dash. */
 function joinDashes(
   cursor: TokenCursor,
   index: number,

@@ -1,9 +1,9 @@
 /**
- * Finds the tables that a query reads, by its keywords and brackets alone: the text is in a dialect that nothing here
- * parses, and everything that is no table is carried over as it is.
+ * Finds the tables that a query reads from its keywords and brackets alone. The text is in a dialect without a parser,
+ * and everything other than tables is copied unchanged.
  *
- * A table stands behind FROM, JOIN, APPLY or a comma of FROM. FROM is a clause only where its level of brackets has a
- * SELECT, so that `extract(year FROM day)` is none.
+ * A table follows FROM, JOIN, APPLY or a comma of FROM. FROM is a clause only if its level of brackets has a SELECT,
+ * which excludes `extract(year FROM day)`.
  */
 import { PlannerError } from "../diagnostics.ts";
 import type { PlannerLimits } from "../limits.ts";
@@ -71,7 +71,10 @@ const WRITING: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** What may follow UNION, INTERSECT, EXCEPT and MINUS; anything else makes them names or parts of `* EXCEPT (…)`. */
+/**
+ * Words that may follow UNION, INTERSECT, EXCEPT and MINUS; before anything else these are names or parts of `* EXCEPT
+ * (…)`.
+ */
 const AFTER_SET_OPERATOR: ReadonlySet<string> = new Set([
   "select",
   "with",
@@ -82,12 +85,12 @@ const AFTER_SET_OPERATOR: ReadonlySet<string> = new Set([
   "distinct",
 ]);
 
-/** Clauses behind FROM in which no table stands outside brackets. */
+/** Clauses after FROM in which no table occurs outside brackets. */
 const BEHIND_FROM: ReadonlySet<string> = new Set(
   "where group having order limit offset fetch window qualify for option connect start".split(" "),
 );
 
-/** As above, where the words are no plain names. */
+/** More clauses after FROM, for sources where the words are not plain names. */
 const BEHIND_FROM_HERE: ReadonlySet<string> = new Set(
   "prewhere settings format cluster distribute sort match_condition".split(" "),
 );
@@ -103,7 +106,7 @@ class TableFinder {
     this.#rules = rules;
   }
 
-  /** What was found; qualifiers are judged last, because SELECT stands in front of its FROM. */
+  /** The references found; qualifiers are judged last, because SELECT precedes its FROM. */
   references(): FoundReferences {
     const qualifiers = this.#paths.flatMap(({ from, parts, block }) => {
       const table = block.tableOf(parts);
@@ -112,7 +115,7 @@ class TableFinder {
     return { tables: this.#tables, qualifiers };
   }
 
-  /** One level of brackets, or the whole text. `query`: it may be one; `tables`: it stands where a table may. */
+  /** One level of brackets, or the whole text. `query`: it may be one; `tables`: it is in table position. */
   level(kind: "query" | "tables", outerTables: CommonTables, outerBlock: SelectBlock | undefined): void {
     new Level(this, this.#cursor, this.#rules, { kind, outerTables, outerBlock }).read();
   }
@@ -144,7 +147,7 @@ class Level {
   #expectsTable: boolean;
   /** The token that a query of this level begins with, if there is one. */
   #start: number;
-  /** Commas at this place of FROM separate tables. */
+  /** Commas at this position of FROM separate tables. */
   #listsTables = true;
 
   constructor(finder: TableFinder, cursor: TokenCursor, rules: LexicalRules, options: LevelOptions) {
@@ -179,7 +182,7 @@ class Level {
     this.#refuseMissingTable(cursor.at(cursor.index - 1));
   }
 
-  /** `last` is what stands where a table should. */
+  /** `last` is the token in the position of the missing table. */
   #refuseMissingTable(last: Token | undefined): void {
     if (this.#expectsTable) throw syntaxFault("a table is missing", last?.start ?? 0, last?.end ?? 0);
   }
@@ -234,7 +237,7 @@ class Level {
     this.#finder.level(tables ? "tables" : "query", this.#commonTables, this.#block);
   }
 
-  /** `token`, which has been read, begins what stands in table position. */
+  /** `token`, which has been read, begins the item in table position. */
   #table(token: Token): void {
     const cursor = this.#cursor;
     if (token.kind === "word" && token.value.toLowerCase() === "lateral" && cursor.sign() !== ".") return;
@@ -328,7 +331,7 @@ class Level {
   #from(starts: boolean): void {
     const cursor = this.#cursor;
     const here = cursor.index - 1;
-    // `trim(FROM x)` is the one call that begins like such a query.
+    // `trim(FROM x)` is the only call that begins like such a query.
     const first = starts && this.#rules.queryWords.includes("from") && cursor.word(here - 2) !== "trim";
     const test = cursor.word(here - 2);
     const compares = cursor.word(here - 1) === "distinct" && (test === "is" || test === "not");

@@ -1,4 +1,4 @@
-/** A place in a list of tokens. Looking beyond either end is allowed and finds nothing. */
+/** A position in a list of tokens. Reading beyond either end is allowed and finds nothing. */
 import type { NamePart } from "./names.ts";
 import type { Token } from "./tokens.ts";
 
@@ -57,12 +57,12 @@ export class TokenCursor {
     return kind === "word" || kind === "name";
   }
 
-  /** Whether nothing stands between two neighbours in the text. */
+  /** Whether two neighbours in the text are adjacent. */
   touches(index: number): boolean {
     return this.#tokens[index]?.end === this.#tokens[index + 1]?.start;
   }
 
-  /** Index behind the bracket that closes what opens at `index`; `index` itself when nothing opens there. */
+  /** Index after the bracket that closes the one at `index`; `index` itself if no bracket opens at it. */
   behindBrackets(index: number = this.index): number {
     const close = this.#brackets.get(index);
     return close === undefined ? index : close + 1;

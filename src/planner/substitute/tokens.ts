@@ -110,7 +110,7 @@ class Tokenizer {
     return this.#push("word", at, behind, word, word);
   }
 
-  /** The string whose prefix begins at `start` and whose quote stands at `open`. */
+  /** The string whose prefix begins at `start` and whose quote is at `open`. */
   #string(start: number, open: number, prefix: string): number {
     const text = this.#text;
     const rules = this.#rules;
@@ -140,7 +140,7 @@ class Tokenizer {
     }
   }
 
-  /** Where the rest of a string in another line keeps the escapes of its beginning, its end cannot be told from here. */
+  /** If the continuation of a string on another line keeps the first part's escapes, its end cannot be determined. */
   #refuseContinuation(end: number): void {
     if (!this.#rules.escapeStrings || !/^[^\S\r\n]*[\r\n]\s*'/.test(this.#text.slice(end, end + 200))) return;
     throw syntaxFault("a string goes on in another line", end - 1, end, "write it in one piece");
@@ -154,7 +154,7 @@ class Tokenizer {
     return this.#push("string", at, end, text.slice(at + quote.length, close), text.slice(at, end));
   }
 
-  /** Offset behind the comment that begins here, or `undefined`. */
+  /** Offset after the comment that begins at `at`, or `undefined`. */
   #comment(at: number): number | undefined {
     const text = this.#text;
     const rules = this.#rules;
@@ -168,7 +168,7 @@ class Tokenizer {
       throw syntaxFault("a comment that is executed", at, at + 3, "remove /*!");
     }
     const end = endOfBlock(text, at, rules.nestedComments);
-    // The input language nests comments: an opening that means nothing at the source must mean nothing there.
+    // The input language nests comments: an opening sign inside a comment of the source must not open another one.
     const inner = text.slice(at + 2, end - 2);
     return this.#push("comment", at, end, "", `/*${rules.nestedComments ? inner : inner.replaceAll("/*", "/ *")}*/`);
   }

@@ -1,4 +1,4 @@
-/** What is wrong with row and column rules, whoever asks: every property has the value NULL here. */
+/** Errors in row and column rules for any session: every property has the value NULL. */
 import { columnRule } from "../access/column-rules.ts";
 import { propertyValue } from "../access/properties.ts";
 import { rowRule } from "../access/row-rules.ts";
@@ -12,7 +12,7 @@ import type { Manifest } from "../manifest/manifest.ts";
 import type { Model, ModelColumn } from "../manifest/model.ts";
 import type { Trials } from "./trial.ts";
 
-/** Whether access rules of `model` may withhold rows or values. */
+/** Whether `model` has access rules that may exclude rows or restrict columns. */
 export function isRuled({ rowRules, columns }: ModelData): boolean {
   return rowRules.length > 0 || columns.some(({ rule }) => rule !== undefined);
 }

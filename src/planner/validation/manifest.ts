@@ -1,8 +1,8 @@
 /**
- * Everything that is wrong with a manifest, at once. Queries raise only what they depend on; here each object is tried as
- * a query would use it, so that what passes is what queries can use, and nothing is checked by other rules than theirs.
+ * Reports every error in a manifest at once. Queries report only errors that they depend on. This check tries each
+ * object as a query would use it, so that valid objects are exactly the usable ones.
  *
- * Nothing depends on a session: a property that a rule requires is not there, and that is no fault of the manifest.
+ * The result depends on no session: a property that a rule requires is absent, which is no error of the manifest.
  */
 import type { CallableFunctions } from "../binding/context.ts";
 import { PlannerError, type PlannerWarning } from "../diagnostics.ts";
@@ -21,7 +21,7 @@ import { Trials } from "./trial.ts";
 
 export interface ManifestCheckRequest extends CallableFunctions {
   readonly manifest: Manifest;
-  /** Whose dialect the modeller's own texts are in, and for which everything is planned. */
+  /** The source of native SQL, for which everything is planned. */
   readonly source: DataSource;
   readonly limits: PlannerLimits;
 }
@@ -32,7 +32,7 @@ export interface ManifestReport {
    * everything was checked.
    */
   readonly problems: readonly ManifestProblem[];
-  /** How many there are besides. */
+  /** Number of further problems. */
   readonly more: number;
   readonly warnings: readonly PlannerWarning[];
 }

@@ -1,4 +1,4 @@
-/** What is wrong with models, their columns and the relationships between them, access rules apart. */
+/** Errors in models, their columns and the relationships between them, except access rules. */
 import { ModelColumns } from "../expand/calculated.ts";
 import { checkCondition } from "../expand/condition.ts";
 import { nativeExpression, sourceTable } from "../expand/physical.ts";
@@ -25,7 +25,7 @@ export function checkModel(modelName: string, trials: Trials): void {
     problems.attempt(object, () => sourceTable(model, "_s", NOWHERE, target.native));
   }
   if (data.baseObject !== undefined) problems.spend(COST_OF_BASE);
-  // Over a base that is not there, or is wrong itself, no column can be computed.
+  // No column can be computed over a missing or invalid base.
   const isReadable = (): boolean => {
     const built = problems.attempt(object, () => ({ base: model.base }));
     if (built === undefined || model.baseQuery === undefined) return built !== undefined;
@@ -44,7 +44,7 @@ export function checkModel(modelName: string, trials: Trials): void {
   }
 }
 
-/** What is wrong with a column apart from what it is computed from. False after a fault. */
+/** Errors in a column other than those of its expression. Returns false after an error. */
 function checkColumn(model: Model, column: ModelColumn, trials: Trials): boolean {
   const { problems, target } = trials;
   const { base } = model;
@@ -56,7 +56,7 @@ function checkColumn(model: Model, column: ModelColumn, trials: Trials): boolean
       return base === undefined || problems.attempt(object, () => columnOfBase(model, base, column)) !== undefined;
     case "source":
     case "calculated": {
-      // Macros are expanded here.
+      // Expands macros.
       const text = problems.attempt(object, () => column.expression ?? "");
       if (text === undefined || column.kind === "calculated" || model.isBuilt) return text !== undefined;
       trials.spend(text.length);

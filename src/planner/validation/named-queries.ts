@@ -1,4 +1,4 @@
-/** What is wrong with views, cubes and metrics: whatever stands for a query over models. */
+/** Errors in views, cubes and metrics, which are all queries over models. */
 
 import { name } from "../expand/select.ts";
 import type { CumulativeMetricData } from "../legacy/cumulative-metrics.ts";
@@ -38,7 +38,7 @@ export function checkMetric(metricName: string, trials: Trials): void {
   checkTimeGrains(metric, trials);
 }
 
-/** A grain says in which units it may be truncated; without any, every unit is as good as another. */
+/** A grain lists the units it may be truncated to; without any, one unit stands for all. */
 function checkTimeGrains(metric: MetricData, trials: Trials): void {
   const timesOnly: MetricData = { ...metric, dimensions: [], measures: [] };
   for (const grain of metric.timeGrains) {

@@ -1,28 +1,28 @@
-/** Collects what is wrong with a manifest: each fault once, however much depends on it, and within bounds. */
+/** Collects the errors in a manifest: each once, however many objects depend on it, and within bounds. */
 import { type PlannerError, type PlannerReason, plannersOwn } from "../diagnostics.ts";
 
 export interface ManifestProblem {
   readonly reason: PlannerReason;
-  /** As in messages: `column "x" of model "m"`. */
+  /** In the form of messages: `column "x" of model "m"`. */
   readonly object: string;
-  /** Names the object, and the place inside its expression where there is one. */
+  /** Names the object, and the position in its expression if there is one. */
   readonly message: string;
   readonly hint?: string;
   readonly suggestions?: readonly string[];
 }
 
-/** All problems are found, this many are told. */
+/** All problems are found; this many are reported. */
 const MAX_TOLD = 100;
 /** A message names objects, and a name may be megabytes long. */
 const MAX_MESSAGE = 2000;
 /**
- * What checking one manifest may cost, in units of about a microsecond. Ten thousand calculated columns take less; a
- * manifest made to take long would hold up everybody else.
+ * Limit on the cost of checking one manifest, in units of about a microsecond. Ten thousand calculated columns cost
+ * less; a manifest made to be slow would delay all other requests.
  */
 const MAX_COST = 3_000_000;
-/** Most faults are raised twice, the second time with their place. */
+/** Most errors are thrown twice, the second time with their position. */
 const COST_OF_FAULT = 500;
-/** Of every name that is looked at for a near one, both times. */
+/** Cost per candidate when searching for near names, both times. */
 const COST_OF_NAME = 3;
 /** A limit is met, and a cycle found, after many steps. */
 const COST_OF_MANY_STEPS = 25_000;
@@ -47,7 +47,7 @@ export class Problems {
     this.#names = names;
   }
 
-  /** What `work` answers; `undefined` when it throws a fault, which is noted as one of `object`. */
+  /** The result of `work`; `undefined` if it throws an error, which is noted for `object`. */
   attempt<T>(object: string, work: () => T): T | undefined {
     if (this.exhausted) {
       this.#skipped++;
@@ -75,12 +75,12 @@ export class Problems {
     this.#cost += cost;
   }
 
-  /** Notes a fault met at `object`, unless it is known: then `object` only needs what is wrong. */
+  /** Notes an error found at `object`, unless it is known: then `object` only depends on the faulty part. */
   note(object: string, error: PlannerError): void {
     if (!this.#isKnown(error)) this.#add(object, error);
   }
 
-  /** Notes that `object` cannot be read, which whoever needs it is told in the same words. */
+  /** Notes that `object` cannot be read; objects that need it report the same message. */
   unreadable(object: string, error: PlannerError): void {
     this.#add(object, error);
     this.#known.add(error.message);
@@ -102,7 +102,7 @@ export class Problems {
     });
   }
 
-  /** In the order they were found, and how many there are besides. A check that was cut short is a problem too. */
+  /** Problems in the order found, and the number of further ones. A check that was cut short is a problem too. */
   report(): { readonly problems: readonly ManifestProblem[]; readonly more: number } {
     const more = this.#found - this.#told.length;
     if (this.#skipped === 0) return { problems: this.#told, more };
@@ -127,14 +127,17 @@ export class Problems {
   }
 }
 
-/** What a message begins with that says whose fault it is: it may be met first at something that needs its owner. */
+/**
+ * Prefix of a message that names the owner of the error: the check may first find it through an object that needs the
+ * owner.
+ */
 const OWNER = /^(?:condition of )?((?:(?:column|row rule) "[^"]*" of model|relationship|model|view|cube) "[^"]*")/;
 
 function ownerIn(message: string, object: string): string {
   return OWNER.exec(message)?.[1] ?? object;
 }
 
-/** Messages longer than this, and passed on more often, are told again: names can be made to look like many steps. */
+/** Longer messages, or messages with more steps, are reported again: names can be made to look like many steps. */
 const MAX_COMPARED = 4000;
 const MAX_STEPS = 20;
 

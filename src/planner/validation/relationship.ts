@@ -1,6 +1,6 @@
 /**
- * The question whether the data is as a relationship says (contract §6): one query over the two models, whose single row
- * tells whether they are related at all and whether each "one" side has no key twice.
+ * Checks the data against a relationship's declaration (contract §6): one query over the two models, whose single row
+ * says whether they are related at all and whether each "one" side has no duplicate key.
  */
 import { PlannerError } from "../diagnostics.ts";
 import type { PlannerLimits } from "../limits.ts";
@@ -31,7 +31,7 @@ export interface RelationshipCheck {
   readonly findings: readonly RelationshipFinding[];
 }
 
-/** Sides on which a key may stand only once. */
+/** Sides on which a key must be unique. */
 const UNIQUE_SIDES: Readonly<Record<JoinType, readonly (0 | 1)[]>> = {
   ONE_TO_ONE: [0, 1],
   ONE_TO_MANY: [0],
@@ -89,7 +89,7 @@ function columnPair(
   const { left, right } = condition;
   if (left.kind !== "column" || right.kind !== "column") throw noEqualities(relationship);
   const swapped = isOf(left, models[1]) && isOf(right, models[0]) && models[0] !== models[1];
-  // Of a model that is related to itself, the left operand is the first (planner.md §2.5).
+  // For a model related to itself, the left operand is the first (planner.md §2.5).
   const [first, second] = swapped ? [right, left] : [left, right];
   return [columnOf(first, models[0], relationship), columnOf(second, models[1], relationship)];
 }
@@ -130,7 +130,7 @@ function repeatedKeys({ table, columns }: Side): string {
   return `SELECT 1 FROM ${table} WHERE ${complete} GROUP BY ${columns.join(", ")} HAVING count(*) > 1`;
 }
 
-/** Columns that callers may not see may still relate models; what the query answers shows none of their values. */
+/** Columns hidden from callers may still relate models; the result contains none of their values. */
 function withVisible(manifest: Manifest, models: readonly [Model, Model], pairs: readonly ColumnPair[]): Manifest {
   const needed = [0, 1].map((index) => new Set(pairs.map((pair) => pair[index === 0 ? 0 : 1].name)));
   if (pairs.flat().every((column) => !column.hidden)) return manifest;

@@ -1,4 +1,4 @@
-/** Whether the condition of a row rule can be one (contract §6, planner.md §2.10). No data is asked, no rule applied. */
+/** Whether the condition of a row rule is valid (contract §6, planner.md §2.10). Reads no data and applies no rule. */
 import { withoutValues } from "../access/row-rules.ts";
 import { isPropertyValue } from "../access/session-value.ts";
 import { PlannerError, type PlannerReason } from "../diagnostics.ts";
@@ -59,7 +59,7 @@ export function checkRowCondition({ manifest, model, condition, properties, limi
 
 const NAMES: ReadonlySet<PlannerReason> = new Set(["MODEL_NOT_FOUND", "COLUMN_NOT_FOUND", "AMBIGUOUS_COLUMN"]);
 
-/** What names mean in a sub-query only binding tells. What else it finds depends on the session, or is no matter of syntax. */
+/** Only binding resolves names in a sub-query. Its other errors depend on the session, or are not about syntax. */
 function checkQueries(condition: Expression, model: Model, limits: PlannerLimits): void {
   const session = new Map<string, string>();
   const context = planningContext(

@@ -1,6 +1,6 @@
 /**
- * Tables whose rows a rule withholds, read by a modeller's own SQL: a `refSql` is carried over as it is, and no rule
- * reaches into it (decisions P14).
+ * Native SQL that reads tables with row rules: a `refSql` is copied unchanged, and no rule applies inside it (decisions
+ * P14).
  */
 import { PlannerError, type PlannerWarning } from "../diagnostics.ts";
 import { LEXICAL_RULES } from "../dialects/lexical.ts";
@@ -61,7 +61,7 @@ function ruledTables(models: readonly ModelData[]): ReadonlyMap<string, readonly
   return Map.groupBy(ruled, ({ reference }) => reference.table.toLowerCase());
 }
 
-/** Paths in lower case, the table's own name first; of a text whose tables cannot be told, every name in it. */
+/** Paths in lower case, the table's own name first; if the tables of a text cannot be determined, every name in it. */
 function tablesNamedIn(refSql: string, source: DataSource, limits: PlannerLimits): readonly (readonly string[])[] {
   const rules = LEXICAL_RULES[source];
   let tokens: readonly Token[] = [];
@@ -75,7 +75,7 @@ function tablesNamedIn(refSql: string, source: DataSource, limits: PlannerLimits
   }
 }
 
-/** What one of two paths leaves out may be the other's. */
+/** A part that one path omits may equal the other's. */
 function isSame([, schema, catalog]: readonly string[], reference: TableReference): boolean {
   const differs = (written: string | undefined, declared: string | undefined): boolean =>
     written !== undefined && declared !== undefined && written !== declared.toLowerCase();

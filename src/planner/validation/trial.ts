@@ -1,4 +1,4 @@
-/** Plans what no caller has asked for, to see whether it can be planned. */
+/** Plans queries that no caller sent, to check that they can be planned. */
 import type { BindingContext, CallableFunctions } from "../binding/context.ts";
 import { bindWholeQuery } from "../binding/query.ts";
 import { plannersOwn } from "../diagnostics.ts";
@@ -21,7 +21,7 @@ export interface TrialSettings extends CallableFunctions {
   readonly limits: PlannerLimits;
 }
 
-/** What planning costs by its sizes, in units of `Problems`. */
+/** Cost of planning by size, in units of `Problems`. */
 const COST = { plan: 100, parsed: 3, scanned: 0.3, placed: 3, join: 60 } as const;
 
 export class Trials {
@@ -42,12 +42,15 @@ export class Trials {
     return this.problems.attempt(object, () => this.#measured(size, work)) ?? false;
   }
 
-  /** Plans `query`; as what `modeller` computes, who may name hidden columns of the model too. False after a fault. */
+  /**
+   * Plans `query`; with `modeller`, as the expression of that model, which may name its hidden columns too. False after
+   * an error.
+   */
   plan(object: string, size: number, query: () => Query, modeller?: Model): boolean {
     return this.run(object, size, (context) => this.#plan(query(), context, modeller));
   }
 
-  /** As `plan`, for queries that stand for several others: which of these is wrong is another question. */
+  /** Like `plan`, for a query that represents several: it does not report which of them is wrong. */
   passes(size: number, query: Query, modeller: Model): boolean {
     if (this.problems.exhausted) return false;
     try {
