@@ -1,6 +1,7 @@
 /**
- * The level of an aggregate: the innermost one of whose columns it has any, its own where it has none (ISO 9075, PostgreSQL
- * 4.2.7). In `SELECT (SELECT count(*) FROM v WHERE v.at < min(o.at)) FROM o GROUP BY o.id` the minimum is one of `o`'s groups.
+ * The level of an aggregate: the innermost level whose columns it uses, or its own if it uses none (ISO 9075,
+ * PostgreSQL 4.2.7). In `SELECT (SELECT count(*) FROM v WHERE v.at < min(o.at)) FROM o GROUP BY o.id` the minimum is
+ * computed per group of `o`.
  */
 import { PlannerError } from "../diagnostics.ts";
 import type { Call } from "../syntax/tree.ts";
@@ -10,7 +11,7 @@ import type { BindingContext } from "./context.ts";
 import { type Relation, relationColumn } from "./relation.ts";
 import type { Scope } from "./scope.ts";
 
-/** Notes a bound aggregate at its level. Throws INVALID_QUERY where it cannot stand. */
+/** Records a bound aggregate at its level. Throws INVALID_QUERY if that level does not allow it. */
 export function placeAggregate(call: Call, binding: ExpressionBinding): void {
   const { scope, clause, binder } = binding;
   const level = levelOf(call, scope, binder.context);

@@ -37,7 +37,7 @@ export function convertArguments(call: Call, name: string, specification: Functi
       const [a, b] = values;
       if (a === undefined || b === undefined) break;
       const [first, second] = meet(a, b, call.span);
-      // The result has the first one's own type: 7 stays an integer beside a double.
+      // The result has the type of the first argument: 7 stays an integer when the other is a double.
       result = [a.kind === "string" ? first : a, second];
       break;
     }
@@ -48,14 +48,15 @@ export function convertArguments(call: Call, name: string, specification: Functi
       break;
     case "concat":
     case "concat_ws":
-      // Booleans are t and f there, unlike in a cast.
+      // The function formats booleans as t and f, unlike a cast.
       result = values.map((value) => (typeOf(value).kind === "boolean" ? value : asText(value)));
       break;
     case "generate_series":
       result = seriesArguments(values);
       break;
     case "encode":
-      // A constant is bytes in PostgreSQL, whose backslashes it reads; one that is cast to text stays a text.
+      // PostgreSQL reads a constant as bytes, including backslash escapes; a constant that is cast to text stays a
+      // text.
       result = values.map((value, index) => (index === 0 && isEscaped(value) ? convertTo(value, BINARY) : value));
       break;
     default:
@@ -80,7 +81,7 @@ const isEscaped = (value: Expression): boolean =>
 function seriesArguments(values: readonly Expression[]): readonly Expression[] {
   const [from, to, step] = values;
   if (from === undefined || to === undefined) return values;
-  // Texts beside a step of times are instants in PostgreSQL.
+  // PostgreSQL reads text bounds with an interval step as timestamps with time zone.
   const areTexts = from.kind === "string" && to.kind === "string" && step !== undefined;
   const ofTexts = areTexts && (typeOf(step).kind === "interval" || step.kind === "string");
   const bounds = ofTexts
@@ -90,7 +91,7 @@ function seriesArguments(values: readonly Expression[]): readonly Expression[] {
   return step === undefined ? bounds : [...bounds, isOfTimes ? convertTo(step, INTERVAL) : step];
 }
 
-/** The array that a text beside these arguments is. */
+/** The array type of a text literal among these arguments. */
 function arrayAmong(values: readonly Expression[]): SqlType {
   const others = values.filter((value) => value.kind !== "string").map(typeOf);
   const array = others.find((type) => type.kind === "array");

@@ -1,17 +1,17 @@
-/** What binding an expression depends on: where it stands, what may stand there, and the binder for what is nested. */
+/** Context for binding an expression: its clause, its scope, and the binder for nested queries. */
 import type { Expression, Identifier, Query } from "../syntax/tree.ts";
 import type { BindingContext } from "./context.ts";
 import type { OutputColumn, Scope } from "./scope.ts";
 
-/** What the clause an expression stands in allows. */
+/** Rules of the clause that contains an expression. */
 export interface Clause {
-  /** As written in messages: `WHERE`, `JOIN … ON`. */
+  /** The name in messages: `WHERE`, `JOIN … ON`. */
   readonly name: string;
   readonly aggregates: boolean;
   readonly windows: boolean;
-  /** Output names usable here. */
+  /** Output names usable in this clause. */
   readonly aliases?: (name: Identifier) => Expression | undefined;
-  /** Output names that exist and are not usable here; for complaints. */
+  /** Output names that exist but are not usable in this clause; for error messages. */
   readonly laterAliases?: (name: Identifier) => boolean;
 }
 
@@ -31,7 +31,7 @@ export interface Binder {
   readonly context: BindingContext;
   /** Binds a query whose enclosing level is `outer`. */
   readonly bindQuery: (query: Query, outer: Scope) => BoundQuery;
-  /** Binds one that stands as a table: inside views, what the caller may not name is refused when something names it. */
+  /** Binds a query in FROM: inside views, a restricted column is rejected only when something names it. */
   readonly bindTableQuery: (query: Query, outer: Scope) => BoundQuery;
   readonly bindExpression: (expression: Expression, binding: ExpressionBinding) => Expression;
 }
@@ -45,7 +45,7 @@ export interface ExpressionBinding {
   readonly windowNames?: ReadonlyMap<string, string>;
 }
 
-/** A place where neither aggregates nor windows may stand. */
+/** A clause without aggregates and windows. */
 export function plainBinding(binder: Binder, scope: Scope, clause: string): ExpressionBinding {
   return {
     binder,
@@ -59,7 +59,7 @@ export function bindIn(expression: Expression, binding: ExpressionBinding): Expr
   return binding.binder.bindExpression(expression, binding);
 }
 
-/** A query as a value, a condition or a set of either, at the place that `binding` is of. */
+/** Binds a query used as a value, a condition or a set, in the context of `binding`. */
 export function bindSubquery(query: Query, binding: ExpressionBinding): BoundQuery {
   const { binder, scope } = binding;
   const outer = scope.subqueryAt;

@@ -1,13 +1,13 @@
-/** What one planning run may spend: texts that are written again, nodes of the manifest, levels inside each other, joins. */
+/** Limits of one planning run: repeated texts, nodes of the manifest, nesting levels, joins. */
 import { PlannerError } from "../diagnostics.ts";
 import { MAX_PLACED_NODES } from "../limits.ts";
 import type { Span } from "../syntax/tree.ts";
 
-/** Of putting any text in place of a name, apart from its nodes. */
+/** Fixed cost of replacing a name with any text, in addition to its nodes. */
 const NODES_OF_TEXT = 20;
 /** Levels of calculated columns inside of each other: binding recurses, and every platform's stack has to bear it. */
 const MAX_EXPANDED_DEPTH = 1_000;
-/** What resolving a name takes of the stack, in levels of an expression. */
+/** Stack use of resolving a name, in levels of an expression. */
 const LEVELS_OF_NAME = 2;
 /** UTF-16 units of select items that may be written again. */
 const MAX_REPEATED_LENGTH = 500_000;
@@ -24,7 +24,7 @@ export class BindingBudget {
   }
 
   /**
-   * A select item is written again where its alias or position stands. A few kilobytes of `ORDER BY a, a, …` over one
+   * A select item is repeated wherever its alias or position is used. A few kilobytes of `ORDER BY a, a, …` over one
    * long item would otherwise become megabytes.
    */
   countRepetition(item: Span, at: Span): void {
@@ -37,7 +37,7 @@ export class BindingBudget {
   }
 
   /**
-   * Text of the manifest of so many nodes is put in place of a name. It stands wherever it is named: two names in each of
+   * Charges for manifest text of so many nodes that replaces a name. It is repeated at every use: two names in each of
    * thirty columns make a billion.
    */
   spend(nodes: number): void {
@@ -50,7 +50,7 @@ export class BindingBudget {
     }
   }
 
-  /** Runs `work` while a calculated column whose tree has `depth` levels and `size` nodes stands in place of its name. */
+  /** Runs `work` while a calculated column whose tree has `depth` levels and `size` nodes replaces its name. */
   expanding<T>({ depth, size }: { readonly depth: number; readonly size: number }, work: () => T): T {
     this.spend(size);
     const levels = depth + LEVELS_OF_NAME;
@@ -65,7 +65,7 @@ export class BindingBudget {
     }
   }
 
-  /** Nodes of the manifest's texts that were put in place of names so far. */
+  /** Nodes of manifest text that have replaced names so far. */
   get spent(): number {
     return this.#spent;
   }

@@ -52,7 +52,7 @@ export function bindCall(written: Call, binding: ExpressionBinding): Expression 
   return bindCanonical(canonical, functionName(canonical), name, binding);
 }
 
-/** In FROM: `regexp_matches` means one thing there. */
+/** A call in FROM, where `regexp_matches` has one meaning. */
 export function bindTableCall(call: Call, binding: ExpressionBinding): Expression {
   const name = functionName(call);
   const canonical = name === "regexp_matches" ? call : canonicalCall(call, name);
@@ -77,7 +77,7 @@ function specificationFor(call: Call, name: string, binding: ExpressionBinding):
   return findFunction(name);
 }
 
-/** Clauses that see each row as it is: a function that makes rows of it has no place there. */
+/** Clauses that are evaluated per row: set-returning functions are not allowed. */
 const OF_EACH_ROW: ReadonlySet<string> = new Set(
   ["WHERE", "HAVING", "QUALIFY", "FILTER", "VALUES", "LIMIT", "OFFSET", "ON", "JOIN … ON"].concat([
     "an aggregate's argument",
@@ -87,7 +87,7 @@ const OF_EACH_ROW: ReadonlySet<string> = new Set(
   ]),
 );
 
-/** As a value such a function makes rows of one column, in the select list. */
+/** As a value, a set-returning function returns rows of one column; it is allowed only in the select list. */
 function refuseRows(call: Call, binding: ExpressionBinding): void {
   const { clause } = binding;
   const name = functionName(call);
@@ -153,7 +153,8 @@ function bindCanonical(call: Call, name: string, written: string, binding: Expre
       : binding;
   const bound: Call = {
     ...call,
-    // What is known has one name: rewrites look for it, and `pg_catalog.round` or `"ROUND"` would slip past them.
+    // A known function gets its canonical name: rewrites match by name, and `pg_catalog.round` or `"ROUND"` would slip
+    // past them.
     name: specification === undefined ? call.name : [{ name, quoted: false, span: call.name[0]?.span ?? call.span }],
     arguments: call.arguments.map((argument) => ({ ...argument, value: bindIn(argument.value, inner) })),
     orderBy: call.orderBy.map((item) => bindSortItem(item, inner)),
@@ -173,7 +174,7 @@ function bindCanonical(call: Call, name: string, written: string, binding: Expre
   return typed;
 }
 
-/** A function that nobody knows may take any type: a text that the caller cast is sent on as one. */
+/** An unknown function may take any type: a text that the caller cast is sent with its cast. */
 function withTypedTexts(call: Call): Call {
   const typed = (value: Expression): Expression =>
     value.kind === "string" && value.isText ? asTypedText(value) : value;
@@ -200,7 +201,7 @@ function unknownFunction(call: Call, written: string, { binder: { context } }: E
   context.unknownCalls.push({ name: shown, span });
   const mayPass = unlisted.unknown === "pass" || (isQualified && unlisted.ofNamedSchemas === "pass");
   const treatment = mayPass ? context.options.unknownFunctions : "refuse";
-  // A query of ten thousand unknown functions says so often enough.
+  // The warning is limited: a query of ten thousand unknown functions needs no more.
   if (treatment !== "refuse" && context.warnings.length >= MAX_WARNINGS) return { ...call, type: UNKNOWN };
   const suggestions = nearestNames(written, [
     ...functionNames(),
@@ -306,7 +307,7 @@ function checkShape(call: Call, name: string, specification: FunctionSpecificati
 const STATEMENT_TIMES: ReadonlySet<string> = new Set(["current_timestamp", "localtimestamp", "localtime"]);
 
 function typeCall(call: Call, name: string, specification: FunctionSpecification, _binding: ExpressionBinding): Call {
-  // Counted first: of no argument, or of one too many, nothing can be said about types.
+  // Checked first: with too few or too many arguments, nothing can be said about types.
   const counted = call.star ? undefined : countProblem(specification, call.arguments.length);
   if (counted !== undefined) throw new PlannerError("INVALID_QUERY", counted, { span: call.span });
   const converted = withNumericParts(

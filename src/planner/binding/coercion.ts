@@ -1,7 +1,7 @@
 /**
- * Which types meet without a cast, and what a literal becomes beside a typed operand (semantics.md: "literals take the
- * column's type; two columns of different families: TYPE_MISMATCH"). Conversions are made explicit in the tree, so
- * that no engine's own implicit conversion (MySQL compares `'abc' = 0` as numbers) ever decides.
+ * Types that match without a cast, and conversion of literals to the type of the other operand (semantics.md: "literals
+ * take the column's type; two columns of different families: TYPE_MISMATCH"). Conversions are explicit in the tree, so
+ * that no engine's implicit conversion applies (MySQL compares `'abc' = 0` as numbers).
  */
 
 import { type ArrayText, parseArrayText } from "../array-texts.ts";
@@ -60,8 +60,8 @@ function meetRows(left: Row, right: Row, span: Span): readonly [left: Expression
 }
 
 /**
- * A `real` beside a number of another type is computed in double precision, as in PostgreSQL; DuckDB would turn the
- * other side into a `real`, for which `0.1` the real equals `0.1` the decimal.
+ * A `real` with a number of another type is computed in double precision, as in PostgreSQL. DuckDB would convert the
+ * other operand to `real`, so that `0.1` the real equals `0.1` the decimal.
  */
 export function besideReal(expression: Expression, other: SqlType): Expression {
   const type = typeOf(expression);
@@ -70,7 +70,7 @@ export function besideReal(expression: Expression, other: SqlType): Expression {
   return isReal && isWider ? cast(expression, "double precision", { span: expression.span, type: DOUBLE }) : expression;
 }
 
-/** The same where the real is a column of a subquery, which stays as it is: the value beside it is made a double. */
+/** The same where the real is a subquery's column, which cannot be cast: the other operand becomes a double. */
 export function besideReals(expression: Expression, column: SqlType): Expression {
   const { kind } = typeOf(expression);
   const isReal = column.kind === "float" && column.bits === 32;
@@ -126,7 +126,7 @@ export function typeOf(expression: Expression): SqlType {
 }
 
 /**
- * A string literal beside a typed operand becomes a literal of that type, a number beside a double a double;
+ * A string literal becomes a literal of the other operand's type, a number next to a double becomes a double;
  * everything else stays. Throws TYPE_MISMATCH.
  */
 export function convertTo(expression: Expression, target: SqlType): Expression {
@@ -202,7 +202,7 @@ function dateHint(text: string): string {
   return shown ? `'YYYY-MM-DD', or INTERVAL '${text}'` : "'YYYY-MM-DD'";
 }
 
-/** `'{1,2}'` beside an array. */
+/** `'{1,2}'` compared with an array. */
 function arrayLiteral(literal: StringLiteral, element: SqlType): Expression {
   const { span } = literal;
   const elements = parseArrayText(literal.value);
@@ -220,7 +220,7 @@ function arrayLiteral(literal: StringLiteral, element: SqlType): Expression {
     return { kind: "array", elements: values, span, type: { kind: "array", element: own } };
   };
   const array = arrayOf(elements) as ArrayLiteral;
-  // As it is written, its instants would be those of the session.
+  // Written as text, its timestamps would be in the session's time zone.
   const isPlaced = literal.zone !== undefined && innermost.kind === "timestamp" && innermost.zoned;
   return isPlaced ? array : { ...array, written: literal.value };
 }
@@ -255,7 +255,7 @@ function fitsInteger(sign: string, digits: string, bits: number): boolean {
   return BigInt.asIntN(bits, value) === value;
 }
 
-/** A time of day behind the date is dropped, as in PostgreSQL: what is written beside a date is a date. */
+/** A time of day after the date is dropped, as in PostgreSQL: a text compared with a date is a date. */
 function dateLiteral(literal: StringLiteral, target: SqlType): Expression {
   const text = literal.value.trim();
   const endless = infinity(text);
@@ -294,7 +294,7 @@ function timestampLiteral(literal: StringLiteral, target: SqlType): Expression {
   const local = typedLiteral("timestamp", `${date} ${time}`, span, TIMESTAMP);
   if (!zoned) {
     if (zone === undefined || isUtc(zone)) return local;
-    // PostgreSQL drops the zone here, DuckDB converts to UTC: two instants for one text.
+    // PostgreSQL drops the zone, DuckDB converts to UTC: one text would be two timestamps.
     throw unreadable(literal, "timestamp", "a timestamp without a zone, or TIMESTAMP WITH TIME ZONE '…'");
   }
   const named = zone ?? literal.zone ?? "UTC";

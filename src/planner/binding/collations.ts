@@ -10,8 +10,8 @@ type Collate = Expression & { readonly kind: "collate" };
 const CODE_POINTS: ReadonlySet<string> = new Set(["C", "POSIX", "ucs_basic"]);
 
 /**
- * Binds a key that is sorted or compared by: there a collation says the order and nothing else. What `lower` gives, for
- * one, depends on it, too, and is PostgreSQL's own.
+ * Binds a sort or comparison key, where a collation only decides the order. Elsewhere, as in `lower`, the result
+ * depends on the collation, whose definition is PostgreSQL's own.
  */
 export function bindKeyOfText(expression: Expression, bind: (expression: Expression) => Expression): Expression {
   if (expression.kind !== "collate") return bind(expression);

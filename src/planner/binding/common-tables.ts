@@ -4,13 +4,13 @@ import type { Identifier } from "../syntax/tree.ts";
 
 export interface NamedCommonTable {
   readonly name: string;
-  /** As WITH spells it. An unquoted name has no case, so that one in FROM equals it in any. */
+  /** Whether WITH quotes the name. An unquoted name has no case, so that a name in FROM matches it in any case. */
   readonly quoted: boolean;
 }
 
 /**
- * A single name: the common table of exactly this name, else of this name without case. One whose quoted name differs by
- * case is as far from the name as a model that does, and comes after a model of exactly this name (decisions P4).
+ * Finds a single name: the common table of exactly this name, otherwise of this name without case. A common table whose
+ * quoted name differs by case ranks like a model that does, after a model of exactly this name (decisions P4).
  */
 export function findCommonTable<T extends NamedCommonTable>(
   name: readonly Identifier[],

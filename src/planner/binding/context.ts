@@ -1,4 +1,4 @@
-/** What one planning run carries through binding: the manifest, the options, and what it found on the way. */
+/** State of one planning run during binding: the manifest, the options, and findings. */
 import { type AccessOptions, AccessPolicy, type Denial } from "../access/policy.ts";
 import { PlannerError, type PlannerWarning, type WarningCode } from "../diagnostics.ts";
 import type { UnlistedFunctions } from "../functions/catalogue.ts";
@@ -17,7 +17,7 @@ import type { CommonTableBinding, OutputColumn, Scope } from "./scope.ts";
 /** Views inside views: binding them recurses, and a few hundred have been seen to exhaust the stack. */
 const MAX_VIEWS = 100;
 
-/** What callers may call besides the functions of the catalogue. */
+/** Functions that callers may call in addition to the catalogue. */
 export interface CallableFunctions {
   readonly unknownFunctions: "allow" | "warn" | "refuse";
   /** Schemas besides those that the manifest names, compared without case; none when absent. */
@@ -26,15 +26,18 @@ export interface CallableFunctions {
 
 export interface BindingOptions extends CallableFunctions {
   readonly limits: PlannerLimits;
-  /** What the target says of functions that the catalogue does not have. */
+  /** The target's policy for functions outside the catalogue. */
   readonly unlisted: UnlistedFunctions;
   /** Zone of zone-less `timestamptz` literals in the caller's SQL (decisions W15). */
   readonly timeZone: string;
-  /** What `*` stands for over a model: its calculated columns, too, or plain ones alone (decisions K2). */
+  /** Columns of `*` over a model: with calculated columns, or only plain ones (decisions K2). */
   readonly stars: "every column" | "plain columns";
 }
 
-/** What only expansion knows of what models offer: types (`expand/calculated.ts`), and what a model's base withholds. */
+/**
+ * Facts about model columns that only expansion knows: types (`expand/calculated.ts`), and restrictions of a model's
+ * base.
+ */
 export interface ColumnFacts {
   readonly typeOfColumn: (model: Model, column: ModelColumn, context: BindingContext) => SqlType;
   readonly typeOfPath: (model: Model, path: Path, span: Span, context: BindingContext) => SqlType;
@@ -55,20 +58,20 @@ export class BindingContext {
   readonly unknownCalls: { readonly name: string; readonly span: Span }[] = [];
   /** The models in the bound tree, which expansion makes tables of, and where the text names them. */
   readonly models = new Map<ModelRelation, Span>();
-  /** The other `bound-model`s: the table that stands there, made when everything is bound. */
+  /** Tables for the other `bound-model`s, made after binding. */
   readonly deferred = new Map<ListedRelation, () => TableExpression>();
-  /** WITH entry of the bound tree → its binding, which knows the name to print. */
+  /** WITH entry of the bound tree → its binding, which has the printed name. */
   readonly commonTableDefinitions = new Map<CommonTable, CommonTableBinding>();
-  /** Full joins of the bound tree, inner ones first, with what stands on their sides. */
+  /** Full joins of the bound tree, inner ones first, with the relations on their sides. */
   readonly fullJoins = new Map<
     TableExpression,
     { readonly left: readonly Relation[]; readonly right: readonly Relation[] }
   >();
-  /** Conditions of row rules, bound and lowered: what a caller asks for does not change what they mean. */
+  /** Conditions of row rules, bound and lowered: the caller's options do not change their meaning. */
   readonly ruleConditions = new WeakSet<Expression>();
   readonly access: AccessPolicy;
   readonly budget: BindingBudget;
-  /** What models offer to a caller's query, to a modeller's rule, and to what a modeller computes for the caller. */
+  /** Columns that models offer to a caller's query, to a rule, and to a cube's members. */
   readonly #offers: { readonly caller: ModelOffer; readonly modeller: ModelOffer; readonly member: ModelOffer };
   readonly #ofMetrics = {
     caller: new Map<string, readonly OutputColumn[]>(),
@@ -81,7 +84,7 @@ export class BindingContext {
   readonly quotients: Binary[] = [];
   /** `random()` and its like occur. */
   drawsByChance = false;
-  /** Something occurs that is another value at another time: the clock, chance, or a function that nobody knows. */
+  /** An expression has another value at another time: time functions, random functions, or an unknown function. */
   dependsOnMoment = false;
   /** A name that was not found has been looked for among the tables that LATERAL would show; planning fails anyway. */
   soughtToTheLeft = false;
@@ -90,7 +93,7 @@ export class BindingContext {
   #locating = false;
   readonly #conditions: string[] = [];
   readonly #views: string[] = [];
-  /** Where the caller names what is being bound, when that is text of the manifest. */
+  /** The span of the caller's name for the manifest text being bound. */
   #place: Span | undefined;
   readonly #tableNames = new UniqueNames();
 
@@ -130,7 +133,9 @@ export class BindingContext {
     return this.#tableNames.unique(name, "cte");
   }
 
-  /** What a metric offers to whoever is being bound, found out once: metrics of metrics would each ask several times. */
+  /**
+   * Columns that a metric offers to the current reader, computed once: metrics of metrics would each ask several times.
+   */
   ofMetric(name: string, columns: () => readonly OutputColumn[]): readonly OutputColumn[] {
     const known = this.#ofMetrics[this.#ruled === undefined ? "caller" : "modeller"];
     let offered = known.get(name);
@@ -141,17 +146,20 @@ export class BindingContext {
     return offered;
   }
 
-  /** What models offer to whatever is being bound. */
+  /** Columns that models offer to the query being bound. */
   get offer(): ModelOffer {
     return this.#ruled !== undefined ? this.#offers.modeller : this.#offers.caller;
   }
 
-  /** What models offer to members of a cube: all their columns, but none that its user may not name (decisions S51). */
+  /**
+   * Columns that models offer to members of a cube: all columns, except those that the cube's user may not name
+   * (decisions S51).
+   */
   get memberOffer(): ModelOffer {
     return this.#ruled !== undefined ? this.#offers.modeller : this.#offers.member;
   }
 
-  /** The model whose rule is being bound. */
+  /** The model whose rule is being bound, if any. */
   get ruled(): Model | undefined {
     return this.#ruled;
   }
@@ -167,7 +175,7 @@ export class BindingContext {
     }
   }
 
-  /** Runs `work` for what it answers alone: the models it meets are not read. */
+  /** Runs `work` only for its result: models found on the way do not count as read. */
   discarding<T>(work: () => T): T {
     const before = this.#mark();
     try {
@@ -177,7 +185,7 @@ export class BindingContext {
     }
   }
 
-  /** Runs `work`; where the caller may not name what it needs, nothing of it stays and the refusal is the answer. */
+  /** Runs `work`; if the caller may not name a column that it needs, undoes its effects and returns the error. */
   unlessDenied<T>(work: () => T): T | PlannerError {
     const before = this.#mark();
     try {
@@ -200,17 +208,17 @@ export class BindingContext {
     for (const key of [...this.deferred.keys()].slice(deferred)) this.deferred.delete(key);
   }
 
-  /** What is being bound is the modeller's text, and its caller may name less of it than it does. */
+  /** Whether text of the manifest is being bound, whose caller may name fewer columns than the text does. */
   get isInView(): boolean {
     return this.#views.length > 0;
   }
 
-  /** The view, metric or model over one whose query is being bound; the innermost of them. */
+  /** The innermost view, metric or model over one whose query is being bound. */
   get innermostView(): string | undefined {
     return this.#views.at(-1);
   }
 
-  /** Where the caller's text names what the modeller's text that is being bound stands in. */
+  /** The span of the caller's name for the manifest text being bound. */
   get place(): Span | undefined {
     return this.#place;
   }
@@ -226,7 +234,7 @@ export class BindingContext {
     }
     const outer = this.#place;
     this.#views.push(view);
-    // Views inside views stand nowhere in the caller's SQL: the outermost is what the caller wrote.
+    // Views inside views have no position in the caller's SQL: the error refers to the outermost one.
     this.#place ??= use;
     try {
       return this.#asModeller(work);
@@ -237,9 +245,9 @@ export class BindingContext {
   }
 
   /**
-   * Binds a text of the manifest without places; when that fails, `placed` binds it once more with them, only to say where
-   * the fault is: what the first attempt left behind may be half made. Inside of such a second attempt there is no first
-   * one, which would double the work at every step, and none where a limit is met, which is in no place.
+   * Binds manifest text without spans. If that fails, `placed` binds it again with spans, only to locate the error; the
+   * first attempt may have left partial state. Inside such a second attempt there is no first one, which would double
+   * the work at every step. Limit errors are not retried, because they have no position.
    */
   bindText<T>(bare: () => T, placed: () => T, owned: (error: PlannerError) => PlannerError): T {
     if (this.#locating) return this.#asModeller(placed);
@@ -258,8 +266,8 @@ export class BindingContext {
   }
 
   /**
-   * Zone of zone-less `timestamptz` literals. What the manifest says, and a session's values in it, mean UTC: a caller that
-   * chooses the zone would move what a rule lets through.
+   * Zone of `timestamptz` literals without a zone. In the manifest and in session values of rules it is UTC: otherwise
+   * the caller's zone would change which rows a rule lets through.
    */
   get timeZone(): string {
     return this.#modellers > 0 ? "UTC" : this.options.timeZone;
@@ -300,7 +308,7 @@ export class BindingContext {
   }
 }
 
-/** A column whose rule cannot be decided counts as denied. */
+/** A column whose rule cannot be evaluated counts as denied. */
 function isAllowed({ denial }: Pick<ModelOffer, "denial">, model: Model, column: ModelColumn): boolean {
   try {
     return denial(model, column) === undefined;

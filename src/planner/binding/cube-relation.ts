@@ -1,4 +1,4 @@
-/** A cube in FROM: its members are columns whose values the query around it decides (decisions S50). */
+/** A cube in FROM: its members are columns whose values the surrounding query decides (decisions S50). */
 import { MemberDenials } from "../access/cube-members.ts";
 import { PlannerError } from "../diagnostics.ts";
 import type { Cube, CubeMember } from "../manifest/cube.ts";
@@ -19,11 +19,11 @@ import { isRandom } from "./volatility.ts";
 export interface CubeColumn extends RelationColumn {
   readonly relation: CubeRelation;
   readonly member: CubeMember;
-  /** What it is, over the columns of the base; bound when the column is first named. */
+  /** The member's expression over the columns of the base; bound when the column is first named. */
   readonly expression: Expression;
 }
 
-/** What a cube is computed over, as it stands in FROM. */
+/** The base of a cube, as an item of FROM. */
 export interface CubeBase {
   readonly relation: Relation;
   readonly table: TableExpression;
@@ -119,7 +119,7 @@ export class CubeRelation extends Relation {
     context.budget.spend(size);
     const told = (error: PlannerError): PlannerError => this.cube.fault(member, error, use);
     const bindPlaced = (): Expression => {
-      // The fault is told by the measure whose text it is in, with its place there.
+      // An error is reported for the measure that contains it, with the position in its text.
       for (const measure of measures) this.#bind(measure, use);
       try {
         return this.#bindTree(member, placed, use);

@@ -1,7 +1,7 @@
 /**
- * SELECTs over cubes (decisions S50). Over a cube alone the SELECT becomes a grouped one over the cube's base: predicates
- * on dimensions stand before grouping, those on measures after it. Beside other tables a cube is a closed derived table,
- * grouped by the dimensions that the query names.
+ * SELECTs over cubes (decisions S50). A SELECT over a cube alone becomes a grouped SELECT over the cube's base:
+ * predicates on dimensions come before grouping, those on measures after it. Joined with other tables, a cube is a
+ * closed derived table, grouped by the dimensions that the query names.
  */
 import { PlannerError } from "../diagnostics.ts";
 import { derived, selectFrom } from "../expand/select.ts";
@@ -117,7 +117,7 @@ function splitWhere(
   return { before: parts.filter((part) => !onGroups(part)), after: parts.filter(onGroups) };
 }
 
-/** The SELECT with every member in place of its name. */
+/** The SELECT with every name of a member replaced by its expression. */
 function withMembers({ select, orderBy }: BoundClauses, cube: CubeRelation): BoundClauses {
   const replaced = transformQuery(queryOf(select, { orderBy }), {
     expression: (node) => {
@@ -130,7 +130,7 @@ function withMembers({ select, orderBy }: BoundClauses, cube: CubeRelation): Bou
 
 // ------------------------------------------------------------------------------------------------------------- rules
 
-/** What counts the rows of the base has no meaning over groups of them; what only looks at values has. */
+/** Aggregates that count base rows have no meaning over groups; aggregates that only use the values do. */
 const VALUE_AGGREGATES: ReadonlySet<string> = new Set(["min", "max", "bool_and", "bool_or", "every", "any_value"]);
 
 function checkAggregates(expression: Expression, cube: CubeRelation): void {
@@ -170,7 +170,7 @@ function refuseMeasureIn(expression: Expression, cube: CubeRelation): void {
   );
 }
 
-/** Where a subquery stands, groups do not exist yet or no more: it may name dimensions, and no common table of it may. */
+/** Where a subquery is evaluated, groups do not exist: it may name dimensions, but its common tables may not. */
 function checkNestedQueries(select: Select, orderBy: readonly SortItem[], cube: CubeRelation): void {
   const refuse = (span: Span, what: string): never => {
     throw new PlannerError("INVALID_QUERY", `a subquery cannot name ${what} of cube "${cube.cube.name}" around it`, {
@@ -223,7 +223,7 @@ function isAggregate(node: SyntaxNode): node is Call {
 
 // ----------------------------------------------------------------------------------------------- a cube among others
 
-/** Puts a closed derived table in the place of every cube; the query is an ordinary one over it. */
+/** Replaces every cube with a closed derived table; the query then is an ordinary one over it. */
 export function closeCubes(bound: BoundClauses, { relations }: Namespace): BoundClauses {
   const tables = new Map<TableExpression, TableExpression>();
   for (const cube of relations) {
@@ -267,8 +267,8 @@ function closedTable(cube: CubeRelation, { span }: Select): TableExpression {
 }
 
 /**
- * A dimension that only WHERE names would become a key here, and none in a query over the cube alone: the same text would
- * mean two things.
+ * A dimension named only in WHERE would become a key in this form, but not in a query over the cube alone: the same
+ * text would have two meanings.
  */
 function refuseFilterOnly({ select, orderBy }: BoundClauses, cube: CubeRelation): void {
   if (select.where === undefined) return;

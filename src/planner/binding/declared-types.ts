@@ -19,7 +19,9 @@ export function asDeclared(bound: Expression, declared: SqlType): Expression {
   return cast(bound, name, { span: bound.span, type: declared }, parameters);
 }
 
-/** Whether `actual` is a type of the declared kind. Decimals of another scale are: no digit of an exact number is rounded. */
+/**
+ * Whether `actual` is a type of the declared kind. Decimals of another scale are: no digit of an exact number is lost.
+ */
 function isSame(actual: SqlType, declared: SqlType): boolean {
   if (actual.kind === "timestamp" && declared.kind === "timestamp") return actual.zoned === declared.zoned;
   if (actual.kind === "time" && declared.kind === "time") return actual.zoned === declared.zoned;

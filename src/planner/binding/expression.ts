@@ -329,7 +329,7 @@ function bindCast(node: Cast, operand: Expression, binding: ExpressionBinding): 
   }
   const deeper = arrayDepth(typeOf(operand)) - arrayDepth(type);
   if (type.kind === "array" && deeper > 0) {
-    // The type of an array says nothing of its dimensions.
+    // The array type does not record its dimensions.
     const name = canonicalTypeName(node.typeName, type);
     return {
       ...node,
@@ -377,7 +377,7 @@ function bindAtTimeZone(
 
 // ------------------------------------------------------------------------------------------------------ subqueries
 
-/** EXISTS asks for rows only: a star in its select list must not make every column of the model be read. */
+/** EXISTS reads only rows: a star in its select list must not mark every column of the model as read. */
 function withoutColumns(query: Query): Query {
   const { body } = query;
   if (body.kind !== "select" || body.distinct !== undefined || body.groupBy !== undefined) return query;

@@ -1,4 +1,4 @@
-/** EXTRACT: which parts a value has is decided here, by its type, as PostgreSQL does it for each row that arrives. */
+/** EXTRACT: decides by the value's type which fields it has, as PostgreSQL does. */
 import { PlannerError } from "../diagnostics.ts";
 import { cast } from "../syntax/build.ts";
 import type { Expression, Extract } from "../syntax/tree.ts";
@@ -17,7 +17,7 @@ const FRACTIONS: ReadonlySet<string> = new Set<ExtractField>(["epoch", "millisec
 const hasFraction = (field: string, { kind }: SqlType): boolean =>
   FRACTIONS.has(field) || (field === "julian" && kind !== "date");
 
-/** What a bound EXTRACT asks for. */
+/** The field of a bound EXTRACT. */
 export type ExtractField = (typeof ALL)[number];
 
 const FIELDS: ReadonlySet<string> = new Set(ALL);
@@ -61,7 +61,7 @@ function fieldsOf(type: SqlType): ReadonlySet<string> | undefined {
   }
 }
 
-/** `node` has its operand bound. Throws INVALID_QUERY for fields that nobody knows, TYPE_MISMATCH for those of other types. */
+/** The operand of `node` is bound. Throws INVALID_QUERY for unknown fields, TYPE_MISMATCH for fields of other types. */
 export function bindExtract(node: Extract): Expression {
   const { field: written, span, ofMidnight, ...rest } = node;
   const field = FIELD_SYNONYMS.get(written) ?? written;

@@ -114,7 +114,7 @@ function bindModel(table: NamedTable, model: Model, offer: ModelOffer, scope: Sc
   return { table: { kind: "bound-model", relation, alias: table.alias, span: table.span }, namespace: of(relation) };
 }
 
-/** What the cube is computed over stands in FROM; the SELECT around it decides what is computed (`cube-select.ts`). */
+/** FROM contains the cube's base; the surrounding SELECT decides what is computed (`cube-select.ts`). */
 function bindCube(table: NamedTable, cube: Cube, scope: Scope, binder: Binder): BoundTable {
   const { context } = binder;
   const name = table.alias?.name.name ?? cube.name;
@@ -149,7 +149,7 @@ function bindView(table: NamedTable, view: View, scope: Scope, binder: Binder): 
   );
 }
 
-/** A query of the manifest, which sees nothing of what is around it. */
+/** A query of the manifest, which sees no names of the surrounding query. */
 function bindStored(
   query: Query,
   storedName: string,
@@ -173,7 +173,7 @@ function bindStored(
   return { table: { kind: "derived", query: bound.query, lateral: false, alias, span }, namespace: of(relation) };
 }
 
-/** What `work` binds of a view; a fault is told with its place in the view's own text. */
+/** Runs `work` for a view; an error gets its position in the view's text. */
 function placed<T>(view: View, use: Span, work: () => T): T {
   try {
     return work();
@@ -238,7 +238,7 @@ function bindDerived(table: DerivedTable, scope: Scope, binder: Binder): BoundTa
   return { table: { ...table, query: bound.query, alias }, namespace: of(relation) };
 }
 
-/** A derived table sees nothing of the items to its left; a name that would be found there is told so. */
+/** A derived table sees no items to its left; the error for such a name says so. */
 function bindAlone(query: Query, scope: Scope, binder: Binder): BoundQuery {
   const { context } = binder;
   try {

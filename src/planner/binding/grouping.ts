@@ -1,7 +1,7 @@
 /**
- * The rule of grouped queries: what is selected is a key, an aggregate, or made of these (semantics.md). Where the declared
- * primary key of a model is grouped, its other columns have one value per group, as in PostgreSQL: those that the query
- * names become keys as well, so that every engine has the same groups (decisions S12).
+ * The rule of grouped queries: a selected expression is a key, an aggregate, or composed of these (semantics.md). Where
+ * the declared primary key of a model is grouped, its other columns have one value per group, as in PostgreSQL: those
+ * that the query names become keys as well, so that every engine has the same groups (decisions S12).
  */
 import { PlannerError } from "../diagnostics.ts";
 import { findFunction } from "../functions/catalogue.ts";
@@ -14,12 +14,12 @@ import type { SqlType } from "../types.ts";
 import { ModelRelation, type Relation, type RelationColumn, relationColumn } from "./relation.ts";
 import { ExpressionSet } from "./same.ts";
 
-/** Whether some rows stand above the level of a key, which is NULL there whatever it is made of. */
+/** Whether some result rows are above the level of a key, which is NULL in them. */
 export function hasGroupingSets(select: Select): boolean {
   return (select.groupBy ?? []).some((element) => element.kind !== "expression");
 }
 
-/** The keys of one level: what they are, what they determine, and what of that the query names. */
+/** The keys of one level, the columns they determine, and those of them that the query names. */
 export class Grouping {
   readonly #keys: ExpressionSet;
   readonly #relations: ReadonlySet<Relation>;
@@ -29,7 +29,7 @@ export class Grouping {
   /** The level's own, some of them inside subqueries. */
   readonly #aggregates: ReadonlySet<unknown>;
 
-  /** `elements` are bound, `keys` are what they stand for; relations and aggregates are those of the level. */
+  /** `elements` are bound, `keys` are their expressions; relations and aggregates belong to the level. */
   constructor(
     elements: readonly GroupingElement[],
     keys: ExpressionSet,
@@ -44,7 +44,7 @@ export class Grouping {
   }
 
   /**
-   * What stands for `expression` in the grouped query. Throws UNGROUPED_COLUMN for the first column of this level that is
+   * The form of `expression` in the grouped query. Throws UNGROUPED_COLUMN for the first column of this level that is
    * neither a key, nor determined by keys, nor inside an aggregate.
    */
   checked(expression: Expression): Expression {
@@ -65,7 +65,7 @@ export class Grouping {
 
   readonly #inside = expressionsOnly((child) => this.checked(child));
 
-  /** Inside of a function that nobody knows, which may be an aggregate: nothing has to be grouped. */
+  /** Arguments of an unknown function, which may be an aggregate: nothing must be grouped. */
   #mayAggregate(expression: Expression): Expression {
     if (this.#keys.has(expression)) return expression;
     if (expression.kind === "bound") {
@@ -78,7 +78,7 @@ export class Grouping {
 
   readonly #insideUnknown = expressionsOnly((child) => this.#mayAggregate(child));
 
-  /** What has to be grouped besides the keys that the query has: it splits no group. */
+  /** Keys to add to the query's own; they split no group. */
   additions(): readonly GroupingElement[] {
     return [...this.#named.values()].map((expression) => ({ kind: "expression", expression }));
   }
@@ -95,7 +95,7 @@ export class Grouping {
     return expression;
   }
 
-  /** A subquery may name this level's keys and what they determine, and none of its other columns. */
+  /** A subquery may name this level's keys and columns determined by them, and no other columns. */
   #checkNestedQueries(expression: Expression): void {
     forEachChild(expression, (child) => {
       if (child.kind !== "query") return;
@@ -159,7 +159,7 @@ function isKeyGrouped(relation: Relation, grouped: readonly Expression[]): boole
   return primaryKey.length > 0 && primaryKey.every(isGrouped);
 }
 
-/** Types that PostgreSQL has no equality for; one value of the group stands for all of them, which are the same. */
+/** Types without equality in PostgreSQL; any value of the group can be used, because all are the same. */
 const INCOMPARABLE: ReadonlySet<string> = new Set("xml point line lseg box path polygon circle".split(" "));
 
 function isComparable(type: SqlType): boolean {

@@ -1,7 +1,7 @@
 /**
- * The names that PostgreSQL gives expressions without alias (`FigureColname` of its parser): a column, function or
- * subquery lends its name to what is around it, a type or CASE only to what has no other. ORDER BY, GROUP BY and queries
- * further out use them; what the caller gets to see is the expression (decisions W5, S91).
+ * PostgreSQL's names for expressions without alias (`FigureColname` of its parser): a column, function or subquery
+ * gives its name to the expression around it, a type or CASE only if there is no other. ORDER BY, GROUP BY and outer
+ * queries use them; the caller sees the expression (decisions W5, S91).
  */
 import type { Expression, QueryBody, SelectItem, TypeName } from "../syntax/tree.ts";
 import { typeOfName } from "../types.ts";
@@ -80,7 +80,7 @@ function nameOf(expression: Expression): Name | undefined {
   }
 }
 
-/** Of a query of one column; a star's name is not known here. */
+/** Name of a query of one column; the name behind a star is not known yet. */
 function firstName(body: QueryBody): string | undefined {
   switch (body.kind) {
     case "select":

@@ -22,7 +22,7 @@ export function countedUnit(operand: Expression): readonly [count: Expression, u
   return unit === undefined || typeOf(left).kind !== "integer" ? undefined : [left, unit];
 }
 
-/** Of `a || b`; a value that is cast to text is the value. */
+/** Operands of `a || b`; a value that is cast to text counts as the value. */
 function sidesOf(operand: Expression): readonly [Expression, Expression] | undefined {
   if (operand.kind !== "binary" || operand.operator !== "||") return undefined;
   const { left, right } = operand;

@@ -1,6 +1,6 @@
 /**
- * INTERVAL_UNIT: `ts + INTERVAL '5' days` is five days here. PostgreSQL, which knows `day` alone as a unit, reads five seconds
- * called "days" at the end of a select item.
+ * INTERVAL_UNIT: `ts + INTERVAL '5' days` is five days. PostgreSQL, whose only unit is `day`, reads five seconds with
+ * the alias "days" at the end of a select item.
  */
 import { hasAliasAsUnit } from "../syntax/constants.ts";
 import type { Expression, SelectExpression } from "../syntax/tree.ts";
@@ -17,7 +17,7 @@ export function warnOfUnit({ expression, alias }: SelectExpression, context: Bin
   );
 }
 
-/** What an expression ends with. */
+/** The last operand of an expression. */
 function lastOf(expression: Expression): Expression {
   switch (expression.kind) {
     case "binary":

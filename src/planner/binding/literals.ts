@@ -35,7 +35,8 @@ export function numberType(text: string): SqlType {
       return { kind: "integer", bits: 64 };
     return { kind: "decimal", precision: digits.length, scale: 0 };
   }
-  // No two parts may match the same digits: a long number with an exponent would be tried at every place between them.
+  // No two parts may match the same digits: otherwise a long number with an exponent would be tried at every position
+  // between them.
   const match = /^(\d*)(?:\.(\d*))?$/.exec(text);
   if (match === null) return NUMERIC;
   const whole = (match[1] ?? "").replace(/^0+/, "").length;
@@ -43,7 +44,7 @@ export function numberType(text: string): SqlType {
   return { kind: "decimal", precision: Math.max(whole + scale, 1), scale };
 }
 
-/** The type a caller names; throws for names that only the source knows. */
+/** The type that a caller names; throws for names that only the source knows. */
 export function namedType(name: TypeName): SqlType {
   const unknown = unknownTypeName(name);
   if (unknown !== undefined) {

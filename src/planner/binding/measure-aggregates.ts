@@ -37,7 +37,7 @@ export function aggregateOfMeasure(call: Call, { scope, clause }: ExpressionBind
 const asAggregated = (measure: MeasureUse, name: string): Expression =>
   name === "sum" && isBigint(measure) ? cast(measure, "numeric", { span: measure.span, type: NUMERIC }) : measure;
 
-/** A select item that is such a `sum` and nothing else. */
+/** A select item that consists of such a `sum`. */
 export function asSelectedMeasure(written: Expression, bound: Expression): Expression {
   if (written.kind !== "call" || functionName(written) !== "sum" || bound.kind !== "cast") return bound;
   return measureIn(bound.operand) ?? bound;
@@ -69,7 +69,7 @@ function isCallOf(name: string, measure: Expression): boolean {
   return measure.kind === "call" && measure.over === undefined && functionName(measure) === name;
 }
 
-/** Whether the value of all rows is the sum of the values of their parts. */
+/** Whether the total over all rows is the sum over their parts. */
 function addsUp(measure: Expression): boolean {
   switch (measure.kind) {
     case "cast":

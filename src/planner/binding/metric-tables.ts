@@ -53,7 +53,7 @@ export function bindMetric(
   return { table: { kind: "bound-model", relation, alias: table.alias, span: table.span }, relation };
 }
 
-/** Whether what is being bound is the query of a metric. */
+/** Whether the query of a metric is being bound. */
 function isOfMetric({ manifest, innermostView }: BindingContext): boolean {
   if (innermostView === undefined) return false;
   return manifest.metric(innermostView) !== undefined || manifest.cumulativeMetric(innermostView) !== undefined;
@@ -83,7 +83,7 @@ function offered(
   });
 }
 
-/** The query that a cumulative metric stands for. */
+/** The query of a cumulative metric. */
 export function cumulativeQueryOf(name: string, manifest: Manifest): Query | undefined {
   const metric = manifest.cumulativeMetric(name);
   if (metric === undefined) return undefined;
@@ -101,7 +101,7 @@ export function cumulativeQueryOf(name: string, manifest: Manifest): Query | und
   return cumulativeQuery(metric, manifest.dateSpine);
 }
 
-/** What `roll_up(metric, grain, unit)` in FROM stands for; `undefined` for other functions. */
+/** The query of `roll_up(metric, grain, unit)` in FROM; `undefined` for other functions. */
 export function rollUpOf(
   call: Call,
   manifest: Manifest,

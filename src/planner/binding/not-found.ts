@@ -1,4 +1,4 @@
-/** Names that mean nothing, or too much, where they stand: what to say, and what was most likely meant. */
+/** Errors and suggestions for unknown and ambiguous names. */
 import { PlannerError } from "../diagnostics.ts";
 import type { ColumnData } from "../manifest/data.ts";
 import type { Manifest } from "../manifest/manifest.ts";
@@ -6,11 +6,11 @@ import { nearestNames } from "../suggest.ts";
 import type { Identifier, Span } from "../syntax/tree.ts";
 import { ModelRelation, type Relation } from "./relation.ts";
 
-/** What is known about the place of a name, besides the relations it can see. */
+/** Facts about the clause of a name, in addition to the relations it can see. */
 export interface NamePlace {
   /** The clause as messages call it. */
   readonly clause: string;
-  /** True for an output name of the SELECT that this clause comes before, or that stands beside it. */
+  /** True for an output name of the SELECT that is defined after this clause or next to it. */
   readonly isLaterAlias: (name: Identifier) => boolean;
   readonly manifest: Manifest;
 }
@@ -40,7 +40,7 @@ function namesOf(relations: readonly Relation[]): readonly string[] {
   return names;
 }
 
-/** `relation.name`, where the relation has no such column. */
+/** The error for `relation.name` without such a column. */
 export function columnNotIn(name: Identifier, relation: Relation, span: Span): PlannerError {
   const visible = relation.shownNames();
   const suggestions = nearestNames(name.name, visible);

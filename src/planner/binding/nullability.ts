@@ -1,4 +1,4 @@
-/** Whether a bound expression can be NULL: decides where NULLS LAST must be written and what the plan promises. */
+/** Whether a bound expression can be NULL: decides where NULLS LAST is needed and what the plan promises. */
 
 import { findFunction } from "../functions/catalogue.ts";
 import { countStep } from "../plan-budget.ts";

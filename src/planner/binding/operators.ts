@@ -113,7 +113,8 @@ function bindArithmetic({ dividesAs, ...node }: Binary, dividend: Expression, ri
   const dividesParts = /^[/^]$/.test(node.operator) && types.some(isPartOfDate);
   const fraction = dividesAs ?? (dividesParts ? NUMERIC : undefined);
   const left = fraction === undefined || !areIntegers ? dividend : asFraction(dividend, fraction);
-  // A string literal takes the type of the number, date or interval beside it; beside a date in `-` it is a date.
+  // A string literal takes the type of the other operand (number, date or interval); next to a date in `-` it is a
+  // date.
   const [x, y] = [
     convertTo(left, literalTarget(node.operator, typeOf(right))),
     convertTo(right, literalTarget(node.operator, typeOf(left))),
@@ -156,7 +157,7 @@ function arithmeticHint(operator: BinaryOperator, a: SqlType, b: SqlType): strin
   return "Write a CAST.";
 }
 
-/** PostgreSQL's result types; `undefined` where it has no such operator. */
+/** PostgreSQL's result types; `undefined` if it has no such operator. */
 function arithmeticType(operator: BinaryOperator, a: SqlType, b: SqlType): SqlType | undefined {
   if (isUnknown(a) || isUnknown(b)) return UNKNOWN;
   if (a.kind === "null") return b.kind === "null" ? INTEGER : arithmeticType(operator, nullPartner(operator, b), b);
@@ -168,7 +169,7 @@ function arithmeticType(operator: BinaryOperator, a: SqlType, b: SqlType): SqlTy
   return operator === "/" ? intervalTimes(a, b) : undefined;
 }
 
-/** The type NULL takes beside a date or a number. */
+/** The type that NULL takes next to a date or a number. */
 function nullPartner(operator: BinaryOperator, other: SqlType): SqlType {
   if (isNumeric(other)) return other;
   if (operator === "*" || operator === "/") return DOUBLE;
@@ -215,7 +216,7 @@ function intervalTimes(a: SqlType, b: SqlType): SqlType | undefined {
 function bindConcatenation(node: Binary, left: Expression, right: Expression): Expression {
   const [a, b] = [typeOf(left), typeOf(right)];
   if (a.kind === "array" || b.kind === "array") {
-    // A text is an array there, as in PostgreSQL, and never an element.
+    // A text is an array in this position, as in PostgreSQL, and never an element.
     return {
       ...node,
       left: besideArray(left, right),

@@ -33,7 +33,7 @@ export class OutputNames {
     return name === undefined ? undefined : this.findName(name);
   }
 
-  /** As a name is spelled comes first, then without regard to case unless it is quoted. */
+  /** First by exact spelling, then without case unless it is quoted. */
   findName(name: Identifier): number | undefined {
     this.#spelled ??= indexBy(this.columns, (own) => own);
     const spelled = this.#spelled.get(name.name);
@@ -44,7 +44,7 @@ export class OutputNames {
     return folded === undefined ? undefined : this.#single(folded, name);
   }
 
-  /** Sorting and grouping by what the caller may not name would tell of it. */
+  /** Sorting and grouping by a restricted column would reveal its values. */
   #allowed(index: number, span: Span): number {
     const denial = this.columns[index]?.denial;
     if (denial !== undefined) throw accessDenied(denial, { span });

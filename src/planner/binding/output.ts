@@ -14,13 +14,13 @@ export interface NamedItem {
   readonly written: Expression;
   readonly bound: Expression;
   readonly name: string | undefined;
-  /** Why the caller may not name it. */
+  /** The reason why the caller may not name it. */
   readonly denial?: Denial;
 }
 
 /**
- * The caller's name of an item: alias, else the column's own name; `undefined` for other expressions. Of what is withheld
- * there is no `bound`.
+ * The caller's name of an item: alias, otherwise the column's name; `undefined` for other expressions. Restricted items
+ * have no `bound`.
  */
 export function itemName(item: SelectExpression, bound: Expression | undefined): string | undefined {
   if (item.alias !== undefined) return item.alias.name;
@@ -53,7 +53,7 @@ export function outputColumns(items: readonly NamedItem[]): readonly OutputColum
   });
 }
 
-/** A name that nothing before it has; numbered columns stand in for names that do not fit every target. */
+/** An unused name; numbered columns replace names that do not fit every target. */
 export function uniqueName(name: string, index: number, taken: UniqueNames): string {
   return taken.unique(name, `column${index + 1}`);
 }
@@ -63,7 +63,7 @@ export function ordinal(index: number, span: Span, column: OutputColumn | undefi
   return { kind: "number", text: String(index + 1), span, ...(column === undefined ? {} : { type: column.type }) };
 }
 
-/** Whether a query's columns take their names from a select list; VALUES names them differently on every target. */
+/** Whether a select list names the query's columns; VALUES names them differently on every target. */
 export function startsWithSelect(body: QueryBody): boolean {
   switch (body.kind) {
     case "select":
@@ -79,7 +79,7 @@ export function startsWithSelect(body: QueryBody): boolean {
   }
 }
 
-/** Of a bound body, whose stars have become columns. */
+/** For a bound body, whose stars are expanded. */
 export function columnCount(body: QueryBody): number {
   switch (body.kind) {
     case "select":

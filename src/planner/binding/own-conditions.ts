@@ -1,4 +1,4 @@
-/** Conditions that concern one model occurrence alone: beside a row rule, they can use an index as the caller meant them to. */
+/** Conditions on one model occurrence alone: next to a row rule, they can still use an index. */
 import type { Expression } from "../syntax/tree.ts";
 import { conjuncts, someExpression } from "../syntax/walk.ts";
 import { ModelRelation, type Relation } from "./relation.ts";

@@ -1,4 +1,4 @@
-/** What LIKE, ILIKE and SIMILAR TO compare with. */
+/** Patterns of LIKE, ILIKE and SIMILAR TO. */
 import { isWellFormedPattern } from "../access/literals.ts";
 import { PlannerError } from "../diagnostics.ts";
 import type { Expression, Like } from "../syntax/tree.ts";

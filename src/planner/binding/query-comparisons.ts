@@ -1,4 +1,7 @@
-/** Comparisons with what a subquery or an array has: IN, ANY, ALL, and rows beside a subquery of several columns. */
+/**
+ * Comparisons with elements of a subquery or an array: IN, ANY, ALL, and rows compared with a subquery of several
+ * columns.
+ */
 
 import { PlannerError } from "../diagnostics.ts";
 import { countStep } from "../plan-budget.ts";
@@ -68,7 +71,7 @@ export function bindInQuery(node: InQuery, bind: Bind, binding: ExpressionBindin
   return { ...node, operand, query: query.query, type: BOOLEAN };
 }
 
-/** `(a, b) = (SELECT x, y …)`: the only place where a subquery is a row. */
+/** `(a, b) = (SELECT x, y …)`: the only position where a subquery is a row. */
 export function bindRowAndQuery(node: Binary, bind: Bind, binding: ExpressionBinding): Expression | undefined {
   const { left, right, operator, span } = node;
   if (left.kind !== "row" || right.kind !== "scalar-query" || left.elements.length < 2) return undefined;
@@ -101,7 +104,7 @@ export function bindQuantified(node: Quantified, bind: Bind, binding: Expression
   );
 }
 
-/** A text is an array of what stands beside it. */
+/** A text becomes an array of the other operand's type. */
 function arrayOf(array: Expression, element: SqlType): Expression {
   return array.kind === "string" ? convertTo(array, { kind: "array", element }) : array;
 }
@@ -163,7 +166,7 @@ function matched(operator: PatternOperator, operand: Expression, pattern: Expres
   }
 }
 
-/** A condition of which only truth counts: rows IN a subquery need not tell false from unknown there. */
+/** A condition of which only truth counts: rows IN a subquery need not distinguish false from unknown. */
 export function onlyTruth(condition: Expression): Expression {
   countStep();
   switch (condition.kind) {

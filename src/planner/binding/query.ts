@@ -41,8 +41,8 @@ export function bindWholeQuery(query: Query, context: BindingContext): BoundQuer
 }
 
 /**
- * Binds a query whose enclosing level is `outer`; `denied` says what becomes of select items that the caller may not
- * name. Throws PlannerError.
+ * Binds a query whose enclosing level is `outer`; `denied` is the policy for select items that the caller may not name.
+ * Throws PlannerError.
  */
 export function bindQuery(
   query: Query,
@@ -312,7 +312,7 @@ function bindLimit(limit: RowLimit, scope: Scope, binder: Binder): RowLimit {
   return { ...limit, count: bindConstant(limit.count, limit.withTies ? "FETCH" : "LIMIT", scope, binder) };
 }
 
-/** LIMIT and OFFSET see no columns; a subquery there may read common tables. */
+/** LIMIT and OFFSET see no columns; a subquery in them may read common tables. */
 function bindConstant(expression: Expression, clause: string, { commonTables }: Scope, binder: Binder): Expression {
   if (expression.kind === "column") {
     throw new PlannerError("INVALID_QUERY", `${clause} sees no columns`, {

@@ -1,7 +1,7 @@
 /**
- * Ranges that are made where they are compared, `daterange(a, b) && daterange(c, d)` and `daterange(a, b) @> x`, as
- * comparisons of their bounds, for sources without range types. Bounds are as PostgreSQL's: NULL is none, `[)` unless said,
- * a lower one above the upper one raises, an empty range meets nothing.
+ * Ranges that are constructed where they are compared, `daterange(a, b) && daterange(c, d)` and `daterange(a, b) @> x`,
+ * as comparisons of their bounds, for sources without range types. Bounds are PostgreSQL's: NULL is unbounded, `[)` is
+ * the default, a lower bound above the upper one raises, an empty range overlaps nothing.
  */
 import { PlannerError, unsupported } from "../diagnostics.ts";
 import { functionName } from "../functions/calls.ts";
@@ -34,11 +34,11 @@ interface Range {
   readonly element: SqlType;
   readonly lower: Expression;
   readonly upper: Expression;
-  /** Whether the bound itself belongs to the range. */
+  /** Whether the range includes the bound. */
   readonly closed: { readonly lower: boolean; readonly upper: boolean };
 }
 
-/** The comparison of two ranges, or of a range and a value; `undefined` where none is made here. */
+/** The comparison of two ranges, or of a range and a value; `undefined` for other nodes. */
 export function comparedRanges(node: Binary, bind: (each: Expression) => Expression): Expression | undefined {
   if (!["&&", "@>", "<@"].includes(node.operator)) return undefined;
   const [first, second] = node.operator === "<@" ? [node.right, node.left] : [node.left, node.right];
@@ -63,7 +63,9 @@ function rangeOf(expression: Expression, bind: (each: Expression) => Expression)
   return { name, element, lower: bound(lower), upper: bound(upper), closed };
 }
 
-/** Days and whole numbers have neighbours, so that `(1,2)` is empty: their ranges begin with their lower bound here. */
+/**
+ * Dates and integers are discrete, so that `(1,2)` is empty: their ranges are normalised to include the lower bound.
+ */
 function closedEnds(marks: Expression | undefined, element: SqlType, at: Call): Range["closed"] {
   const written = marks === undefined ? "[)" : marks.kind === "string" ? marks.value : "";
   const hasNeighbours = element.kind === "date" || element.kind === "integer";
@@ -73,7 +75,7 @@ function closedEnds(marks: Expression | undefined, element: SqlType, at: Call): 
   return { lower: written.startsWith("["), upper: written.endsWith("]") };
 }
 
-/** As far as PostgreSQL converts by itself. */
+/** Applies only PostgreSQL's implicit conversions. */
 function ofElement(value: Expression, element: SqlType, name: string): Expression {
   const type = typeOf(value);
   if (value.kind === "string" || type.kind === "null") return convertTo(value, element);

@@ -1,4 +1,4 @@
-/** What a FROM item offers to the names of its query: models, common tables, derived tables, functions. */
+/** Columns that a FROM item offers to its query: models, common tables, derived tables, functions. */
 import type { Denial } from "../access/policy.ts";
 import { namedAt } from "../diagnostics.ts";
 import type { Model, ModelColumn } from "../manifest/model.ts";
@@ -14,17 +14,17 @@ export interface RelationColumn extends PrintableColumn {
   /** PostgreSQL's name of an expression without alias, where `name` is the expression: what NATURAL goes by. */
   readonly implicitName?: string;
   readonly type: SqlType;
-  /** Of the column itself; an outer join around it makes it nullable all the same (`Relation.outer`). */
+  /** Nullability of the column itself; an outer join around it makes it nullable as well (`Relation.outer`). */
   readonly notNull: boolean;
   /** Settled by expansion. */
   printedName: string;
-  /** Named by something in the query; columns nobody names are not read. */
+  /** Named somewhere in the query; other columns are not read. */
   used: boolean;
   /** The model column behind it, for models. */
   readonly modelColumn: ModelColumn | undefined;
   /** The relationship path behind it, where the query itself follows one. */
   readonly path?: Path;
-  /** Called with the place where the column is named, before anything else is asked of it; throws what is wrong with it. */
+  /** Called first with the span where the column is named; throws errors in the column. */
   readonly settle?: (span: Span) => void;
   /** Asked when the column is named: why the caller may not. */
   readonly denial?: () => Denial | undefined;
@@ -32,12 +32,12 @@ export interface RelationColumn extends PrintableColumn {
   origins: readonly Expression[];
 }
 
-/** What binding bound a name to. What lowering makes besides is printed, and asked for nothing else. */
+/** The relation column of a name that binding resolved. Columns made by lowering are only printed. */
 export function relationColumn({ column }: BoundColumn): RelationColumn {
   return column as RelationColumn;
 }
 
-/** What a relation says to an unqualified or qualified name. */
+/** A relation's result for an unqualified or qualified name. */
 export type Lookup =
   | { readonly kind: "found"; readonly column: RelationColumn }
   | { readonly kind: "none" }
@@ -53,7 +53,7 @@ export abstract class Relation {
   printedAlias: string;
   /** On the NULL-extended side of an outer join. */
   outer = false;
-  /** What is named of it decides how its rows are grouped. */
+  /** The members that a query names decide how its rows are grouped. */
   readonly grouping: boolean = false;
 
   constructor(name: string, path: readonly string[]) {
@@ -62,7 +62,7 @@ export abstract class Relation {
     this.printedAlias = name;
   }
 
-  /** Visible columns in order; the order of `*`. Some more than `most` may be left out: who asks refuses as many. */
+  /** Visible columns in the order of `*`. May stop soon after `most`, because the caller rejects so many. */
   abstract columns(most?: number): readonly RelationColumn[];
   /** A column by name: exact first; unquoted names fall back to the only match without case (decisions P4). */
   abstract find(name: string, quoted: boolean): Lookup;
@@ -72,7 +72,7 @@ export abstract class Relation {
     return this.columns().map((column) => column.name);
   }
 
-  /** Whether `name` is a relationship that paths may begin with. */
+  /** Whether `name` is a relationship handle, which may begin a path. */
   hasHandle(_name: Identifier): boolean {
     return false;
   }
@@ -119,7 +119,7 @@ export class ListedRelation extends Relation {
       ...(column.implicitName === undefined ? {} : { implicitName: column.implicitName }),
       ...(denial && { denial: () => denial }),
     };
-    // As over a model: `*` is silent about it, and its name is known.
+    // As over a model: `*` omits it, but its name is known.
     if (denial === undefined) this.#columns.push(added);
     this.#index(column.name, added);
     if (column.implicitName !== undefined && column.implicitName !== column.name) {
@@ -151,21 +151,21 @@ export class ListedRelation extends Relation {
   }
 }
 
-/** What models offer to whoever names them. */
+/** Columns that models offer to a reader. */
 export interface ModelOffer {
   /** Calculated columns and paths have the type of their expression. */
   readonly typeOfColumn: (model: Model, column: ModelColumn) => SqlType;
   readonly typeOfPath: (model: Model, path: Path, span: Span) => SqlType;
-  /** Hidden columns do not exist for callers; the modeller's rules may read them. */
+  /** Hidden columns do not exist for callers; rules may read them. */
   readonly hiddenToo: boolean;
-  /** Why the column may not be named; throws when a session property that decides it is missing. */
+  /** The reason why the column may not be named; throws if a required session property is missing. */
   readonly denial: (model: Model, column: ModelColumn) => Denial | undefined;
   readonly pathDenial: (path: Path) => Denial | undefined;
-  /** Whether messages may name the column: the caller reads them, whoever wrote what they are about. */
+  /** Whether messages may name the column: the caller reads them, whoever wrote the SQL. */
   readonly shows: (model: Model, column: ModelColumn) => boolean;
 }
 
-/** One occurrence of a model. Columns come into being when a name asks for them: models are wide, queries narrow. */
+/** One occurrence of a model. Its columns are created on demand: models are wide, queries narrow. */
 export class ModelRelation extends Relation {
   readonly model: Model;
   /** Conditions of the query that every row has to meet and that need no other relation. */
@@ -174,7 +174,7 @@ export class ModelRelation extends Relation {
   readonly #paths = new Map<string, RelationColumn>();
   readonly #offer: ModelOffer;
 
-  /** `offer` is asked for what the query uses, and for nothing else: what is wrong with the rest is no concern of it. */
+  /** `offer` is called only for columns that the query uses: errors in other columns do not affect it. */
   constructor(model: Model, name: string, path: readonly string[], offer: ModelOffer) {
     super(name, path);
     this.model = model;

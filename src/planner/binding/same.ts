@@ -21,7 +21,7 @@ function sameValue(a: unknown, b: unknown): boolean {
   const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
   if (left["kind"] !== right["kind"]) return false;
   for (const key in left) {
-    // A column is its identity; where it stands and how it was quoted make no difference.
+    // A column is compared by identity; its span and quoting do not matter.
     if (key === "span" || key === "type" || key === "quoted") continue;
     if (key === "column" && left["kind"] === "bound") {
       if (left[key] !== right[key]) return false;
@@ -30,7 +30,7 @@ function sameValue(a: unknown, b: unknown): boolean {
   return true;
 }
 
-/** As many expressions are compared one by one sooner than they are hashed. */
+/** Up to this many expressions, comparing one by one is faster than hashing. */
 const FEW = 12;
 
 interface Entry<T> {
@@ -43,7 +43,7 @@ export class ExpressionMap<T> {
   readonly #entries: Entry<T>[] = [];
   #buckets: Buckets<T> | undefined;
 
-  /** What was added first for an expression that is the same. */
+  /** The value added first for an equal expression. */
   get(expression: Expression): T | undefined {
     return this.#candidates(expression).find(({ key }) => sameExpression(key, expression))?.value;
   }

@@ -17,7 +17,7 @@ export interface MergedColumn {
   readonly hides: ReadonlySet<RelationColumn>;
 }
 
-/** What one FROM clause, or one side of a join, offers. */
+/** Relations of one FROM clause, or of one side of a join. */
 export interface Namespace {
   readonly relations: readonly Relation[];
   readonly merged: readonly MergedColumn[];
@@ -29,12 +29,12 @@ export function joinNamespaces(left: Namespace, right: Namespace): Namespace {
   return { relations: [...left.relations, ...right.relations], merged: [...left.merged, ...right.merged] };
 }
 
-/** A common table in scope. `printedName` is settled after binding, when physical names are known. */
+/** A common table in scope. `printedName` is set after binding, when physical names are known. */
 export interface CommonTableBinding extends NamedCommonTable {
   printedName: string;
-  /** Those of the first arm while a recursive table is bound, then those of the whole. */
+  /** Columns of the first arm while a recursive table is bound, then those of the whole. */
   columns: readonly OutputColumn[];
-  /** A recursive table's decimal column whose digits grow from row to row. */
+  /** Span of a recursive table's decimal column whose scale grows from row to row. */
   growingDecimal: Span | undefined;
 }
 
@@ -48,16 +48,16 @@ export interface OutputColumn {
   readonly printedName: string;
   readonly type: SqlType;
   readonly notNull: boolean;
-  /** What it is computed from: one expression, one per branch of a set operation. */
+  /** Its source expressions: one, or one per branch of a set operation. */
   readonly origins: readonly Expression[];
-  /** Why the caller may not name it: a view selects it, and NULL stands in its place. */
+  /** The reason why the caller may not name it: a view selects it, and NULL replaces it. */
   readonly denial?: Denial;
 }
 
 /** Names that expansion gives its own tables: a rule's subquery is correlated with them. */
 const EXPANSION_ALIAS = /^_(?:b|f|r|s|t\d+)$/;
 
-/** Whether aggregates may stand where a subquery does, and what was seen there. */
+/** Whether aggregates are allowed where a subquery is, and the aggregates found in it. */
 export interface SubqueryPlace {
   readonly clause: { readonly aggregates: boolean };
   readonly findings: { aggregates: boolean };
@@ -72,7 +72,9 @@ export class Scope {
   namespace: Namespace = EMPTY_NAMESPACE;
   /** The aggregates of this level, bound, in the order they were met. */
   aggregates: Call[] = [];
-  /** Where the subquery stands that is being bound: what aggregates this level's columns in there stands at this place. */
+  /**
+   * The position of the subquery being bound: aggregates over this level's columns inside it belong to this position.
+   */
   subqueryAt: SubqueryPlace | undefined;
 
   constructor(parent: Scope | undefined, commonTables: ReadonlyMap<string, CommonTableBinding>) {
@@ -80,7 +82,7 @@ export class Scope {
     this.commonTables = commonTables;
   }
 
-  /** What a derived table may see: the levels around this one, and the common tables. */
+  /** The scope that a derived table sees: the outer levels and the common tables. */
   around(): Scope {
     return this.parent ?? new Scope(undefined, this.commonTables);
   }
@@ -125,7 +127,7 @@ export class Scope {
 
   /**
    * Resolves a column reference of one or more parts. `aliases` are output names of this level: they come after its
-   * columns and before the levels around it; `place` is for complaints. Throws COLUMN_NOT_FOUND, AMBIGUOUS_COLUMN.
+   * columns and before the outer levels; `place` is for error messages. Throws COLUMN_NOT_FOUND, AMBIGUOUS_COLUMN.
    */
   resolve(
     parts: readonly Identifier[],
@@ -143,7 +145,7 @@ export class Scope {
       if (found !== undefined) return found;
     }
     // Tables of all levels come before handles: in `EXISTS (SELECT 1 FROM orders WHERE orders.k = customer.k)` a handle
-    // `customer` of the inner table must not take the place of the outer one.
+    // `customer` of the inner table must not hide the outer one.
     for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.parent) {
       const found = scope.throughHandles(parts, span);
       if (found !== undefined) return found;
@@ -164,7 +166,7 @@ export class Scope {
 
   #named(name: string, span: Span, exactOnly: boolean): Expression | undefined {
     const { merged, relations } = this.namespace;
-    // Nearly always there is one: a list would be made for nothing, and for every name of a query.
+    // Usually there is one match: avoids a list for every name of a query.
     let found: Expression | undefined;
     let others: readonly Expression[] = NO_OTHERS;
     for (const column of merged) {
@@ -205,7 +207,7 @@ export class Scope {
     throw columnNotIn(name, relation, span);
   }
 
-  /** A table of a level around this one that is called exactly so comes before one here that is so but for case. */
+  /** A table of an outer level with exactly this name comes before a table of this level that differs by case. */
   #isOfOuterLevel([only, ...others]: readonly Identifier[], found: Relation): boolean {
     if (only === undefined || others.length > 0 || found.name === only.name) return false;
     for (let scope = this.parent; scope !== undefined; scope = scope.parent) if (scope.calls(only.name)) return true;
@@ -228,7 +230,7 @@ export class Scope {
     return undefined;
   }
 
-  /** `handle.….column` where one relation of this level has such a handle. */
+  /** Resolves `handle.….column` if one relation of this level has such a handle. */
   throughHandles(parts: readonly Identifier[], span: Span): Expression | undefined {
     const [handle, ...rest] = parts;
     if (handle === undefined || rest.length === 0) return undefined;
@@ -263,14 +265,14 @@ export class Scope {
     return relation;
   }
 
-  /** The relations that `qualifier.*` stands for; searched at this level only, as the standard has it. */
+  /** The relation of `qualifier.*`; searched at this level only, as in the standard. */
   starRelation(qualifier: readonly Identifier[], span: Span): Relation {
     const relation = this.#relation(qualifier, span);
     if (relation !== undefined) return relation;
     throw relationNotFound(qualifier, this.#visibleRelations(), span);
   }
 
-  /** Of this level, then of the levels around it. */
+  /** Relations of this level, then of the outer levels. */
   #visibleRelations(): readonly Relation[] {
     const relations: Relation[] = [];
     for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.parent) {
@@ -325,7 +327,7 @@ function checkAllowed(expression: Expression, span: Span): void {
   if (denial !== undefined) throw accessDenied(denial, { span });
 }
 
-/** Merged columns stand for two; both are read. */
+/** A merged column marks both of its columns as read. */
 export function markUsed(expression: Expression): void {
   countStep();
   if (expression.kind === "bound") relationColumn(expression).used = true;

@@ -38,8 +38,8 @@ export interface BoundSelect extends BoundClauses {
 }
 
 /**
- * Binds a SELECT and the ORDER BY that belongs to it. `outer` is the level around it and carries the common tables;
- * `denied` says what becomes of items that the caller may not name.
+ * Binds a SELECT and its ORDER BY. `outer` is the enclosing level and has the common tables; `denied` is the policy for
+ * items that the caller may not name.
  */
 export function bindSelect(
   select: Select,
@@ -129,7 +129,7 @@ export function bindSelect(
   return { ...overBase, columns };
 }
 
-/** The clauses behind GROUP BY as they stand over groups, and GROUP BY with what they add to it. */
+/** The clauses after GROUP BY in their form over groups, and GROUP BY with the added keys. */
 function grouped({ select, orderBy }: BoundClauses, keys: readonly Expression[], scope: Scope): BoundClauses {
   const { namespace, aggregates } = scope;
   const grouping = new Grouping(select.groupBy ?? [], new ExpressionSet(keys), namespace.relations, aggregates);
@@ -156,7 +156,7 @@ function printedItem(item: NamedItem, column: OutputColumn | undefined): SelectE
   };
 }
 
-/** What WINDOW defines, by the names in lower case. */
+/** Windows of the WINDOW clause, by lower-case name. */
 function windowNamesOf({ windows }: Select): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const { name } of windows) {
@@ -235,7 +235,7 @@ function aliasLookup(
   };
 }
 
-/** Ordinals and bare output names of ORDER BY and DISTINCT ON become what they stand for. */
+/** Replaces ordinals and bare output names of ORDER BY and DISTINCT ON with their expressions. */
 function bindKey(
   key: Expression,
   items: readonly NamedItem[],
@@ -249,7 +249,7 @@ function bindKey(
   return bound;
 }
 
-/** PostgreSQL and DuckDB read a constant there as a position, and refuse those that are none. */
+/** PostgreSQL and DuckDB read a constant key as a position, and reject other constants. */
 function refuseConstantKey(key: Expression, clause: string, span: Span): void {
   if (key.kind === "typed" || !isConstant(key)) return;
   throw new PlannerError("INVALID_QUERY", `a constant cannot be a key of ${clause}`, {
@@ -324,7 +324,7 @@ class GroupKeys {
     }
   }
 
-  /** Input columns come before output names here, as in PostgreSQL. */
+  /** Input columns come before output names in GROUP BY, as in PostgreSQL. */
   #key(key: Expression): Expression {
     const isInput = key.kind === "column" && this.#scope.resolveHere(key.parts, key.span) !== undefined;
     const index = isInput ? undefined : this.#names.find(key);

@@ -1,4 +1,4 @@
-/** `*` and `t.*` with EXCEPT, REPLACE and RENAME, as the columns that they stand for. */
+/** `*` and `t.*` with EXCEPT, REPLACE and RENAME, expanded to columns. */
 import { namedAt, PlannerError } from "../diagnostics.ts";
 import { MAX_COLUMNS } from "../limits.ts";
 import { nearestNames } from "../suggest.ts";
@@ -9,7 +9,7 @@ import type { NamedItem } from "./output.ts";
 import type { Relation, RelationColumn } from "./relation.ts";
 import { columnExpression, markUsed, type Scope } from "./scope.ts";
 
-/** `nameOf` gets what was bound, unless that is withheld. */
+/** `nameOf` receives the bound expression, unless it is restricted. */
 export type BindItem = (
   written: Expression,
   nameOf: (bound: Expression | undefined) => string | undefined,

@@ -7,7 +7,7 @@ import type { Expression } from "../syntax/tree.ts";
 export function isVolatile(expression: Expression): boolean {
   if (expression.kind !== "call") return false;
   const specification = findFunction(expression.name[expression.name.length - 1]?.name ?? "");
-  // Of one instant alone: its distance from today.
+  // `age` of one timestamp is its distance from today.
   if (specification?.name === "age" && expression.arguments.length === 1) return true;
   return specification === undefined || specification.safety !== "pure";
 }

@@ -1,4 +1,4 @@
-/** The row of a table as one value, `t` or `t.*`: what can be said of it without being one. */
+/** The row of a table as one value, `t` or `t.*`: the uses that need no row type. */
 import { PlannerError } from "../diagnostics.ts";
 import { call as callOf, isNull, text, when } from "../syntax/build.ts";
 import type { Call, ColumnReference, Expression, Is, Span } from "../syntax/tree.ts";
@@ -8,7 +8,7 @@ import { CubeRelation } from "./cube-relation.ts";
 import { ListedRelation, ModelRelation, type Relation, type RelationColumn } from "./relation.ts";
 import { columnExpression, markUsed } from "./scope.ts";
 
-/** `count(t)` counts the rows that are there; `undefined` where it is no row that is counted. */
+/** `count(t)` counts existing rows; `undefined` if the argument is not a row. */
 export function countOfRows(call: Call, name: string, binding: ExpressionBinding): Call | undefined {
   const [argument, ...others] = call.arguments;
   if (name !== "count" || argument === undefined || others.length > 0) return undefined;
@@ -44,7 +44,7 @@ export function nullnessOfRow(node: Is, binding: ExpressionBinding): Expression 
   return { ...node, operand: { kind: "row", elements, span, type: { kind: "row", fields } }, type: BOOLEAN };
 }
 
-/** Calls that make JSON of a row, and the object that stands for it. */
+/** Functions that turn a row into JSON, and the equivalent object constructor. */
 const OBJECTS: Readonly<Record<string, "json_build_object" | "jsonb_build_object">> = {
   row_to_json: "json_build_object",
   to_json: "json_build_object",
@@ -54,8 +54,8 @@ const OBJECTS: Readonly<Record<string, "json_build_object" | "jsonb_build_object
 };
 
 /**
- * `row_to_json(t)` and its kin as an object of the columns of `t`, which has those of `t.*`. NULL for the missing row of an
- * outer join. `undefined` where the argument is no row.
+ * `row_to_json(t)` and similar as an object of the columns of `t.*`. NULL for the missing row of an outer join.
+ * `undefined` if the argument is not a row.
  */
 export function rowAsJson(call: Call, name: string, binding: ExpressionBinding): Expression | undefined {
   const maker = Object.hasOwn(OBJECTS, name) ? OBJECTS[name] : undefined;
@@ -86,7 +86,7 @@ export function valueOfRow(expression: ColumnReference, binding: ExpressionBindi
   return value && named(value, expression.span);
 }
 
-/** Throws for a row that stands where a value is wanted. */
+/** Throws for a row used as a value. */
 export function refuseRow(name: string, span: Span): never {
   throw new PlannerError("INVALID_QUERY", `the row of "${name}" as a value is not part of the language`, {
     span,

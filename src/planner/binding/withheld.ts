@@ -1,6 +1,6 @@
 /**
- * What a view selects and its caller may not name (decisions P3). Such a column is refused when something names it, unless
- * its value takes part in which rows there are: then whoever reads any row has used it.
+ * Restricted items in a view's select list (decisions P3). Such a column is rejected when something names it, or if its
+ * value affects which rows exist: then reading any row uses it.
  */
 import type { Denial } from "../access/policy.ts";
 import type { PlannerError } from "../diagnostics.ts";
@@ -18,7 +18,7 @@ export interface WithheldItem extends NamedItem {
   readonly refusal: PlannerError;
 }
 
-/** NULL keeps the item's place, which ordinals and names of columns count on. */
+/** NULL keeps the item's position, which ordinals and column names depend on. */
 export function withheldItem(written: Expression, name: string | undefined, refusal: PlannerError): WithheldItem {
   const denial: Denial = { message: refusal.message };
   return { written, bound: { kind: "null", span: written.span, type: NULL_TYPE }, name, denial, refusal };
@@ -30,7 +30,7 @@ export function withheldColumn(name: string, { message }: PlannerError): OutputC
   return { name, ...printed, type: NULL_TYPE, notNull: false, origins: [], denial: { message } };
 }
 
-/** Throws the refusal of the first withheld item where leaving it out would leave other rows. */
+/** Throws the error of the first restricted item whose omission would change the rows. */
 export function refuseDeciding(items: readonly NamedItem[], select: Select, findings: Findings, scope: Scope): void {
   const withheld = items.filter((item): item is WithheldItem => "refusal" in item);
   const [first] = withheld;
@@ -55,7 +55,7 @@ function namesColumn(item: NamedItem): boolean {
   return !("refusal" in item) && someExpression(item.bound, ({ kind }) => kind === "bound");
 }
 
-/** Aggregates and functions of several rows; so may be what nobody knows. */
+/** Aggregates and set-returning functions; unknown functions may be either. */
 function makesRows(expression: Expression): boolean {
   if (expression.kind !== "call") return false;
   const call = canonicalCall(expression, functionName(expression));

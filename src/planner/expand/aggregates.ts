@@ -54,7 +54,7 @@ function written(parts: readonly Identifier[]): string {
   return parts.map(({ name, quoted }) => (quoted ? JSON.stringify(name) : name)).join(".");
 }
 
-/** How paths begin, by their handles, as far as each step leads to one row and a later one to many. */
+/** Beginnings of paths, by their handles, while each step leads to one row and a later one to many. */
 interface Beginnings {
   readonly next: Map<ModelColumn, Beginnings & { readonly hop: Hop }>;
 }
@@ -91,8 +91,8 @@ function isToMany({ toMany }: Hop): boolean {
 }
 
 /**
- * The hops whose rows are aggregated: from the first one down to the deepest that leads to many. Hops beside it and
- * below it lead to one row each.
+ * The hops whose rows are aggregated: from the first one down to the deepest that leads to many. Other hops lead to one
+ * row each.
  */
 function chainOf(paths: readonly Path[], call: Call): readonly Hop[] {
   const reaching = paths.filter((path) => path.hops.length > 0);
@@ -159,8 +159,8 @@ function tableOver(
 }
 
 /**
- * Grouped by what the first hop's condition compares with the base: no key of the base is needed. `undefined` where the
- * condition compares otherwise than by equality.
+ * Grouped by the target columns that the first hop's condition compares with the base: no key of the base is needed.
+ * `undefined` if the condition is not an equality.
  */
 function groupedByTarget(first: Hop, rows: ModelRows, columns: Columns): AggregateTable | undefined {
   const root = ModelRows.root(first.to);
@@ -219,7 +219,7 @@ function groupedByBase(first: Hop, rows: ModelRows, columns: Columns, span: Span
   return table;
 }
 
-/** Whether anything in a bound expression belongs to the frame of `rows`. */
+/** Whether any part of a bound expression belongs to the frame of `rows`. */
 function standsOn(expression: Expression, rows: ModelRows): boolean {
   return someExpression(expression, (each) => each.kind === "bound" && frameOf(each) === rows.frame);
 }

@@ -1,4 +1,4 @@
-/** What views and metrics withhold from whoever asks for the models that are built on them (decisions P3). */
+/** Restrictions of views and metrics for readers of the models built on them (decisions P3). */
 import type { Denial } from "../access/policy.ts";
 import type { BindingContext } from "../binding/context.ts";
 import { PlannerError } from "../diagnostics.ts";
@@ -22,7 +22,10 @@ function columnsOverQueries(model: Model, column: ModelColumn): readonly (readon
 
 const KNOWN = new WeakMap<BindingContext, Map<ModelColumn, Denial | undefined>>();
 
-/** What views and metrics below a column withhold from the caller. What else is wrong with them is told when they are read. */
+/**
+ * Restrictions of views and metrics below a column for the caller. Other errors in them are reported when they are
+ * read.
+ */
 export function denialByBase(model: Model, column: ModelColumn, context: BindingContext): Denial | undefined {
   const below = columnsOverQueries(model, column);
   if (below.length === 0) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Models of old manifests that are built on a view or a metric (planner.md §2.3): their rows are those of its query, in
- * which every column is asked for, so that what a caller names does not decide how a metric is grouped.
+ * Models of old manifests that are built on a view or a metric (planner.md §2.3): their rows come from its query with
+ * every column selected, so that the columns a caller names do not decide how a metric is grouped.
  */
 import { builtOn, refuseCycles } from "../access/cycles.ts";
 import { accessDenied } from "../access/policy.ts";
@@ -30,7 +30,7 @@ export class BaseQuery {
   readonly #context: BindingContext;
   readonly #relation: ListedRelation;
 
-  /** `model` is built on the view or metric called `base`. Throws MANIFEST_CYCLE, and what is wrong with that. */
+  /** `model` is built on the view or metric called `base`. Throws MANIFEST_CYCLE, and errors in the base. */
   constructor(model: Model, base: string, context: BindingContext) {
     this.#model = model;
     this.#base = base;
@@ -43,7 +43,7 @@ export class BaseQuery {
     for (const column of columns) this.#relation.add(column);
   }
 
-  /** What a column of the model is: the base's column of its name, or its expression over the base's columns. */
+  /** The expression of a column: the base's column of the same name, or its expression over the base's columns. */
   expressionOf(column: ModelColumn): Expression {
     const owner = ownerOf(this.#model, column);
     const { expression: text } = column;
@@ -72,7 +72,7 @@ export class BaseQuery {
   #column(wanted: Identifier, span: Span): Expression {
     const found = this.#relation.find(wanted.name, wanted.quoted);
     if (found.kind === "found") return { kind: "bound", column: found.column, type: found.column.type, span };
-    // `*` is silent about what its caller may not name; the name is not, and says so wherever it stands.
+    // `*` omits restricted columns; naming one is an error.
     const expression: Expression = { kind: "column", parts: [wanted], span };
     const refused = this.#context.unlessDenied(() =>
       this.#context.discarding(() => this.#bind(selectItem(expression, undefined, { span }))),

@@ -25,8 +25,8 @@ export class ModelColumns implements Columns {
   at(column: ModelColumn, rows: ModelRows): Expression {
     if (column.kind !== "calculated") return rows.reference(column, column.type);
     dependenciesOf(rows.model, column);
-    // Computed where those rows come from: windows are over all rows of the model, whatever the query and the rows around
-    // them do, and a row that is not there has no value, whatever the expression makes of NULLs.
+    // Computed in the table of those rows: windows are over all rows of the model, whatever the query does, and a
+    // missing row has no value, whatever the expression returns for NULLs.
     if (calculatedColumnOf(rows.model, column).window || rows.mayBeMissing()) {
       return rows.reference(column, typeOfColumn(rows.model, column, this.context));
     }
@@ -77,7 +77,7 @@ export function typeOfColumn(model: Model, column: ModelColumn, context: Binding
   return type;
 }
 
-/** The type of a path that a query follows itself, at `span`; throws FANOUT and what is wrong on the way there. */
+/** The type of a path that a query follows itself, at `span`; throws FANOUT and errors in its columns. */
 export function typeOfPath(model: Model, path: Path, span: Span, context: BindingContext): SqlType {
   const bound = namedAt(span, () => new ModelColumns(context).path(path, ModelRows.root(model), span));
   return bound.type ?? path.column.type;
@@ -86,7 +86,10 @@ export function typeOfPath(model: Model, path: Path, span: Span, context: Bindin
 /** Types depend on the manifest alone. */
 const TYPES = new WeakMap<ModelColumn, SqlType>();
 
-/** Declared directions are often wrong: they refuse only what the keys do not vouch for either (decisions P2). */
+/**
+ * Declared directions are often wrong: a path to many is rejected only if keys do not prove it to be single either
+ * (decisions P2).
+ */
 function checkToOne(hop: Hop, span: Span): void {
   if (!hop.toMany || comparesKey(hop)) return;
   throw new PlannerError(

@@ -1,4 +1,4 @@
-/** What conditions and aggregates need of columns, whose expressions need conditions and aggregates in turn. */
+/** Column access for conditions and aggregates, which columns' expressions need in turn. */
 import type { BindingContext } from "../binding/context.ts";
 import type { ModelColumn } from "../manifest/model.ts";
 import type { Hop, Path } from "../manifest/paths.ts";
@@ -8,7 +8,7 @@ import type { ModelRows } from "./model-rows.ts";
 export interface Columns {
   readonly context: BindingContext;
   /**
-   * What a column is at `rows`. Throws MANIFEST_CYCLE, MANIFEST_EXPRESSION, MANIFEST_RELATIONSHIP, FANOUT,
+   * The expression of a column at `rows`. Throws MANIFEST_CYCLE, MANIFEST_EXPRESSION, MANIFEST_RELATIONSHIP, FANOUT,
    * PRIMARY_KEY_REQUIRED.
    */
   at(column: ModelColumn, rows: ModelRows): Expression;

@@ -37,7 +37,7 @@ function ownerOf(relationship: RelationshipData): string {
 /** In a model related to itself the left operand of a comparison is `models[0]`, the right one `models[1]`. */
 const SIDES = ["\u0000left", "\u0000right"] as const;
 
-/** Operators whose operands are parts of one value: they do not tell two rows apart. */
+/** Operators that compute one value from their operands and do not compare rows. */
 const COMPUTING: ReadonlySet<BinaryOperator> = new Set<BinaryOperator>([
   ...(["+", "-", "*", "/", "//", "%", "^", "||", "&", "|", "#", "<<", ">>", "->", "->>", "#>", "#>>", "#-"] as const),
 ]);
@@ -93,7 +93,7 @@ function transform(expression: Expression, rewrite: (each: Expression) => Expres
   return visit(expression);
 }
 
-/** What a column of one of the two sides is; throws when the condition does not name columns as `model.column`. */
+/** Resolves a column of either side; throws if the condition does not name columns as `model.column`. */
 export interface Sides {
   readonly from: (column: Identifier) => Expression;
   readonly to: (column: Identifier) => Expression;
@@ -146,7 +146,7 @@ export function joinCondition(rows: ModelRows, columns: Columns): Expression {
   return condition(bound, ownerOf(hop.relationship));
 }
 
-/** Throws what is wrong with a relationship's condition between its two models. */
+/** Throws errors in a relationship's condition between its two models. */
 export function checkCondition(
   relationship: RelationshipData,
   models: readonly [Model, Model],
@@ -171,7 +171,7 @@ export function sideColumn(rows: ModelRows, name: Identifier, columns: Columns):
 /** By the side that a hop starts from; the manifest alone decides. */
 const COMPARES_KEY = new WeakMap<RelationshipData, Map<Hop["side"], boolean>>();
 
-/** Whether the condition sets a whole key of the target equal to something of the other side: at most one row then. */
+/** Whether the condition sets a whole key of the target equal to values of the other side: at most one row matches. */
 export function comparesKey(hop: Hop): boolean {
   const { relationship, side, to } = hop;
   const sides = COMPARES_KEY.get(relationship) ?? new Map<Hop["side"], boolean>();

@@ -1,4 +1,4 @@
-/** What a planning run begins with: binding, with the types that only expansion knows. */
+/** Creates the context of a planning run: binding, with the types that only expansion knows. */
 import type { AccessOptions } from "../access/policy.ts";
 import { BindingContext, type BindingOptions } from "../binding/context.ts";
 import type { Manifest } from "../manifest/manifest.ts";

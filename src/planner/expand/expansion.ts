@@ -30,7 +30,7 @@ import { ruleCondition } from "./rule-condition.ts";
 import { canRuleFail } from "./rule-errors.ts";
 import { derived, name, selectFrom } from "./select.ts";
 
-/** What a plan reads of a model. */
+/** A model that a plan reads, and how. */
 export interface ModelRead {
   readonly model: Model;
   readonly columns: readonly string[];
@@ -43,7 +43,7 @@ export class Expansion {
   readonly #fence: Fence;
   readonly #castsColumns: boolean;
   readonly #ruled: RuledQuery[] = [];
-  /** Where the caller named what is being expanded. */
+  /** The span where the caller named the model being expanded. */
   #place: Span = NOWHERE;
   readonly reads: ModelRead[] = [];
 
@@ -58,9 +58,9 @@ export class Expansion {
     this.#castsColumns = castsColumns === true;
   }
 
-  /** The table expression of one occurrence, with the printed names of its columns settled. */
+  /** The table expression of one occurrence; sets the printed names of its columns. */
   occurrence(relation: ModelRelation, span: Span): TableExpression {
-    // What a modeller's own SQL names is for what the caller named.
+    // An error in native SQL is reported at the name in the caller's SQL.
     const outermost = this.#place === NOWHERE;
     if (outermost) this.#place = span;
     const table = this.#tableOf(relation, span);
@@ -113,9 +113,9 @@ export class Expansion {
     return rules;
   }
 
-  /** The rows of a frame's root with what is selected of them, and none that a rule withholds. */
+  /** The rows of a frame's root with the selected columns, without rows excluded by a rule. */
   #frameQuery(items: readonly SelectExpression[], root: ModelRows, pushed: readonly Expression[] = []): Query {
-    // Where the root is a derived table of its own, its rules are below already.
+    // If the root is a derived table of its own, its rules already apply inside it.
     const rules = [...root.needed.values()].some(isComputed) ? [] : this.#rules(root.model);
     const where = rules.map((rule) => ruleCondition(rule, root, this.#columns));
     const selected = items.length > 0 ? items : [ONE];
@@ -135,7 +135,7 @@ export class Expansion {
     return query;
   }
 
-  /** Puts the fences up that the statement needs: `around` is the caller's query, `expanded` all that stands in it. */
+  /** Adds the fences that the statement needs: `around` is the caller's query, `expanded` the tables in it. */
   settleFences(around: Query, expanded: Iterable<TableExpression>): void {
     if (this.#ruled.length === 0) return;
     const { harmless: engine } = this.#fence;
@@ -151,9 +151,9 @@ export class Expansion {
     }
   }
 
-  /** The caller's own conditions that may be met beside a rule: they cannot raise, and an index may answer them. */
+  /** The caller's own conditions that may run next to a rule: they cannot raise, and an index may serve them. */
   #pushed(relation: ModelRelation, rows: ModelRows): readonly Expression[] {
-    // What `refSql` computes may fail as soon as a condition names it.
+    // An expression of `refSql` may raise as soon as a condition names it.
     if (!this.#fence.pushes || rows.model.data.tableReference === undefined) return [];
     const facts: RaisingFacts = { engine: this.#fence.harmless, column: () => true };
     return relation.conditions.flatMap((part) => {
@@ -174,7 +174,7 @@ export class Expansion {
     return this.#columns.at(column.modelColumn, rows);
   }
 
-  /** The physical column that an expression at the root stands for; `undefined` when it is computed. */
+  /** The physical column of an expression at the root; `undefined` if it is computed. */
   #physicalNameOf(expression: Expression, root: ModelRows): string | undefined {
     const own = ownColumn(expression, root);
     if (own === undefined || root.model.isBuilt || this.#isCollated(own.column)) return undefined;
@@ -280,7 +280,7 @@ export class Expansion {
     return derived(query, printedAlias, NOWHERE);
   }
 
-  /** Columns of a model that is built on another object, whose rules hold here too. */
+  /** Columns of a model that is built on another object, with the model's own rules. */
   #overBase(model: Model, columns: readonly RowsColumn[]): Query {
     const selected = (expressionOf: (column: ModelColumn) => Expression): readonly SelectExpression[] =>
       columns.map(({ column, printedName }) => selectItem(expressionOf(column), name(printedName), { span: NOWHERE }));
@@ -299,7 +299,7 @@ export class Expansion {
     return this.#frameQuery(items, rows);
   }
 
-  /** Columns of the model's own table, and what the modeller's expressions make of them. */
+  /** Columns of the model's own table, and the manifest's expressions over them. */
   #computed(model: Model, columns: readonly Pick<RowsColumn, "column" | "printedName">[]): Query {
     const items = columns.map(({ column, printedName }): SelectExpression => {
       const physicalColumn = physicalName(model, column, this.#flavour);
@@ -322,7 +322,7 @@ export class Expansion {
   }
 }
 
-/** Texts that the modeller compares have collations that go together: whoever asked for anything of them would have seen it. */
+/** Collations in the modeller's expressions are assumed compatible: any use would have shown a conflict. */
 function modellersOwn(engine: Harmless | undefined): Harmless | undefined {
   return engine && { ...engine, conversions: { ...engine.conversions, collationsConflict: false } };
 }
@@ -332,12 +332,12 @@ function ownColumn(expression: Expression, root: ModelRows): RowsColumn | undefi
   return isOwn ? (expression.column as RowsColumn) : undefined;
 }
 
-/** Of a source that keeps such values as texts. */
+/** Whether a source stores values of the type as texts. */
 function holdsTexts(type: SqlType): boolean {
   return type.kind === "array" ? holdsTexts(type.element) : ["text", "json", "uuid"].includes(type.kind);
 }
 
-/** A calculated column that stands among the needed ones is computed over all rows of its model. */
+/** A calculated column among the needed ones is computed over all rows of its model. */
 function isComputed({ column }: RowsColumn): boolean {
   return column.kind === "calculated";
 }

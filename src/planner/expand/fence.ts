@@ -35,10 +35,10 @@ export const ONE: SelectExpression = {
 export type FenceKind = "offset" | "materialized" | "numbered" | "copied" | "volatile";
 
 /**
- * `items` of the rows of `from` that meet `where`.
+ * `items` of the rows of `from` that match `where`.
  *
- * DuckDB computes functions that it believes cannot fail over a whole dictionary of a column, withheld rows' values
- * included. Only rows that were copied leave them behind, and only OFFSET 0 keeps it from pushing conditions into the copy.
+ * DuckDB computes functions that it considers safe over a whole dictionary of a column, including values of excluded
+ * rows. Only copied rows lose these values, and only OFFSET 0 keeps DuckDB from pushing conditions into the copy.
  */
 export function fenced(
   items: readonly SelectExpression[],
@@ -67,7 +67,7 @@ export function fenced(
 interface Numbering {
   readonly number: Call;
   readonly operator: ">" | ">=";
-  /** Of all rows, above the number. */
+  /** The limit over all rows, outside the numbering. */
   readonly limit?: RowLimit;
 }
 
@@ -95,8 +95,9 @@ export const NUMBER_AS_IT_COMES = "number as it comes";
 const BY_ENGINE: Numbering = { number: call(NUMBER_AS_IT_COMES, [], typed(BIGINT, AT)), operator: ">=" };
 
 /**
- * The rows that meet the rule are numbered, and whoever passes on from there has a number: which no optimizer can ask before it
- * has counted them. What is selected is computed above that, for Trino computes it below the joins of a rule where it can.
+ * Numbers the rows that pass the rule; outer conditions require a number, which no optimizer knows before it has
+ * counted the rows. Selected expressions are computed above that level, because Trino would compute them below the
+ * joins of a rule.
  */
 function numbered(
   rows: CopiedRows,
@@ -119,9 +120,9 @@ function numbered(
 }
 
 /**
- * Every column is an aggregate over a window of its own row: what passed the rule is put value by value into new columns.
- * ClickHouse keeps the dictionary of a column for the rows that a condition leaves, withheld values included, and computes what it
- * takes for infallible over all of it.
+ * Every column is an aggregate over a window of its own row: values of rows that pass the rule are copied into new
+ * columns. ClickHouse keeps a column's dictionary for the filtered rows, including excluded values, and computes
+ * functions that it considers safe over all of it.
  */
 function copied(
   rows: CopiedRows,
@@ -157,7 +158,7 @@ class CopiedRows {
   readonly #columns = new Map<PrintableColumn, PrintableColumn>();
   readonly #names = new UniqueNames();
 
-  /** `expression` over the copy instead of what is copied. */
+  /** `expression` over the copied columns. */
   outside(expression: Expression): Expression {
     return transformExpression(expression, {
       expression: (each) => (each.kind === "bound" ? { ...each, column: this.#copyOf(each) } : each),

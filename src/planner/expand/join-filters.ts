@@ -1,8 +1,9 @@
 /**
- * Whether one side of a join may be filtered by what is known of the other, as DuckDB does (`join_filter_pushdown`): it goes on below
- * LIMIT, DISTINCT ON and sets of groups, which then have other rows (decisions S59, S572). So only a statement of joins that has none of
- * them has it, but for the outermost LIMIT, of which no join is above; nor queries among its expressions, which become joins that the
- * tree does not show, nor a text of the modeller's, which may hold any of it.
+ * Whether one side of a join may be filtered by values of the other, as DuckDB does (`join_filter_pushdown`). DuckDB
+ * also pushes the filter below LIMIT, DISTINCT ON and grouping sets, which changes their rows (decisions S59, S572). So
+ * only statements of joins without these are allowed. The outermost LIMIT is allowed, because no join is above it.
+ * Queries inside expressions are excluded, because they become joins that the tree does not show, and so is native SQL,
+ * which may contain anything.
  */
 import type { Query } from "../syntax/tree.ts";
 import { type SyntaxNode, walk } from "../syntax/walk.ts";

@@ -8,15 +8,15 @@ import { faultOf, inExpression } from "../manifest/calculated.ts";
 import { withoutSpans } from "../syntax/spans.ts";
 import type { Expression, Identifier, Query, Span } from "../syntax/tree.ts";
 
-/** What a name stands for. Throws COLUMN_NOT_FOUND. */
+/** Resolves a name to an expression. Throws COLUMN_NOT_FOUND. */
 export type ResolveName = (parts: readonly Identifier[], span: Span) => Expression;
 
 export interface NamedExpression {
-  /** As parsed: its spans say where in the text a fault is. */
+  /** The parsed expression: its spans locate errors in the text. */
   readonly expression: Expression;
   readonly resolve: ResolveName;
   readonly clause: Clause;
-  /** Puts what is bound already in place of parts of the parsed expression. */
+  /** Replaces parts of the parsed expression with bound ones. */
   readonly prepare?: (expression: Expression) => Expression;
   /** Without it subqueries are refused. */
   readonly subqueries?: {
@@ -26,7 +26,7 @@ export interface NamedExpression {
   };
 }
 
-/** Binds a part of an expression of the manifest; its faults are for whoever binds the whole. */
+/** Binds a part of a manifest expression; the caller, which binds the whole, handles its errors. */
 export function bindNames(
   { expression, resolve, clause, prepare, subqueries }: NamedExpression,
   context: BindingContext,
@@ -42,8 +42,8 @@ export function bindNames(
 }
 
 /**
- * Binds a whole expression; `owner` is named in errors, as `column "x" of model "m"`. The bound tree carries no spans, for
- * it stands nowhere in the caller's SQL.
+ * Binds a whole expression; errors name `owner`, as `column "x" of model "m"`. The bound tree has no spans, because it
+ * is not part of the caller's SQL.
  */
 export function bindManifestExpression(named: NamedExpression, owner: string, context: BindingContext): Expression {
   return context.bindText(
@@ -63,7 +63,7 @@ class ManifestScope extends Scope {
     commonTables: ReadonlyMap<string, CommonTableBinding> = new Map(),
   ) {
     super(undefined, commonTables);
-    // What a name stands for stands where the name does: faults are told there.
+    // The replacement of a name gets the name's span, for errors.
     this.#resolve = (parts, span) => ({ ...resolve(parts, span), span });
     this.#model = model;
   }

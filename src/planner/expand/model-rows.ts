@@ -1,6 +1,6 @@
 /**
- * The rows a model's columns are computed over: its own, joined with one table per relationship path (planner.md §6.2).
- * Everything here belongs to one SELECT, the frame; a path that leads to many rows has a frame of its own inside.
+ * The rows that a model's columns are computed over: its own, joined with one table per relationship path (planner.md
+ * §6.2). All of them belong to one SELECT, the frame; a path that leads to many rows has an inner frame of its own.
  */
 import { ExpressionMap } from "../binding/same.ts";
 import { isVolatile } from "../binding/volatility.ts";
@@ -30,7 +30,7 @@ export class Frame {
 
 export type JoinedTable = ModelRows | AggregateTable;
 
-/** A column that `ModelRows` offer; its printed name is settled with the table. */
+/** A column of `ModelRows`; its printed name is set with the table's. */
 export interface RowsColumn extends PrintableColumn {
   readonly relation: ModelRows;
   readonly column: ModelColumn;
@@ -42,7 +42,7 @@ export class ModelRows {
   readonly model: Model;
   readonly printedAlias: string;
   readonly frame: Frame;
-  /** How the rows are reached; absent for the frame's root. */
+  /** The hop that leads to the rows; absent for the frame's root. */
   readonly hop: (Hop & { readonly parent: ModelRows }) | undefined;
   readonly needed = new Map<string, RowsColumn>();
   readonly #further = new Map<string, ModelRows>();
@@ -90,7 +90,7 @@ export class ModelRows {
     try {
       joined(rows);
     } catch (error) {
-      // Whoever tries again, to say where the fault is, must not find rows without a condition.
+      // A second attempt, made to locate the error, must not find rows without a condition.
       this.#further.delete(key);
       throw error;
     }
@@ -111,10 +111,10 @@ export interface AggregateColumn extends PrintableColumn {
 export class AggregateTable {
   readonly printedAlias: string;
   readonly owner: ModelRows;
-  /** Root of the frame inside: what the path's first hop leads to, or a copy of the rows it starts from. */
+  /** Root of the inner frame: the target of the path's first hop, or a copy of its starting rows. */
   readonly root: ModelRows;
   readonly copiesBase: boolean;
-  /** Where the rules of the root hold: a rule that decides about rows cannot do so once it has held. */
+  /** Where the root's rules are applied: a rule that filters rows must not be applied twice. */
   readonly rootRules: "here" | "elsewhere";
   readonly #keys = new ComputedColumns(this, "_k");
   readonly #values = new ComputedColumns(this, "_a");
@@ -157,7 +157,7 @@ interface ComputedColumn {
   readonly column: AggregateColumn;
 }
 
-/** Columns of an `AggregateTable`, in the order in which they were first asked for. */
+/** Columns of an `AggregateTable`, in the order of first use. */
 class ComputedColumns {
   readonly columns: ComputedColumn[] = [];
   readonly #relation: AggregateTable;
@@ -170,7 +170,7 @@ class ComputedColumns {
   }
 
   reference(expression: Expression): BoundColumn {
-    // One column for what is asked for twice: DISTINCT wants the very text of its argument as its order.
+    // One column for equal expressions: DISTINCT requires ORDER BY to repeat the exact text of its argument.
     const known = this.#known.get(expression);
     if (known !== undefined && !someExpression(expression, isVolatile)) return boundTo(known, expression);
     const column: AggregateColumn = {

@@ -1,4 +1,4 @@
-/** What the modeller says of the source itself: physical tables, physical columns, text in the source's own dialect. */
+/** The manifest's names of source objects: physical tables, physical columns, native SQL. */
 import { inExpression, ownerOf } from "../manifest/calculated.ts";
 import type { Model, ModelColumn } from "../manifest/model.ts";
 import type { NativeFlavour } from "../syntax/lexical-rules.ts";
@@ -21,13 +21,13 @@ export function nativeExpression(
   return inExpression(ownerOf(model, column), () => lexNativeExpression(column.expression ?? "", flavour));
 }
 
-/** Of a source that takes names without quotes for capitals. What could not stand there so is meant letter by letter. */
+/** For a source that folds unquoted names to upper case. A name that needs quotes is kept letter by letter. */
 function foldedName(written: string, { foldsManifestNames, reserved }: NativeFlavour): string {
   const isBare = foldsManifestNames && /^[a-z_][a-z0-9_$]*$/.test(written) && !reserved.has(written);
   return isBare ? written.toUpperCase() : written;
 }
 
-/** `physical AS alias`, or the modeller's `(SELECT …) AS alias`. */
+/** `physical AS alias`, or the native `(SELECT …) AS alias`. */
 export function sourceTable(model: Model, alias: string, span: Span, flavour: NativeFlavour): TableExpression {
   const tableAlias: TableAlias = { name: name(alias), columns: [] };
   const { tableReference, refSql } = model.data;

@@ -1,4 +1,4 @@
-/** What a plan tells of the physical tables that it reads. */
+/** A plan's report of the physical tables that it reads. */
 import type { AccessPolicy } from "../access/policy.ts";
 import { PlannerError } from "../diagnostics.ts";
 import type { Target } from "../lowering/target.ts";
@@ -46,7 +46,7 @@ function keyOf({ data: { tableReference } }: Model): readonly string[] {
   return [JSON.stringify([catalog, schema, table]).toLowerCase()];
 }
 
-/** What is wrong with an expression is for those to know who name its column. */
+/** A query that names the column reports errors in its expression. */
 function nameIfValid(model: Model, column: ModelColumn, flavour: NativeFlavour): string | undefined {
   try {
     return physicalName(model, column, flavour);
@@ -56,7 +56,7 @@ function nameIfValid(model: Model, column: ModelColumn, flavour: NativeFlavour):
   }
 }
 
-/** A column that has the name of a physical one says more of it than an expression that is nothing but its name. */
+/** A column with the name of a physical one describes it better than an expression that only names it. */
 function declaredOf(model: Model, flavour: NativeFlavour): readonly DeclaredColumn[] {
   const declared = new Map<string, DeclaredColumn>();
   for (const kind of ["plain", "source"] as const) {

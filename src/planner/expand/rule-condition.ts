@@ -10,7 +10,7 @@ import type { Columns } from "./columns.ts";
 import { bindManifestExpression, type NamedExpression } from "./manifest-expression.ts";
 import type { ModelRows } from "./model-rows.ts";
 
-/** What `rule` demands of the rows of `root`. Throws what `bindRule` says, and what is wrong with columns it needs. */
+/** The condition of `rule` on the rows of `root`. Throws errors of `bindRule`, and errors in the columns it needs. */
 export function ruleCondition(rule: RowRule, root: ModelRows, columns: Columns): Expression {
   const { context } = columns;
   context.budget.spend(rule.size);
@@ -24,7 +24,7 @@ export function ruleCondition(rule: RowRule, root: ModelRows, columns: Columns):
   );
 }
 
-/** A rule's condition with what its names mean; `withValues` puts something in place of its properties. */
+/** A rule's condition with its name resolution; `withValues` replaces its properties. */
 export function namesOfRule(
   expression: Expression,
   withValues: (expression: Expression) => Expression,

@@ -1,4 +1,4 @@
-/** Whether a row rule can fail over some row: then no condition of the caller may stand beside it. */
+/** Whether a row rule can raise over some row: then no condition of the caller may run next to it. */
 
 import type { Harmless } from "../access/harmless.ts";
 import { isLiteral } from "../access/literals.ts";
@@ -12,8 +12,8 @@ import { AggregateTable, ModelRows, type RowsColumn } from "./model-rows.ts";
 import { physicalName } from "./physical.ts";
 
 /**
- * What the caller asks for beside a rule chooses the rows that the rule is computed over: one that fails over a hidden row
- * would tell what is in it, a condition at a time.
+ * The caller's condition next to a rule selects the rows that the rule is computed over: a rule that raises over an
+ * excluded row would reveal its content, one condition at a time.
  */
 export function canRuleFail(rule: Expression, engine: Harmless | undefined, flavour: NativeFlavour): boolean {
   /** Tables that the rule is joined with; each is judged once, whatever it refers to in turn. */
@@ -52,7 +52,7 @@ function withoutConstantCasts(expression: Expression): Expression {
   });
 }
 
-/** A column of a table. What stands behind any other is computed, by `refSql` too, and may fail. */
+/** A column of a table. Any other is computed, also by `refSql`, and may raise. */
 function isPhysicalColumn(column: ModelColumn, model: Model, flavour: NativeFlavour): boolean {
   return model.data.tableReference !== undefined && physicalName(model, column, flavour) !== undefined;
 }

@@ -1,10 +1,13 @@
-/** Conditions that rows of a file can be left out by: comparisons of one column with constants, which no NULL meets. */
+/**
+ * Conditions by which rows of a file can be skipped: comparisons of one column with constants, which are never true for
+ * NULL.
+ */
 
 import type { ScanFilter, ScanValue } from "../plan.ts";
 import { countStep } from "../plan-budget.ts";
 import type { Binary, Expression, TypedLiteral } from "../syntax/tree.ts";
 
-/** What a condition is about: a column by the name of its table. */
+/** The column of a condition, with the name of its table. */
 export interface ColumnName {
   readonly table: string;
   readonly column: string;
@@ -23,7 +26,7 @@ const TURNED: Readonly<Record<string, ScanFilter["operator"]>> = {
   ">=": "<=",
 };
 
-/** All that `condition` says of single columns, where it has to be true. */
+/** All filters on single columns that must hold for `condition` to be true. */
 export function filtersOf(condition: Expression | undefined): readonly TableFilter[] {
   countStep();
   if (condition === undefined) return [];
@@ -57,7 +60,7 @@ export function conjunctsOf(condition: Expression | undefined): readonly Express
   return [condition, ...condition.operands.flatMap(conjunctsOf)];
 }
 
-/** By the name of its table and its own; undefined for what is more than a column, or may be another's. */
+/** Table and column name; undefined for other expressions, or if the column may belong to another table. */
 export function columnNamed(expression: Expression): ColumnName | undefined {
   if (expression.kind === "bound") {
     const { relation, printedName } = expression.column;

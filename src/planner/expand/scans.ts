@@ -1,7 +1,7 @@
 /**
- * How a statement reads its physical tables: which columns it names, and which rows have no say in the answer. Read off the
- * finished tree, so that nothing that was put in on the way (rules, paths, fences) is missing. Of columns it tells rather
- * too many; of filters only those that hold for every row of the answer, whatever stands between.
+ * How a statement reads its physical tables: the columns it names, and the rows that cannot affect the result. Computed
+ * from the finished tree, so that rules, paths and fences are included. It may report too many columns; it reports only
+ * filters that hold for every result row.
  */
 import type { BindingContext } from "../binding/context.ts";
 import type { Scan } from "../plan.ts";
@@ -50,14 +50,16 @@ export function ruledTables(
   return { tables: new Set(tables), conditions };
 }
 
-/** Words of the modeller's own text that make more of it than values of columns: queries, and columns by other things than names. */
+/**
+ * Words in native SQL that use more than values of named columns: queries, and columns selected without their names.
+ */
 const MORE_THAN_COLUMNS = /\b(?:select|from|columns|with)\b|\*\s*(?:[,)]|$)|[.(,]\s*\*|#/i;
 /** A name in quotes, and a word: what in a text may be the name of a column. */
 const NAMES = /"((?:[^"]|"")*)"|[\p{L}_][\p{L}\p{N}_$]*/gu;
 
 /** The names that columns of a table may be meant by, over the whole statement: an alias is seldom used twice. */
 class NamesOfColumns {
-  /** False where the modeller's own text may read any table in any way. */
+  /** False if native SQL may read any table in any way. */
   areKnown = true;
   readonly #qualified = new Map<string, Set<string>>();
   readonly #bare = new Set<string>();
@@ -125,7 +127,7 @@ interface Use {
   readonly table: string;
   readonly alias: string | undefined;
   readonly filters: readonly TableFilter[];
-  /** Those of a row rule in the same SELECT. */
+  /** Filters of a row rule in the same SELECT. */
   readonly ruleFilters: readonly TableFilter[];
 }
 
@@ -144,7 +146,7 @@ class Uses {
   /** `outer`: conditions on the columns of the answer, by their names alone. */
   #query(query: Query, outer: readonly TableFilter[]): void {
     for (const { name, query: common } of query.with?.tables ?? []) {
-      // What is read once is seen where it is read.
+      // A query that is read once is visited where it is read.
       if (this.#common.get(name.name.toLowerCase()) !== common) this.#query(common, []);
     }
     const isCut = query.limit !== undefined || (query.offset !== undefined && !isZero(query.offset));
@@ -205,7 +207,7 @@ class Uses {
       }
       case "join": {
         const { join, left, right, on } = table;
-        // A condition that no NULL meets holds for all rows, also of a side whose rows may be missing.
+        // A condition that is never true for NULL holds for all rows, also for a side whose rows may be missing.
         const joined = [...filters, ...filtersOf(on)];
         this.#table(left, join === "left" || join === "full" ? filters : joined, ofRules);
         this.#table(right, join === "right" || join === "full" ? filters : joined, ofRules);
@@ -260,7 +262,7 @@ function through(select: Select, outer: readonly TableFilter[]): readonly TableF
   });
 }
 
-/** Whether rows that are left out change nothing of the others. */
+/** Whether omitted rows leave all other rows unchanged. */
 function keepsRowsApart({ distinct, top, items, qualify, groupBy }: Select): boolean {
   if ((distinct !== undefined && distinct.length > 0) || top !== undefined || qualify !== undefined) return false;
   if (groupBy?.some(({ kind }) => kind !== "expression")) return false;
@@ -281,7 +283,7 @@ function isZero(expression: Expression): boolean {
   return expression.kind === "number" && expression.text === "0";
 }
 
-/** Entries of WITH that one place reads, by names that only they have. */
+/** Entries of WITH that are read once, under names that only they have. */
 function readOnce(query: Query): ReadonlyMap<string, Query> {
   const uses = new Map<string, number>();
   const entries = new Map<string, (Query | undefined)[]>();
