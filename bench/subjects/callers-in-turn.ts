@@ -93,7 +93,13 @@ async function filesWorker(run: Run): Promise<Ask> {
   await writeEngineParts();
   const worker = await unstable_startWorker({
     config: fileURLToPath(new URL("../../test/connectors/duckdb-wasm/wrangler.toml", import.meta.url)),
-    dev: { server: { hostname: "127.0.0.1", port: 0 }, inspector: false, logLevel: "none" },
+    dev: {
+      // Other processes write the engine's parts, too; a reload would end the requests that run.
+      watch: false,
+      server: { hostname: "127.0.0.1", port: 0 },
+      inspector: false,
+      logLevel: "none",
+    },
   });
   run.onEnd(() => worker.dispose());
   await worker.ready;

@@ -30,7 +30,13 @@ beforeAll(async () => {
   const loopback = { hostname: "127.0.0.1", port: 0 };
   worker = await unstable_startWorker({
     config: fileURLToPath(new URL("./wrangler.toml", import.meta.url)),
-    dev: { server: loopback, inspector: loopback, logLevel: "none" },
+    dev: {
+      // Other processes write the engine's parts, too; a reload would end the requests that run.
+      watch: false,
+      server: loopback,
+      inspector: loopback,
+      logLevel: "none",
+    },
   });
   await worker.ready;
   await worker.fetch("http://files/");

@@ -58,7 +58,13 @@ beforeAll(async () => {
   await writeEngineParts();
   worker = await unstable_startWorker({
     config: fileURLToPath(new URL("./wrangler.toml", import.meta.url)),
-    dev: { server: { hostname: "127.0.0.1", port: 0 }, inspector: false, logLevel: "none" },
+    dev: {
+      // Other processes write the engine's parts, too; a reload would end the requests that run.
+      watch: false,
+      server: { hostname: "127.0.0.1", port: 0 },
+      inspector: false,
+      logLevel: "none",
+    },
   });
   await worker.ready;
   // Until wrangler has built it; no engine is started by it.
