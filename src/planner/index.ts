@@ -215,13 +215,13 @@ function planQuery(queryIn: (context: BindingContext) => Query, request: PlanSet
   const bound = withTypedNulls(bindWholeQuery(queryIn(context), context), context);
   if (sql !== undefined) checkQuery(bound.query, sql, context);
   refuseColumns(bound.columns, target.notAsColumns);
-  if (context.models.size === 0 && context.deferred.size === 0) request.manifest.refuseUnreadable();
   const applied = request.mostRows === undefined ? undefined : loweredLimit(bound.query, request.mostRows);
   if (applied !== undefined) context.warnings.push(applied.warning);
   const whole = applied?.query ?? bound.query;
   const limited = request.limit === undefined ? whole : limitRows(whole, request.limit);
   const lowered = lowerQuery(limited, context, target, request.textOrder);
   refuseUnknownCalls(context);
+  if (context.models.size === 0 && context.deferred.size === 0) request.manifest.refuseUnreadable();
   const origins: number[] = [];
   const sourceTexts: SourceText[] = [];
   const shows = (column: ModelColumn): boolean => context.access.shows(column);
