@@ -19,5 +19,6 @@ test.each([
   ["SELECT * FROM json_to_record('{}')", "the columns of json_to_record and their types"],
   ["SELECT * FROM json_to_record('{}') AS r", "the columns of json_to_record and their types"],
   ["SELECT * FROM json_to_record('{}') AS r(a)", "type"],
+  ["SELECT * FROM json_to_record('{}') AS r(a int[][])", "array of arrays"],
   ["SELECT * FROM json_each('{}') AS r(a int, b text)", "after the column name"],
 ])("is refused: %s", (sql, message) => expect(() => columnsOf(sql)).toThrow(message));
