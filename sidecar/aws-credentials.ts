@@ -1,10 +1,10 @@
-/** What the sidecar's machine may do on AWS: its environment, its profile, or the role that its platform gives it. */
+/** AWS credentials of the sidecar's machine: from its environment, its profile, or its platform's role. */
 import type { AwsIdentity } from "../src/connectors/aws/credentials.ts";
 import { ConnectorFailure } from "../src/connectors/failure.ts";
 
 let provider: Promise<() => Promise<AwsIdentity>> | undefined;
 
-/** The maker's chain of places; it keeps what it found until that runs out. Fails with `AUTHENTICATION`. */
+/** AWS's default credential chain, which caches credentials until they expire. Fails with `AUTHENTICATION`. */
 export async function machinesAwsCredentials(): Promise<AwsIdentity> {
   provider ??= import("@aws-sdk/credential-provider-node").then(({ defaultProvider }) => defaultProvider());
   try {

@@ -19,7 +19,7 @@ export async function readBody(request: IncomingMessage, most: number, arrivals:
       const chunks: Buffer[] = [];
       let length = 0;
       const refuse = (because: Extract<BodyReading, { ok: false }>["because"]): void => {
-        // What is left ends with the connection, which is closed after the refusal.
+        // The rest of the body is dropped: the connection is closed after the error response.
         request.off("data", take).pause();
         resolve({ ok: false, because });
       };
@@ -32,7 +32,7 @@ export async function readBody(request: IncomingMessage, most: number, arrivals:
         }
       };
       void arrival.stopped.then(() => refuse("too slow"));
-      // It stays: what happens to the connection later is told by the answer on it.
+      // This listener stays: later errors of the connection are reported with the response.
       request.on("error", reject);
       request.once("close", () => reject(new Error("The connection ended before the body did.")));
       request.once("end", () => resolve({ ok: true, bytes: Buffer.concat(chunks, length) }));

@@ -1,6 +1,6 @@
 /**
- * Dials for connectors in Node: the name is resolved once, every address is judged, and the judged address is dialled, so
- * that a name cannot point somewhere else a moment later (decisions C3).
+ * Dials for connectors in Node: the name is resolved once, every address is checked, and a checked address is dialled,
+ * so that a name cannot resolve to another address later (decisions C3).
  */
 import { constants } from "node:crypto";
 import { lookup } from "node:dns/promises";
@@ -79,12 +79,12 @@ function unreachable({ host, port }: DialTarget, cause: unknown): ConnectorFailu
   });
 }
 
-/** Reads in paused mode: what is not read stays in the kernel's buffers and holds the sender back. */
+/** Reads in paused mode: unread bytes stay in the kernel's buffers and slow the sender. */
 class NodeWire implements Wire {
   readonly peer: string;
   readonly alwaysVerifies = false;
   readonly #socket: Socket;
-  /** Why the connection ended, once it has: `undefined` for an orderly end. */
+  /** The reason why the connection ended: `cause` is `undefined` for an orderly end. */
   #ended: { readonly cause: Error | undefined } | undefined;
   #wake: (() => void) | undefined;
   readonly #listeners: readonly (readonly [string, (error?: Error) => void])[];
@@ -129,7 +129,7 @@ class NodeWire implements Wire {
 
   startTls(options: WireTls): Promise<Wire> {
     for (const [event, listener] of this.#listeners) this.#socket.off(event, listener);
-    // The secure socket tells what happened; the raw one must only not throw it.
+    // The secure socket reports errors; this listener only keeps the raw one from throwing.
     this.#socket.on("error", () => {});
     return secureWire(this.#socket, options, this.peer);
   }
@@ -168,7 +168,7 @@ export function secureWire(
       ...(protocol !== undefined && { ALPNProtocols: [protocol] }),
       minVersion: "TLSv1.2",
       ...(newest !== undefined && { maxVersion: newest }),
-      // What was proven of the server is proven once: it may not begin anew with another certificate.
+      // The server is verified once: renegotiation could present another certificate.
       secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
       rejectUnauthorized: verify !== "none",
       checkServerIdentity: verify === "name" ? checkServerIdentity : () => undefined,

@@ -13,7 +13,7 @@ import { allowedAddresses, untrusted } from "./dial.ts";
 export interface GuardedFetchOptions {
   /** The entries of `ALLOWED_HOSTS`. */
   readonly allowedHosts: readonly string[];
-  /** PEM, instead of the authorities that Node knows. */
+  /** PEM; replaces the authorities that Node trusts. */
   readonly certificateAuthority?: string | undefined;
   /** The member that takes it, for messages. */
   readonly authorityMember?: string | undefined;
@@ -44,7 +44,7 @@ export class KeptConnections {
   }
 }
 
-/** Statuses whose answers have no body (Fetch, null body status). */
+/** Response statuses without a body (Fetch, null body status). */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** Methods that change nothing (RFC 9110, 9.2.1). */
@@ -104,10 +104,10 @@ export function guardedFetch({
           });
         });
         outgoing.on("error", (cause) => {
-          // What breaks off is the answer's to tell.
+          // After the response has begun, its body reports the error.
           if (isAnswered) return;
           if (signal.aborted) return reject(signal.reason);
-          // The server had given the connection up before it was asked.
+          // The server had closed the reused connection before the request arrived: repeat it.
           if (outgoing.reusedSocket && REPEATABLE.has(request.method)) return resolve(ask(false));
           if (isConnected && !isEncrypted) return reject(untrusted(host, cause, authorityMember));
           reject(new ConnectorFailure("HOST_UNREACHABLE", `Could not reach ${host}: ${cause.message}`, { cause }));
@@ -118,7 +118,7 @@ export function guardedFetch({
   };
 }
 
-/** Gives the addresses that were judged to whoever would resolve the name once more. */
+/** A lookup that returns the checked addresses instead of resolving the name again. */
 function answering(addresses: readonly string[]): LookupFunction {
   return (_host, { all }, callback) => {
     const found = addresses.map((address) => ({ address, family: isIP(address) }));

@@ -37,7 +37,7 @@ export function logCall(log: Log, end: RemoteEnd, milliseconds: number, trace: T
   logEvent(log, level, event, fields);
 }
 
-/** Before it is known who asks, nothing of the request is worth a line but that it was refused. */
+/** Before the caller is authenticated, only the rejection is logged. */
 export function logRefusal(log: Log, status: number, { reason, message }: ConnectorFailure): void {
   logEvent(log, "info", "refused", { status, reason, message });
 }

@@ -21,23 +21,23 @@ import { Slots } from "./slots.ts";
 import { sidecarSources } from "./sources.ts";
 
 const { log, flush } = gathered((text) => void process.stdout.write(text));
-// Nobody reading the log any more is no reason to stop answering.
+// A closed log reader is no reason to stop serving.
 process.stdout.on("error", () => undefined);
 
-/** What of the engines must not outlive the process; idempotent. */
+/** Removes engine files that must not outlive the process; idempotent. */
 let leaveNothing = (): void => undefined;
 process.once("exit", () => {
   flush();
   leaveNothing();
 });
 
-/** Ends the process with one sentence that says what to change. */
+/** Ends the process with one sentence that names the fix. */
 function refuse(sentence: string): never {
   process.stderr.write(`The sidecar does not start: ${sentence}\n`);
   process.exit(WRONG_SETTINGS);
 }
 
-/** Of some thousand files of a common width. */
+/** Footers of some thousand files of a common width. */
 const FOOTER_CACHE_BYTES = 16 * 1024 * 1024;
 
 const outcome = readSidecarSettings(process.env);
@@ -86,12 +86,12 @@ sidecar.server.listen(settings.PORT, settings.HOST, () => {
     port,
     files: settings.FILE_ROOT !== undefined,
     ...(metricsPort !== undefined && { metricsPort }),
-    // Whether the system holds DuckDB's processes to a limit: only Linux has one that counts.
+    // The memory limit that the system enforces on DuckDB's processes: only Linux has an effective one.
     ...(settings.FILE_ROOT !== undefined && { engineMemoryLimit: engines.memoryLimit ?? "none" }),
   });
 });
 
-/** It need not be there when the sidecar starts: until it is, Workers do without. */
+/** The store may be unavailable when the sidecar starts: until it is up, Workers run without it. */
 async function cacheStore(given: SidecarSettings): Promise<CacheStore | undefined> {
   if (given.CACHE_URL === undefined) return undefined;
   const { redisStore } = await import("./cache/redis-store.ts");
@@ -137,10 +137,10 @@ async function enginePool(given: SidecarSettings): Promise<Engines> {
     leaveNothing = () => {
       // First: one that is still starting would make the directory of its compiled code again.
       pool.close();
-      // An engine that is just ending may still write there.
+      // An engine that is ending may still write to the directory.
       rmSync(temporaryDirectory, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
     };
-    // Who serves no files may never be asked for any: buckets wait for the first process.
+    // Without local files, no spare process is started in advance: buckets wait for the first process.
     if (given.FILE_ROOT === undefined) return { pool, temporaryDirectory, memoryLimit: undefined };
     // Rather now than with the first statement.
     const { memoryLimit } = await pool.open();
@@ -190,7 +190,7 @@ async function rootOfFiles(
   return { root: await openFileRoot(empty), configured: empty };
 }
 
-/** For when there is no time to wait for what runs. */
+/** Ends without waiting for running calls. */
 function endAtOnce(): void {
   flush();
   leaveNothing();

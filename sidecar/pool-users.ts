@@ -1,9 +1,9 @@
-/** Who holds the places of a pool, and which of them has to make way. */
+/** Holders of a pool's slots, and the choice of those that must make way. */
 import { ConnectorFailure } from "../src/connectors/failure.ts";
 
 /** A request that uses the pool. */
 export interface PoolUser {
-  /** As the API names it; undefined where callers are not told apart, who then share all places. */
+  /** The caller's name in the API; undefined if callers are not distinguished, and then share all slots. */
   readonly caller: string | undefined;
   /** When the source last answered, or somebody last read some of it; milliseconds since 1970. */
   movedAt: number;
@@ -11,7 +11,7 @@ export interface PoolUser {
   readonly makeWay: (failure: ConnectorFailure) => void;
 }
 
-/** A place that somebody holds. */
+/** A slot in use. */
 export interface Lent {
   readonly key: string;
   readonly user: PoolUser | undefined;
@@ -26,9 +26,9 @@ export interface UsedPlaces {
   readonly total: number;
 }
 
-/** Seconds: whoever had to make way would meet the same crowd at once. */
+/** Seconds: a caller that had to make way would meet the same load if it returned at once. */
 const RETRY_AFTER_MAKING_WAY = 10;
-/** Callers of identities whose last turn is known. */
+/** Callers whose last turn is remembered. */
 const REMEMBERED = 1000;
 
 const turnOf = (key: string, user: PoolUser | undefined): string => JSON.stringify([key, user?.caller ?? null]);
@@ -58,7 +58,10 @@ export class PoolUsers {
     this.#lent.delete(lent);
   }
 
-  /** The last free place of an identity, and of the pool, is for a caller that holds none. A pool of one place has no such rule. */
+  /**
+   * The last free slot of an identity, and of the pool, is for a caller that holds none. A pool with one slot has no
+   * such rule.
+   */
   mayTake(key: string, user: PoolUser | undefined, { freeOfKey, perIdentity, free, total }: UsedPlaces): boolean {
     if (user?.caller === undefined) return true;
     if (perIdentity > 1 && freeOfKey <= 1 && this.#held(user, key) > 0) return false;
@@ -66,8 +69,8 @@ export class PoolUsers {
   }
 
   /**
-   * Of those that wait, in the order they came: the first whose caller holds the fewest places of its identity, and of several such
-   * callers the one that was served longest ago.
+   * Chooses from the waiting requests, in order of arrival: the first whose caller holds the fewest slots of its
+   * identity; among several such callers, the one served longest ago.
    */
   next<W extends { readonly key: string; readonly user: PoolUser | undefined }>(waiting: readonly W[]): W {
     const [first, ...others] = waiting;
@@ -85,11 +88,11 @@ export class PoolUsers {
   }
 
   /**
-   * `waiting` as many wait for a place of `key`. So many make way of those that have shown nothing for too long: first those whose
-   * caller holds the most places, then those that have been still the longest.
+   * `waiting` requests wait for a slot of `key`. The same number of requests without recent progress must make way:
+   * first those whose caller holds the most slots, then those idle the longest.
    */
   askForWay(key: string, waiting: number, { freeOfKey }: UsedPlaces): void {
-    // Where the identity has places to give, it is the pool that has none.
+    // If the identity has free slots, the whole pool is full.
     const holders = [...this.#lent].filter((lent) => freeOfKey > 1 || lent.key === key);
     const leaving = holders.filter(({ isLeaving }) => isLeaving).length;
     const still = holders.flatMap((lent) => {

@@ -1,10 +1,11 @@
 /**
- * Open connections, kept for the next request with the same identity: logging in takes ten times as long as a small query.
- * Of anything that can be opened, reset, checked and closed. Whoever returns one that is not known to be clean loses it.
+ * Open connections, kept for the next request with the same identity: logging in takes ten times as long as a small
+ * query. Works for anything that can be opened, reset, checked and closed. A connection returned in an unknown state is
+ * closed.
  *
- * A place in the pool belongs to a live caller. A client that closes its connection in silence is not told apart from one that
- * waits for its answer, so no caller takes the last place of an identity beside another of its own, and a request that has
- * nothing to show for its place makes way while others wait.
+ * A slot in the pool belongs to a live caller. A client that silently closed its connection looks like one that waits
+ * for its answer. So no caller takes the last slot of an identity while it holds another, and a request without
+ * progress makes way while others wait.
  */
 import { hash, randomBytes } from "node:crypto";
 import { ConnectorFailure } from "../src/connectors/failure.ts";
@@ -20,11 +21,11 @@ export interface PoolLimits {
   /** Requests of one identity that wait for a connection at once; more are refused. */
   readonly waiting: number;
   readonly waitMs: number;
-  /** A request keeps its place for so long without anything moving while others wait. */
+  /** A request without progress keeps its slot this long while others wait. */
   readonly holdMs: number;
-  /** A connection that nobody has used for so long is closed. */
+  /** A connection unused for this long is closed. */
   readonly idleMs: number;
-  /** A connection that nobody has used for so long is asked whether it still lives before somebody gets it. */
+  /** A connection unused for this long is checked before its next use. */
   readonly checkMs: number;
   /** No connection is kept for longer: what servers and balancers forget about, and what sessions gather, ends with it. */
   readonly lifetimeMs: number;
@@ -41,21 +42,21 @@ export interface PoolCounters {
   /** Requests that were served by a connection that had been open. */
   readonly reused: number;
   readonly closed: number;
-  /** Of those closed: by the other side, or found broken. */
+  /** Closed because the server closed them, or because they were broken. */
   readonly broken: number;
-  /** Of those closed: given back in a state that nobody else may see, or not reset in time. */
+  /** Closed because they were returned in an unclean state, or not reset in time. */
   readonly unclean: number;
-  /** Broken ones that another took the place of while a request had them. */
+  /** Broken connections replaced by another during a request. */
   readonly replaced: number;
-  /** Requests that found every place taken, by `waiting` or by `waitMs`. */
+  /** Requests that found all slots taken, by `waiting` or by `waitMs`. */
   readonly refused: number;
 }
 
 /** A reset or a check that takes longer has failed: perhaps somebody waits for it, and logging in takes less. */
 const ANSWER_MS = 2000;
-/** How often expiry is looked at. */
+/** Interval of expiry checks. */
 const SWEEP_MS = 1000;
-/** How often requests that wait look for one that has to make way. */
+/** Interval at which waiting requests look for one that must make way. */
 const LOOK_MS = 250;
 
 interface Entry {
@@ -72,7 +73,7 @@ interface Waiter {
   readonly refuse: (failure: ConnectorFailure) => void;
 }
 
-/** A place in the pool: an idle connection or, without, the right to open one. */
+/** A slot in the pool: an idle connection, or the right to open one. */
 interface Place {
   readonly entry: Entry | undefined;
   readonly lent: Lent;
@@ -143,7 +144,7 @@ export class Pool implements ConnectionPool {
     }
   }
 
-  /** Closes what is idle, and what is lent when it is given back. Resolves when all that is on its way out is closed. */
+  /** Closes idle connections now and lent ones on return. Resolves when all closing connections are closed. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const entry of this.#idle) this.#discard(entry);
@@ -171,8 +172,9 @@ export class Pool implements ConnectionPool {
   }
 
   /**
-   * An idle connection, or the right to open one; `undefined` when there is neither, when the last place is not for this user,
-   * and when a connection is about to come back: a reset takes a tenth of a login. `ahead` as many are before us.
+   * An idle connection, or the right to open one; `undefined` if there is neither, if the last slot is not for this
+   * user, or if a connection is about to return: a reset takes a tenth of a login. `ahead` requests are before this
+   * one.
    */
   #place(key: string, ahead: number, user: PoolUser | undefined): Place | undefined {
     if (!this.#users.mayTake(key, user, this.#usedPlaces(key))) return undefined;
@@ -223,7 +225,7 @@ export class Pool implements ConnectionPool {
     });
   }
 
-  /** The last request in line of the caller that has most of them there, where `user` has fewer with this one. */
+  /** The last waiting request of the caller with the most of them, if `user` has fewer including this one. */
   #lastOfMany(key: string, user: PoolUser | undefined): Waiter | undefined {
     if (user?.caller === undefined) return undefined;
     const lines = Map.groupBy(
@@ -235,7 +237,7 @@ export class Pool implements ConnectionPool {
     return longest.length > own + 1 ? longest.at(-1) : undefined;
   }
 
-  /** As many as wait end those whose place shows nothing. */
+  /** Ends as many requests without progress as others wait. */
   #askForWay(): void {
     if (this.#waiting.size === 0) {
       clearInterval(this.#looking);
@@ -247,7 +249,9 @@ export class Pool implements ConnectionPool {
     }
   }
 
-  /** Idle connections of others make way for those that wait for a place alone, the longest idle first. */
+  /**
+   * Closes idle connections of other identities for requests that wait for a slot of the pool, the longest idle first.
+   */
   #makeRoom(): void {
     if (this.#total < this.#limits.total) return;
     const wanted = [...this.#waiting].filter(
@@ -267,7 +271,7 @@ export class Pool implements ConnectionPool {
     });
   }
 
-  /** Whoever can be served now: callers that hold fewer places first, then in the order they came. */
+  /** Serves waiting requests: callers that hold fewer slots first, then in order of arrival. */
   #serveWaiting(): void {
     const passed = new Map<string, number>();
     for (let left = [...this.#waiting]; left.length > 0; ) {
@@ -371,7 +375,7 @@ export class Pool implements ConnectionPool {
     return lives;
   }
 
-  /** What broke one has broken the others. */
+  /** The event that broke one connection has probably broken the others. */
   #discardIdle(key: string): void {
     for (const entry of this.#idle) if (entry.key === key) this.#discard(entry);
   }
@@ -390,7 +394,7 @@ export class Pool implements ConnectionPool {
     this.#sweeping = undefined;
   }
 
-  /** The place is free when the connection is closed: the source counts it until then. */
+  /** The slot is free when the connection is closed: the source counts it until then. */
   #discard(entry: Entry): void {
     this.#idle.delete(entry);
     this.#leaving++;
@@ -422,7 +426,7 @@ function count(counts: Map<string, number>, key: string, change: number): void {
   else counts.set(key, sum);
 }
 
-/** Whether `work` succeeds before it has taken too long. */
+/** Whether `work` succeeds in time. */
 async function inTime(work: Promise<void>): Promise<boolean> {
   try {
     await waitFor(work, { milliseconds: ANSWER_MS }, () => new ConnectorFailure("UPSTREAM_PROTOCOL", "No answer."));

@@ -1,4 +1,6 @@
-/** One call over a connection of the pool: what it shows keeps its place, and it ends when it has to make way for others. */
+/**
+ * One call over a pooled connection: its progress keeps the slot, and the call ends when it must make way for others.
+ */
 import type { CatalogAnswers, CatalogRequest } from "../src/connectors/catalog/types.ts";
 import type { CallOptions, Connector, Statement } from "../src/connectors/connector.ts";
 import type { ConnectionPool } from "../src/connectors/pooling.ts";
@@ -19,7 +21,7 @@ export class PooledCall {
     this.pool = pool.for(this.#user);
   }
 
-  /** `connector`, whose answers and readers are seen. */
+  /** Wraps `connector` so that its answers and readers count as progress. */
   watched(connector: Connector): Connector {
     const bounded = (options: CallOptions): CallOptions => ({ ...options, signal: this.signal });
     const moved = <T>(answer: T): T => {

@@ -1,6 +1,6 @@
 /**
- * A directory for what a sidecar writes: nobody else may read it, and it goes with the process. One that was killed leaves
- * its own, which the next on the same machine removes.
+ * A private directory for the sidecar's files, removed with the process. A killed process leaves its directory, which
+ * the next sidecar on the same machine removes.
  */
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { join } from "node:path";
 /** The machine is named, too: containers that share a file system do not see each other's processes. */
 const prefixOf = (pid: number | ""): string => `siskin-sidecar-${hostname()}-${pid}`;
 
-/** Absolute. `parent` is the system's for such files. */
+/** An absolute path. `parent` defaults to the system's temporary directory. */
 export function privateDirectory(parent = tmpdir()): string {
   removeLeftovers(parent);
   return mkdtempSync(join(parent, `${prefixOf(process.pid)}-`));
@@ -23,7 +23,7 @@ function removeLeftovers(parent: string): void {
     try {
       rmSync(join(parent, name), { recursive: true, force: true });
     } catch {
-      // Of another user's sidecar.
+      // The directory belongs to another user's sidecar.
     }
   }
 }

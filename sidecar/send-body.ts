@@ -2,17 +2,17 @@
 import type { ServerResponse } from "node:http";
 import type { ByteSource } from "../src/result/stream/chunk-reader.ts";
 
-/** What comes within this time leaves in one piece, headers and end too: both ends pay for pieces more than for bytes. */
+/** Bytes within this time are sent in one piece, with headers and end: both sides pay per piece more than per byte. */
 const GATHER_MS = 4;
-/** Alone, what an answer begins with tells nothing but that there is somebody. */
+/** The first bytes of an answer alone only show that the server is alive. */
 const GREETING_MS = 50;
 /** No piece waits for more. */
 const GATHER_BYTES = 64 * 1024;
 
 /**
- * An answer that is whole in its first piece says its length, so that it is read in one piece as well. Nothing is asked of
- * `body` while the connection takes nothing; when the connection ends first, `body` is cancelled. Resolves when either has
- * ended.
+ * An answer that is complete in its first piece gets a Content-Length, so that it is read in one piece as well. `body`
+ * is not pulled while the connection accepts nothing; when the connection ends first, `body` is cancelled. Resolves
+ * when either has ended.
  */
 export async function sendBody(body: ByteSource, response: ServerResponse): Promise<void> {
   let pieces: Uint8Array[] = [];

@@ -46,7 +46,7 @@ export interface SidecarServerOptions extends Pick<RemoteHostOptions, "open" | "
   readonly secrets: readonly string[];
   readonly maxInFlight: number;
   readonly log: Log;
-  /** What the query cache of Workers is kept in; without it, its paths are not there. */
+  /** The store of Workers' query cache; without it, its paths do not exist. */
   readonly cache?: CacheStore | undefined;
   readonly metrics?: RequestMetrics;
   /** Milliseconds since 1970. */
@@ -55,15 +55,16 @@ export interface SidecarServerOptions extends Pick<RemoteHostOptions, "open" | "
   readonly headersTimeoutMs?: number;
   readonly requestTimeoutMs?: number;
   readonly arriving?: Pick<ArrivalLimits, "bodies" | "bytesPerSecond">;
-  /** A connection whose reader takes nothing for so long is cut. */
+  /** A connection whose reader accepts nothing for this long is cut. */
   readonly stalledMs?: number;
 }
 
 export interface SidecarServer {
   readonly server: Server;
   /**
-   * Says that it is not ready and goes on for `delayMs`, until balancers have looked; then takes no more connections, waits for
-   * the running requests and, after a delay, for callers to let go of what they have kept, and cuts what is not done in time.
+   * Reports "not ready" and keeps serving for `delayMs`, until load balancers have noticed. Then accepts no more
+   * connections, waits for running requests and, after a delay, for clients to close idle connections, and cuts the
+   * rest at the time-out.
    */
   drain(timeoutMs: number, delayMs?: number): Promise<void>;
 }
@@ -88,15 +89,15 @@ export function createSidecarServer(options: SidecarServerOptions): SidecarServe
       requestTimeout: options.requestTimeoutMs ?? 30_000,
       connectionsCheckingInterval: Math.min(1000, options.headersTimeoutMs ?? 1000),
       maxHeaderSize: 16 * 1024,
-      // Longer than balancers and tunnels keep theirs (nginx 60 s, cloudflared 90 s): the side that sends has to be the one
-      // that closes, or a request meets a connection that is just closing.
+      // Longer than load balancers and tunnels (nginx 60 s, cloudflared 90 s): the client side must close first, or a
+      // request meets a connection that is just closing.
       keepAliveTimeout: 120_000,
       keepAlive: true,
       keepAliveInitialDelay: 30_000,
     },
     (request, response) => {
       handle(request, response).catch((error: unknown) => {
-        // The connection broke while something was written to it; the call's own end is told by `logCall`.
+        // The connection broke during a write; `logCall` logs the end of the call.
         if (!response.destroyed) response.destroy(error instanceof Error ? error : undefined);
       });
     },
@@ -117,7 +118,7 @@ export function createSidecarServer(options: SidecarServerOptions): SidecarServe
       const { status, failure } = refusal.refused;
       logRefusal(log, status, failure);
       options.metrics?.refused(status, failure.reason);
-      // What is left of the body is not read.
+      // The rest of the body is not read.
       response.setHeader("connection", "close");
       if (failure.retryAfter !== undefined) response.setHeader("retry-after", String(failure.retryAfter));
       return sendJson(response, status, failureToJson(failure));
@@ -140,7 +141,7 @@ export function createSidecarServer(options: SidecarServerOptions): SidecarServe
     | { readonly cache: CacheOperation; readonly store: CacheStore }
     | { readonly refused: Refusal };
 
-  /** What costs nothing is asked before what costs something, and the body is only read for somebody who could be right. */
+  /** Cheap checks run before expensive ones, and the body is only read for a plausible caller. */
   async function admit(request: IncomingMessage, path: string, query: string): Promise<Admission> {
     const name = operationAt(path);
     const onCache = options.cache === undefined ? undefined : cacheOperationAt(path);
@@ -256,9 +257,9 @@ export function createSidecarServer(options: SidecarServerOptions): SidecarServe
 /** workerd lets go of a connection that it has not used for 5 s. */
 const KEPT_MS = 6000;
 
-/** Bodies of the largest size that are held while nobody knows yet who sent them. */
+/** Maximum number of full-size bodies held before their sender is authenticated. */
 const BODIES_HELD = 8;
-/** Only Workers ask, and they send what they have in memory. */
+/** Only Workers send requests, and they have the body in memory. */
 const ARRIVING: Pick<ArrivalLimits, "bodies" | "bytesPerSecond"> = { bodies: 256, bytesPerSecond: 16 * 1024 };
 
 interface Refusal {

@@ -1,16 +1,15 @@
 /**
- * Places for work that takes memory and a thread of its own, given out in the order they were asked for. Whoever holds one
- * and has nothing to show for it is asked to make way while others wait: a caller that closed its connection in silence is
- * not told apart from one that waits for its answer.
+ * Slots for work that takes memory and a thread, given out in order of arrival. A holder without progress must make way
+ * while others wait: a caller that silently closed its connection looks like one that waits for its answer.
  */
 import { ConnectorFailure } from "../src/connectors/failure.ts";
 import { Watch } from "../src/connectors/watch.ts";
 
 export interface SlotLimits {
   readonly places: number;
-  /** Whoever has no place by then is told to come back. */
+  /** A request without a slot by then gets a retry error. */
   readonly waitMs: number;
-  /** A place is kept for so long without anything moving while others wait. */
+  /** A slot without progress is kept this long while others wait. */
   readonly holdMs: number;
 }
 
@@ -28,7 +27,7 @@ interface Holder {
 }
 
 const LOOK_MS = 250;
-/** Seconds: whoever had to make way would meet the same crowd at once. */
+/** Seconds: a caller that had to make way would meet the same load if it returned at once. */
 const RETRY_AFTER_MAKING_WAY = 10;
 
 export class Slots {
@@ -85,7 +84,7 @@ export class Slots {
     });
   }
 
-  /** As many as wait, those first that have been still the longest. */
+  /** Ends as many holders as requests wait, the longest idle first. */
   #askForWay(): void {
     if (this.#waiting.length === 0) {
       clearInterval(this.#look);

@@ -1,4 +1,4 @@
-/** What the sidecar serves: the platform-neutral connectors over its own dialler, and DuckDB in processes of its own. */
+/** The sidecar's sources: the platform-neutral connectors over its own dialler, and DuckDB in separate processes. */
 import type { ConnectionInfo } from "../src/connectors/connection/connection.ts";
 import type { Connector } from "../src/connectors/connector.ts";
 import { ConnectorFailure } from "../src/connectors/failure.ts";
@@ -30,11 +30,11 @@ export interface SourceSettings {
   readonly pool: Pool | undefined;
   /** Undefined without `FILE_ROOT`. */
   readonly engines: EnginePool | undefined;
-  /** What files of buckets are fetched and read by; the sidecar always has it. */
+  /** Fetches and reads bucket files; the running sidecar always has it. */
   readonly stores?: StoreFiles;
 }
 
-/** Opens the connector that an operation asks for; the connection is read by the same parser as in the Worker. */
+/** Opens the connector for an operation; the same parser as in the Worker reads the connection. */
 export function sidecarSources(settings: SourceSettings): RemoteHostOptions["open"] {
   const { allowedHosts, awsCredentials, connectTimeoutMs, engines, stores } = settings;
   const dial = nodeDial(allowedHosts);

@@ -6,7 +6,7 @@ export interface RedisStoreOptions {
   /** The setting `CACHE_URL`; a secret where it holds a password. */
   readonly url: string;
   readonly connectTimeoutMs: number;
-  /** The connection came up, or was lost: told when it changes. The text holds no address and no password. */
+  /** Called when the connection comes up or is lost. The text contains no address and no password. */
   readonly onChange: (state: "connected" | "lost", because: string) => void;
 }
 
@@ -14,13 +14,13 @@ export interface RedisStore extends CacheStore {
   close(): void;
 }
 
-/** Nobody waits so long for an entry; by then the server hangs. */
+/** No caller waits this long for an entry; a server that takes longer hangs. */
 const COMMAND_TIMEOUT_MS = 5_000;
-/** A connection that says nothing for so long, pings included, is opened anew. */
+/** A connection without any traffic for this long, pings included, is reopened. */
 const SILENCE_MS = 15_000;
 const PING_MS = 5_000;
 const RETRY_MS = { first: 100, longest: 5_000 };
-/** Of commands that wait for a server which does not answer: what comes beyond fails at once. */
+/** Maximum commands waiting for a server that does not answer: further ones fail at once. */
 const WAITING_COMMANDS = 256;
 
 /** Connects in the background, and again whenever it has to: without a connection every command fails at once. */
@@ -46,7 +46,7 @@ export function redisStore({ url, connectTimeoutMs, onChange }: RedisStoreOption
   };
   client.on("ready", () => change("connected"));
   client.on("error", (error: unknown) => change("lost", nameOf(error)));
-  // It goes on trying by itself; what it says of that comes as an event.
+  // The client reconnects by itself; failures arrive as events.
   client.connect().catch(() => undefined);
   return {
     async get(key) {

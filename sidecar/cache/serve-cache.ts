@@ -1,4 +1,4 @@
-/** Answers to what a Worker asks of the store behind the sidecar. */
+/** Serves Workers' requests to the cache store behind the sidecar. */
 import type { ServerResponse } from "node:http";
 import { type CacheOperation, VALUE_TYPE } from "../../src/cache/sidecar-protocol.ts";
 import type { CacheStore } from "../../src/cache/store.ts";

@@ -28,7 +28,7 @@ import { writeAll } from "./write-all.ts";
 
 const { root: given, ...engines } = JSON.parse(process.argv[2] ?? "") as EngineProcessSettings;
 
-/** With the sidecar, however that ended: nobody waits for the answer, and nothing may be left behind. */
+/** Ends with the sidecar, however that ended: nobody waits for the answer, and no files may remain. */
 function end(): void {
   rmSync(engines.temporaryDirectory, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
   process.kill(process.pid, "SIGKILL");
@@ -37,7 +37,9 @@ process.once("disconnect", end);
 // It may have gone before this line was reached.
 if (!process.connected) end();
 
-/** More than this, kept after an answer, would be missing to the next: a third of what the limit leaves beside the engine. */
+/**
+ * Memory retained after an answer that would be missing for the next one: a third of the limit beyond the engine's own.
+ */
 const KEPT_BYTES = 100e6;
 
 const REHEARSAL: EngineCall["call"] = {
@@ -51,16 +53,16 @@ const REHEARSAL: EngineCall["call"] = {
 };
 
 const ownRoot = new FileRoot(given.path, given.configured);
-/** Of the call at hand. */
+/** The root of the current call. */
 let root = ownRoot;
 const settings = {
   ...engines,
-  /** Engines are opened before it is known whose paths they will have to hide. */
+  /** Engines are opened before the root is known whose paths error texts must hide. */
   get root(): FileRoot {
     return root;
   },
 };
-// What runs for the first time runs slowly: a statement of ours is the first, on an engine of its own.
+// The first run is slow: warms up with a statement of our own, on a separate engine.
 for await (const _ of framesOf({
   connection: { url: "/", format: "csv" },
   call: REHEARSAL,
@@ -69,7 +71,7 @@ for await (const _ of framesOf({
 }));
 let prepared: Engine | undefined = await openEngine(settings);
 
-/** The engine that is open already, for who asks first. */
+/** The engine opened in advance, for the first call. */
 async function open(): Promise<Engine> {
   const engine = prepared ?? (await openEngine(settings));
   prepared = undefined;
@@ -77,7 +79,7 @@ async function open(): Promise<Engine> {
 }
 
 const answers = new Socket({ fd: FRAMES_DESCRIPTOR, readable: false, writable: true });
-// Nobody reads them: the sidecar has gone, or is about to end this process.
+// Nobody reads the answers: the sidecar is gone, or is about to end this process.
 answers.once("error", end);
 const ready: EngineWord = { kind: "ready", memoryLimit: dataLimit() };
 const ownBytes = dataSize();

@@ -10,11 +10,11 @@ import type { EngineReady } from "./messages.ts";
 
 export interface EnginePoolOptions {
   readonly processes: ProcessSettings;
-  /** Processes that wait, ready, for a statement: so many that have served nobody, and so many that have served an owner. */
+  /** Number of idle processes kept: unused ones, and ones that have served an owner. */
   readonly spares: number;
-  /** How long a process waits for the next call of its owner, `IDLE_MS` by default. */
+  /** Time that a process waits for the next call of its owner, `IDLE_MS` by default. */
   readonly idleMs?: number;
-  /** How many calls a process serves, `CALLS_PER_PROCESS` by default. */
+  /** Maximum number of calls per process, `CALLS_PER_PROCESS` by default. */
   readonly callsPerProcess?: number;
   readonly slots: Slots;
   /** Told of each process that could not be started, or did not open another engine. */
@@ -24,7 +24,10 @@ export interface EnginePoolOptions {
 /** Callers send several statements in a row; a later one finds a spare. */
 const IDLE_MS = 30_000;
 
-/** What a process gathers over its calls, be it ours or the engine's, ends with it. A start costs as much as five calls. */
+/**
+ * Bounds the memory that a process accumulates over its calls, in our code or in the engine. A start costs as much as
+ * five calls.
+ */
 const CALLS_PER_PROCESS = 100;
 
 /** An engine that opens for so long does not open any more: DuckDB 1.4.4 sometimes waits for itself. */
@@ -59,7 +62,7 @@ export interface EngineCounts {
 export class EnginePool {
   readonly #options: EnginePoolOptions;
   readonly #all = new Set<EngineProcess>();
-  /** Nobody's yet, in the order they were started. */
+  /** Unused processes, in start order. */
   readonly #spares: EngineProcess[] = [];
   /** In the order they were given back. */
   #kept: readonly Kept[] = [];
@@ -70,7 +73,7 @@ export class EnginePool {
     this.#options = options;
   }
 
-  /** How things stand now. */
+  /** Current counts. */
   get counts(): EngineCounts {
     const { slots } = this.#options;
     return {
@@ -89,9 +92,9 @@ export class EnginePool {
   }
 
   /**
-   * A process that has served nobody but `owner`, and nobody at all without one; its place is free again when it has ended or is
-   * given back. Fails with `OVERLOADED`, also when no process can be started, or with the signal's reason. `makeWay` is called
-   * when the process is to be ended for others.
+   * Returns a process that has served only `owner`, or nobody if `owner` is undefined; its slot is free again when the
+   * process has ended or is given back. Fails with `OVERLOADED`, also when no process can be started, or with the
+   * signal's reason. `makeWay` is called when the process must end for others.
    */
   async take(
     owner: string | undefined,
@@ -111,7 +114,7 @@ export class EnginePool {
       };
       return { process, moved, giveBack };
     } catch (error) {
-      // Without a process that could end, nobody else would.
+      // Without a process whose end frees it, the slot is freed at once.
       leave();
       this.#failed(error);
       throw new ConnectorFailure("OVERLOADED", "No process could be started for the statement.", { retryAfter: 1 });
@@ -129,7 +132,7 @@ export class EnginePool {
         await spare.ready;
       }
     } catch (error) {
-      // Whoever needs one tries again.
+      // The next call that needs a process tries again.
       this.#failed(error);
     } finally {
       this.#isFilling = false;

@@ -25,7 +25,7 @@ export interface ProcessSettings extends EngineSettings, Pick<EngineProcessSetti
 
 const CHILD = fileURLToPath(new URL("child.ts", import.meta.url));
 
-/** Of what a process wrote to its standard error so much is kept. */
+/** Maximum length kept of a process's standard error. */
 const COMPLAINT_LENGTH = 4096;
 
 export class EngineProcess {
@@ -73,7 +73,7 @@ export class EngineProcess {
     const child = spawn(program, args, {
       cwd: settings.root.path,
       env: environment(temporaryDirectory),
-      // What an engine prints goes nowhere: a statement can make it print.
+      // The engine's standard output is dropped: a statement can make it print.
       stdio: ["ignore", "ignore", "pipe", "ipc", "pipe"],
       // Ctrl-C in the terminal is for the sidecar, which lets running statements finish.
       detached: true,
@@ -99,12 +99,12 @@ export class EngineProcess {
     return this.#child.pid;
   }
 
-  /** How often it was asked. */
+  /** Number of calls sent to it. */
   get calls(): number {
     return this.#calls;
   }
 
-  /** Whether every answer of it was whole and left nothing behind: it may then serve the same owner again. */
+  /** Whether every answer was complete and left no state: the process may then serve the same owner again. */
   get isClean(): boolean {
     return !this.#hasEnded && this.#answered === this.#calls;
   }
@@ -151,7 +151,7 @@ export class EngineProcess {
         reject(new Error(`An engine's process ended before it was ready (${signal ?? code}). ${complaint}`.trim()));
       });
     });
-    // Of a process that nobody waits for.
+    // Keeps the rejection of a process that nobody awaits from being unhandled.
     ready.catch(() => undefined);
     return ready;
   }
@@ -162,8 +162,9 @@ function environment(temporaryDirectory: string): NodeJS.ProcessEnv {
   return {
     UV_THREADPOOL_SIZE: "4",
     NODE_COMPILE_CACHE: join(temporaryDirectory, "compiled"),
-    // What is freed goes back to the system, or engine after engine adds addresses that count for the limit: 350 MB of
-    // them were kept after ten small statements, and 40 MB are so. The first is the C library's, the second the engine's.
+    // Returns freed memory to the system. Otherwise each engine adds addresses that count for the limit: 350 MB were
+    // kept after ten small statements, with these settings 40 MB. The first is the C library's, the second the
+    // engine's.
     MALLOC_ARENA_MAX: "1",
     DUCKDB_JE_MALLOC_CONF: "retain:false",
   };

@@ -1,4 +1,7 @@
-/** One call on DuckDB: a process is asked, watched over, and ended with the call unless the answer came whole. */
+/**
+ * One call on DuckDB: sends it to a process, watches it, and ends the process with the call unless the answer was
+ * complete.
+ */
 import type { CallOptions } from "../../src/connectors/connector.ts";
 import { ConnectorFailure, cancelled } from "../../src/connectors/failure.ts";
 import { failureFromJson } from "../../src/connectors/remote/failure-wire.ts";
@@ -16,11 +19,11 @@ import { failureOfEnd } from "./process-end.ts";
 
 /** The engine ends a statement at its time by itself, if it listens; afterwards it is ended. */
 const GRACE_MS = 500;
-/** A process whose answer broke off is about to end. */
+/** Wait after a broken answer: the process is about to end and may still write its last error. */
 const LAST_WORDS_MS = 1000;
 
 export interface EngineQuestion extends Pick<EngineCall, "connection" | "root" | "call"> {
-  /** A digest of the connection, where there is more to it than the process is told. */
+  /** A digest of the connection, if the process receives only part of it. */
   readonly identity?: string;
 }
 
@@ -31,7 +34,7 @@ export class EngineRelay implements Relay {
   #lease: EngineLease | undefined;
   /** The answer has come to its end, and the process is no longer this call's to end. */
   #givenBack: Promise<void> | undefined;
-  /** Why we ended the process. */
+  /** The reason why the sidecar ended the process. */
   #stopped: ConnectorFailure | undefined;
   #watch: Watch | undefined;
 
@@ -141,8 +144,8 @@ function endedItsProcess(error: unknown): boolean {
 }
 
 /**
- * Whose data the process may hold: caller and session values by the isolation key, the connection by what the process is told of it
- * and by a digest of the rest. Undefined for a call without a key.
+ * Owner of the data that the process may hold: caller and session values by the isolation key, the connection by the
+ * fields that the process receives and a digest of the rest. Undefined for a call without a key.
  */
 function ownerOf(
   { connection: { url, format }, identity }: EngineQuestion,

@@ -1,4 +1,4 @@
-/** What the sidecar and its engines' processes say to each other, besides the frames of the answer. */
+/** Messages between the sidecar and its engine processes, apart from the frames of answers. */
 import type { FileFields } from "../../src/connectors/connection/local-file.ts";
 import type { FailureJson } from "../../src/connectors/remote/failure-json.ts";
 import type { ConnectorCall } from "../../src/connectors/remote/protocol.ts";
@@ -8,7 +8,7 @@ import type { EngineSettings } from "../duckdb/engine.ts";
 export interface EngineProcessSettings extends EngineSettings {
   /** Absolute and without links, and as the operator wrote it. */
   readonly root: RootOfFiles;
-  /** Of this process alone. */
+  /** Used by this process only. */
   readonly temporaryDirectory: string;
 }
 
@@ -19,7 +19,7 @@ export interface RootOfFiles {
   readonly store?: string;
 }
 
-/** What the process says beside its answers. */
+/** Messages of the process apart from its answers. */
 export type EngineWord =
   /** A statement would find an engine open: at first, and again after each answer that leaves one more. */
   | ({ readonly kind: "ready" } & EngineReady)
@@ -29,14 +29,14 @@ export type EngineWord =
   | { readonly kind: "describing"; readonly path: string };
 
 export interface EngineReady {
-  /** The bytes of data that the system grants the process; undefined where the system has no such limit. */
+  /** The data bytes that the system grants the process; undefined if the system has no such limit. */
   readonly memoryLimit: number | undefined;
 }
 
 /** One call of the process. All calls of a process are of one owner (`engine-pool.ts`). */
 export interface EngineCall {
   readonly connection: FileFields;
-  /** Of this call, in place of the process's own. */
+  /** The root for this call, instead of the process's own. */
   readonly root?: RootOfFiles | undefined;
   readonly call: ConnectorCall;
   readonly timeoutMs: number;

@@ -1,4 +1,4 @@
-/** Why a process ended under its statement, as a failure of that statement. */
+/** Maps the end of a process during its statement to a failure of that statement. */
 
 import { MEMORY_HINT } from "../../src/connectors/duckdb/engine-error.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
@@ -6,7 +6,7 @@ import { ConnectorFailure } from "../../src/connectors/failure.ts";
 export interface ProcessEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** The last of what it wrote to its standard error: the last words of runtime and engine. */
+  /** The end of its standard error: the last messages of runtime and engine. */
   readonly complaint: string;
 }
 
@@ -15,7 +15,7 @@ const NO_MEMORY = /out of memory|bad_alloc|allocation failed|cannot allocate/i;
 
 export function failureOfEnd({ code, signal, complaint }: ProcessEnd): ConnectorFailure {
   const engineCode = signal ?? `exit ${code}`;
-  // Nobody but the system kills a process of ours that way while it works, and the system does it to get memory back.
+  // Only the system sends SIGKILL to a working engine process, to get memory back.
   if (signal === "SIGKILL" || NO_MEMORY.test(complaint)) return outOfMemory(engineCode);
   return new ConnectorFailure("SOURCE_CRASHED", "The engine crashed over the statement; only this statement is lost.", {
     engineCode,

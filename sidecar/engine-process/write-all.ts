@@ -1,4 +1,4 @@
-/** A web stream into a Node stream, at the pace of whoever reads it at the other end. */
+/** Writes a web stream to a Node stream with backpressure. */
 import { once } from "node:events";
 import type { Writable } from "node:stream";
 

@@ -1,4 +1,6 @@
-/** `GET /metrics` at an address of its own: whoever reaches it may read it, so it is not the one that Workers reach. */
+/**
+ * `GET /metrics` on a separate address: everyone who reaches it may read it, so it is not the address that Workers use.
+ */
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { METRICS_TYPE, type Metrics } from "../../src/guard/metrics.ts";

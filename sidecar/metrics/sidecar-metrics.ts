@@ -1,4 +1,4 @@
-/** What is counted of a sidecar; what each number means stands in docs/operations.md. */
+/** The sidecar's metrics; docs/operations.md explains each one. */
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { RemoteEnd } from "../../src/connectors/remote/host.ts";
 import { PROTOCOL_VERSION } from "../../src/connectors/remote/protocol.ts";
@@ -9,11 +9,11 @@ import type { Pool, PoolCounters } from "../pool.ts";
 /** Seconds. */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 180];
 
-/** What the server tells of requests, and asks to be asked about. */
+/** Events and state that the server reports for metrics. */
 export interface RequestMetrics {
   ended(end: RemoteEnd, milliseconds: number): void;
   refused(status: number, reason: string): void;
-  /** The store of the query cache was asked. */
+  /** An access to the query cache's store. */
   cached(operation: "get" | "put", outcome: "hit" | "miss" | "stored" | "failed"): void;
   serves(state: () => ServerState): void;
 }
@@ -55,7 +55,7 @@ export function sidecarMetrics(): SidecarMetrics {
     metrics,
     requests: {
       ended({ operation, outcome, rows: rowCount, bytes: byteCount, error }, milliseconds) {
-        // Signed by a Worker, which knows the sources; still no series is made of a text from outside.
+        // A Worker signs the source's name; a label is still never made from unchecked text.
         const source = /^[a-z_0-9]{1,20}$/.test(operation.source) ? operation.source : "other";
         const reason = error === undefined ? "" : error instanceof ConnectorFailure ? error.reason : "INTERNAL";
         requests({ operation: operation.name, source, outcome, reason });

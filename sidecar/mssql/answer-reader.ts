@@ -1,22 +1,23 @@
 /**
- * The bytes of one answer, which packets cut anywhere, read from front to back in the units of the protocol: little-endian,
- * texts in UTF-16. What is not there yet is told by `MORE`, and read again from its beginning when it has come.
+ * The bytes of one answer, which packets may cut anywhere, read in order in the units of the protocol: little-endian
+ * numbers, UTF-16 texts. Readers throw `MORE` for incomplete data, and read it again from its start when more has
+ * arrived.
  */
 import { LittleEndianReader } from "../../src/connectors/little-endian.ts";
 import type { Wire } from "../../src/connectors/socket/wire.ts";
 import { closedEarly, notTds } from "./failures.ts";
 import { PacketSplitter } from "./packets.ts";
 
-/** Thrown by readers, and by nobody else. */
+/** Thrown by readers only. */
 export const MORE: unique symbol = Symbol("more bytes are needed");
 
-/** What a wait ends with that somebody else goes on from. */
+/** Ends a wait that another reader continues. */
 class Interrupted extends Error {
   override readonly name = "Interrupted";
 }
 
 export class AnswerReader extends LittleEndianReader {
-  /** From `at` to `#end` stands what has come and was not read. */
+  /** Bytes from `at` to `#end` have arrived and are unread. */
   bytes: Buffer = Buffer.alloc(0);
   at = 0;
   #end = 0;
@@ -24,7 +25,7 @@ export class AnswerReader extends LittleEndianReader {
   #isWhole = true;
   readonly #wire: Wire;
   readonly #splitter = new PacketSplitter();
-  /** A read that has not come back, because whoever waited had waited long enough. */
+  /** A pending read whose waiter has timed out. */
   #reading: Promise<boolean> | undefined;
   #interruptions = 0;
 
@@ -48,13 +49,13 @@ export class AnswerReader extends LittleEndianReader {
     return this.#isWhole && this.held === 0;
   }
 
-  /** Begins with another message. What is left of the one before has no place in it. */
+  /** Begins another message. The previous one must be complete. */
   begin(): void {
     if (!this.isOver) throw notTds();
     this.#isWhole = false;
   }
 
-  /** Whoever waits for more stops waiting, and has taken nothing: who interrupts goes on from there. */
+  /** Ends the current wait without consuming anything: the interrupting reader continues from the same position. */
   interrupt(): void {
     this.#interruptions++;
   }
@@ -116,14 +117,14 @@ export class AnswerReader extends LittleEndianReader {
     this.#end += part.length;
   }
 
-  /** The buffer that was made here, and may be written to. */
+  /** The buffer allocated by this reader, which it may write to. */
   #own: Buffer | undefined;
 
   get #isOwn(): boolean {
     return this.bytes === this.#own;
   }
 
-  /** Where `count` bytes begin, which are behind it then. */
+  /** Skips `count` bytes and returns their start. */
   skip(count: number): number {
     const from = this.at;
     if (count > this.#end - from) throw MORE;
@@ -131,7 +132,7 @@ export class AnswerReader extends LittleEndianReader {
     return from;
   }
 
-  /** Of at most six bytes. */
+  /** An unsigned integer of at most six bytes. */
   uint(bytes: number): number {
     return this.bytes.readUIntLE(this.skip(bytes), bytes);
   }

@@ -23,7 +23,7 @@ export function decodeUtf8(bytes: Buffer): string {
   return bytes.toString("utf8");
 }
 
-/** A code page that is not known here decodes what all have in common. */
+/** An unknown code page: decodes ASCII only, which all code pages share. */
 function unknown(bytes: Buffer): string {
   if (bytes.some((byte) => byte > 0x7f)) throw new UnreadableValue("text in a code page that is not known");
   return bytes.toString("latin1");
@@ -100,7 +100,7 @@ const UPPER_HALVES: Readonly<Record<number, string>> = {
     "ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0",
 };
 
-/** What the platform calls them: https://encoding.spec.whatwg.org/#names-and-labels */
+/** Encoding labels of the platform: https://encoding.spec.whatwg.org/#names-and-labels */
 const LABELS: Readonly<Record<number, string>> = {
   874: "windows-874",
   932: "shift_jis",
@@ -120,7 +120,7 @@ function decodeHalves(upper: string): Decode {
     Array.from(bytes, (byte) => (byte < 0x80 ? String.fromCharCode(byte) : upper[byte - 0x80])).join("");
 }
 
-/** A byte that stands for nothing is no text: a replacement would pass for the value. */
+/** A byte without a character is an error: a replacement character would pass for the value. */
 function decodeLabel(label: string): Decode {
   let decoder: InstanceType<typeof TextDecoder> | undefined;
   return (bytes) => {

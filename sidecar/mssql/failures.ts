@@ -3,14 +3,14 @@
 import { ConnectorFailure, type FailureReason } from "../../src/connectors/failure.ts";
 import { onlyWordIn } from "../../src/connectors/only-word.ts";
 
-/** What an ERROR token holds. */
+/** Content of an ERROR token. */
 export interface ServerError {
   readonly number: number;
   readonly state: number;
   /** Its severity: up to 10 it informs, from 20 on the connection is over. */
   readonly level: number;
   readonly message: string;
-  /** Of the batch, from 1 on. */
+  /** Line in the batch, from 1. */
   readonly line: number;
 }
 
@@ -104,13 +104,13 @@ export function statementFailure(error: ServerError, sql: string | undefined): C
   return failure(error, reasonOf(error), sql === undefined ? undefined : positionOf(error, sql));
 }
 
-/** An error before the session begins: whatever the server says, there is none. */
+/** An error before the session begins: whatever the server reports, there is no session. */
 export function loginFailure(error: ServerError): ConnectorFailure {
   const reason = REASONS.get(error.number) === "OVERLOADED" ? "OVERLOADED" : "AUTHENTICATION";
   return failure(error, reason, undefined);
 }
 
-/** The other side speaks something else, or breaks the rules of what it speaks. */
+/** The server speaks another protocol, or violates TDS. */
 export function notTds(cause?: unknown): ConnectorFailure {
   return new ConnectorFailure("UPSTREAM_PROTOCOL", "The server's answer is not SQL Server's protocol.", {
     hint: "Check that host and port are those of a SQL Server.",
@@ -148,11 +148,11 @@ function reasonOf({ number, level }: ServerError): FailureReason {
   return level === SYNTAX_LEVEL ? "SOURCE_INVALID_SQL" : "SOURCE_ERROR";
 }
 
-/** Errors whose text names what they are about, as it stands in the statement. */
+/** Errors whose text quotes the part of the statement that they are about. */
 const NAMING: ReadonlySet<number> = new Set([102, 156, 195, 207, 208, 209, 319, 4104, 4121, 8120, 8121]);
 const NAMED = /'((?:[^']|'')+)'|"([^"]+)"|\bnear the keyword (\w+)/;
 
-/** The server tells a line: what the text names is looked for there, and its place said when it stands there once. */
+/** The server reports a line: the quoted text is searched in it, and its position is used if it occurs once. */
 function positionOf({ number, message, line }: ServerError, sql: string): number | undefined {
   if (!NAMING.has(number)) return undefined;
   const [, quoted, doubled, keyword] = NAMED.exec(message) ?? [];

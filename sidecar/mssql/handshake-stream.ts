@@ -1,6 +1,6 @@
 /**
- * TLS as TDS 7 has it: the handshake travels in packets of the protocol, and what is said then goes over the socket as it is
- * (MS-TDS §2.2.6.5 and §3.2.5.2).
+ * TLS in TDS 7: the handshake travels in packets of the protocol, and later data goes over the socket directly (MS-TDS
+ * §2.2.6.5 and §3.2.5.2).
  */
 import { Duplex } from "node:stream";
 import type { Wire, WireTls } from "../../src/connectors/socket/wire.ts";
@@ -11,7 +11,7 @@ import { FIRST_PACKET_BYTES, MESSAGES, PacketSplitter, packetsOf } from "./packe
 export async function encrypted(wire: Wire, tls: WireTls): Promise<Wire> {
   const stream = new HandshakeStream(wire);
   try {
-    // SQL Server has 1.3 where TLS comes first, and there alone.
+    // SQL Server supports TLS 1.3 only where TLS comes first.
     const secure = await secureWire(stream, { ...tls, newest: "TLSv1.2" }, wire.peer);
     stream.isDone = true;
     return secure;
@@ -24,7 +24,7 @@ export async function encrypted(wire: Wire, tls: WireTls): Promise<Wire> {
 class HandshakeStream extends Duplex {
   /** From now on bytes are passed as they are. */
   isDone = false;
-  /** What the server said was no handshake. */
+  /** The failure if the server's bytes were no handshake. */
   failure: unknown;
   readonly #wire: Wire;
   readonly #splitter = new PacketSplitter([MESSAGES.answer, MESSAGES.prelogin]);

@@ -1,23 +1,26 @@
-/** Who asks, and for what database: the LOGIN7 message (MS-TDS §2.2.6.4). */
+/** User and database of the session: the LOGIN7 message (MS-TDS §2.2.6.4). */
 import type { MsSqlConnection } from "../../src/connectors/connection/mssql.ts";
 
 const TDS_7_4 = 0x74_00_00_04;
 const TDS_8_0 = 0x08_00_00_00;
 
-/** What is asked for; servers agree, or say another size. */
+/** Requested packet size; servers accept it or return another. */
 const PACKET_BYTES = 8000;
 
 const FIXED_BYTES = 94;
 
-/** Byte order and characters of this machine's kind, nothing in bulk; a database or a language that is not there is an error. */
+/** This machine's byte order and character set, no bulk load; an unknown database or language is an error. */
 const FLAGS_1 = 0xf0;
-/** As ODBC's sessions: ANSI settings to begin with. */
+/** As ODBC's sessions: starts with ANSI settings. */
 const FLAGS_2 = 0x03;
 const READ_ONLY_INTENT = 0x20;
-/** Collations unknown to the client are fine; there are features at the end. */
+/** The client accepts unknown collations; the message ends with features. */
 const FLAGS_3 = 0x18;
 
-/** A text in UTF-8 comes as it is kept: the server would put `?` for what the code page of the session lacks. */
+/**
+ * UTF-8 texts arrive as stored: otherwise the server would replace characters that the session's code page lacks by
+ * `?`.
+ */
 const UTF8_SUPPORT = Buffer.from([0x0a, 1, 0, 0, 0, 1]);
 const END_OF_FEATURES = 0xff;
 
@@ -48,13 +51,13 @@ export function loginMessage(connection: MsSqlConnection, serverName: string): B
   part(44, obscured(secret), secret.length);
   text(48, "siskin");
   text(52, serverName);
-  // Where the features begin is told at a place of its own.
+  // The position of the features has a pointer of its own.
   const pointer = Buffer.alloc(4);
   part(56, pointer, pointer.length);
   text(60, "siskin");
   text(64, "us_english");
   text(68, database);
-  // No Windows login, no database of a file, no new password: nothing, where nothing stands.
+  // No Windows login, no attached database file, no password change: these fields are empty.
   for (const slot of [78, 82, 86]) part(slot, Buffer.alloc(0), 0);
   pointer.writeUInt32LE(at, 0);
   parts.push(UTF8_SUPPORT, Buffer.from([END_OF_FEATURES]));
@@ -63,7 +66,7 @@ export function loginMessage(connection: MsSqlConnection, serverName: string): B
   return message;
 }
 
-/** Swapped halves and a constant: it hides nothing, which is why TLS is there. */
+/** Swapped nibbles XOR a constant: it hides nothing, only TLS protects the password. */
 function obscured(password: string): Buffer {
   const bytes = Buffer.from(password, "utf16le");
   for (const [index, byte] of bytes.entries()) bytes[index] = (((byte & 0x0f) << 4) | (byte >> 4)) ^ 0xa5;

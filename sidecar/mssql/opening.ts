@@ -49,7 +49,7 @@ export function openSession(connection: MsSqlConnection, options: OpeningOptions
   });
 }
 
-/** A session, or where the server says that it is to be had: dialled like any other host, and judged like it. */
+/** Opens a session, or returns the server that this one routes to, which is dialled and checked like any other host. */
 async function openAt(
   target: DialTarget,
   connection: MsSqlConnection,
@@ -77,7 +77,7 @@ async function openAt(
   }
 }
 
-/** The wire that the login goes over. What was asked for is had, or there is no connection. */
+/** The wire for the login. Without the requested encryption the connection fails. */
 async function agreed(wire: Wire, target: DialTarget, connection: MsSqlConnection): Promise<Wire> {
   const { encryption, trustsCertificate, certificateName } = connection;
   const tls: WireTls = {
@@ -154,7 +154,7 @@ async function loggedIn(wire: Wire): Promise<LoggedIn> {
   throw notTds();
 }
 
-/** Behind a backslash stands an instance, which listens at the port that is told with it. */
+/** An instance name follows a backslash; the port in the message is the instance's. */
 function routed({ host, port }: { readonly host: string; readonly port: number }): DialTarget {
   const canonical = canonicalHost(host.replace(/\\.*/s, ""));
   if (canonical === undefined || port === 0) throw notTds();

@@ -3,7 +3,7 @@ import { closedEarly, notTds } from "./failures.ts";
 
 const HEADER_BYTES = 8;
 
-/** Of messages, by whom they are sent (MS-TDS §2.2.3.1.1). */
+/** Message types, by sender (MS-TDS §2.2.3.1.1). */
 export const MESSAGES = { batch: 0x01, rpc: 0x03, answer: 0x04, attention: 0x06, login: 0x10, prelogin: 0x12 } as const;
 
 /** Until the server has agreed to another, each way. */
@@ -38,7 +38,7 @@ export interface PacketPart {
 export class PacketSplitter {
   readonly #types: readonly number[];
   #held: Buffer = Buffer.alloc(0);
-  /** Room of our own behind what is held. */
+  /** Free buffer space after the held bytes. */
   #spare: Buffer = Buffer.alloc(0);
 
   /** `types` are those that a server's packets have: of the handshake's, the client's own as well. */
@@ -70,7 +70,10 @@ export class PacketSplitter {
     this.#held = Buffer.from(this.#held.buffer, this.#held.byteOffset, length + view.length);
   }
 
-  /** The next packet, if all of it has come. What is no answer is told by its first byte, and not believed a length. */
+  /**
+   * The next packet, if it has arrived completely. A first byte that begins no answer is rejected before its length is
+   * used.
+   */
   take(): PacketPart | undefined {
     const [type] = this.#held;
     if (type !== undefined && !this.#types.includes(type)) throw notTds();
@@ -84,7 +87,7 @@ export class PacketSplitter {
     return { payload, isLast };
   }
 
-  /** What came behind the last packet that was taken. */
+  /** Bytes after the last packet taken. */
   rest(): Buffer {
     const rest = this.#held;
     this.#held = Buffer.alloc(0);
@@ -93,7 +96,7 @@ export class PacketSplitter {
   }
 }
 
-/** A whole message of at most so many bytes; nothing may stand behind it. Reads with `read`, which ends with `undefined`. */
+/** A whole message of at most `most` bytes, with nothing after it. Reads with `read`, which ends with `undefined`. */
 export async function readMessage(read: () => Promise<Uint8Array | undefined>, most: number): Promise<Buffer> {
   const splitter = new PacketSplitter();
   const parts: Buffer[] = [];

@@ -1,19 +1,19 @@
-/** What client and server agree on before the login: above all whether there is TLS (MS-TDS §2.2.6.5). */
+/** Negotiation before the login: mainly whether TLS is used (MS-TDS §2.2.6.5). */
 import { notTds } from "./failures.ts";
 
 const OPTIONS = { version: 0x00, encryption: 0x01, instance: 0x02, thread: 0x03, mars: 0x04, end: 0xff } as const;
 
-/** `off` is TLS for the login alone, which is never asked for. */
+/** `off` is TLS for the login only, which is never requested. */
 export const ENCRYPTION = { off: 0x00, on: 0x01, notSupported: 0x02, required: 0x03 } as const;
 
 const OPTION_BYTES = 5;
 
 export function preloginMessage(encryption: number): Buffer {
   const options: readonly (readonly [number, Buffer])[] = [
-    // Of the client, which means nothing to the server.
+    // The client's version, which servers ignore.
     [OPTIONS.version, Buffer.from([1, 0, 0, 0, 0, 0])],
     [OPTIONS.encryption, Buffer.from([encryption])],
-    // Whatever instance listens there.
+    // Any instance on that port.
     [OPTIONS.instance, Buffer.from([0])],
     [OPTIONS.thread, Buffer.alloc(4)],
     [OPTIONS.mars, Buffer.from([0])],
@@ -30,7 +30,7 @@ export function preloginMessage(encryption: number): Buffer {
   return Buffer.concat([table, ...options.map(([, value]) => value)]);
 }
 
-/** What the server says of TLS. */
+/** The server's encryption option. */
 export function readPrelogin(message: Buffer): number {
   for (let at = 0; at + OPTION_BYTES <= message.length && message[at] !== OPTIONS.end; at += OPTION_BYTES) {
     if (message[at] !== OPTIONS.encryption) continue;

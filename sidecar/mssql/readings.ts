@@ -18,10 +18,10 @@ import {
   timeLength,
 } from "./times.ts";
 
-/** A value without what tells its length. */
+/** Reads a value after its length. */
 export interface Reading {
   readonly type: LogicalType;
-  /** Of so many bytes, never NULL. Throws `UnreadableValue`. */
+  /** Reads a non-NULL value of `length` bytes. Throws `UnreadableValue`. */
   readonly read: (reader: AnswerReader, length: number) => Value;
   /** Lengths that the type has; any other is no value of it. Absent where it has any. */
   readonly lengths?: readonly number[];
@@ -55,7 +55,7 @@ export const SMALLMONEY: Reading = {
   lengths: [4],
 };
 export const MONEY: Reading = { type: { kind: "decimal", precision: 19, scale: 4 }, read: readMoney, lengths: [8] };
-/** Nanoseconds, whatever digits a type has: what a column tells of itself is one thing then (contract §3.5). */
+/** Always nanoseconds, whatever the type's scale: all such columns then report one type (contract §3.5). */
 const TIMESTAMP: LogicalType = { kind: "timestamp", unit: "ns", zone: undefined };
 export const DATETIME: Reading = { type: TIMESTAMP, read: readOldDateTime, lengths: [8] };
 export const SMALLDATETIME: Reading = { type: TIMESTAMP, read: readSmallDateTime, lengths: [4] };
@@ -63,7 +63,7 @@ export const DATE: Reading = { type: { kind: "date" }, read: readDay, lengths: [
 export const JSON_TEXT: Reading = { type: { kind: "json" }, read: (...value) => decodeUtf8(bytesOf(...value)) };
 const NOTHING: Reading = { type: { kind: "string" }, read: () => null };
 
-/** Of `scale` digits of a second. */
+/** A time with `scale` fractional digits. */
 export const time = (scale: number): Reading => ({
   type: { kind: "time", unit: "ns" },
   read: (reader) => readTime(reader, scale),
@@ -94,7 +94,7 @@ export const narrowText = (collation: Uint8Array): Reading => {
   return { type: { kind: "string" }, read: (reader, length) => decode(bytesOf(reader, length)) };
 };
 
-/** By the type's number: types that need nothing told. */
+/** Types without further parameters, by type number. */
 export const FIXED: ReadonlyMap<number, Reading> = new Map<number, Reading>([
   [0x1f, { ...NOTHING, lengths: [0] }],
   [0x30, TINYINT],

@@ -1,6 +1,6 @@
 /**
- * Rows as they come (MS-TDS §2.2.7.19, §2.2.7.13). A row is gone over by its lengths until all of it is there, each column
- * once, and its values are read then: a long one comes in thousands of packets.
+ * Reads rows as they arrive (MS-TDS §2.2.7.19, §2.2.7.13). A row is scanned by its lengths until it is complete, each
+ * column once, and its values are read then: a long value arrives in thousands of packets.
  */
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import { failureOfColumn } from "../../src/connectors/unreadable-value.ts";
@@ -23,10 +23,10 @@ const TIMESTAMP_BYTES = 8;
 
 export class RowReader {
   readonly #columns: readonly ReadColumn[];
-  /** How far the row that is coming was gone over, and where it begins, from the reader's place on. */
+  /** Progress of the scan of the current row, and the offset of its start from the reader's position. */
   #column = 0;
   #scanned = 0;
-  /** Whether that place is between two chunks of the column's value. */
+  /** Whether that position is between two chunks of the column's value. */
   #isWithinChunks = false;
   /** A bit for each column that is NULL, of rows that have them. */
   #nulls: Buffer | undefined;
@@ -36,7 +36,7 @@ export class RowReader {
     this.#columns = columns;
   }
 
-  /** The row behind the token. Throws `MORE`, and goes on from there when it is called again. */
+  /** Reads the row after the token. Throws `MORE`, and continues from the same point when it is called again. */
   read(reader: AnswerReader, isCompressed: boolean): Row {
     this.#scan(reader, isCompressed);
     const end = reader.at + this.#scanned;
@@ -50,7 +50,7 @@ export class RowReader {
     }
   }
 
-  /** Past the row, whose values nobody wants. Throws `MORE` as `read` does. */
+  /** Skips the row without reading its values. Throws `MORE` like `read`. */
   pass(reader: AnswerReader, isCompressed: boolean): Row {
     this.#scan(reader, isCompressed);
     reader.at += this.#scanned;
@@ -114,7 +114,7 @@ function isNull(nulls: Buffer | undefined, index: number): boolean {
   return nulls !== undefined && ((nulls[index >> 3] as number) & (1 << (index & 7))) !== 0;
 }
 
-/** A value of no row: its type stands before it. */
+/** Skips a value outside rows, whose type precedes it. */
 export function passValue(reader: AnswerReader, { framing }: ColumnType): void {
   if (framing === "chunks") {
     if (reader.uint64() === NO_CHUNKS) return;
@@ -146,7 +146,7 @@ function lengthOf(reader: AnswerReader, framing: Exclude<ColumnType["framing"], 
   }
 }
 
-/** Where a value stands, and where the next one begins. */
+/** Length and end of a value. */
 interface Extent {
   readonly length: number;
   readonly end: number;
@@ -175,7 +175,7 @@ function plain(reader: AnswerReader, framing: Exclude<ColumnType["framing"], "ch
   return length === undefined ? undefined : { length, end: reader.at + length };
 }
 
-/** What stands in chunks is put together where the first one stands: nobody reads the bytes again. Undefined for NULL. */
+/** Joins the chunks of a value in place, at the first chunk; the bytes are not read again. Undefined for NULL. */
 function joinChunks(reader: AnswerReader): Extent | undefined {
   const told = reader.uint64();
   if (told === NO_CHUNKS) return undefined;

@@ -4,10 +4,13 @@ import type { ServerFacts } from "./session-settings.ts";
 
 /** SQL Server 2019: before it no collation keeps UTF-8, which plans compare texts by. */
 const FLOOR = 15;
-/** Of `SERVERPROPERTY('EngineEdition')`: Azure SQL Database, Managed Instance and SQL database in Fabric are always new. */
+/**
+ * Values of `SERVERPROPERTY('EngineEdition')` that are always current: Azure SQL Database, Managed Instance and SQL
+ * database in Fabric.
+ */
 const EVERGREEN: ReadonlySet<number> = new Set([5, 8, 12]);
 
-/** Fails with `SOURCE_ERROR` for what is too old. */
+/** Fails with `SOURCE_ERROR` if the server is too old. */
 export function checkServer({ edition, major }: ServerFacts): void {
   if (major >= FLOOR || EVERGREEN.has(edition)) return;
   throw new ConnectorFailure("SOURCE_ERROR", "SQL Server before 2019 is not supported.", {

@@ -1,5 +1,5 @@
 /**
- * What statements run under, whatever server, database and login are set to: set for the session in one batch, and read back
+ * Session settings for statements, whatever the defaults of server, database and login: set in one batch and read back
  * in the same. https://learn.microsoft.com/en-us/sql/t-sql/statements/set-statements-transact-sql
  */
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
@@ -39,7 +39,7 @@ const FIXED: readonly SessionSetting[] = [
   { name: "NUMERIC_ROUNDABORT", value: "OFF" },
 ];
 
-/** What can be asked for, where it is not a switch. */
+/** Expressions that read back settings other than switches. */
 const ASKED: Readonly<Record<string, string>> = {
   LANGUAGE: "@@LANGUAGE",
   DATEFIRST: "@@DATEFIRST",
@@ -52,7 +52,7 @@ const ASKED_NAMES = Object.keys(ASKED);
 /** Without anybody's asking: they cannot be read back, and every server has them. */
 const UNASKED = "SET ROWCOUNT 0; SET TRANSACTION ISOLATION LEVEL READ COMMITTED;";
 
-/** Of the server itself, which are read with the settings. */
+/** Server facts, which are read with the settings. */
 const OF_SERVER = [
   "CAST(SERVERPROPERTY('EngineEdition') AS INT)",
   "CAST(SERVERPROPERTY('ProductMajorVersion') AS NVARCHAR(16))",
@@ -80,7 +80,7 @@ export function appliedSettings(ofPlan: readonly SessionSetting[]): AppliedSetti
   return { batch: `${statements.join(" ")} ${UNASKED} SELECT ${columns.join(", ")};`, settings };
 }
 
-/** What a server says that it is. */
+/** Edition and version that a server reports. */
 export interface ServerFacts {
   readonly edition: number;
   readonly major: number;

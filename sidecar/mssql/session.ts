@@ -16,10 +16,10 @@ import { readToken, type Token } from "./tokens.ts";
 /** A token, or a row with its values. */
 export type Answer = Exclude<Token, { kind: "row" }> | { readonly kind: "row"; readonly row: Row };
 
-/** A server that takes longer to give up what it runs is not waited for; the socket is closed then. */
+/** Maximum wait for a server to cancel a statement; then the socket is closed. */
 const FAREWELL_MS = 5000;
 
-/** Of what is no row: an error's text has 64 KiB of characters. */
+/** Size limit of tokens other than rows: an error's text has 64 KiB of characters. */
 const MOST_TOKEN_BYTES = 1024 * 1024;
 /** A token that is longer is not read again before half as much more of it has come. */
 const LONG_TOKEN_BYTES = 64 * 1024;
@@ -36,12 +36,12 @@ export class TdsSession implements Reusable {
   #isUsable = true;
   #messages = 0;
   #isSending = false;
-  /** Nothing is sent any more, and nobody reads values. */
+  /** Nothing is sent any more, and values are not read. */
   #isHalted = false;
   #rows: RowReader | undefined;
-  /** The row that is coming, whose token was read. */
+  /** The row being read, whose token has been read. */
   #row: { readonly isCompressed: boolean } | undefined;
-  /** How much must have come before a token that was not whole is read again. */
+  /** Number of bytes that must have arrived before an incomplete token is read again. */
   #tokenBytes = 0;
   #applied: { readonly settings: AppliedSettings; readonly facts: ServerFacts } | undefined;
 
@@ -56,12 +56,12 @@ export class TdsSession implements Reusable {
     return this.#isUsable;
   }
 
-  /** What runs was given up: its answer is somebody else's to read. */
+  /** The running statement was cancelled: `abandon` reads its answer. */
   get isHalted(): boolean {
     return this.#isHalted;
   }
 
-  /** Settings for the statements from now on; nothing is sent where they are what they were. */
+  /** Applies settings for later statements; sends nothing if they are unchanged. */
   async apply(ofPlan: readonly SessionSetting[]): Promise<ServerFacts> {
     const wanted = appliedSettings(ofPlan);
     if (this.#applied?.settings.batch === wanted.batch) return this.#applied.facts;
@@ -125,7 +125,7 @@ export class TdsSession implements Reusable {
     return { kind: "row", row };
   }
 
-  /** A batch of ours, whose rows are given. */
+  /** Runs an internal batch and returns its rows. */
   async #run(sql: string, resets = false): Promise<{ readonly rows: readonly Row[]; readonly wasReset: boolean }> {
     await this.send(MESSAGES.batch, batchOf(sql), resets);
     const rows: Row[] = [];
@@ -147,15 +147,16 @@ export class TdsSession implements Reusable {
   }
 
   /**
-   * Ends the statement that runs: the server is told, and says when it has (MS-TDS §2.2.1.7). What it had sent before is
-   * read past. The session is over where that takes too long; it serves nobody before it is reset. Never throws.
+   * Cancels the running statement: sends an attention and waits for its acknowledgement (MS-TDS §2.2.1.7), skipping
+   * rows that were sent before. Closes the session if that takes too long; the session must be reset before its next
+   * use. Never throws.
    */
   async abandon(): Promise<void> {
     this.#isHalted = true;
-    // The last answer was read to its end, and nothing is sent any more: there is nothing to give up.
+    // The last answer was read to its end and nothing is being sent: there is nothing to cancel.
     if (this.reader.isOver) return;
     try {
-      // A message that is cut short cannot be told from its rest.
+      // A message that is cut short could not be separated from the next one.
       if (this.#isSending) throw closedEarly();
       this.reader.interrupt();
       await within({ milliseconds: FAREWELL_MS }, closedEarly, async () => {
@@ -170,7 +171,7 @@ export class TdsSession implements Reusable {
 
   async #passAll(): Promise<void> {
     for (;;) {
-      // It was through with the statement when it was told: then it says so in a message of its own.
+      // The statement had finished before the attention arrived: the acknowledgement is a message of its own.
       if (this.reader.isOver) this.reader.begin();
       const answer = await this.next();
       if (answer.kind !== "done" || !answer.done.isAttention) continue;
@@ -180,8 +181,8 @@ export class TdsSession implements Reusable {
   }
 
   /**
-   * As `sp_reset_connection`: temporary tables, transactions, the database, settings. Then the settings of the last user,
-   * whom the next one resembles.
+   * Resets the session like `sp_reset_connection`: temporary tables, transactions, the database, settings. Then applies
+   * the last user's settings, which the next user probably shares.
    */
   async reset(): Promise<void> {
     this.#isHalted = false;
@@ -194,7 +195,7 @@ export class TdsSession implements Reusable {
     this.#listen();
   }
 
-  /** A server that goes away while nobody asks just goes: this is over then. */
+  /** A server may close an idle connection: the session then is over. */
   #listen(): void {
     const messages = this.#messages;
     const over = (): void => {

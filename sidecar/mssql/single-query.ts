@@ -21,7 +21,7 @@ const IN_HINTS: ReadonlyMap<string, RegExp> = new Map([
   ["USE", /^\s*(?:HINT|PLAN)\b/i],
 ]);
 
-/** Texts, names in quotes, comments, whose nesting is counted, words, and what else stands for itself. */
+/** Texts, quoted names, comments (whose nesting is counted), words, and single other characters. */
 const PARTS = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\[(?:[^\]]|\]\])*(\])?|--[^\n]*|\/\*|[\p{L}_@#][\p{L}\p{N}_@#$]*|[\s\S]/gu;
 
 /** Throws `SOURCE_INVALID_SQL` for anything else. */
@@ -32,7 +32,7 @@ export function checkSingleQuery(sql: string): void {
     PARTS.lastIndex = at;
     const [part = "", close] = PARTS.exec(sql) ?? [];
     at += part.length;
-    // The server does not end such a name, either.
+    // The server does not accept an unclosed name either.
     if (part.startsWith("[") && close === undefined) throw refused();
     if (part === "/*") {
       at = endOfComment(sql, at);

@@ -1,4 +1,4 @@
-/** One statement: sent as it is, or asked about; its columns, and its rows as they are pulled. */
+/** One statement: runs it or describes it; returns its columns, and its rows on demand. */
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { Batch, Column, Row } from "../../src/result/types.ts";
 import { notTds, type ServerError, statementFailure } from "./failures.ts";
@@ -8,7 +8,7 @@ import { checkSingleQuery } from "./single-query.ts";
 
 /** A batch goes out when it has so many rows, or when more of them would have to be waited for. */
 const FULL_ROWS = 200;
-/** Packets are small, and batches of what is in one cost more than that. */
+/** Time to gather rows: packets are small, and one batch per packet costs more than the wait. */
 const GATHER_MS = 2;
 
 export class MsSqlStatement {
@@ -34,7 +34,7 @@ export class MsSqlStatement {
     return this.#isAnswered;
   }
 
-  /** Fails with `SOURCE_INVALID_SQL` for what is no query, which is not sent. */
+  /** Fails with `SOURCE_INVALID_SQL` for text that is no query, before sending it. */
   check(): void {
     try {
       checkSingleQuery(this.#sql);
@@ -87,7 +87,7 @@ export class MsSqlStatement {
     return undefined;
   }
 
-  /** Waits for more bytes; until `deadline`, where there is one. */
+  /** Waits for more bytes, until `deadline` if given. */
   async #more(deadline: number | undefined): Promise<boolean> {
     const { reader } = this.#session;
     if (deadline === undefined) {
@@ -132,7 +132,7 @@ export class MsSqlStatement {
     this.#isOver = true;
   }
 
-  /** The first says what is wrong; those behind it, that something was. */
+  /** The first error is the cause; later ones only report that the statement failed. */
   #heed(error: ServerError): void {
     this.#failure ??= statementFailure(error, this.#sql);
   }

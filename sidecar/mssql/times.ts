@@ -38,7 +38,7 @@ export function readDateTime(reader: AnswerReader, scale: number): bigint {
   return nanoseconds(readDay(reader), time);
 }
 
-/** The moment: it is kept in UTC, and the offset says only how it was written. */
+/** The timestamp, stored in UTC; the offset only says how it was written. */
 export function readOffsetTime(reader: AnswerReader, scale: number): bigint {
   const moment = readDateTime(reader, scale);
   reader.skip(OFFSET_BYTES);

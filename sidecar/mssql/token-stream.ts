@@ -2,7 +2,7 @@
 import { type AnswerReader, MORE } from "./answer-reader.ts";
 import { notTds } from "./failures.ts";
 
-/** What `read` reads, once all of it is there. Fails where it would be of more than `most` bytes. */
+/** The result of `read`, once all its bytes have arrived. Fails if it needs more than `most` bytes. */
 export async function nextToken<T>(reader: AnswerReader, read: (reader: AnswerReader) => T, most: number): Promise<T> {
   for (;;) {
     const token = tokenOf(reader, read);
@@ -12,7 +12,7 @@ export async function nextToken<T>(reader: AnswerReader, read: (reader: AnswerRe
   }
 }
 
-/** The same, or `MORE`; the reader stands before it then. */
+/** The result of `read`, or `MORE` with the reader at the start. */
 export function tokenOf<T>(reader: AnswerReader, read: (reader: AnswerReader) => T): T | typeof MORE {
   const start = reader.at;
   try {

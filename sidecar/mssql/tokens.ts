@@ -1,4 +1,4 @@
-/** What an answer is made of (MS-TDS §2.2.7), but for the values of rows. */
+/** Tokens of an answer (MS-TDS §2.2.7), except the values of rows. */
 import type { AnswerReader } from "./answer-reader.ts";
 import { notTds, type ServerError } from "./failures.ts";
 import { passValue, type ReadColumn } from "./rows.ts";
@@ -6,13 +6,13 @@ import { readColumnType } from "./types.ts";
 
 export type Token =
   | { readonly kind: "columns"; readonly columns: readonly ReadColumn[] }
-  /** Its values stand behind it. */
+  /** The row's values follow the token. */
   | { readonly kind: "row"; readonly isCompressed: boolean }
   | { readonly kind: "error"; readonly error: ServerError }
   | { readonly kind: "change"; readonly change: Change }
   | { readonly kind: "done"; readonly done: Done }
   | { readonly kind: "login"; readonly version: readonly number[] }
-  /** What says nothing that is of use here. */
+  /** Ignored tokens. */
   | { readonly kind: "other" };
 
 export type Change =
@@ -25,7 +25,7 @@ export interface Done {
   /** Another result of the same message follows. */
   readonly hasMore: boolean;
   readonly isError: boolean;
-  /** What was asked for was given up, as the client wanted. */
+  /** Acknowledges the client's cancellation. */
   readonly isAttention: boolean;
 }
 
@@ -50,13 +50,13 @@ const TOKENS = {
 } as const;
 
 const NO_COLUMNS = 0xffff;
-/** A query has no more; what a server says beyond it is not believed. */
+/** A query has no more columns; a larger count from the server is rejected. */
 const MOST_COLUMNS = 4096;
 const END_OF_FEATURES = 0xff;
 
 const OTHER: Token = { kind: "other" };
 
-/** Throws `MORE` where not all of it is there: the reader's place is to be that of before then. */
+/** Throws `MORE` if the token is incomplete: the caller resets the reader's position. */
 export function readToken(reader: AnswerReader): Token {
   const token = reader.uint8();
   switch (token) {
@@ -154,7 +154,7 @@ const DONE = { more: 0x01, error: 0x02, attention: 0x20, serverError: 0x100 } as
 
 function readDone(reader: AnswerReader): Done {
   const status = reader.uint16();
-  // What was done, and to how many rows.
+  // The command, and its row count.
   reader.skip(2 + 8);
   return {
     hasMore: (status & DONE.more) !== 0,
@@ -173,7 +173,7 @@ function readLogin(reader: AnswerReader): readonly number[] {
   return version;
 }
 
-/** A token that tells its length first. All of it is there before any of it is read. */
+/** A token that begins with its length. It is read only when complete. */
 function bounded(reader: AnswerReader): { readonly end: number; readonly close: (end: number) => void } {
   const length = reader.uint16();
   const end = reader.skip(length) + length;

@@ -1,4 +1,4 @@
-/** Types of columns as the server tells them (MS-TDS §2.2.5.4). */
+/** Column types in the server's messages (MS-TDS §2.2.5.4). */
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { AnswerReader } from "./answer-reader.ts";
 import { notTds } from "./failures.ts";
@@ -31,14 +31,14 @@ import {
 } from "./readings.ts";
 import { VARIANT } from "./variant-values.ts";
 
-/** How a value's length is told: by its type, in one, two or four bytes, behind a pointer, or a chunk at a time. */
+/** Encoding of a value's length: fixed by the type, in one, two or four bytes, after a pointer, or per chunk. */
 export type Framing = number | "byte" | "short" | "pointer" | "long" | "chunks";
 
 export interface ColumnType extends Reading {
   readonly framing: Framing;
 }
 
-/** The same with NULL: which it is, its length says. */
+/** Nullable types: the length selects the reading. */
 const NULLABLE: ReadonlyMap<number, ReadonlyMap<number, Reading>> = new Map([
   [0x24, byLength(UUID)],
   [0x26, byLength(TINYINT, SMALLINT, INT, BIGINT)],
@@ -62,7 +62,7 @@ const MOST_DIGITS = 38;
 const WITHOUT_BOUND = 0xffff;
 const COLLATION_BYTES = 5;
 
-/** What stands in front of a column's name. Fails with `SOURCE_ERROR` for a type that is not known. */
+/** Reads the type before a column's name. Fails with `SOURCE_ERROR` for an unknown type. */
 export function readColumnType(reader: AnswerReader): ColumnType {
   const type = reader.uint8();
   const fixed = FIXED.get(type);
@@ -110,7 +110,7 @@ export function readColumnType(reader: AnswerReader): ColumnType {
     case 0xad:
     case 0xa5:
       return { ...BINARY, framing: boundOrChunks(reader.uint16()) };
-    // TEXT, NTEXT, IMAGE: behind them stands the name of their table.
+    // TEXT, NTEXT, IMAGE: the name of their table follows.
     case 0x23: {
       reader.skip(4);
       const reading = narrowText(reader.data(COLLATION_BYTES));

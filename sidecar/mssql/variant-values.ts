@@ -1,4 +1,4 @@
-/** Values of `sql_variant`, which bring their types along (MS-TDS §2.2.5.5.4): told as texts. */
+/** Values of `sql_variant`, which include their type (MS-TDS §2.2.5.5.4); returned as texts. */
 import { UnreadableValue } from "../../src/connectors/unreadable-value.ts";
 import { dateText } from "../../src/result/text/date.ts";
 import { hexText } from "../../src/result/text/hex.ts";
@@ -23,7 +23,7 @@ import {
 
 export const VARIANT: Reading = { type: { kind: "opaque", name: "sql_variant" }, read: readVariant };
 
-/** The type's number, how much is told of it, that, and the value. */
+/** Type number, property length, properties, value. */
 const HEAD_BYTES = 2;
 const COLLATION_BYTES = 5;
 

@@ -1,4 +1,4 @@
-/** How much of buckets may be on the sidecar's disk: for one statement, and for all that run (decisions D4). */
+/** Limits on bucket data on the sidecar's disk: for one statement, and for all running ones (decisions D4). */
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 
 export interface ByteLimits {
@@ -67,7 +67,7 @@ function overloadedUnderRule(): ConnectorFailure {
   });
 }
 
-/** Of one statement. */
+/** Usage of one statement. */
 export interface StatementBytes {
   /** Before anything is read. Throws `FILES_TOO_LARGE` with the numbers, or `OVERLOADED`. */
   take(bytes: number, objects: number): void;

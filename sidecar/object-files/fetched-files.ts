@@ -13,19 +13,19 @@ import { withinNeed } from "../../src/connectors/files/parquet/needed-groups.ts"
 import { type ByteRange, type Projection, project } from "../../src/connectors/files/parquet/projection.ts";
 import type { StatementBytes } from "./byte-budget.ts";
 
-/** What of an object a statement needs: `FileNeed` is of Parquet's, `nothing` of what is passed over. */
+/** The part of an object that a statement needs: `FileNeed` is for Parquet, `nothing` for skipped objects. */
 export interface Wanted {
   readonly object: StoredObject;
   readonly part: "all" | "nothing" | FileNeed;
   /** The part of `part` that is fetched, where limits on bytes count more than that: under a row rule (`ruledNeedOf`). */
   readonly fetched?: "all" | "nothing" | FileNeed;
-  /** The object whose columns it has, where none of its rows is needed. */
+  /** The object whose columns stand in, if none of its rows is needed. */
   readonly like?: StoredObject;
   /** One of a listing: what cannot be read of it is left to its reader, who passes over it. */
   readonly isListed?: true;
 }
 
-/** Requests at once for one statement, and the bytes that one of them asks for at most. */
+/** Parallel requests per statement, and maximum bytes per request. */
 const REQUESTS = 8;
 const PART_BYTES = 32 * 1024 * 1024;
 
@@ -37,7 +37,7 @@ export interface FetchTarget {
   readonly footers: KnownFooters;
 }
 
-/** Those that the connection has read before. */
+/** Footers that the connection has read before. */
 export interface KnownFooters {
   get(object: StoredObject): StoredFooter | undefined;
   set(object: StoredObject, footer: StoredFooter): void;
@@ -60,7 +60,7 @@ export async function fetchFiles(wanted: readonly Wanted[], target: FetchTarget,
     unknown.reduce((sum, { object: { size } }) => sum + Math.min(size, LIKELY_FOOTER_BYTES), 0),
     unknown.length,
   );
-  // A footer is held while its file is begun, and of one that gives others their columns what they have of it.
+  // A footer is held while its file is begun; of a model object, only the parts that others need are kept.
   const modelled = new Set(wanted.flatMap(({ like }) => like?.key ?? []));
   const models = new Map<string, Places>();
   const beginOwn = own.map((one) => async (given: AbortSignal): Promise<void> => {
@@ -95,7 +95,7 @@ export async function fetchFiles(wanted: readonly Wanted[], target: FetchTarget,
   await inParallel(reading, REQUESTS, signal);
 }
 
-/** The file with what is written and not fetched; its path. */
+/** Writes the file with its local parts and without the fetched ones; returns its path. */
 async function beginFile(
   { store, directory }: FetchTarget,
   object: StoredObject,
@@ -112,7 +112,7 @@ async function beginFile(
   return path;
 }
 
-/** `whole` where it says too much to be looked into; undefined for what has none, in a listing. */
+/** `whole` for a footer that is too large to read; undefined for an object without one, in a listing. */
 async function footerOf(
   { object, isListed }: Wanted,
   { store, bytes, footers: known }: FetchTarget,
@@ -148,14 +148,14 @@ async function filtered<F extends Footer | "whole" | undefined>(
   });
 }
 
-/** Without what is written, it is the object with all its bytes. */
+/** Without local parts, the object with all its bytes. */
 type Places = Pick<Projection, "ranges"> & Partial<Projection>;
 
 function whole({ size }: StoredObject): Places {
   return { ranges: [{ start: 0, end: size }] };
 }
 
-/** A file without a byte, packed as its name says. */
+/** An empty file, compressed as its name says. */
 function nothing({ key }: StoredObject): Places {
   const packing = packingOf(key);
   const pack = packing === "gzip" ? zlib.gzipSync : packing === "zstd" ? zlib.zstdCompressSync : undefined;
@@ -174,7 +174,7 @@ function lengthOf(ranges: readonly ByteRange[]): number {
   return ranges.reduce((sum, { start, end }) => sum + end - start, 0);
 }
 
-/** A range by what one request asks for. */
+/** Splits a range into parts of one request each. */
 function partsOf({ start, end }: ByteRange): readonly ByteRange[] {
   return Array.from({ length: Math.ceil((end - start) / PART_BYTES) }, (_, index) => {
     const from = start + index * PART_BYTES;
@@ -238,7 +238,7 @@ async function created(path: string, store: ObjectStore, { key }: StoredObject):
 
 const UNNAMEABLE: ReadonlySet<string> = new Set(["ENAMETOOLONG", "EEXIST", "ENOTDIR", "EISDIR", "EILSEQ"]);
 
-/** Ends what is under way when one fails, and waits for that. */
+/** Aborts running work when one item fails, and waits for it to end. */
 async function inParallel(
   work: readonly ((signal: AbortSignal) => Promise<void>)[],
   atOnce: number,

@@ -15,7 +15,7 @@ import type { Wanted } from "./fetched-files.ts";
 
 export interface Needs {
   readonly wanted: readonly Wanted[];
-  /** Keys of folders that are there, with objects that are not needed. */
+  /** Keys of existing folders whose objects are not needed. */
   readonly folders: readonly string[];
 }
 
@@ -78,7 +78,7 @@ function ruledParts(
   );
 }
 
-/** Files whose rows have no say in the answer have the columns of one whose rows may have. */
+/** Files whose rows cannot affect the result take the columns of a file whose rows can. */
 function parquetParts(objects: readonly [StoredObject, ...StoredObject[]], need: FileNeed): readonly Wanted[] {
   const parts = objects.map((object) => ({ object, part: needWithin(need, object.key) }));
   const like = parts.find(({ part }) => part.uses.length > 0)?.object ?? objects[0];
@@ -95,7 +95,7 @@ async function tables(
   { filter }: Extract<CatalogRequest, { kind: "tables" }>,
   signal: AbortSignal,
 ): Promise<Needs> {
-  // What the engine's process says of it is what clients look for.
+  // The engine process reports unknown formats, in the words that clients look for.
   if (!isFileFormat(format)) return { wanted: [], folders: [] };
   const part = format === "parquet" ? { part: SCHEMA, isListed: true as const } : { part: "all" as const };
   const found = await objectTables(store, { url, format }, filter, signal);
@@ -103,7 +103,7 @@ async function tables(
   return { wanted, folders: found.folder === undefined ? [] : [found.folder] };
 }
 
-/** Every `*.duckdb` directly in the folder, and the log beside it, which belongs to its content. */
+/** Every `*.duckdb` directly in the folder, with its write-ahead log, which belongs to its content. */
 async function databases(store: ObjectStore, { url }: FileFields, signal: AbortSignal): Promise<Needs> {
   const entries = await topLevel(store, folderPrefix(store.root, url), signal);
   const wanted = entries

@@ -37,7 +37,7 @@ export interface LentStore {
   readonly release: () => void;
 }
 
-/** What `metadata/version` tells (contract §7.2). */
+/** Version texts of `metadata/version` (contract §7.2). */
 const VERSIONS: Readonly<Record<BucketConnection["source"], string>> = {
   s3_file: "S3",
   minio_file: "Minio",
@@ -115,12 +115,12 @@ export class StoreRelay implements Relay {
     this.#bytes.giveBack();
   }
 
-  /** The folder in the one spelling that stands before what it has. */
+  /** The folder URL in its canonical spelling, which prefixes its objects. */
   get #url(): string {
     return `${this.#store.root}${folderPrefix(this.#store.root, this.#connection.url)}`;
   }
 
-  /** A digest, for there are secrets in it. */
+  /** A digest, because the identity contains secrets. */
   get #identity(): string {
     return createHash("sha256").update(identityOf(this.#connection)).digest("hex");
   }

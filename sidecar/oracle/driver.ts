@@ -1,11 +1,11 @@
 /**
- * The driver, `oracledb` in its thin mode, loaded with the first connection, and the four places in it where ours stands in for
- * its own. Its version is pinned: where one of them is missing, nothing is connected to.
+ * The driver, `oracledb` in its thin mode, loaded with the first connection, with four of its internals replaced. Its
+ * version is pinned: if one of them is missing, every connection fails.
  *
- * It dials by itself, wherever a listener sends it: here it gets a stream that was dialled, and judged, as all others are. It
- * makes a `Date` of a moment, which ends at milliseconds: here its bytes are kept. It unpacks what a server has packed without
- * being asked: here that is refused, for a few bytes can be packed gigabytes. And it takes leave of servers when a connection of
- * its own is collected as garbage, where nobody could catch that the server is gone: here that is no error.
+ * 1. The driver dials any address that a listener names: it gets a stream that was dialled and checked like all others.
+ *    2. It converts timestamps to `Date`, which ends at milliseconds: their bytes are kept. 3. It decompresses data
+ *    that a server compressed unasked: this is rejected, because a few bytes can expand to gigabytes. 4. It logs off
+ *    when a connection is garbage-collected, and nobody could catch the error if the server is gone: this is no error.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Duplex } from "node:stream";
@@ -14,16 +14,16 @@ import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { DialTarget } from "../../src/connectors/socket/wire.ts";
 import { notOracle } from "./failures.ts";
 
-/** What a connection is dialled by. */
+/** Dials for a connection. */
 export interface DriverDial {
   /** `isEncrypted`: TLS follows. */
   open(target: DialTarget, isEncrypted: boolean): Promise<Duplex>;
 }
 
-/** A moment as the server sends it, of seven, eleven or thirteen bytes. */
+/** A timestamp as the server sends it, in seven, eleven or thirteen bytes. */
 export interface MomentBytes {
   readonly bytes: Uint8Array;
-  /** Of the database, in which moments without a zone of their own are sent; undefined where that is a region. */
+  /** The database's offset, in which timestamps without their own zone are sent; undefined if it is a region. */
   readonly databaseOffset: number | undefined;
 }
 
@@ -31,7 +31,7 @@ export type OracleDriver = typeof import("oracledb")["default"];
 
 const dials = new AsyncLocalStorage<DriverDial>();
 
-/** What else than the connection could say where or how to connect, or whom to tell of it. */
+/** Environment variables that could change where or how the driver connects, or where it reports. */
 const ENVIRONMENT = ["TNS_ADMIN", "ORA_SDTZ", "ORA_EDITION", "ORA_DEBUG_JDWP", "NODE_ORACLEDB_DEBUG_PACKETS"];
 
 let loaded: Promise<OracleDriver> | undefined;
@@ -62,7 +62,7 @@ async function load(): Promise<OracleDriver> {
   ofTransport.ntConnect = async function ({ host, hostname, port, protocol }) {
     const dial = dials.getStore();
     if (dial === undefined) throw new ConnectorFailure("EGRESS_DENIED", "A connection of nobody's.");
-    // The driver has resolved the name: what it found is judged as the name's address.
+    // The driver has resolved the name: its address is checked as the name's.
     this.stream = await dial.open({ host: hostname, port, peer: host }, protocol.toLowerCase() === "tcps");
     this.connected = true;
   };

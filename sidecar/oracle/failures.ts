@@ -1,14 +1,14 @@
 /** Errors of Oracle's (ORA-) and of its driver's (NJS-), as the connectors' typed failures. */
 import { ConnectorFailure, type FailureReason } from "../../src/connectors/failure.ts";
 
-/** What the driver throws. */
+/** An error that the driver throws. */
 interface DriverError {
   readonly message: string;
   /** `NJS-503`; of a server's error too, where the driver has taken it for the connection's end. */
   readonly code?: string;
-  /** Of the server: 942 is ORA-00942. */
+  /** The server's code: 942 is ORA-00942. */
   readonly errorNum?: number;
-  /** Into the statement; 0 where the server tells none. */
+  /** Offset in the statement; 0 if the server reports none. */
   readonly offset?: number;
 }
 
@@ -20,7 +20,7 @@ const range = (first: number, last: number) => Array.from({ length: last - first
 
 /** https://docs.oracle.com/error-help/db/ */
 const REASONS: ReadonlyMap<number, FailureReason> = new Map([
-  // Parsing and looking up: 900 to 999, but for what a statement meets when it runs.
+  // Parse and name errors: 900 to 999, except errors at run time.
   ...of(
     "SOURCE_INVALID_SQL",
     ...range(900, 999),
@@ -111,7 +111,7 @@ const REASONS: ReadonlyMap<number, FailureReason> = new Map([
   ...of("OVERLOADED", 12529, 12530),
 ]);
 
-/** Between 900 and 999, and yet not about what is written: cursors, memory, rights that end, values, resources. */
+/** Codes between 900 and 999 that are not about the SQL text: cursors, memory, expired rights, values, resources. */
 const WHEN_RUN: ReadonlySet<number> = new Set([910, 951, 955, 988, 990, 991, 992, 993, 994, 1031]);
 
 const HINTS: ReadonlyMap<number, string> = new Map([
@@ -150,7 +150,7 @@ const OPENING: ReadonlyMap<string, readonly [FailureReason, string]> = new Map<
 /** The connection is over with it. */
 const ENDINGS: ReadonlySet<string> = new Set(["NJS-500", "NJS-501", "NJS-521", "NJS-513", "NJS-003"]);
 
-/** What opening a connection fails with. */
+/** The failure of opening a connection. */
 export function openingFailure(error: unknown): ConnectorFailure {
   if (error instanceof ConnectorFailure) return error;
   const own = asDriverError(error);
@@ -173,7 +173,7 @@ export function statementFailure(error: unknown, sql: string | undefined): Conne
   return ofServer(own, own.errorNum, reasonOf(own.errorNum), sql === undefined ? undefined : positionOf(own, sql));
 }
 
-/** The other side speaks something else, or breaks the rules of what it speaks. */
+/** The server speaks another protocol, or violates Oracle's. */
 export function notOracle(cause?: unknown): ConnectorFailure {
   return new ConnectorFailure("UPSTREAM_PROTOCOL", "The server's answer is not Oracle's protocol.", {
     hint: "Check that host and port are those of a listener of Oracle Database.",
@@ -216,7 +216,7 @@ function ofServer(
   });
 }
 
-/** What the driver will not send, or cannot read. */
+/** Errors of the driver itself: it cannot send a value, or cannot read one. */
 function ofDriver(error: DriverError): ConnectorFailure {
   // Placeholders, and no values for them.
   if (error.code === "NJS-097" || error.code === "NJS-098") {
@@ -228,7 +228,7 @@ function ofDriver(error: DriverError): ConnectorFailure {
   return notOracle(error);
 }
 
-/** Of what a server sends bytes are counted, or characters: they are the same as long as there is nothing but ASCII. */
+/** Servers count bytes or characters: both are equal if the text is ASCII. */
 function positionOf({ offset }: DriverError, sql: string): number | undefined {
   if (!offset || offset >= sql.length) return undefined;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
@@ -239,7 +239,7 @@ function asDriverError(error: unknown): DriverError | undefined {
   return error instanceof Error ? (error as DriverError) : undefined;
 }
 
-/** Without what the driver adds: an address to read at, a number of its own for the connection. */
+/** The message without the driver's additions: a help URL, a connection number. */
 function textOf({ message }: DriverError): string {
   const text = message
     .replace(/\nHelp: https:\S*\s*$/, "")

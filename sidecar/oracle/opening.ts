@@ -1,4 +1,4 @@
-/** The way into an Oracle database: a listener, whatever it leads to, TLS where it is asked for, and who we are. */
+/** Opens a connection to an Oracle database: a listener, its redirects, TLS if requested, and the login. */
 import type { OracleConnection } from "../../src/connectors/connection/oracle.ts";
 import { ConnectorFailure, cancelled } from "../../src/connectors/failure.ts";
 import type { Dial, DialTarget } from "../../src/connectors/socket/wire.ts";
@@ -16,7 +16,7 @@ export interface OpeningOptions {
   readonly signal: AbortSignal;
 }
 
-/** What a server and its listeners are told of us: nothing of the machine or the account that this runs under. */
+/** Client facts sent to servers: nothing about the machine or its account. */
 const US = { driverName: "siskin", machine: "siskin", osUser: "siskin", program: "siskin", terminal: "siskin" };
 
 /** Fails with `ConnectorFailure`. `timeoutMs` covers reaching, being led elsewhere, encrypting and authenticating together. */
@@ -62,7 +62,7 @@ export async function openSession(connection: OracleConnection, options: Opening
   });
 }
 
-/** What the driver dials for one connection: a listener at first, then where that sends it. The last is what stays. */
+/** The sockets of one connection: first the listener's, then those of its redirects. The last one stays. */
 class Line implements DriverDial {
   readonly #dial: Dial;
   readonly #wantsTls: boolean;

@@ -1,11 +1,11 @@
-/** What is used of the driver, and of its insides (`driver.ts`): it comes without types. */
+/** Types of the used parts of the driver and its internals (`driver.ts`): it has none of its own. */
 declare module "oracledb" {
   export interface DbType {
     readonly name: string;
   }
 
   export interface Metadata {
-    /** As the server tells it. */
+    /** The server's spelling. */
     readonly dbColumnName: string;
     readonly dbType: DbType;
     readonly dbTypeName: string;

@@ -1,5 +1,5 @@
 /**
- * What statements run under, whatever database and user are set to: set for the session, and read back.
+ * Session settings for statements, whatever the defaults of database and user: set for the session, and read back.
  * https://docs.oracle.com/en/database/oracle/oracle-database/19/nlspg/setting-up-globalization-support-environment.html
  */
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
@@ -36,7 +36,7 @@ export interface AppliedSettings {
 export const READ_BACK =
   "SELECT parameter, value FROM nls_session_parameters UNION ALL SELECT 'TIME_ZONE', SESSIONTIMEZONE FROM dual";
 
-/** Of what `READ_BACK` answers; servers have about twenty. */
+/** Maximum rows of `READ_BACK`; servers return about twenty. */
 export const MOST_SETTINGS = 100;
 
 /** Settings of the plan win over the fixed ones. Fails with `SOURCE_ERROR` for one that could not be read back. */

@@ -9,13 +9,13 @@ import { closedEarly, notOracle, statementFailure } from "./failures.ts";
 import { type AppliedSettings, appliedSettings, checkApplied, MOST_SETTINGS, READ_BACK } from "./session-settings.ts";
 import { fetchType } from "./types.ts";
 
-/** A server that takes longer to give up what it runs is not waited for; the socket is closed then. */
+/** Maximum wait for a server to cancel a statement; then the socket is closed. */
 const FAREWELL_MS = 5000;
 
-/** What a query before it did not end, and then that nothing is written: one round trip for both. */
+/** Ends a transaction left open by an earlier query, then forbids writes: one round trip for both. */
 const BEGIN = "BEGIN ROLLBACK; SET TRANSACTION READ ONLY; END;";
 
-/** What functions keep in packages is of the session; settings they could have changed are set again. */
+/** Package state belongs to the session and is reset; settings that functions could have changed are set again. */
 const RESET = "BEGIN ROLLBACK; DBMS_SESSION.RESET_PACKAGE; END;";
 
 export class OracleSession implements Reusable {
@@ -41,7 +41,7 @@ export class OracleSession implements Reusable {
     return this.#isUsable;
   }
 
-  /** Settings for the statements from now on; nothing is sent where they are what they were. */
+  /** Applies settings for later statements; sends nothing if they are unchanged. */
   async apply(ofPlan: readonly SessionSetting[]): Promise<void> {
     const wanted = appliedSettings(ofPlan);
     if (this.#applied?.block !== wanted.block) await this.#set(wanted);
@@ -61,7 +61,7 @@ export class OracleSession implements Reusable {
     return this.#run(BEGIN);
   }
 
-  /** A query's columns; rows are fetched when they are asked for. */
+  /** A query's columns; rows are fetched on demand. */
   async open(sql: string): Promise<ResultSet> {
     const driver = await oracleDriver();
     const { resultSet } = await this.#asked(sql, () =>
@@ -87,7 +87,7 @@ export class OracleSession implements Reusable {
     return metaData ?? [];
   }
 
-  /** The rows that are left are not wanted: the server is told with what is sent next. */
+  /** Drops the remaining rows: the server learns it with the next message. */
   async release(): Promise<void> {
     const rows = this.#rows;
     this.#rows = undefined;
@@ -119,8 +119,8 @@ export class OracleSession implements Reusable {
   }
 
   /**
-   * Ends the statement that runs: the server is told to break off, and says when it has; then what is open is closed there.
-   * The session is over where that takes too long. Never throws.
+   * Cancels the running statement: sends a break, waits for its acknowledgement, and closes open cursors. Closes the
+   * session if that takes too long. Never throws.
    */
   async abandon(): Promise<void> {
     if (!this.#isUsable) return;

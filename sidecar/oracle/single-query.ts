@@ -1,13 +1,13 @@
 /**
- * That a statement is a query, and only reads. The server runs one statement at a time and takes nothing for a query that does
- * not begin as one, so what is left to look for are words inside: locks, and functions that are written into it, which can do
+ * Checks that a statement is a query and only reads. The server runs one statement at a time and accepts as a query
+ * only text that begins like one, so only words inside it must be checked: locks, and inline functions, which can do
  * anything. https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/SELECT.html
  */
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 
 const FIRST: ReadonlySet<string> = new Set(["SELECT", "WITH"]);
 
-/** Reserved: names that are these have to stand in quotes. */
+/** Reserved words: as names they must be quoted. */
 const FORBIDDEN: ReadonlySet<string> = new Set([
   "UPDATE",
   "INTO",
@@ -20,7 +20,8 @@ const FORBIDDEN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Texts and names in quotes, beginnings of texts like q'[…]' and of comments, line comments, words, and what else stands for itself.
+ * Texts and quoted names, starts of texts like q'[…]' and of comments, line comments, words, and single other
+ * characters.
  */
 const PARTS =
   /n?q'[\s\S]?|'(?:[^']|'')*'|"[^"]*"|--[^\n]*|\/\*|\p{L}[\p{L}\p{N}_$#]*|\p{N}[\p{L}\p{N}_$#.]*|[\s\S]/giuy;
@@ -48,7 +49,7 @@ export function checkSingleQuery(sql: string): void {
       at = end + close.length;
     }
     if (/^(?:\s|--|\/\*)/.test(part)) continue;
-    // A text or a comment without an end: what is in it cannot be told.
+    // A text or a comment without an end: its content is unknown.
     if (part === "'" || part === '"' || part === ";") throw refused();
     const word = part.toUpperCase();
     if (isFirst && part !== "(" && !FIRST.has(word)) throw refused();

@@ -1,4 +1,4 @@
-/** One statement: sent as it is, or asked about; its columns, and its rows as they are pulled. */
+/** One statement: runs it or describes it; returns its columns, and its rows on demand. */
 import type { ResultSet } from "oracledb";
 import type { Statement } from "../../src/connectors/connector.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
@@ -36,7 +36,7 @@ export class OracleStatement {
     return this.#isAnswered;
   }
 
-  /** Fails with `SOURCE_INVALID_SQL` for what is no query, which is not sent. */
+  /** Fails with `SOURCE_INVALID_SQL` for text that is no query, before sending it. */
   check(): void {
     try {
       checkSingleQuery(this.#sql);
@@ -100,7 +100,7 @@ export class OracleStatement {
     await this.#session.release();
   }
 
-  /** What fails has come to its end on the server, too: errors end statements there. */
+  /** A failed statement has ended on the server, too. */
   async #step<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();

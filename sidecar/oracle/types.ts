@@ -1,4 +1,7 @@
-/** Oracle's types, as its driver tells them, and the values of each: exactly, or not at all. */
+/**
+ * Oracle's types as the driver reports them, and exact readers for their values; a value that cannot be read exactly is
+ * an error.
+ */
 import type { DbType, Metadata } from "oracledb";
 import type { Statement } from "../../src/connectors/connector.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
@@ -12,11 +15,11 @@ type Meant = Statement["columns"][number]["type"];
 export interface ColumnReading {
   readonly name: string;
   readonly type: LogicalType;
-  /** Of a value that is not NULL. Throws `UnreadableValue`. */
+  /** Reads a non-NULL value. Throws `UnreadableValue`. */
   readonly read: (value: unknown) => Value;
 }
 
-/** What a value may take on its way, in bytes. */
+/** Maximum bytes of a value. */
 const DOCUMENT_BYTES = 256 * 1024;
 
 /** Documents come as texts and bytes, by the server's own conversion, and not as something to read from later. */
@@ -42,7 +45,7 @@ type Reading = Omit<ColumnReading, "name">;
 
 const TEXT: Reading = { type: { kind: "string" }, read: text };
 const BINARY: Reading = { type: { kind: "binary" }, read: bytes };
-/** Nanoseconds, whatever digits a type has: what a column tells of itself is one thing then (contract §3.5). */
+/** Always nanoseconds, whatever the type's scale: all such columns then report one type (contract §3.5). */
 const INSTANT: Reading = { type: { kind: "timestamp", unit: "ns", zone: "UTC" }, read: moment };
 const INTERVAL = { kind: "interval" } as const;
 
@@ -81,7 +84,7 @@ const HINTS: ReadonlyMap<string, string> = new Map([
   ["CURSOR", "Select rows, and no cursors."],
 ]);
 
-/** Fails with `SOURCE_ERROR` for a type that has no exact form here. */
+/** Fails with `SOURCE_ERROR` for a type without an exact representation. */
 export function columnOf(column: Metadata, meant: Meant | undefined): ColumnReading {
   const { dbColumnName: name, dbTypeName } = column;
   if (dbTypeName === "NUMBER") return { name, ...numberReading(column, meant) };
@@ -98,13 +101,14 @@ export function columnOf(column: Metadata, meant: Meant | undefined): ColumnRead
   );
 }
 
-/** What the driver tells of NUMBER without digits, and of what is computed: no precision, and this scale. */
+/** The driver's values for NUMBER without precision and for computed columns: no precision, and this scale. */
 const NO_SCALE = -127;
 const MOST_DIGITS = 38;
 
 /**
- * Of whole numbers, and of those that a plan takes for such: INTEGER is NUMBER(38), and every expression NUMBER without digits
- * (contract §3.5). What a plan takes for a decimal has all its digits; one that does not fit is an error that says so.
+ * Readings of integers, and of columns that a plan treats as integers: INTEGER is NUMBER(38), and every expression is
+ * NUMBER without precision (contract §3.5). A column that a plan treats as a decimal has all its digits; a value that
+ * does not fit is an error.
  */
 function numberReading({ precision = 0, scale = NO_SCALE }: Metadata, meant: Meant | undefined): Reading {
   if (meant?.kind === "float")
@@ -119,7 +123,7 @@ function numberReading({ precision = 0, scale = NO_SCALE }: Metadata, meant: Mea
   return { type: { kind: "decimal", ...declared }, read: (value) => decimal(value, declared.scale) };
 }
 
-/** Before 23ai there is no other. */
+/** Before 23ai there is no other boolean. */
 const TRUTH: Reading = { type: { kind: "boolean" }, read: truth };
 const DAY: Reading = { type: { kind: "date" }, read: day };
 const INT32: Reading = { type: { kind: "int32" }, read: (value) => Number(integer(value, 31)) };

@@ -46,12 +46,12 @@ const NANOSECONDS_PER_DAY = 86_400n * NANOSECONDS;
 const FIRST_YEAR = -4712;
 const LAST_YEAR = 9999;
 
-/** What clocks show, in nanoseconds. */
+/** Local time, in nanoseconds. */
 export function localMoment(value: unknown): bigint {
   return nanosecondsOf((value as MomentBytes).bytes);
 }
 
-/** Days since 1970, of a moment that is a day. */
+/** Days since 1970, for a timestamp at midnight. */
 export function day(value: unknown): number {
   const nanoseconds = localMoment(value);
   if (nanoseconds % NANOSECONDS_PER_DAY !== 0n) throw new UnreadableValue("a time of day, where a day is meant");
@@ -69,7 +69,7 @@ export function moment(value: unknown): bigint {
   return nanosecondsOf(bytes) - BigInt(databaseOffset) * 60n * NANOSECONDS;
 }
 
-/** Century and year are kept with 100 added, times of day with 1; nanoseconds stand behind, where there are any. */
+/** Century and year are stored with 100 added, times of day with 1; nanoseconds follow, if present. */
 function nanosecondsOf(bytes: Uint8Array): bigint {
   if (bytes.length < 7) throw new UnreadableValue("a moment that is cut short");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -79,7 +79,7 @@ function nanosecondsOf(bytes: Uint8Array): bigint {
   // There is no year 0 in Oracle: -1 is the year before 1, which is 0 to calendars that count.
   const counted = year < 0 ? year + 1 : year;
   const isDay = year >= FIRST_YEAR && year <= LAST_YEAR && year !== 0 && month >= 1 && month <= 12 && day >= 1;
-  // It counts by Caesar's calendar before 1582, whose leap days are not all of ours.
+  // Oracle uses the Julian calendar before 1582, some of whose leap days do not exist in ours.
   if (!isDay || day > daysOfMonth(counted, month)) throw new UnreadableValue("a day that is in no calendar");
   const seconds = (hour - 1) * 3600 + (minute - 1) * 60 + (second - 1);
   if (hour < 1 || hour > 24 || minute < 1 || minute > 60 || second < 1 || second > 60 || fraction >= 1e9) {

@@ -1,14 +1,17 @@
-/** A wire as the stream that the driver reads and writes. The driver holds an answer until it is whole: here it ends. */
+/**
+ * A wire as the stream that the driver uses. The driver buffers an answer until it is complete: this class limits its
+ * size.
+ */
 import { Duplex } from "node:stream";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { Wire } from "../../src/connectors/socket/wire.ts";
 
-/** Of an answer to one request. Rows are asked for by how wide they can be (`statement.ts`), so long documents alone come near. */
+/** Size limit of one answer. Fetch sizes follow the row width (`statement.ts`), so only long documents come near. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
 /**
- * From so many bytes of an answer on, more of them are handed over only by a part of what there is already: the driver reads a
- * value from its beginning whenever some of it has come, which for long documents takes the square of the time.
+ * From this size on, more bytes are passed on only in proportion to the bytes received: the driver rereads a value from
+ * its start whenever a part arrives, which takes quadratic time for long documents.
  */
 const LARGE_BYTES = 256 * 1024;
 const PART = 1 / 3;
@@ -16,7 +19,7 @@ const PART = 1 / 3;
 const PAUSE_MS = 5;
 
 export class WireStream extends Duplex {
-  /** Why it was cut, where that was neither side's wish. */
+  /** The failure that cut the connection, if neither side closed it. */
   failure: unknown;
   readonly #wire: Wire;
   /** Since the last request. */
@@ -50,7 +53,7 @@ export class WireStream extends Duplex {
     const parts = [first];
     for (let held = first.length; held < this.#received * PART; ) {
       const isHere = await Promise.race([this.#arrival().then(() => true), pause()]);
-      // The end is told by the next reading.
+      // The next read reports the end.
       const more = isHere ? await this.#arrival() : undefined;
       if (more === undefined) break;
       this.#take(more);
@@ -60,7 +63,7 @@ export class WireStream extends Duplex {
     return Buffer.concat(parts);
   }
 
-  /** What comes next; again and again the same, until it is taken. */
+  /** The next bytes; the same promise until they are taken. */
   #arrival(): Promise<Uint8Array | undefined> {
     this.#pending ??= this.#wire.read();
     return this.#pending;
@@ -96,7 +99,10 @@ export class WireStream extends Duplex {
     done(error);
   }
 
-  /** Told by its end alone: the driver takes its listeners away at times, and an error that nobody hears ends the process. */
+  /**
+   * Signals the failure only by closing: the driver removes its listeners at times, and an unhandled error event ends
+   * the process.
+   */
   #cut(failure: unknown): void {
     this.failure ??= failure;
     this.destroy();

@@ -1,7 +1,7 @@
 /**
- * Tables, columns, schemas and version (contract §7.2), by Spark's own listings: no text of anybody's is in any SQL. Every
- * catalogue that the server has open is gone through; tables and catalogues that it cannot look into are left out, and what
- * others create and drop in the meantime hides nothing else. Spark knows no keys.
+ * Tables, columns, schemas and version (contract §7.2), from Spark's listings: no caller's text is part of any SQL.
+ * Visits every open catalogue of the server; tables and catalogues that it cannot read are omitted, and concurrent
+ * changes hide nothing else. Spark has no keys.
  */
 import { text, textOrNull } from "../../src/connectors/catalog/each-row.ts";
 import { type CatalogNames, catalogMatcher } from "../../src/connectors/catalog/filter.ts";
@@ -24,9 +24,9 @@ type Listed = Readonly<Record<string, Value>>;
 const SKIPPED: ReadonlySet<string> = new Set(["information_schema", "sys"]);
 /** Looked into at once, of one catalogue. */
 const AT_ONCE = 4;
-/** Listings of a schema whose tables go while they are listed. */
+/** Attempts to list a schema whose tables are dropped meanwhile. */
 const LISTINGS = 5;
-/** Of what went between its being listed and being described. */
+/** The error of a table dropped between listing and description. */
 const GONE = "TABLE_OR_VIEW_NOT_FOUND";
 
 export async function readSparkCatalog<K extends CatalogRequest["kind"]>(
@@ -105,7 +105,10 @@ async function readTables(
   return records.filter((record) => record !== undefined);
 }
 
-/** Spark describes each table that it lists, and fails as a whole if one of them went meanwhile: it is asked again then. */
+/**
+ * Spark describes each table that it lists, and fails as a whole if one was dropped meanwhile: then the listing is
+ * repeated.
+ */
 async function listTables(session: SparkSession, dbName: string): Promise<readonly Listed[]> {
   for (let left = LISTINGS; ; left--) {
     try {
@@ -143,7 +146,7 @@ async function readTable(
   };
 }
 
-/** Undefined where the server says no: a catalogue whose service is away, a table whose files are gone. */
+/** Undefined if the server rejects the call: a catalogue whose service is down, a table whose files are gone. */
 async function unlessRefused<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();

@@ -1,6 +1,6 @@
 /**
- * The way to a Spark Connect server: a channel of its own for each connector. The judged address is dialled once by ours, which
- * tells exactly why it cannot be, and gRPC is given the address that answered and no name to look up.
+ * A gRPC channel to a Spark Connect server, one per connector. The sidecar's dial first checks the address and reports
+ * exact errors; gRPC gets the address that answered and no name to resolve.
  */
 import { isIPv6 } from "node:net";
 import { createSecureContext } from "node:tls";
@@ -29,7 +29,7 @@ import {
   type UnaryMethods,
 } from "./protocol.ts";
 
-/** Of a message. Spark sends 4 MiB at most, unless a row has more. */
+/** Maximum message size. Spark sends at most 4 MiB, unless a row is larger. */
 const MAX_MESSAGE = 64 * 1024 * 1024;
 
 export interface ChannelHost {
@@ -67,7 +67,7 @@ export async function openChannel(
   const authority = `${host.includes(":") ? `[${host}]` : host}:${port}`;
   const client = new SparkConnectService(
     target,
-    // Of what the dial has trusted, and not of what variables of the environment say to gRPC.
+    // Trusts the same authorities as the dial, not those of gRPC's environment variables.
     isSecure ? credentials.createFromSecureContext(createSecureContext()) : credentials.createInsecure(),
     channelOptions(host, authority, isSecure),
   );
@@ -81,7 +81,7 @@ function channelOptions(host: string, authority: string, isSecure: boolean): Cha
     "grpc.max_receive_message_length": MAX_MESSAGE,
     // Its connections are no one else's, and end with it.
     "grpc.use_local_subchannel_pool": 1,
-    // A proxy of the environment would dial what it is told, and nobody judge it.
+    // A proxy from the environment would dial addresses that nobody checks.
     "grpc.enable_http_proxy": 0,
     // A statement is not sent twice.
     "grpc.enable_retries": 0,
@@ -130,8 +130,8 @@ export class SparkChannel {
 }
 
 /**
- * A statement that was sent, and its answers. It lets one message through for each that is pulled: the client's stream would
- * read sixteen ahead; what it has not been handed it does not read on behind, and HTTP/2 holds the server back.
+ * A running statement and its answers. Reads one message per pull: the client's stream would read sixteen ahead, and
+ * HTTP/2 then slows the server.
  */
 export class Execution {
   /** Resolves with the first message, which comes when the statement is analysed, or with the end. Never rejects. */
@@ -161,7 +161,7 @@ export class Execution {
     });
     this.#answers = this.#call[Symbol.asyncIterator]();
     this.#call
-      // An error that comes while nobody pulls is told to who pulls next.
+      // An error between pulls is reported to the next pull.
       .on("error", () => undefined)
       .on("close", () => {
         this.#isOver = true;
@@ -192,7 +192,7 @@ export class Execution {
     try {
       while ((await this.#answers.next()).done !== true);
     } catch {
-      // Nobody is left to hear it.
+      // Nobody is waiting for the error.
     }
   }
 
@@ -210,7 +210,7 @@ export class Execution {
   }
 }
 
-/** What the engine says of a call that it failed; undefined where no engine does. */
+/** The engine's details of a failed call; undefined if no engine answered. */
 export function engineInfoOf(error: ServiceError): Readonly<Record<string, string>> | undefined {
   const [trailer] = error.metadata?.get("grpc-status-details-bin") ?? [];
   if (!(trailer instanceof Buffer)) return undefined;

@@ -24,7 +24,7 @@ export async function openSpark(
   return new SparkConnector(connection, await openChannel(connection, host, signal));
 }
 
-/** What the readers of values and the meaning of SQL rely on, whatever the server is set to. */
+/** Settings that value readers and SQL semantics rely on, whatever the server's defaults. */
 const FIXED: readonly SessionSetting[] = [
   { name: "spark.sql.session.timeZone", value: "UTC" },
   { name: "spark.sql.timestampType", value: "TIMESTAMP_LTZ" },
@@ -36,7 +36,9 @@ const FIXED: readonly SessionSetting[] = [
   { name: "spark.sql.parser.escapedStringLiterals", value: "false" },
 ];
 
-/** No plan changes this: a text that has `${…}` in it would be what the server's settings and environment say. */
+/**
+ * Not changeable by plans: otherwise a text with `${…}` would be replaced from the server's settings and environment.
+ */
 const LITERAL: SessionSetting = { name: "spark.sql.variable.substitute", value: "false" };
 
 class SparkConnector implements Connector {
@@ -112,7 +114,7 @@ class SparkConnector implements Connector {
 
 async function prepare(session: SparkSession, statement: Statement): Promise<Explained> {
   await session.set(settingsOf(statement));
-  // What a plan means rests on settings; a statement without is the same on every release.
+  // The meaning of a plan depends on settings; a statement without settings has the same meaning on every release.
   const explained = statement.session.length > 0 ? await checkRelease(session) : asItIs;
   if (statement.fenced === true) await checkFences(session);
   return explained;
@@ -128,9 +130,9 @@ function settingsOf({ session }: Statement): readonly SessionSetting[] {
 }
 
 /**
- * Spark runs a command as soon as it is asked for, also one that is asked for as a relation; and 3.5 even while it says what
- * columns it would have. In parentheses there can only be a query: `WITH … INSERT` is one word of the grammar, `(WITH …
- * INSERT)` a syntax error (`SqlBaseParser.g4`: no statement but a query begins with one).
+ * Spark runs a command as soon as it is sent, even as a relation, and 3.5 even when asked for its schema. Parentheses
+ * allow only a query: `WITH … INSERT` is grammatical, `(WITH … INSERT)` a syntax error (`SqlBaseParser.g4`: only a
+ * query may begin with a parenthesis).
  */
 function queryOf({ sql }: Statement): { readonly sent: SentSql; readonly root: Relation } {
   // The line's end ends a comment too.

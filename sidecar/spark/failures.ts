@@ -1,4 +1,4 @@
-/** What goes wrong with a Spark, as the connectors' typed failures: errors of the engine, and of the way to it. */
+/** Maps Spark's errors to typed failures: errors of the engine, and of the connection to it. */
 import { type ServiceError, status } from "@grpc/grpc-js";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { EngineError } from "../../src/connectors/spark/failures.ts";
@@ -7,20 +7,20 @@ import type { ErrorDetails } from "./protocol.ts";
 /** Texts end up in answers and logs; a server may send any amount. */
 const MAX_TEXT = 4096;
 
-/** What is found before anything runs, by its class of Java. */
+/** The Java class of errors found before a statement runs. */
 const OF_THE_STATEMENT = "org.apache.spark.sql.AnalysisException";
 
-/** What Java puts around what went wrong in another thread; Scala's says "Boxed Exception" of it and nothing else. */
+/** Java's wrapper around an error in another thread; Scala's message for it is only "Boxed Exception". */
 const WRAPPER = "java.util.concurrent.ExecutionException";
-/** What Spark says where several parts of a statement fail: the first is its cause. */
+/** Spark's message if several parts of a statement fail: the first one is its cause. */
 const SEVERAL = "Multiple failures in stage materialization.";
 
-/** The error itself, not what caused it, which is of Java mostly; of a wrapper what is in it. */
+/** The error itself, not its cause, which is mostly Java's; for a wrapper, the wrapped error. */
 export function engineErrorOf({ rootErrorIdx, errors }: ErrorDetails): EngineError | undefined {
   const error = unwrapped(errors, rootErrorIdx);
   if (error === undefined) return undefined;
   const { errorClass, sqlState, queryContexts = [] } = error.sparkThrowable ?? {};
-  // Of a view it is a place in the view's text.
+  // A context with an object type is a position in a view's text.
   const context = queryContexts.find(({ objectType }) => objectType === "");
   return {
     // Java's own errors may have a name alone.
@@ -47,7 +47,7 @@ function unwrapped(
   return error;
 }
 
-/** As much as the trailer of the call says; `metadata` is that of `ErrorInfo`. */
+/** The error as far as the call's trailer has it; `metadata` is that of `ErrorInfo`. */
 export function engineErrorOfTrailer(message: string, metadata: Readonly<Record<string, string>>): EngineError {
   const { classes, errorClass, sqlState } = metadata;
   return {
@@ -59,7 +59,7 @@ export function engineErrorOfTrailer(message: string, metadata: Readonly<Record<
   };
 }
 
-/** A call that no engine answered: the server is not there, is something else, or does not let us in. */
+/** A call without an engine's answer: the server is down, is another kind of server, or rejects the login. */
 export function callFailure(error: ServiceError, hasAnswered: boolean): ConnectorFailure {
   const { code, details } = error;
   const message = `The call of Spark Connect failed: ${details.slice(0, MAX_TEXT)}`;

@@ -1,7 +1,7 @@
 /**
- * Row rules on Spark: what keeps expressions off withheld rows was shown on Apache's own, from the release that `docs/access-rules.md`
- * names. Makers of others put words behind the number (`3.5.0-amzn-1`) or no commit; plug-ins may run a plan by an engine of their
- * own (Gluten, Comet, RAPIDS), and extensions bring rules of their own to the optimizer.
+ * Row rules on Spark: expressions over excluded rows were tested on Apache Spark, from the release that
+ * `docs/access-rules.md` names. Other vendors add words after the number (`3.5.0-amzn-1`) or report no commit; plug-ins
+ * may run a plan on another engine (Gluten, Comet, RAPIDS), and extensions add optimizer rules.
  */
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { SparkSession } from "./session.ts";

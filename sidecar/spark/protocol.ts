@@ -7,14 +7,14 @@ import type { ChannelCredentials, ChannelOptions, Client, ClientReadableStream, 
 import { type CallOptions, loadPackageDefinition, type Metadata, type ServiceError } from "@grpc/grpc-js";
 import { loadSync, type MessageTypeDefinition } from "@grpc/proto-loader";
 
-/** Of every request. */
+/** Members of every request. */
 export interface InSession {
   readonly sessionId: string;
   readonly userContext: { readonly userId: string; readonly userName: string };
   readonly clientType: string;
 }
 
-/** What is asked for: SQL, or a listing of the catalogue. */
+/** A requested relation: SQL, or a listing of the catalogue. */
 export type Relation =
   | { readonly sql: { readonly query: string } }
   | {
@@ -32,7 +32,7 @@ export interface Plan {
 
 export interface ExecutePlanResponse {
   readonly arrowBatch?: { readonly rowCount: string; readonly data: Uint8Array } | null;
-  /** Of Spark 4, every two seconds. */
+  /** Sent by Spark 4, every two seconds. */
   readonly executionProgress?: { readonly numInflightTasks: string } | null;
 }
 
@@ -55,7 +55,7 @@ export interface ErrorDetails {
   }[];
 }
 
-/** Requests without what every one has, and what they bring. */
+/** Unary calls: requests without their common members, and responses. */
 export interface UnaryCalls {
   AnalyzePlan: [
     { readonly schema: { readonly plan: Plan } } | { readonly sparkVersion: object },
@@ -109,7 +109,7 @@ export const SparkConnectService = (
   }
 ).spark.connect.SparkConnectService;
 
-/** What tells more of a failed call, by the keys of the engine: `errorId`, `errorClass`, `sqlState`, `classes`. */
+/** Details of a failed call, by the engine's keys: `errorId`, `errorClass`, `sqlState`, `classes`. */
 export function errorInfoOf(trailer: Buffer): Readonly<Record<string, string>> {
   const { details } = read<{ readonly details: readonly { readonly typeUrl: string; readonly value: Buffer }[] }>(
     "Status",

@@ -1,7 +1,7 @@
 /**
- * Which servers planned statements are for: the dialect was asked of 4.0.1 and of 3.5.7, and an earlier one keeps settings that it does
- * not know, so that reading them back tells nothing. 3.5 lacks a little of what is planned for 4: it fails over that, mostly in
- * its analysis, where who asked is told why (decisions S571).
+ * Supported server releases: the dialect was tested on 4.0.1 and 3.5.7. Earlier ones accept unknown settings, so that
+ * reading them back proves nothing. 3.5 lacks a few features that plans for 4 use: such statements fail, mostly in
+ * analysis, and the error explains why (decisions S571).
  */
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { SparkSession } from "./session.ts";
@@ -9,7 +9,7 @@ import type { SparkSession } from "./session.ts";
 const FIRST = [3, 5] as const;
 const WHOLE = 4;
 
-/** What is thrown for a failure of the statement. */
+/** Throws the explained form of a statement's failure. */
 export type Explained = (failure: unknown) => never;
 
 /** Fails with `NOT_IMPLEMENTED` on an earlier server. */

@@ -1,7 +1,7 @@
 /**
- * A session of a Spark server for one statement, or for one reading of its catalogue: settings that are set and read back, and
- * whatever ends it ends what runs in it. That a call is cancelled ends nothing there (seen on 4.0.1): the session is released,
- * or on 3.5, which cannot, interrupted; and not before what runs in it can be ended (decisions S316).
+ * A Spark session for one statement, or for one catalogue reading: sets settings and reads them back; every end of the
+ * session ends its running work. Cancelling a call stops nothing on the server (seen on 4.0.1): the session is
+ * released, or, on 3.5, which cannot, interrupted; and only once the running work can be ended (decisions S316).
  */
 import { randomUUID } from "node:crypto";
 import { type ServiceError, status } from "@grpc/grpc-js";
@@ -18,9 +18,9 @@ import { type Execution, engineInfoOf, type SparkChannel } from "./channel.ts";
 import { callFailure, closed, engineErrorOf, engineErrorOfTrailer, notSpark } from "./failures.ts";
 import type { InSession, Relation, UnaryCalls } from "./protocol.ts";
 
-/** Telling a server that takes longer is not worth waiting for: it ends what nobody asks for by itself. */
+/** Maximum wait for the server to learn of the end: it ends idle sessions by itself. */
 const FAREWELL_MS = 5000;
-/** Attempts to interrupt what may not have begun, or may be over, and what is between them. */
+/** Attempts to interrupt work that may not have begun or may be over, and the pause between them. */
 const ATTEMPTS = 10;
 const AGAIN_MS = 100;
 
@@ -31,7 +31,7 @@ const AGAIN_MS = 100;
 const SETTLING_MS = 1000;
 const BEGINNING_MS = 3000;
 
-/** What is said to run, and how much of it stands before the caller's. */
+/** The SQL sent, and the length of its prefix before the caller's. */
 export interface SentSql {
   readonly sql: string;
   readonly before: number;
@@ -44,7 +44,7 @@ export class SparkSession {
   readonly #identity: InSession;
   readonly #watch: Watch;
   readonly #onOver: (session: SparkSession) => void;
-  /** Aborted, with the failure, when nobody wants the session any more. */
+  /** Aborted with the failure when the session is no longer needed. */
   readonly #asking = new AbortController();
   readonly #executions = new Set<Execution>();
   #hasAnswered = false;
@@ -58,7 +58,7 @@ export class SparkSession {
   ) {
     this.#channel = channel;
     this.#onOver = onOver;
-    // Of this session alone: nothing that others leave on the server is met.
+    // A session of its own: it shares no state with others on the server.
     this.#identity = {
       sessionId: randomUUID(),
       userContext: { userId: user, userName: user },
@@ -73,7 +73,7 @@ export class SparkSession {
     });
   }
 
-  /** What the server does not take, or has otherwise, fails. */
+  /** Fails for a setting that the server rejects or changes. */
   async set(settings: readonly SessionSetting[]): Promise<void> {
     const pairs = settings.map(({ name, value }) => ({ key: name, value }));
     await this.#ask("Config", { operation: { set: { pairs } } });
@@ -86,13 +86,13 @@ export class SparkSession {
     }
   }
 
-  /** Of settings, those that the server has. */
+  /** The values of the settings that the server has. */
   async settings(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const { pairs } = await this.#ask("Config", { operation: { getOption: { keys } } });
     return new Map(pairs.flatMap(({ key, value }) => (value == null ? [] : [[key, value]])));
   }
 
-  /** Of the server: `4.0.1`, or with a maker's words behind it. */
+  /** The server's version: `4.0.1`, possibly with a vendor's suffix. */
   async release(): Promise<string> {
     const { sparkVersion } = await this.#ask("AnalyzePlan", { sparkVersion: {} });
     return sparkVersion?.version ?? "";
@@ -113,7 +113,7 @@ export class SparkSession {
         batch = await rows.next();
         return batch;
       } finally {
-        // The server keeps it until it is told, and nobody waits for that.
+        // The server keeps the session until it is released; nobody waits for that.
         if (batch === undefined) void this.end(closed());
       }
     };
@@ -132,7 +132,7 @@ export class SparkSession {
     return all;
   }
 
-  /** Resolves when the server knows that nobody wants the session any more. Never rejects. */
+  /** Resolves when the server has released the session. Never rejects. */
   end(reason: ConnectorFailure): Promise<void> {
     if (this.#ended === undefined) {
       this.#watch.end();
@@ -183,7 +183,7 @@ export class SparkSession {
     throw statementFailure(await this.#explain(error, info), sql, before);
   }
 
-  /** A trailer has room for little: the rest is asked for, where the server still has it. */
+  /** A trailer is small: the full error is requested if the server still has it. */
   async #explain(error: ServiceError, info: Readonly<Record<string, string>>): Promise<EngineError> {
     const brief = engineErrorOfTrailer(error.details, info);
     const { errorId } = info;
@@ -212,7 +212,7 @@ export class SparkSession {
         }
       });
     } catch {
-      // There is nobody left to tell.
+      // Nobody is waiting for the error.
     } finally {
       for (const execution of this.#executions) execution.cancel();
     }
@@ -222,7 +222,7 @@ export class SparkSession {
     return [...this.#executions].some(({ isOver }) => !isOver);
   }
 
-  /** Until there is something to interrupt: it may overtake the statement. */
+  /** Repeats until there is something to interrupt: the call may overtake the statement. */
   async #interrupt(signal: AbortSignal): Promise<void> {
     for (let attempt = 0; this.#isRunning && attempt < ATTEMPTS; attempt++) {
       const request = { ...this.#identity, interruptType: "INTERRUPT_TYPE_ALL" } as const;
