@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { ROOT } from "./rig/worker-bundle.ts";
 
 const ROUNDS = 2;
-/** What a checkout does not hold and benchmarks need: packages, and the programs that `npm run engines` unpacks. */
+/** Paths that a checkout lacks and benchmarks need: packages, and the programs that `npm run engines` unpacks. */
 const LINKED = ["node_modules", "sidecar/node_modules", ".siskin"];
 
 export function runAgainst(commit: string, names: readonly string[], directory: string): void {

@@ -1,4 +1,7 @@
-/** What a benchmark gets and gives. Each runs in a process of its own, so that none inherits another's heap or compiled code. */
+/**
+ * Input and output of a benchmark. Each runs in a process of its own, so that none inherits another's heap or compiled
+ * code.
+ */
 import type { QuerySet } from "./rig/queries.ts";
 import type { WorkerBundle } from "./rig/worker-bundle.ts";
 
@@ -17,7 +20,7 @@ export interface Section {
   readonly text: string;
 }
 
-/** What is made once for all of them. */
+/** Data made once for all benchmarks. */
 export interface Material {
   /** The Worker as `wrangler deploy` would upload it. */
   readonly bundle: WorkerBundle;

@@ -1,4 +1,4 @@
-/** What the numbers depend on: the machine, the day, the versions. */
+/** The conditions of the measurements: machine, date, versions. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";

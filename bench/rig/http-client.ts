@@ -64,7 +64,7 @@ export interface LoadOptions {
   readonly warmUpMs: number;
 }
 
-/** As many callers as `concurrency`, each with a connection of its own, each asking again when it has its answer. */
+/** `concurrency` callers, each with a connection of its own; each sends its next request when it has its answer. */
 export async function load(call: Call, options: LoadOptions): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: options.concurrency });
   const begins = performance.now() + options.warmUpMs;

@@ -17,7 +17,7 @@ export default {
   },
 };`;
 
-/** What a new isolate or process is made of, and what it is asked first. */
+/** A new isolate or process, and its first request. */
 export interface Candidate {
   readonly title: string;
   readonly file: string;

@@ -6,7 +6,7 @@ import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 import { conditionsWith, DIALECTS } from "../../scripts/service/dialects.ts";
 import { ROOT } from "./worker-bundle.ts";
 
-/** What wrangler tells esbuild, as far as it concerns size. */
+/** The esbuild options of wrangler that affect size. */
 export const LIKE_WRANGLER: BuildOptions = {
   bundle: true,
   minify: true,
@@ -28,7 +28,7 @@ export function bytesOf(inputs: Metafile["outputs"][string]["inputs"], files: Re
 
 export interface Packed {
   readonly bytes: number;
-  /** Of the files whose path matches. */
+  /** Bytes of the files whose path matches. */
   readonly bytesOf: (files: RegExp) => number;
   readonly zipped: number;
 }

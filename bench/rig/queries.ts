@@ -11,7 +11,7 @@ export interface NamedQuery {
 }
 
 export interface QuerySet {
-  /** What the set is, for the page. */
+  /** Description of the set, for the page. */
   readonly title: string;
   readonly queries: readonly NamedQuery[];
 }

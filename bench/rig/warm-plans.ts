@@ -27,7 +27,7 @@ export function openManifest(planner: Planner, base64: string): Manifest {
 export interface WarmPlans {
   readonly planner: Planner;
   readonly queries: readonly NamedQuery[];
-  /** What is measured against each other takes turns within every round. */
+  /** Variants that are compared take turns within every round. */
   readonly variants: readonly { readonly manifest: Manifest; readonly source: DataSource }[];
   readonly session?: ReadonlyMap<string, string>;
   /** How many are counted; by default `ROUNDS`. */

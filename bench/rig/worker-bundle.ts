@@ -15,7 +15,7 @@ export interface WorkerBundle {
   readonly compatibilityFlags: readonly string[];
   /** Whether functions keep their names, which costs a call for every closure that is made. */
   readonly keepNames: boolean;
-  /** What is bundled in place of modules with the drivers, as absolute paths. */
+  /** Modules bundled in place of those with the drivers, as absolute paths. */
   readonly alias: Readonly<Record<string, string>>;
 }
 

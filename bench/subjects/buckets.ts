@@ -35,7 +35,7 @@ type Way = (statement: Statement) => Promise<number>;
 interface Measured {
   readonly cold: number;
   readonly warm: readonly number[];
-  /** Of the store, by the first answer and by one of the next ones. */
+  /** Bytes read from the store, by the first answer and by a later one. */
   readonly coldBytes: number;
   readonly warmBytes: number;
 }
@@ -173,7 +173,7 @@ async function sidecar(run: Run, store: S3Server): Promise<Opened> {
   };
 }
 
-/** As `duckdb-extension-httpfs` on PyPI has it, for the version of the engine. */
+/** The release of `duckdb-extension-httpfs` on PyPI for the engine's version. */
 const HTTPFS = "duckdb-extension-httpfs==1.4.4";
 
 function httpfsExtension(directory: string): string {

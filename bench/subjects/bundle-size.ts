@@ -1,4 +1,4 @@
-/** What the Worker weighs, in parts. */
+/** The Worker's bundle size, in parts. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Metafile } from "esbuild";
@@ -36,7 +36,7 @@ const PARTS: readonly Part[] = [
   { name: "hono", files: /^node_modules\/hono\// },
 ];
 
-/** What plans, by rooms of `src/planner/`. */
+/** The planner's modules, by rooms of `src/planner/`. */
 const ROOMS: readonly (Part & { readonly what: string })[] = [
   { name: "syntax", files: room("syntax"), what: "lexer, parser, tree, printer; hints for text that does not parse" },
   { name: "binding", files: room("binding"), what: "names, types, grouping, nullability, lineage; what is not found" },

@@ -28,7 +28,7 @@ import type { Run, Section } from "../subject.ts";
 const BUDGET_MS = 40;
 const PATH = "/v3/connector/postgres/dry-plan";
 
-/** What is compared: what any Worker costs, the parts that cost something, the whole. */
+/** The variants compared: a minimal Worker, the expensive parts, the whole. */
 const VARIANTS = {
   trivial: `export default { async fetch(request) { return new Response((await request.text()).slice(0, 1)); } };`,
   hono: `import { Hono } from "hono/quick";

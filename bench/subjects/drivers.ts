@@ -1,4 +1,4 @@
-/** What each source adds to the Worker of the connectors: bytes, and what the first statement of an isolate waits for. */
+/** Cost of each source in the Worker of the connectors: bytes, and the wait of an isolate's first statement. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";

@@ -1,4 +1,4 @@
-/** What a manifest costs: to open it, and to plan with what it calculates and withholds, however much else it holds. */
+/** Cost of a manifest: opening it, and planning with its calculated columns and rules, by the size of the rest. */
 import { distribution, median, milliseconds } from "../notebook/figures.ts";
 import { table } from "../notebook/page.ts";
 import { MODELLED_QUERIES, modelledManifest, otherModels, SESSION } from "../rig/models.ts";

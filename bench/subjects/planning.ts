@@ -13,7 +13,10 @@ const TARGETS = ["postgres", "duckdb", "mysql"] as const;
 /** A query that is refused is no plan: MySQL and MariaDB refuse three of these. */
 const ANALYST_TARGETS = ["postgres", "duckdb"] as const;
 const BUDGET_MS = 0.2;
-/** Of these, what each of them plans: a row for each. Files are planned for as DuckDB's databases are. */
+/**
+ * Further targets that are planned for in the same way: a row for each. Files are planned for as DuckDB's databases
+ * are.
+ */
 const FURTHER_TARGETS = DATA_SOURCES.filter(
   (source) => !source.endsWith("_file") && !TARGETS.some((target) => target === source),
 );

@@ -1,4 +1,4 @@
-/** What an answer from the query cache costs beside the query itself. */
+/** Cost of an answer from the query cache, compared with the query itself. */
 import { startPostgres } from "../../test/support/postgres.ts";
 import { milliseconds, whole } from "../notebook/figures.ts";
 import { table } from "../notebook/page.ts";

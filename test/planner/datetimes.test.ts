@@ -1,6 +1,7 @@
 /**
- * What is read of dates and times in texts is what PostgreSQL reads. Searched: every combination of a day, a separator, a
- * clock and a zone below, some 20,000 texts; what PostgreSQL refuses is never read, what is read is the same value.
+ * Texts of dates and times are read as PostgreSQL reads them. Tested over every combination of a date, a separator, a
+ * time and a zone below, some 20,000 texts: a text that PostgreSQL rejects is never read, and a text that is read has
+ * the same value.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isUtc, parseDateTime, parseTimeOfDay } from "../../src/planner/datetimes.ts";

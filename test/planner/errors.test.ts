@@ -1,4 +1,4 @@
-/** What is wrong with a query: the reason, the exact text it points at, and the way out. */
+/** Errors in queries: the reason, the exact text at the span, and the hint. */
 import { describe, expect, test } from "vitest";
 import { plainError, plainPlan } from "./binding/plain.ts";
 

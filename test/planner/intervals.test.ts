@@ -1,7 +1,7 @@
 /**
- * What is read of intervals is what PostgreSQL reads. Searched: one to three of the terms below with and without blanks, `@`
- * and `ago`, ISO 8601 in both forms, and every pair of fields over numbers, clocks and both. What PostgreSQL refuses may be
- * read here (`1 quarter`, no blank between terms); what both read is the same value.
+ * Texts of intervals are read as PostgreSQL reads them. Tested over one to three of the terms below with and without
+ * blanks, `@` and `ago`, ISO 8601 in both forms, and every pair of fields over numbers, times and both. Texts that
+ * PostgreSQL rejects may be read (`1 quarter`, no blank between terms); a text that both read has the same value.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type IntervalParts, parseFieldInterval, parseInterval } from "../../src/planner/intervals.ts";

@@ -226,7 +226,7 @@ describe("zone-less instants of the manifest are UTC whatever the caller's zone"
   });
 });
 
-/** What `dry-plan` without a data source prints is the input language (decisions W16): it reads as what it was. */
+/** `dry-plan` without a data source prints the input language (decisions W16): the output parses to the same query. */
 test.each([
   "SELECT n_name, count(*) FROM nation GROUP BY 1 ORDER BY 2 DESC LIMIT 3",
   "WITH customer AS (SELECT c_custkey AS k FROM customer) SELECT k FROM customer QUALIFY row_number() OVER (ORDER BY k) = 1",

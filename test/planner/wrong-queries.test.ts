@@ -1,4 +1,4 @@
-/** What wrong queries are told: reason, place, message, near names and the way out; and that none of it tells a hidden name. */
+/** Errors for wrong queries: reason, position, message, near names and hint, without hidden names. */
 import { describe, expect, test } from "vitest";
 import { PlannerError } from "../../src/planner/diagnostics.ts";
 import { plainManifest } from "../support/analyst.ts";

@@ -214,7 +214,7 @@ class Body {
     this.#response.end();
   }
 
-  /** As a server does once it has sent its status: the exception between marks, and no end of the last chunk. */
+  /** Fails like a server that has sent its status: the exception between marks, and no end of the last chunk. */
   async fail(text: string): Promise<void> {
     const message = `${text}\n`;
     const length = Buffer.byteLength(message);

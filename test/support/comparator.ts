@@ -7,13 +7,15 @@ import { isDeepStrictEqual } from "node:util";
 /** A JSON scalar, or `{decimal|date|timestamp|interval|json|jsonb: text}`; `jsonb` leaves the order of keys open. */
 export type ExpectedCell = null | boolean | number | string | Readonly<Record<string, string>>;
 
-/** What an engine gave, already as text, number, boolean or null; temporal values as ISO text, decimals as digits. */
+/**
+ * A value of an engine, converted to text, number, boolean or null; temporal values as ISO text, decimals as digits.
+ */
 export type ActualCell = null | boolean | number | bigint | string | readonly ActualCell[];
 
 export type ExpectedRows = readonly (readonly ExpectedCell[])[];
 export type ActualRows = readonly (readonly ActualCell[])[];
 
-/** What is wrong with the rows as one sentence, or `undefined`. */
+/** One sentence about the difference between the rows, or `undefined`. */
 export function rowsDiffer(expected: ExpectedRows, actual: ActualRows, ordered: boolean): string | undefined {
   if (expected.length !== actual.length) return `${actual.length} rows instead of ${expected.length}`;
   if (ordered) {

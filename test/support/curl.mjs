@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// As much of curl as README.md uses, for machines without it: curl -s URL -H 'name: value' -d TEXT|@FILE|@-
+// The part of curl that README.md uses, for machines without it: curl -s URL -H 'name: value' -d TEXT|@FILE|@-
 import { readFileSync } from "node:fs";
 import process from "node:process";
 
@@ -15,7 +15,7 @@ for (let words = process.argv.slice(2); words.length > 0; ) {
     headers[name] = value;
   } else if (word === "-d") {
     const text = words.shift();
-    // As curl does with -d: line ends of files are dropped.
+    // Like curl with -d: line ends of files are dropped.
     body = text.startsWith("@") ? readFileSync(text === "@-" ? 0 : text.slice(1), "utf8").replace(/[\r\n]/g, "") : text;
   } else if (word.startsWith("-")) {
     throw new Error(`this curl does not know ${word}`);

@@ -36,7 +36,7 @@ export async function openDuckDbIn(
     },
     spares: 1,
     slots: new Slots({ places: PLACES, waitMs: 60_000, holdMs: 60_000 }),
-    // Whoever waited for it is told.
+    // The waiting caller gets the error.
     onFailure: () => {},
   });
   const open = sidecarSources({

@@ -14,7 +14,7 @@ import type { SqlType } from "../../src/planner/plan.ts";
 import type { Column, LogicalType, Row, Value } from "../../src/result/types.ts";
 import type { OpenedSource } from "./sources.ts";
 
-/** Of one statement. */
+/** Time limit of one statement. */
 const PATIENCE_MS = 60_000;
 
 type Shown = null | boolean | string | Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ export function openEmulator(python: string, script: string, tables: Readonly<Re
   let running: Running | undefined;
   const start = (): Running => {
     const child = spawn(python, [script, JSON.stringify(tables)], { cwd: home, stdio: ["pipe", "pipe", "ignore"] });
-    // What is written to one that has just ended is lost with it.
+    // A write to a process that has just ended is lost.
     child.stdin.on("error", () => {});
     return { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() };
   };
@@ -93,7 +93,7 @@ const MEANT: Readonly<Partial<Record<SqlType["kind"], LogicalType>>> = {
   binary: { kind: "binary" },
 };
 
-/** Of the first value that there is; of none what the plan means. */
+/** The type of the first value; without values, the type in the plan. */
 function columnOf(name: string, type: SqlType, rows: readonly (readonly Shown[])[], index: number): Column {
   const shown = rows.map((row) => row[index] ?? null).find((value) => value !== null);
   if (shown === undefined) {

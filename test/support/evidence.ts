@@ -1,7 +1,7 @@
 /** Tables that a command measures, in a page of `docs/`: each between two lines that say which command writes it. */
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** What `command` said of `name` before becomes `lines`; the rest of the page stays as it is. */
+/** Replaces the earlier output of `command` for `name` with `lines`; the rest of the page stays. */
 export function writeEvidence(page: URL, command: string, name: string, lines: readonly string[]): void {
   const [start, end] = [`<!-- evidence: ${command} ${name} -->`, `<!-- end of evidence: ${name} -->`];
   const [before, rest] = readFileSync(page, "utf8").split(start);

@@ -3,7 +3,7 @@ import { type S3Server, startS3Server } from "./s3-server.ts";
 import { startWorker } from "./worker.ts";
 
 export interface FilesService {
-  /** What the service answers to a query over the model `t`, which is the object `table`. */
+  /** The service's answer to a query over the model `t`, which is the object `table`. */
   ask(sql: string, table: string, columns: Readonly<Record<string, string>>): Promise<FilesAnswer>;
   close(): Promise<void>;
 }

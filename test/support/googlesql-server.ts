@@ -19,7 +19,7 @@ const MAX_MESSAGE = 512 * 1024 * 1024;
 /** Whether `npm run engines` has installed it. */
 export const hasGoogleSql = (): boolean => existsSync(SERVER);
 
-/** Of the package that the evaluator comes in. */
+/** Version of the package that contains the evaluator. */
 export const googleSqlVersion = (): string =>
   `GoogleSQL of ZetaSQL's npm package ${readFileSync(join(ROOT, "version"), "utf8")}`;
 

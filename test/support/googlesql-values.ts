@@ -1,7 +1,7 @@
 /** Values of GoogleSQL's evaluator (`value.proto`), as the canonical ones of `src/result/types.ts` and from DuckDB's texts. */
 import type { Field, LogicalType, Value } from "../../src/result/types.ts";
 
-/** What is absent is zero. */
+/** Absent members are zero. */
 interface Instant {
   readonly seconds?: string;
   readonly bit_field_datetime_seconds?: string;

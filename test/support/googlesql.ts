@@ -12,7 +12,10 @@ import { canonicalValue, type GoogleSqlType, keptType, logicalType } from "./goo
 import type { OpenedSource } from "./sources.ts";
 import { TPCH_TABLES } from "./tpch.ts";
 
-/** Of the evaluator's, and not of BigQuery's SQL (https://cloud.google.com/bigquery/docs/reference/standard-sql/introduction). */
+/**
+ * Features of the evaluator that BigQuery's SQL lacks
+ * (https://cloud.google.com/bigquery/docs/reference/standard-sql/introduction).
+ */
 const NOT_IN_BIGQUERY: ReadonlySet<string> = new Set([
   "FEATURE_TIMESTAMP_NANOS",
   "FEATURE_GROUP_BY_ROLLUP",
@@ -61,7 +64,7 @@ export async function openGoogleSql(tables: readonly ParquetTable[]): Promise<Op
 async function connect(server: GoogleSqlServer, tables: readonly ParquetTable[]): Promise<Connector> {
   const all = await server.call("GetLanguageOptions", { maximum_features: true });
   const features = (all["enabled_language_features"] as readonly string[]).filter((name) => !NOT_IN_BIGQUERY.has(name));
-  // Of types alone those that BigQuery has, by its names.
+  // Only BigQuery's types, by its names.
   const language_options = { ...all, enabled_language_features: features, product_mode: "PRODUCT_EXTERNAL" };
   const options = { language_options, default_timezone: "UTC" };
   const builtin_function_options = { language_options };

@@ -11,7 +11,7 @@ export interface SigningKey {
 
 export interface Issuer {
   readonly url: string;
-  /** What is published from now on. */
+  /** Sets the published keys. */
   publish(...keys: readonly SigningKey[]): void;
   /** How the next answers are given, until it is called again; without an argument as an issuer should. */
   behave(answer?: (request: IncomingMessage, response: ServerResponse) => void): void;

@@ -31,7 +31,7 @@ export type LimitedOutcome =
   | { readonly kind: "value" | "error"; readonly value: unknown }
   | { readonly kind: "still running" };
 
-/** What the call came to, or that it was still running after so many milliseconds, at the end of which it is stopped. */
+/** The outcome of the call, or that it was still running at the time limit, when it is stopped. */
 export async function limitedCall(call: LimitedCall, milliseconds = 20_000): Promise<LimitedOutcome> {
   const module = pathToFileURL(join(ROOT, call.module)).href;
   const worker = new Worker(CODE, { eval: true, workerData: { ...call, module } });

@@ -107,7 +107,10 @@ function template(flavor: MySqlFlavor): string {
   return directory;
 }
 
-/** What `mariadb-install-db` feeds it, which would look for programs by the machine's own libraries. */
+/**
+ * The SQL that `mariadb-install-db` feeds to the server; the script itself would search for programs with the machine's
+ * libraries.
+ */
 function mariaDbTables(): string {
   const scripts = ["mysql_system_tables", "mysql_performance_tables", "mysql_system_tables_data"];
   const texts = scripts.map((name) => readFileSync(join(rootOf("mariadb"), `usr/share/mysql/${name}.sql`), "utf8"));

@@ -20,7 +20,7 @@ export interface MySqlTestDatabase extends Omit<MySqlServer, "stop"> {
 }
 
 export interface MySqlTestOptions {
-  /** Of a server of its own, `--name=value`. */
+  /** Options of a separate server, `--name=value`. */
   readonly options?: readonly string[];
 }
 

@@ -10,7 +10,7 @@ import pg from "pg";
 export interface FakeNeon {
   /** A `fetch` that finds the fake under the address that the driver derives from any Neon host. */
   readonly fetch: typeof fetch;
-  /** What the driver asked for, newest last. */
+  /** The driver's requests, newest last. */
   readonly requests: readonly {
     readonly url: string;
     readonly headers: IncomingMessage["headers"];

@@ -31,7 +31,7 @@ export function planned(sql: string, manifest: Manifest, settings: PlanSettings 
   return valueOf(plan({ sql, ...requestOf(manifest, settings) }));
 }
 
-/** As the service plans for a server: for all of its source's, and where they refuse together, for that one. */
+/** Plans like the service for a server: for all variants of its source, and if they refuse together, for that one. */
 export function plannedOn(
   variant: Variant | undefined,
   sql: string,

@@ -10,7 +10,7 @@ import { type Connection, createConnection, type FieldPacket } from "mysql2/prom
 export interface FakePlanetScale {
   /** A `fetch` that finds the fake under any of PlanetScale's hosts. */
   readonly fetch: typeof fetch;
-  /** What the driver asked for, newest last. */
+  /** The driver's requests, newest last. */
   readonly requests: readonly { readonly url: string; readonly query: string }[];
   /** Replaces the next answers, one each. */
   answerNext(answer: (response: ServerResponse) => void): void;
@@ -64,7 +64,7 @@ export async function startFakePlanetScale(target: {
       const connection = sessions.get(name) ?? (await createConnection({ ...target, ...credentialsOf(request) }));
       sessions.set(name, connection);
       response.on("close", () => {
-        // Whoever goes takes the statement along.
+        // A disconnect cancels the statement.
         if (!response.writableFinished) connection.destroy();
       });
       const result = await answer(connection, query);

@@ -27,7 +27,7 @@ export interface PostgresServer {
   readonly password: string;
   /** Everything it has on disk. */
   readonly home: string;
-  /** As its administrator restarts it: connections are ended, the port stays. Resolves when it is up again. */
+  /** Restarts the server like an administrator: connections end, the port stays. Resolves when it is up again. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -32,7 +32,7 @@ export interface TestDatabaseOptions {
   readonly tpch?: boolean;
   /** An ICU locale whose collation orders texts; code points do when it is absent. */
   readonly locale?: string;
-  /** Of a server of its own, which `npm run engines` has installed; 18 when absent. */
+  /** Version of a separate server, which `npm run engines` has installed; default 18. */
   readonly version?: PostgresVersion;
 }
 

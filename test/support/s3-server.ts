@@ -202,7 +202,7 @@ export async function startS3Server(options: S3ServerOptions = {}): Promise<S3Se
   return server;
 }
 
-/** As a store refuses; true, as faults that have answered say. */
+/** Rejects a request like a store; returns true, like a fault that has answered. */
 export function refuse(
   response: ServerResponse,
   status: number,

@@ -22,7 +22,7 @@ export interface RunningService extends Launch {
   stop(): Promise<number | null>;
 }
 
-/** What `npm start` runs, without npm in between. */
+/** The command of `npm start`, without npm. */
 export const startOf = (checkout: string): readonly string[] => [process.execPath, join(checkout, "scripts/start.mjs")];
 
 /** Runs a command in a process group of its own, as a terminal would. */

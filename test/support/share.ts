@@ -1,6 +1,6 @@
 /**
- * What the gate asks of engines that take a tenth of a second for each statement: with `SHARE=8` one in eight of a long list, others on
- * each engine, so that most of it is still asked of one of them; without it all of it.
+ * Sampling for engines that take a tenth of a second per statement: with `SHARE=8` one in eight of a long list runs,
+ * others on each engine, so that most of it still runs on one of them; without it, all of it.
  */
 export const SHARE = Math.max(1, Math.floor(Number(process.env["SHARE"] ?? 1)) || 1);
 

@@ -22,7 +22,7 @@ import { loadTpchByInserts, TPCH_TABLES } from "./tpch.ts";
 
 export interface OpenedSource {
   readonly connector: Connector;
-  /** What its server is, where plans depend on it. */
+  /** The server's variant, if plans depend on it. */
   readonly variant?: Variant | undefined;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What tests see of the real Spark beside a connector, and what they do there that a connector does not. */
+/** Test access to the real Spark, beyond a connector's. */
 import { nodeDial } from "../../sidecar/dial.ts";
 import { openChannel } from "../../sidecar/spark/channel.ts";
 import { closed } from "../../sidecar/spark/failures.ts";

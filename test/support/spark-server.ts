@@ -13,7 +13,7 @@ import { freePort, guardedScript, stopGuarded } from "./guarded-process.ts";
 
 export interface SparkServer {
   readonly host: string;
-  /** Of Spark Connect. */
+  /** Port of Spark Connect. */
   readonly port: number;
   /** `http://127.0.0.1:…`, where the server shows what it does. */
   readonly pages: string;
@@ -92,7 +92,7 @@ function command(home: string, port: number, pagesPort: number): string[] {
     "spark.sql.shuffle.partitions": "2",
     "spark.sql.warehouse.dir": join(home, "warehouse"),
     "spark.ui.port": String(pagesPort),
-    // What its pages tell of statements that are over: some have thousands of tasks, and a run of the tests would fill its memory.
+    // Data kept about finished statements: some have thousands of tasks, and a test run would fill the server's memory.
     "spark.ui.retainedJobs": "20",
     "spark.ui.retainedStages": "20",
     "spark.ui.retainedTasks": "1000",

@@ -33,7 +33,7 @@ const textsOf = (subjects: readonly { readonly queries: readonly string[] }[]): 
 
 const RANDOM_QUERIES = 300;
 
-/** What the manifests of `source` call its tables and types. Some of the statements are refused there. */
+/** Statements with the table and type names in manifests of `source`. The source rejects some of them. */
 export function statementsFor(source: DataSource): readonly StatementGroup[] {
   const withoutTables = manifestOf({ catalog: "c", schema: "s", models: [] });
   const naming = namingFor(source);

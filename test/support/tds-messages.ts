@@ -1,4 +1,7 @@
-/** What a SQL Server sends, as bytes: written from the protocol's description (MS-TDS §2.2), and from nothing of the connector's. */
+/**
+ * Messages of a SQL Server, as bytes: written from the protocol's description (MS-TDS §2.2), independently of the
+ * connector.
+ */
 
 export const u8 = (...values: readonly number[]): Buffer => Buffer.from(values);
 export const u16 = (value: number): Buffer => {

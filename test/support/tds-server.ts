@@ -37,10 +37,10 @@ export const FAKE_USER = "reader";
 export const FAKE_PASSWORD = "{R;3G1/8é]p@ss%";
 export const FAKE_DATABASE = "shop";
 
-/** What a statement is answered with, token by token; the last DONE is written by itself. */
+/** The tokens of a statement's answer; the last DONE is written automatically. */
 export type FakeAnswer = (statement: string) => Iterable<Buffer> | AsyncIterable<Buffer>;
 
-/** Of a login, as it was read. */
+/** A login as the server read it. */
 export interface FakeLogin {
   readonly fields: Readonly<
     Record<"host" | "user" | "password" | "app" | "server" | "library" | "language" | "database", string>
@@ -53,7 +53,7 @@ export interface FakeLogin {
 }
 
 export interface FakeMsSqlOptions {
-  /** Of the prelogin: 0 off, 1 on, 2 not supported, 3 required. */
+  /** Encryption option of the prelogin: 0 off, 1 on, 2 not supported, 3 required. */
   readonly encryption?: number;
   /** TLS before everything else. */
   readonly strict?: boolean;
@@ -62,7 +62,7 @@ export interface FakeMsSqlOptions {
   readonly renegotiates?: boolean;
   /** The type of packets that its side of a handshake comes in. */
   readonly handshakeType?: number;
-  /** What comes in place of the login's acknowledgement. */
+  /** Replaces the login's acknowledgement. */
   readonly onLogin?: (login: FakeLogin) => Buffer | undefined;
   readonly packetBytes?: number;
   readonly version?: readonly [number, number, number];
@@ -454,7 +454,7 @@ class Channel {
     while (this.#pending.length > this.room) await this.#packet(this.room, 0);
   }
 
-  /** What there is goes out, as a server does that has nothing more for a while. */
+  /** Sends the buffered bytes, like a server that has nothing more for a while. */
   async flush(): Promise<void> {
     if (this.#pending.length > 0) await this.#packet(this.#pending.length, 0);
   }

@@ -1,6 +1,6 @@
 /**
- * What an Oracle database sends, as bytes. Oracle publishes no description of its protocol: what stands here is what its
- * driver's thin mode, which is open, reads (`oracledb/lib/thin`), and nothing of the connector's.
+ * Messages of an Oracle database, as bytes. Oracle publishes no description of its protocol: this file follows the
+ * reader of its driver's open thin mode (`oracledb/lib/thin`), independently of the connector.
  */
 
 export const PACKETS = { connect: 1, accept: 2, refuse: 4, redirect: 5, data: 6, resend: 11, marker: 12 } as const;
@@ -167,7 +167,7 @@ export interface FakeEnd {
   readonly rows?: number;
 }
 
-/** What every call ends with; without a number it went well. */
+/** The end of every call; without an error number it succeeded. */
 export function end(
   { cursor = 0, number = 0, message = "", offset = 0, rows = 0 }: FakeEnd,
   fieldVersion: number,
@@ -184,7 +184,7 @@ export function end(
 export const NULL = u8(0);
 export const text = (value: string): Buffer => clr(Buffer.from(value));
 export const national = (value: string): Buffer => clr(Buffer.from(value, "utf16le").swap16());
-/** What was asked for as LONG has two numbers behind it. */
+/** Two numbers follow a LONG value. */
 export const long = (bytes: Uint8Array): Buffer => Buffer.concat([clr(bytes), ub(0), ub(0)]);
 export const NULL_LONG = Buffer.concat([NULL, ub(0), ub(0)]);
 

@@ -56,7 +56,7 @@ export class FakeFault extends Error {
   }
 }
 
-/** Of a statement that has no rows, undefined. Throws `FakeFault`. */
+/** The result of a statement; undefined if it has no rows. Throws `FakeFault`. */
 export type FakeAnswer = (statement: string) => FakeResult | undefined;
 
 export interface FakeOracleOptions {
@@ -65,11 +65,11 @@ export interface FakeOracleOptions {
   readonly verifier?: "11g" | "12c";
   readonly tls?: boolean;
   readonly release?: readonly [number, number];
-  /** What comes in place of the connection's acceptance: a refusal, somewhere else. */
+  /** Replaces the acceptance of the connection: a refusal, or a redirect. */
   readonly onConnect?: (connectData: string) => Buffer | undefined;
-  /** Of the acceptance. */
+  /** Compression flag of the acceptance. */
   readonly compression?: number;
-  /** Of packets. */
+  /** Packet size. */
   readonly size?: number;
   /** Minutes, or a region. */
   readonly databaseZone?: number | string;
@@ -84,7 +84,7 @@ export interface FakeOracleOptions {
 export interface FakeOracle {
   readonly host: string;
   readonly port: number;
-  /** What clients said to the listener, newest last. */
+  /** Connect strings that clients sent to the listener, newest last. */
   readonly connects: readonly string[];
   /** Names and values of logins. */
   readonly logins: readonly ReadonlyMap<string, string>[];
@@ -270,7 +270,7 @@ export async function startFakeOracle(answer: FakeAnswer, options: FakeOracleOpt
     return Buffer.concat([...parts, end({ cursor: id, rows: sent }, fieldVersion)]);
   };
 
-  /** What a session is set to, and its settings told. */
+  /** Answers statements that set or read the session's settings. */
   const settled = (sql: string, session: Session): FakeResult | undefined => {
     if (/^SELECT DBTIMEZONE/.test(sql)) return texts(["DBTIMEZONE"], [[String(databaseZone)]]);
     if (/nls_session_parameters/.test(sql)) return texts(["PARAMETER", "VALUE"], [...session.settings]);
@@ -372,7 +372,7 @@ class Channel {
     return this.#packets.shift();
   }
 
-  /** What the client says to the listener; long texts come in a packet of their own. */
+  /** The client's connect string; long texts come in a packet of their own. */
   async connect(): Promise<string> {
     const first = await this.#next();
     const text = first?.body.subarray(66).toString() ?? "";

@@ -25,7 +25,7 @@ export interface TrinoServer {
 /** Over HTTPS. */
 export const TRINO_LOGIN = { user: "ann", password: "pässword of ann" };
 
-/** Of `TRINO_LOGIN`'s user, until so many seconds from now. */
+/** A token of `TRINO_LOGIN`'s user, valid for `seconds` from now. */
 export function trinoToken(seconds: number): string {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
   const exp = Math.floor(Date.now() / 1000) + seconds;

@@ -16,7 +16,7 @@ export type TrinoRun = (sql: string, session?: string) => Promise<Rows>;
 export interface TrinoTestSchema {
   readonly name: string;
   readonly connector: Connector;
-  /** Of the server. */
+  /** URL of the server. */
   readonly url: string;
   /** A connector whose sessions are otherwise than it asks for: in another time zone, as those of a service that nobody can set. */
   readonly connectWith: (changes: { readonly timeZone?: string; readonly session?: string }) => Promise<Connector>;

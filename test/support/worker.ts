@@ -19,7 +19,7 @@ export interface RunningWorker {
   readonly url: string;
   /** The same Worker without Miniflare's in front. A client that goes is noticed by its reset, never by a FIN: that is workerd. */
   readonly runtimeUrl: string;
-  /** What both Workers have logged so far; a request's line may come after its answer. */
+  /** Log lines of both Workers so far; a request's line may come after its answer. */
   readonly lines: readonly string[];
   /** `path` begins with a slash. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
@@ -32,12 +32,12 @@ export interface RunningWorker {
 export interface Bindings {
   /** By name, with the address of the database that each passes on to: of both Workers, as `npm run deploy` has them. */
   readonly hyperdrives?: Readonly<Record<string, string>>;
-  /** Of Workers KV. */
+  /** Names of Workers KV namespaces. */
   readonly namespaces?: readonly string[];
   readonly rateLimits?: Readonly<Record<string, { readonly limit: number; readonly period: 10 | 60 }>>;
-  /** Of Analytics Engine. */
+  /** Names of Analytics Engine datasets. */
   readonly datasets?: readonly string[];
-  /** What stands for the public network, where the connectors ask it: takes each request, with its host left out. */
+  /** Stands in for the public network of the connectors: receives each request, without its host. */
   readonly internet?: string;
   /** The files Worker is bound, and asks this store of whatever host. */
   readonly store?: string;

@@ -38,7 +38,7 @@ export interface Construct {
   readonly kind: Kind;
   /** The construct over an operand of its kind. */
   readonly over: (operand: string) => string;
-  /** What it gives is of its operand's kind already. */
+  /** The result has its operand's kind. */
   readonly isClosed: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What is said of a row as one value (decisions S103). Answers are compared with PostgreSQL's in
- * `test/parity/originals-over-tables.test.ts`; here is what no table of PostgreSQL's own shows: hidden and denied columns.
+ * Uses of a row as one value (decisions S103). `test/parity/originals-over-tables.test.ts` compares answers with
+ * PostgreSQL's; this file tests hidden and denied columns, which no table of PostgreSQL has.
  */
 import { expect, test } from "vitest";
 import { manifestOf, planned } from "../../support/plan.ts";

@@ -398,10 +398,10 @@ table("views", [
   ["SELECT sum(price) FROM order_lines"],
   ["SELECT sum(l.price) FROM outer_order_view v JOIN line_view l ON l.order_id = v.id"],
   ["SELECT sum(v.amount) FROM order_view v JOIN customer c ON c.id = v.customer_id"],
-  // What makes rows unique in a view, and keys of its models, count.
+  // Proofs of unique rows in a view, and keys of its models, count.
   ["SELECT sum(o.total) FROM orders o JOIN line_totals l ON l.order_id = o.id"],
   ["SELECT sum(o.total) FROM orders o CROSS JOIN line_count"],
   ["SELECT sum(o.total) FROM orders o JOIN line_view l ON l.order_id = o.id AND l.no = 1"],
-  // What a view adds up itself is the modeller's matter.
+  // Sums inside a view are the modeller's responsibility.
   ["SELECT x FROM counted_twice"],
 ]);

@@ -1,4 +1,4 @@
-/** What the warnings of the checks say: where, what, and the way out; and nothing that the caller may not see. */
+/** Texts of the checks' warnings: position, problem and fix, without anything that the caller may not see. */
 import { describe, expect, test } from "vitest";
 import { warningsOf } from "./shop.ts";
 

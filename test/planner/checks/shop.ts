@@ -102,7 +102,7 @@ export const SHOP = manifestOf({
     relationship("Holds", ["passport", "person"], "ONE_TO_ONE", "passport.holder = person.name"),
     relationship("TicketAgent", ["ticket", "agent"], "MANY_TO_ONE", "ticket.agent_id = agent.id"),
     relationship("TicketTeam", ["ticket", "team"], "MANY_TO_ONE", "ticket.team_id = team.id"),
-    // What keys say comes before "many", and "one" before the want of a key.
+    // Keys override "many", and "one" overrides missing keys.
     relationship("Loose", ["payment", "product"], "MANY_TO_MANY", "payment.id = product.id"),
     relationship("Current", ["product", "rate"], "ONE_TO_ONE", "product.id = rate.product_id"),
     relationship("Broken", ["orders", "customer"], "MANY_TO_ONE", "orders.customer_id ="),
@@ -121,7 +121,7 @@ const REPEATS = /^(?:the join with|a join) (.+) may repeat rows of (.+): (.+) wo
 const COMBINES = /^the join with (.+) may combine each row of (.+) with several: (.+) would count combinations$/;
 const LOSES = /^the inner join with (.+) leaves out rows of (.+) without a partner there: (.+) does not see them$/;
 
-/** What a warning says, short: `"l" repeats "o" in sum(o.total)`. */
+/** A warning in short form: `"l" repeats "o" in sum(o.total)`. */
 export function short({ code, message }: PlannerWarning): string {
   for (const [pattern, verb] of [
     [REPEATS, "repeats"],

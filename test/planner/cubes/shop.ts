@@ -191,7 +191,7 @@ async function stopAll(instance: DuckDBInstance, connection: DuckDBConnection, d
   await database.stop();
 }
 
-/** What the planner says instead of a plan. */
+/** The planner's error in place of a plan. */
 export function refusal(work: () => unknown): PlannerError {
   try {
     work();

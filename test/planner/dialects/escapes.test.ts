@@ -84,7 +84,7 @@ function randomText(random: Random): string {
 
 const RANDOM = Array.from({ length: 2000 }, (_, seed) => randomText(new Random(seed)));
 
-/** What the source reads: one token, and its value. */
+/** The source's reading: one token, and its value. */
 function readBack(text: string, rules: LexicalRules): { readonly kind: string; readonly value: string } {
   const tokens = tokenize(text, rules, DEFAULT_LIMITS);
   expect(tokens.length, text).toBe(1);
@@ -100,7 +100,7 @@ describe.each(ROOTS)("%s", (_, rules) => {
       if ("unsayable" in quoted) continue;
       said++;
       expect(readBack(quoted.text, rules), value).toEqual({ kind: "string", value });
-      // Whoever reads the modeller's own text must see its end in the same place.
+      // The reader of native SQL must find the end of the text at the same position.
       expect(lexes(`f(${quoted.text})`, rules), value).toBe(true);
     }
     expect(said).toBeGreaterThan(1900);

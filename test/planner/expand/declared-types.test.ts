@@ -20,7 +20,7 @@ function saleWith(expression: string, type: string): Manifest {
   return manifestOf({ catalog: "c", schema: "s", models: [sale] });
 }
 
-/** Of the sale of three: `qty` 3, `price` 20.00, sold on the first of February. */
+/** Values of the sale with id 3: `qty` 3, `price` 20.00, sold on the first of February. */
 const COLUMN_VALUES: readonly (readonly [expression: string, type: string, value: string])[] = [
   ["qty / 2", "DOUBLE", "1.5"],
   ["qty / 2", "DECIMAL", "1.5"],

@@ -45,7 +45,7 @@ const REFUSED =
 
 /** Nobody asked the engine what never raises, and nobody has shown that a fence holds there. */
 const UNKNOWN: Fence = { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined };
-/** What never raises is known, a fence is not. */
+/** The harmless expressions are known, a fence is not. */
 const ASKED: Fence = { ...POSTGRES.fence, whenRaising: "refuse" };
 
 describe("without a proven fence", () => {

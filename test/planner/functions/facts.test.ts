@@ -1,4 +1,4 @@
-/** What functions are, by the facts that passes ask for: each was once a list of names of its own. */
+/** Facts about functions that passes use: each was once a separate list of names. */
 import { describe, expect, test } from "vitest";
 import { findFunction, functionNames } from "../../../src/planner/functions/catalogue.ts";
 import { carriesDigits, type FunctionSpecification } from "../../../src/planner/functions/specification.ts";

@@ -1,6 +1,6 @@
 /**
- * What rewrites build carries its true type (house rules of `syntax/build.ts`): a pass that reads types after them would act on
- * a false one. Every statement of the repository is lowered for every target, and every node of it is looked at.
+ * Nodes that rewrites build carry their true type (house rules of `syntax/build.ts`): a later pass that reads types
+ * would act on a false one. Lowers every statement of the repository for every target, and checks every node.
  */
 import { afterAll, describe, expect, test } from "vitest";
 import { PlannerError } from "../../../src/planner/diagnostics.ts";
@@ -14,7 +14,7 @@ import { wrongTypes } from "./type-rules.ts";
 describe.each(PLANNED_SOURCES)("%s", (source) => {
   const target = targetOf(source);
 
-  /** As it is bound, and as it is lowered; `undefined` where the statement is refused. */
+  /** The bound and the lowered query; `undefined` if the statement is rejected. */
   function both(sql: string, { manifest, session }: StatementGroup): readonly [Query, Query] | undefined {
     try {
       const { query, context } = boundStatement(sql, manifest, { source, session });
@@ -66,7 +66,7 @@ describe.each(PLANNED_SOURCES)("%s", (source) => {
   });
 });
 
-/** Of what the outermost SELECT gives: a quotient of whole numbers is whole. */
+/** Number kinds in the outermost SELECT: a quotient of integers is an integer. */
 function kindsOfNumbers({ body }: Query): readonly (string | undefined)[] {
   if (body.kind !== "select") return [];
   return body.items.map((item) => {

@@ -4,7 +4,7 @@ import { manifestOfTable, planned } from "../../support/plan.ts";
 
 const manifest = manifestOfTable({ s: "VARCHAR", p: "VARCHAR" });
 
-/** Those without ILIKE, which compare both sides in lower case. */
+/** Sources without ILIKE, which compare both sides in lower case. */
 describe.each<DataSource>(["clickhouse", "mssql", "mysql", "redshift", "spark", "trino"])("on %s", (source) => {
   const sqlOf = (condition: string): string => planned(`SELECT s FROM t WHERE ${condition}`, manifest, { source }).sql;
 

@@ -1,4 +1,4 @@
-/** What models are made of stands nowhere in the caller's text: a refusal of it points at the table that names them. */
+/** Tables of models have no position in the caller's text: an error about them refers to the name in FROM. */
 import { expect, it } from "vitest";
 import { manifestOf, planned } from "../../support/plan.ts";
 

@@ -1,6 +1,6 @@
 /**
- * What stands in for a construct gives the rows of the construct itself: DuckDB has them all, so its own target and one that
- * lacks a fact of its grammar are run on it side by side.
+ * A replacement for a construct returns the construct's rows: DuckDB supports all constructs, so its own target and one
+ * that lacks a fact of its grammar are run on it side by side.
  */
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

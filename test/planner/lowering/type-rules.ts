@@ -1,6 +1,6 @@
 /**
- * What can be known about the type of a lowered node from the node alone. Families are compared, not widths: how wide an
- * integer is decides nothing that a rewrite asks.
+ * Facts about the type of a lowered node that follow from the node alone. Compares families and not widths: no rewrite
+ * depends on the width of an integer.
  */
 import { findFunction } from "../../../src/planner/functions/catalogue.ts";
 import type { Binary, Call, Expression, Query, QueryBody } from "../../../src/planner/syntax/tree.ts";
@@ -79,7 +79,7 @@ function agree(a: SqlType | undefined, b: SqlType | undefined): boolean {
   return left === right;
 }
 
-/** What the type must be, where it is another. */
+/** The required type, if the node's type differs. */
 function wantedType(node: Expression): Wanted {
   const { type } = node;
   if (type === undefined) return "anything";
@@ -237,7 +237,7 @@ function wantedOfArithmetic(operator: string, [left, right]: readonly [SqlType, 
 const names = (family: string, text: string): readonly (readonly [string, string])[] =>
   text.split(" ").map((name) => [name, family] as const);
 
-/** Of functions that targets have beside the catalogue's, or that mean something else to them. */
+/** Functions that targets have in addition to the catalogue's, or with another meaning. */
 const FAMILIES: ReadonlyMap<string, string> = new Map([
   ...names("text", "format printf strftime regexp_extract trim string_agg array_to_string upper lower left right"),
   ...names("text", "json_extract_string to_base64 hex replace translate concat concat_ws substring lpad rpad chr"),

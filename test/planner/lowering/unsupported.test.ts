@@ -1,4 +1,4 @@
-/** What a target's own grammar cannot hold is refused with a place, not sent: each of these was found by fuzzing. */
+/** Constructs outside a target's grammar are rejected with a position and not sent: fuzzing found each of these. */
 import { expect, test } from "vitest";
 import { type PlainTarget, plainError, plainPlan } from "../binding/plain.ts";
 

@@ -58,7 +58,7 @@ function physicalTables(query: Query, outer: ReadonlySet<string> = new Set()): r
 
 const bare = (name: string): Identifier => ({ name, quoted: true, span: { start: 0, end: 0 } });
 
-/** What the query is over models: by its tree. */
+/** The query over models, computed on its tree. */
 function overModels(query: Query): string {
   const spans = new Set(physicalTables(query).map(({ span }) => span));
   const replaced = transformQuery(query, {

@@ -424,7 +424,7 @@ describe("large texts", () => {
     expect(substituted(sql).sql).toContain(expanded("FROM $L AS"));
   });
 
-  // As many parts took seconds and a gigabyte to note each end of the path, or the whole stack.
+  // With so many parts, recording each end of the path took seconds and a gigabyte, or the whole stack.
   describe("a name of many parts", { timeout: 30_000 }, () => {
     const dotted = many("a", ".", 100_000);
 

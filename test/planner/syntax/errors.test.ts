@@ -1,4 +1,4 @@
-/** What is refused, where the error points, what it says, and what it advises. */
+/** Rejected texts: the position, message and hint of each error. */
 import { describe, expect, it } from "vitest";
 import { errorOf, expression, query } from "./parsing.ts";
 import { refuses } from "./refusals.ts";

@@ -1,4 +1,4 @@
-/** What is wrong with a manifest, all at once: each kind of problem by a manifest that has nothing else wrong with it. */
+/** Errors in a manifest, all at once: each kind of problem in a manifest without others. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { checkOfManifest, type ManifestReport, plan } from "../../../src/planner/index.ts";
@@ -656,7 +656,7 @@ describe("the manifests of the acceptance cases", () => {
     readFileSync(new URL("../../cases/planner-cases.json", import.meta.url), "utf8"),
   ) as { readonly manifests: Readonly<Record<string, Json>> };
 
-  /** What is wrong with them is what their cases are about. */
+  /** Tests are about the errors of these manifests. */
   /** Two unknown members: queries over it plan, with warnings. */
   const UNKNOWN = "lenient";
   const FAULTY: Readonly<Record<string, string>> = {

@@ -134,7 +134,7 @@ describe("what the data says", () => {
       { ...related, left_table_unique: 0, right_table_unique: 1 },
     ],
     ["MANY_TO_ONE", ["pair_lines", "pairs"], "pair_lines.a = pairs.a", { ...related, right_table_unique: 0 }],
-    // Of a model that is related to itself, the left operand is the first.
+    // For a model related to itself, the left operand is the first.
     [
       "MANY_TO_ONE",
       ["employee", "employee"],

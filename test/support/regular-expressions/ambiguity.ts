@@ -15,7 +15,7 @@ import { parseExpression } from "./parse.ts";
 
 export interface Ambiguity {
   readonly growth: "exponential" | "polynomial";
-  /** What is repeated. */
+  /** The repeated part. */
   readonly pump: string;
   /** A text that leads to where the pump works. */
   readonly prefix: string;

@@ -154,7 +154,7 @@ class Builder {
         : { before: all, after: letters, atStart: true, atEnd: atEdge };
       return { ...NOTHING, empty: [[condition]] };
     }
-    // What is looked at is read from each place where somebody looks, and nothing goes on behind it.
+    // A look-around is read from each position where it is used, and nothing follows it.
     const looked = this.part(body);
     // The letters that end what is looked back at are before the place, at least.
     const isTied = isBehind && !negated && looked.empty.length === 0;
@@ -163,7 +163,7 @@ class Builder {
     return { empty: [[maybe]], first: looked.first, last: [] };
   }
 
-  /** What a look at a single letter, or at the edge, accepts. */
+  /** Letters that a look-around of a single letter, or at an edge, accepts. */
   #single(body: Tree): { readonly letters: Letters; readonly atEdge: boolean } | undefined {
     if (body.kind === "atom") return { letters: this.#alphabet.matched(body), atEdge: false };
     if (body.kind === "edge" && (body.at === "start" || body.at === "end")) return { letters: 0n, atEdge: true };

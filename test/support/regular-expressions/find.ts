@@ -14,7 +14,7 @@ export interface Construction {
   readonly line: number;
   /** The arguments as they are written. */
   readonly text: string;
-  /** What they come to, where constants of the file say all of it. */
+  /** The combined expression, if constants of the file determine it. */
   readonly made: Expression | undefined;
 }
 

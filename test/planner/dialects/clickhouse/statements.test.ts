@@ -171,7 +171,7 @@ describe("subqueries of a row", () => {
       "SELECT (SELECT count(*) FROM t AS x WHERE x.big = u.big) AS m FROM t AS u",
       "SELECT ifNull(tupleElement(tuple((SELECT any(_q._v) FROM (SELECT x.big AS _k0, toInt64(count(*)) AS _v FROM t AS x GROUP BY x.big) AS _q WHERE _q._k0 = u.big), u.big), 1), 0) AS m FROM t AS u",
     ],
-    // What may be NULL, and rows that are chosen by IN, are looked for among the values of a set.
+    // Operands that may be NULL, and rows selected by IN, are looked up in a set.
     [
       "SELECT u.id FROM t AS u WHERE EXISTS (SELECT 1 FROM t AS x WHERE x.big = u.big AND x.s = u.s AND x.id > 1)",
       "SELECT u.id FROM t AS u WHERE u.big IS NOT NULL AND u.s IS NOT NULL AND tuple(u.big, u.s) IN (SELECT x.big, x.s FROM t AS x WHERE x.id > 1 AND x.big IS NOT NULL AND x.s IS NOT NULL)",

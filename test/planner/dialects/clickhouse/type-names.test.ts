@@ -1,4 +1,7 @@
-/** What ClickHouse calls its types, by case, by the manual's list; INT8 and its like as metadata of the service means them. */
+/**
+ * ClickHouse's type names, by case, from the manual's list; INT8 and similar have the meaning of the service's
+ * metadata.
+ */
 import { expect, test } from "vitest";
 import { describeType } from "../../../../src/planner/types.ts";
 import { manifestOfTable, planned } from "../../../support/plan.ts";

@@ -20,7 +20,7 @@ test.each([
   ["n::float8", "CAST(t.n AS DOUBLE PRECISION)"],
   ["1234567890.1234567::float8", "CAST(1234567890.1234567e0 AS DOUBLE PRECISION)"],
   ["d AT TIME ZONE 'Europe/Oslo'", "CAST(t.d AS TIMESTAMPTZ) AT TIME ZONE 'Europe/Oslo'"],
-  // What an engine without zones has, too.
+  // An expression that engines without time zones have, too.
   ["d AT TIME ZONE 'UTC'", "CAST(CAST(t.d AS TIMESTAMPTZ) AS TIMESTAMP)"],
   ["c AT TIME ZONE 'UTC'", "CAST(t.c AS TIMESTAMPTZ)"],
   ["z AT TIME ZONE 'utc'", "CAST(t.z AS TIMESTAMP)"],

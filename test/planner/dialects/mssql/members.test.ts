@@ -1,4 +1,4 @@
-/** What databases of level 160 say and others do not (SQL Server 2022). */
+/** Features that only databases of level 160 have (SQL Server 2022). */
 import { describe, expect, it } from "vitest";
 import { manifestOfTable, planned, plannedOn } from "../../../support/plan.ts";
 

@@ -1,4 +1,4 @@
-/** What SQL Server calls its types, by the manual's list; TIMESTAMP as metadata of the service means it. */
+/** SQL Server's type names, from the manual's list; TIMESTAMP has the meaning of the service's metadata. */
 import { expect, test } from "vitest";
 import { describeType } from "../../../../src/planner/types.ts";
 import { manifestOfTable, planned } from "../../../support/plan.ts";

@@ -1,4 +1,4 @@
-/** What Doris is sent where its manual says that words of PostgreSQL's or MySQL's mean something else there, and what is refused. */
+/** SQL for Doris where its manual gives words of PostgreSQL or MySQL another meaning, and rejected constructs. */
 import { describe, expect, test } from "vitest";
 import { manifestOf, manifestOfTable, planned } from "../../../support/plan.ts";
 

@@ -1,4 +1,4 @@
-/** What is said on some servers of MySQL's family only; `test/engines/mysql-parity.test.ts` shows that they answer rightly. */
+/** Features of some servers of MySQL's family only; `test/engines/mysql-parity.test.ts` verifies the answers. */
 import { expect, test } from "vitest";
 import { plan } from "../../../../src/planner/index.ts";
 import type { VariantRange } from "../../../../src/planner/plan.ts";

@@ -1,4 +1,4 @@
-/** What MySQL and MariaDB are sent, construct by construct; `test/engines/mysql-parity.test.ts` shows that they answer rightly. */
+/** SQL for MySQL and MariaDB, construct by construct; `test/engines/mysql-parity.test.ts` verifies the answers. */
 import { describe, expect, test } from "vitest";
 import { manifestOfTable, planned } from "../../../support/plan.ts";
 
@@ -21,7 +21,7 @@ const sqlOf = (sql: string): string => planned(sql, manifest, { source: "mysql" 
 const COLLATION = "/*!80017 utf8mb4_0900_bin */ /*M! utf8mb4_nopad_bin */";
 
 const STATEMENTS: readonly (readonly [sql: string, said: string])[] = [
-  // What is before is in the order of the column, as `s < 'x'` is.
+  // Ordering comparisons use the column's collation, as `s < 'x'` does.
   [
     "SELECT i FROM t WHERE s < ANY (ARRAY['a', 'b'])",
     "SELECT `t`.`i` FROM `t` AS `t` WHERE `t`.`s` < 'a' OR `t`.`s` < 'b'",

@@ -1,4 +1,4 @@
-/** What Oracle calls its types, by the manual's list. */
+/** Oracle's type names, from the manual's list. */
 import { expect, test } from "vitest";
 import { describeType } from "../../../../src/planner/types.ts";
 import { manifestOfTable, planned } from "../../../support/plan.ts";

@@ -1,4 +1,4 @@
-/** What Redshift is sent where its manual says that PostgreSQL's words mean something else there, and what is refused. */
+/** SQL for Redshift where its manual gives PostgreSQL's words another meaning, and rejected constructs. */
 import { describe, expect, test } from "vitest";
 import { manifestOfTable, planned } from "../../../support/plan.ts";
 

@@ -23,7 +23,7 @@ const said = (sql: string): string =>
     .replaceAll('"t".', "")
     .replaceAll(/"(\w+)"/g, "$1");
 
-/** Of one value over a row. */
+/** SQL for one value over a row. */
 const value = (expression: string): string =>
   said(`SELECT ${expression} AS x FROM t`).replace(/^SELECT (.*) AS x FROM t$/s, "$1");
 
@@ -69,7 +69,7 @@ describe("decimals", () => {
     ["n / m", "CAST(CAST(N AS DOUBLE) / CAST(M AS DOUBLE) AS NUMBER(38, 18))"],
     ["f / n", "F / CAST(N AS DOUBLE)"],
     ["n * n", "N * N"],
-    // Of twelve digits and more some would be lost.
+    // With twelve digits and more, some would be lost.
     ["n * m", "N * M"],
     ["m * m * 1", { refused: "a product with 20 digits behind the point" }],
     ["n * n * n * n * n * n * n", "CAST(N * N * N * N * N * N AS NUMBER(38, 14)) * N"],

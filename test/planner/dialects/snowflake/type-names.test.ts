@@ -1,4 +1,4 @@
-/** What Snowflake calls its types, by the manual's list. */
+/** Snowflake's type names, from the manual's list. */
 import { expect, test } from "vitest";
 import { describeType } from "../../../../src/planner/types.ts";
 import { manifestOfTable, planned } from "../../../support/plan.ts";

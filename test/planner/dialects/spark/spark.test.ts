@@ -1,4 +1,7 @@
-/** What is planned for Spark where the engine would do something else, or something that no query may; `test/engines/spark-parity.test.ts` runs it. */
+/**
+ * Plans for Spark where the engine would behave differently, or do something that queries may not;
+ * `test/engines/spark-parity.test.ts` runs them.
+ */
 import { expect, test } from "vitest";
 import { manifestOf, manifestOfTable, planned } from "../../../support/plan.ts";
 
@@ -55,7 +58,7 @@ test.each([
     "SELECT i, (SELECT count(*) FROM t AS u WHERE u.i = t.i) AS n FROM t GROUP BY i",
     "SELECT `_g1`.`i`, (SELECT count(*) AS `count` FROM `t` AS `u` WHERE `u`.`i` = `_g1`.`i`) AS `n` FROM (SELECT `i`, count(*) AS `n` FROM `t` AS `t` GROUP BY `i`) AS `_g1`",
   ],
-  // What quotients were cut by does not settle how a half is rounded.
+  // The truncation of quotients does not decide how a half is rounded.
   [
     "SELECT round(avg(d / i), 2) AS x FROM t",
     "SELECT CAST(CAST(avg(CAST(CAST(`d` AS DECIMAL(38, 18)) / CAST(`i` AS DECIMAL(38, 18)) AS DECIMAL(34, 14))) AS DECIMAL(34, 14)) AS DECIMAL(38, 2)) AS `x` FROM `t` AS `t`",
@@ -117,7 +120,7 @@ test.each([
   expect(() => sqlOf(sql)).toThrow(expect.objectContaining({ reason: "UNSUPPORTED_ON_SOURCE", message }));
 });
 
-/** What runs commands and Java, or reads files, secrets and other sources, and whatever else a server may have. */
+/** Functions that run commands or Java, or read files, secrets and other sources, and unknown functions of a server. */
 test.each([
   "SELECT reflect('java.lang.System', 'getProperty', 'user.home') AS x FROM t",
   "SELECT java_method('java.lang.System', 'getenv') AS x FROM t",

@@ -21,7 +21,7 @@ describe.each(["athena", "canner"] as const)("%s", (source) => {
     expect(planned("SELECT i FROM t", manifest, { source }).session).toEqual([]);
   });
 
-  // What takes the session's zone on Trino is of UTC by its own words.
+  // Functions that use the session's zone on Trino are planned for UTC explicitly.
   test.each([
     [
       "SELECT CAST(seen AS timestamp) AS x FROM t",

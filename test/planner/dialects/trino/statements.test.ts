@@ -1,4 +1,4 @@
-/** What Trino is sent, construct by construct; `test/engines/trino-parity.test.ts` shows that it answers rightly. */
+/** SQL for Trino, construct by construct; `test/engines/trino-parity.test.ts` verifies the answers. */
 import { describe, expect, test } from "vitest";
 import { manifestOf, manifestOfTable, planned } from "../../../support/plan.ts";
 
