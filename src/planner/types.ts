@@ -14,10 +14,11 @@ export type SqlType =
   /** Without precision: any number of digits, as PostgreSQL's bare `numeric`. */
   | { readonly kind: "decimal"; readonly precision?: number; readonly scale?: number; readonly mayBeBits?: true }
   | { readonly kind: "float"; readonly bits: 32 | 64 }
-  | { readonly kind: "text" }
+  /** `converted`: a column of a type of the source's own, such as an enum, which the target converts where it reads the column. */
+  | { readonly kind: "text"; readonly converted?: Conversion }
   | { readonly kind: "date" }
   | { readonly kind: "time"; readonly zoned: boolean }
-  | { readonly kind: "timestamp"; readonly zoned: boolean }
+  | { readonly kind: "timestamp"; readonly zoned: boolean; readonly converted?: Conversion }
   | { readonly kind: "interval" }
   | { readonly kind: "binary" }
   | { readonly kind: "uuid" }
@@ -32,6 +33,9 @@ export type SqlType =
   | { readonly kind: "null" }
   /** A type we know nothing about; never the reason for a planning error by itself. */
   | { readonly kind: "opaque"; readonly name: string };
+
+/** `text`: of an enum or an address. `padded text`: a text that its type fills up. `utc`: a time that the column's zone shows. */
+export type Conversion = "text" | "padded text" | "utc";
 
 export interface RowField {
   readonly name: string | undefined;

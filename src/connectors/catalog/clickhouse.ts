@@ -58,8 +58,8 @@ const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
   ["string", "VARCHAR"],
   ["fixedstring", "CHAR"],
   ["uuid", "UUID"],
-  ["enum8", "STRING"],
-  ["enum16", "STRING"],
+  ["enum8", "ENUM"],
+  ["enum16", "ENUM"],
   ["ipv4", "INET"],
   ["ipv6", "INET"],
   ["nothing", "NULL"],
@@ -75,8 +75,12 @@ export function clickHouseTypeName(native: string): string {
   let type = native.trim().toLowerCase();
   for (let wrapped = WRAPPER.exec(type); wrapped !== null; wrapped = WRAPPER.exec(type))
     type = (wrapped[1] ?? "").trim();
+  if (ZONED.test(type)) return "TIMESTAMPTZ";
   const [, family = ""] = /^([a-z0-9]+)/.exec(type) ?? [];
   return TYPE_NAMES.get(family) ?? "UNKNOWN";
 }
+
+/** A time whose column names the zone that its parts and texts are of. */
+const ZONED = /^datetime(?:64)?\((?: *\d *,)? *'/;
 
 const WRAPPER = /^(?:lowcardinality|nullable)\((.*)\)$/s;

@@ -95,7 +95,7 @@ function toTables(found: readonly Row[]): TableRecord[] {
     }
     columns.push({
       name: text(column),
-      type: isEnum === true ? "VARCHAR" : (TYPE_NAMES.get(text(type)) ?? "UNKNOWN"),
+      type: isEnum === true ? "ENUM" : (TYPE_NAMES.get(text(type)) ?? "UNKNOWN"),
       notNull: notNull === true,
       description: textOrNull(comment),
       properties: null,
@@ -105,7 +105,7 @@ function toTables(found: readonly Row[]): TableRecord[] {
   return tables;
 }
 
-/** PostgreSQL's internal names → the service's (contract §7.5). Enums, recognised by their kind, are VARCHAR. */
+/** PostgreSQL's internal names → the service's (contract §7.5). Enumerated types, recognised by their kind, are ENUM. */
 const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
   ["bool", "BOOL"],
   ["int2", "SMALLINT"],

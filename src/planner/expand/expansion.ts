@@ -20,7 +20,7 @@ import { transformExpression } from "../syntax/rewrite.ts";
 import { NOWHERE } from "../syntax/spans.ts";
 import type { Expression, PrintableColumn, Query, SelectExpression, Span, TableExpression } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
-import { COLLATED, type SqlType } from "../types.ts";
+import { COLLATED, type Conversion, type SqlType } from "../types.ts";
 import { BaseQuery } from "./base-query.ts";
 import { ModelColumns } from "./calculated.ts";
 import { fenced, ONE } from "./fence.ts";
@@ -42,6 +42,7 @@ export class Expansion {
   readonly #flavour: NativeFlavour;
   readonly #fence: Fence;
   readonly #castsColumns: boolean;
+  readonly #converts: Target["converts"];
   readonly #ruled: RuledQuery[] = [];
   /** The span where the caller named the model being expanded. */
   #place: Span = NOWHERE;
@@ -49,13 +50,14 @@ export class Expansion {
 
   constructor(
     context: BindingContext,
-    { native, fence, castsColumns }: Pick<Target, "native" | "fence" | "castsColumns">,
+    { native, fence, castsColumns, converts }: Pick<Target, "native" | "fence" | "castsColumns" | "converts">,
   ) {
     this.#context = context;
     this.#columns = new ModelColumns(context);
     this.#flavour = native;
     this.#fence = fence;
     this.#castsColumns = castsColumns === true;
+    this.#converts = converts;
   }
 
   /** The table expression of one occurrence; sets the printed names of its columns. */
@@ -177,13 +179,23 @@ export class Expansion {
   /** The physical column of an expression at the root; `undefined` if it is computed. */
   #physicalNameOf(expression: Expression, root: ModelRows): string | undefined {
     const own = ownColumn(expression, root);
-    if (own === undefined || root.model.isBuilt || this.#isCollated(own.column)) return undefined;
+    if (own === undefined || root.model.isBuilt || this.#isConverted(own.column)) return undefined;
     return physicalName(root.model, own.column, this.#flavour);
   }
 
-  /** The source may tell its texts apart otherwise than by their letters. */
-  #isCollated({ type }: ModelColumn): boolean {
-    return this.#castsColumns && holdsTexts(type);
+  /** Texts that the source may compare otherwise than by their letters, and columns of types of the source's own. */
+  #isConverted({ type }: ModelColumn): boolean {
+    if (this.#castsColumns && holdsTexts(type)) return true;
+    return this.#converts !== undefined && conversionOf(type) !== undefined;
+  }
+
+  #converted(expression: Expression, { type }: ModelColumn): Expression {
+    const conversion = conversionOf(type);
+    if (conversion !== undefined && this.#converts !== undefined) {
+      return { ...this.#converts({ ...expression, type: COLLATED }, conversion), type };
+    }
+    if (!this.#castsColumns || !holdsTexts(type)) return expression;
+    return cast({ ...expression, type: COLLATED }, "text", typed(type, { span: NOWHERE }));
   }
 
   /** `columns` of all rows of `model` as a query; `printedNames` are those of its columns. */
@@ -259,7 +271,7 @@ export class Expansion {
     if (!whole) this.reads.push({ model, columns: [...rows.needed.keys()] });
     const physical = isBuilt ? [] : columns.map(({ column }) => physicalName(model, column, this.#flavour));
     const isDirect =
-      physical.every((each) => each !== undefined) && !columns.some(({ column }) => this.#isCollated(column));
+      physical.every((each) => each !== undefined) && !columns.some(({ column }) => this.#isConverted(column));
     if (!whole && !isBuilt && isDirect) {
       for (const [index, column] of columns.entries()) column.printedName = physical[index] ?? column.printedName;
       return sourceTable(model, printedAlias, NOWHERE, this.#flavour);
@@ -313,9 +325,7 @@ export class Expansion {
               span: NOWHERE,
             }
           : { kind: "column", parts: [name("_s"), name(physicalColumn)], type: column.type, span: NOWHERE };
-      const value = this.#isCollated(column)
-        ? cast({ ...expression, type: COLLATED }, "text", typed(column.type, { span: NOWHERE }))
-        : expression;
+      const value = this.#converted(expression, column);
       return { kind: "item", expression: value, alias: name(printedName), span: NOWHERE };
     });
     return selectFrom(items, sourceTable(model, "_s", NOWHERE, this.#flavour));
@@ -330,6 +340,10 @@ function modellersOwn(engine: Harmless | undefined): Harmless | undefined {
 function ownColumn(expression: Expression, root: ModelRows): RowsColumn | undefined {
   const isOwn = expression.kind === "bound" && expression.column.relation === root;
   return isOwn ? (expression.column as RowsColumn) : undefined;
+}
+
+function conversionOf(type: SqlType): Conversion | undefined {
+  return type.kind === "text" || type.kind === "timestamp" ? type.converted : undefined;
 }
 
 /** Whether a source stores values of the type as texts. */

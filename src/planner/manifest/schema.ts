@@ -91,16 +91,25 @@ function readModel(reader: JsonReader): ModelData {
   const model = reader.object("model");
   const table = model.member("tableReference");
   const key = model.member("primaryKey");
+  const columns = model.member("columns").requiredList(readColumn);
   return {
     name: model.member("name").string(),
     tableReference: table.isAbsent() ? undefined : readTableReference(table),
     refSql: model.member("refSql").optionalString(),
     baseObject: model.member("baseObject").optionalString(),
-    columns: model.member("columns").requiredList(readColumn),
-    primaryKey: key.isAbsent() ? [] : key.isText() ? [key.string()] : key.list((item) => item.string()),
+    columns,
+    primaryKey: key.isAbsent() ? [] : key.isText() ? keyOf(key.string(), columns) : key.list((item) => item.string()),
     uniqueKeys: model.member("uniqueKeys").list((keys) => keys.list((item) => item.string())),
     rowRules: model.member("rowLevelAccessControls").list(readRowRule),
   };
+}
+
+/** A key in the form that metadata has it: a column, the columns of a composite key with commas between them, or "" for no key. */
+function keyOf(text: string, columns: readonly ColumnData[]): readonly string[] {
+  if (text === "") return [];
+  const names = new Set(columns.map(({ name }) => name));
+  const parts = text.split(",").map((part) => part.trim());
+  return !names.has(text) && parts.length > 1 && parts.every((part) => names.has(part)) ? parts : [text];
 }
 
 function readTableReference(reader: JsonReader): TableReference | undefined {

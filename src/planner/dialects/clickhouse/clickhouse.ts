@@ -1,5 +1,6 @@
 /** ClickHouse from 25.8 on. Untested constructs are refused; `docs/access-rules.md` describes how access rules are enforced. */
 import type { Target } from "../../lowering/target.ts";
+import { convertedColumn } from "./converted-columns.ts";
 import { CLICKHOUSE_FORBIDDEN } from "./forbidden.ts";
 import { CLICKHOUSE_LEXICAL } from "./lexical.ts";
 import { CLICKHOUSE_PRINT } from "./print.ts";
@@ -45,6 +46,7 @@ export const clickhouseTarget = (): Target => ({
   roundsRecursion: true,
   measuresRecursion: undefined,
   collations: undefined,
+  converts: convertedColumn,
   fence: { whenRaising: "copied", otherwise: "copied", pushes: false, harmless: undefined },
   infersTypes: false,
   typeNames: CLICKHOUSE_TYPE_NAMES,

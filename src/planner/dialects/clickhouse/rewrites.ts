@@ -272,10 +272,11 @@ function item(expression: Expression): Expression {
     throw unsupported("an array that may be NULL", expression.span, "Select its elements: a[1].");
   }
   if (isCollected(expression)) return call("not empty", [expression], typed(typeOrUnknown(expression), expression));
-  if (kind === "json" && expression.kind !== "bound") {
+  const isColumn = expression.kind === "bound" || expression.kind === "column";
+  if (kind === "json" && !isColumn) {
     throw unsupported("json as a value", expression.span, "Ask for its text: j ->> 'key'.");
   }
-  if (kind !== "boolean" || expression.kind === "bound" || expression.kind === "boolean") return expression;
+  if (kind !== "boolean" || isColumn || expression.kind === "boolean") return expression;
   return cast(expression, "boolean", typed(BOOLEAN, expression));
 }
 

@@ -2,18 +2,28 @@
  * ClickHouse's type names, which are case-sensitive, and their names in metadata (`connectors/catalog/clickhouse.ts`): `Int8` has
  * eight bits, the INT8 of metadata sixty-four. https://clickhouse.com/docs/sql-reference/data-types
  */
-import { BIGINT, type SqlType, TIME, type TypeNames } from "../../types.ts";
+import { BIGINT, type SqlType, TIME, TIMESTAMPTZ, type TypeNames } from "../../types.ts";
 
-const OPAQUE: SqlType = { kind: "opaque", name: "unknown" };
+const AS_TEXT: SqlType = { kind: "text", converted: "text" };
+/** A FixedString ends in zeroes, which are no part of the text. Metadata reports it as CHAR. */
+const PADDED: SqlType = { kind: "text", converted: "padded text" };
+/** A DateTime of any zone. Metadata reports each that names a zone as TIMESTAMPTZ. */
+const IN_ANY_ZONE: SqlType = { kind: "timestamp", zoned: true, converted: "utc" };
 
-/** Additions to the usual names. Metadata reports a FixedString, which ends in zeroes, as CHAR. */
+/** Names, in the language's grammar, of a DateTime whose column names UTC, and of one whose column names another zone. */
+const [IN_UTC, ELSEWHERE] = ["utcdatetime", "zoneddatetime"] as const;
+
+/** Additions to the usual names. */
 const NAMES: ReadonlyMap<string, SqlType> = new Map<string, SqlType>([
   ["int128", { kind: "decimal" }],
   ["uint128", { kind: "decimal" }],
   ["uint32", BIGINT],
   ["time64", TIME],
-  ["char", OPAQUE],
-  ["fixedstring", OPAQUE],
+  ["char", PADDED],
+  ["fixedstring", PADDED],
+  ...["enum", "enum8", "enum16", "inet", "ipv4", "ipv6"].map((name): [string, SqlType] => [name, AS_TEXT]),
+  ...["timestamptz", "timestamp with time zone", ELSEWHERE].map((name): [string, SqlType] => [name, IN_ANY_ZONE]),
+  [IN_UTC, TIMESTAMPTZ],
 ]);
 
 /** Wrapper types are removed: `Nullable(T)`, and `SimpleAggregateFunction(max, T)`, which is stored as a value. */
@@ -39,10 +49,10 @@ function respelledWithin(text: string, depth: number): string {
   if (written === "Int16") return "smallint";
   const [, bits = "", scale = ""] = /^Decimal(\d+)\s*\(\s*(\d+)\s*\)$/.exec(written) ?? [];
   if (DIGITS[bits] !== undefined) return `decimal(${DIGITS[bits]}, ${scale})`;
-  // With another zone, the text of a value is local time in it: such a type stays unknown.
-  return /^DateTime(?:64)?\s*\((?:\s*\d\s*,)?\s*'(?:Etc\/)?UTC'\s*\)$/.test(written)
-    ? "timestamp with time zone"
-    : written;
+  if (/^Enum(?:8|16)\s*\(/.test(written)) return "enum";
+  const [, zone] = /^DateTime(?:64)?\s*\((?:\s*\d\s*,)?\s*'([^'\\]*)'\s*\)$/.exec(written) ?? [];
+  if (zone === undefined) return written;
+  return /^(?:Etc\/)?UTC$/.test(zone) ? IN_UTC : ELSEWHERE;
 }
 
 export const CLICKHOUSE_TYPE_NAMES: TypeNames = { names: NAMES, respelled };

@@ -3,7 +3,7 @@
 import type { Harmless } from "../../access/harmless.ts";
 import type { Target } from "../../lowering/target.ts";
 import { typeSpellings } from "../../lowering/type-spellings.ts";
-import { LANGUAGE_TYPES, USUAL_TYPE_NAMES } from "../../types.ts";
+import { LANGUAGE_TYPES } from "../../types.ts";
 import { defineTargetDialect } from "../input.ts";
 import { POSTGRES_CONVERSIONS } from "./conversions.ts";
 import { POSTGRES_FORBIDDEN } from "./forbidden.ts";
@@ -11,6 +11,7 @@ import { POSTGRES_COMPUTED } from "./harmless.ts";
 import { POSTGRES_LEXICAL } from "./lexical.ts";
 import { POSTGRES_FLAVOUR } from "./native.ts";
 import { postgresRewrites } from "./rewrites.ts";
+import { convertedColumn, POSTGRES_TYPE_NAMES } from "./type-names.ts";
 
 const HARMLESS: Harmless = {
   conversions: POSTGRES_CONVERSIONS,
@@ -58,10 +59,11 @@ export const postgresTarget = (): Target => ({
   },
   roundsRecursion: false,
   measuresRecursion: { text: [], decimal: [] },
+  converts: convertedColumn,
   collations: { codePoints: "C", usual: "default" },
   fence: { whenRaising: "offset", otherwise: "none", pushes: true, harmless: HARMLESS },
   infersTypes: false,
-  typeNames: USUAL_TYPE_NAMES,
+  typeNames: POSTGRES_TYPE_NAMES,
   notAsColumns: [],
   unlisted: { postgres: "pass", unknown: "pass", forbidden: POSTGRES_FORBIDDEN },
   session: [{ name: "TimeZone", value: "UTC" }],
