@@ -484,6 +484,219 @@ const ERROR_CASES: Readonly<Record<string, () => Promise<void>>> = {
       ["1.50", null],
       ["x", null],
     ]);
+    const wrong = await ask("local_file", "SELECT code FROM Codes", over("DOUBLE"));
+    expect([wrong.status, wrong.json.message]).toEqual([
+      422,
+      expect.stringMatching(/^Line 4 of "codes\.csv": "x" in the column "code" is no DOUBLE\./),
+    ]);
+  },
+};
+
+function codesIn(headers: Headers): readonly string[] {
+  const warnings = JSON.parse(headers.get("x-warnings") ?? "[]") as readonly { readonly code: string }[];
+  return warnings.map(({ code }) => code);
+}
+
+describe("errors", () => {
+  test.each(Object.entries(ERROR_CASES))("%s", (_row, check) => check());
+});
+
+const ORDERS = { name: "Orders", tableReference: { table: "orders" }, columns: [{ name: "id", type: "INTEGER" }] };
+const SUBSTITUTED = '"c"."s"."Orders" AS "orders"';
+
+/** `model-substitute` without a connection. */
+function substitute(source: string, sql: string, models: readonly object[] = [ORDERS]): Promise<Answered> {
+  const manifest = { models };
+  return ask(source as Source, sql, { path: "/model-substitute", manifest, body: { connectionInfo: undefined } });
+}
+
+async function analysis(sql: string, init: { readonly version?: string } = {}): Promise<Answered["json"]> {
+  const manifestStr = Buffer.from(JSON.stringify({ catalog: "c", schema: "s", models: [ORDERS] })).toString("base64");
+  const response = await fetch(`${service.url}/${init.version ?? "v2"}/analysis/sql`, {
+    method: "POST",
+    body: JSON.stringify({ sql, manifestStr }),
+  });
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+const OPERATION_CASES: Readonly<Record<string, () => Promise<void>>> = {
+  O1: async () => {
+    const sql = "SELECT id::text /* why */, now(), date_trunc('day', x) FROM orders AS o(id, x)";
+    const { json } = await substitute("postgres", sql);
+    expect(json).toBe(sql.replace("orders AS o", '"c"."s"."Orders" AS "o"'));
+  },
+  O2: async () => {
+    const { status, json } = await substitute("postgres", "SELECT nosuch FROM orders");
+    expect([status, json]).toEqual([200, `SELECT nosuch FROM ${SUBSTITUTED}`]);
+    const checked = await ask("postgres", "SELECT nosuch FROM facts", {
+      path: "/model-substitute",
+      headers: { "x-user-schema": "public" },
+    });
+    expect([checked.status, checked.json.metadata.reason]).toEqual([422, "COLUMN_NOT_FOUND"]);
+    const accepted = await ask("postgres", "SELECT id FROM public.facts;", { path: "/model-substitute" });
+    expect([accepted.status, accepted.json]).toEqual([200, 'SELECT id FROM "c"."s"."Facts" AS "facts"']);
+  },
+  O3: async () => {
+    const mysql = await substitute("mysql", 'SELECT `a`, "b" FROM `orders`');
+    expect(mysql.json).toBe(`SELECT "a", 'b' FROM ${SUBSTITUTED}`);
+    expect((await substitute("mssql", "SELECT [a] FROM [orders]")).json).toBe(`SELECT "a" FROM ${SUBSTITUTED}`);
+  },
+  O4: async () => {
+    const other = { ...ORDERS, name: "Other", tableReference: { table: "ORDERS" } };
+    expect((await substitute("postgres", "SELECT 1 FROM orders", [other, ORDERS])).json).toContain('"Orders"');
+    expect((await substitute("postgres", "SELECT 1 FROM Orders", [other, ORDERS])).json.metadata.reason).toBe(
+      "AMBIGUOUS_MODEL",
+    );
+  },
+  O5: async () => {
+    const model = { ...ORDERS, tableReference: { schema: "public", table: "orders" } };
+    const sql = "SELECT public.orders.id FROM public.orders, generate_series(1, 2)";
+    expect((await substitute("postgres", sql, [model])).json).toBe(
+      `SELECT "orders".id FROM ${SUBSTITUTED}, generate_series(1, 2)`,
+    );
+  },
+  O6: async () => {
+    for (const sql of ["SELEC 1", "INSERT INTO orders VALUES (1)"]) {
+      const { status, json } = await substitute("postgres", sql);
+      expect([status, json.errorCode, json.phase]).toEqual([422, "INVALID_SQL", "SQL_SUBSTITUTE"]);
+    }
+  },
+  O7: async () => {
+    for (const source of ["canner", "local_file", "s3_file", "minio_file", "gcs_file"]) {
+      expect((await substitute(source, "SELECT 1 FROM orders")).json).toBe(`SELECT 1 FROM ${SUBSTITUTED}`);
+    }
+  },
+  O8: async () => {
+    const relationship = (condition: string): object => ({
+      models: ["Facts", "Again"].map((name) => ({ ...facts("postgres"), name })),
+      relationships: [{ name: "r", models: ["Facts", "Again"], joinType: "MANY_TO_ONE", condition }],
+    });
+    // `note` is NULL once, which is no key.
+    for (const condition of ['"Facts"."note" = Again.note', "Facts.id = Again.id AND Facts.note = Again.note"]) {
+      const { status } = await ask("postgres", "", {
+        path: "/validate/relationship_is_valid",
+        manifest: { ...relationship(condition) },
+        body: { parameters: { relationshipName: "r" } },
+      });
+      expect(status).toBe(204);
+    }
+  },
+  O9: async () => {
+    const [{ filter }] = await analysis("SELECT 1 FROM Orders WHERE a AND b AND c");
+    expect(filter).toMatchObject({ left: { left: { node: "a" }, right: { node: "b" } }, right: { node: "c" } });
+  },
+  O10: async () => {
+    for (const from of [
+      "CROSS JOIN Orders b",
+      "NATURAL JOIN Orders b",
+      ", Orders b",
+      ", unnest(x) u",
+      ", (VALUES (1)) v",
+    ]) {
+      const [{ relation }] = await analysis(`SELECT 1 FROM Orders a ${from}`);
+      expect(relation).toMatchObject({ left: { tableName: "Orders" }, right: { type: "TABLE" } });
+    }
+    expect(
+      (await analysis("SELECT 1 UNION SELECT 2 ORDER BY 1")).map((each: { sortings: [] }) => each.sortings.length),
+    ).toEqual([0, 1]);
+  },
+  O11: async () => {
+    expect(await analysis("SELECT 1", { version: "v3" })).toHaveLength(1);
+    expect((await ask("postgres", "SELECT id FROM Facts", { path: "/explain" })).json.reads).toMatchObject([
+      { model: "Facts" },
+    ]);
+  },
+  O12: async () => {
+    const records = await described("v3", "functions");
+    const named = (name: string): unknown[] => records.filter((each: { name: string }) => each.name === name);
+    expect(records.every((each: { description: string }) => each.description.length > 0)).toBe(true);
+    expect(named("div")).toEqual(await described("v3", "function/div"));
+    expect(named("div")).toMatchObject([{ return_type: "Decimal(38, 10)", description: "trunc(x/y)" }]);
+    expect(named("extract")).toMatchObject([{ param_types: "text,timestamp", return_type: "numeric" }]);
+    expect(named("pg_sleep")).toEqual([]);
+  },
+  O13: async () => {
+    for (const path of ["functions", "function/div", "knowledge"]) {
+      expect(await described("v2", path)).toEqual(await described("v3", path));
+    }
+  },
+  O14: async () => {
+    const { text_to_sql_rule, instructions } = await described("v3", "knowledge");
+    expect(text_to_sql_rule).toContain("WITH RECURSIVE");
+    expect(Object.keys(instructions)).toEqual(
+      expect.arrayContaining(["calculated_field", "calculated_field_instructions", "json_field_instructions"]),
+    );
+  },
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: JSON of several shapes, matched by the tests.
+async function described(version: "v2" | "v3", path: string): Promise<any> {
+  return (await fetch(`${service.url}/${version}/connector/postgres/${path}`)).json();
+}
+
+describe("other operations", () => {
+  test.each(Object.entries(OPERATION_CASES))("%s", (_row, check) => check());
+});
+
+async function metadata(version: "v2" | "v3", kind: string): Promise<unknown> {
+  const response = await fetch(`${service.url}/${version}/connector/postgres/metadata/${kind}`, {
+    method: "POST",
+    body: JSON.stringify({ connectionInfo: connectionOf("postgres") }),
+  });
+  return response.json();
+}
+
+const SPECIFICATION_CASES: Readonly<Record<string, () => Promise<void>>> = {
+  S1: async () => {
+    expect(await metadata("v2", "tables")).toMatchObject({ tables: expect.any(Array) });
+    expect(await metadata("v3", "tables")).toEqual(expect.any(Array));
+  },
+  S2: async () => {
+    const constraints = (await metadata("v3", "constraints")) as Record<string, string>[];
+    expect(
+      constraints.map((each) => [each["constraintType"], each["constraintColumn"], each["constraintedColumn"]]),
+    ).toEqual([
+      ["FOREIGN KEY", "x", "a"],
+      ["FOREIGN KEY", "y", "b"],
+    ]);
+    const tables = (await metadata("v3", "tables")) as { name: string; primaryKey: string }[];
+    expect(tables.find(({ name }) => name.endsWith("parent"))?.primaryKey).toBe("a,b");
+  },
+  S3: async () => {
+    const path = "/query?is_fallback=true";
+    const answer = await ask("postgres", "SELECT 1 AS a", { path, headers: { "x-wren-fallback_disable": "false" } });
+    expect(answer.json.data).toEqual([[1]]);
+  },
+  S4: async () => {
+    const { status, json } = await ask("postgres", "SELECT 1", {
+      body: { connectionInfo: undefined, connectionFilePath: "shop.json" },
+    });
+    expect([status, json.errorCode]).toEqual([422, "INVALID_CONNECTION_INFO"]);
+  },
+  S5: async () => {
+    const response = await fetch(`${service.url}/config`, { method: "PATCH", body: "{}" });
+    expect(response.status).toBe(405);
+  },
+  S6: async () => {
+    const connectionInfo = { connectionUrl: "awsathena://key:hunter2@athena.eu-west-1.amazonaws.com/default" };
+    for (const source of ["athena", "databricks", "redshift", "spark"]) {
+      const { status, text } = await ask(source as Source, "SELECT 1", { connectionInfo });
+      expect(status).toBe(422);
+      expect(text).toContain("connectionInfo.");
+      expect(text).not.toContain("hunter2");
+    }
+  },
+  S7: async () => {
+    const connectionInfo = {
+      serverHostname: "dbc-1.cloud.databricks.com",
+      httpPath: "/sql/protocolv1/o/1/0123-456789-abc",
+      accessToken: "hunter2",
+    };
+    const { status, text } = await ask("databricks" as Source, "SELECT 1", { connectionInfo });
+    expect(status).toBe(422);
+    expect(text).toContain("/sql/1.0/warehouses/");
+    expect(text).not.toContain("hunter2");
   },
   S8: async () => {
     const server = { host: "127.0.0.1", port: 1, database: "d", user: "u" };
@@ -494,6 +707,25 @@ const ERROR_CASES: Readonly<Record<string, () => Promise<void>>> = {
     expect(athena.text).not.toContain("region_name");
     expect(oracle.json.message).toContain("has no password");
     expect(redshift.text).toContain("connectionInfo.password");
+  },
+  S9: async () => {
+    const tables = (await metadata("v3", "tables")) as { name: string; columns: { type: string }[] }[];
+    const columns = tables.find(({ name }) => name.endsWith("moods"))?.columns ?? [];
+    expect(columns.map(({ type }) => type)).toEqual(["ENUM"]);
+    const moods = { name: "Moods", tableReference: { table: "moods" }, columns: [{ name: "felt", type: "ENUM" }] };
+    const { json } = await ask("postgres", "SELECT felt, upper(felt) FROM Moods WHERE felt <> 'none' ORDER BY felt", {
+      manifest: { models: [moods] },
+    });
+    expect(json.data).toEqual([
+      ["ok", "OK"],
+      ["sad", "SAD"],
+    ]);
+  },
+  S10: async () => {
+    const columns = ["a", "b"].map((name) => ({ name, type: "INTEGER" }));
+    const parent = { name: "Parent", tableReference: { table: "parent" }, primaryKey: "a,b", columns };
+    const { status } = await ask("postgres", "SELECT a, b FROM Parent", { manifest: { models: [parent] } });
+    expect(status).toBe(200);
   },
 };
 

@@ -47,6 +47,7 @@ export const inputTarget = (): Target => ({
   },
   roundsRecursion: false,
   measuresRecursion: undefined,
+  converts: undefined,
   collations: undefined,
   fence: { whenRaising: "none", otherwise: "none", pushes: false, harmless: undefined },
   infersTypes: false,

@@ -49,8 +49,8 @@ export interface Target {
   readonly collations: Collations | undefined;
   /** Columns may have collations that are not reported, and a cast to the column's own type removes them. */
   readonly castsColumns?: true;
-  /** A column of a type of the source's own as a value of the language; without it such columns are read as they are. */
-  readonly converts?: (column: Expression, conversion: Conversion) => Expression;
+  /** A column of a type of the source's own as a value of the language; `undefined`: such columns are read as they are. */
+  readonly converts: ((column: Expression, conversion: Conversion) => Expression) | undefined;
   /** How row rules are evaluated before everything else (docs/access-rules.md). */
   readonly fence: Fence;
   /** Types of its columns may be inferred from their values, including those of excluded rows. */

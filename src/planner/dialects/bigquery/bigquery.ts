@@ -46,6 +46,7 @@ export const bigqueryTarget = (): Target => ({
   },
   roundsRecursion: false,
   measuresRecursion: { text: [], decimal: [76, 38] },
+  converts: undefined,
   collations: undefined,
   fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },
   infersTypes: false,

@@ -84,6 +84,7 @@ export const duckdbTarget = (): Target => ({
   },
   roundsRecursion: true,
   measuresRecursion: undefined,
+  converts: undefined,
   collations: undefined,
   fence: { whenRaising: "materialized", otherwise: "offset", pushes: false, harmless: HARMLESS },
   infersTypes: true,

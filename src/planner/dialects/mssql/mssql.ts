@@ -47,6 +47,7 @@ export const mssqlTarget = (): Target => ({
   },
   roundsRecursion: true,
   measuresRecursion: undefined,
+  converts: undefined,
   collations: { codePoints: CODE_POINTS, usual: USUAL },
   fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },
   infersTypes: false,

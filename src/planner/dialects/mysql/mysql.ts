@@ -48,6 +48,7 @@ export const mysqlTarget = (): Target => ({
   roundsRecursion: false,
   measuresRecursion: { text: [4096], decimal: [65, 30] },
   // Texts are folded by their letters in that one as well, and any other that is put there would not go with a column's own.
+  converts: undefined,
   collations: { codePoints: CODE_POINTS, usual: CODE_POINTS },
   fence: { whenRaising: "offset", otherwise: "offset", pushes: false, harmless: undefined },
   infersTypes: false,

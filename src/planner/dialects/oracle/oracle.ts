@@ -46,6 +46,7 @@ export const oracleTarget = (): Target => ({
   roundsRecursion: false,
   measuresRecursion: undefined,
   // The session sorts and compares by bytes.
+  converts: undefined,
   collations: undefined,
   fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },
   infersTypes: false,

@@ -57,6 +57,7 @@ export const sparkTarget = (): Target => ({
   },
   roundsRecursion: false,
   measuresRecursion: undefined,
+  converts: undefined,
   collations: undefined,
   // From 4.0 on; 3.5 has no collations, and there the cast is none.
   castsColumns: true,

@@ -44,6 +44,7 @@ export const trinoTarget = (): Target => ({
   },
   roundsRecursion: true,
   measuresRecursion: { text: [], decimal: [38, 18] },
+  converts: undefined,
   collations: undefined,
   fence: { whenRaising: "numbered", otherwise: "numbered", pushes: false, harmless: undefined },
   infersTypes: false,

@@ -46,6 +46,7 @@ export const dorisTarget = (): Target => ({
   },
   roundsRecursion: false,
   measuresRecursion: undefined,
+  converts: undefined,
   collations: undefined,
   fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },
   infersTypes: false,

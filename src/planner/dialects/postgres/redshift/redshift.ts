@@ -49,6 +49,7 @@ export const redshiftTarget = (): Target => ({
   },
   roundsRecursion: true,
   measuresRecursion: undefined,
+  converts: undefined,
   collations: { codePoints: CODE_POINTS, usual: CODE_POINTS },
   fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },
   infersTypes: false,
