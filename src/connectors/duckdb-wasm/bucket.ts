@@ -15,6 +15,7 @@ import { identityOf } from "../sources.ts";
 import { openWasm } from "./connector.ts";
 import type { WasmEngine } from "./engine.ts";
 import { needsSidecar } from "./needs-sidecar.ts";
+import { SmallObjects } from "./small-objects.ts";
 import type { FoundFile } from "./view.ts";
 
 export interface BucketHost {
@@ -34,8 +35,11 @@ export function openBucketInWasm(
   if (connection.format === "duckdb") throw needsSidecar("The files Worker attaches no databases.");
   const store = bounded(openStore(connection, asOften(fetch), { unpacks: true }));
   const identity = once(() => digestOf(connection));
-  const reader = once(async (): Promise<FooterReader> => ({ store, footers, owner: await identity() }));
-  const found = (objects: readonly StoredObject[]) => objects.map((object) => foundIn(store, object, reader));
+  const found = (objects: readonly StoredObject[]): readonly FoundFile[] => {
+    const whole = new SmallObjects().over(store);
+    const reader = once(async (): Promise<FooterReader> => ({ store: whole, footers, owner: await identity() }));
+    return objects.map((object) => foundIn(whole, object, reader));
+  };
   const { url, format } = connection;
   return openWasm({
     engine,

@@ -8,6 +8,7 @@ import { areNeeded } from "../files/passed-over.ts";
 import { beginningOf, PlainFile, Unpacking, wholeLength } from "./file-bytes.ts";
 import type { EngineFile } from "./instance.ts";
 import { beyond, isStrange, tooMuch } from "./needs-sidecar.ts";
+import { fetchSmall } from "./small-objects.ts";
 import type { FoundFile, View } from "./view.ts";
 
 /** A CSV reader holds several buffers at once. */
@@ -53,7 +54,11 @@ export async function csvView(
   signal: AbortSignal,
 ): Promise<CsvView> {
   const needed = areNeeded(files, "csv", areRead ? need : SCHEMA, declared?.isRestricted === true);
-  if (areRead) assertRoom(files.filter((_, index) => needed[index]));
+  if (areRead) {
+    const read = files.filter((_, index) => needed[index]);
+    assertRoom(read);
+    await fetchSmall(read, signal);
+  }
   const unpacking = new Unpacking();
   const engineFile = async (file: FoundFile): Promise<EngineFile> => {
     const packing = packingOf(file.name);

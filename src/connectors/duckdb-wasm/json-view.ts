@@ -15,6 +15,7 @@ import { plainBytes } from "./file-bytes.ts";
 import { declaredColumns, type TableColumns } from "./json-declared.ts";
 import { beyond, needsSidecar } from "./needs-sidecar.ts";
 import { assertApart, byDirectory, OWN_TYPES, partitionColumns } from "./partition-columns.ts";
+import { fetchSmall } from "./small-objects.ts";
 import type { FoundFile, View } from "./view.ts";
 
 export interface JsonView {
@@ -57,6 +58,10 @@ export async function jsonView(
   const types = declared === undefined ? OWN_TYPES : declaredPartitions(files, declared);
   const hive = partitionColumns(names, need, types, prefix);
   const needed = areNeeded(files, "json", areRead ? need : SCHEMA, false);
+  await fetchSmall(
+    files.filter((_, index) => needed[index]),
+    signal,
+  );
   const texts: JsonText[] = [];
   for (const [index, file] of files.entries()) {
     if (needed[index] === true) texts.push({ name: file.name, text: await textOf(file, take, signal) });
