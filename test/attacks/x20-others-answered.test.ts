@@ -1,13 +1,14 @@
-/** While a caller misspells names of models with a hundred thousand columns, other callers of the same isolate are answered. */
+/** While a caller misspells long names of models with very many columns, other callers of the same isolate are answered. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type RunningService, startService } from "../support/service.ts";
 
 /** A search that compares every letter of every name takes several seconds for each statement. */
 const PATIENCE = 30_000;
-const ATTACKS = 6;
+const ATTACKS = 8;
+const LONG = "customer_attribute_of_the_billing_address_at_the_time_of_the_order";
 
 const columns = (count: number): readonly object[] =>
-  Array.from({ length: count }, (_, index) => ({ name: `customer_attr_${index}`, type: "INT" }));
+  Array.from({ length: count }, (_, index) => ({ name: `${LONG}_${index}`, type: "INT" }));
 const manifestOf = (count: number): string =>
   Buffer.from(
     JSON.stringify({
@@ -16,7 +17,7 @@ const manifestOf = (count: number): string =>
       models: [{ name: "m", tableReference: { table: "m" }, columns: columns(count) }],
     }),
   ).toString("base64");
-const WIDE = manifestOf(100_000);
+const WIDE = manifestOf(55_000);
 const NARROW = manifestOf(3);
 
 let service: RunningService;
@@ -45,16 +46,18 @@ const plan = (manifestStr: string, sql: string): Promise<string> =>
 test("honest callers are answered, and so is /health", { timeout: 10 * PATIENCE }, async () => {
   const honest = (): Promise<readonly string[]> =>
     Promise.all([
-      plan(NARROW, "SELECT customer_attr_1 FROM m"),
-      plan(NARROW, "SELECT customer_atr_1 FROM m"),
+      plan(NARROW, `SELECT ${LONG}_1 FROM m`),
+      plan(NARROW, `SELECT ${LONG.replace("tt", "t")}_1 FROM m`),
       answer("/health"),
     ]);
   const expected = ["200", "COLUMN_NOT_FOUND", "200"];
   expect(await honest()).toEqual(expected);
   // What the manifest itself costs is not the attack.
-  expect(await plan(WIDE, "SELECT customer_attr_77777 FROM m")).toBe("200");
-  const names = Array.from({ length: ATTACKS }, (_, index) => `customer_atr_7777${index}`);
+  expect(await plan(WIDE, `SELECT ${LONG}_7777 FROM m`)).toBe("200");
+  const names = Array.from({ length: ATTACKS }, (_, index) => `${LONG.replace("tt", "t")}_777${index}`);
   const attacks = names.map((name) => plan(WIDE, `SELECT ${name} FROM m`));
   for (let count = 0; count < 3; count++) expect(await honest()).toEqual(expected);
-  expect(await Promise.all(attacks)).toEqual(Array(ATTACKS).fill("COLUMN_NOT_FOUND"));
+  // Bodies that arrive at once have a limit of their own.
+  for (const outcome of await Promise.all(attacks)) expect(outcome).toMatch(/^(COLUMN_NOT_FOUND|OVERLOADED)$/);
+  expect(await honest()).toEqual(expected);
 });
