@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type MySqlTestDatabase, startMySql } from "../support/mysql.ts";
 import { hasMySql, MYSQL_FLAVORS, type MySqlFlavor, withoutMySql } from "../support/mysql-server.ts";
 import { startPostgres, type TestDatabase } from "../support/postgres.ts";
@@ -306,6 +306,10 @@ const FAMILY_CASES: Readonly<Record<string, (source: Source) => Promise<void>>> 
     const sql = "SELECT f.id, l.n FROM Facts f CROSS JOIN LATERAL (SELECT f.id + 1 AS n) AS l WHERE f.id = 1";
     expect((await ask(source, sql)).status).toBe(source === "mysql" ? 200 : 422);
   },
+  M11: async (source) => {
+    const sql = "SELECT EXTRACT(WEEK FROM DATE '2024-12-30') AS a, EXTRACT(WEEK FROM DATE '2021-01-03') AS b";
+    for (const each of [source, "postgres"] as const) expect((await ask(each, sql)).json.data).toEqual([[1, 53]]);
+  },
 };
 
 describe.each(Object.entries(FAMILY_CASES))("%s", (_row, check) => {
@@ -490,6 +494,15 @@ const ERROR_CASES: Readonly<Record<string, () => Promise<void>>> = {
       expect.stringMatching(/^Line 4 of "codes\.csv": "x" in the column "code" is no DOUBLE\./),
     ]);
   },
+  E20: async () => {
+    const sql = (column: string) => `SELECT ${column} FROM Facts f JOIN Facts g ON f.id = g.big`;
+    const asked = { path: "/dry-plan", manifest: { models: [facts("postgres")] } };
+    for (const source of ["clickhouse" as Source, "postgres"] as const) {
+      const { status, json } = await ask(source, sql("id"), asked);
+      expect([status, json.metadata.reason]).toEqual([422, "AMBIGUOUS_COLUMN"]);
+      expect((await ask(source, sql("f.id"), asked)).status).toBe(200);
+    }
+  },
 };
 
 function codesIn(headers: Headers): readonly string[] {
@@ -627,6 +640,18 @@ const OPERATION_CASES: Readonly<Record<string, () => Promise<void>>> = {
     expect(Object.keys(instructions)).toEqual(
       expect.arrayContaining(["calculated_field", "calculated_field_instructions", "json_field_instructions"]),
     );
+  },
+  O15: async () => {
+    const asked = async (value: string) => {
+      const headers = { "x-wren-variable-nobody_reads": value };
+      const { status, headers: answered } = await ask("postgres", "SELECT count(*) AS o15 FROM Facts", {
+        path: "/query?cacheEnable=true",
+        headers,
+      });
+      return [status, answered.get("x-cache-hit")];
+    };
+    expect(await asked("1")).toEqual([200, "false"]);
+    await vi.waitFor(async () => expect(await asked("2")).toEqual([200, "true"]), { timeout: 20_000 });
   },
 };
 
