@@ -1,0 +1,95 @@
+/** The long runs whose results are committed as pages, and what each depends on. */
+
+export interface EvidenceRun {
+  /** A sentence without its full stop. */
+  readonly proves: string;
+  /** The page that the run writes, or writes its tables into. */
+  readonly page: string;
+  /** The script of package.json, and its arguments. */
+  readonly script: string;
+  readonly words?: readonly string[];
+  /** Time on two quiet cores, where it was measured. */
+  readonly takes: string;
+  /** Paths of the code that the page is about. */
+  readonly code: readonly string[];
+}
+
+const NOT_MEASURED = "not measured";
+const PLANNER = "src/planner";
+const CONNECTORS = "src/connectors";
+
+export const RUNS = {
+  parity: {
+    proves: "Every engine gives the same rows for the same SQL, or refuses it",
+    page: "docs/parity.md",
+    script: "parity",
+    takes: NOT_MEASURED,
+    code: [PLANNER, CONNECTORS, "test/corpus"],
+  },
+  generated: {
+    proves: "Random queries and statements give PostgreSQL's rows on every engine, or are refused",
+    page: "docs/generated.md",
+    script: "generated",
+    takes: NOT_MEASURED,
+    code: [PLANNER, "test/parity/random"],
+  },
+  properties: {
+    proves: "200,000 random models, rules and queries agree with an oracle that knows no planner",
+    page: "docs/properties.md",
+    script: "properties:long",
+    takes: NOT_MEASURED,
+    code: [PLANNER, "test/properties"],
+  },
+  noninterference: {
+    proves: "Excluded rows change no character of any answer",
+    page: "docs/noninterference.md",
+    script: "noninterference:long",
+    takes: NOT_MEASURED,
+    code: ["src/planner/access", "src/planner/expand", "src/planner/lowering", "src/service"],
+  },
+  fences: {
+    proves: "Callers' expressions never run on rows that a rule excludes",
+    page: "docs/access-rules.md",
+    script: "fences",
+    takes: "30 min",
+    code: ["src/planner/access", "src/planner/expand", "src/planner/dialects"],
+  },
+  fuzz: {
+    proves: "A million generated texts end in a plan or one typed error, within the budgets",
+    page: "docs/fuzzing.md",
+    script: "fuzz:long",
+    takes: NOT_MEASURED,
+    code: [PLANNER],
+  },
+  attacks: {
+    proves: "Each attack that once succeeded succeeds on the old commit alone",
+    page: "docs/attacks.md",
+    script: "attacks",
+    words: ["--write"],
+    takes: NOT_MEASURED,
+    code: ["test/attacks", "src", "sidecar"],
+  },
+  storm: {
+    proves: "Statements that crash, fill and hold DuckDB harm no other statement",
+    page: "docs/storm.md",
+    script: "storm",
+    takes: "10 min",
+    code: ["sidecar/engine-process", "sidecar/duckdb"],
+  },
+  soak: {
+    proves: "The whole service answers rightly for half an hour of aborts, time-outs and restarts, and leaks nothing",
+    page: "docs/reliability.md",
+    script: "soak",
+    takes: "30 min",
+    code: ["src/service", "src/api", CONNECTORS, "sidecar", "supervisor"],
+  },
+  bench: {
+    proves: "The time and memory of plans, requests, rows and new isolates",
+    page: "docs/benchmarks.md",
+    script: "bench",
+    takes: NOT_MEASURED,
+    code: ["src", "sidecar", "bench"],
+  },
+} as const satisfies Readonly<Record<string, EvidenceRun>>;
+
+export type RunName = keyof typeof RUNS;
