@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readWorkerSettings, sidecarSettings, supervisorSettings, workerSettings } from "../../src/config.ts";
 import { REDIS_SERVER, startRedis } from "../support/redis.ts";
 
@@ -42,6 +42,41 @@ it("engines start when their profile is asked for alone, of a release, and answe
       expect.stringMatching(/^127\.0\.0\.1:\d+:\d+$/),
     ]);
   }
+});
+
+/** The value that compose.yaml gives without a setting of the operator's. */
+const given = (name: string): string =>
+  new RegExp(`^ +${name}: (?:\\$\\{\\w+:-)?([^}\\n]+)\\}?$`, "m").exec(textOf("compose.yaml"))?.[1] ?? "";
+const bytesOf = (text: string): number => {
+  const [, number = "", unit = ""] = /^(\d+)([a-zA-Z]*)$/.exec(text) ?? [];
+  return Number(number) * ({ "": 1, GB: 1e9, MB: 1e6, g: 2 ** 30, m: 2 ** 20 }[unit] ?? Number.NaN);
+};
+
+describe("the limits of the sidecar's container", () => {
+  it("hold all statements of DuckDB that may run at once, and the sidecar", () => {
+    const container = textOf("compose.yaml").split(/^ {2}sidecar:$/m)[1] ?? "";
+    const memory = bytesOf(/mem_limit: \$\{SIDECAR_MEMORY:-(\w+)\}/.exec(container)?.[1] ?? "");
+    const statements = Number(given("DUCKDB_STATEMENTS"));
+    const needed = statements * (bytesOf(given("DUCKDB_MEMORY")) + 1.5e9) + 512e6;
+    expect(statements).toBeGreaterThan(1);
+    expect(needed).toBeLessThanOrEqual(memory);
+  });
+
+  it("name the disk that spilled data and objects may take, on a volume", () => {
+    const text = textOf("compose.yaml");
+    const disk = Number(given("DUCKDB_STATEMENTS")) * bytesOf(given("DUCKDB_SPILL")) + bytesOf(given("STORE_BYTES"));
+    expect(text).toContain(`${Math.ceil(disk / 1e9)} GB together`);
+    expect(bytesOf(given("STORE_BYTES"))).toBeGreaterThanOrEqual(sidecarSettings.STORE_STATEMENT_BYTES.standard.value);
+    const container = text.split(/^ {2}sidecar:$/m)[1] ?? "";
+    expect(container).toContain("- scratch:/tmp\n");
+    expect(container).not.toContain("tmpfs:");
+    expect(text).toMatch(/^volumes:\n {2}scratch:$/m);
+  });
+
+  it("begin when the API, whose network it shares, is healthy", () => {
+    expect(textOf("compose.yaml")).toMatch(/depends_on:\n +api:\n +condition: service_healthy\n/);
+    expect(textOf("Dockerfile")).toContain("HEALTHCHECK");
+  });
 });
 
 it("both files together are settings that the Worker starts with", () => {
