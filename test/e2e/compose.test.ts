@@ -66,7 +66,9 @@ describe("the limits of the sidecar's container", () => {
     const text = textOf("compose.yaml");
     const disk = Number(given("DUCKDB_STATEMENTS")) * bytesOf(given("DUCKDB_SPILL")) + bytesOf(given("STORE_BYTES"));
     expect(text).toContain(`${Math.ceil(disk / 1e9)} GB together`);
-    expect(bytesOf(given("STORE_BYTES"))).toBeGreaterThanOrEqual(sidecarSettings.STORE_STATEMENT_BYTES.standard.value);
+    expect(bytesOf(given("STORE_BYTES"))).toBeGreaterThanOrEqual(
+      sidecarSettings.STORE_STATEMENT_BYTES.standard?.value ?? 0,
+    );
     const container = text.split(/^ {2}sidecar:$/m)[1] ?? "";
     expect(container).toContain("- scratch:/tmp\n");
     expect(container).not.toContain("tmpfs:");
