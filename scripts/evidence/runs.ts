@@ -91,5 +91,3 @@ export const RUNS = {
     code: ["src", "sidecar", "bench"],
   },
 } as const satisfies Readonly<Record<string, EvidenceRun>>;
-
-export type RunName = keyof typeof RUNS;
