@@ -1,7 +1,7 @@
 /**
  * Binds operands once that a rewrite uses several times, if they are large. `CAST(text AS TIMESTAMP)` repeats its operand four
  * times on DuckDB: six nested ones were a plan of gigabytes. Small operands are repeated, because engines plan that best and
- * readers know it. A large one becomes the only element of an array that a lambda maps.
+ * readers know it. A large one becomes the only element of an array that a lambda maps or a subquery reads.
  *
  * An operand that cannot be bound is repeated too, and the node budget of the plan limits the result.
  */
@@ -51,12 +51,16 @@ export class OperandBinding {
   select: Select | undefined;
   #isInExpression = false;
   readonly #isOffered: boolean;
+  readonly #isBySubquery: boolean;
+  readonly #access: BindingContext["access"];
   readonly #freshName: () => string;
   readonly #plainSelects = new WeakMap<Select, boolean>();
 
-  constructor({ rewrites }: Target, { drawsByChance }: BindingContext, freshName: () => string) {
+  constructor({ rewrites }: Target, { drawsByChance, access }: BindingContext, freshName: () => string) {
     // A repeated random number is refused after lowering, wherever it is.
-    this.#isOffered = rewrites.bindsOperands === true && !drawsByChance;
+    this.#isOffered = rewrites.bindsOperands !== undefined && !drawsByChance;
+    this.#isBySubquery = rewrites.bindsOperands === "by a subquery";
+    this.#access = access;
     this.#freshName = freshName;
   }
 
@@ -81,10 +85,33 @@ export class OperandBinding {
     }
   }
 
+  /** Runs `work` for the condition of a join, where a subquery hides an equality that the engine joins by. */
+  inCondition<T>(work: () => T): T {
+    return this.#isBySubquery ? this.inExpression(work) : work();
+  }
+
   /** The result of rewriting `node`, with its repeated large operands bound. */
   bound(node: Expression, made: Expression): Expression {
     if (made === node || !this.#isOffered || this.#isInExpression) return made;
-    return this.#isPlainSelect() ? withBoundOperands(node, made, this.#freshName) : made;
+    // BigQuery does not document when it computes a subquery's array: no value that an access rule excludes may raise there.
+    if (this.#isBySubquery && this.#access.restricts) return made;
+    return this.#isPlainSelect() ? this.#withBoundOperands(node, made) : made;
+  }
+
+  #withBoundOperands(node: Expression, made: Expression): Expression {
+    if (made.kind === "cast" && isDeclared(made)) {
+      const operand = this.#withRepeatedBound(node, made.operand);
+      return operand === made.operand ? made : { ...made, operand };
+    }
+    return RESULTS.has(typeOrUnknown(made).kind) ? this.#withRepeatedBound(node, made) : made;
+  }
+
+  #withRepeatedBound(node: Expression, made: Expression): Expression {
+    const parts = new Set<Expression>();
+    collectLargeParts(node, DEEPEST_PART, parts);
+    if (parts.size === 0) return made;
+    const bindable = repeated(made, parts).filter((part) => !this.#isBySubquery || isBindable(part));
+    return bindable.reduce((body, part) => bound(part, body, this.#freshName), made);
   }
 
   #isPlainSelect(): boolean {
@@ -105,26 +132,11 @@ export class OperandBinding {
 const isAggregate = (node: Expression): boolean =>
   node.kind === "call" && isAggregateCall(node, findFunction(functionName(node)));
 
-function withBoundOperands(node: Expression, made: Expression, freshName: () => string): Expression {
-  if (made.kind === "cast" && isDeclared(made)) {
-    const operand = withRepeatedBound(node, made.operand, freshName);
-    return operand === made.operand ? made : { ...made, operand };
-  }
-  return RESULTS.has(typeOrUnknown(made).kind) ? withRepeatedBound(node, made, freshName) : made;
-}
-
 /** Rewrites that inspect such a cast do not inspect its operand. */
 const isDeclared = ({ typeName: { name, parameters } }: Cast): boolean =>
   parameters.length > 0 || name === LONG_NUMERIC;
 
-function withRepeatedBound(node: Expression, made: Expression, freshName: () => string): Expression {
-  const parts = new Set<Expression>();
-  collectLargeParts(node, DEEPEST_PART, parts);
-  if (parts.size === 0) return made;
-  return repeated(made, parts).reduce((body, part) => bound(part, body, freshName), made);
-}
-
-/** The parts of a call that `withBoundOperands` made, for the printers. */
+/** The parts of a call to `BOUND_ONCE`, for the printers. */
 export function boundOnce({ arguments: [operand, variable, body] }: Call): {
   readonly operand: Expression;
   readonly variable: Expression;
@@ -215,7 +227,7 @@ function bound(operand: Expression, made: Expression, freshName: () => string): 
   return isBindable(body) ? call(BOUND_ONCE, [operand, variable, body], inPlaceOf(made)) : made;
 }
 
-/** Lambdas contain neither queries nor windows. If the operand also occurs in a query, the body contains one. */
+/** Lambdas and binding subqueries contain neither queries nor windows. If the operand also occurs in a query, the body contains one. */
 function isBindable(body: Expression): boolean {
   return !someNode(body, (each) => each.kind === "query" || (each.kind === "call" && each.over !== undefined));
 }

@@ -322,7 +322,9 @@ class Lowering {
   }
 
   #join(table: Join): TableExpression {
-    const lowered = mapTable(table, this.#mapper(NO_COLUMNS));
+    const condition = (each: Expression): Expression =>
+      this.#operands.inCondition(() => this.expression(each, NO_COLUMNS));
+    const lowered = mapTable(table, { ...this.#mapper(NO_COLUMNS), expression: condition });
     return lowered.kind === "join" ? (this.#target.rewrites.join?.(lowered) ?? lowered) : lowered;
   }
 

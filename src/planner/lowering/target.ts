@@ -134,8 +134,8 @@ export interface Rewrites {
    * Functions that are rendered as a subquery over their arguments: over groups, they are placed outside of the grouped query.
    */
   readonly asQueries?: ReadonlySet<string>;
-  /** The target has lambdas, and prints `BOUND_ONCE` as one: large operands are bound where a rewrite repeats them. */
-  readonly bindsOperands?: true;
+  /** The dialect prints `BOUND_ONCE`: large operands are bound where a rewrite repeats them. */
+  readonly bindsOperands?: "by a lambda" | "by a subquery";
   /** The key of a bound value for grouping, distinguishing and sorting rows. */
   readonly keys?: Keys;
 }

@@ -22,6 +22,18 @@ function outcome(sql: string, source: DataSource): string {
   }
 }
 
+/** Constructs that may exceed the budget: on dialects that cannot bind an operand, their rewrites repeat it. */
+const REPEATING: Readonly<Partial<Record<DataSource, number>>> = {
+  mysql: 294,
+  oracle: 196,
+  mssql: 185,
+  snowflake: 119,
+  bigquery: 55,
+  redshift: 35,
+  doris: 26,
+  postgres: 4,
+};
+
 const ENDS = /^(planned|LIMIT_SIZE|LIMIT_DEPTH|UNSUPPORTED_ON_SOURCE|SYNTAX|TYPE_MISMATCH|FUNCTION_NOT_FOUND)$/;
 
 test.each(PLANNED_SOURCES)("%s", { timeout: 120_000 }, (source) => {
@@ -30,4 +42,6 @@ test.each(PLANNED_SOURCES)("%s", { timeout: 120_000 }, (source) => {
   );
   expect(ends.filter((end) => !ENDS.test(end.split(":")[0] ?? ""))).toEqual([]);
   expect(ends.filter((end) => end.startsWith("planned")).length).toBeGreaterThan(400);
+  const refused = ends.filter((end) => end.startsWith("LIMIT_SIZE"));
+  expect(refused.length).toBeLessThanOrEqual(REPEATING[source] ?? refused.length);
 });

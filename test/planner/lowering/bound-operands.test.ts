@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { PlannerError } from "../../../src/planner/diagnostics.ts";
 import type { DataSource } from "../../../src/planner/plan.ts";
-import { manifestOfTable, planned } from "../../support/plan.ts";
+import { manifestOf, manifestOfTable, planned } from "../../support/plan.ts";
 
 const manifest = manifestOfTable({ i: "INTEGER", s: "VARCHAR", at: "DATETIME" });
 
@@ -28,6 +28,9 @@ describe.each<[DataSource, string, RegExp]>([
     deep(30, "CAST(CAST(", "s", " AS TIMESTAMP) AS VARCHAR)"),
     /transform\(array\(.*\), `?_once1`? -> .*\)\[0\]/,
   ],
+  ["bigquery", deep(30, "initcap(", "s", ")"), /\(SELECT .* FROM UNNEST\(\[.*\]\) AS `?_once\d+`?\)/],
+  ["bigquery", deep(30, "greatest(", "i", ", 2)"), /\(SELECT .* FROM UNNEST\(\[.*\]\) AS `?_once\d+`?\)/],
+  ["bigquery", deep(30, "CAST(CAST(", "s", " AS TIMESTAMP) AS VARCHAR)"), /FROM UNNEST\(\[.*\]\) AS `?_once1`?\)/],
 ])("%s", (source, expression, printed) => {
   test("binds what is large", () => {
     expect(sqlOf(`SELECT ${expression} AS x FROM t`, source)).toMatch(printed);
@@ -60,6 +63,39 @@ test.each([
   ["numbers by chance", `SELECT ${deep(8)} AS x, random() AS r FROM t`],
 ])("not among %s", (_name, sql) => {
   expect(bindings(sql)).toBe(0);
+});
+
+const TEXTS = deep(5, "CAST(CAST(", "s", " AS TIMESTAMP) AS VARCHAR)");
+
+test.each([
+  ["conditions of joins", `SELECT t.i FROM t JOIN t AS u ON ${TEXTS.replace("(s", "(t.s")} = u.s`],
+  [
+    "operands with queries",
+    `SELECT ${deep(1, "CAST(CAST(", `(SELECT max(u.s || ${"'a' || ".repeat(70)}'b') FROM t AS u)`, " AS TIMESTAMP) AS VARCHAR)")} AS x FROM t`,
+  ],
+  [
+    "operands with windows",
+    `SELECT CAST(CAST(min(s || ${"'a' || ".repeat(70)}'b') OVER () AS TIMESTAMP) AS VARCHAR) AS x FROM t`,
+  ],
+])("BigQuery binds nothing by a subquery in %s", (_name, sql) => {
+  expect(bindings(sql, "bigquery")).toBe(0);
+});
+
+test("BigQuery refuses a computed value over access rules, before an operand is bound", () => {
+  const model = (name: string): object => ({
+    name,
+    tableReference: { table: name },
+    columns: [{ name: "i", type: "INTEGER" }],
+  });
+  const rowLevelAccessControls = [{ name: "own", requiredProperties: [], condition: "i > 0" }];
+  const models = [model("t"), model("free"), { ...model("ruled"), rowLevelAccessControls }];
+  const both = manifestOf({ catalog: "c", schema: "s", models });
+  const over = (other: string): string =>
+    planned(`SELECT ${deep(7, "greatest(", "i", ", 2)")} AS x FROM t UNION ALL SELECT i FROM ${other}`, both, {
+      source: "bigquery",
+    }).sql;
+  expect(over("free")).toContain("_once");
+  expect(() => over("ruled")).toThrow(/not supported on BigQuery: keeping what may fail away/);
 });
 
 test("an operand that is computed under a condition stays below it", () => {

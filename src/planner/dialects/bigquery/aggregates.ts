@@ -79,11 +79,14 @@ export function percentile(node: Call): Expression {
   return call(isContinuous ? "between two of" : "one of", [list, count, share], inPlaceOf(node));
 }
 
-/** The greatest or least of the values that are not NULL: their own are NULL with any. */
+/** The greatest or least of the values that are not NULL. BigQuery's GREATEST is NULL if any value is. */
 export function extreme(node: Call): Expression {
   const list = values(node);
   const [only] = list;
   if (only !== undefined && list.length === 1) return only;
   if (!list.some(isNullable)) return node;
-  return call(node.name[0]?.name === "greatest" ? "greatest of" : "least of", list, inPlaceOf(node));
+  const present = list.map((each) =>
+    call("first present", [each, ...list.filter((other) => other !== each)], inPlaceOf(node)),
+  );
+  return call(node.name[0]?.name === "greatest" ? "greatest of" : "least of", present, inPlaceOf(node));
 }

@@ -103,7 +103,7 @@ function initialCapitals(node: Call): Expression {
   const isAggregate = (each: Expression): boolean =>
     each.kind === "call" && isAggregateCall(each, findFunction(functionName(each)));
   if (someExpression(value, isAggregate)) throw unsupported("initcap of an aggregate", node.span, "Use a subquery.");
-  return call("capitals of", [value], inPlaceOf(node));
+  return call("first present", [call("capitals of", [value], inPlaceOf(node)), value], inPlaceOf(node));
 }
 
 function wholeQuotientOf(node: Call): Expression {

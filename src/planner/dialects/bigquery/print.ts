@@ -3,6 +3,7 @@ import { unsupported } from "../../diagnostics.ts";
 import { functionName, isAggregateCall } from "../../functions/calls.ts";
 import { findFunction } from "../../functions/catalogue.ts";
 import { intervalParts } from "../../intervals.ts";
+import { BOUND_ONCE, boundOnce } from "../../lowering/bound-operands.ts";
 import { refuseHiddenInHaving, sortedBy } from "../../lowering/hidden-tables.ts";
 import { LONG_NUMERIC } from "../../lowering/long-decimals.ts";
 import { withColumnNames } from "../../lowering/queries/column-names.ts";
@@ -48,6 +49,18 @@ const unitWord = (unit: string): string => (unit === "week" ? WEEK : unit.toUppe
 
 const PARTS = "year quarter month day hour minute second microsecond dayofweek dayofyear isoweek isoyear".split(" ");
 
+/** BigQuery has no scalar lambdas: UNNEST gives the operand a name (https://cloud.google.com/bigquery/docs/arrays). */
+function printBoundOnce(printer: Printer, node: Call): void {
+  const { operand, variable, body } = boundOnce(node);
+  printer.write("(SELECT ");
+  printer.expression(body);
+  printer.write(" FROM UNNEST([");
+  printer.expression(operand);
+  printer.write("]) AS ");
+  printer.expression(variable);
+  printer.write(")");
+}
+
 export const BIGQUERY_PRINT = defineTargetDialect({
   name: "bigquery",
   lexical: BIGQUERY_LEXICAL,
@@ -83,6 +96,7 @@ export const BIGQUERY_PRINT = defineTargetDialect({
     { [LONG_NUMERIC]: "BIGNUMERIC", [SHORT_NUMERIC]: "NUMERIC" },
   ),
   functions: {
+    [BOUND_ONCE]: printBoundOnce,
     ...Object.fromEntries(TIME_UNITS.map((unit) => [START_OF + unit, worded(`DATETIME_TRUNC($1, ${unitWord(unit)})`)])),
     ...Object.fromEntries(
       TIME_UNITS.map((unit) => [BETWEEN + unit, worded(`DATETIME_DIFF($1, $2, ${unitWord(unit)})`)]),
@@ -143,11 +157,12 @@ export const BIGQUERY_PRINT = defineTargetDialect({
       printer.write(")");
     },
     "capitals of": worded(
-      "COALESCE((SELECT STRING_AGG(CONCAT(UPPER(SUBSTR(_w, 1, 1)), SUBSTR(_w, 2)), '' ORDER BY _o) FROM UNNEST(REGEXP_EXTRACT_ALL(LOWER($1), '[\\\\pL\\\\pN]+|[^\\\\pL\\\\pN]+')) AS _w WITH OFFSET AS _o), $1)",
+      "(SELECT STRING_AGG(CONCAT(UPPER(SUBSTR(_w, 1, 1)), SUBSTR(_w, 2)), '' ORDER BY _o) FROM UNNEST(REGEXP_EXTRACT_ALL(LOWER($1), '[\\\\pL\\\\pN]+|[^\\\\pL\\\\pN]+')) AS _w WITH OFFSET AS _o)",
     ),
     "any of": worded("ARRAY_AGG($1 IGNORE NULLS LIMIT 1)[SAFE_ORDINAL(1)]"),
-    "greatest of": (printer, node) => ofPresent(printer, node, "GREATEST"),
-    "least of": (printer, node) => ofPresent(printer, node, "LEAST"),
+    "greatest of": "GREATEST",
+    "least of": "LEAST",
+    "first present": "COALESCE",
     "one of": (printer, node) =>
       ofSorted(printer, node, (share, element) =>
         element((count) => {
@@ -310,17 +325,6 @@ function shifted(printer: Printer, { arguments: [base, step] }: Call): void {
   printer.write(", INTERVAL ");
   printer.expression(value, LEVEL.primary);
   printer.write(` ${unit.toUpperCase()})`);
-}
-
-/** NULL among them gives way to any that is none. */
-function ofPresent(printer: Printer, { arguments: list }: Call, name: string): void {
-  printer.write(`${name}(`);
-  printer.each(list, (each) => {
-    printer.write("COALESCE(");
-    printer.expressions([each, ...list.filter((other) => other !== each)].map(({ value }) => value));
-    printer.write(")");
-  });
-  printer.write(")");
 }
 
 type Element = (place: (count: () => void) => void) => void;

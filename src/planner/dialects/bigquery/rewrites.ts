@@ -141,6 +141,7 @@ function setOperation(node: SetOperation): SetOperation {
 }
 
 export const bigqueryRewrites = (): Rewrites => ({
+  bindsOperands: "by a subquery",
   expressions: expressionSayings(
     ["string boolean null column session logical exists row bound opaque interval scalar-query case array"],
     {

@@ -304,7 +304,7 @@ export const clickHouseRewrites = (): Rewrites => ({
     field: { refused: "a member of a row" },
   }),
   operators: clickHouseOperators(),
-  bindsOperands: true,
+  bindsOperands: "by a lambda",
   casts: clickHouseCasts(),
   fields: clickHouseFields(),
   functions: clickHouseFunctions(),

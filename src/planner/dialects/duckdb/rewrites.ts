@@ -173,7 +173,7 @@ export const duckdbRewrites = (): Rewrites => ({
     },
   ),
   operators: duckdbOperators(),
-  bindsOperands: true,
+  bindsOperands: "by a lambda",
   casts: duckdbCasts(),
   fields: duckdbFields(),
   functions: duckdbFunctions(),

@@ -109,7 +109,7 @@ export const sparkRewrites = (): Rewrites => ({
     },
   ),
   operators: sparkOperators(),
-  bindsOperands: true,
+  bindsOperands: "by a lambda",
   casts: sparkCasts(),
   fields: sparkFields(),
   functions: sparkFunctions(),

@@ -99,7 +99,7 @@ export const trinoRewrites = (): Rewrites => ({
     },
   ),
   operators: trinoOperators(),
-  bindsOperands: true,
+  bindsOperands: "by a lambda",
   casts: trinoCasts(),
   fields: trinoFields(),
   functions: trinoFunctions(),
