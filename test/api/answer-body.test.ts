@@ -12,11 +12,11 @@ const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 const never = (): Promise<never> => new Promise<never>(() => {});
 
 interface Script {
-  /** What each piece waits for. */
+  /** The event that each piece waits for. */
   readonly waits: readonly (() => Promise<unknown>)[];
   /** `over`: the last piece ends the answer; `more`: pieces without end follow; `fails`: the source throws behind the pieces. */
   readonly end: "over" | "more" | "fails";
-  /** What the format has to say of a failure. */
+  /** The format's text for a failure. */
   readonly lastWords?: Uint8Array;
 }
 

@@ -32,7 +32,7 @@ function cachingApp(
   };
 }
 
-/** What clients read of an answer's cache (contract §4.3). */
+/** The cache headers that clients read (contract §4.3). */
 function cacheHeadersOf({ headers }: Response): Record<string, string | null> {
   const names = ["x-cache-hit", "x-cache-create-at", "x-cache-override", "x-cache-override-at"];
   return Object.fromEntries(names.map((name) => [name.slice("x-cache-".length), headers.get(name)]));

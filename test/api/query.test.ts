@@ -494,7 +494,7 @@ describe("the end of a request", () => {
       const response = await silent;
       expect([response.status, response.headers.get("retry-after")]).toEqual([503, "10"]);
       expect(await errorOf(response)).toMatchObject({ metadata: { reason: "OVERLOADED" } });
-      // Of two that waited one was too many.
+      // One of the two waiting requests was too many.
       expect((await late).status).toBe(503);
       expect(app.gate).toMatchObject({ inFlight: 1, waiting: 0 });
       await vi.advanceTimersByTimeAsync(240_000);

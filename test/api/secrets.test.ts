@@ -45,7 +45,7 @@ const SPELLINGS = [
   "nested-s3cret-value",
 ];
 
-/** What a driver might say: all of it at once. */
+/** A driver's possible message: all secrets at once. */
 const LEAK = `connecting failed: ${SPELLINGS.join(" | ")} | ${JSON.stringify(CONNECTION)}`;
 
 function leaking(script: Script = {}): TestApp {
@@ -70,7 +70,7 @@ async function expectNoSecret(app: TestApp, response: Response): Promise<void> {
   for (const part of everything) {
     for (const spelling of SPELLINGS) {
       expect(part).not.toContain(spelling);
-      // As it looks inside a JSON text.
+      // The form inside a JSON text.
       expect(part).not.toContain(JSON.stringify(spelling).slice(1, -1));
     }
   }

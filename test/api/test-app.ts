@@ -85,7 +85,7 @@ export function testAuthenticator(
   return createAuthenticator(outcome.settings, { fetch, ...(now !== undefined && { now }) });
 }
 
-/** As `testApp`, with the real planner and real manifests. */
+/** Like `testApp`, with the real planner and real manifests. */
 export function planningApp(options: TestAppOptions = {}): TestApp {
   const app = testApp({ load: (base64) => loadManifest(base64, 1_000_000), ...options });
   app.services.planner.answer = plan;

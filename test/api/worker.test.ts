@@ -258,7 +258,7 @@ function raw(
       response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
     });
     outgoing.on("error", reject);
-    // As bytes: together with a text Node would send the headers in the text's encoding.
+    // Sent as bytes: together with a text, Node would send the headers in the text's encoding.
     outgoing.end(Buffer.from(body));
   });
 }

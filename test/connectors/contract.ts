@@ -1,6 +1,6 @@
 /**
- * What every connector promises (`src/connectors/connector.ts`), as one suite over whatever a fixture opens. A claim of
- * `capabilities` is tested where it is made; the rest holds for all.
+ * The contract of every connector (`src/connectors/connector.ts`), as one suite over a fixture's connector. A claim in
+ * `capabilities` is tested if it is made; the rest holds for all.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CallOptions, Connector, Statement } from "../../src/connectors/connector.ts";
@@ -33,7 +33,7 @@ export interface ContractStatements {
 
 export interface ContractFixture {
   readonly statements: ContractStatements;
-  /** What sessions have to be for the statements. */
+  /** Session settings of the statements. */
   readonly session?: Statement["session"];
   /** A connector of its own for each call. */
   open(): Promise<Connector>;

@@ -14,7 +14,7 @@ import { SHARE } from "../support/share.ts";
 const EVERY = process.env["HARMLESS"] === "all" ? 1 : 8 * SHARE;
 const TURNS = ["subquery", "exists", "literal"];
 
-/** What attacks may meet has changed between the oldest and the newest, and hardly from one to the next. */
+/** Features that attacks use changed between the oldest and the newest version, and hardly from one to the next. */
 const ATTACKED: ReadonlySet<number> = new Set(
   process.env["HARMLESS"] === "all" ? [14, 15, 16, 17] : SHARE === 1 ? [14, 17] : [14],
 );

@@ -1,6 +1,6 @@
 /**
- * What the connector of BigQuery asks information schemas, and where it finds errors, on the reference evaluator of GoogleSQL: the
- * views are tables of ours, by the names and types of Google's documentation.
+ * Metadata queries of the BigQuery connector, and its error positions, on the reference evaluator of GoogleSQL: the
+ * views are test tables with the names and types of Google's documentation.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bigQueryFailure } from "../../src/connectors/bigquery/failures.ts";

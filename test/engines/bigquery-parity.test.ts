@@ -36,7 +36,7 @@ const constructs = shareFor(
   CONSTRUCTS.flatMap(({ queries }) => queries),
 );
 
-/** What a row's value shows is an error of the statement. */
+/** The error of a row's value fails the statement. */
 const RAISED = /^(?:\d+ OUT_OF_RANGE: )?(The text of a json object|A text cannot be read)/;
 
 describe.skipIf(!hasGoogleSql())(hasGoogleSql() ? "GoogleSQL's evaluator" : WITHOUT_GOOGLESQL, () => {
@@ -155,7 +155,7 @@ describe.skipIf(!hasGoogleSql())(hasGoogleSql() ? "GoogleSQL's evaluator" : WITH
       }
     }
     expect(faults.join("\n")).toBe("");
-    // Of one seed alone nothing can be said: what some subjects ask is refused mostly.
+    // One seed alone proves nothing: most statements of some subjects are rejected.
     if (seeds.length > 1) expect(right).toBeGreaterThan(seeds.length * SUBJECTS.length * 0.1);
   });
 });

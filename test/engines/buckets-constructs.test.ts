@@ -14,7 +14,7 @@ import { shareFor } from "../support/share.ts";
 import { type OpenedSource, openPostgres } from "../support/sources.ts";
 
 const withoutTables = manifestOf({ catalog: "c", schema: "s", models: [] });
-/** What the files Worker says before a row is answered, of so many statements. */
+/** The files Worker's rejection before the first row, for so many statements. */
 const ELSEWHERE =
   /^The statement (?:needs DuckDB's extension "(?:icu|json)", which the files Worker has not|takes values of JSON for others)\.$/;
 const MOST_ELSEWHERE = 6;

@@ -1,4 +1,7 @@
-/** What ClickHouse has other words for, at its edges; the constructs of all engines (`test/parity`) ask for the middle of it. */
+/**
+ * ClickHouse constructs with special rules, at their edge cases; the suites of all engines (`test/parity`) cover the
+ * common ones.
+ */
 const MOMENTS =
   "(VALUES (1, TIMESTAMP '2024-03-01 10:00:00.25', TIMESTAMP '2024-02-28 12:30:00'), (2, TIMESTAMP '2024-01-01', TIMESTAMP '2024-01-03 01:02:03.000004'), (3, TIMESTAMP '2024-01-01', TIMESTAMP '2024-01-01'), (4, NULL, TIMESTAMP '2024-01-01'), (5, TIMESTAMP '2024-03-01', TIMESTAMP '2024-01-31')) AS t(id, a, b)";
 const CLOCKS =

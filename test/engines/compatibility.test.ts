@@ -22,7 +22,7 @@ interface Engine {
   readonly isThere: () => boolean;
   readonly without: string;
   readonly open: () => Promise<Opened>;
-  /** What it calls an array of texts. */
+  /** The engine's name for an array of texts. */
   readonly arrayType: string;
   /** N1. */
   readonly refused: readonly string[];

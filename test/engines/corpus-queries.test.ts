@@ -26,7 +26,7 @@ test.each(CORPUS_ENGINES)("$label: what is listed is a query", ({ source, refuse
   ).toEqual([]);
 });
 
-/** Of a third of the schemas the slow engines are asked one query of so many, and of all of them with 1. */
+/** Sampling for slow engines: one query in so many for a third of the schemas; 1 runs all. */
 const EVERY = Number(process.env["CORPUS_EVERY"] ?? (WANTED === "" ? 8 : 1));
 const schemas = CORPUS.filter((_, index) => EVERY === 1 || index % SHARE === 0);
 const askedOfSlow = new Set(

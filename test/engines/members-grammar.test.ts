@@ -1,7 +1,8 @@
 /**
- * What is planned for Athena, Canner and Databricks, none of which is here, judged by grammars that share nothing with the planner:
- * sqlfluff's of Athena, of Trino for Canner, and of Databricks. Clauses that these do not know where they may stand are put away
- * first; Trino and Spark themselves parse and run them (`trino-members.test.ts`, `spark-databricks.test.ts`).
+ * Plans for Athena, Canner and Databricks, none of which is available in tests, checked by grammars independent of the
+ * planner: sqlfluff's for Athena, Trino (for Canner) and Databricks. Clauses that these grammars do not support in
+ * their position are removed first; Trino and Spark themselves parse and run them (`trino-members.test.ts`,
+ * `spark-databricks.test.ts`).
  */
 import { describe } from "vitest";
 import { describeGrammar } from "./unexecuted/describe-grammar.ts";
@@ -11,7 +12,7 @@ import type { Unexecuted } from "./unexecuted/questions.ts";
 /** A tenth of a second for each statement. */
 const EVERY = 4;
 
-/** Of a frame: an interval in brackets, which the printer never writes into a text. */
+/** An interval of a frame in parentheses, which the printer never writes into a text. */
 const DISTANCE = /\(INTERVAL '[\d.]+' (?:YEAR|MONTH|DAY|HOUR|MINUTE|SECOND)\) (?=PRECEDING|FOLLOWING)/g;
 
 const ofTrino = (source: "athena" | "canner"): Unexecuted => ({ source, ownType: (type) => type, schema: "public" });

@@ -79,7 +79,7 @@ describe("the bytes held", () => {
     const young = arrivals.begin();
     expect(young?.received(90, true)).toBe(true);
     expect(await stopped(small, large, young)).toEqual([false, true, false]);
-    // What still comes of it is nobody's loss.
+    // Later bytes of the request are dropped.
     expect(large?.received(50, true)).toBe(true);
     expect(arrivals.bytes).toBe(100);
     large?.end();

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { listLiteralOf, literalOf, operatorProperties } from "../../src/guard/property-literal.ts";
 import { parseSessionValue } from "../../src/planner/access/session-value.ts";
 
-/** What ends, hides or joins literals in one language of SQL or another. */
+/** Characters that end, hide or join literals in some SQL dialect. */
 const PIECES = [
   "'",
   "''",

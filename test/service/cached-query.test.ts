@@ -140,7 +140,7 @@ describe("an answer that is there", () => {
     await rig.asked();
     rig.now += 10_000;
     expect((await rig.asked({ maxAge })).cache?.kind).toBe(kind);
-    // What was made anew is there for the next one.
+    // The new result is cached for the next request.
     expect((await rig.asked()).cache?.kind).toBe("hit");
   });
 

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What becomes of somebody who asks for a place: the place, the reason of the refusal, or nothing yet. */
+/** Outcome of a request for a slot: the slot, the reason of the rejection, or nothing yet. */
 function asking(gate: ReturnType<typeof gateOf>, caller = "a", signal = client): { place?: Place; reason?: unknown } {
   const outcome: { place?: Place; reason?: unknown } = {};
   gate.enter(caller, signal).then(
@@ -65,7 +65,7 @@ describe("places", () => {
   it("are waited for, in the order of coming", async () => {
     const gate = gateOf({ places: 1 });
     const place = await gate.enter("a", client);
-    // As many may wait as may run, so two gates' worth of places are asked for here.
+    // As many may wait as may run, so this asks for two gates' worth of slots.
     const first = asking(gate);
     const tooMany = asking(gate);
     await vi.advanceTimersByTimeAsync(100);

@@ -41,7 +41,7 @@ type Event =
   | "stream closed"
   | "connector closed";
 
-/** What the source does; every member may be left out. A step named in `hang` waits until the source is closed. */
+/** Behaviour of the source; every member is optional. A step named in `hang` waits until the source is closed. */
 export interface Script {
   readonly columns?: readonly Column[];
   readonly batches?: readonly Batch[];
@@ -60,7 +60,7 @@ export interface Script {
 class MemorySources implements Sources {
   readonly events: Event[] = [];
   readonly statements: Statement[] = [];
-  /** What connectors were opened with, and what their statements were sent with. */
+  /** Options that connectors were opened with, and options of their statements. */
   readonly opened: OpenOptions[] = [];
   readonly options: CallOptions[] = [];
   readonly requests: CatalogRequest[] = [];
@@ -165,7 +165,7 @@ class MemoryConnector implements Connector {
     this.#closed.resolve();
   }
 
-  /** As a source behaves that only ends when its connection does. */
+  /** Like a source that only ends with its connection. */
   async #hang(): Promise<never> {
     await this.#closed.promise;
     throw new ConnectorFailure("UPSTREAM_PROTOCOL", "the connection was closed");
@@ -215,12 +215,12 @@ class ScriptedPlanner implements Planner {
     return this.answer(request);
   }
 
-  /** As if the JSON were SQL. */
+  /** Treats the JSON as SQL. */
   planCube({ cube, ...request }: CubeRequest): Outcome<Plan> {
     return this.plan({ ...request, sql: JSON.stringify(cube) });
   }
 
-  /** Of a plan, what the test says; of a substitution, which is a real one, the truth. */
+  /** For a plan, the test's origin; for a substitution, which is real, the true one. */
   originOf(text: Pick<Plan, "origins">, offset: number): Span | undefined {
     return this.origin ?? originOf(text, offset);
   }

@@ -1,4 +1,4 @@
-/** What is told of a failure while access rules are active: nothing that the source says, and no SQL. */
+/** Failures while access rules are active: neither the source's text nor SQL is returned. */
 import { describe, expect, test } from "vitest";
 import { ConnectorFailure, type FailureReason } from "../../src/connectors/failure.ts";
 import type { Plan } from "../../src/planner/plan.ts";

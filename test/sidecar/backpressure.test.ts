@@ -74,7 +74,7 @@ describe("a million rows of ten columns", () => {
     }
     expect(rows).toBe(1_000_000);
     expect(received).toBeGreaterThan(400);
-    // What the system's buffers of one connection hold, at about 200 kB a batch.
+    // Capacity of the system's buffers for one connection, at about 200 kB a batch.
     expect(mostAhead).toBeLessThan(64);
   });
 });

@@ -1,10 +1,10 @@
 /**
- * What a statement may do to the process it runs in, and that nobody else notices.
+ * Damage that a statement may do to its own process, which no other statement may notice.
  *
- * Asked of DuckDB 1.4.4, as the tables below show: `json_structure`, `json_contains`, `from_json`, `from_json_strict` and
- * `json_transform` over 50,000 levels of objects or of arrays, and a file of them; `repeat`, `lpad`, `replace` and
- * `list_resize`, which make a long text or list out of a number; `levenshtein` over one large value, which the engine does
- * not interrupt. Other functions were not searched.
+ * Tested on DuckDB 1.4.4, as the tables below show: `json_structure`, `json_contains`, `from_json`, `from_json_strict`
+ * and `json_transform` over 50,000 levels of objects or of arrays, and a file of them; `repeat`, `lpad`, `replace` and
+ * `list_resize`, which make a long text or list from a number; `levenshtein` over one large value, which the engine
+ * does not interrupt. Other functions were not searched.
  */
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -256,7 +256,7 @@ function poolOf(
   });
 }
 
-/** Of a sidecar with one place. */
+/** Whether the only slot of a sidecar is taken. */
 const isBusy = async ({ url }: SidecarProcess): Promise<boolean> => (await fetch(`${url}/ready`)).status === 503;
 
 function enginesOf({ pid }: SidecarProcess): ReturnType<typeof descendantsOf> {

@@ -94,7 +94,7 @@ describe("fetch in the sidecar", () => {
     const calls = [new KeptConnections(), new KeptConnections()];
     for (const kept of calls) await ask(kept);
     expect(connections).toBe(2);
-    // As Node does when listeners of each request stay at the connection.
+    // Node warns when listeners of each request stay on the connection.
     expect(warned).not.toHaveBeenCalled();
     warned.mockRestore();
     // Trust is judged before a connection is there, and for every call.
@@ -111,7 +111,7 @@ describe("fetch in the sidecar", () => {
     let asked = 0;
     answer = (request, response) => (asked++ === 0 ? request.socket.destroy() : response.end("again"));
     expect(await (await guarded(at("localhost"))).text()).toBe("again");
-    // What may change something is not sent twice.
+    // Requests that may change something are not repeated.
     asked = 0;
     expect((await failureOf(guarded(at("localhost"), { method: "POST", body: "x" }))).reason).toBe("HOST_UNREACHABLE");
     expect(asked).toBe(1);

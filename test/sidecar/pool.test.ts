@@ -24,7 +24,7 @@ class Played implements Reusable {
   isClosed = false;
   readonly #end = Promise.withResolvers<void>();
   readonly ended = this.#end.promise;
-  /** What `reset` and `check` do. */
+  /** Behaviour of `reset` and `check`. */
   answers: () => Promise<void> = () => Promise.resolve();
 
   reset(): Promise<void> {

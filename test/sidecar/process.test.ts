@@ -31,7 +31,7 @@ async function start(settings: Readonly<Record<string, string>> = {}): Promise<S
 }
 
 const files = (sidecar: SidecarProcess): Promise<Connector> => connectorIn(sidecar, "local_file", { url: "data" });
-/** Of a sidecar with one place: a call runs, or its engine has ended too. */
+/** Whether the only slot of a sidecar is taken: a call is running, or its engine has not ended yet. */
 const isBusy = async ({ url }: SidecarProcess): Promise<boolean> => (await fetch(`${url}/ready`)).status === 503;
 
 describe("the process", () => {

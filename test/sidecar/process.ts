@@ -13,7 +13,7 @@ import { parseConnection } from "../../src/connectors/sources.ts";
 import type { DataSource } from "../../src/planner/plan.ts";
 
 export const SECRET = "the secret of the tests, long enough";
-/** Of the requests that `connectorIn` asks for. */
+/** Correlation id of `connectorIn`'s requests. */
 export const CORRELATION_ID = "0b5c2a3e-7d51-4f0e-9d5c-5a1f6a3c9e10";
 
 const MAIN = fileURLToPath(new URL("../../sidecar/main.ts", import.meta.url));
@@ -32,7 +32,7 @@ export interface SidecarProcess {
   stop(): Promise<void>;
 }
 
-/** What a process wrote until it ended, for those that are not meant to start. */
+/** Output of a process until its end, for processes that must not start. */
 export interface EndedProcess {
   readonly code: number | null;
   readonly stderr: string;

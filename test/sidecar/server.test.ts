@@ -77,7 +77,7 @@ interface RawRequest {
   readonly method?: string;
   readonly body?: string | Uint8Array;
   readonly secret?: string;
-  /** What is signed, where it is not what is sent. */
+  /** Signed parts that differ from the sent ones. */
   readonly signed?: Partial<SignedParts>;
   readonly now?: number;
   readonly headers?: Readonly<Record<string, string | undefined>>;

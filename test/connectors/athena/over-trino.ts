@@ -33,7 +33,7 @@ interface Execution {
   next: string | undefined;
 }
 
-/** As Athena's own limit is. */
+/** Athena's own limit. */
 const PAGE_ROWS = 1000;
 
 /** `timeZone` is that of all sessions; nobody who asks can set it. */
@@ -78,7 +78,7 @@ export async function startAthenaOverTrino(trino: string, timeZone = "UTC"): Pro
         "x-trino-client-capabilities": "PARAMETRIC_DATETIME",
       };
       take(execution, await ask(`${trino}/v1/statement`, { method: "POST", body: String(QueryString), headers }));
-      // What does not parse is refused at once.
+      // A statement that does not parse is rejected at once.
       if (execution.next !== undefined) take(execution, await ask(execution.next, {}));
       if (execution.error?.errorName === "SYNTAX_ERROR") {
         throw refusal("InvalidRequestException", execution.error.message);
@@ -144,7 +144,7 @@ export async function startAthenaOverTrino(trino: string, timeZone = "UTC"): Pro
     asked.push(name);
     const answer = (status: number, json: object) =>
       response.writeHead(status, { "content-type": "application/x-amz-json-1.1" }).end(JSON.stringify(json));
-    // Whoever sends it here has another host in its address.
+    // The client's URL has another host.
     const headers = { ...request.headers, host: "athena.eu-west-1.amazonaws.com" };
     const url = new URL(request.url ?? "/", "http://athena");
     if (!isSignedBy(KEYS.secret, { method: request.method ?? "", url, headers, body })) {

@@ -36,7 +36,7 @@ const ORDERS: readonly Row[] = [
 
 type Told = readonly Row[] | ConnectorFailure;
 
-/** What each dataset's information schema answers, by `project.dataset`; what the API lists, by path. */
+/** Rows of each dataset's information schema, by `project.dataset`; API listings, by path. */
 function fake(raw: object, views: Readonly<Record<string, Told>>, paths: Readonly<Record<string, object>> = {}) {
   const sent: string[] = [];
   const listed: string[] = [];

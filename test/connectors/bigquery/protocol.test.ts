@@ -25,7 +25,7 @@ type Answer = object | Response | Error | ((sent: Sent) => Promise<object>);
 
 const bodies = new Map<Response, Promise<ArrayBuffer>>();
 
-/** As often as it is wanted. Not a clone: whoever lets go of one of two waits for the other. */
+/** Can be read any number of times. A clone would not do: cancelling one of two waits for the other. */
 async function again(response: Response): Promise<Response> {
   const body = bodies.get(response) ?? response.arrayBuffer();
   bodies.set(response, body);

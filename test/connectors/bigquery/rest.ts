@@ -14,7 +14,7 @@ export const EMAIL = "reader@acme.iam.gserviceaccount.com";
 export const PROJECT = "acme";
 
 export interface Account {
-  /** As the console hands it out, in base64. */
+  /** In base64, as the console exports it. */
   readonly credentials: string;
   readonly file: Readonly<Record<string, string>>;
   readonly publicKey: KeyObject;
@@ -38,7 +38,7 @@ export function makeAccount(change: object = {}): Account {
   return { file, credentials: Buffer.from(JSON.stringify(file)).toString("base64"), publicKey };
 }
 
-/** What a statement answers: a schema and rows as texts, made as they are asked for; or what is wrong with it. */
+/** The answer of a statement: a schema and rows as texts, made on demand; or its error. */
 interface Answer {
   readonly fields?: readonly object[];
   readonly total?: number;
@@ -129,7 +129,7 @@ function unrecognized(sql: string, name: string): GoogleError {
   return { code: 400, reason: "invalidQuery", message: `Unrecognized name: ${name} at [${place}]` };
 }
 
-/** As the queries for metadata name them. */
+/** Columns in the names of the metadata queries. */
 const TABLE_COLUMNS = [
   { name: "table_name", ...STRING },
   { name: "column_name", ...STRING },
@@ -151,7 +151,7 @@ export interface FakeGoogle {
   readonly fetch: typeof fetch;
   /** `METHOD path` of each request, newest last, without what tells one job from another. */
   readonly asked: readonly string[];
-  /** Of `jobs.query`, newest last. */
+  /** Requests to `jobs.query`, newest last. */
   readonly questions: readonly Readonly<Record<string, unknown>>[];
   /** How many statements that hold this text run now. */
   running(marker: string): number;

@@ -6,7 +6,7 @@ import type { OpenConnector } from "../../../src/connectors/sources.ts";
 
 export interface Pair {
   readonly open: OpenConnector;
-  /** What the far end has logged. */
+  /** Log lines of the far end. */
   readonly lines: readonly string[];
   /** Resolves when all that the far end goes on with after its answers has ended. */
   readonly idle: () => Promise<unknown>;

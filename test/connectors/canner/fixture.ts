@@ -16,7 +16,7 @@ export interface CannerFixture extends ContractFixture {
   readonly observer: pg.Client;
 }
 
-/** As existing clients send it. */
+/** Connection fields as existing clients send them. */
 export const fieldsOf = ({ host, port, user, password, database }: TestDatabase) => ({
   host,
   port: String(port),

@@ -1,6 +1,6 @@
 /**
- * What is planned for Canner, run by its connector: on PostgreSQL, which is not Canner, as far as the two say the same. What else
- * its dialect says is read back on Trino (`test/engines/trino-members.test.ts`).
+ * Plans for Canner, run by its connector on PostgreSQL, which is not Canner, for the SQL that both share. The rest of
+ * its dialect is parsed by Trino (`test/engines/trino-members.test.ts`).
  */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Connector } from "../../../src/connectors/connector.ts";

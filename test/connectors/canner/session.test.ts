@@ -1,4 +1,4 @@
-/** What a session with Canner is sent, and what its values mean: over PostgreSQL, which refuses to be set anything. */
+/** Statements of a Canner session, and the meaning of its values: over PostgreSQL, with all settings rejected. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Pool } from "../../../sidecar/pool.ts";
 import type { Statement } from "../../../src/connectors/connector.ts";
@@ -154,7 +154,7 @@ describe("instants", () => {
     ["'2024-03-31 02:30:00 Europe/Berlin'::text"],
     ["'2024-01-01 23:59:59.1234567 UTC'::text"],
     ["'soon'::text"],
-    // Of which zone nobody says.
+    // A timestamp without a known zone.
     ["'2024-01-01 23:59:59'::timestamp"],
   ])("%s is refused, and not guessed", async (sql) => {
     const columns = [{ name: "x", type: zoned, nullable: true }];

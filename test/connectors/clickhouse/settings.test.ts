@@ -1,4 +1,4 @@
-/** What a session has, read back; and users whose profiles let them set less. */
+/** Settings of a session, read back; and users whose profiles restrict them. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OF_EVERY_STATEMENT } from "../../../src/connectors/clickhouse/settings.ts";
 import type { SessionSetting } from "../../../src/planner/plan.ts";

@@ -28,7 +28,7 @@ export interface FakeDatabricks {
   readonly fetch: typeof fetch;
   /** Method and path of each request, newest last. */
   readonly asked: readonly string[];
-  /** Of the sessions that statements run in, as the administrator has set them. */
+  /** Session settings for statements, as the administrator has set them. */
   settings: readonly SessionSetting[];
   close(): Promise<void>;
 }
@@ -58,7 +58,10 @@ export async function startDatabricksOverSpark(spark: {
 }): Promise<FakeDatabricks> {
   const executions = new Map<string, Execution>();
   const described = new Map<string, Promise<Execution["types"]>>();
-  /** What a warehouse says of its settings, by what they are: it is asked with every statement, and keeps results too. */
+  /**
+   * Cached answers about the settings, by settings: every statement reads them, and a real warehouse caches results
+   * too.
+   */
   const settled = new Map<string, Execution>();
   const asked: string[] = [];
   const fake = { settings: WAREHOUSE_SETTINGS };
@@ -165,7 +168,7 @@ export async function startDatabricksOverSpark(spark: {
     asked.push(`${method} ${url}`);
     const [, stored, part] = /^\/results\/([\w-]+)\/(\d+)\?X-Amz-Signature=0a$/.exec(url) ?? [];
     if (stored !== undefined) {
-      // As storages do, which take one proof and not two.
+      // Storages accept one credential and reject two.
       if (headers.authorization !== undefined) return [400, { Code: "InvalidArgument" }];
       return [200, executions.get(stored)?.parts[Number(part)]?.bytes ?? {}];
     }
@@ -243,7 +246,7 @@ function recording(channel: SparkChannel, parts: Part[]): () => ErrorDetails | u
   return () => details;
 }
 
-/** As Databricks writes it: `array<struct<a:decimal(10,2)>>` is `ARRAY<STRUCT<a: DECIMAL(10,2)>>`. */
+/** In Databricks' spelling: `array<struct<a:decimal(10,2)>>` is `ARRAY<STRUCT<a: DECIMAL(10,2)>>`. */
 function typeText(spark: string): string {
   return spark.replace(/(`(?:[^`]|``)*`|[^<>,:`]+):|(\w+)/g, (_, name, word) =>
     name === undefined ? word.toUpperCase() : `${name}: `,

@@ -33,7 +33,7 @@ interface Sent {
 
 type Answer = object | Response | ((sent: Sent) => object | Response | Promise<Response>);
 
-/** What is asked of the warehouse about its settings is answered as it should be, and not in the lists. */
+/** Settings queries get the expected answer, and are not in the lists. */
 const SETTINGS = arrow({
   a: [["Etc/UTC"], utf8()],
   b: [["bigint"], utf8()],
@@ -43,7 +43,7 @@ const SETTINGS = arrow({
 
 const bodies = new Map<Response, Promise<ArrayBuffer>>();
 
-/** As often as it is wanted. Not a clone: whoever lets go of one of two waits for the other. */
+/** Can be read any number of times. A clone would not do: cancelling one of two waits for the other. */
 async function again(response: Response): Promise<Response> {
   const body = bodies.get(response) ?? response.arrayBuffer();
   bodies.set(response, body);

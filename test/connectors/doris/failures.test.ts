@@ -3,7 +3,7 @@ import { dorisFailure } from "../../../src/connectors/doris/failures.ts";
 
 const SQL = "SELECT x FROM t WHERE";
 
-/** As frontends and backends write them. */
+/** Messages in the form of frontends and backends. */
 it.each([
   ["errCode = 2, detailMessage = \nno viable alternative at input '<EOF>'(line 1, pos 16)", "SOURCE_INVALID_SQL", 16],
   ["errCode = 2, detailMessage = Table [t] does not exist in database [d].", "SOURCE_INVALID_SQL", undefined],

@@ -5,7 +5,10 @@
 import { connect, type Socket } from "node:net";
 import { startTcpServer, type TcpServer } from "../../support/tcp.ts";
 
-/** Of the variables that a frontend has; others are an error there (https://doris.apache.org/docs/dev/sql-manual/basic-element/variables). */
+/**
+ * Variables of a frontend; others are an error on Doris
+ * (https://doris.apache.org/docs/dev/sql-manual/basic-element/variables).
+ */
 const VARIABLES: ReadonlySet<string> = new Set(
   [
     "time_zone sql_mode sql_dialect sql_select_limit default_order_by_limit skip_missing_version skip_bad_tablet",
@@ -25,7 +28,7 @@ export interface FrontOptions {
 }
 
 export interface Front extends TcpServer {
-  /** What was asked, of all connections. */
+  /** Statements received on all connections. */
   readonly asked: readonly string[];
 }
 
@@ -51,7 +54,7 @@ export async function startFront(
     });
     client.on("data", (chunk: Buffer) => {
       const [, , , sequence, command = 0] = chunk;
-      // What belongs to logging in is numbered on.
+      // Packets of the login are renumbered.
       if (sequence !== 0) return void behind.write(chunk);
       const text = chunk.toString("utf8", 5);
       if (command !== QUERY) {

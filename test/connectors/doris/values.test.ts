@@ -18,7 +18,7 @@ const TEXT = 0xfe;
 const LARGEST = "-170141183460469231731687303715884105727";
 const LONG = "1234567890123456789012345678901234567890123456789012345678901234567890.123456";
 
-/** As a frontend's protocol numbers them, and as values are documented to be written. */
+/** Type numbers of a frontend's protocol, and values in their documented form. */
 const VALUES: readonly (readonly [
   what: string,
   type: number,

@@ -103,7 +103,7 @@ const STATEMENTS: readonly string[] = [
   "SELEC 1",
 ];
 
-/** What a statement reads: the files whose names it has. */
+/** Files read by a statement: those whose names it contains. */
 const readsOf = (sql: string) => Object.keys(FILES).filter((name) => sql.includes(`"${name}"`));
 
 async function outcome(connector: Connector, sql: string): Promise<unknown> {

@@ -43,9 +43,9 @@ export async function openOver(root: string, format: string): Promise<Connector>
 
 export interface Question {
   readonly sql?: string;
-  /** What the manifest declares of the file, under an access rule. */
+  /** The manifest's declared columns of the file, under an access rule. */
   readonly declared?: readonly DeclaredColumn[];
-  /** What the plan says of its uses. */
+  /** The plan's scans of it. */
   readonly scans?: readonly Scan[];
 }
 

@@ -1,4 +1,4 @@
-/** What the files Worker asks of a store a second time. */
+/** Repeated requests of the files Worker to a store. */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { openBucketInWasm } from "../../../src/connectors/duckdb-wasm/bucket.ts";

@@ -15,7 +15,7 @@ const COUNT = Number(process.env["DIFFERENTIAL"] ?? 25);
 /** A first seed behind those of the other tests. */
 const FIRST = 10_000;
 
-/** Of ten files: seven of Parquet, whose own encodings and compressions `generatedFile` has. */
+/** Formats of ten files: seven of Parquet, with the encodings and compressions of `generatedFile`. */
 const FORMATS: ReadonlyMap<number, readonly [extension: string, options: readonly string[]]> = new Map([
   [7, ["csv", ["FORMAT csv", "HEADER"]]],
   [8, ["csv.zst", ["FORMAT csv", "HEADER", "COMPRESSION zstd"]]],

@@ -9,13 +9,13 @@ import { type BindingsModule, type EngineParts, WasmInstance } from "../../../sr
 const require = createRequire(import.meta.url);
 const PACKAGE = dirname(require.resolve("@duckdb/duckdb-wasm/dist/duckdb-eh.wasm"));
 
-/** What Node's types do not tell of it. */
+/** Members that Node's types lack. */
 const { WebAssembly: wasm } = globalThis as unknown as {
   readonly WebAssembly: { compile(bytes: Uint8Array): Promise<EngineParts["module"]> };
 };
 
 export async function partsInNode(): Promise<EngineParts> {
-  // What emscripten takes for a browser.
+  // Makes emscripten detect a browser.
   Object.defineProperty(process, "type", { value: "renderer", configurable: true });
   const file = join(PACKAGE, "duckdb-browser-blocking.mjs");
   const bindings = (await import(pathToFileURL(file).href)) as BindingsModule;

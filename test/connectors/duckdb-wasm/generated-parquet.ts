@@ -5,7 +5,7 @@ export interface GeneratedFile {
   readonly path: string;
   /** Names of its columns. */
   readonly columns: readonly string[];
-  /** What writes it, below `root`. */
+  /** The statement that writes it, below `root`. */
   copy(root: string): string;
   /** The same rows in another file. */
   copyTo(root: string, path: string, options: readonly string[]): string;

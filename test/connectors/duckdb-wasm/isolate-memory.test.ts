@@ -120,7 +120,7 @@ it.each<[sql: string, name: string, expected: object]>([
   ["SELECT count(DISTINCT k), sum(n) FROM t", "large.csv.gz", { ok: true, rows: [["1000n", "404999550000"]] }],
   ["SELECT count(*), max(text) FROM t", "large.ndjson", { ok: true }],
   ["SELECT sum(n), max(n) FROM t", "long.parquet", { ok: true, rows: [["499999500000", "999999n"]] }],
-  // What does not fit in is given up before it is too much.
+  // Data that does not fit is given up before it exceeds the limit.
   ["SELECT count(DISTINCT text) FROM t", "large.csv", UNLESS_ELSEWHERE],
   ["SELECT count(*) FROM t u JOIN t v ON u.text || u.n = v.text || v.n", "large.csv", UNLESS_ELSEWHERE],
   ["SELECT length(repeat('x', 200000000)) FROM t LIMIT 1", "large.parquet", UNLESS_ELSEWHERE],

@@ -4,7 +4,7 @@ import type { Connector } from "../../../src/connectors/connector.ts";
 import { type Random, random as randomOf } from "../../planner/syntax/random.ts";
 import { type BothEngines, openBoth, outcomeOf } from "./both-engines.ts";
 
-/** What is in tables: answered, and as there. */
+/** Documents in tables: answered like native DuckDB. */
 const DOCUMENTS: readonly string[] = [
   `{"a": 1, "b": [true, null, {"c": "x"}], "a b": "ü😀", "0": -5}`,
   `{"a": {"a": {"a": 1.5}}, "b": [], "c": {}}`,
@@ -24,7 +24,7 @@ const DOCUMENTS: readonly string[] = [
   `{"a/b": 1, "a~b": 2, "": 3, "a.b": 4}`,
 ];
 
-/** What is no JSON, or JSON that readers are not of one mind about. */
+/** Invalid JSON, or JSON that readers interpret differently. */
 const ODD: readonly string[] = [
   "",
   "nope",

@@ -12,7 +12,7 @@ import { ask, calling, connectTo, makeWith, type Playground, playground } from "
 import { difference, type Outcome, openOver } from "./both-engines.ts";
 import { generatedFile } from "./generated-parquet.ts";
 
-/** Of 300 files; CI takes some of them (`PARQUET_EVERY=1` takes all). */
+/** Share of 300 files; CI takes some of them (`PARQUET_EVERY=1` takes all). */
 const EVERY = Number(process.env["PARQUET_EVERY"] ?? 15);
 const FILES = Array.from({ length: 300 }, (_, seed) => seed)
   .filter((seed) => seed % EVERY === 0)
@@ -57,7 +57,7 @@ async function compare(path: string, columns: readonly string[]): Promise<number
   ]) {
     const theirs = await outcome(native, sql, path);
     const ours = await outcome(wasm, sql, path);
-    // What the engine itself does not read.
+    // Files that the engine itself cannot read.
     if (theirs.rows === undefined) expect(ours, sql).toMatchObject({ reason: "NEEDS_SIDECAR" });
     else {
       expect(difference(ours, theirs), sql).toBe("none");

@@ -44,7 +44,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Types that the files Worker leaves to the sidecar. */
 const LEFT = new Set(["timetz"]);
 
-/** What stands around a value `v`. A column per line; keys are of one entry, because values may repeat. */
+/** Expressions around a value `v`. A column per line; keys have one entry, because values may repeat. */
 const NESTINGS: readonly ((v: string) => string)[] = [
   (v) => v,
   (v) => `CASE WHEN i % 3 > 0 THEN ${v} END`,

@@ -10,20 +10,20 @@ import { parseConnection } from "../../../src/connectors/sources.ts";
 import type { Scan } from "../../../src/planner/plan.ts";
 
 export interface FilesCall {
-  /** Of `minio_file`. */
+  /** Connection fields of `minio_file`. */
   readonly connectionInfo: unknown;
   readonly names: readonly string[];
   readonly sql: string;
   readonly timeoutMs?: number;
   readonly scans?: readonly Scan[];
-  /** As the files Worker does, for the next call. */
+  /** Keeps footers for the next call, like the files Worker. */
   readonly keepsFooters?: boolean;
   /** Whose call it is; "tests" where it does not matter. */
   readonly isolation?: string;
 }
 
 export interface EngineState {
-  /** Of the instance that worked last, and of the spare. */
+  /** Memory of the last instance used, and of the spare. */
   readonly engineBytes: number;
   readonly spareMemory: number;
   /** Instances that were started, and those of them that worked. */

@@ -45,7 +45,7 @@ function zstdBomb(): Buffer {
   return Buffer.concat([zstdCompressSync("n\n1\n"), ...Array.from({ length: 64 }, () => frame)]);
 }
 
-/** Of the 128 MB that an isolate has, which workerd itself does not enforce. */
+/** Part of the 128 MB of an isolate, which workerd itself does not enforce. */
 const MOST_BYTES = 100 * 1024 * 1024;
 
 let server: S3Server;
@@ -99,7 +99,7 @@ async function makeParquet(): Promise<void> {
 
 interface Asking {
   readonly timeoutMs?: number;
-  /** Of every file. */
+  /** Scans of every file. */
   readonly scans?: FilesCall["scans"];
   readonly isolation?: string;
 }
@@ -282,7 +282,7 @@ describe("DuckDB's WASM in workerd", () => {
     const sql = `SELECT sum(n), count(*) FROM "${path}" WHERE year = 2017`;
     expect(await ask(sql, [path], { scans: where(2017) })).toMatchObject({ ok: true, rows: [["2017", "1n"]] });
     const read = new Set(server.requests.slice(before).flatMap((request) => /year=\d+/.exec(request) ?? []));
-    // Those by which the columns are told, and one.
+    // The files that determine the columns, and one more.
     expect([...read].sort()).toEqual([...Array.from({ length: 10 }, (_, n) => `year=${1980 + n}`), "year=2017"]);
     const none = await ask(`SELECT count(*) FROM "${path}" WHERE year = 1900`, [path], { scans: where(1900) });
     expect(none).toMatchObject({ ok: true, rows: [["0n"]] });

@@ -18,7 +18,7 @@ it.each<[string, Parameters<typeof areNeeded>[1], FileNeed, boolean, readonly nu
   ["all, where nothing is known of what is needed", "csv", everything, false, range(0, 40)],
 ])("are needed: %s", (_, format, need, isDeclared, expected) => {
   const needed = areNeeded(files, format, need, isDeclared);
-  // What is empty tells nothing.
+  // An empty file proves nothing.
   expect(needed.flatMap((is, index) => (is ? [index] : []))).toEqual(expected);
 });
 

@@ -26,7 +26,7 @@ interface Said {
   /** Bodies in the order in which they are asked for; the last is the one that is cut. */
   readonly answers: readonly Body[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** What is asked beside it, at any time. */
+  /** Answers further requests, at any time. */
   readonly beside?: (url: string, body: string) => Body | undefined;
   /** Resolves with how much of it there was; of the rows of a statement without it. */
   readonly read?: (connector: Connector) => Promise<number>;
@@ -127,7 +127,7 @@ const SAID: readonly (readonly [DataSource, Said])[] = [
 const ofRows = async (connector: Connector): Promise<number> =>
   (await drain(await connector.query(plain("SELECT t FROM x"), patient()))).length;
 
-/** Of each source: how its last answer ends. */
+/** For each source: how its last answer ends. */
 type Ending = "whole" | "broken" | "ended";
 
 describe.each(SAID)("%s", (source, { connection, answers, headers, beside, read = ofRows }) => {

@@ -80,7 +80,7 @@ const TYPES_OF: Readonly<Record<(typeof MYSQL_FLAVORS)[number], typeof TYPES>> =
   ],
 };
 
-/** What a plan says of a column whose type a manifest calls so. */
+/** The plan's type for a column with this type name in the manifest. */
 function read(type: string): string {
   const { columns } = planned("SELECT x FROM t", manifestOfTable({ x: type }), { source: "mysql" });
   return describeType(columns[0]!.type);

@@ -1,4 +1,6 @@
-/** What a server answers with a warning where it should have failed: a text that was cut, or NULL in the place of a long one. */
+/**
+ * Cases in which a server returns a warning where it should fail: a text that was cut, or NULL in place of a long one.
+ */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Connector } from "../../../src/connectors/connector.ts";
 import { type MySqlTestDatabase, startMySql } from "../../support/mysql.ts";

@@ -65,7 +65,7 @@ export async function startMySqlFixture(
   };
 }
 
-/** Of a server of its own: what no reader of values and no statement of ours could go by. */
+/** Options of a separate server whose defaults the connector's readers and statements could not work with. */
 export const ODD_SETTINGS: readonly string[] = [
   "--sql-mode=ANSI_QUOTES,PAD_CHAR_TO_FULL_LENGTH,PIPES_AS_CONCAT",
   "--default-time-zone=-05:30",

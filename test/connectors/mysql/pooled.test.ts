@@ -26,7 +26,7 @@ for (const flavor of MYSQL_FLAVORS) {
     let database: MySqlTestDatabase;
     let pool: Pool;
     beforeAll(async () => {
-      // What a reset falls back to is none of what is needed.
+      // A reset returns to defaults that the connector cannot use.
       database = await startMySql(flavor, { options: ODD_SETTINGS });
       await database.query(`
         SET SESSION autocommit = 1;

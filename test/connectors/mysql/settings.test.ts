@@ -71,7 +71,7 @@ for (const flavor of MYSQL_FLAVORS) {
     it("recursion without an end is an error, by its steps or its time", async () => {
       const endless =
         "WITH RECURSIVE s (n) AS (SELECT 1 UNION ALL SELECT (n + 1) % 1000000 FROM s) SELECT count(*) FROM s";
-      // Of its own: a statement that is given up here before the server ends it takes its connection with it.
+      // A separate connection: a statement cancelled before the server ends it closes its connection.
       const other = await openFromNode({ connectionUrl: database.url });
       const asked = other.query(plain(endless), { ...patient(), timeoutMs: 1000 }).then(drain);
       expect(["SOURCE_ERROR", "STATEMENT_TIMEOUT"]).toContain((await failureOf(asked)).reason);

@@ -53,7 +53,7 @@ function held(...bodies: readonly Uint8Array[]): DataRows {
 
 const bodyOf = (row: TextRow): Buffer => dataRow(...row).subarray(5);
 
-/** What comes of it: rows, or why there are none. */
+/** The outcome: rows, or the reason why there are none. */
 function outcome(read: () => Row[]): unknown {
   try {
     return read();

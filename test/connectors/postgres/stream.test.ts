@@ -124,7 +124,7 @@ describe("reading", () => {
       };
       stream.on("data", (chunk: Buffer) => {
         seen.push(chunk);
-        // As the driver does: what it makes of a message that is whole decides about the next.
+        // Like the driver: the content of a complete message decides how the next one is read.
         const all = Buffer.concat(seen);
         if (all.subarray(-taking.length).equals(taking)) stream.rows = sink;
         if (all.subarray(-ending.length).equals(ending)) stream.rows = undefined;

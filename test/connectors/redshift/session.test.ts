@@ -1,4 +1,7 @@
-/** What a session on Redshift is sent, and what a statement leaves behind: over PostgreSQL with Redshift's settings alone. */
+/**
+ * Statements of a Redshift session, and the state that a statement leaves: over PostgreSQL with only Redshift's
+ * settings.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Pool } from "../../../sidecar/pool.ts";
 import type { Connector, Statement } from "../../../src/connectors/connector.ts";

@@ -22,7 +22,7 @@ export class FakeConnector implements Connector {
   signal: AbortSignal | undefined;
   timeoutMs: number | undefined;
   statement: Statement | undefined;
-  /** What the next pull gives; undefined is the end. */
+  /** The result of the next pull; undefined is the end. */
   next: (pull: number) => Promise<Batch | undefined> | Batch | undefined = () => undefined;
   begin: () => Promise<void> = async () => undefined;
   readonly columns: readonly Column[] = COLUMNS;

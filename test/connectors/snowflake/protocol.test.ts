@@ -46,7 +46,7 @@ function fake(...answers: readonly Answer[]) {
 
 const texts = new Map<Response, Promise<string>>();
 
-/** As often as it is wanted. */
+/** Can be read any number of times. */
 function textOf(response: Response): Promise<string> {
   const text = texts.get(response) ?? response.text();
   texts.set(response, text);

@@ -13,12 +13,12 @@ export const ACCOUNT = "ab12345.eu-west-1";
 export const SNOWFLAKE = "https://ab12345.eu-west-1.snowflakecomputing.com";
 
 export interface KeyPair {
-  /** As OpenSSL writes it. */
+  /** In OpenSSL's format. */
   readonly privateKey: string;
   readonly publicKey: KeyObject;
 }
 
-/** Of its own, since nobody's key is to lie in a repository. */
+/** Generated, because a repository must not contain a private key. */
 export function makeKeyPair(): KeyPair {
   const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   return { publicKey, privateKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString() };
@@ -35,7 +35,7 @@ export const STATEMENTS: ContractStatements = {
   failsWhenRun: "SELECT 1 / 0 AS a",
 };
 
-/** What a statement comes to, of either protocol's fake. */
+/** The outcome of a statement, for the fakes of both protocols. */
 export interface Answer {
   readonly columns?: readonly object[];
   readonly total?: number;

@@ -162,7 +162,7 @@ describe("behind the service", () => {
   });
 });
 
-/** What comes of a statement whose warehouse resumes for longer than the request may take. */
+/** The outcome of a statement whose warehouse resumes for longer than the request may take. */
 async function askResuming(internet: string, info: object): Promise<Response> {
   const service = await startWorker({ AUTH: "none", V2_PROFILE: "modern" }, { internet });
   const models = [

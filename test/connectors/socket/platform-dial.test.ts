@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { type PlatformSocket, platformDial } from "../../../src/connectors/socket/platform-dial.ts";
 
-/** As workerd's: `opened` hangs as long as the network does, also after `close`, which waits for it. */
+/** A socket like workerd's: `opened` hangs as long as the network does, also after `close`, which waits for it. */
 function hangingSocket(): { readonly socket: PlatformSocket; readonly isClosed: () => boolean } {
   let closed = false;
   const never = new Promise<never>(() => {});

@@ -19,7 +19,7 @@ afterAll(async () => {
   await trino?.close();
 });
 
-/** What it answers, and what the source was asked meanwhile. */
+/** The answer, and the requests that the source received meanwhile. */
 async function call(sql: string, change: Partial<WorkerCall> = {}) {
   const before = trino.asked.length;
   const connectionInfo = { host: "http://127.0.0.1", port: trino.port, catalog: "c", schema: "s" };

@@ -1,4 +1,4 @@
-/** What is planned for Doris, judged by a grammar of its SQL. */
+/** Plans for Doris, checked by a grammar of its SQL. */
 import { describeGrammar } from "../unexecuted/describe-grammar.ts";
 import { DORIS_GRAMMAR } from "./grammar.ts";
 import { DORIS } from "./own.ts";

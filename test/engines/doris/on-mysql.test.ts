@@ -1,9 +1,9 @@
-/** What is planned for Doris and said in words that MySQL has too, asked of MySQL, which is *not* Doris (`on-mysql.ts`). */
+/** Plans for Doris in syntax that MySQL shares, run on MySQL, which is *not* Doris (`on-mysql.ts`). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hasMySql, withoutMySql } from "../../support/mysql-server.ts";
 import { BEYOND, DORIS_ON_MYSQL, type Engines, MYSQL_OTHERWISE, openDorisOnMySql } from "./on-mysql.ts";
 
-/** Of the questions of each suite, at least so many have the right rows. */
+/** The minimum number of correct answers in each suite. */
 const RIGHT: Readonly<Record<string, number>> = { "analyst queries": 20, constructs: 90, functions: 10 };
 
 describe.skipIf(!hasMySql("mysql"))(hasMySql("mysql") ? "MySQL" : withoutMySql("mysql"), () => {

@@ -1,7 +1,7 @@
 /**
- * What is planned for Doris and said in words that MySQL has too, asked of MySQL, which is *not* Doris: it gives PostgreSQL's rows.
- * What MySQL cannot read is none of that common part. It has no place for NULLS FIRST and LAST, so these are left out where they decide
- * neither which rows there are nor what is computed, and the order of rows is not judged then.
+ * Plans for Doris in syntax that MySQL shares, run on MySQL, which is *not* Doris, must return PostgreSQL's rows.
+ * Statements that MySQL cannot parse are outside the common part. MySQL lacks NULLS FIRST and LAST: these are removed
+ * if they affect neither the rows nor a computed value, and then the order of rows is not checked.
  */
 import type { Connector } from "../../../src/connectors/connector.ts";
 import type { Manifest } from "../../../src/planner/index.ts";
@@ -18,7 +18,7 @@ const withoutTables = manifestOf({ catalog: "c", schema: "s", models: [] });
 // The tables have no schema there.
 const tpch = manifestOf(plainManifest("mysql"));
 
-/** Of the session that a plan for Doris asks for, what MySQL has. */
+/** The session settings of a Doris plan that MySQL has. */
 const SESSION = [
   { name: "time_zone", value: "+00:00" },
   { name: "sql_mode", value: "ONLY_FULL_GROUP_BY" },
@@ -27,7 +27,7 @@ const SESSION = [
 /** How MySQL says that it has no such thing: syntax, a function, a length. */
 export const BEYOND = /^(You have an error in your SQL syntax|FUNCTION \S+ does not exist|Too-big precision 76)/;
 
-/** What MySQL answers otherwise than Doris would, and why. */
+/** Statements that MySQL answers differently from Doris, with the reason. */
 export const MYSQL_OTHERWISE: Readonly<Record<string, string>> = {
   Q17: "what stands behind GROUP_CONCAT's first value is a second one to MySQL, and the separator to Doris",
   "SELECT 'a' = 'A' AS a, 'a' = 'a ' AS b, 'a' < 'b' AS c, '' = '' AS d":
@@ -36,7 +36,7 @@ export const MYSQL_OTHERWISE: Readonly<Record<string, string>> = {
 
 const NULLS = / NULLS (?:FIRST|LAST)\b/g;
 
-/** As MySQL reads it; the same text where NULLS decides more than an order. */
+/** MySQL's form of the SQL; unchanged if NULLS affects more than an order. */
 const forMySql = (sql: string): string => (/ LIMIT | OVER |\bROW_NUMBER\b/.test(sql) ? sql : sql.replace(NULLS, ""));
 
 export interface Engines {

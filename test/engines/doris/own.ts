@@ -10,7 +10,7 @@ const AVERAGES = "averages and quotients of decimals are doubles on DuckDB, and 
 const SEPARATOR = "sqlglot takes the separator behind DISTINCT for a second value, as MySQL does";
 const DIGITS = "beside a sum DuckDB has 38 digits in all, and rounds to those of the sum; Doris has 76";
 
-/** What DuckDB answers otherwise to the statement that is read back, and why that is no fault of the statement. */
+/** Statements that DuckDB answers differently when they are read back, with the reason why the statement is right. */
 const DIFFERENT: Readonly<Record<string, string>> = {
   "bank/balances/products-matrix": SEPARATOR,
   "cinema/screens/program": SEPARATOR,

@@ -24,7 +24,7 @@ import { describeStore, fillStore } from "./stores.ts";
 
 const EXAMPLES = join(import.meta.dirname, "../../../examples/tpch");
 
-/** Of the analyst's questions and of TPC-H: every so many, all with `TPC_EVERY=1`. */
+/** Sampling of the analyst queries and of TPC-H; all run with `TPC_EVERY=1`. */
 const EVERY = Number(process.env["TPC_EVERY"] ?? 6);
 
 describe.skipIf(!existsSync(join(MINIO_DIRECTORY, "minio")))("a real MinIO", () => {

@@ -1,4 +1,4 @@
-/** What any server of S3's protocol shows of itself, whoever wrote it. */
+/** Behaviour of any server of the S3 protocol. */
 import { expect, it } from "vitest";
 import type { ObjectStore } from "../../../src/connectors/files/object-store.ts";
 import { failureOf } from "../../connectors/contract.ts";

@@ -95,7 +95,7 @@ export async function ask(
   return { columns: stream.columns, rows: await rowsOf(stream) };
 }
 
-/** What `work` fails with. */
+/** The failure of `work`. */
 export async function failureOf(work: Promise<unknown>): Promise<ConnectorFailure> {
   const outcome = await work.then(
     () => "success",

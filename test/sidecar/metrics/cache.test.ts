@@ -1,4 +1,4 @@
-/** What is counted of the query cache's store, asked as Workers ask it. */
+/** Metrics of the query cache's store, through requests like a Worker's. */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";

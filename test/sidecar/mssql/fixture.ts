@@ -9,7 +9,7 @@ import { FAKE_DATABASE, FAKE_PASSWORD, FAKE_USER, type FakeAnswer } from "../../
 
 export const NODE_HOST: MsSqlHost = { dial: nodeDial(["127.0.0.1"]), connectTimeoutMs: 5000 };
 
-/** As a client sends it; the test-only certificate is of an authority that nobody trusts. */
+/** Connection fields as clients send them; no authority trusts the test certificate. */
 export const connectionTo = (
   { host, port }: { readonly host: string; readonly port: number },
   change: object = {},
@@ -57,7 +57,7 @@ export interface FakeShop {
   readonly effects: () => number;
 }
 
-/** What the contract asks for, said by rote: nothing here reads SQL. */
+/** Fixed answers to the contract's statements: this fake parses no SQL. */
 export function shop(): FakeShop {
   let effects = 0;
   const answer: FakeAnswer = async function* (statement) {

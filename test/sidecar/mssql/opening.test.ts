@@ -286,7 +286,7 @@ describe("what is no SQL Server", () => {
   it("one that says that it has TLS, and then has not", async () => {
     const play = (socket: Socket): void => {
       socket.write(packets(prelogin(1)));
-      // What begins a handshake, in a packet.
+      // The start of a handshake, in a packet.
       socket.on("data", (chunk: Buffer) => {
         if (chunk.includes(hex("16 03 01"))) socket.write(packets(Buffer.from("not a handshake")));
       });

@@ -206,7 +206,7 @@ describe("statements", () => {
       return sent === before;
     };
     await expect.poll(isHeldBack, { interval: 100 }).toBe(true);
-    // What the sockets of both sides, and TLS, hold by themselves.
+    // Capacity of the sockets of both sides, and of TLS.
     expect(sent).toBeLessThan(16 * 1024 * 1024);
     for (let pulls = 0; pulls < 400; pulls++) await result.batches.next();
     await expect.poll(() => server.sent()).toBeGreaterThan(sent);

@@ -59,7 +59,7 @@ describe("anything else is refused", () => {
     "SELECT * FROM OPENROWSET(BULK '/etc/passwd', SINGLE_CLOB) AS x",
     "SELECT * FROM openquery(other, 'DROP TABLE t')",
     "SELECT * FROM OPENDATASOURCE('x', 'y').a.b.c",
-    // What a quote seems to hold, and does not.
+    // Words that look quoted but are not.
     "SELECT '' DROP TABLE t --'",
     'SELECT "" DROP TABLE t --"',
     "SELECT 1 AS [a]]b] DROP TABLE t --]",

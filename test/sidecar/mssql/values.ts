@@ -9,7 +9,7 @@ export interface TypedValue {
   readonly bytes: Buffer;
   readonly logical: LogicalType;
   readonly value: Value;
-  /** What `tedious` makes of it, as JSON writes it; absent where that is the value. */
+  /** The value in `tedious`, in JSON form; absent if it equals the value. */
   readonly otherwise?: unknown;
 }
 

@@ -94,7 +94,7 @@ describe.skipIf(process.env.LARGE_BUCKET === undefined)("a gigabyte of Parquet",
     ),
   );
 
-  // Of the last one more values are needed than there is room for.
+  // The last one needs more values than fit into memory.
   it.each(QUESTIONS.slice(0, 3))("%s in the files Worker", { timeout: 120_000 }, async (sql, most) => {
     const worker = await startWorker({ AUTH: "none" }, { store: `http://${server.endpoint}` });
     await judge(`Worker: ${sql}`, most, async () => {

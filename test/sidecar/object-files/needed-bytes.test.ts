@@ -36,7 +36,7 @@ const MANIFEST = manifestOf({
     },
   ],
 });
-/** Of forty years, each with two rows. */
+/** Forty years, each with two rows. */
 const YEARS = Array.from({ length: 40 }, (_, n) => 1980 + n);
 const TEXTS = {
   csv: (year: number) => Buffer.from(`n,city\n${year},Oslo\n1,Rome\n`),

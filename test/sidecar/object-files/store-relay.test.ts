@@ -173,7 +173,7 @@ describe("files of a bucket", () => {
   it("are as many as a pattern covers", async () => {
     for (let i = 0; i < 300; i++) put(`m/${i}.csv`, `n\n${i}\n`);
     expect(await ask('SELECT sum(n)::bigint FROM "m/*.csv"', ["m/*.csv"])).toEqual([[44850n]]);
-    // As many as ask at once, and the one that lists.
+    // The parallel requests, and the listing.
     expect(server.connections).toBeLessThanOrEqual(9);
   });
 

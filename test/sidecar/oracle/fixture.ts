@@ -16,7 +16,7 @@ import {
 
 export const NODE_HOST: OracleHost = { dial: nodeDial(["127.0.0.1"]), connectTimeoutMs: 5000 };
 
-/** As a client sends it. */
+/** Connection fields as clients send them. */
 export const connectionTo = (
   { host, port }: { readonly host: string; readonly port: number },
   change: object = {},
@@ -51,7 +51,7 @@ export interface FakeShop {
   readonly effects: () => number;
 }
 
-/** What the contract asks for, said by rote: nothing here reads SQL. */
+/** Fixed answers to the contract's statements: this fake parses no SQL. */
 export function shop(): FakeShop {
   let effects = 0;
   const answer: FakeAnswer = (statement) => {

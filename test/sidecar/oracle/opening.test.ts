@@ -138,7 +138,7 @@ it("a connection that was closed is collected as garbage without a word", async 
   const collected = Promise.withResolvers<void>();
   const registry = new FinalizationRegistry(() => collected.resolve());
   registry.register({}, undefined);
-  // What the driver throws then nobody could catch: it would fail this file.
+  // An error that the driver throws later could not be caught: it would fail this file.
   await new Promise((resolve) => setImmediate(resolve));
   collect();
   await collected.promise;

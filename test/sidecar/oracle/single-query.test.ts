@@ -41,7 +41,7 @@ describe("anything else is refused", () => {
     "WITH x AS (SELECT 1 AS n FROM dual) DELETE FROM t",
     "EXPLAIN PLAN FOR SELECT 1 FROM dual",
     "LOCK TABLE t IN EXCLUSIVE MODE",
-    // What a quote seems to hold, and does not.
+    // Words that look quoted but are not.
     "SELECT '' FROM t FOR UPDATE --'",
     "SELECT q'[a]' FROM t FOR UPDATE --]'",
     "SELECT '\\' FROM t FOR UPDATE --'",

@@ -32,11 +32,11 @@ export interface FakeSpark {
   readonly port: number;
   /** Newest last. */
   readonly asked: readonly Asked[];
-  /** What a statement is answered with, until it is said anew. */
+  /** Answers statements until it is replaced. */
   execute: Execute;
-  /** What it is configured with, and what it is told. */
+  /** Default settings, and settings that clients have set. */
   readonly settings: Map<string, string>;
-  /** What other calls are answered with, or fail with, in place of what a Spark would say. */
+  /** Answers or errors of other calls, in place of Spark's. */
   readonly answers: Map<string, object | Error>;
   /** Calls that are never answered. */
   readonly silent: Set<string>;

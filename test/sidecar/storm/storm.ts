@@ -77,7 +77,7 @@ export interface StormReport {
   readonly attacks: ReadonlyMap<string, ReadonlyMap<string, number>>;
   /** Milliseconds of each honest statement. */
   readonly honest: readonly number[];
-  /** What must not be: honest statements that failed or were wrong, attacks that ended in none of the allowed ways. */
+  /** Violations: honest statements that failed or were wrong, attacks with an outcome that is not allowed. */
   readonly faults: readonly string[];
   /** MiB of the sidecar's own process, before and after. */
   readonly resident: readonly [before: number, after: number];

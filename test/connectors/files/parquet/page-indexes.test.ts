@@ -13,7 +13,7 @@ const bytes: Uint8Array = readFileSync(new URL("./paged.parquet", import.meta.ur
 const footer = footerOf(bytes);
 const { start } = footer;
 
-/** As `paged.py` makes them. */
+/** The rows that `paged.py` writes. */
 const ROWS = Array.from({ length: 4000 }, (_, row) => {
   const [group, page] = [Math.floor(row / 1000), Math.floor((row % 1000) / 250)];
   const n = page * 1000 + group * 100 + (row % 100);

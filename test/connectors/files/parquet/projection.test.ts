@@ -147,7 +147,7 @@ beforeAll(async () => {
 }, 120_000);
 
 describe.each(Object.keys(FILES))("of a file that is %s", (name) => {
-  // What is read does not depend on how it is packed.
+  // The columns read do not depend on the compression.
   it.each(name === "plain" ? QUERIES : QUERIES.slice(0, 5))("%s", async (sql, share) => {
     const path = join(directory, `${name}.parquet`);
     const { sql: text } = planned(sql, MANIFEST, { source: "local_file" });
