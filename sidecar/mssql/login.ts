@@ -11,7 +11,7 @@ const FIXED_BYTES = 94;
 
 /** This machine's byte order and character set, no bulk load; an unknown database or language is an error. */
 const FLAGS_1 = 0xf0;
-/** As ODBC's sessions: starts with ANSI settings. */
+/** Starts with ANSI settings, like ODBC's sessions. */
 const FLAGS_2 = 0x03;
 const READ_ONLY_INTENT = 0x20;
 /** The client accepts unknown collations; the message ends with features. */

@@ -15,7 +15,7 @@ export type Expected =
       /** `false` where the answer is an estimate. */
       readonly compareRows?: boolean;
       readonly columns: readonly string[];
-      /** As DuckDB names them. */
+      /** In DuckDB's names. */
       readonly columnTypes?: readonly string[];
       readonly rows: ExpectedRows;
     }
@@ -33,9 +33,9 @@ interface AnyCase {
 /** Answered with rows or an error. */
 export interface QueryCase extends AnyCase {
   readonly operation: "query" | "cubeQuery";
-  /** Of a case whose operation is `query`. */
+  /** For cases with the operation `query`. */
   readonly sql: string;
-  /** Of a case whose operation is `cubeQuery`. */
+  /** For cases with the operation `cubeQuery`. */
   readonly cubeQuery?: unknown;
   readonly expected: Expected;
   /** Other answers that are right, where the reference's is not the best one. */
@@ -120,7 +120,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
   CUBE_INVALID_QUERY: ["CUBE_INVALID_QUERY"],
 };
 
-/** What a source writes otherwise: everything that is written so, instead. */
+/** A source's different spelling: replaces every match of the pattern. */
 export type Spelling = readonly [what: string, written: RegExp, instead: string];
 
 export function spelled(text: string, spellings: readonly Spelling[]): string {
@@ -129,9 +129,9 @@ export function spelled(text: string, spellings: readonly Spelling[]): string {
 
 export interface Engine {
   readonly source: DataSource;
-  /** Of the modeller's SQL, in the manifests' JSON. */
+  /** For native SQL in the manifests' JSON. */
   readonly spellings?: readonly Spelling[];
-  /** What its server is, where plans depend on it. */
+  /** The server's variant, if plans depend on it. */
   readonly variant?: Variant | undefined;
   /** Its decimals have the scale of their values, not of their column: `0` where the expectation says `0.00`. */
   readonly scaleOfValues: boolean;

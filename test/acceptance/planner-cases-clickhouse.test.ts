@@ -42,7 +42,7 @@ describe.skipIf(!hasClickHouse())(hasClickHouse() ? "ClickHouse's engine" : WITH
         if (statement.trim() !== "") await query(statement, SETTINGS);
       }
     };
-    // As the manifests say.
+    // The schema name in the manifests.
     opened = await openClickHouseWith(fill, { database: "main" });
   });
   afterAll(() => opened?.close());

@@ -37,7 +37,7 @@ describe.each(MYSQL_FLAVORS)("%s", (flavor) => {
   const refused = new Set(refusedBy(flavor).acceptance);
   let database: MySqlTestDatabase;
   let opened: OpenedSource;
-  /** Of the statements that were run. */
+  /** Number of statements that ran. */
   let answers = 0;
 
   const engine = (): Engine => ({

@@ -7,7 +7,7 @@ import { startPostgres, type TestDatabase } from "../support/postgres.ts";
 import { type OpenedSource, openPostgresDatabase } from "../support/sources.ts";
 import { type Engine, FIXTURES, problemWith, QUERY_CASES, type Spelling, spelled } from "./cases.ts";
 
-/** What PostgreSQL writes differently in the fixtures. */
+/** PostgreSQL's different spellings in the fixtures. */
 const SPELLINGS: readonly Spelling[] = [
   ["binary64", /\bDOUBLE\b/g, "DOUBLE PRECISION"],
   ["a list of texts", /(?<=,)\[([^\]]*)\]/g, "ARRAY[$1]::VARCHAR[]"],
@@ -15,7 +15,7 @@ const SPELLINGS: readonly Spelling[] = [
 
 let database: TestDatabase;
 let opened: OpenedSource;
-/** Of the statements that were run. */
+/** Number of statements that ran. */
 let answers = 0;
 
 const engine: Engine = {

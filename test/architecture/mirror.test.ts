@@ -26,7 +26,7 @@ const folders = ROOMS.flatMap((room) =>
   readdirSync(join(ROOT, "test", room), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => relative(join(ROOT, "test"), join(entry.parentPath, entry.name)))
-    // What tools leave behind.
+    // Folders that tools leave.
     .filter((folder) => !folder.includes("/.")),
 );
 

@@ -49,7 +49,7 @@ function checkout(commit: string): string {
   return directory;
 }
 
-/** What each attack file came to, by its name. */
+/** The outcome of each attack file, by name. */
 function outcomes(directory: string): ReadonlyMap<string, Outcome> {
   const file = join(mkdtempSync(join(tmpdir(), "siskin-report-")), "report.json");
   const vitest = join(ROOT, "node_modules/vitest/vitest.mjs");

@@ -44,7 +44,7 @@ describe("memory of DuckDB's WASM", () => {
     server = await startS3Server();
     server.objects.set("secrets.csv", Buffer.from(`n,account\n${`1,${SECRET}\n`.repeat(2000)}`));
     server.objects.set("numbers.csv", Buffer.from("n\n1\n"));
-    // What emscripten takes for a browser.
+    // Makes emscripten detect a browser.
     Object.defineProperty(process, "type", { value: "renderer", configurable: true });
     const { resolve } = createRequire(import.meta.url);
     const directory = dirname(resolve("@duckdb/duckdb-wasm/dist/duckdb-eh.wasm"));

@@ -1,4 +1,7 @@
-/** Of two contradictory options of TLS neither takes the place of the other, and fields that a URL overrides are reported. */
+/**
+ * Contradictory TLS options are rejected instead of one replacing the other, and fields that a URL overrides are
+ * reported.
+ */
 import { describe, expect, test } from "vitest";
 import { parseConnection } from "../../src/connectors/sources.ts";
 import type { DataSource } from "../../src/planner/plan.ts";

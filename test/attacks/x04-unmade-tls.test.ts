@@ -82,7 +82,7 @@ function app(): TestApp {
 const ask = (source: string, connectionInfo: object, headers: Record<string, string> = {}): Promise<Response> =>
   app().post(`/v3/connector/${source}/query?dryRun=true`, { ...QUERY, connectionInfo }, headers);
 
-/** What reading the connection made of TLS, or the refusal. */
+/** The parsed TLS settings, or the error. */
 function outcomeOf(source: DataSource, connectionInfo: object): object | string {
   try {
     return parseConnection(source, connectionInfo).info;

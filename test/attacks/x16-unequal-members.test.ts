@@ -20,7 +20,7 @@ const FILES = {
   "fewer-a.parquet": parquetFile({ columns: listColumns, rows: 1, leaves: [one(4), many(4)] }),
   "fewer-values.parquet": parquetFile({ columns: mapColumns, rows: 1, leaves: [many(2), one(3)] }),
   "fewer-keys.parquet": parquetFile({ columns: mapColumns, rows: 1, leaves: [one(2), many(3)] }),
-  // As many entries in all, and not in each list.
+  // The same number of entries in total, but not in each list.
   "moved.parquet": parquetFile({
     columns: listColumns,
     rows: 2,

@@ -14,7 +14,10 @@ const COLUMN = '(?<![\\w"])(?:"a"|a)(?![\\w"])';
 const QUALIFIED = `(?:(?:\\w+|"(?:[^"]|"")*")\\.)*${COLUMN}`;
 const CHARACTER = "(\\\\(?:x\\{[0-9a-f]+\\}|p\\{\\w+\\}|p\\w|[^])|[^])";
 
-/** What calls of `new RegExp` may be given, where constants of their file do not tell it: samples for each call of a file. */
+/**
+ * Possible arguments of `new RegExp` where constants of the file do not determine them: samples for each call of a
+ * file.
+ */
 const MADE: Readonly<Record<string, readonly (readonly string[])[]>> = {
   // The name of a column, escaped, between constants.
   "src/connectors/duckdb-wasm/json-columns.ts": [

@@ -52,7 +52,7 @@ test("honest callers are answered, and so is /health", { timeout: 10 * PATIENCE 
     ]);
   const expected = ["200", "COLUMN_NOT_FOUND", "200"];
   expect(await honest()).toEqual(expected);
-  // What the manifest itself costs is not the attack.
+  // Opens the manifest first: its cost is not the attack.
   expect(await plan(WIDE, `SELECT ${LONG}_7777 FROM m`)).toBe("200");
   const names = Array.from({ length: ATTACKS }, (_, index) => `${LONG.replace("tt", "t")}_777${index}`);
   const attacks = names.map((name) => plan(WIDE, `SELECT ${name} FROM m`));

@@ -52,7 +52,7 @@ test("near names of one that is misspelt", { timeout: 120_000 }, () => {
 
 test("a star over five models is refused before its columns are made", { timeout: 120_000 }, () => {
   const manifest = over(["a", "b", "c", "d", "e"].map((name) => wide(name, 50_000)));
-  // What the manifest keeps for later is made once.
+  // The first call builds the manifest's caches.
   expect(refusal("SELECT * FROM a, b, c, d, e", manifest).reason).toBe("LIMIT_SIZE");
   let error: PlannerError | undefined;
   const kept = callsOf(Map.prototype, "set", () => {

@@ -9,7 +9,7 @@ const b = leaf("b", "int32");
 interface Damaged {
   readonly column: SchemaNode;
   readonly rows: number;
-  /** Of each leaf: definition levels, repetition levels. */
+  /** Definition levels and repetition levels of each leaf. */
   readonly levels: readonly (readonly [definitions: readonly number[], repetitions: readonly number[]])[];
 }
 

@@ -1,4 +1,4 @@
-/** What the corpus needs to know of an engine. */
+/** Facts about an engine that the corpus needs. */
 import type { Manifest } from "../../src/planner/index.ts";
 import type { DataSource } from "../../src/planner/plan.ts";
 import type { Refusals } from "../parity/refused/refusals.ts";
@@ -12,11 +12,11 @@ export interface CorpusEngine extends Naming {
   readonly source: DataSource;
   readonly label: string;
   readonly refused: Refusals;
-  /** What it cannot run and only the engine itself can tell: query → the beginning of its error. */
+  /** Queries that only the engine itself can reject: query → the beginning of its error. */
   readonly beyond?: Readonly<Record<string, string>> | undefined;
   /** Each statement is mostly waited for: several are asked at once, and a share of them where nobody asks for all. */
   readonly isSlow?: true;
-  /** What the rows are asked for with, where the engine's own order of texts is another than PostgreSQL's here. */
+  /** Settings for plans whose rows are compared, if the engine orders texts differently from the test's PostgreSQL. */
   readonly settings?: PlanSettings;
   /** Opens the schema's rows; `reference` is a PostgreSQL that has them already. */
   open(schema: CorpusSchema, reference: TestDatabase, naming: Naming): Promise<OpenedSource>;

@@ -40,7 +40,7 @@ export const duckDbEngine: CorpusEngine = {
 const filesOf = ({ tables }: CorpusSchema, root: string) =>
   tables.map(({ name }) => ({ name, file: `${root}/${name}.parquet` }));
 
-/** As its metadata tells of them; a column of intervals, which it does not keep, is text. */
+/** Type names in its metadata; a column of intervals, which it cannot store, is text. */
 const TRINO_TYPES: Readonly<Record<string, string>> = { jsonb: "JSON", "text[]": "ARRAY(VARCHAR)" };
 
 export const trinoEngine: CorpusEngine = {
@@ -71,7 +71,7 @@ const SPARK_TYPES: Readonly<Record<string, string>> = {
   timestamptz: "TIMESTAMP_LTZ",
 };
 
-/** What Spark does not read from Parquet: it has neither times of day nor intervals of months and days. */
+/** Types that Spark does not read from Parquet: it has neither times of day nor intervals of months and days. */
 const TEXTS_ON_SPARK: ReadonlySet<string> = new Set(["time", "interval", "uuid"]);
 
 const databaseOnSpark = (schema: string): string => `corpus_${schema}`;

@@ -60,7 +60,9 @@ export async function writeParquet(
   return { root, remove: () => rm(root, { recursive: true, force: true }) };
 }
 
-/** What is kept otherwise than manifests say: TIMESTAMPTZ is what metadata calls a TIMESTAMP, and intervals are texts at best. */
+/**
+ * Types stored under another name than in manifests: metadata calls a TIMESTAMP TIMESTAMPTZ, and intervals are texts.
+ */
 const KEPT_BY_MYSQL: Readonly<Record<string, string>> = { interval: "varchar(40)", timestamptz: "timestamp(6)" };
 
 /** Tables, rows, then primary keys, in the database that `run` is connected to. */

@@ -4,7 +4,7 @@ import { manifestOf } from "../support/plan.ts";
 import { type CorpusSchema, columnType } from "./tables.ts";
 
 export interface Naming {
-  /** Of a table of the corpus's `schema`. */
+  /** The reference of a table in the corpus's `schema`. */
   readonly tableReference: (table: string, schema: string) => object;
   /** The source's own name of PostgreSQL's type. */
   readonly typeName: (type: string, notNull: boolean) => string;

@@ -1,4 +1,4 @@
-/** What becomes of a query of the corpus on an engine. */
+/** The outcome of a corpus query on an engine. */
 import { DEFAULT_LIMITS } from "../../src/planner/limits.ts";
 import { parseQuery } from "../../src/planner/syntax/parser.ts";
 import { inTurns, oneByOne } from "../engines/turns.ts";
@@ -87,7 +87,7 @@ export async function openSchema(
     askSlowEngines: async (queries) => {
       for (const loaded of engines.filter(({ engine }) => engine.isSlow))
         await inTurns(AT_ONCE, queries, async (query) => {
-          // Whoever asks for it next is told what went wrong.
+          // The next request for it gets the error.
           await verdict(query, loaded).catch(() => undefined);
         });
     },

@@ -1,6 +1,6 @@
 /** The rows of docs/compatibility.md whose answers are the same on every source that answers, and the model that they ask. */
 
-/** Of the table of facts. */
+/** Columns of the table of facts. */
 export const COLUMNS = {
   id: "INTEGER",
   big: "BIGINT",

@@ -15,7 +15,7 @@ test("every dialect has one; files are read by DuckDB's", () => {
   );
 });
 
-/** Of whose dialect nobody has seen a row from the source itself, nor from the maker's evaluator. */
+/** Pages of dialects without rows from the source itself or the vendor's evaluator. */
 const BY_MANUAL = PAGES.filter(({ evidence }) => evidence.includes("by its manual"));
 
 test.each(BY_MANUAL)("every file of $source, which was never run, names its manual", (page) => {

@@ -21,7 +21,7 @@ const blocksOf = (page: string): readonly Block[] =>
     text: text.trim(),
   }));
 
-/** What every run makes anew. */
+/** The answer without the parts that differ in every run. */
 function settled(answer: unknown): unknown {
   if (typeof answer !== "object" || answer === null || !("correlationId" in answer)) return answer;
   return { ...answer, correlationId: "…", timestamp: "…" };

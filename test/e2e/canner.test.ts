@@ -10,7 +10,7 @@ import { describeOperations, SALES_ROWS, salesTable } from "./operations.ts";
 
 const column = (name: string, type: string) => ({ originalColumn: { name, type, properties: {} }, dataMetadata: null });
 
-/** What each document asks for, by a word of it that no other has. */
+/** Documents of the requests, recognised by a word that no other has. */
 const GRAPH = {
   systemInfo: { systemInfo: { version: "4.17.0" } },
   userMe: { userMe: { workspaces: [{ id: "w1", sqlName: "shop" }] } },

@@ -1,4 +1,6 @@
-/** What existing clients call (contract App. D), under `V2_PROFILE=modern`, through workerd against a real PostgreSQL. */
+/**
+ * Calls of existing clients (contract App. D), under `V2_PROFILE=modern`, through workerd against a real PostgreSQL.
+ */
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startPostgres, type TestDatabase } from "../support/postgres.ts";

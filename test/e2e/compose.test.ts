@@ -1,4 +1,4 @@
-/** What the compose files say, as far as it can be tried without Docker: the settings they name, and the store's command. */
+/** The compose files, as far as they can be tested without Docker: the settings they name, and the store's command. */
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";

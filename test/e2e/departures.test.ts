@@ -81,7 +81,7 @@ function ask(sql: string): Asked {
       );
     });
   });
-  // Of those that leave nobody waits for it.
+  // Nobody waits for the answers of clients that disconnect.
   answer.catch(() => undefined);
   outgoing.end(JSON.stringify({ sql, manifestStr, connectionInfo }));
   return {

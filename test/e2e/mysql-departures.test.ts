@@ -43,7 +43,7 @@ for (const flavor of MYSQL_FLAVORS) {
     });
     afterAll(() => database?.stop());
 
-    /** Of everything that runs in this database but the question itself. */
+    /** Number of statements running in this database, without this query. */
     const running = async (): Promise<number> => {
       const found = await database.query("SHOW FULL PROCESSLIST");
       return found.filter((row) => row.includes(database.database) && row.some((text) => text?.includes("digits")))

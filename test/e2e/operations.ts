@@ -1,20 +1,21 @@
 /**
- * What every source answers through the whole service: `query`, its dry run, `dry-plan` and the four kinds of metadata, all over one
- * table that has the same rows everywhere. Sources whose own file asks more do so there (`every-source.test.ts` has the list).
+ * The operations of every source through the whole service: `query`, its dry run, `dry-plan` and the four kinds of
+ * metadata, all over one table with the same rows everywhere. Sources with a larger test file run these checks in it
+ * (`every-source.test.ts` has the list).
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DataSource } from "../../src/service/data-sources.ts";
 
 /** A source with the table `sales`, behind a service that runs. */
 export interface Stage {
-  /** Of the service, without a slash at the end. */
+  /** URL of the service, without a trailing slash. */
   readonly url: string;
   readonly connectionInfo: Readonly<Record<string, unknown>>;
   /** Where metadata is asked elsewhere than queries. */
   readonly catalogConnectionInfo?: Readonly<Record<string, unknown>>;
-  /** Of the model's table. */
+  /** Reference of the model's table. */
   readonly tableReference: { readonly catalog?: string; readonly schema?: string; readonly table: string };
-  /** Of the connection: no answer may hold it. */
+  /** A secret of the connection: no answer may contain it. */
   readonly secret?: string;
   close(): Promise<unknown>;
 }
@@ -23,7 +24,7 @@ export interface Stage {
 export interface Expected {
   /** Whole: how a dialect writes it is seen here. */
   readonly plan: string;
-  /** As `metadata/tables` lists the table. */
+  /** The table's name in `metadata/tables`. */
   readonly table: string;
   readonly types: Readonly<Record<"id" | "city" | "amount", string>>;
   /** One of those that `metadata/schemas` lists; undefined where there are none. */

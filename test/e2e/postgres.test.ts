@@ -302,7 +302,7 @@ describe("failures of the source", () => {
     expect(JSON.stringify(answer)).not.toContain("wr0ng-s3cret");
   });
 
-  /** What is there of the answer, however the connection ends. */
+  /** The bytes received, however the connection ends. */
   const broken = async (accept: string): Promise<Buffer> => {
     // The runtime closes the connection behind a broken answer, which the next request could still meet open.
     const headers = { accept, connection: "close" };

@@ -22,7 +22,10 @@ async function databaseWithSales() {
   return { schema, drop: () => runOnSpark(`DROP DATABASE ${schema} CASCADE`) };
 }
 
-/** As of a catalogue with one table and no keys (https://docs.databricks.com/aws/en/sql/language-manual/sql-ref-information-schema). */
+/**
+ * The information schema of a catalogue with one table and no keys
+ * (https://docs.databricks.com/aws/en/sql/language-manual/sql-ref-information-schema).
+ */
 function informationSchema(schema: string): readonly string[] {
   const view = (name: string, columns: string, rows: readonly string[]): string => {
     const values = rows.map((row) => `(${row})`).join(", ") || `(${columns.replaceAll(/\w+/g, "''")})`;

@@ -73,7 +73,7 @@ function rotation(sidecars: readonly SidecarProcess[]): () => SidecarProcess {
   return () => ready[turn++ % ready.length]!;
 }
 
-/** As an ingress does it: each request for itself, over connections that are kept. */
+/** Balances like an ingress: each request separately, over kept connections. */
 async function balanceRequests(sidecars: readonly SidecarProcess[]): Promise<number> {
   const next = rotation(sidecars);
   const agent = new Agent({ keepAlive: true });
@@ -100,7 +100,7 @@ async function balanceRequests(sidecars: readonly SidecarProcess[]): Promise<num
   return portOf(server);
 }
 
-/** As a Service of Kubernetes does it: each connection for itself, for as long as it lives. */
+/** Balances like a Kubernetes Service: each connection separately, for its lifetime. */
 async function balanceConnections(sidecars: readonly SidecarProcess[]): Promise<number> {
   const next = rotation(sidecars);
   const server = createTcpServer((near) => {

@@ -13,7 +13,10 @@ import { type OpenedSource, openMySqlWith } from "../support/sources.ts";
 const WIDTHS = [1, 7, 8, 40, 63, 64];
 const max = (width: number): bigint => 2n ** BigInt(width) - 1n;
 
-/** What a manifest may call a column: as metadata tells it, as other services' metadata tells all of them, as it is declared. */
+/**
+ * Possible type names of a column in a manifest: from the service's metadata, from other services' metadata, from the
+ * declaration.
+ */
 const NAMES: readonly ((width: number) => string)[] = [
   (width) => (width < 8 ? "TINYINT" : width < 64 ? "INT64" : "BIGNUMERIC"),
   () => "TINYINT",

@@ -91,7 +91,7 @@ const PAIRS = [
   ["double", "single"],
 ] as const;
 
-/** Of one table `%`, and of another `$`. */
+/** Queries over two tables, `%` and `$`. */
 const QUERIES = [
   "SELECT a.id AS i, b.id AS j FROM % AS a JOIN $ AS b ON a.v = b.v WHERE a.id < 100 ORDER BY 1, 2",
   "SELECT a.id AS i, b.id AS j FROM $ AS a JOIN % AS b ON a.v = b.v WHERE a.id < 100 ORDER BY 1, 2",

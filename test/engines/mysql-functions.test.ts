@@ -1,6 +1,6 @@
 /**
- * What is put together of other words on MySQL and MariaDB, over values at its edges: against PostgreSQL's answer to the same
- * query. Texts are in the order of their code points.
+ * Functions composed of others on MySQL and MariaDB, at their edge cases: compared with PostgreSQL's answer to the same
+ * query. Texts are ordered by code point.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ask, judgeAgainst } from "../parity/judge.ts";

@@ -60,7 +60,7 @@ test.skipIf(!hasSpark())(hasSpark() ? "Spark" : WITHOUT_SPARK, { timeout: 240_00
   expect(unknown).toEqual([]);
 });
 
-/** Of versions of MariaDB after the one that is tested. */
+/** Functions of MariaDB versions after the tested one. */
 const LATER = [
   "json_array_intersect",
   "json_key_value",

@@ -45,7 +45,7 @@ const OWN = [
   "SELECT k, sum(x * (1 - x) * (1 + x)) AS a, sum(x * x * x) + 0.000001 AS b FROM (VALUES (1, 123456.25::decimal(15, 2)), (1, -0.01), (2, 1.11)) AS t(k, x) GROUP BY k HAVING sum(x * x * x) > 0.5 ORDER BY k",
 ];
 
-/** Of quotients, averages, times, JSON and NULLs: what the answers of the API tell otherwise than Spark Connect. */
+/** Queries on quotients, averages, times, JSON and NULLs, which the API returns differently from Spark Connect. */
 const BY_API = ["Q01", "Q03", "Q27", "Q33", "Q54", "Q57"];
 
 describe.skipIf(!hasSpark())(hasSpark() ? "Databricks over Spark" : WITHOUT_SPARK, () => {

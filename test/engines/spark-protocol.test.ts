@@ -1,4 +1,4 @@
-/** What `connect.proto` says of Spark Connect's messages, held against what the installed Spark says itself, in its jar. */
+/** The messages in `connect.proto`, compared with the descriptors in the installed Spark's jar. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ const OURS = fileURLToPath(new URL("../../sidecar/spark/connect.proto", import.m
 const JARS = fileURLToPath(new URL("../../.siskin/spark/pyspark/jars/", import.meta.url));
 const THEIRS = ["spark/connect/base.proto", "google/rpc/status.proto", "google/rpc/error_details.proto"];
 
-/** Of other packages, which one file of ours cannot be in. */
+/** Messages of other packages, which one local file cannot contain. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "spark.connect.Status": "google.rpc.Status",
   "spark.connect.Status.Any": "google.protobuf.Any",

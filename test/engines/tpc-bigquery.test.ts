@@ -59,7 +59,7 @@ describe.skipIf(!hasGoogleSql())(hasGoogleSql() ? "TPC-H" : WITHOUT_GOOGLESQL, (
   });
 });
 
-/** Of TPC-DS: what takes the evaluator a minute and more, and what takes it seconds. */
+/** TPC-DS queries that take the evaluator a minute and more, and those that take seconds. */
 const ENDLESS_DS: ReadonlySet<number> = new Set([13, 18, 35, 48, 58, 64, 70, 83]);
 const SLOW_DS: ReadonlySet<number> = EVERY === 1 ? ENDLESS_DS : new Set([...ENDLESS_DS, 6, 14, 69, 88]);
 

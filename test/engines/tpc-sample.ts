@@ -1,6 +1,6 @@
 /**
- * Of TPC-DS what the evaluator of GoogleSQL takes at once, four megabytes: the orders of every sixth number with all that was sold and
- * returned in them, of each dimension the rows that they or their statements may meet, and of columns those that a statement reads.
+ * A sample of TPC-DS that fits the evaluator's limit of four megabytes: the orders of every sixth number with their
+ * sales and returns, the dimension rows that they or their statements may join, and the columns that a statement reads.
  */
 import type { Plan } from "../../src/planner/plan.ts";
 

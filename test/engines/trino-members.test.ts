@@ -47,7 +47,7 @@ function ownOf(source: DataSource): readonly string[] {
   );
 }
 
-/** What they refuse that Trino does not. */
+/** Constructs that they reject and Trino does not. */
 const OWN_REFUSALS = /^UNSUPPORTED_ON_SOURCE: not supported on \w+: (an array|a row|a map) as a column$/;
 
 async function athenaOver(fake: FakeAthena, schema: string): Promise<Connector> {
@@ -137,7 +137,7 @@ describe.skipIf(!hasTrino())(hasTrino() ? "read back on Trino" : WITHOUT_TRINO, 
       const sql =
         "SELECT CAST(t AS timestamptz) = TIMESTAMP WITH TIME ZONE '2024-07-01 00:00:00+00' AS a, t = CAST(t AS timestamptz) AS b, CAST(CAST(t AS timestamptz) AS timestamp) = t AS c FROM (VALUES (TIMESTAMP '2024-07-01 00:00:00')) AS v(t)";
       expect(await ask(sql, withoutTables, source, member())).toMatchObject({ rows: [[true, true, true]] });
-      // What Trino is sent relies on its connector's session.
+      // Plans for Trino depend on its connector's session.
       const trinos = { ...member(), connector: await trino.connectWith({ timeZone: ELSEWHERE }) };
       expect(await ask(sql, withoutTables, "trino", trinos)).toMatchObject({ rows: [[false, true, false]] });
       await trinos.connector.close();

@@ -51,7 +51,7 @@ describe.skipIf(!hasTrino())(hasTrino() ? "Trino" : WITHOUT_TRINO, () => {
   let postgres: OpenedSource;
   let trino: TrinoTestSchema;
   const verdicts = new Map<string, Verdict>();
-  /** What is expected of each cast: where PostgreSQL has no answer, nothing is. */
+  /** The expected outcome of each cast; none where PostgreSQL has no answer. */
   const castOutcomes = new Map<string, Verdict["outcome"]>();
 
   /** PostgreSQL's connection takes one statement after another. */
@@ -161,7 +161,7 @@ describe.skipIf(!hasTrino())(hasTrino() ? "Trino" : WITHOUT_TRINO, () => {
     expect(right).toBeGreaterThan(QUERIES * 0.85);
   });
 
-  /** What a row's value shows is an error of the statement. */
+  /** The error of a row's value fails the statement. */
   const RAISED = /A text cannot be read/;
 
   test(`random statements of ${SUBJECTS.length} subjects`, { timeout: 60_000 + QUERIES * 4_000 }, async () => {
@@ -183,7 +183,7 @@ describe.skipIf(!hasTrino())(hasTrino() ? "Trino" : WITHOUT_TRINO, () => {
       },
     );
     expect(faults.join("\n")).toBe("");
-    // Of one seed alone nothing can be said: what some subjects ask is refused mostly.
+    // One seed alone proves nothing: most statements of some subjects are rejected.
     if (seeds.length > 1) expect(right).toBeGreaterThan(seeds.length * SUBJECTS.length * 0.3);
   });
 });

@@ -8,7 +8,7 @@ export interface Location {
 
 /** A column of a model that an expression reads. */
 export interface ExpressionSource {
-  /** As written: `c.custkey`. */
+  /** The written text: `c.custkey`. */
   readonly expression: string;
   /** Name of the model. */
   readonly sourceDataset: string;

@@ -87,7 +87,7 @@ const OF_EACH_ROW: ReadonlySet<string> = new Set(
   ]),
 );
 
-/** As a value, a set-returning function returns rows of one column; it is allowed only in the select list. */
+/** A set-returning function used as a value returns rows of one column; it is allowed only in the select list. */
 function refuseRows(call: Call, binding: ExpressionBinding): void {
   const { clause } = binding;
   const name = functionName(call);

@@ -119,7 +119,7 @@ export class ListedRelation extends Relation {
       ...(column.implicitName === undefined ? {} : { implicitName: column.implicitName }),
       ...(denial && { denial: () => denial }),
     };
-    // As over a model: `*` omits it, but its name is known.
+    // Like over a model: `*` omits it, but its name is known.
     if (denial === undefined) this.#columns.push(added);
     this.#index(column.name, added);
     if (column.implicitName !== undefined && column.implicitName !== column.name) {

@@ -36,7 +36,7 @@ export function findForm(name: string, argumentCount: number): FunctionSpecifica
 
 /** A function of a source's own. */
 export interface ListedFunction {
-  /** As the source spells it: some sources compare the case of names. */
+  /** In the source's spelling: some sources compare the case of names. */
   readonly name: string;
   readonly type: ListedType;
 }

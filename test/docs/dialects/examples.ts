@@ -1,4 +1,4 @@
-/** What the pages of dialects show what is sent for; over the model of `test/planner/describe/orders.ts`. */
+/** Examples of the SQL shown on dialect pages, over the model of `test/planner/describe/orders.ts`. */
 import type { ExtractField } from "../../../src/planner/binding/extract.ts";
 import type { BinaryOperator } from "../../../src/planner/syntax/tree.ts";
 
@@ -79,7 +79,7 @@ export const CASTS: readonly string[] = CAST_TYPES.flatMap((type) =>
   CAST_COLUMNS.map((column) => `CAST(${column} AS ${type})`),
 );
 
-/** Of the other kinds of expressions, and of what queries are made of. */
+/** Examples of other expressions and query clauses. */
 export const QUERIES: readonly string[] = [
   "SELECT CASE WHEN is_paid THEN 'yes' ELSE 'no' END AS x FROM orders",
   "SELECT id FROM orders WHERE is_paid",

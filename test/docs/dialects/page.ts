@@ -105,7 +105,7 @@ function kindOf(saying: Saying<never>): string {
 const VALUE_OF_ORDERS =
   /^SELECT (.*) AS \W?x\W? FROM (?:\W?orders\W?|\(SELECT [^()]*(?:CAST\([^()]*\)[^()]*)+ FROM \W?orders\W? AS \W?_s\W?\)) (?:AS )?\W?orders\W?$/is;
 
-/** What is sent for a value, or why it is refused. */
+/** The SQL sent for a value, or the reason why it is rejected. */
 function sent(source: PlannedSource, example: string): string {
   const select = example.startsWith("FROM ") ? `SELECT * ${example}` : `SELECT ${example} AS x FROM orders`;
   const sql = example.startsWith("grouping(") ? `${select} GROUP BY ROLLUP (city)` : select;
@@ -185,7 +185,7 @@ function forbiddenOf(source: PlannedSource): readonly string[] {
   return ["## Functions that callers never reach", "", names.map(code).join(" "), ""];
 }
 
-/** What the files of a dialect say of themselves, and each comment with an address of a manual. */
+/** Header comments of a dialect's files, and each comment with the URL of a manual. */
 function rulesOf(files: readonly string[]): readonly string[] {
   const paths = files.flatMap((file) =>
     file.endsWith(".ts")

@@ -1,4 +1,7 @@
-/** What the connector asks of SQL Server's catalogue, judged by a grammar of T-SQL: no server says whether it is right. */
+/**
+ * The connector's queries on SQL Server's catalogue, checked by a grammar of T-SQL: no server is available to verify
+ * them.
+ */
 import { describe, expect, it } from "vitest";
 import { checkSingleQuery } from "../../../sidecar/mssql/single-query.ts";
 import { MSSQL_CATALOG } from "../../../src/connectors/catalog/mssql.ts";

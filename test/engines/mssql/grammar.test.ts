@@ -1,4 +1,4 @@
-/** What is planned for SQL Server, judged by a grammar of T-SQL. */
+/** Plans for SQL Server, checked by a grammar of T-SQL. */
 import { describeGrammar } from "../unexecuted/describe-grammar.ts";
 import { T_SQL } from "./grammar.ts";
 import { MSSQL, WRONGLY_REJECTED } from "./own.ts";
@@ -16,7 +16,7 @@ describeGrammar(MSSQL, T_SQL, {
     "SELECT sum(n) OVER (PARTITION BY b ORDER BY a ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS x FROM t",
     "SELECT a, count_big(*) AS n FROM t GROUP BY GROUPING SETS ((a, b), (a), ())",
     "SELECT PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY n) OVER (PARTITION BY s) AS x FROM t",
-    // Of SQL Server 2022. IGNORE NULLS is younger than the grammar.
+    // SQL Server 2022. IGNORE NULLS is newer than the grammar.
     "SELECT DATETRUNC(MILLISECOND, CAST(d AS DATETIME2(7))) AS x FROM t",
     "SELECT t.a, s.i FROM t CROSS APPLY (SELECT series.value AS i FROM generate_series(CAST(1 AS BIGINT), t.n, CAST(1 AS BIGINT)) AS series WHERE t.n IS NOT NULL) AS s",
     "SELECT [a ]] b] AS [it''s LIMIT] FROM t WHERE s = 'LIMIT || ::'",

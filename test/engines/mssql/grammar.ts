@@ -17,7 +17,7 @@ interface Position {
 interface TreeNode {
   readonly children?: readonly TreeNode[];
   readonly start?: Position;
-  /** Of a word alone. */
+  /** For a single word. */
   readonly symbol?: Position;
 }
 
@@ -80,7 +80,7 @@ function faultOf(text: string, antlr: Antlr4tsSql): string | undefined {
   }
 }
 
-/** What is quoted, by something of the same length that is quoted as well: nothing in there is looked at. */
+/** Replaces quoted text with other quoted text of the same length: its content is ignored. */
 function withoutQuotes(sql: string): string {
   return sql.replace(
     /(N?')(?:[^']|'')*'|\[(?:[^\]]|\]\])*\]/g,

@@ -1,6 +1,6 @@
 /**
- * What databases of level 160 say and others do not (SQL Server 2022), read back as the rest is (`read-back.test.ts`): none of the
- * suites has a query that takes it.
+ * Features that only databases of level 160 have (SQL Server 2022), read back like the rest (`read-back.test.ts`): no
+ * suite has a query that uses them.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask, askAsWritten, judgeAgainst } from "../../parity/judge.ts";

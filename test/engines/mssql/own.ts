@@ -26,7 +26,7 @@ const DAYS = "a date with days added is a timestamp on DuckDB, and a date on SQL
 const PATTERNS = "sqlglot leaves patterns of format() as they are that DuckDB writes otherwise";
 const SMALL = "a product of a smallint and a number that fits one is a smallint on DuckDB, and an int on SQL Server";
 
-/** What DuckDB answers otherwise to the statement that is read back, and why that is no fault of the statement. */
+/** Statements that DuckDB answers differently when they are read back, with the reason why the statement is right. */
 const DIFFERENT: Readonly<Record<string, string>> = {
   "SELECT a / b = 0.1 AS e, a / b >= 0.1 AS g, a / b IN (0.1, 0.2) AS i, a / b BETWEEN 0.1 AND 0.7 AS w FROM (VALUES (0.7::decimal(10,2), 7::decimal(10,2)), (0.3, 3), (2.1, 3)) AS t(a, b)":
     AVERAGES,
@@ -62,7 +62,7 @@ const DIFFERENT: Readonly<Record<string, string>> = {
   "sensors/maintenance/total-planned": "a column of intervals, which SQL Server does not have",
 };
 
-/** What the grammar takes for no query though it is one. */
+/** Queries that the grammar wrongly rejects. */
 export const WRONGLY_REJECTED: Readonly<Record<string, string>> = {
   "realty/tags/intersect-tags": "a set operation in parentheses within the table of a query",
 };

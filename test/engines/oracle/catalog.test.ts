@@ -1,4 +1,4 @@
-/** What the connector asks of Oracle's catalogue, judged by both grammars: no server says whether it is right. */
+/** The connector's queries on Oracle's catalogue, checked by both grammars: no server is available to verify them. */
 import { describe, expect, it } from "vitest";
 import { ORACLE_CATALOG } from "../../../src/connectors/catalog/oracle.ts";
 import { ORACLE_GRAMMAR } from "./grammar.ts";

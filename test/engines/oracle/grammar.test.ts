@@ -1,4 +1,4 @@
-/** What is planned for Oracle, judged by a parser of its SQL and by a grammar. */
+/** Plans for Oracle, checked by a parser of its SQL and by a grammar. */
 import { describeGrammar } from "../unexecuted/describe-grammar.ts";
 import { ORACLE_GRAMMAR, ORACLE_SAMPLE } from "./grammar.ts";
 import { ORACLE, WRONGLY_REJECTED, WRONGLY_REJECTED_BY_SQLFLUFF } from "./own.ts";

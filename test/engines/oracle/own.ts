@@ -24,7 +24,7 @@ const NAN = "DuckDB has NaN where Oracle, as PostgreSQL, has NULL";
 const SMALL = "a product of a smallint and a number that fits one is a smallint on DuckDB, and a NUMBER on Oracle";
 const TIES = "sqlglot leaves WITH TIES out";
 
-/** What DuckDB answers otherwise to the statement that is read back, and why that is no fault of the statement. */
+/** Statements that DuckDB answers differently when they are read back, with the reason why the statement is right. */
 const DIFFERENT: Readonly<Record<string, string>> = {
   "SELECT a / b = 0.1 AS e, a / b >= 0.1 AS g, a / b IN (0.1, 0.2) AS i, a / b BETWEEN 0.1 AND 0.7 AS w FROM (VALUES (0.7::decimal(10,2), 7::decimal(10,2)), (0.3, 3), (2.1, 3)) AS t(a, b)":
     AVERAGES,
@@ -77,13 +77,13 @@ const DIFFERENT: Readonly<Record<string, string>> = {
   "cinema/concessions/monthly-growth": SMALL,
 };
 
-/** What a grammar takes for no query though it is one. */
+/** Queries that a grammar wrongly rejects. */
 export const WRONGLY_REJECTED: Readonly<Record<string, string>> = {
   "cinema/calendar/next-holiday": "a difference that begins with a query, in parentheses",
   "freight/planning/thirty-sixty-ninety": "a difference that begins with a query, in parentheses",
 };
 
-/** What sqlfluff alone does, which is not asked about every suite (`ORACLE_SAMPLE`). */
+/** Queries that only sqlfluff wrongly rejects; it does not check every suite (`ORACLE_SAMPLE`). */
 export const WRONGLY_REJECTED_BY_SQLFLUFF: Readonly<Record<string, string>> = {
   "realty/prices/odd-prices": "CASE over mod(…), which it takes for an operator there",
 };

@@ -1,7 +1,7 @@
 /**
- * What is planned for Oracle, on which nothing can be run here: sqlglot reads each statement as Oracle's and says it for DuckDB. The
- * rows are those of the analyst queries, and elsewhere those that DuckDB gives to its own plan, which other suites compare with
- * PostgreSQL's. The empty text is made NULL on the way, as Oracle has it.
+ * Plans for Oracle, which cannot be run in tests: sqlglot parses each statement as Oracle SQL and writes it for DuckDB.
+ * Expected rows are those of the analyst queries, and otherwise those of DuckDB's own plan, which other suites compare
+ * with PostgreSQL's. The empty text is converted to NULL, as in Oracle.
  */
 import { describeReadBack } from "../unexecuted/describe.ts";
 import { ORACLE_SAMPLE } from "./own.ts";

@@ -1,4 +1,4 @@
-/** What is planned for Redshift, judged by a grammar of its SQL. */
+/** Plans for Redshift, checked by a grammar of its SQL. */
 import { describeGrammar } from "../unexecuted/describe-grammar.ts";
 import { REDSHIFT_GRAMMAR } from "./grammar.ts";
 import { REDSHIFT } from "./own.ts";

@@ -1,8 +1,8 @@
 /**
- * What is planned for Redshift, on which nothing can be run here: sqlglot reads each statement as Redshift's and says it for DuckDB.
- * The rows are those of the analyst queries, and elsewhere those that DuckDB gives to its own plan, which other suites compare with
- * PostgreSQL's. That shows slips of structure, and not what only a cluster knows (blanks at the end of texts, lengths of decimals,
- * what it refuses).
+ * Plans for Redshift, which cannot be run in tests: sqlglot parses each statement as Redshift SQL and writes it for
+ * DuckDB. Expected rows are those of the analyst queries, and otherwise those of DuckDB's own plan, which other suites
+ * compare with PostgreSQL's. This finds structural errors, but not facts that only a cluster knows (trailing blanks of
+ * texts, lengths of decimals, rejected statements).
  */
 import { describeReadBack } from "../unexecuted/describe.ts";
 import { REDSHIFT_READ_BACK } from "./own.ts";

@@ -1,7 +1,7 @@
 /**
- * What is planned for Snowflake, asked of Databend, an engine of its own with much of Snowflake's language, which is *not* Snowflake: what
- * it can read gives the committed rows, or those of DuckDB's own plan. What it cannot read is none of what they have in common. `SHARE` as
- * `test/support/share.ts` has it.
+ * Plans for Snowflake, run on Databend, an engine with much of Snowflake's language, which is *not* Snowflake:
+ * statements that it can parse return the committed rows, or those of DuckDB's own plan. Statements that it cannot
+ * parse are outside the common part. `SHARE` as in `test/support/share.ts`.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hasDatabend, openDatabend } from "../../support/databend/databend.ts";
@@ -9,7 +9,7 @@ import { SHARE } from "../../support/share.ts";
 import { DATABEND_OTHERWISE } from "./databend.ts";
 import { EMULATED_SUITES, type Engines, openEmulation } from "./emulation.ts";
 
-/** Of the questions of each suite, at least so many have the right rows. */
+/** The minimum number of correct answers in each suite. */
 const RIGHT: Readonly<Record<string, number>> = { "analyst queries": 30, constructs: 125, functions: 22 };
 
 describe.skipIf(!hasDatabend())(hasDatabend() ? "Databend" : "not run: npm run engines installs Databend", () => {

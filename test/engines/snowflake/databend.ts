@@ -1,4 +1,4 @@
-/** What Databend answers otherwise than Snowflake would, by the names of questions, and why. */
+/** Statements that Databend answers differently from Snowflake, by name, with the reason. */
 
 const FORMATS = "its formats of dates are those of strftime";
 const ORDERED = "an order by a correlated count is another one there";

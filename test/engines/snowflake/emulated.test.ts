@@ -1,4 +1,4 @@
-/** What is planned for Snowflake on fakesnow (`emulation.ts`): one in four; all with `EMULATED=all`. */
+/** Plans for Snowflake on fakesnow (`emulation.ts`): one in four; all with `EMULATED=all`. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hasFakesnow } from "../../support/fakesnow/fakesnow.ts";
 import { EMULATED_OTHERWISE } from "./emulated.ts";

@@ -1,4 +1,4 @@
-/** What fakesnow answers otherwise, and why that is no fault of the statement. */
+/** Statements that fakesnow answers differently, with the reason why the statement is right. */
 
 const REPLACED = "fakesnow has no REGEXP_REPLACE from a start, of one match or with options";
 const FORMATS = "fakesnow leaves the format of to_char away";

@@ -1,6 +1,6 @@
 /**
- * What is planned for Snowflake, asked of fakesnow: an emulation on DuckDB, and *not* Snowflake. Analyst queries are judged by their
- * committed rows, the others by DuckDB's own plan, which other suites compare with PostgreSQL's.
+ * Plans for Snowflake, run on fakesnow: an emulation on DuckDB, and *not* Snowflake. Analyst queries are compared with
+ * their committed rows, the others with DuckDB's own plan, which other suites compare with PostgreSQL's.
  */
 import { ANALYST_QUERIES } from "../../parity/analyst.ts";
 import { CONSTRUCTS } from "../../parity/constructs.ts";
@@ -52,7 +52,7 @@ const planned = (
   questions: questions.filter((each) => !refused.includes(each.name)),
 });
 
-/** Of what is not refused. */
+/** Suites of the statements that are not rejected. */
 export const EMULATED_SUITES: readonly EmulatedSuite<Engines>[] = [
   planned("analyst queries", analyst, REFUSED_BY_SNOWFLAKE.analyst),
   planned(

@@ -1,4 +1,4 @@
-/** What is planned for Snowflake, judged by a grammar of its SQL. */
+/** Plans for Snowflake, checked by a grammar of its SQL. */
 import { describeGrammar } from "../unexecuted/describe-grammar.ts";
 import { SNOWFLAKE_GRAMMAR } from "./grammar.ts";
 import { SNOWFLAKE } from "./own.ts";

@@ -31,7 +31,7 @@ const EPOCHS = "sqlglot leaves TO_TIMESTAMP_NTZ of seconds that are computed as 
 const LENGTHS = "DuckDB takes no number of 64 bits as a length";
 const DOCUMENTS = "DuckDB's own plan refuses it";
 
-/** What DuckDB answers otherwise to the statement that is read back, and why that is no fault of the statement. */
+/** Statements that DuckDB answers differently when they are read back, with the reason why the statement is right. */
 const DIFFERENT: Readonly<Record<string, string>> = {
   "SELECT a / b = 0.1 AS e, a / b >= 0.1 AS g, a / b IN (0.1, 0.2) AS i, a / b BETWEEN 0.1 AND 0.7 AS w FROM (VALUES (0.7::decimal(10,2), 7::decimal(10,2)), (0.3, 3), (2.1, 3)) AS t(a, b)":
     AVERAGES,

@@ -1,7 +1,8 @@
 /**
- * What is planned for Snowflake, on which nothing can be run here: sqlglot reads each statement as Snowflake's and says it for DuckDB. The
- * rows are those of the analyst queries, and elsewhere those that DuckDB gives to its own plan, which other suites compare with
- * PostgreSQL's. That shows slips of structure, and not what only an account knows (lengths of decimals, what it refuses).
+ * Plans for Snowflake, which cannot be run in tests: sqlglot parses each statement as Snowflake SQL and writes it for
+ * DuckDB. Expected rows are those of the analyst queries, and otherwise those of DuckDB's own plan, which other suites
+ * compare with PostgreSQL's. This finds structural errors, but not facts that only an account knows (lengths of
+ * decimals, rejected statements).
  */
 import { describeReadBack } from "../unexecuted/describe.ts";
 import { SNOWFLAKE_READ_BACK } from "./own.ts";

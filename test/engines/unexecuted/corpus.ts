@@ -19,7 +19,10 @@ export interface CorpusVerdict {
   readonly verdict: Verdict;
 }
 
-/** Of what is planned of a share, and of those that are named. Its rows are those of DuckDB's own plan, which another suite compares with PostgreSQL's. */
+/**
+ * Verdicts on the plans of a share, and of the named queries. Expected rows are those of DuckDB's own plan, which
+ * another suite compares with PostgreSQL's.
+ */
 export async function corpusVerdicts(
   own: Unexecuted,
   script: URL,

@@ -18,14 +18,14 @@ const ALL = process.env["GRAMMAR"] === "all";
 const LONG = 8;
 
 export interface Judged {
-  /** What the grammar has to take and not to take, so that its word on a statement means something. */
+  /** Texts that the grammar must accept and reject, so that its verdict on a statement is meaningful. */
   readonly taken: readonly string[];
   readonly notTaken: readonly string[];
   /** One in so many of the others, where the grammar is slow, and of the long ones one in so many of those that are asked. */
   readonly every?: number;
   /** All of them, where the grammar is quick. */
   readonly all?: true;
-  /** What it takes for no query though it is one, and why, by the names of questions. */
+  /** Queries that it wrongly rejects, by name, with the reason. */
   readonly wronglyRejected: Readonly<Record<string, string>>;
 }
 

@@ -1,4 +1,4 @@
-/** What is planned for a source on which nothing can be run, asked of engines `E` that stand for it and are not it. */
+/** Plans for a source that cannot be run in tests, run on engines `E` that stand in for it and are not it. */
 import type { Verdict } from "../../parity/judge.ts";
 
 export interface EmulatedQuestion<E> {

@@ -12,8 +12,8 @@ export interface Grammar {
 }
 
 /**
- * What the grammar takes though the source has not got it, where it stands in the tree that the grammar makes of a text: a word or
- * sign, a part of the kind, or a word directly in a part of the kind.
+ * A construct that the grammar accepts and the source lacks, by its position in the grammar's tree: a word or sign, a
+ * part of the kind, or a word directly in a part of the kind.
  */
 export interface Lack {
   readonly what: string;

@@ -1,6 +1,6 @@
 /**
- * What is asked of the planner for sources on which nothing can be run here: every query that other engines are asked, over models
- * whose types are the source's own and whose tables are files of DuckDB, on which the statements are read back.
+ * Queries for sources that cannot be run in tests: every query of the other engines, over models with the source's
+ * types whose tables are files of DuckDB, on which the statements are read back.
  */
 import { fileURLToPath } from "node:url";
 import { PlannerError } from "../../../src/planner/diagnostics.ts";
