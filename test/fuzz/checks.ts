@@ -1,6 +1,6 @@
 /**
- * What must hold for every input: a plan or a typed error, an error that points into the text and tells a way out, a plan
- * whose SQL reads again. Nothing here knows what the right answer is; other suites do.
+ * Invariants for every input: a plan or a typed error, an error with a position in the text and a hint, a plan whose
+ * SQL parses again. These checks do not know the right answer; other suites do.
  */
 import type { PlannerError } from "../../src/planner/diagnostics.ts";
 import { INPUT_LANGUAGE } from "../../src/planner/dialects/input.ts";
@@ -20,10 +20,10 @@ interface FuzzTarget {
   readonly variant?: VariantRange;
 }
 
-/** Of every input. */
+/** Targets for every input. */
 const ALWAYS: readonly FuzzTarget[] = [{ source: "postgres" }, { source: "duckdb" }, { source: undefined }];
 
-/** Of these each input has one: what all targets share is judged by three, and a dialect's own shape of faults shows soon. */
+/** Each input gets one of these targets: three targets cover shared code, and errors of one dialect show soon. */
 const IN_TURN: readonly FuzzTarget[] = PLANNED_SOURCES.filter(
   (source) => !ALWAYS.some((each) => each.source === source),
 ).flatMap((source): readonly FuzzTarget[] => [
@@ -45,7 +45,7 @@ export interface Verdict {
   readonly plans: readonly (Plan | undefined)[];
   /** Milliseconds of the target that took longest. */
   readonly milliseconds: number;
-  /** What should not be, one sentence each. */
+  /** Violations, one sentence each. */
   readonly faults: readonly string[];
 }
 
@@ -118,7 +118,7 @@ function checkError(error: PlannerError, { sql, manifest }: FuzzInput, complain:
   } else if (!(span.start >= 0 && span.start <= span.end && span.end <= sql.length)) {
     complain(`${reason} at ${span.start} to ${span.end} of ${sql.length}: ${message}`);
   }
-  // What is wrong with the manifest is told to whoever wrote it; everything else may reach the end user.
+  // Errors in the manifest go to its author; all others may reach the end user.
   if (!reason.startsWith("MANIFEST_")) {
     const folded = said.toLowerCase();
     const leaked = manifest.hidden.find(

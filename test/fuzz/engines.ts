@@ -1,4 +1,6 @@
-/** What the engines' own parsers say of planned SQL: is it a statement of theirs at all. Nothing is analysed or run. */
+/**
+ * Verdicts of the engines' own parsers on planned SQL: whether it is a statement at all. Nothing is analysed or run.
+ */
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import type pg from "pg";
 import { DatabaseError } from "pg";

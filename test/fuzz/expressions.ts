@@ -19,12 +19,12 @@ import {
   WRONG_UNITS,
 } from "./vocabulary.ts";
 
-/** What a place in a query can refer to. */
+/** Names that an expression may refer to. */
 export interface Scope {
   readonly relations: readonly {
     readonly alias: string;
     readonly columns: readonly ColumnNames[];
-    /** What must not be named. */
+    /** Columns that must not be named. */
     readonly others?: readonly string[];
   }[];
   /** Aggregates may stand here. */
@@ -147,7 +147,7 @@ export function expression(kind: Kind, scope: Scope, depth: number, maker: Maker
   return ofKind(kind, scope, depth, maker);
 }
 
-/** What every kind of value can be made by. */
+/** Expressions that exist for every kind of value. */
 function common(kind: Kind, scope: Scope, depth: number, maker: Maker): string {
   const { pick, chance } = maker;
   const e = (of: Kind = kind): string => maker.expression(of, scope, depth - 1);

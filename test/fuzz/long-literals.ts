@@ -52,7 +52,7 @@ const UNITS: readonly string[] = [
   ...[" ", "a ", "1 day ", "2024-01-01 ", "'' ", "HH24:MI ", "\n", "\u00a0", "1 mon "],
 ];
 
-/** What begins and does not end. */
+/** Openings without an end. */
 const BEGINNINGS: readonly string[] = ["", "", "", "[", "(", "[a]["];
 
 const ENDS: readonly string[] = ["", "", "x", "e10", " !", "}", "\\"];

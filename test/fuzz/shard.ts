@@ -80,7 +80,7 @@ export function runShard(range: Range, begin: (seed: number) => void): ShardRepo
       }
       if (milliseconds > BUDGET_MILLISECONDS) report.slow.push({ seed, milliseconds, length: input.sql.length });
     }
-    // What a modeller wrote, and functions that the planner does not know, are the source's own business.
+    // Native SQL and unknown functions are skipped: only the source can judge them.
     if (range.sampleEvery === 0 || input.manifest.native !== "no" || input.unknownFunctions !== "refuse") continue;
     for (const [index, { source }] of targetsOf(input).entries()) {
       const sql = verdict.plans[index]?.sql;

@@ -2,7 +2,7 @@
 import { functionNames } from "../../src/planner/functions/catalogue.ts";
 import type { Random } from "../planner/syntax/random.ts";
 
-/** What a column or an expression is roughly, so that most generated queries have sound types. */
+/** The rough type of a column or an expression, so that most generated queries are well typed. */
 export type Kind = "number" | "text" | "boolean" | "date" | "timestamp" | "json" | "array";
 
 export const KINDS: readonly Kind[] = ["number", "text", "boolean", "date", "timestamp", "json", "array"];

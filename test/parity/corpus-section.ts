@@ -36,7 +36,7 @@ export async function corpusSection(summary: (verdicts: readonly Verdict[]) => s
   ];
 }
 
-/** What is refused, by its reason; engines that refuse the same are told of together. */
+/** Rejected queries by reason; engines with the same rejections are grouped. */
 function refusals(outcomes: readonly CorpusOutcome[]): readonly string[] {
   const labels = new Map<string, string[]>();
   for (const engine of CORPUS_ENGINES) {

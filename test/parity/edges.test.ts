@@ -1,4 +1,4 @@
-/** What no construct is about, on DuckDB beside PostgreSQL. */
+/** Edge cases outside all constructs, on DuckDB compared with PostgreSQL. */
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { manifestOf } from "../support/plan.ts";

@@ -1,10 +1,9 @@
 /**
- * What every function of the catalogue means, function by function, over NULL, empty and boundary values: PostgreSQL is
- * the reference, every other engine gives the same or its planner refuses. "same" in a target's table is proved here: a
- * function of the catalogue that no query calls fails the test (`functions.test.ts`).
- *
- * Searched beyond these: functions over negative, zero and one argument, texts of combining characters and of four bytes,
- * NULL in every argument, aggregates over no row, one row and rows without spread.
+ * The meaning of every function in the catalogue, function by function, over NULL, empty and boundary values:
+ * PostgreSQL is the reference; every other engine returns the same or its planner rejects the query. These queries
+ * prove `native` in a target's table: a catalogue function that no query calls fails the test (`functions.test.ts`).
+ * Also covered: functions over negative, zero and one argument, texts of combining characters and of four bytes, NULL
+ * in every argument, aggregates over no row, one row and rows without spread.
  */
 export const FUNCTION_QUERIES: readonly string[] = [
   `SELECT abs(x), sign(x), x FROM (VALUES (1),(-5),(NULL),(2147483647)) t(x)`,

@@ -54,7 +54,7 @@ export async function ask(
   } catch (error) {
     if (error instanceof PlannerError) return { outcome: "refused", detail: `${error.reason}: ${error.message}` };
     const detail = error instanceof Error ? error.message : String(error);
-    // What only a row's value shows is refused by the plan itself.
+    // A fault that only a row's value shows is raised by the plan itself.
     return detail.includes("not supported on")
       ? { outcome: "refused", detail: `UNSUPPORTED_ON_SOURCE: ${detail}` }
       : { outcome: "engine error", detail };
@@ -65,7 +65,7 @@ export async function ask(
 const RAISED =
   /A text (?:cannot be read|is no date)|An array of no values|A date or time beyond|The text of a json object, array|A value cannot be read as the type/;
 
-/** Of a statement that PostgreSQL answers: what the plan raises itself, since only a row's value shows it, is refused by it. */
+/** For a statement that PostgreSQL answers: an error that the plan raises over a row's value counts as a rejection. */
 export const raisedAsRefused = (answer: Answer | NoAnswer): Answer | NoAnswer =>
   "outcome" in answer && RAISED.test(answer.detail) ? { outcome: "refused", detail: answer.detail } : answer;
 

@@ -1,4 +1,4 @@
-/** As `originals/`, over small tables with keys that the manifest declares. */
+/** Like `originals/`, over small tables with keys that the manifest declares. */
 import type { Manifest } from "../../src/planner/index.ts";
 import { manifestOf } from "../support/plan.ts";
 import { ACCEPTED } from "./originals/accepted.ts";

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { hasModule, PYTHON } from "./readers.ts";
 
-/** As the sources divide whole numbers; sqlglot does not know which are. */
+/** Integer division as on the sources; sqlglot does not know which operands are integers. */
 export const WHOLE_QUOTIENTS = [{ name: "integer_division", value: "true" }];
 
 export const hasReader = (): boolean => hasModule("sqlglot");

@@ -1,4 +1,4 @@
-/** What `npm run engines` installs of Python's, and what of it is there. */
+/** Python packages that `npm run engines` installs, and whether they are present. */
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-/** What statements that are only planned are asked by, and what the answers are compared with: see `describe.ts`. */
+/** Test suites for statements that are only planned, and their expected answers: see `describe.ts`. */
 import type { Manifest } from "../../../src/planner/index.ts";
 import { ANALYST_QUERIES } from "../../parity/analyst.ts";
 import { ask, askAsWritten, judgeAgainst, judgeRows, type Verdict } from "../../parity/judge.ts";
@@ -35,7 +35,7 @@ const outcome = tryLoadTpc();
 /** Names of questions. */
 export type Refused = Readonly<Record<"analyst" | "constructs" | "functions" | "tpch" | "tpcds", readonly string[]>>;
 
-/** What is asked of a source, and what of it is refused. */
+/** The suites of a source, and its rejected statements. */
 export function suitesOf(own: Unexecuted, refused: Refused, script: URL): readonly Suite[] {
   const common = { directory: EXAMPLES, script };
   const suites: readonly Suite[] = [
@@ -87,7 +87,7 @@ export function textsOf({ questions, script }: Suite): ReadonlyMap<string, strin
   return new Map(planned.map(({ name }, index) => [name, texts[index] ?? ""]));
 }
 
-/** Of a statement that is read back. */
+/** The verdict on a statement that is read back. */
 export async function verdictOf(
   { name, sql }: Question,
   text: string,

@@ -22,7 +22,7 @@ for (let seed = first; seed < first + count; seed++) {
   });
   addVerdict(report, mutant.origin, verdict ?? "finding");
   if (problem !== undefined) report.findings.push({ seed, problem: `${mutant.origin}: ${problem}` });
-  // What was judged before a crash is known.
+  // Reports each verdict at once, so that it survives a crash.
   process.send?.(report);
 }
 await both.close();

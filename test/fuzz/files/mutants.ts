@@ -19,7 +19,7 @@ export interface Mutant {
   readonly sql: string;
 }
 
-/** What DuckDB writes before anything is damaged: types, nestings, encodings, compressions. */
+/** Files that DuckDB writes before they are damaged: types, nestings, encodings, compressions. */
 const BASES: readonly (readonly [columns: readonly string[], options: string])[] = [
   [["i", "i % 3 = 0", "'v' || i % 10", "(i / 7)::double"], "COMPRESSION uncompressed"],
   [

@@ -210,7 +210,7 @@ function small(width: 4 | 8, limit: number): WriteValue {
   };
 }
 
-/** As `fixed`, of which each value has so many bytes, the highest first. */
+/** Like `fixed`, with values of `width` bytes, the highest byte first. */
 function bigEndian(width: number, limit: number): WriteValue {
   const wild = number(width);
   return (source) => {

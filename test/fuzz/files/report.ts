@@ -1,4 +1,4 @@
-/** What a range of seeds came to. */
+/** The result of a range of seeds. */
 
 /** Where a mutant is read; the process writes the number of the one that it is at. */
 export const PLACES = ["wasm", "native"] as const;

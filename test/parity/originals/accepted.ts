@@ -1,4 +1,6 @@
-/** What was refused or failed on an engine although it has one meaning; over the tables of `originals-over-tables.ts`. */
+/**
+ * Statements with one meaning that an engine once rejected or failed; over the tables of `originals-over-tables.ts`.
+ */
 import type { Subject } from "./subject.ts";
 
 export const ACCEPTED: readonly Subject[] = [

@@ -65,7 +65,7 @@ export const AGGREGATES_OF_THE_QUERY_AROUND: Subject = {
   ],
 };
 
-/** Of these PostgreSQL knows no meaning. */
+/** PostgreSQL rejects these. */
 export const MISPLACED_AGGREGATES: readonly string[] = [
   `SELECT o.g FROM ${GROUPS} WHERE (SELECT max(o.y)) > 1`,
   `SELECT o.g, sum((SELECT max(o.y))) FROM ${GROUPS} GROUP BY o.g`,

@@ -1,6 +1,6 @@
 import type { Subject } from "./subject.ts";
 
-/** Of either sign and of both, whole and not, with parts that are carried on. */
+/** Intervals of either sign and of mixed signs, with and without fractions, with parts that carry over. */
 const LENGTHS = `(VALUES ${[
   "1 month",
   "-1 month",
@@ -42,7 +42,8 @@ export const INTERVALS: Subject = {
     "SELECT justify_interval('1 month -1 hour') AS b",
     "SELECT array_to_string(ARRAY[interval '1 mon', '-1 mon 1 day'], ',') AS a",
     `SELECT avg(DISTINCT i) FROM ${LENGTHS}`,
-    // Of one length where a month has thirty days, and not the same (src/planner/dialects/duckdb/equal-intervals.ts).
+    // Intervals that are equal if a month has thirty days, and yet different
+    // (src/planner/dialects/duckdb/equal-intervals.ts).
     `SELECT t + INTERVAL '1 month' AS a, t + INTERVAL '30 days' AS b, t + '720 hours'::interval AS c, t - INTERVAL '1 month' AS d, t - INTERVAL '30 days' AS e FROM ${INSTANTS} ORDER BY t`,
     `SELECT t FROM ${INSTANTS} WHERE t + INTERVAL '1 month' > TIMESTAMP '2024-01-30 12:00' AND t + INTERVAL '30 days' < TIMESTAMP '2024-01-30 12:00' ORDER BY t`,
     `SELECT t + n * INTERVAL '1 month' AS a, t + n * INTERVAL '30 days' AS b, t + 2 * INTERVAL '1 month' AS c, t + INTERVAL '60 days' AS d FROM ${INSTANTS} ORDER BY t`,

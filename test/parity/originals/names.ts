@@ -1,7 +1,7 @@
 import type { Subject } from "./subject.ts";
 
 const TEXTS = "(VALUES ('5'), ('10'), ('7')) AS t(x)";
-/** What an expression without alias is called, asked one query further out. */
+/** The name of an expression without alias, used by an outer query. */
 const named = (name: string, expression: string, from = ""): string =>
   `SELECT q."${name}" FROM (SELECT ${expression} ${from}) q`;
 

@@ -103,7 +103,7 @@ export const LIMITS: Subject = {
   ],
 };
 
-/** What PostgreSQL raises an error for has no answer elsewhere either. */
+/** Where PostgreSQL raises an error, other engines must not return an answer. */
 export const RAISING_SERIES: readonly string[] = [
   "SELECT x FROM (VALUES (0), (1)) s(n), generate_series(1, 3, s.n) t(x)",
   "SELECT generate_series(1, 3, 0)",

@@ -16,7 +16,7 @@ const DEAF_IN_JOINS: ReadonlySet<PlannedSource> = new Set(["spark", "databricks"
 const crossed = (names: readonly string[]): string =>
   names.map((name) => `${DIGITS} AS ${name}(n)`).join(" CROSS JOIN ");
 
-/** As plans ask for them. */
+/** The session settings of plans. */
 export const contractSession = (source: PlannedSource): readonly SessionSetting[] =>
   planned("SELECT 1 AS n", WITHOUT_TABLES, { source }).session;
 

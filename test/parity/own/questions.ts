@@ -1,4 +1,4 @@
-/** What is asked of somebody's own account, and judged by PostgreSQL's answers or by committed rows. */
+/** Questions for a user's own account, compared with PostgreSQL's answers or with committed rows. */
 import { oneByOne } from "../../engines/turns.ts";
 import { manifestOf, type PlanSettings } from "../../support/plan.ts";
 import { randomQuery } from "../../support/random-query.ts";

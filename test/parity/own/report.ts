@@ -63,7 +63,7 @@ async function report(account: Account): Promise<void> {
   const opened = await openAccount(account);
   const suites: Counted[] = [];
   try {
-    // Of others one connection takes one statement after another.
+    // Other connections run one statement after another.
     const atOnce = opened.connector.capabilities.streaming === "pages" ? SEVERAL : 1;
     const asking = { account, opened, reference, schema, random: Number(values.random) };
     for (const { name, questions } of ownSuites(asking)) {

@@ -1,4 +1,4 @@
-/** What an account's report says of verdicts, and which of them are faults. */
+/** The report of an account's verdicts, and which of them are faults. */
 import { expect, test } from "vitest";
 import type { Verdict } from "../judge.ts";
 import { counted, lines } from "./verdicts.ts";
