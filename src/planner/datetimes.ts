@@ -11,7 +11,7 @@ export interface DateTime {
   readonly date: string;
   /** `HH:MM:SS` with up to six digits of a fraction. */
   readonly time: string | undefined;
-  /** As written: `Z`, `+02:00`, `Europe/Oslo`. */
+  /** The written zone: `Z`, `+02:00`, `Europe/Oslo`. */
   readonly zone: string | undefined;
 }
 
