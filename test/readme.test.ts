@@ -66,7 +66,7 @@ function adapted(command: string, { url } = service): string {
     .replace(/"connectionInfo": \{[^}]*\}/, `"connectionInfo": ${connection}`);
 }
 
-/** What every run makes anew. */
+/** The answer without the parts that differ in every run. */
 function settled(answer: unknown): unknown {
   if (typeof answer !== "object" || answer === null || !("correlationId" in answer)) return answer;
   return { ...answer, correlationId: "…", timestamp: "…" };

@@ -22,7 +22,7 @@ async function analystVerdicts(engine: Engine): Promise<readonly Verdict[]> {
   return verdicts;
 }
 
-/** Of each engine, which are asked at once. */
+/** Verdicts of all engines, which run in parallel. */
 async function constructVerdicts(
   queries: readonly string[],
   engines: readonly Engine[],

@@ -73,7 +73,7 @@ const SOURCES: readonly UnexecutedSource[] = [
 interface Emulation {
   /** Whose statements. */
   readonly title: string;
-  /** What it is, whatever it answers otherwise, and where that is listed. */
+  /** A description of the engine, its different answers, and where these are listed. */
   readonly words: string;
   readonly isThere: () => boolean;
   readonly count: () => Promise<readonly EmulatedCounts[]>;
@@ -83,7 +83,7 @@ interface EmulatedCounts {
   readonly suite: string;
   readonly planned: number;
   readonly right: number;
-  /** What the emulation cannot read. */
+  /** Number of statements that the emulation cannot parse. */
   readonly unread: number;
   readonly explained: number;
 }

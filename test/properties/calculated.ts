@@ -81,7 +81,7 @@ export function randomAggregate(root: Root, reach: Reach, random: Random): Aggre
   if (first === undefined) return undefined;
   const depth = Math.max(1, hops.findLastIndex(declaredToMany) + 1);
   const chain = hops.slice(0, depth);
-  // What comes below the chain is joined to each of its rows: it has to lead to one.
+  // The path below the chain is joined to each of its rows: it must lead to one row.
   const beyond = hops.slice(depth);
   const whole = beyond.every(leadsToOne) ? hops : chain;
   const leaf: Leaf = (kind) => {

@@ -204,7 +204,7 @@ export class Checks {
     });
   }
 
-  /** As it is, as a derived table, or as a common table that may have the name of a model. */
+  /** The query unchanged, as a derived table, or as a common table that may have the name of a model. */
   #wrapped(query: Query): string {
     const { sql } = query.written({ random: this.#random, reordered: false });
     const names = query.outputs.map((_, index) => `o${index}`).join(", ");

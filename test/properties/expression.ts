@@ -4,7 +4,7 @@
  */
 import type { Column, Hop, Relation } from "./world.ts";
 
-/** What may be combined with what. `list` is the end of the line. */
+/** Kinds of values that may be combined. `list` cannot be combined further. */
 export type Kind = "int" | "dec" | "dbl" | "text" | "bool" | "date" | "ts" | "list";
 
 /** The rows a reference starts from: a model's own inside its expressions, an item of FROM in a query. */

@@ -1,4 +1,4 @@
-/** What is counted, what counts as equal, and what may be refused. */
+/** Counts of a run, equality of results, and the errors that are allowed. */
 import type { PlannerReason } from "../../src/planner/diagnostics.ts";
 import type { Facts } from "./world.ts";
 
@@ -26,7 +26,7 @@ interface Mismatch {
   readonly detail: string;
 }
 
-/** What a run found; cases are comparisons, refusals are typed errors where there might have been an answer. */
+/** The result of a run; cases are comparisons, refusals are typed errors where an answer was possible. */
 export interface Tally {
   readonly cases: Map<Property, number>;
   readonly refusals: Map<PlannerReason, number>;

@@ -172,7 +172,7 @@ function stored({ columns }: Model, kind?: StoredKind): readonly Column[] {
   return columns.filter((column) => column.shape === "stored" && (kind === undefined || column.kind === kind));
 }
 
-/** What may stand beside the keys. A left operand is the first side, also in models related to themselves. */
+/** Further conditions next to the keys. A left operand is the first side, also in models related to themselves. */
 function further(left: Model, right: Model, random: Random): readonly Conjunct[] {
   if (random.chance(0.65)) return [];
   const one = random.pick(stored(random.chance(0.5) ? left : right));
@@ -281,7 +281,7 @@ export function addHandles(relationships: readonly Relationship[], random: Rando
   }
 }
 
-/** As the manifest has it. */
+/** The condition in the manifest's form. */
 export function conditionText({ models, condition }: Relationship, random: Random): string {
   return condition
     .map((part) => {

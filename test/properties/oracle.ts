@@ -128,7 +128,7 @@ export class Oracle {
           const from = `${rows.join(", ")} WHERE ${where.map((part) => `(${part})`).join(" AND ")}`;
           const mark = distinct ? "DISTINCT " : "";
           if (orderBy.length === 0) return `(SELECT ${name}(${mark}${value}) FROM ${from})`;
-          // What is sorted gets names first: DuckDB does not see that two texts of one subquery are the same.
+          // Sort keys get names first: DuckDB does not detect that two texts of one subquery are equal.
           const keys = orderBy.map(({ expression: key }, index) => (key === argument ? "a" : `k${index}`));
           const items = orderBy.flatMap(({ expression: key }, index) =>
             key === argument ? [] : [`${text(key)} AS k${index}`],

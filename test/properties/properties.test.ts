@@ -28,7 +28,7 @@ test(`${CASES} cases from seed ${FIRST} on`, { timeout: 120_000 + CASES * 100 },
   expect(shown.map(({ seed, property, detail }) => `seed ${seed}: ${property}\n${detail}`)).toEqual([]);
   expect(casesOf(run.tally)).toBeGreaterThanOrEqual(CASES);
   expect(run.tally.twins).toBeGreaterThanOrEqual(CASES);
-  // What is refused is not proven: the reasons are justified one by one (`judge.ts`), and few.
+  // Rejected queries prove nothing: each reason is justified (`judge.ts`), and they are few.
   expect(shareOfRefusals(run.tally)).toBeLessThan(0.05);
   if (CASES >= 10_000)
     for (const property of PROPERTIES) expect(run.tally.cases.get(property), property).toBeGreaterThan(100);

@@ -50,7 +50,7 @@ export class Query {
     return new Query({ ...this.parts, where: [...this.parts.where, condition] });
   }
 
-  /** What follows from all it names. */
+  /** Facts that follow from all columns that it names. */
   facts(): Facts {
     const { items, outputs, where, having } = this.parts;
     const named = [...outputs, ...where, ...items.flatMap(({ on }) => on), ...(having === undefined ? [] : [having])];
@@ -72,7 +72,7 @@ export class Query {
     return this.#text(outputs, from.join(""), positions, spell, this.parts.where.map(spell), decided.join(""));
   }
 
-  /** As a caller writes it; `order` says where each output went. */
+  /** The caller's text; `order` maps each output to its position. */
   written({ random, reordered }: Spelling): { readonly sql: string; readonly order: readonly number[] } {
     const { items, outputs, where } = this.parts;
     const taken = new Set<string>();
@@ -170,7 +170,7 @@ function callerPath({ root, hops, column }: Reference, random: Random): string {
   return [...parts, written(column.name, random, rivals)].join(".");
 }
 
-/** What a caller may name: nothing hidden, nothing a rule withholds, nothing the planner may refuse. */
+/** Columns that a caller may name: none that is hidden, restricted or possibly rejected by the planner. */
 export function visible(reach: Reach = EVERYTHING): Reach {
   return {
     ...reach,

@@ -1,4 +1,4 @@
-/** What a run found, in lines of Markdown. */
+/** The result of a run, in lines of Markdown. */
 import { PROPERTIES, type Tally } from "./judge.ts";
 import { casesOf, type Run } from "./run.ts";
 

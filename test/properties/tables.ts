@@ -84,7 +84,7 @@ function randomTable(random: Random, name: string, others: readonly Table[]): Ta
   return table;
 }
 
-/** Of two parts of a key the first alone is not unique. */
+/** The first part of a two-part key is not unique alone. */
 function keyValue(kind: StoredKind, row: number): string {
   return kind === "text" ? `'k${row}'` : `${row * 3 - 4}`;
 }

@@ -1,4 +1,4 @@
-/** What a semantic model is made of, as the generator knows it: more than the manifest says, and not by the planner's word. */
+/** The generator's knowledge of a semantic model: more than the manifest declares, and independent of the planner. */
 import type { Aggregate, Expression, Kind } from "./expression.ts";
 import { aggregates, references } from "./expression.ts";
 import type { Query } from "./queries.ts";
@@ -28,7 +28,7 @@ export interface Column {
   readonly json: Readonly<Record<string, unknown>>;
 }
 
-/** What follows from what a column or expression refers to. */
+/** Facts that follow from the columns that a column or expression refers to. */
 export interface Facts {
   /** Relations whose rows decide its value, besides its own row. */
   readonly reads: ReadonlySet<Relation>;
@@ -93,9 +93,9 @@ export interface Relationship {
   readonly name: string;
   readonly models: readonly [Model, Model];
   readonly condition: readonly ConditionPart[];
-  /** What compares both sides compares by equality alone. */
+  /** Comparisons of both sides are all equalities. */
   readonly equalities: boolean;
-  /** As declared, and sometimes wrong. */
+  /** The declared type, which is sometimes wrong. */
   joinType: JoinType;
   /** Measured: a row of this side has one partner at most. */
   single: readonly [boolean, boolean];

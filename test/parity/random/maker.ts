@@ -1,4 +1,4 @@
-/** What the makers of random statements share: a statement in PostgreSQL's own words, and rows to ask it of. */
+/** Shared by the makers of random statements: a statement in PostgreSQL's SQL, and rows to run it on. */
 import type { Random } from "../../support/random-query.ts";
 
 export interface Statement {

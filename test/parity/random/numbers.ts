@@ -138,7 +138,7 @@ export const exponents: Maker = (random) => {
   return ordered(`SELECT id, ${items} FROM ${rows(random, "t", values)} ORDER BY id${random.pick(["", " LIMIT 2e0"])}`);
 };
 
-/** What sorts a query is called as PostgreSQL calls it (decisions S91). */
+/** Statements that sort by the names of columns, as PostgreSQL names them (decisions S91). */
 export const names: Maker = (random) => {
   const from = rows(random, "t", {
     x: { type: "text", values: ["'5'", "'10'", "'7'", "'100'", "'9'"] },

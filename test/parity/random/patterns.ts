@@ -17,7 +17,7 @@ function pattern(random: Random, depth: number): string {
   return random.chance(0.25) ? `${branch}|${pattern(random, Math.max(depth - 1, 0))}` : branch;
 }
 
-/** What is matched by patterns of which several matches are possible (decisions S133). */
+/** Statements with patterns that can match in several ways (decisions S133). */
 export const patterns: Maker = (random) => {
   const texts = Array.from({ length: 8 }, () => {
     const alphabet = random.pick(["ab", "abc", "ab1-", "aAbB", "aé b"]);

@@ -116,7 +116,7 @@ export const valuesAsTexts: Maker = (random) => {
     : ordered(`SELECT id, ${expression()} AS x, ${expression()} AS y FROM ${from} ORDER BY id`);
 };
 
-/** What a column of texts holds is read by the engine, which raises an error for what it does not know. */
+/** The engine reads the texts of a column, and raises an error for texts that it cannot read. */
 const ISO = ["2024-01-31", "2024-01-31 10:20:30", "2024-01-31T10:20:30", "2024-01-31 10:20:30.5", "0099-01-31"];
 const DATES =
   "2024-01-31|20240131|2024/01/31|2024-1-31|2024-01-31 00:00:00|2024-01-31T10:20:30|2024-01-31T10:20:30Z|2024-01-31 10:20:30+00:00|2024-01-31 10:20|2024-01-31 10:20:30.5|20240131T102030|January 31, 2024|31 Jan 2024|Jan 31 2024|2024-Jan-31|01/31/2024|31.01.2024| 2024-01-31 |2024-031|2024.031|2024-01-31 BC|epoch|infinity|today|0099-01-31|10000-01-01|2024-01-31 24:00:00|2024-01-31 10:20 PM|2024-01-31 10:20:30 UTC|2024-01-31 10:20:30-05|J2460341|2024-02-30".split(

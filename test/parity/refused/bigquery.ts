@@ -1,8 +1,8 @@
 import type { ReasonedRefusals } from "./refusals.ts";
 
 /**
- * What is refused on BigQuery of the constructs and functions that the parity suites ask: intervals, what is made of JSON and of
- * arrays, texts of doubles, what GoogleSQL's evaluator lacks, and what nobody has written yet.
+ * Constructs and functions of the parity suites that the planner rejects on BigQuery: intervals, JSON and arrays as
+ * results, texts of doubles, features that GoogleSQL's evaluator lacks, and features not implemented yet.
  */
 export const REFUSED_BY_BIGQUERY: ReasonedRefusals = {
   acceptance: [],

@@ -8,8 +8,9 @@ export const REFUSED_BENCHMARKS: Readonly<Record<"TPC-H" | "TPC-DS", readonly nu
 };
 
 /**
- * What is refused on ClickHouse of the analyst queries, constructs, functions and casts that the parity suites ask: what nobody
- * has looked at there, most of it functions, and what it cannot say (LATERAL, subqueries of a row, intervals as values).
+ * Analyst queries, constructs, functions and casts of the parity suites that the planner rejects on ClickHouse:
+ * features not implemented yet, mostly functions, and unsupported ones (LATERAL, correlated subqueries, intervals as
+ * values).
  */
 export const REFUSED_BY_CLICKHOUSE: EngineRefusals = {
   ...NO_REFUSALS,

@@ -1,7 +1,8 @@
 /**
- * What Doris' planner refuses of what other engines are asked: arrays, JSON and rows of functions, regular expressions, what has no result
- * there and is an error on PostgreSQL (roots, logarithms), doubles as other numbers and as texts, percentiles, recursion, frames of
- * ranges, intervals as values, times of day, and what its manual leaves open.
+ * Queries of other engines that the planner rejects on Doris: arrays, JSON and set-returning functions, regular
+ * expressions, expressions that are NULL on Doris and an error on PostgreSQL (roots, logarithms), doubles as other
+ * numbers and as texts, percentiles, recursion, RANGE frames, intervals as values, times of day, and behaviour that its
+ * manual leaves open.
  */
 import type { Refused } from "../../engines/unexecuted/suites.ts";
 

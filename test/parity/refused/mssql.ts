@@ -1,6 +1,7 @@
 /**
- * What SQL Server's planner refuses of what other engines are asked: arrays and rows of functions, regular expressions, json,
- * intervals as values, times of day, codes of characters, and what no engine was there to prove.
+ * Queries of other engines that the planner rejects on SQL Server: arrays and set-returning functions, regular
+ * expressions, json, intervals as values, times of day, character codes, and features that no engine was available to
+ * verify.
  */
 export const REFUSED_BY_MSSQL: Readonly<
   Record<"analyst" | "constructs" | "functions" | "tpch" | "tpcds", readonly string[]>

@@ -3,8 +3,8 @@ import { CORPUS_REFUSED_BY } from "./mysql-corpus.ts";
 import type { EngineRefusals } from "./refusals.ts";
 
 /**
- * What is refused on MySQL and MariaDB of the analyst queries, constructs and functions that the parity suites ask: arrays, rows
- * that functions make, intervals as values, json that is made of values, and what only one of the two engines says.
+ * Analyst queries, constructs and functions of the parity suites that the planner rejects on MySQL and MariaDB: arrays,
+ * set-returning functions, intervals as values, json made of values, and features that only one of the two engines has.
  */
 export const REFUSED_BY_MYSQL: EngineRefusals = {
   corpus: CORPUS_REFUSED_BY.mysql,

@@ -1,6 +1,7 @@
 /**
- * What Oracle's planner refuses of what other engines are asked: the empty text where it is told from NULL, arrays, json and rows of
- * functions, intervals as values, times of day, texts of computed numbers, and what its manual leaves open.
+ * Queries of other engines that the planner rejects on Oracle: the empty text where it differs from NULL, arrays, json
+ * and set-returning functions, intervals as values, times of day, texts of computed numbers, and behaviour that its
+ * manual leaves open.
  */
 export const REFUSED_BY_ORACLE: Readonly<
   Record<"analyst" | "constructs" | "functions" | "tpch" | "tpcds", readonly string[]>

@@ -1,6 +1,6 @@
 import { type EngineRefusals, NO_REFUSALS } from "./refusals.ts";
 
-/** What is refused although PostgreSQL runs its text, or has no answer to it either. */
+/** Queries that the planner rejects although PostgreSQL runs their text, or that PostgreSQL rejects as well. */
 export const REFUSED_BY_POSTGRES: EngineRefusals = {
   ...NO_REFUSALS,
   originals: [

@@ -1,7 +1,7 @@
 /**
- * What Redshift's planner refuses of what other engines are asked: arrays, JSON and rows of functions, functions of regular
- * expressions, intervals as values, frames of ranges, decimals of doubles and of texts, texts of numbers and times, times of day,
- * and what its manual leaves open.
+ * Queries of other engines that the planner rejects on Redshift: arrays, JSON and set-returning functions, functions of
+ * regular expressions, intervals as values, RANGE frames, decimals of doubles and of texts, texts of numbers and times,
+ * times of day, and behaviour that its manual leaves open.
  */
 export const REFUSED_BY_REDSHIFT: Readonly<
   Record<"analyst" | "constructs" | "functions" | "tpch" | "tpcds", readonly string[]>

@@ -1,4 +1,4 @@
-/** What an engine is known to refuse of what the parity suites ask: one list for each engine, beside this file. */
+/** Queries of the parity suites that an engine is known to reject: one list for each engine, in this folder. */
 import type { PlannerReason } from "../../../src/planner/diagnostics.ts";
 
 export interface Refusal {
@@ -13,7 +13,7 @@ export type Refusals = Readonly<Record<string, Refusal>>;
 type CastList = Readonly<Record<string, string>>;
 
 export interface EngineRefusals {
-  /** Of the corpus: query (`schema/topic/slug`) → the reason and its justification. */
+  /** For the corpus: query (`schema/topic/slug`) → the reason and its justification. */
   readonly corpus: Refusals;
   /** Cases of `test/acceptance` by their ids. */
   readonly acceptance: readonly string[];
@@ -30,7 +30,7 @@ export interface EngineRefusals {
 
 /** Where the suite also holds what a refusal says: text of the query → what is not supported. */
 export interface ReasonedRefusals extends Pick<EngineRefusals, "corpus" | "acceptance" | "casts" | "raisingCasts"> {
-  /** Of the corpus, what only the engine can tell that it does not run: query → the beginning of its error. */
+  /** Corpus queries that only the engine itself can reject: query → the beginning of its error. */
   readonly beyond?: Readonly<Record<string, string>>;
   readonly constructs: Readonly<Record<string, string>>;
   readonly functions: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** What is listed as refused is asked somewhere: a query that was changed or taken away leaves the lists too. */
+/** Every query listed as rejected exists in a suite: a query that is changed or removed leaves the lists too. */
 import { expect, test } from "vitest";
 import { QUERY_CASES } from "../../acceptance/cases.ts";
 import { ANALYST_QUERIES } from "../analyst.ts";

@@ -1,6 +1,6 @@
 /**
- * What Snowflake's planner refuses of what other engines are asked: arrays, rows of functions, json that is made, intervals as values,
- * frames of distances, doubles as decimals and texts, and what its manual leaves open.
+ * Queries of other engines that the planner rejects on Snowflake: arrays, set-returning functions, constructed json,
+ * intervals as values, frames of distances, doubles as decimals and texts, and behaviour that its manual leaves open.
  */
 export const REFUSED_BY_SNOWFLAKE: Readonly<
   Record<"analyst" | "constructs" | "functions" | "tpch" | "tpcds", readonly string[]>

@@ -1,4 +1,7 @@
-/** What Spark 3.5 has not of what is planned for it: by the engine's word for it. Its analysis finds them before anything runs, but for the last. */
+/**
+ * Features of planned statements that Spark 3.5 lacks, by its error. Its analysis rejects them before anything runs,
+ * except the last.
+ */
 export const LACKING_ON_SPARK_3_5: Readonly<Record<string, RegExp>> = {
   Q12: /^\[UNSUPPORTED_SUBQUERY_EXPRESSION_CATEGORY\b/,
   Q35: /^\[DATATYPE_MISMATCH\.RANGE_FRAME_INVALID_TYPE\]/,

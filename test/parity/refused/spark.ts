@@ -2,8 +2,8 @@ import type { ReasonedRefusals } from "./refusals.ts";
 import { CORPUS_REFUSED_BY_SPARK } from "./spark-corpus.ts";
 
 /**
- * What is refused on Spark of the constructs and functions that the parity suites ask, and what it has no exact words for:
- * intervals, times of day and what is made of JSON, texts of doubles, recursion, and what nobody has written yet.
+ * Constructs and functions of the parity suites that the planner rejects on Spark: those without an exact form
+ * (intervals, times of day, JSON as results, texts of doubles, recursion), and features not implemented yet.
  */
 export const REFUSED_BY_SPARK: ReasonedRefusals = {
   corpus: CORPUS_REFUSED_BY_SPARK,

@@ -285,7 +285,7 @@ const REFUSED: readonly RefusedQueries[] = [
 
 export const CORPUS_REFUSED_BY_TRINO = refusedFor(REFUSED);
 
-/** What the engine alone can tell that it does not run: query → the beginning of its error. */
+/** Queries that only the engine itself can reject: query → the beginning of its error. */
 export const BEYOND_TRINO: Readonly<Record<string, string>> = {
   "bank/numbers/compound-with-recursion": "Recursion depth limit exceeded",
   "school/reports/fibonacci": "Recursion depth limit exceeded",

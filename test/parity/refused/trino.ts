@@ -2,8 +2,9 @@ import type { ReasonedRefusals } from "./refusals.ts";
 import { BEYOND_TRINO, CORPUS_REFUSED_BY_TRINO } from "./trino-corpus.ts";
 
 /**
- * What is refused on Trino of the constructs and functions that the parity suites ask, and what it has no exact words for:
- * intervals and json as values, texts of doubles, rows made in the select list, and what nobody has written yet.
+ * Constructs and functions of the parity suites that the planner rejects on Trino: those without an exact form
+ * (intervals and json as values, texts of doubles, set-returning functions in the select list), and features not
+ * implemented yet.
  */
 export const REFUSED_BY_TRINO: ReasonedRefusals = {
   corpus: CORPUS_REFUSED_BY_TRINO,

@@ -27,7 +27,7 @@ const FIELDS: readonly (readonly [LogicalType, Value, string])[] = [
   [STRING, "line\nfeed", '"line\nfeed"'],
   [STRING, " kept ", '" kept "'],
   [STRING, "真夜中 😀", "真夜中 😀"],
-  // What begins a formula in a spreadsheet stays what it is.
+  // A text that begins a formula in a spreadsheet is not changed.
   [STRING, "=1+1", "=1+1"],
   [STRING, "+1", "+1"],
   [STRING, "-cmd|' /C calc'!A0", "-cmd|' /C calc'!A0"],

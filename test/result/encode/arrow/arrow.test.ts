@@ -277,7 +277,7 @@ describe("random results of nested types", () => {
     }
   }
 
-  /** What the reader makes of it. */
+  /** The value that the reader returns. */
   function read(type: LogicalType, value: Value): unknown {
     if (value === null) return null;
     switch (type.kind) {
