@@ -73,7 +73,7 @@ async function writeFile(): Promise<void> {
 type Source = "postgres" | "local_file" | MySqlFlavor;
 const SOURCES: readonly Source[] = ["postgres", "local_file", ...FAMILY];
 
-const TABLES: Readonly<Record<Source, object>> = {
+const TABLES: Readonly<Record<string, object>> = {
   postgres: { schema: "public", table: "facts" },
   local_file: { table: "facts.parquet" },
   mysql: { table: "facts" },
@@ -82,7 +82,8 @@ const TABLES: Readonly<Record<Source, object>> = {
 
 function facts(source: Source): Record<string, unknown> {
   const columns = Object.entries(COLUMNS).map(([name, type]) => ({ name, type }));
-  return { name: "Facts", tableReference: TABLES[source], columns };
+  // Plans alone are asked of other sources.
+  return { name: "Facts", tableReference: TABLES[source] ?? { table: "facts" }, columns };
 }
 
 function connectionOf(source: Source): Record<string, unknown> {
