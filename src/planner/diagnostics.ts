@@ -59,6 +59,7 @@ export type WarningCode =
   | "LIMIT_APPLIED"
   | "INTEGER_DIVISION"
   | "INTERVAL_UNIT"
+  | "COLUMN_LEFT_OUT"
   | "TIME_ZONE_MIXED"
   | "UNKNOWN_OPTION"
   | "UNKNOWN_MEMBER";

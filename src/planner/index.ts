@@ -4,6 +4,7 @@ import { type AnalyseRequest, analyse } from "./analyse/analyse.ts";
 import { AnalysisBudget } from "./analyse/budget.ts";
 import type { QueryAnalysis } from "./analyse/records.ts";
 import type { BindingContext, CallableFunctions } from "./binding/context.ts";
+import { withoutUnreadable } from "./binding/left-out.ts";
 import { lineageOf } from "./binding/lineage.ts";
 import { bindWholeQuery } from "./binding/query.ts";
 import type { OutputColumn } from "./binding/scope.ts";
@@ -212,13 +213,14 @@ function planQuery(queryIn: (context: BindingContext) => Query, request: PlanSet
     },
     { session: request.session, accessControl: options.accessControl },
   );
-  const bound = withTypedNulls(bindWholeQuery(queryIn(context), context), context);
+  const whole = withTypedNulls(bindWholeQuery(queryIn(context), context), context);
+  const bound = sql === undefined ? whole : withoutUnreadable(whole, target.notAsColumns, sql, context);
   if (sql !== undefined) checkQuery(bound.query, sql, context);
   refuseColumns(bound.columns, target.notAsColumns);
   const applied = request.mostRows === undefined ? undefined : loweredLimit(bound.query, request.mostRows);
   if (applied !== undefined) context.warnings.push(applied.warning);
-  const whole = applied?.query ?? bound.query;
-  const limited = request.limit === undefined ? whole : limitRows(whole, request.limit);
+  const capped = applied?.query ?? bound.query;
+  const limited = request.limit === undefined ? capped : limitRows(capped, request.limit);
   const lowered = lowerQuery(limited, context, target, request.textOrder);
   refuseUnknownCalls(context);
   if (context.models.size === 0 && context.deferred.size === 0) request.manifest.refuseUnreadable();
