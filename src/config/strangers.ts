@@ -29,10 +29,17 @@ export function notASetting(name: string, settings: readonly string[]): string {
   return `${name.slice(0, 100)} is not a setting${meant}`;
 }
 
+/** Words that variables of other programs begin with, too: `API_KEY`, `API_TOKEN`. */
+const OF_OTHERS: ReadonlySet<string> = new Set(["API_"]);
+
 /** First words that several settings share, such as `POOL_`. */
 function prefixesOf(settings: readonly string[]): readonly string[] {
   const firstWords = settings.filter((name) => name.includes("_")).map((name) => name.slice(0, name.indexOf("_") + 1));
-  return [...new Set(firstWords.filter((word, index) => word.length > 3 && firstWords.indexOf(word) !== index))];
+  return [
+    ...new Set(
+      firstWords.filter((word, index) => word.length > 3 && !OF_OTHERS.has(word) && firstWords.indexOf(word) !== index),
+    ),
+  ];
 }
 
 /** Kubernetes and Docker describe services with the same names in variables: `CACHE_SERVICE_HOST`, `SIDECAR_PORT=tcp://…`. */

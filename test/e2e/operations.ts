@@ -99,7 +99,13 @@ export function describeOperations(source: DataSource, start: () => Promise<Stag
 
     it("checks a statement, and says what is wrong with one", async () => {
       expect(await planned("query?dryRun=true", ROWS)).toEqual({ status: 204, body: undefined });
-      expect(await planned("query?dryRun=true", "SELECT gone FROM sales")).toMatchObject({
+      const wrong = "SELECT gone FROM sales";
+      if (source.endsWith("_file")) {
+        // A declared column that a file lacks is NULL.
+        expect(await planned("query", wrong)).toMatchObject({ body: { data: [[null], [null], [null]] } });
+        return;
+      }
+      expect(await planned("query?dryRun=true", wrong)).toMatchObject({
         status: 422,
         body: { message: expect.stringMatching(/gone/i) },
       });
