@@ -132,7 +132,7 @@ function redactorOf(body: Record<string, unknown>, { options, request, url }: Ex
   );
   if (named.length === 0) return own;
   // Header values and addresses are decoded as a caller would write a guess in them.
-  const texts = () => requestTexts([body, [...request.headers], [...url.searchParams], url.pathname]);
+  const texts = () => requestTexts([body, [...request.headers], [...url.searchParams]]);
   return redactorOfBoth(own, redactorOfOperator(named, texts));
 }
 

@@ -128,7 +128,7 @@ describe("the web interface", () => {
       total: "DECIMAL",
       paid: "BOOL",
       at: "TIMESTAMPTZ",
-      feeling: "VARCHAR",
+      feeling: "ENUM",
       doc: "JSON",
       day: "DATE",
     });

@@ -205,7 +205,7 @@ describe("Oracle through the Workers and the sidecar", () => {
       [{ password: "top/secret" }, "GET_CONNECTION_ERROR", "ORA-01017"],
       [{ dsn: `tcps://127.0.0.1:${server.port}/x` }, "GET_CONNECTION_ERROR", "127.0.0.1"],
       [{ dsn: "SALES" }, "INVALID_CONNECTION_INFO", "connectionInfo.dsn: names an entry of tnsnames.ora"],
-      [{ password: "" }, "INVALID_CONNECTION_INFO", "connectionInfo.password: is missing"],
+      [{ password: "" }, "GET_CONNECTION_ERROR", "has no password. Give password"],
     ] as const) {
       const { status, body } = await ask("metadata/version", change);
       expect([status, body]).toMatchObject([422, { errorCode, message: expect.stringContaining(message) }]);

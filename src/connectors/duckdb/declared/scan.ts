@@ -148,12 +148,17 @@ function renamed(own: string | undefined, name: string): string {
   return own === undefined || own === name ? sqlIdentifier(name) : `${sqlIdentifier(own)} AS ${sqlIdentifier(name)}`;
 }
 
-/** The member that has exactly the column's name, else one whose name differs only in case. */
+/**
+ * The member that has exactly the column's name, else one whose name differs only in case. DuckDB numbers members that differ only
+ * in case (`CODE`, `code_1`): then the exact name is read.
+ */
 function writtenAs(column: ReadColumn, inferred: Described): ReadColumn {
   const names = inferred.map(([name]) => name);
   if (names.includes(column.name)) return column;
-  const key = names.find((name) => name.toLowerCase() === column.name.toLowerCase());
-  return key === undefined ? column : { ...column, key };
+  const folded = column.name.toLowerCase();
+  const key = names.find((name) => name.toLowerCase() === folded);
+  const isNumbered = (name: string): boolean => name.toLowerCase().replace(/_\d+$/, "") === folded && name !== key;
+  return key === undefined || names.some(isNumbered) ? column : { ...column, key };
 }
 
 function batched(

@@ -10,7 +10,7 @@ export const DUCKDB_COMPUTED: Readonly<Record<string, string>> = {
   exp: "silnrd",
   power: "silnrd,silnrd",
   mod: "srd,i;sird,l;silnrd,rd;rd,sn",
-  div: "snrd,i;sinrd,l;silnrd,nrd;nrd,s",
+  div: "snrd,i;sin,l;silnrd,n;sinrd,rd;nrd,s",
   gcd: "si,si",
   lcm: "si,si",
   pi: "",
