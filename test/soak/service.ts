@@ -44,6 +44,12 @@ export async function startSoakedService(settings: Readonly<Record<string, strin
   let listening = Promise.withResolvers<void>();
   const { promise: serving, resolve, reject } = Promise.withResolvers<string>();
   void exited.then(() => reject(new Error(complaints.join("\n"))));
+  /** Words of Node and workerd. An answer that breaks off is one of the faults that this makes, and workerd names it. */
+  const onMessage = (message: string): void => {
+    const [, debuggedAt] = /^Debugger listening on (ws:\S+)/.exec(message) ?? [];
+    if (debuggedAt !== undefined) sidecarInspector = debuggedAt;
+    else if (!OF_THE_DEBUGGER.test(message) && !message.includes("BrokenAnswer")) complaints.push(message);
+  };
   const onEntry = (entry: Readonly<Record<string, unknown>>): void => {
     if (entry["event"] === "serving") {
       apiInspector = String(entry["inspector"]);
@@ -54,15 +60,17 @@ export async function startSoakedService(settings: Readonly<Record<string, strin
     if (entry["event"] === "request" && entry["reason"] !== undefined) {
       reasons.set(String(entry["correlationId"]), String(entry["reason"]));
     }
+    if (entry["event"] === "message") {
+      onMessage(String(entry["message"]));
+      return;
+    }
     const isFault = entry["level"] === "error" && entry["event"] !== "request";
     if (isFault || entry["fault"] !== undefined) complaints.push(JSON.stringify(entry));
   };
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream as Readable }).on("line", (line) => {
-      const [, debuggedAt] = /^Debugger listening on (ws:\S+)/.exec(line) ?? [];
       if (line.startsWith("{")) onEntry(JSON.parse(line));
-      else if (debuggedAt !== undefined) sidecarInspector = debuggedAt;
-      else if (!OF_THE_DEBUGGER.test(line)) complaints.push(line);
+      else onMessage(line);
     });
   }
   const url = await serving;

@@ -75,9 +75,9 @@ export const ACCEPTED: readonly Subject[] = [
       "SELECT id FROM orders WHERE ts BETWEEN '2024-01-20' AND COALESCE(NULL, TIMESTAMP 'infinity') ORDER BY id",
       "SELECT id FROM orders WHERE coalesce(day, 'infinity') > '2024-01-20' ORDER BY coalesce(day, '-infinity'), id",
       "SELECT greatest(day, 'infinity') > day, 'infinity'::date::text FROM orders ORDER BY id",
-      "SELECT extract(year FROM 'infinity'::date)",
+      "SELECT extract(year FROM 'infinity'::date) > 2000 AS x",
       "SELECT to_char('infinity'::date, 'YYYY')",
-      "SELECT extract(year FROM x) FROM (SELECT coalesce(day, 'infinity') AS x FROM orders) t",
+      "SELECT extract(year FROM x) > 2024 AS later FROM (SELECT coalesce(day, 'infinity') AS x FROM orders) t",
     ],
   },
   {

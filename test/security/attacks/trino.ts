@@ -29,7 +29,7 @@ export const TRINO_ATTACKS: readonly Heading[] = [
   },
   {
     heading: "tables and functions beside the manifest",
-    answered: [],
+    answered: ["SELECT approx_most_frequent(3, note, 10) FROM orders"],
     refused: [
       "SELECT * FROM system.runtime.queries",
       "SELECT * FROM system.metadata.table_properties",
@@ -45,7 +45,6 @@ export const TRINO_ATTACKS: readonly Heading[] = [
       "SELECT * FROM orders FOR TIMESTAMP AS OF TIMESTAMP '2024-01-01 00:00:00'",
       "SELECT * FROM orders TABLESAMPLE BERNOULLI (50)",
       "SELECT * FROM orders MATCH_RECOGNIZE (MEASURES A.note AS n PATTERN (A) DEFINE A AS true)",
-      "SELECT approx_most_frequent(3, note, 10) FROM orders",
       "SELECT checksum(canary_secret) FROM orders",
       "SELECT learn_classifier(id, features(id)) FROM orders",
       "SELECT current_catalog, current_path FROM orders",
