@@ -93,7 +93,7 @@ export const COLUMNS: readonly Heading[] = [
       "SELECT to_json(o) FROM orders o",
       "SELECT row_to_json(o) FROM orders o",
       "SELECT to_jsonb(orders) FROM orders",
-      "SELECT json_agg(o) FROM orders o",
+      "SELECT json_agg(o ORDER BY o.id) FROM orders o",
     ],
     refused: [
       "SELECT o FROM orders o",
