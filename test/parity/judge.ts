@@ -74,8 +74,10 @@ export async function askAsWritten(
   sql: string,
   opened: OpenedSource,
   settings: readonly SessionSetting[] = [],
+  tables: readonly string[] = [],
 ): Promise<Answer | NoAnswer> {
-  const statement = { sql, columns: [], session: [{ name: "TimeZone", value: "UTC" }, ...settings], reads: [] };
+  const reads = tables.map((table) => ({ model: table, columns: [], physical: { table } }));
+  const statement = { sql, columns: [], session: [{ name: "TimeZone", value: "UTC" }, ...settings], reads };
   try {
     const stream = await opened.connector.query(statement, {
       signal: new AbortController().signal,

@@ -40,8 +40,9 @@ export async function corpusVerdicts(
     const opened = await openDuckDbFiles(files.root);
     try {
       const reference = corpusManifest(schema, naming);
-      const tableReference = (table: string): object => ({ table: `${files.root}/${table}.parquet` });
+      const { tableReference } = naming;
       const manifest = corpusManifest(schema, { tableReference, typeName: own.ownType });
+      const tables = schema.tables.map(({ name }) => `${name}.parquet`);
       const planned = plannedQuestions(asked.map(({ id, sql }) => ({ name: id, sql, manifest, source: own.source })));
       const texts = readBack(
         script,
@@ -49,7 +50,7 @@ export async function corpusVerdicts(
       );
       for (const [index, { name, sql }] of planned.entries()) {
         const expected = await ask(sql, reference, "local_file", opened);
-        verdicts.push({ name, verdict: await verdictOf(texts[index] ?? "", expected, opened) });
+        verdicts.push({ name, verdict: await verdictOf(texts[index] ?? "", expected, opened, tables) });
       }
     } finally {
       await opened.close();
@@ -63,8 +64,9 @@ async function verdictOf(
   text: string,
   expected: Awaited<ReturnType<typeof ask>>,
   opened: OpenedSource,
+  tables: readonly string[],
 ): Promise<Verdict> {
-  const answer = await askAsWritten(text, opened, WHOLE_QUOTIENTS);
+  const answer = await askAsWritten(text, opened, WHOLE_QUOTIENTS, tables);
   if ("outcome" in expected) return expected;
   return "outcome" in answer ? answer : judgeAgainst(expected, answer, { ordered: false, json: "value" });
 }
