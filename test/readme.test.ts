@@ -6,6 +6,7 @@ import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DATA_SOURCES } from "../src/service/data-sources.ts";
+import { blocksOf, settled } from "./support/documents.ts";
 import { startPostgres, type TestDatabase } from "./support/postgres.ts";
 import { type S3Server, startS3Server } from "./support/s3-server.ts";
 import { type RunningService, startService } from "./support/service.ts";
@@ -14,15 +15,7 @@ const ROOT = join(import.meta.dirname, "..");
 const README = readFileSync(join(ROOT, "README.md"), "utf8");
 const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { scripts: Record<string, string> };
 
-interface Block {
-  readonly language: string;
-  readonly text: string;
-}
-
-const blocks: readonly Block[] = [...README.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map((match) => ({
-  language: match[1] ?? "",
-  text: (match[2] ?? "").trim(),
-}));
+const blocks = blocksOf(README);
 const commands = blocks.filter(({ language }) => language === "sh");
 const curls = commands.filter(({ text }) => text.startsWith("curl "));
 
@@ -64,12 +57,6 @@ function adapted(command: string, { url } = service): string {
   return command
     .replace("http://127.0.0.1:8787", url)
     .replace(/"connectionInfo": \{[^}]*\}/, `"connectionInfo": ${connection}`);
-}
-
-/** The answer without the parts that differ in every run. */
-function settled(answer: unknown): unknown {
-  if (typeof answer !== "object" || answer === null || !("correlationId" in answer)) return answer;
-  return { ...answer, correlationId: "…", timestamp: "…" };
 }
 
 test("names the two commands that a newcomer needs, and no script that is not there", () => {

@@ -4,28 +4,12 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { blocksOf, settled } from "../support/documents.ts";
 import { type RunningService, startService } from "../support/service.ts";
 
 const DOCS = join(import.meta.dirname, "../../docs");
 const START = "FILE_ROOT=my-shop npm start";
 const hasCurl = spawnSync("sh", ["-c", "command -v curl && command -v base64"]).status === 0;
-
-interface Block {
-  readonly language: string;
-  readonly text: string;
-}
-
-const blocksOf = (page: string): readonly Block[] =>
-  [...readFileSync(page, "utf8").matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = "", text = ""]) => ({
-    language,
-    text: text.trim(),
-  }));
-
-/** The answer without the parts that differ in every run. */
-function settled(answer: unknown): unknown {
-  if (typeof answer !== "object" || answer === null || !("correlationId" in answer)) return answer;
-  return { ...answer, correlationId: "…", timestamp: "…" };
-}
 
 describe.runIf(hasCurl).each(globSync(join(DOCS, "guide/*.md")))("%s", (page) => {
   const directory = mkdtempSync(join(tmpdir(), "siskin-guide-"));
@@ -39,7 +23,7 @@ describe.runIf(hasCurl).each(globSync(join(DOCS, "guide/*.md")))("%s", (page) =>
     rmSync(directory, { recursive: true });
   });
 
-  const blocks = blocksOf(page);
+  const blocks = blocksOf(readFileSync(page, "utf8"));
   /** Functions that a block defines hold for those behind it, as in one terminal. */
   const defined: string[] = [];
 

@@ -66,7 +66,11 @@ export function describeOperations(source: DataSource, start: () => Promise<Stag
         { name: "amount", type: "DECIMAL(10, 2)" },
         { name: "gone", type: "VARCHAR" },
       ];
-      const models = [{ name: "sales", tableReference: stage.tableReference, columns }];
+      const lost = { ...stage.tableReference, table: `lost_${stage.tableReference.table}` };
+      const models = [
+        { name: "sales", tableReference: stage.tableReference, columns },
+        { name: "lost", tableReference: lost, columns },
+      ];
       const manifest = JSON.stringify({ catalog: "c", schema: "s", models });
       const manifestStr = Buffer.from(manifest).toString("base64");
       return ask(operation, { manifestStr, sql, connectionInfo: stage.connectionInfo });
@@ -103,6 +107,9 @@ export function describeOperations(source: DataSource, start: () => Promise<Stag
       if (source.endsWith("_file")) {
         // A declared column that a file lacks is NULL.
         expect(await planned("query", wrong)).toMatchObject({ body: { data: [[null], [null], [null]] } });
+        const { status, body } = await planned("query?dryRun=true", "SELECT id FROM lost");
+        expect(status).toBeGreaterThanOrEqual(400);
+        expect(JSON.stringify(body)).toMatch(/lost_/);
         return;
       }
       expect(await planned("query?dryRun=true", wrong)).toMatchObject({

@@ -2,7 +2,7 @@
 import type { DeclaredColumn, PlanRead } from "../../planner/plan.ts";
 import { ConnectorFailure } from "../failure.ts";
 
-/** What the manifest says of one file. */
+/** The declarations of the manifest for one file. */
 export interface DeclaredFile {
   readonly columns: readonly DeclaredColumn[];
   /** An access rule is active: the file has no other columns. */

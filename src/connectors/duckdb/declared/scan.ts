@@ -33,7 +33,7 @@ interface Batch {
 }
 
 export interface ReadColumn {
-  /** As the statement names it. */
+  /** The name that the statement uses. */
   readonly name: string;
   /** DuckDB's name of the type. */
   readonly type: string;

@@ -16,7 +16,7 @@ export const BIGQUERY_PURE_FUNCTIONS: FunctionList = functionList({
   ],
   double: ["st_area st_distance st_length st_x st_y"],
   date: ["date_from_unix_date parse_date"],
-  // Of more than one type, or of a type that the planner does not compute with.
+  // Functions with several result types, or with one that the planner does not compute with.
   other: [
     "acosh any_value approx_quantiles approx_top_count approx_top_sum array_concat array_concat_agg array_first array_last",
     "array_reverse array_slice ascii asinh atanh bool bool_array code_points_to_bytes contains_substr corr cosh",

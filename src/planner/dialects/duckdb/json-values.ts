@@ -112,15 +112,13 @@ export function objectOfValues(node: Call): Expression {
   return assembled([...(parts.length === 0 ? [text("{", node)] : parts), text("}", node)], node);
 }
 
-/** Types whose cast to text is PostgreSQL's. */
-const NAMED_AS_TEXT: ReadonlySet<string> = new Set(["integer", "boolean", "uuid", "date"]);
-
-const duckdbText = (value: Expression): Expression => cast(value, "text", typed(TEXT, value));
+/** Types whose texts are the same on DuckDB and PostgreSQL for every value. Dates before the year 1 differ. */
+const NAMED_AS_TEXT: ReadonlySet<string> = new Set(["integer", "boolean", "uuid"]);
 
 function nameText(name: Expression): Expression {
   if (name.kind === "string") return text(JSON.stringify(name.value), name);
   if (name.type !== undefined && NAMED_AS_TEXT.has(name.type.kind)) {
-    return nameText(duckdbText(name));
+    return nameText(cast(name, "text", typed(TEXT, name)));
   }
   if (name.type?.kind !== "text") {
     throw unsupported("a name that is no text in a JSON object", name.span, "Write CAST(… AS text).");

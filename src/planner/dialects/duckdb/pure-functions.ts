@@ -13,7 +13,7 @@ export const DUCKDB_PURE_FUNCTIONS: FunctionList = functionList({
   ],
   bigint: ["count_if levenshtein ord unicode yearweek"],
   double: ["entropy jaccard jaro_similarity jaro_winkler_similarity lgamma"],
-  // Of more than one type, or of a type that the planner does not compute with.
+  // Functions with several result types, or with one that the planner does not compute with.
   other: [
     "any_value approx_quantile array_cosine_distance array_cosine_similarity array_cross_product array_distance",
     "array_inner_product array_slice bit_length bit_position bitstring_agg century contains damerau_levenshtein datesub",

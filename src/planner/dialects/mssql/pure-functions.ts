@@ -13,7 +13,7 @@ export const MSSQL_PURE_FUNCTIONS: FunctionList = functionList({
   ],
   date: ["datefromparts eomonth"],
   timestamp: ["datetime2fromparts"],
-  // Of more than one type, or of a type that the planner does not compute with.
+  // Functions with several result types, or with one that the planner does not compute with.
   other: [
     "atn2 checksum_agg choose compress cot datetimefromparts datetimeoffsetfromparts decompress get_bit grouping_id hashbytes",
     "iif isnull json_path_exists json_query left_shift log10 right_shift set_bit smalldatetimefromparts square switchoffset",

@@ -18,7 +18,7 @@ export const MYSQL_PURE_FUNCTIONS: FunctionList = functionList({
   ],
   double: ["log2 st_area st_distance st_distance_sphere st_length st_x st_y"],
   date: ["from_days makedate"],
-  // Of more than one type, or of a type that the planner does not compute with.
+  // Functions with several result types, or with one that the planner does not compute with.
   other: [
     "add_months adddate addtime ceiling char_length character_length charset coercibility collation compress convert_tz",
     "crc32c curdate curtime date date_add date_sub datediff day dayofweek dayofyear field from_base64 from_unixtime",

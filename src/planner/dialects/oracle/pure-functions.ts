@@ -10,7 +10,7 @@ export const ORACLE_PURE_FUNCTIONS: FunctionList = functionList({
   text: ["asciistr dump listagg nls_initcap nls_lower nls_upper rawtohex soundex"],
   bigint: ["bitand instr instrb lengthb ora_hash regexp_count regexp_instr vsize"],
   double: ["to_binary_double"],
-  // Of more than one type, or of a type that the planner does not compute with.
+  // Functions with several result types, or with one that the planner does not compute with.
   other: [
     "bin_to_num cosh decode from_tz hextoraw lnnvl median months_between nanvl nchr new_time next_day nlssort numtodsinterval",
     "numtoyminterval nvl2 rawtonhex remainder sinh standard_hash stats_mode substrb sys_extract_utc tanh to_binary_float",

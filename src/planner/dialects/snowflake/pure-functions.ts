@@ -13,7 +13,7 @@ export const SNOWFLAKE_PURE_FUNCTIONS: FunctionList = functionList({
   bigint: ["array_size bitand bitmap_count charindex editdistance regexp_instr unicode"],
   double: ["haversine st_area st_distance st_length st_x st_y"],
   date: ["date_from_parts datefromparts try_to_date"],
-  // Of more than one type, or of a type that the planner does not compute with.
+  // Functions with several result types, or with one that the planner does not compute with.
   other: [
     "any_value approx_percentile approx_top_k approximate_similarity array_compact array_construct array_construct_compact",
     "array_distinct array_except array_flatten array_insert array_intersection array_max array_min array_prepend array_remove",

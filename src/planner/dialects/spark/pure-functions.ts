@@ -17,7 +17,7 @@ export const SPARK_PURE_FUNCTIONS: FunctionList = functionList({
   ],
   double: ["hypot log1p log2"],
   date: ["date_from_unix_date"],
-  // Of more than one type, or of a type that the planner does not compute with.
+  // Functions with several result types, or with one that the planner does not compute with.
   other: [
     "any_value approx_percentile array array_compact array_distinct array_except array_insert array_intersect array_max",
     "array_min array_prepend array_remove array_repeat array_sort array_union arrays_overlap arrays_zip ascii base64 bit_and",

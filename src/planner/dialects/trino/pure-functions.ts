@@ -16,7 +16,7 @@ export const TRINO_PURE_FUNCTIONS: FunctionList = functionList({
   ],
   double: ["st_area st_distance st_length st_x st_y"],
   date: ["from_iso8601_date"],
-  // Of more than one type, or of a type that the planner does not compute with.
+  // Functions with several result types, or with one that the planner does not compute with.
   other: [
     "any_value approx_most_frequent approx_percentile approx_set arbitrary array_distinct array_except",
     "array_histogram array_intersect array_max array_min array_remove array_sort array_union arrays_overlap",

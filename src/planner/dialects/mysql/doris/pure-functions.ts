@@ -20,7 +20,7 @@ export const DORIS_PURE_FUNCTIONS: FunctionList = functionList({
   ],
   double: ["get_json_double"],
   date: ["from_days makedate"],
-  // Of more than one type, or of a type that the planner does not compute with.
+  // Functions with several result types, or with one that the planner does not compute with.
   other: [
     "any_value approx_count_distinct array array_avg array_compact array_concat array_contains_all array_count array_cum_sum",
     "array_difference array_distinct array_enumerate array_except array_first_index array_flatten array_intersect array_max",

@@ -12,7 +12,7 @@ export const REDSHIFT_PURE_FUNCTIONS: FunctionList = functionList({
     "timestamp_cmp timestamp_cmp_date",
   ],
   double: ["dexp dlog1 dlog10 dsqrt st_area st_distance st_length st_x st_y"],
-  // Of more than one type, or of a type that the planner does not compute with.
+  // Functions with several result types, or with one that the planner does not compute with.
   other: [
     "array array_concat array_flatten bpcharcmp bttext_pattern_cmp can_json_parse convert_timezone decode fnv_hash from_hex",
     "from_varbyte get_array_length interval_cmp is_array is_bigint is_boolean is_char is_decimal is_float is_integer",
