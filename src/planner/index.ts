@@ -184,15 +184,21 @@ export function originOf({ origins }: Pick<Plan, "origins">, offset: number): Sp
 }
 
 /**
- * An UNSUPPORTED error names the variants that the query can be planned for. Each is tried, since a query may need
- * several features of which a variant has one; only rejected queries cost that.
+ * A refusal names the variants that the query can be planned for: those with the feature that the source lacks, or those that
+ * bind operands once if the plan for all servers is too large. Each is tried, since a query may need several features of which a
+ * variant has one; only rejected queries cost that.
  */
 function forVariants(request: PlanSettings, make: (settings: PlanSettings) => Plan, sql?: string): Outcome<Plan> {
   const planFor = (settings: PlanSettings): Plan => withinBudget(request.options.limits, () => make(settings));
   const outcome = attempt(() => planFor(request), sql);
-  if (outcome.ok || outcome.error.reason !== "UNSUPPORTED_ON_SOURCE") return outcome;
-  const error = outcome.error.onSource(targetOf(request.source).product);
-  const variants = request.variant === undefined ? variantsOf(request.source) : [];
+  if (outcome.ok) return outcome;
+  const { source } = request;
+  const { reason } = outcome.error;
+  if (reason !== "UNSUPPORTED_ON_SOURCE" && reason !== "LIMIT_SIZE") return outcome;
+  const error = outcome.error.onSource(targetOf(source).product);
+  const variants = (request.variant === undefined ? variantsOf(source) : []).filter(
+    (variant) => reason !== "LIMIT_SIZE" || targetOf(source, variant).rewrites.bindsOperands !== undefined,
+  );
   const liftedBy = variants.filter((variant) => attempt(() => planFor({ ...request, variant })).ok);
   return { ok: false, error: liftedBy.length === 0 ? error : error.liftedOn(liftedBy) };
 }

@@ -103,7 +103,11 @@ export class OperandBinding {
       const operand = this.#withRepeatedBound(node, made.operand);
       return operand === made.operand ? made : { ...made, operand };
     }
-    return RESULTS.has(typeOrUnknown(made).kind) ? this.#withRepeatedBound(node, made) : made;
+    if (RESULTS.has(typeOrUnknown(made).kind)) return this.#withRepeatedBound(node, made);
+    // A cast around the subquery tells rewrites the digits of its decimals.
+    if (!this.#isBySubquery || node.kind !== "cast" || !isDeclared(node)) return made;
+    const operand = this.#withRepeatedBound(node, made);
+    return operand === made ? made : { ...node, operand };
   }
 
   #withRepeatedBound(node: Expression, made: Expression): Expression {

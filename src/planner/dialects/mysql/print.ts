@@ -1,6 +1,7 @@
 /** How MySQL and MariaDB are written. Where one knows a word that the other has not, it stands in a comment that only one of them reads. */
 
 import { unsupported } from "../../diagnostics.ts";
+import { BOUND_ONCE, boundOnce } from "../../lowering/bound-operands.ts";
 import { typeSpellings } from "../../lowering/type-spellings.ts";
 import { COMPARISON_OPERATORS } from "../../syntax/comparisons.ts";
 import { LEVEL, type OperatorLevels } from "../../syntax/precedence.ts";
@@ -59,6 +60,7 @@ export const MYSQL_PRINT = defineTargetDialect({
     "time with time zone": NOT_CAST,
   }),
   functions: {
+    [BOUND_ONCE]: printBoundOnce,
     "text in utf8": inUtf8,
     ...OWN_CALLS,
     array_agg: (_, node) => {
@@ -164,6 +166,20 @@ export const MYSQL_PRINT = defineTargetDialect({
     },
   },
 });
+
+/** LIMIT keeps MySQL from merging the derived table, which would compute the operand again for each use. */
+function printBoundOnce(printer: Printer, node: Call): void {
+  const { operand, variable, body } = boundOnce(node);
+  printer.write("(SELECT ");
+  printer.expression(body);
+  printer.write(" FROM (SELECT ");
+  printer.expression(operand);
+  printer.write(" AS ");
+  printer.expression(variable);
+  printer.write(" LIMIT 1) AS ");
+  printer.expression(variable);
+  printer.write(")");
+}
 
 function inUtf8(printer: Printer, { arguments: [value] }: Call): void {
   printer.write("CONVERT(");

@@ -64,4 +64,5 @@ export const postgresRewrites = (): Rewrites => ({
   join: withOuterKeys,
   besideRules: withoutStatistics,
   statement: withIntegerParts,
+  bindsOperands: "by a subquery",
 });
