@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ask, judgeBeside } from "../parity/judge.ts";
 import { hasMySql, withoutMySql } from "../support/mysql-server.ts";
-import { manifestOf, planned } from "../support/plan.ts";
+import { manifestOf } from "../support/plan.ts";
 import { type OpenedSource, openMySqlWith, openPostgres } from "../support/sources.ts";
 
 const manifest = manifestOf({ catalog: "c", schema: "s", models: [] });
@@ -29,7 +29,10 @@ describe.skipIf(!hasMySql("mysql"))(hasMySql("mysql") ? "MySQL" : withoutMySql("
     ["integers", deep("CAST(ceil(", "n", ") AS INTEGER)", 30)],
     ["absolute values", deep("CAST(abs(", "n", ") AS INTEGER)", 30)],
     ["greatest", deep("greatest(", "n", ", 2)", 30)],
-    ["months", deep("CASE WHEN date_diff('month', ", "at", ", TIMESTAMP '2020-01-01 00:00:00') > 2 THEN at ELSE at END", 12)],
+    [
+      "months",
+      deep("CASE WHEN date_diff('month', ", "at", ", TIMESTAMP '2020-01-01 00:00:00') > 2 THEN at ELSE at END", 12),
+    ],
     ["decimals", deep("CAST(CAST(", "n", " AS VARCHAR) AS NUMERIC(12,2))", 10)],
     ["split_part", deep("split_part(", "s", " || 'b', 'a', 1)", 12)],
   ])("%s", async (_name, expression) => {

@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import { PlannerError } from "../../../src/planner/diagnostics.ts";
 import { DEFAULT_LIMITS } from "../../../src/planner/limits.ts";
-import { planned } from "../../support/plan.ts";
 import { RECORDED, type Recorded } from "../../sent-sql/sent.ts";
+import { planned } from "../../support/plan.ts";
 import { BRIDGES, CONSTRUCTS, manifest, nested } from "./constructs.ts";
 
 const DEPTH = 30;

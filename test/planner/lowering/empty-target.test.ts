@@ -65,7 +65,9 @@ function missingIn(message: string): number {
 }
 
 const { grammar, fence, rewrites, ...facts } = targetOf("postgres");
-const OPTIONAL = "item setOperation recursionOfDecimals join window besideRules statement keys bindsOperands".split(" ");
+const OPTIONAL = "item setOperation recursionOfDecimals join window besideRules statement keys bindsOperands".split(
+  " ",
+);
 const required = Object.keys(rewrites).filter((name) => !OPTIONAL.includes(name));
 
 test.each<[string, number]>([
