@@ -41,8 +41,8 @@ function titleOf(kind: Kind): string {
   return name.replace(/^./, (letter) => letter.toUpperCase());
 }
 
-function described({ description, ignored }: Member): string {
-  return (ignored ? `${description} Ignored.` : description).replaceAll("|", "\\|");
+function described({ description, ignored, returned }: Member): string {
+  return (ignored && !returned ? `${description} Ignored.` : description).replaceAll("|", "\\|");
 }
 
 function exampleOf({ example }: Member): string {

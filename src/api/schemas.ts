@@ -185,6 +185,19 @@ export const explainAnswer = once(() => {
         sources: z.array(text()).check(z.describe("What it is computed from, as model.column.")),
       }),
     ),
+    descriptions: z
+      .array(
+        z.object({
+          kind: text(),
+          name: text(),
+          of: z.optional(text()),
+          description: z.optional(text()),
+          properties: z.optional(record()),
+          propertiesOmitted: z.optional(z.int()),
+        }),
+      )
+      .check(z.describe("Descriptions and properties of the manifest's objects that the query uses.")),
+    descriptionsOmitted: z.optional(z.int()).check(z.describe("Number of described objects without room here.")),
     warnings: z.array(
       z.object({ code: text(), message: text(), position: z.optional(position()), hint: z.optional(text()) }),
     ),

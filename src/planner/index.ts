@@ -13,6 +13,7 @@ import { cubeQuery, Places } from "./cubes/cube-query.ts";
 import { PlannerError, type PlannerWarning, plannersOwn, unsupported } from "./diagnostics.ts";
 import { targetOf, variantsOf } from "./dialects/targets.ts";
 import { planningContext } from "./expand/context.ts";
+import { descriptionsOf } from "./expand/descriptions.ts";
 import { joinsMayFilter } from "./expand/join-filters.ts";
 import { readsOf } from "./expand/reads.ts";
 import { ruledTables, scansOf } from "./expand/scans.ts";
@@ -244,6 +245,7 @@ function planQuery(queryIn: (context: BindingContext) => Query, request: PlanSet
     scans: () => (target.infersTypes ? scansOf(lowered.query, ruledTables(lowered.reads, context)) : new Map()),
     joinsMayFilter: () => target.infersTypes && joinsMayFilter(lowered.query),
     lineage: () => bound.columns.map((column) => ({ column: column.name, sources: lineageOf(column, shows) })),
+    descriptions: () => descriptionsOf(context, readsOf(lowered.reads, context.access, target)),
     warnings: [...unread, ...context.manifest.remarks, ...context.warnings],
     restricted: context.access.restricts,
     rules: context.access.applied,

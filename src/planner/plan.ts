@@ -87,6 +87,38 @@ export interface Lineage {
   readonly sources: readonly string[];
 }
 
+export type DescribedKind =
+  | "manifest"
+  | "model"
+  | "column"
+  | "relationship"
+  | "view"
+  | "cube"
+  | "measure"
+  | "dimension"
+  | "time dimension";
+
+/** Texts of the modeller for people and tools, which no plan depends on. */
+export interface Annotations {
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, unknown>>;
+  /** Number of properties left out: beyond the 64th, or longer than 4096 characters as JSON. */
+  readonly propertiesOmitted?: number;
+}
+
+/** Description and properties of an object of the manifest. `of`: the model of a column, the cube of a member. */
+export interface Description extends Annotations {
+  readonly kind: DescribedKind;
+  readonly name: string;
+  readonly of?: string;
+}
+
+export interface Descriptions {
+  readonly objects: readonly Description[];
+  /** Number of described objects that are left out because the texts together are too long. */
+  readonly omitted: number;
+}
+
 /** A rule of the manifest that had a say in the plan. */
 export interface AppliedRule {
   readonly model: string;
@@ -128,6 +160,8 @@ export interface Plan {
   /** Whether one side of a join may be filtered by values of the other; only for file sources. */
   readonly joinsMayFilter: () => boolean;
   readonly lineage: () => readonly Lineage[];
+  /** Descriptions of the objects that the query uses. */
+  readonly descriptions: () => Descriptions;
   readonly warnings: readonly PlannerWarning[];
   /** Access rules withhold rows or columns: the source's error texts may speak of them and are not shown (decisions P10). */
   readonly restricted: boolean;

@@ -1,6 +1,6 @@
 /** Returns the plan of a query for people and tools; no source is contacted (decisions W10). */
 import type { PlannerWarning } from "../planner/diagnostics.ts";
-import type { DataSource, Lineage, PlanRead, SessionSetting } from "../planner/plan.ts";
+import type { DataSource, Description, Lineage, PlanRead, SessionSetting } from "../planner/plan.ts";
 import { describeType } from "../planner/types.ts";
 import { planStatement } from "./planning.ts";
 import type { CallContext, Services } from "./services.ts";
@@ -21,6 +21,9 @@ export interface Explanation {
   readonly columns: readonly { readonly name: string; readonly type: string; readonly nullable: boolean }[];
   readonly reads: readonly PlanRead[];
   readonly lineage: readonly Lineage[];
+  readonly descriptions: readonly Description[];
+  /** Number of described objects without room in the answer. */
+  readonly descriptionsOmitted: number;
   readonly warnings: readonly PlannerWarning[];
   /** Settings that the connector applies first. */
   readonly session: readonly SessionSetting[];
@@ -30,12 +33,15 @@ export interface Explanation {
 export function explain(services: Services, context: CallContext, request: ExplainRequest): Explanation {
   const planned = planStatement(services, context, { operation: "explain", ...request });
   const { plan, warnings } = planned;
+  const descriptions = plan.descriptions();
   return {
     plannedSql: planned.inputLanguage(),
     dialectSql: plan.sql,
     columns: plan.columns.map(({ name, type, nullable }) => ({ name, type: describeType(type), nullable })),
     reads: plan.reads(),
     lineage: plan.lineage(),
+    descriptions: descriptions.objects,
+    descriptionsOmitted: descriptions.omitted,
     warnings,
     session: plan.session,
   };

@@ -31,6 +31,7 @@ describe("POST explain", () => {
         "columns",
         "reads",
         "lineage",
+        "descriptions",
         "warnings",
         "session",
       ]);

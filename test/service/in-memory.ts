@@ -246,6 +246,7 @@ export function planOf(request: PlanRequest, overrides: Partial<Plan> = {}): Pla
     scans: () => new Map(),
     joinsMayFilter: () => false,
     lineage: () => [],
+    descriptions: () => ({ objects: [], omitted: 0 }),
     restricted: false,
     rules: [],
     ruleProperties: () => [],

@@ -24,6 +24,8 @@ export const handleExplain: Handler = (match) =>
       columns: explained.columns,
       reads: explained.reads.map(({ model, columns, physical }) => ({ model, columns, physical: physical ?? null })),
       lineage: explained.lineage,
+      descriptions: explained.descriptions,
+      ...(explained.descriptionsOmitted > 0 && { descriptionsOmitted: explained.descriptionsOmitted }),
       warnings: warningRecords([...exchange.remarks, ...explained.warnings], body.sql, (text) =>
         exchange.redactor.redactName(text),
       ),

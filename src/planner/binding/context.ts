@@ -88,6 +88,12 @@ export class BindingContext {
   dependsOnMoment = false;
   /** A name that was not found has been looked for among the tables that LATERAL would show; planning fails anyway. */
   soughtToTheLeft = false;
+  /** Views, cubes and metrics that the query names, directly or through others; none that only a rule reads. */
+  readonly namedQueries = new Set<string>();
+  /** Members of cubes that the query names, by cube. */
+  readonly namedMembers = new Map<string, Set<string>>();
+  /** Relationships that the query follows; none that only a rule follows. */
+  readonly followed = new Set<string>();
   /** Texts of the manifest that are being bound, in each other. */
   #modellers = 0;
   #locating = false;
@@ -233,6 +239,7 @@ export class BindingContext {
       throw new PlannerError("LIMIT_DEPTH", `views stand in each other over more than ${MAX_VIEWS} steps`);
     }
     const outer = this.#place;
+    if (this.#ruled === undefined) this.namedQueries.add(view);
     this.#views.push(view);
     // Views inside views have no position in the caller's SQL: the error refers to the outermost one.
     this.#place ??= use;
@@ -282,12 +289,21 @@ export class BindingContext {
     }
   }
 
+  /** Notes that the query names a member of a cube. */
+  namesMember(cube: string, member: string): void {
+    if (this.#ruled !== undefined) return;
+    const known = this.namedMembers.get(cube);
+    if (known === undefined) this.namedMembers.set(cube, new Set([member]));
+    else known.add(member);
+  }
+
   /** Runs `work` while the condition of a relationship is bound: its columns may not need that relationship again. */
   inCondition<T>(relationship: string, work: () => T): T {
     if (this.#conditions.includes(relationship)) {
       const cycle = [...this.#conditions, relationship].join(" → ");
       throw new PlannerError("MANIFEST_CYCLE", `conditions of relationships need each other: ${cycle}`);
     }
+    if (this.#ruled === undefined) this.followed.add(relationship);
     this.#conditions.push(relationship);
     try {
       return work();

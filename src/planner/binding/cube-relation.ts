@@ -81,7 +81,10 @@ export class CubeRelation extends Relation {
     if (known !== undefined) return known;
     let bound: Expression | undefined;
     const settled = (span: Span): Expression => {
-      bound ??= this.base.binder.context.inView(this.cube.name, span, () => this.#bind(member, span));
+      if (bound !== undefined) return bound;
+      const { context } = this.base.binder;
+      context.namesMember(this.cube.name, member.name);
+      bound = context.inView(this.cube.name, span, () => this.#bind(member, span));
       return bound;
     };
     const settledHere = (): Expression => {

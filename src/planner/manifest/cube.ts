@@ -10,6 +10,7 @@ import { expressionsOnly, mapExpression } from "../syntax/rewrite.ts";
 import { sizeOf } from "../syntax/size.ts";
 import { withoutSpans } from "../syntax/spans.ts";
 import type { ColumnReference, Expression, Identifier, Span } from "../syntax/tree.ts";
+import type { Annotated } from "./annotations.ts";
 import type { CubeData, CubeMemberData } from "./data.ts";
 import { dividedAsDeclared } from "./declared-division.ts";
 import { modellersFault } from "./faults.ts";
@@ -82,6 +83,10 @@ export class Cube {
         `cube "${data.name}": level "${wrong}" of hierarchy "${name}" is neither a dimension nor a time dimension`,
       );
     }
+  }
+
+  get annotations(): Annotated | undefined {
+    return this.#data.annotations;
   }
 
   /** The model or view that the cube is computed over. Throws MANIFEST_SOURCE, and errors of the base. */

@@ -3,6 +3,7 @@ import type { CumulativeMetricData, DateSpineData } from "../legacy/cumulative-m
 import type { EnumData } from "../legacy/enums.ts";
 import type { MacroData } from "../legacy/macros.ts";
 import type { MetricData } from "../legacy/metrics.ts";
+import type { Annotated } from "./annotations.ts";
 import type { Entry } from "./entry.ts";
 import type { COLUMN_RULE_OPERATORS, JOIN_TYPES } from "./members.ts";
 import type { Survey } from "./survey.ts";
@@ -21,6 +22,7 @@ export interface ManifestData {
   readonly cubes: readonly Entry<CubeData>[];
   /** Made on first call. Throws LIMIT_SIZE. */
   readonly survey: () => Survey;
+  readonly annotations: Annotated | undefined;
 }
 
 export interface ModelData {
@@ -32,6 +34,7 @@ export interface ModelData {
   readonly primaryKey: readonly string[];
   readonly uniqueKeys: readonly (readonly string[])[];
   readonly rowRules: readonly RowRuleData[];
+  readonly annotations: Annotated | undefined;
 }
 
 export interface TableReference {
@@ -49,6 +52,7 @@ export interface ColumnData {
   readonly notNull: boolean;
   readonly isHidden: boolean;
   readonly rule: ColumnRuleData | undefined;
+  readonly annotations: Annotated | undefined;
 }
 
 /** A session property that a rule reads (planner.md §1.6). */
@@ -84,11 +88,13 @@ export interface RelationshipData {
   readonly models: readonly [string, string];
   readonly joinType: JoinType;
   readonly condition: string;
+  readonly annotations: Annotated | undefined;
 }
 
 export interface ViewData {
   readonly name: string;
   readonly statement: string;
+  readonly annotations: Annotated | undefined;
 }
 
 /** A dimension, time dimension or measure of a cube (planner.md §1.8). */
@@ -97,6 +103,7 @@ export interface CubeMemberData {
   /** Over columns and paths of the base; in a measure also over other measures. */
   readonly expression: string;
   readonly type: string;
+  readonly annotations: Annotated | undefined;
 }
 
 export interface CubeData {
@@ -107,6 +114,7 @@ export interface CubeData {
   readonly dimensions: readonly CubeMemberData[];
   readonly timeDimensions: readonly CubeMemberData[];
   readonly hierarchies: readonly HierarchyData[];
+  readonly annotations: Annotated | undefined;
 }
 
 export interface HierarchyData {

@@ -45,7 +45,7 @@ function objectSchema(members: Readonly<Record<string, Member>>): JsonSchema {
 function memberSchema(member: Member): JsonSchema {
   const value = valueSchema(member);
   return {
-    description: member.ignored ? `${member.description} Ignored.` : member.description,
+    description: member.ignored && !member.returned ? `${member.description} Ignored.` : member.description,
     ...(member.required ? value : orAbsent(value)),
     ...(member.example === undefined ? {} : { examples: [member.example] }),
   };

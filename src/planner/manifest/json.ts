@@ -1,6 +1,7 @@
 /** Reads JSON values as expected types. */
 import { PlannerError } from "../diagnostics.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
+import { type Annotated, annotatedBy } from "./annotations.ts";
 import type { Kind, MemberOf } from "./members.ts";
 
 /** One JSON value and the path to it, which every complaint names. */
@@ -23,6 +24,11 @@ export class JsonReader {
 
   isText(): boolean {
     return typeof this.#value === "string";
+  }
+
+  /** `description` and `properties` of the object; `undefined` if it has neither. */
+  annotations(): Annotated | undefined {
+    return annotatedBy(this.#members());
   }
 
   /** `kind` decides which members can be read; only the type checker uses it. */

@@ -18,6 +18,8 @@ export interface Member {
   readonly maximum?: number;
   /** The format defines the member, and no plan depends on it. */
   readonly ignored?: true;
+  /** Callers can read the member, although no plan depends on it. */
+  readonly returned?: true;
 }
 
 /** The JSON type of a member. `free` is any JSON; a map has the modeller's own names and lists of texts. */
@@ -69,7 +71,27 @@ const ignored = (holds: Holds, description: string, example?: unknown): Member =
   ignored: true,
 });
 
+const returned = (holds: Holds, description: string, example: unknown): Member => ({
+  ...ignored(holds, description, example),
+  returned: true,
+});
+
+/** No plan depends on these; callers read them (`annotations.ts`). */
 const ANNOTATIONS = {
+  description: returned(
+    "text",
+    "Text for people. `explain` returns it, up to 4096 characters.",
+    "One row per order line.",
+  ),
+  properties: returned(
+    "free",
+    "Annotations: any names and values. `explain` returns up to 64 of them, each up to 4096 characters as JSON.",
+    { owner: "sales" },
+  ),
+} as const;
+
+/** The same for objects that nothing returns to callers. */
+const IGNORED_ANNOTATIONS = {
   description: ignored("text", "Text for people.", "One row per order line."),
   properties: ignored("free", "Annotations of other tools: any names and values.", { owner: "sales" }),
 } as const;
@@ -133,7 +155,7 @@ export const MEMBERS = {
     catalog: member("text", "Physical catalog, database or project.", "shop"),
     schema: member("text", "Physical schema or dataset.", "public"),
     table: required("text", "Physical table. For files: a path, or a pattern such as `orders/*.parquet`.", "orders"),
-    ...ANNOTATIONS,
+    ...IGNORED_ANNOTATIONS,
   },
   column: {
     name: { ...NAME, example: "total" },
@@ -166,7 +188,7 @@ export const MEMBERS = {
       "Condition over columns of the model. `@name` is a session property.",
       "region = @region",
     ),
-    ...ANNOTATIONS,
+    ...IGNORED_ANNOTATIONS,
   },
   columnRule: {
     name: { ...NAME, example: "managers_only" },
@@ -188,13 +210,13 @@ export const MEMBERS = {
       "Literal that the property is compared with, as SQL text (`3`, `'boss'`) or as an object.",
       "3",
     ),
-    ...ANNOTATIONS,
+    ...IGNORED_ANNOTATIONS,
   },
   property: {
     name: { ...NAME, example: "region" },
     required: member("flag", "true: a session without the property is refused. false: the rule is skipped.", true),
     defaultExpr: member("text", "SQL literal that stands in where the session lacks the property.", "'none'"),
-    ...ANNOTATIONS,
+    ...IGNORED_ANNOTATIONS,
   },
   threshold: {
     value: required("text", "The value, without quotes.", "3"),
@@ -216,7 +238,7 @@ export const MEMBERS = {
     name: ignored("text", "Column of the many side.", "ordered_at"),
     ordering: ignored("text", "ASC or DESC.", "DESC"),
     isDescending: ignored("flag", "Older form of `ordering`.", true),
-    ...ANNOTATIONS,
+    ...IGNORED_ANNOTATIONS,
   },
   view: {
     name: { ...NAME, example: "open_orders" },
@@ -249,7 +271,7 @@ export const MEMBERS = {
     measure: member({ many: "metricColumn" }, "Aggregates."),
     timeGrain: member({ many: "timeGrain" }, "Times that `roll_up()` truncates."),
     ...CACHING,
-    ...ANNOTATIONS,
+    ...IGNORED_ANNOTATIONS,
   },
   metricColumn: {
     name: { ...NAME, example: "revenue" },
@@ -262,13 +284,13 @@ export const MEMBERS = {
     relationship: ignored("text", "A metric's expression follows paths without it.", "orders_customer"),
     isCalculated: ignored("flag", "A metric's expression is always calculated.", true),
     notNull: ignored("flag", "Whether the column is never NULL.", true),
-    ...ANNOTATIONS,
+    ...IGNORED_ANNOTATIONS,
   },
   timeGrain: {
     name: { ...NAME, example: "ordered_at" },
     refColumn: required("text", "Column of the base.", "ordered_at"),
     dateParts: member("texts", `Units that queries may ask for: ${UNITS}. Without it: any.`, ["DAY", "MONTH"]),
-    ...ANNOTATIONS,
+    ...IGNORED_ANNOTATIONS,
   },
   cumulativeMetric: {
     name: { ...NAME, example: "weekly_revenue" },
@@ -276,14 +298,14 @@ export const MEMBERS = {
     measure: required({ one: "cumulativeMeasure" }, "The aggregate."),
     window: required({ one: "window" }, "The period of each row."),
     ...CACHING,
-    ...ANNOTATIONS,
+    ...IGNORED_ANNOTATIONS,
   },
   cumulativeMeasure: {
     name: { ...NAME, example: "revenue" },
     type: ignored("text", `${TYPE}.`, "DECIMAL(12,2)"),
     operator: required("text", "Name of the aggregate function.", "sum"),
     refColumn: required("text", "Column that is aggregated.", "total"),
-    ...ANNOTATIONS,
+    ...IGNORED_ANNOTATIONS,
   },
   window: {
     name: { ...NAME, example: "week" },
@@ -291,23 +313,23 @@ export const MEMBERS = {
     timeUnit: required("text", `Length of a period: ${UNITS}.`, "WEEK"),
     start: required("text", "First day.", "2026-01-01"),
     end: required("text", "Last day.", "2026-12-31"),
-    ...ANNOTATIONS,
+    ...IGNORED_ANNOTATIONS,
   },
   dateSpine: {
     unit: member("text", `Step between two rows: ${UNITS}.`, "DAY"),
     start: member("text", "First day.", "2026-01-01"),
     end: member("text", "Last day.", "2026-12-31"),
-    ...ANNOTATIONS,
+    ...IGNORED_ANNOTATIONS,
   },
   enum: {
     name: { ...NAME, example: "Status" },
     values: member({ many: "enumValue" }, "The constants."),
-    ...ANNOTATIONS,
+    ...IGNORED_ANNOTATIONS,
   },
   enumValue: {
     name: { ...NAME, example: "OPEN" },
     value: member("text", "The literal. Without it: the name itself.", "open"),
-    ...ANNOTATIONS,
+    ...IGNORED_ANNOTATIONS,
   },
   macro: {
     name: { ...NAME, example: "per_unit" },
@@ -316,7 +338,7 @@ export const MEMBERS = {
       "`(parameter: Expression, …) => body`, with `{{ parameter }}` in the body.",
       "(a: Expression) => {{ a }} / quantity",
     ),
-    ...ANNOTATIONS,
+    ...IGNORED_ANNOTATIONS,
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Member>>>>;
 

@@ -23,7 +23,8 @@ import { COLUMN_RULE_OPERATORS, JOIN_TYPES, LAYOUT_VERSION, THRESHOLD_TYPES } fr
 import { type Survey, surveyOf } from "./survey.ts";
 
 export function readManifest(json: unknown): ManifestData {
-  const root = new JsonReader(json, "manifest").object("manifest");
+  const reader = new JsonReader(json, "manifest");
+  const root = reader.object("manifest");
   const version = root.member("layoutVersion").optionalInteger() ?? 1;
   if (version > LAYOUT_VERSION) {
     throw new PlannerError(
@@ -44,6 +45,7 @@ export function readManifest(json: unknown): ManifestData {
     enums: root.member("enumDefinitions").list((item) => Entry.of(item, readEnum)),
     cubes: root.member("cubes").list((item) => Entry.of(item, readCube)),
     survey: surveyOnce(json),
+    annotations: reader.annotations(),
   };
 }
 
@@ -60,7 +62,11 @@ function surveyOnce(json: unknown): () => Survey {
 
 function readView(reader: JsonReader): ViewData {
   const view = reader.object("view");
-  return { name: view.member("name").string(), statement: view.member("statement").string() };
+  return {
+    name: view.member("name").string(),
+    statement: view.member("statement").string(),
+    annotations: reader.annotations(),
+  };
 }
 
 function readCube(reader: JsonReader): CubeData {
@@ -75,6 +81,7 @@ function readCube(reader: JsonReader): CubeData {
     hierarchies: hierarchies.isAbsent()
       ? []
       : hierarchies.entries().map(([name, levels]) => ({ name, levels: levels.list((level) => level.string()) })),
+    annotations: reader.annotations(),
   };
 }
 
@@ -84,6 +91,7 @@ function readCubeMember(reader: JsonReader): CubeMemberData {
     name: member.member("name").string(),
     expression: member.member("expression").string(),
     type: member.member("type").optionalString() ?? "",
+    annotations: reader.annotations(),
   };
 }
 
@@ -101,6 +109,7 @@ function readModel(reader: JsonReader): ModelData {
     primaryKey: key.isAbsent() ? [] : key.isText() ? keyOf(key.string(), columns) : key.list((item) => item.string()),
     uniqueKeys: model.member("uniqueKeys").list((keys) => keys.list((item) => item.string())),
     rowRules: model.member("rowLevelAccessControls").list(readRowRule),
+    annotations: reader.annotations(),
   };
 }
 
@@ -133,6 +142,7 @@ function readColumn(reader: JsonReader): ColumnData {
     notNull: column.member("notNull").flag(),
     isHidden: column.member("isHidden").flag(),
     rule: rule.isAbsent() ? undefined : readColumnRule(rule),
+    annotations: reader.annotations(),
   };
 }
 
@@ -197,5 +207,6 @@ function readRelationship(reader: JsonReader): RelationshipData {
     models: [left, right],
     joinType: known,
     condition: relationship.member("condition").string(),
+    annotations: reader.annotations(),
   };
 }

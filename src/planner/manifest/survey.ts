@@ -104,6 +104,7 @@ class Walk {
       const spec = specs.get(name);
       if (spec === undefined) this.#noteMember(kind, name, object);
       else if (spec.child !== undefined) this.#descend(name, object[name], spec.child);
+      else if (name === "properties" && HIDEABLE.has(kind)) this.#noteHidden(kind, object);
     }
     if (kind === "column" || kind === "cubeMember") this.#noteType(object);
     if (kind === "property" && typeof object["name"] === "string") this.#properties.add(object["name"].toLowerCase());
@@ -121,6 +122,16 @@ class Walk {
       this.visit(value, kind);
     }
     this.#path.pop();
+  }
+
+  /** `properties.hidden` hides nothing: only `isHidden` of a column does. */
+  #noteHidden(kind: Kind, object: Members): void {
+    const { properties } = object;
+    if (typeof properties !== "object" || properties === null || Array.isArray(properties)) return;
+    for (const name of ["hidden", "isHidden"]) {
+      if (!Object.hasOwn(properties, name) || saysNothing((properties as Members)[name])) continue;
+      this.#noteMember(kind, `properties.${name}`, object);
+    }
   }
 
   #noteType(object: Members): void {
@@ -185,6 +196,9 @@ const PARTS: readonly string[] = [
 /** Whatever is not known in these changes who sees what. */
 const RULE_KINDS: ReadonlySet<Kind> = new Set(["rowRule", "columnRule", "property", "threshold"]);
 
+/** Objects that somebody may have meant to hide by an annotation. */
+const HIDEABLE: ReadonlySet<Kind> = new Set(["model", "column", "view", "cube", "cubeMember"]);
+
 /** Whether an unknown member of an object of this kind looks like part of an access rule. */
 function isPartOfRule(kind: Kind, name: string): boolean {
   if (RULE_KINDS.has(kind)) return true;
@@ -216,6 +230,10 @@ export function adviceOn({ kind, name, isRule }: UnknownMember): {
   readonly suggestions: readonly string[];
   readonly hint: string;
 } {
+  if (name.startsWith("properties.")) {
+    const hint = "Annotations have no effect on queries. To keep a column from queries, give it isHidden: true.";
+    return { suggestions: ["isHidden"], hint };
+  }
   const members: Readonly<Record<string, Member>> = MEMBERS[kind];
   const known = Object.keys(members);
   const suggestions = nearestNames(name, known);

@@ -3,16 +3,19 @@ import { lineAndColumn, PlannerError } from "../diagnostics.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { parseQuery } from "../syntax/parser.ts";
 import type { Query, Span } from "../syntax/tree.ts";
+import type { Annotated } from "./annotations.ts";
 import type { ViewData } from "./data.ts";
 import { modellersFault } from "./faults.ts";
 
 export class View {
   readonly name: string;
+  readonly annotations: Annotated | undefined;
   readonly #statement: string;
   #query: Query | undefined;
 
-  constructor({ name, statement }: ViewData) {
+  constructor({ name, statement, annotations }: ViewData) {
     this.name = name;
+    this.annotations = annotations;
     this.#statement = statement;
   }
 
