@@ -2,7 +2,7 @@
  * Parquet files that SQL of a modeller reads by itself (`refSql` with `read_parquet('…')`). No view stands between them and the
  * statement, so nothing checks their values (`value-guards.ts`): files with columns that need a check are refused.
  */
-import { open, readdir } from "node:fs/promises";
+import { open, opendir } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import { sqlText } from "../../src/connectors/duckdb/sql-text.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
@@ -14,8 +14,11 @@ import type { OpenPaths } from "./open-directories.ts";
 import { collectRows } from "./row-stream.ts";
 import { guardedColumns } from "./value-guards.ts";
 
-/** Each file is opened and described, which takes about a millisecond. */
+/** Maximum Parquet files of a statement: each is opened and described, which takes about a millisecond. */
 const MOST_FILES = 2000;
+
+/** Maximum files of all kinds whose last bytes tell whether they are Parquet. */
+const MOST_LISTED = 20_000;
 
 /** Fails with `FILE_INVALID` where one of the files is Parquet with columns whose values would have to be checked. */
 export async function assertNeedsNoGuard(engine: Engine, paths: readonly string[], root: string): Promise<void> {
@@ -23,7 +26,7 @@ export async function assertNeedsNoGuard(engine: Engine, paths: readonly string[
   for (const path of paths) {
     const magic = await lastBytes(path);
     if (magic !== "PAR1" && magic !== "PARE") continue;
-    if (++count > MOST_FILES) throw refused("more Parquet files than can be looked at", "");
+    if (++count > MOST_FILES) throw refused(`more than ${MOST_FILES} Parquet files`, "");
     const name = relative(root, path);
     // A key of the modeller's opens it, and nothing else.
     if (magic === "PARE") throw refused("an encrypted Parquet file", name);
@@ -39,12 +42,22 @@ export async function assertNeedsNoGuard(engine: Engine, paths: readonly string[
   }
 }
 
-/** All files that such paths let a statement open. */
-export async function filesBelow({ directories, files }: OpenPaths): Promise<readonly string[]> {
+/**
+ * All files that a statement may open. Fails with `FILE_INVALID` beyond `most` files, before the rest is listed, and if a directory
+ * below one of these cannot be read. A directory that is missing has none.
+ */
+export async function filesBelow({ directories, files }: OpenPaths, most = MOST_LISTED): Promise<readonly string[]> {
   const found = new Set(files);
   for (const directory of directories) {
-    for (const entry of await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => [])) {
-      if (!entry.isDirectory()) found.add(join(entry.parentPath, entry.name));
+    const entries = await opendir(directory, { recursive: true }).catch(() => undefined);
+    if (entries === undefined) continue;
+    try {
+      for await (const entry of entries) {
+        if (!entry.isDirectory()) found.add(join(entry.parentPath, entry.name));
+        if (found.size > most) throw refused(`a directory with more than ${most} files`, basename(directory));
+      }
+    } catch (error) {
+      throw error instanceof ConnectorFailure ? error : refused("a directory that cannot be read", basename(directory));
     }
   }
   return [...found];
