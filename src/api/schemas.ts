@@ -24,6 +24,17 @@ const sessionProperties = once(() =>
     .check(z.describe("Session properties, as texts of SQL literals. They win over headers of the same name.")),
 );
 
+/** The planner reads the values and reports errors with their position. */
+const parameters = once(() =>
+  z
+    .nullish(z.array(z.unknown()))
+    .check(
+      z.describe(
+        'Values for $1, $2 … in the SQL: texts, numbers, true, false, null, lists, or {"type", "value"}. In a structured query {"parameter": 1} stands for the first.',
+      ),
+    ),
+);
+
 const columnDtypes = once(() =>
   z.nullish(z.record(z.string(), z.string())).check(z.describe("Column name → type it is converted to.")),
 );
@@ -31,6 +42,7 @@ const columnDtypes = once(() =>
 export const queryBody = once(() =>
   z.object({
     sql: sql(),
+    parameters: parameters(),
     manifestStr: manifestStr(),
     ...connectionFields(),
     columnDtypes: columnDtypes(),
@@ -39,7 +51,12 @@ export const queryBody = once(() =>
 );
 
 export const dryPlanBody = once(() =>
-  z.object({ sql: sql(), manifestStr: manifestStr(), sessionProperties: sessionProperties() }),
+  z.object({
+    sql: sql(),
+    parameters: parameters(),
+    manifestStr: manifestStr(),
+    sessionProperties: sessionProperties(),
+  }),
 );
 
 export const validateBody = once(() =>
@@ -87,7 +104,7 @@ export const substituteBody = once(() =>
     sessionProperties: sessionProperties(),
   }),
 );
-export const analysisBody = once(() => z.object({ sql: sql(), manifestStr: manifestStr() }));
+export const analysisBody = once(() => z.object({ sql: sql(), parameters: parameters(), manifestStr: manifestStr() }));
 export const analysisBatchBody = once(() => z.object({ sqls: z.array(z.string()), manifestStr: manifestStr() }));
 /** The planner validates it and reports errors with their path. */
 const STRUCTURED_QUERY =
@@ -97,6 +114,7 @@ const STRUCTURED_QUERY =
 export const cubeBody = once(() =>
   z.object({
     cube: record().check(z.describe(STRUCTURED_QUERY)),
+    parameters: parameters(),
     manifestStr: manifestStr(),
     ...connectionFields(),
     columnDtypes: columnDtypes(),

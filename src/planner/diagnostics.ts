@@ -28,6 +28,8 @@ export type PlannerReason =
   | "FUNCTION_NOT_FOUND"
   | "FUNCTION_NOT_ALLOWED"
   | "ENUM_VALUE_NOT_FOUND"
+  // the values for $1 …
+  | "PARAMETER_INVALID"
   // a structured query over a cube
   | "CUBE_NOT_FOUND"
   | "CUBE_FIELD_NOT_FOUND"

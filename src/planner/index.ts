@@ -10,6 +10,7 @@ import { bindWholeQuery } from "./binding/query.ts";
 import type { OutputColumn } from "./binding/scope.ts";
 import { checkQuery } from "./checks/checks.ts";
 import { cubeQuery, Places } from "./cubes/cube-query.ts";
+import { withParameterValues } from "./cubes/parameter-values.ts";
 import { PlannerError, type PlannerWarning, plannersOwn, unsupported } from "./diagnostics.ts";
 import { targetOf, variantsOf } from "./dialects/targets.ts";
 import { planningContext } from "./expand/context.ts";
@@ -28,7 +29,8 @@ import { costSoFar, withinBudget } from "./plan-budget.ts";
 import { limitRows, loweredLimit } from "./row-limit.ts";
 import { type SubstituteRequest, type Substitution, substitute } from "./substitute/substitute.ts";
 import { mayDependOnMoment } from "./syntax/native-clocks.ts";
-import { parseQuery } from "./syntax/parser.ts";
+import { Parameters } from "./syntax/parameters.ts";
+import { parseQuery, parseTypeName } from "./syntax/parser.ts";
 import { print, type SourceText } from "./syntax/printer.ts";
 import type { Query, Span } from "./syntax/tree.ts";
 import { withTypedNulls } from "./untyped-nulls.ts";
@@ -78,6 +80,8 @@ interface PlanSettings {
   readonly variant?: VariantRange | undefined;
   /** Session properties, names in lower case, values as SQL literal text (contract Appendix B). */
   readonly session: ReadonlyMap<string, string>;
+  /** Values for `$1` … in the SQL, as JSON has them; in a structured query for `{"parameter": 1}`. */
+  readonly parameters?: readonly unknown[] | undefined;
   /** The properties in the request's body, with its spelling: a warning names each that no rule reads. */
   readonly givenProperties?: readonly string[] | undefined;
   /** Row cap pushed into the SQL as a tree edit (decisions P16). */
@@ -105,12 +109,8 @@ export function loadManifest(base64: string, maxBytes: number): Outcome<Manifest
 
 /** Plans one query. Every failure is an error value; nothing is thrown but faults of the planner itself. */
 export function plan(request: PlanRequest): Outcome<Plan> {
-  const { sql, options } = request;
-  return forVariants(
-    request,
-    (settings) => planQuery(() => parseQuery(sql, { limits: options.limits }), settings, sql),
-    sql,
-  );
+  const { sql } = request;
+  return forVariants(request, (settings) => planQuery(() => parsedWith(request, sql), settings, sql), sql);
 }
 
 /**
@@ -120,11 +120,31 @@ export function plan(request: PlanRequest): Outcome<Plan> {
 export function planCube(request: CubeRequest): Outcome<Plan> {
   const places = new Places();
   const outcome = forVariants(request, (settings) =>
-    planQuery((context) => cubeQuery(request.cube, context, places), settings),
+    planQuery((context) => cubeQuery(cubeWith(request), context, places), settings),
   );
   if (!outcome.ok) return { ok: false, error: places.placed(outcome.error) };
   const warnings = outcome.value.warnings.map((warning) => places.unplaced(warning));
   return { ok: true, value: { ...outcome.value, warnings, origins: [] } };
+}
+
+type WithParameters = Pick<PlanSettings, "parameters"> & { readonly options: Pick<PlanOptions, "limits"> };
+
+function parametersOf({ parameters, options: { limits } }: WithParameters): Parameters {
+  return new Parameters(parameters ?? [], limits, (text) => parseTypeName(text, limits));
+}
+
+function parsedWith(request: WithParameters, sql: string): Query {
+  const parameters = parametersOf(request);
+  const query = parseQuery(sql, { limits: request.options.limits, parameters });
+  parameters.refuseUnused();
+  return query;
+}
+
+function cubeWith(request: CubeRequest): unknown {
+  const parameters = parametersOf(request);
+  const cube = withParameterValues(request.cube, parameters);
+  parameters.refuseUnused();
+  return cube;
 }
 
 /**

@@ -9,6 +9,8 @@ import { toServiceError } from "./translate.ts";
 export interface AnalyseRequest {
   readonly manifestStr: string;
   readonly sqls: readonly string[];
+  /** For the only statement. */
+  readonly parameters?: readonly unknown[] | undefined;
   /** The statements come from the caller's list: errors contain the index of the statement. */
   readonly listed: boolean;
 }
@@ -23,7 +25,7 @@ export interface AnalyseAnswer {
 export function analyse(
   services: Services,
   { strict }: Pick<CallContext, "strict">,
-  { manifestStr, sqls, listed }: AnalyseRequest,
+  { manifestStr, sqls, parameters, listed }: AnalyseRequest,
 ): AnalyseAnswer {
   const loaded = services.manifests.get(manifestStr);
   if (!loaded.ok) throw toServiceError(loaded.error, { operation: "analyse" });
@@ -33,7 +35,7 @@ export function analyse(
   const { limits } = services.planOptions;
   const budget = new AnalysisBudget();
   const records = sqls.map((sql, index) => {
-    const outcome = services.planner.analyseStatement({ sql, manifest: loaded.value, limits, budget });
+    const outcome = services.planner.analyseStatement({ sql, parameters, manifest: loaded.value, limits, budget });
     if (outcome.ok) return outcome.value;
     const error = toServiceError(outcome.error, { operation: "analyse", sql });
     if (!listed) throw error;

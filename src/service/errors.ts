@@ -109,6 +109,7 @@ export const ERRORS = {
   FUNCTION_NOT_FOUND: meaning,
   FUNCTION_NOT_ALLOWED: meaning,
   ENUM_VALUE_NOT_FOUND: meaning,
+  PARAMETER_INVALID: meaning,
   CUBE_NOT_FOUND: meaning,
   CUBE_FIELD_NOT_FOUND: meaning,
   CUBE_INVALID_QUERY: meaning,

@@ -9,6 +9,7 @@ export interface ExplainRequest {
   /** `undefined`: plan in the input language (decisions W16). */
   readonly source: DataSource | undefined;
   readonly sql: string;
+  readonly parameters?: readonly unknown[] | undefined;
   readonly manifestStr: string;
 }
 

@@ -11,8 +11,11 @@ import { unknownNames } from "./unknown-names.ts";
 
 /** The query: SQL, or a structured query over a cube as a JSON value, which positions cannot refer to. */
 export type Question =
-  | { readonly sql: string; readonly cube?: undefined }
-  | { readonly sql?: undefined; readonly cube: unknown };
+  | { readonly sql: string; readonly cube?: undefined; readonly parameters?: Parameters }
+  | { readonly sql?: undefined; readonly cube: unknown; readonly parameters?: Parameters };
+
+/** Values for `$1` … in the SQL, as JSON has them. */
+type Parameters = readonly unknown[] | undefined;
 
 type PlanningOverRequest = PlanningSettings & Question;
 
@@ -76,6 +79,7 @@ export function planOver(
     ...(context.givenProperties !== undefined && { givenProperties: context.givenProperties }),
     options: services.planOptions,
     stars: context.stars,
+    ...(request.parameters !== undefined && { parameters: request.parameters }),
     ...(request.limit !== undefined && { limit: request.limit }),
     ...(request.mostRows !== undefined && { mostRows: request.mostRows }),
     ...(context.timeZone !== undefined && { timeZone: context.timeZone }),

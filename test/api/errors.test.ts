@@ -27,6 +27,7 @@ const PLANNER: Record<PlannerReason, true> = {
   FUNCTION_NOT_FOUND: true,
   FUNCTION_NOT_ALLOWED: true,
   ENUM_VALUE_NOT_FOUND: true,
+  PARAMETER_INVALID: true,
   CUBE_NOT_FOUND: true,
   CUBE_FIELD_NOT_FOUND: true,
   CUBE_INVALID_QUERY: true,

@@ -10,7 +10,8 @@ export const handleAnalyseSql: Handler = (match) =>
     const { exchange } = match;
     const { body, context } = await readRequest(match, analysisBody, () => undefined);
     const { sql, manifestStr } = body;
-    const answer = analyse(exchange.options.services, context, { manifestStr, sqls: [sql], listed: false });
+    const parameters = body.parameters ?? undefined;
+    const answer = analyse(exchange.options.services, context, { manifestStr, sqls: [sql], parameters, listed: false });
     return jsonResponse(answer.records[0], warningHeaders(exchange, answer.warnings));
   });
 

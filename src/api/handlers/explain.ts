@@ -16,6 +16,7 @@ export const handleExplain: Handler = (match) =>
     const explained = explain(exchange.options.services, context, {
       source: forSource ? known(parameters.source) : undefined,
       sql: body.sql,
+      parameters: body.parameters ?? undefined,
       manifestStr: body.manifestStr,
     });
     const answer = {

@@ -7,10 +7,16 @@ import { jsonResponse } from "../responses.ts";
 import { cubeBody, dryPlanBody, type Schema } from "../schemas.ts";
 import { dataSourceOf, type Handler, known, warningHeaders, withPlace } from "./handler.ts";
 
-export const handleDryPlan = planHandler(dryPlanBody, ({ sql }) => ({ sql }));
+export const handleDryPlan = planHandler(dryPlanBody, ({ sql, parameters }) => ({
+  sql,
+  parameters: parameters ?? undefined,
+}));
 
 /** Takes a structured query instead of SQL (decisions W10). */
-export const handleCubeDryPlan = planHandler(cubeBody, ({ cube }) => ({ cube }));
+export const handleCubeDryPlan = planHandler(cubeBody, ({ cube, parameters }) => ({
+  cube,
+  parameters: parameters ?? undefined,
+}));
 
 function planHandler<Body extends ZodMiniType<{ readonly manifestStr: string }>>(
   schema: Schema<Body>,

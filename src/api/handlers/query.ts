@@ -30,10 +30,16 @@ interface RowsBody extends ConnectionFields {
   readonly columnDtypes?: Readonly<Record<string, string>> | null | undefined;
 }
 
-export const handleQuery = rowsHandler("query", queryBody, ({ sql }) => ({ sql }));
+export const handleQuery = rowsHandler("query", queryBody, ({ sql, parameters }) => ({
+  sql,
+  parameters: parameters ?? undefined,
+}));
 
 /** `POST …/{data_source}/cube`: like a query, with a structured query instead of SQL (decisions W10). */
-export const handleCube = rowsHandler("cube", cubeBody, ({ cube }) => ({ cube }));
+export const handleCube = rowsHandler("cube", cubeBody, ({ cube, parameters }) => ({
+  cube,
+  parameters: parameters ?? undefined,
+}));
 
 function rowsHandler<Body extends ZodMiniType<RowsBody>>(
   rows: "query" | "cube",

@@ -7,7 +7,8 @@
 import { PlannerError } from "../diagnostics.ts";
 import type { PlannerLimits } from "../limits.ts";
 import type { Manifest } from "../manifest/manifest.ts";
-import { parseQuery } from "../syntax/parser.ts";
+import { Parameters } from "../syntax/parameters.ts";
+import { parseQuery, parseTypeName } from "../syntax/parser.ts";
 import type { Expression, Query, QueryBody, Select, SortItem } from "../syntax/tree.ts";
 import { groupedBy } from "../syntax/walk.ts";
 import { BlockScope, type CommonNames, commonKey } from "./block-scope.ts";
@@ -20,6 +21,8 @@ import { RelationAnalyst } from "./relations.ts";
 
 export interface AnalyseRequest {
   readonly sql: string;
+  /** Values for `$1` … in the SQL. */
+  readonly parameters?: readonly unknown[] | undefined;
   readonly manifest: Manifest;
   readonly limits: PlannerLimits;
   /** Shared by the statements of one call. */
@@ -29,7 +32,9 @@ export interface AnalyseRequest {
 /** @throws PlannerError of the parser, of the models that are named, LIMIT_SIZE, LIMIT_DEPTH */
 export function analyse(request: AnalyseRequest): readonly QueryAnalysis[] {
   const { sql, manifest, limits, budget = new AnalysisBudget() } = request;
-  const query = parseQuery(sql, { limits });
+  const parameters = new Parameters(request.parameters ?? [], limits, (text) => parseTypeName(text, limits));
+  const query = parseQuery(sql, { limits, parameters });
+  parameters.refuseUnused();
   const expressions = new ExpressionAnalyst(new Places(sql), budget);
   return new QueryAnalyst(manifest, expressions, limits.joins).whole(query);
 }

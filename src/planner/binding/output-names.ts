@@ -20,7 +20,7 @@ export class OutputNames {
   /** The index of the output column that an ordinal or a bare name means; `undefined` for anything else. */
   find(expression: Expression): number | undefined {
     const { columns } = this;
-    if (expression.kind === "number" && /^\d+$/.test(expression.text)) {
+    if (expression.kind === "number" && expression.parameter === undefined && /^\d+$/.test(expression.text)) {
       const index = Number(expression.text) - 1;
       if (index >= 0 && index < columns.length) return this.#allowed(index, expression.span);
       throw new PlannerError("INVALID_QUERY", `position ${expression.text.slice(0, 20)} is not in the select list`, {

@@ -2,6 +2,7 @@
 import type { Denial } from "../access/policy.ts";
 import { INPUT_LANGUAGE } from "../dialects/input.ts";
 import { printExpression } from "../syntax/printer.ts";
+import { transformExpression } from "../syntax/rewrite.ts";
 import type { Expression, QueryBody, SelectExpression, Span } from "../syntax/tree.ts";
 import { typeOf } from "./coercion.ts";
 import { implicitName } from "./implicit-names.ts";
@@ -40,7 +41,7 @@ export function outputColumns(items: readonly NamedItem[]): readonly OutputColum
   const printed = new UniqueNames();
   return items.map((item, index) => {
     const implicit = item.name === undefined ? implicitName(item.written) : undefined;
-    const name = item.name ?? printExpression(item.written, INPUT_LANGUAGE);
+    const name = item.name ?? printExpression(withoutValues(item.written), INPUT_LANGUAGE);
     return {
       name,
       implicitName: implicit,
@@ -50,6 +51,14 @@ export function outputColumns(items: readonly NamedItem[]): readonly OutputColum
       origins: [item.bound],
       ...(item.denial && { denial: item.denial }),
     };
+  });
+}
+
+/** Names of columns do not depend on the values of parameters: `$1` for each. */
+function withoutValues(written: Expression): Expression {
+  return transformExpression(written, {
+    expression: (node) =>
+      node.parameter === undefined ? node : { kind: "number", text: `$${node.parameter}`, span: node.span },
   });
 }
 

@@ -3,6 +3,7 @@ import { PlannerError } from "../diagnostics.ts";
 import type { PlannerLimits } from "../limits.ts";
 import { describeToken, hintAt } from "./hints.ts";
 import { keywordFacts } from "./keywords.ts";
+import type { Parameters } from "./parameters.ts";
 import type { TokenKind, Tokens } from "./tokens.ts";
 import type { Call, Expression, Identifier, Query, Span, TableExpression, TypeName } from "./tree.ts";
 
@@ -32,6 +33,7 @@ export interface Grammar {
 export class Cursor {
   readonly tokens: Tokens;
   readonly grammar: Grammar;
+  readonly parameters: Parameters | undefined;
   private readonly limits: PlannerLimits;
   /** Kind of the current token. */
   kind: TokenKind;
@@ -44,10 +46,11 @@ export class Cursor {
    */
   private deepest = 0;
 
-  constructor(tokens: Tokens, grammar: Grammar, limits: PlannerLimits) {
+  constructor(tokens: Tokens, grammar: Grammar, limits: PlannerLimits, parameters?: Parameters) {
     this.tokens = tokens;
     this.grammar = grammar;
     this.limits = limits;
+    this.parameters = parameters;
     this.kind = tokens.kinds[0] ?? "$end";
   }
 

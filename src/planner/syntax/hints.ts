@@ -53,7 +53,7 @@ const FOREIGN_WORDS: { readonly [word: string]: string } = {
   of: "Reading a table as of a time is not part of the language.",
 };
 
-const PARAMETER_HINT = "Values must be written as literals: the text is not a template and takes no parameters.";
+const PARAMETER_HINT = "Write the value as a literal, or $1 for the first of the request's parameters.";
 
 /** The hint for the unexpected token at `index`, where `expected` was expected; or `undefined`. */
 export function hintAt(tokens: Tokens, index: number, expected: string): string | undefined {

@@ -11,6 +11,7 @@ import {
   parseOperators,
   parseRestricted,
 } from "./operators.ts";
+import type { Parameters } from "./parameters.ts";
 import { parsePrimary } from "./primaries.ts";
 import { continueQuery, parseQuery as parseQueryAt } from "./queries.ts";
 import { refuseClause, refuseStatement } from "./statements.ts";
@@ -22,6 +23,8 @@ export interface ParseOptions {
   readonly limits: PlannerLimits;
   /** Accept `@name` (row rules only). */
   readonly sessionProperties?: boolean;
+  /** Values for `$1` …; without them the text may not have any. */
+  readonly parameters?: Parameters | undefined;
 }
 
 const GRAMMAR: Grammar = {
@@ -97,7 +100,7 @@ export function parseTypeName(text: string, limits: PlannerLimits): TypeName {
 
 function open(text: string, options: ParseOptions): Cursor {
   const tokens = lex(text, { limits: options.limits, sessionProperties: options.sessionProperties ?? false });
-  return new Cursor(tokens, GRAMMAR, options.limits);
+  return new Cursor(tokens, GRAMMAR, options.limits, options.parameters);
 }
 
 const FIRST_WORDS = ["select", "with", "values"];

@@ -43,6 +43,8 @@ export function parsePrimary(cursor: Cursor): Expression {
     case "null":
       cursor.advance();
       return { kind: "null", span: cursor.spanFrom(start) };
+    case "$parameter":
+      return parseParameter(cursor);
     case "$session": {
       const name = cursor.value;
       cursor.advance();
@@ -73,6 +75,16 @@ export function parsePrimary(cursor: Cursor): Expression {
     default:
       return parseWord(cursor, start);
   }
+}
+
+/** `$1`, where the request has parameters. */
+function parseParameter(cursor: Cursor): Expression {
+  const { parameters, word } = cursor;
+  const isApart = cursor.isApart || !/^(?:\$identifier|\$quoted|\$string|\$number|\$parameter)$/.test(cursor.peek(1));
+  if (parameters === undefined || !/^\$[1-9]\d{0,5}$/.test(word) || !isApart) cursor.expected("an expression");
+  const span = cursor.tokenSpan();
+  cursor.advance();
+  return parameters.literal(Number(word.slice(1)), span);
 }
 
 /** A keyword that may begin an operand; any other keyword is an error. */

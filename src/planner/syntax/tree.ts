@@ -39,6 +39,8 @@ export type {
 
 interface ExpressionNode extends Node {
   readonly type?: SqlType;
+  /** The literal is the value of this parameter of the request: never a position, and named `$1` in a column's name. */
+  readonly parameter?: number;
 }
 
 /** Digits as written (`1`, `1.50`, `1e-3`; `0x1F` becomes decimal digits); never a JS number. */

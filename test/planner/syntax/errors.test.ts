@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { errorOf, expression, query } from "./parsing.ts";
 import { refuses } from "./refusals.ts";
 
-const PARAMETER = "Values must be written as literals: the text is not a template and takes no parameters.";
+const PARAMETER = "Write the value as a literal, or $1 for the first of the request's parameters.";
 const NAME_QUOTES = 'Names are quoted with double quotes: "name"';
 const CLAUSE = "a clause such as WHERE, or the end of the query";
 const AFTER_LIST = "FROM or ',' after the select list";
