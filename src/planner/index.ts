@@ -18,6 +18,7 @@ import { descriptionsOf } from "./expand/descriptions.ts";
 import { joinsMayFilter } from "./expand/join-filters.ts";
 import { readsOf } from "./expand/reads.ts";
 import { ruledTables, scansOf } from "./expand/scans.ts";
+import { expandModels } from "./expand/statement.ts";
 import type { PlannerLimits } from "./limits.ts";
 import { lowerQuery } from "./lowering/lower.ts";
 import type { TextOrderWish } from "./lowering/text-order.ts";
@@ -32,7 +33,7 @@ import { mayDependOnMoment } from "./syntax/native-clocks.ts";
 import { Parameters } from "./syntax/parameters.ts";
 import { parseQuery, parseTypeName } from "./syntax/parser.ts";
 import { print, type SourceText } from "./syntax/printer.ts";
-import type { Query, Span } from "./syntax/tree.ts";
+import type { Query, Span, TableExpression } from "./syntax/tree.ts";
 import { withTypedNulls } from "./untyped-nulls.ts";
 import { checkManifest, type ManifestCheckRequest, type ManifestReport } from "./validation/manifest.ts";
 import type { ManifestProblem } from "./validation/problems.ts";
@@ -94,7 +95,16 @@ interface PlanSettings {
   readonly stars?: "every column" | "plain columns";
   /** How to treat comparisons whose order depends on the source's collation; ignored if absent. */
   readonly textOrder?: TextOrderWish;
+  /** Receives the statement after each step (`npm run plan`). */
+  readonly watch?: (step: PlanStep) => void;
   readonly options: PlanOptions;
+}
+
+/** A statement after one step of the planner; `tables`: the expanded table of each model in it. */
+export interface PlanStep {
+  readonly step: "parsed" | "bound" | "expanded" | "lowered";
+  readonly query: Query;
+  readonly tables?: ReadonlyMap<object, TableExpression>;
 }
 
 export interface PlanOptions extends CallableFunctions {
@@ -220,7 +230,8 @@ function forVariants(request: PlanSettings, make: (settings: PlanSettings) => Pl
   const variants = (request.variant === undefined ? variantsOf(source) : []).filter(
     (variant) => reason !== "LIMIT_SIZE" || targetOf(source, variant).rewrites.bindsOperands !== undefined,
   );
-  const liftedBy = variants.filter((variant) => attempt(() => planFor({ ...request, variant })).ok);
+  const { watch: _, ...unwatched } = request;
+  const liftedBy = variants.filter((variant) => attempt(() => planFor({ ...unwatched, variant })).ok);
   return { ok: false, error: liftedBy.length === 0 ? error : error.liftedOn(liftedBy) };
 }
 
@@ -240,7 +251,9 @@ function planQuery(queryIn: (context: BindingContext) => Query, request: PlanSet
     },
     { session: request.session, accessControl: options.accessControl },
   );
-  const whole = withTypedNulls(bindWholeQuery(queryIn(context), context), context);
+  const parsed = queryIn(context);
+  request.watch?.({ step: "parsed", query: parsed });
+  const whole = withTypedNulls(bindWholeQuery(parsed, context), context);
   const bound = sql === undefined ? whole : withoutUnreadable(whole, target.notAsColumns, sql, context);
   if (sql !== undefined) checkQuery(bound.query, sql, context);
   refuseColumns(bound.columns, target.notAsColumns);
@@ -248,30 +261,34 @@ function planQuery(queryIn: (context: BindingContext) => Query, request: PlanSet
   if (applied !== undefined) context.warnings.push(applied.warning);
   const capped = applied?.query ?? bound.query;
   const limited = request.limit === undefined ? capped : limitRows(capped, request.limit);
-  const lowered = lowerQuery(limited, context, target, request.textOrder);
+  request.watch?.({ step: "bound", query: limited });
+  const expanded = expandModels(limited, context, target);
+  request.watch?.({ step: "expanded", ...expanded });
+  const lowered = lowerQuery(expanded, context, target, request.textOrder);
+  request.watch?.({ step: "lowered", query: lowered });
   refuseUnknownCalls(context);
   if (context.models.size === 0 && context.deferred.size === 0) request.manifest.refuseUnreadable();
   const origins: number[] = [];
   const sourceTexts: SourceText[] = [];
   const shows = (column: ModelColumn): boolean => context.access.shows(column);
-  const planned = print(lowered.query, target.print, { origins, sourceTexts, limits: options.limits });
+  const planned = print(lowered, target.print, { origins, sourceTexts, limits: options.limits });
   return {
     dialect: target.name,
     ...(target.variant && { variant: target.variant }),
     sql: planned,
     columns: bound.columns.map((column) => ({ name: column.name, type: column.type, nullable: !column.notNull })),
     session: target.session,
-    reads: () => readsOf(lowered.reads, context.access, target),
-    scans: () => (target.infersTypes ? scansOf(lowered.query, ruledTables(lowered.reads, context)) : new Map()),
-    joinsMayFilter: () => target.infersTypes && joinsMayFilter(lowered.query),
+    reads: () => readsOf(expanded.reads, context.access, target),
+    scans: () => (target.infersTypes ? scansOf(lowered, ruledTables(expanded.reads, context)) : new Map()),
+    joinsMayFilter: () => target.infersTypes && joinsMayFilter(lowered),
     lineage: () => bound.columns.map((column) => ({ column: column.name, sources: lineageOf(column, shows) })),
-    descriptions: () => descriptionsOf(context, readsOf(lowered.reads, context.access, target)),
+    descriptions: () => descriptionsOf(context, readsOf(expanded.reads, context.access, target)),
     warnings: [...unread, ...context.manifest.remarks, ...context.warnings],
     restricted: context.access.restricts,
     rules: context.access.applied,
     ruleProperties: () => {
       // Which declared columns a statement is given depends on rules that are evaluated with its reads.
-      readsOf(lowered.reads, context.access, target);
+      readsOf(expanded.reads, context.access, target);
       return context.access.properties;
     },
     volatile:

@@ -11,7 +11,6 @@ import { uniqueName } from "../binding/output.ts";
 import { UniqueNames } from "../binding/printable-name.ts";
 import type { ModelRelation, RelationColumn } from "../binding/relation.ts";
 import { type PlannerError, unsupported } from "../diagnostics.ts";
-import type { Fence, Target } from "../lowering/target.ts";
 import { calculatedColumnOf, columnOfBase, ownerOf } from "../manifest/calculated.ts";
 import type { Model, ModelColumn } from "../manifest/model.ts";
 import { cast, selectItem, typed } from "../syntax/build.ts";
@@ -23,6 +22,7 @@ import { someExpression } from "../syntax/walk.ts";
 import { COLLATED, type Conversion, type SqlType } from "../types.ts";
 import { BaseQuery } from "./base-query.ts";
 import { ModelColumns } from "./calculated.ts";
+import type { ExpansionTarget, Fence } from "./expansion-target.ts";
 import { fenced, ONE } from "./fence.ts";
 import { AggregateTable, type JoinedTable, ModelRows, type RowsColumn } from "./model-rows.ts";
 import { nativeExpression, physicalName, sourceTable } from "./physical.ts";
@@ -42,16 +42,13 @@ export class Expansion {
   readonly #flavour: NativeFlavour;
   readonly #fence: Fence;
   readonly #castsColumns: boolean;
-  readonly #converts: Target["converts"];
+  readonly #converts: ExpansionTarget["converts"];
   readonly #ruled: RuledQuery[] = [];
   /** The span where the caller named the model being expanded. */
   #place: Span = NOWHERE;
   readonly reads: ModelRead[] = [];
 
-  constructor(
-    context: BindingContext,
-    { native, fence, castsColumns, converts }: Pick<Target, "native" | "fence" | "castsColumns" | "converts">,
-  ) {
+  constructor(context: BindingContext, { native, fence, castsColumns, converts }: ExpansionTarget) {
     this.#context = context;
     this.#columns = new ModelColumns(context);
     this.#flavour = native;

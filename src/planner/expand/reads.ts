@@ -1,18 +1,18 @@
 /** A plan's report of the physical tables that it reads. */
 import type { AccessPolicy } from "../access/policy.ts";
 import { PlannerError } from "../diagnostics.ts";
-import type { Target } from "../lowering/target.ts";
 import type { Model, ModelColumn } from "../manifest/model.ts";
 import type { DeclaredColumn, PlanRead } from "../plan.ts";
 import type { NativeFlavour } from "../syntax/lexical-rules.ts";
 import type { ModelRead } from "./expansion.ts";
+import type { ExpansionTarget } from "./expansion-target.ts";
 import { physicalName } from "./physical.ts";
 
 /** One entry per model, columns of all its occurrences that the caller may know of, in manifest order. */
 export function readsOf(
   reads: readonly ModelRead[],
   access: AccessPolicy,
-  { infersTypes, native }: Pick<Target, "infersTypes" | "native">,
+  { infersTypes, native }: Pick<ExpansionTarget, "infersTypes" | "native">,
 ): readonly PlanRead[] {
   const merged = new Map<string, { readonly read: ModelRead; readonly columns: Set<string> }>();
   for (const read of reads) {

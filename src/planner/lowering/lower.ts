@@ -1,13 +1,12 @@
 /**
- * Lowers the bound tree to one that the target can express, in one pass: models become tables, common tables get their printed
+ * Lowers the expanded tree to one that the target can express, in one pass: tables replace models, common tables get their printed
  * names, and every node is passed to the target's rewrites after its children.
  */
 import type { BindingContext } from "../binding/context.ts";
 import { startsWithSelect } from "../binding/output.ts";
-import { namedAt, PlannerError, unsupported } from "../diagnostics.ts";
-import { Expansion, type ModelRead } from "../expand/expansion.ts";
+import { namedAt, type PlannerError, unsupported } from "../diagnostics.ts";
+import type { Expanded } from "../expand/statement.ts";
 import { makesRows } from "../functions/calls.ts";
-import type { Model } from "../manifest/model.ts";
 import { workingAt } from "../plan-budget.ts";
 import { exactName, queryOf, renamed } from "../syntax/build.ts";
 import { type ChildMapper, mapBody, mapCall, mapExpression, mapTable } from "../syntax/rewrite.ts";
@@ -19,7 +18,6 @@ import type {
   Expression,
   Frame,
   Join,
-  PrintableRelation,
   Query,
   QueryBody,
   Select,
@@ -31,7 +29,6 @@ import type {
 } from "../syntax/tree.ts";
 import { someExpression, someNode } from "../syntax/walk.ts";
 import { typeOrUnknown } from "../types.ts";
-import { aliasesIn } from "./aliases.ts";
 import { OperandBinding } from "./bound-operands.ts";
 import { castSaying } from "./casts.ts";
 import { refuseRepeatedChance } from "./chance.ts";
@@ -51,23 +48,16 @@ import { BRANCH_STEPS, QUERY_STEPS, type QueryStep } from "./steps.ts";
 import type { Target } from "./target.ts";
 import { TextOrder, type TextOrderWish } from "./text-order.ts";
 
-export interface Lowered {
-  readonly query: Query;
-  readonly reads: readonly ModelRead[];
-}
-
 const NO_COLUMNS: NullFreeColumns = new Set();
 
 const isSaid = (body: Values, { valuesQuery }: Grammar): boolean =>
   valuesQuery === "without queries" ? !holdsQuery(body) : valuesQuery !== false;
 
-/** Lowers a bound query for `target`; throws UNSUPPORTED_ON_SOURCE and the errors of the models that it reads. */
-export function lowerQuery(query: Query, context: BindingContext, target: Target, order?: TextOrderWish): Lowered {
-  const lowering = new Lowering(context, target, order);
-  lowering.expandModels(query);
-  const lowered = lowering.query(query);
+/** Lowers an expanded query for `target`; throws UNSUPPORTED_ON_SOURCE. */
+export function lowerQuery(expanded: Expanded, context: BindingContext, target: Target, order?: TextOrderWish): Query {
+  const lowered = new Lowering(expanded, context, target, order).query(expanded.query);
   if (context.drawsByChance) refuseRepeatedChance(lowered);
-  return { query: finished(lowered, target), reads: lowering.reads };
+  return finished(lowered, target);
 }
 
 /** The grammar for sort keys within calls: those of an aggregate, and those of a window. */
@@ -85,77 +75,26 @@ function freshNames(): (prefix: string) => string {
   };
 }
 
-/** Without a limit, native SQL that names every new name too would lead to an endless loop. */
-const MAX_RENAMINGS = 5000;
-
 class Lowering {
   readonly #context: BindingContext;
   readonly #target: Target;
-  /** The table that replaces each `bound-model`. */
-  readonly #tables = new Map<PrintableRelation, TableExpression>();
-  readonly #expansion: Expansion;
+  readonly #tables: Expanded["tables"];
   /** Keyed by the columns that WHERE keeps from being NULL; one for each SELECT. */
   readonly #mappers = new Map<NullFreeColumns, ChildMapper>();
   #textOrder: TextOrder | undefined;
-  #fullJoins: FullJoins | undefined;
+  readonly #fullJoins: FullJoins | undefined;
   readonly #fresh = freshNames();
   readonly #operands: OperandBinding;
 
-  constructor(context: BindingContext, target: Target, order: TextOrderWish | undefined) {
+  constructor({ query, tables }: Expanded, context: BindingContext, target: Target, order: TextOrderWish | undefined) {
     this.#context = context;
     this.#target = target;
+    this.#tables = tables;
     this.#operands = new OperandBinding(target, context, () => this.#fresh("_once"));
-    const { collations } = target;
+    const { collations, grammar } = target;
     if (order !== undefined && collations !== undefined) this.#textOrder = new TextOrder(collations, order, context);
-    this.#expansion = new Expansion(context, target);
-  }
-
-  get reads(): readonly ModelRead[] {
-    return this.#expansion.reads;
-  }
-
-  /** Runs before anything is printed: expansion decides the printed names of bound columns. */
-  expandModels(query: Query): void {
-    // The definitions of models and rules may contain further tables of either kind.
-    for (let made = -1; made < this.#tables.size; ) {
-      made = this.#tables.size;
-      for (const [relation, make] of this.#context.deferred) {
-        if (!this.#tables.has(relation)) this.#tables.set(relation, make());
-      }
-      for (const [relation, span] of this.#context.models) {
-        if (!this.#tables.has(relation)) this.#tables.set(relation, this.#expansion.occurrence(relation, span));
-      }
-    }
-    this.#expansion.settleFences(query, this.#tables.values());
-    if (this.#context.commonTableDefinitions.size > 0) this.#separateCommonTables(query);
-    const { grammar } = this.#target;
-    if (!grammar.outerAggregates) refuseOuterAggregates(query, this.#context.selects);
-    if (grammar.fullJoin) return;
-    this.#fullJoins = new FullJoins(this.#context.fullJoins, [query, ...this.#tables.values()], this.#fresh);
-  }
-
-  /**
-   * A common table with the name of an unqualified physical table would capture it, also in native SQL of the modeller: in native
-   * SQL any occurrence of the name counts, because its quotes and comments are not parsed. Where aliases capture names, aliases
-   * other than the table's own count too.
-   */
-  #separateCommonTables(query: Query): void {
-    const { tables, native } = physicalNames(new Set(this.#expansion.reads.map(({ model }) => model)));
-    const aliases = this.#target.rewrites.aliasesCapture
-      ? aliasesIn([query, ...this.#tables.values()])
-      : new Set<string>();
-    const captures = (name: string): boolean =>
-      tables.has(name) || aliases.has(name) || native.some((text) => text.includes(name));
-    let renamings = 0;
-    for (const table of this.#context.commonTableDefinitions.values()) {
-      while (captures(table.printedName.toLowerCase())) {
-        renamings++;
-        if (renamings > MAX_RENAMINGS) {
-          throw new PlannerError("LIMIT_SIZE", `common tables have to be renamed more than ${MAX_RENAMINGS} times`);
-        }
-        table.printedName = this.#context.freeTableName(`${table.printedName}_cte`);
-      }
-    }
+    if (!grammar.outerAggregates) refuseOuterAggregates(query, context.selects);
+    if (!grammar.fullJoin) this.#fullJoins = new FullJoins(context.fullJoins, [query, ...tables.values()], this.#fresh);
   }
 
   query(query: Query): Query {
@@ -463,26 +402,6 @@ function sideways({ span }: DerivedTable): PlannerError {
 function refuseFrame({ unit, exclude, span }: Frame): void {
   if (unit === "groups") throw unsupported("a frame of GROUPS", span, "Use ROWS or RANGE.");
   if (exclude !== undefined) throw unsupported("EXCLUDE in a frame", span);
-}
-
-/** Names in the definitions of models, in lower case: unqualified physical tables, and native SQL of the modeller. */
-function physicalNames(models: ReadonlySet<Model>): {
-  readonly tables: ReadonlySet<string>;
-  readonly native: readonly string[];
-} {
-  const tables = new Set<string>();
-  const native = new Set<string>();
-  for (const { data } of models) {
-    const { tableReference, refSql, columns } = data;
-    if (tableReference !== undefined && tableReference.schema === undefined) {
-      tables.add(tableReference.table.toLowerCase());
-    }
-    if (refSql !== undefined) native.add(refSql.toLowerCase());
-    for (const { expression, isCalculated } of columns) {
-      if (expression !== undefined && !isCalculated) native.add(expression.toLowerCase());
-    }
-  }
-  return { tables, native: [...native] };
 }
 
 /** A branch with QUALIFY becomes a query of its own. */

@@ -4,6 +4,7 @@ import { bindWholeQuery } from "../binding/query.ts";
 import { plannersOwn } from "../diagnostics.ts";
 import { planningContext } from "../expand/context.ts";
 import { name, selectFrom } from "../expand/select.ts";
+import { expandModels } from "../expand/statement.ts";
 import type { PlannerLimits } from "../limits.ts";
 import { lowerQuery } from "../lowering/lower.ts";
 import type { Target } from "../lowering/target.ts";
@@ -80,8 +81,11 @@ export class Trials {
   #plan(query: Query, context: BindingContext, modeller: Model | undefined): void {
     const bind = () => bindWholeQuery(query, context);
     const bound = modeller === undefined ? bind() : context.asRule(modeller, bind);
-    const lowered = lowerQuery(bound.query, context, this.target);
-    print(lowered.query, this.target.print, { origins: [], limits: this.#settings.limits });
+    const expanded = expandModels(bound.query, context, this.target);
+    print(lowerQuery(expanded, context, this.target), this.target.print, {
+      origins: [],
+      limits: this.#settings.limits,
+    });
   }
 
   context(session: ReadonlyMap<string, string>): BindingContext {

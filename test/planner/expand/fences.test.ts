@@ -2,8 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { PlannerError } from "../../../src/planner/diagnostics.ts";
 import { targetOf } from "../../../src/planner/dialects/targets.ts";
+import type { Fence } from "../../../src/planner/expand/expansion-target.ts";
+import { expandModels } from "../../../src/planner/expand/statement.ts";
 import { lowerQuery } from "../../../src/planner/lowering/lower.ts";
-import type { Fence } from "../../../src/planner/lowering/target.ts";
 import { statementOf } from "../../../src/planner/plan.ts";
 import { boundStatement } from "../../support/bound.ts";
 import { manifestOf, planned } from "../../support/plan.ts";
@@ -32,7 +33,7 @@ const manifest = manifestOf({
 function outcomeOf(sql: string, fence: Fence): string {
   const { query, context } = boundStatement(sql, manifest);
   try {
-    lowerQuery(query, context, { ...POSTGRES, fence });
+    lowerQuery(expandModels(query, context, { ...POSTGRES, fence }), context, { ...POSTGRES, fence });
     return "planned";
   } catch (error) {
     if (error instanceof PlannerError) return `${error.reason}: ${error.message}`;
@@ -69,9 +70,9 @@ test.each(["ruled", "ruled AS r", "free AS f JOIN ruled AS r ON r.id = f.id", "o
     const named = from.slice(Math.max(from.indexOf("ruled AS r"), 0));
     const table = /^(?:over_|seen_)?ruled(?: AS \w)?/.exec(named)?.[0] ?? "";
     const start = sql.indexOf(table);
-    expect(() => lowerQuery(query, context, { ...POSTGRES, fence: ASKED })).toThrow(
-      expect.objectContaining({ reason: "UNSUPPORTED_ON_SOURCE", span: { start, end: start + table.length } }),
-    );
+    expect(() =>
+      lowerQuery(expandModels(query, context, { ...POSTGRES, fence: ASKED }), context, { ...POSTGRES, fence: ASKED }),
+    ).toThrow(expect.objectContaining({ reason: "UNSUPPORTED_ON_SOURCE", span: { start, end: start + table.length } }));
   },
 );
 

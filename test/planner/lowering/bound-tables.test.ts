@@ -1,6 +1,7 @@
 /** Tables of a statement are what binding made of them: names that nobody bound never reach a source. */
 import { describe, expect, test } from "vitest";
 import { targetOf } from "../../../src/planner/dialects/targets.ts";
+import { expandModels } from "../../../src/planner/expand/statement.ts";
 import { DEFAULT_LIMITS } from "../../../src/planner/limits.ts";
 import { lowerQuery } from "../../../src/planner/lowering/lower.ts";
 import { parseQuery } from "../../../src/planner/syntax/parser.ts";
@@ -33,7 +34,10 @@ function withTables(query: Query, change: (table: TableExpression) => TableExpre
 }
 
 const text = ({ query, context }: BoundStatement): string =>
-  print(lowerQuery(query, context, target).query, target.print, { origins: [], limits: DEFAULT_LIMITS });
+  print(lowerQuery(expandModels(query, context, target), context, target), target.print, {
+    origins: [],
+    limits: DEFAULT_LIMITS,
+  });
 
 describe("tables", () => {
   test.each(["SELECT id FROM m", "WITH w AS (SELECT id FROM m) SELECT id FROM w", "SELECT a.id FROM m AS a"])(
@@ -49,7 +53,9 @@ describe("tables", () => {
   test("a name that nobody bound is not lowered, whether or not it is a model's", () => {
     const { context } = boundIn("SELECT id FROM m");
     const written = parseQuery("SELECT id FROM m", { limits: DEFAULT_LIMITS });
-    expect(() => lowerQuery(written, context, target)).toThrow(new TypeError('nothing bound "m"'));
+    expect(() => lowerQuery(expandModels(written, context, target), context, target)).toThrow(
+      new TypeError('nothing bound "m"'),
+    );
   });
 
   test("a model that is not lowered is not printed", () => {

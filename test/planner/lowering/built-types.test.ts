@@ -5,6 +5,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { PlannerError } from "../../../src/planner/diagnostics.ts";
 import { targetOf } from "../../../src/planner/dialects/targets.ts";
+import { expandModels } from "../../../src/planner/expand/statement.ts";
 import { lowerQuery } from "../../../src/planner/lowering/lower.ts";
 import type { Query } from "../../../src/planner/syntax/tree.ts";
 import { boundStatement } from "../../support/bound.ts";
@@ -18,7 +19,7 @@ describe.each(PLANNED_SOURCES)("%s", (source) => {
   function both(sql: string, { manifest, session }: StatementGroup): readonly [Query, Query] | undefined {
     try {
       const { query, context } = boundStatement(sql, manifest, { source, session });
-      return [query, lowerQuery(query, context, target, "code points").query];
+      return [query, lowerQuery(expandModels(query, context, target), context, target, "code points")];
     } catch (error) {
       if (error instanceof PlannerError) return undefined;
       throw error;
@@ -80,7 +81,7 @@ describe("the rules find", () => {
     "SELECT 1 + 2 AS x, lower('A') AS y",
     statementsFor("postgres")[1]!.manifest,
   );
-  const right = lowerQuery(query, context, targetOf("postgres")).query;
+  const right = lowerQuery(expandModels(query, context, targetOf("postgres")), context, targetOf("postgres"));
   const withTypes = (replace: (json: string) => string): Query => JSON.parse(replace(JSON.stringify(right))) as Query;
 
   test("nothing in a right tree", () => expect(wrongTypes(right)).toEqual([]));

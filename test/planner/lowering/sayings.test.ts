@@ -1,6 +1,7 @@
 /** A target's tables are complete by type: this file would not compile if one that is not were accepted. */
 import { describe, expect, test } from "vitest";
 import { targetOf } from "../../../src/planner/dialects/targets.ts";
+import { expandModels } from "../../../src/planner/expand/statement.ts";
 import { DEFAULT_LIMITS } from "../../../src/planner/limits.ts";
 import { lowerQuery } from "../../../src/planner/lowering/lower.ts";
 import {
@@ -63,7 +64,10 @@ describe("what a target says", () => {
         expressions: new Map([...expressions, ["between", { refused: "BETWEEN" }] as const]),
       },
     };
-    return print(lowerQuery(query, context, target).query, target.print, { origins: [], limits: DEFAULT_LIMITS });
+    return print(lowerQuery(expandModels(query, context, target), context, target), target.print, {
+      origins: [],
+      limits: DEFAULT_LIMITS,
+    });
   }
 
   test("is another name, or as it is", () => {

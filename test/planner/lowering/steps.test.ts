@@ -5,6 +5,7 @@
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { targetOf } from "../../../src/planner/dialects/targets.ts";
+import { expandModels } from "../../../src/planner/expand/statement.ts";
 import type { Grammar } from "../../../src/planner/lowering/grammar.ts";
 import { lowerQuery } from "../../../src/planner/lowering/lower.ts";
 import { print } from "../../../src/planner/syntax/printer.ts";
@@ -18,7 +19,7 @@ function planned(sql: string, grammar: Partial<Grammar>): string {
   const { query, context } = boundStatement(sql, manifest, { source: "duckdb", session: new Map() });
   // It has windows by name, too, if not those that are made of others.
   const target = { ...duckdb, grammar: { ...duckdb.grammar, windowClause: true, ...grammar } };
-  return print(lowerQuery(query, context, target).query, target.print);
+  return print(lowerQuery(expandModels(query, context, target), context, target), target.print);
 }
 
 let connection: DuckDBConnection;

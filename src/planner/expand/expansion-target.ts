@@ -1,0 +1,46 @@
+/** The facts about a target that decide how models become tables. */
+import type { Harmless } from "../access/harmless.ts";
+import type { NativeFlavour } from "../syntax/lexical-rules.ts";
+import type { Expression } from "../syntax/tree.ts";
+import type { Conversion } from "../types.ts";
+import type { FenceKind } from "./fence.ts";
+
+export interface ExpansionTarget {
+  /** Lexical rules of native SQL (decisions P14). */
+  readonly native: NativeFlavour;
+  /** Columns may have collations that are not reported, and a cast to the column's own type removes them. */
+  readonly castsColumns?: true;
+  /** Converts a column of a type that only the source has; `undefined`: such columns are read without a conversion. */
+  readonly converts: ((column: Expression, conversion: Conversion) => Expression) | undefined;
+  /** How row rules are evaluated before everything else (docs/access-rules.md). */
+  readonly fence: Fence;
+  /** Types of its columns may be inferred from their values, including those of excluded rows. */
+  readonly infersTypes: boolean;
+  readonly rewrites: ExpansionRewrites;
+}
+
+export interface ExpansionRewrites {
+  /** A reference to the name of an alias always means the table with that alias, even if a common table has the name. */
+  readonly aliasesCapture?: true;
+}
+
+/**
+ * How the engine is kept from evaluating anything over excluded rows (docs/access-rules.md). `offset`: `OFFSET 0` keeps a query's
+ * conditions below everything around it. `materialized`: in addition a common table, for engines that compute over a column's
+ * dictionary, including excluded values, and push filters into common tables. `numbered`: `row_number() OVER ()` above 0, for
+ * engines that remove OFFSET 0. `copied`: each column as an aggregate over a window of its own row, for engines whose rows keep
+ * their original dictionary. `volatile`: a volatile column, for engines that move conditions without columns below windows.
+ */
+export interface Fence {
+  /** Around rules in a statement that contains an expression which can raise; refused if no fence is proven on the engine. */
+  readonly whenRaising: "none" | "refuse" | FenceKind;
+  /**
+   * Around rules in any other statement. If the engine checks types before a run, it needs none. If it converts values when it
+   * reads them, a column whose type differs from the manifest would raise.
+   */
+  readonly otherwise: "none" | "refuse" | Exclude<FenceKind, "materialized">;
+  /** Conditions that cannot raise may be placed next to a rule, so that an index can answer them. */
+  readonly pushes: boolean;
+  /** The expressions that never raise, as tested on the engine; `undefined`: untested, so everything may raise. */
+  readonly harmless: Harmless | undefined;
+}

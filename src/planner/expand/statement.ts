@@ -1,0 +1,37 @@
+/** The step between binding and lowering: every model of a statement becomes a table expression. */
+import type { BindingContext } from "../binding/context.ts";
+import type { PrintableRelation, Query, TableExpression } from "../syntax/tree.ts";
+import { separateCommonTables } from "./common-tables.ts";
+import { Expansion, type ModelRead } from "./expansion.ts";
+import type { ExpansionTarget } from "./expansion-target.ts";
+
+export interface Expanded {
+  /** The bound statement, whose `bound-model` nodes stay. */
+  readonly query: Query;
+  /** The table that replaces each `bound-model`. */
+  readonly tables: ReadonlyMap<PrintableRelation, TableExpression>;
+  readonly reads: readonly ModelRead[];
+}
+
+/**
+ * Expands the models of a bound statement, also those in the definitions of other models. Decides the printed names of bound
+ * columns and common tables. Throws the errors of the models that the statement reads.
+ */
+export function expandModels(query: Query, context: BindingContext, target: ExpansionTarget): Expanded {
+  const expansion = new Expansion(context, target);
+  const tables = new Map<PrintableRelation, TableExpression>();
+  // The definitions of models and rules may contain further tables of either kind.
+  for (let made = -1; made < tables.size; ) {
+    made = tables.size;
+    for (const [relation, make] of context.deferred) {
+      if (!tables.has(relation)) tables.set(relation, make());
+    }
+    for (const [relation, span] of context.models) {
+      if (!tables.has(relation)) tables.set(relation, expansion.occurrence(relation, span));
+    }
+  }
+  expansion.settleFences(query, tables.values());
+  const models = new Set(expansion.reads.map(({ model }) => model));
+  separateCommonTables(context, models, target.rewrites.aliasesCapture ? [query, ...tables.values()] : []);
+  return { query, tables, reads: expansion.reads };
+}
