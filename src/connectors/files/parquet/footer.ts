@@ -98,7 +98,9 @@ function topColumns(schema: readonly Struct[]): { readonly columns: readonly Top
       if (below === 0) leaf++;
     }
     const elements = schema.slice(first, at);
-    columns.push({ name: textOf(elements[0], 4), elements, firstLeaf, leaves: leaf - firstLeaf });
+    // DuckDB's name for a column without a name.
+    const name = textOf(elements[0], 4) || `C${columns.length}`;
+    columns.push({ name, elements, firstLeaf, leaves: leaf - firstLeaf });
   }
   if (at !== schema.length) throw new ParquetFault("Its schema has more elements than it says.");
   return { columns, leaves: leaf };

@@ -26,7 +26,9 @@ export interface StructNode {
   readonly leaf: Leaf;
 }
 
-/** A map is a list of structs with two members. */
+/**
+ * A map is a list of structs with two members. A repeated element outside of a list or a map is a list that is never NULL.
+ */
 export interface ListNode {
   readonly kind: "list" | "map";
   readonly present: number;
@@ -39,6 +41,8 @@ export interface ListNode {
 
 /** A column of values in the file. */
 export interface Leaf {
+  /** The top-level column that it belongs to. */
+  readonly column: string;
   /** Index among all leaves of the file. */
   readonly index: number;
   readonly element: Struct;
@@ -67,6 +71,14 @@ export function columnOf({ name, elements, firstLeaf }: TopColumn): Column {
     if (element === undefined || elements.length > 200) throw beyond();
     const repeated = Number(integerOf(element, 3) ?? 0n);
     const isRepeated = role !== "member";
+    if (repeated === 2 && !isRepeated) {
+      at--;
+      const first = leaves.length;
+      const { name: own, node: one } = read(definition + 1, repetition + 1, "element");
+      const leaf = leaves[first] ?? never(beyond);
+      const levels = { present: definition, filled: definition + 1, repeats: repetition + 1 };
+      return { name: own, node: { kind: "list", ...levels, element: one, leaf } };
+    }
     if ((repeated === 2) !== isRepeated) throw beyond();
     const present = repeated === 1 ? definition + 1 : definition;
     const own = new TextDecoder().decode(bytesOf(element, 4));
@@ -75,8 +87,9 @@ export function columnOf({ name, elements, firstLeaf }: TopColumn): Column {
     const leafHere = (): Leaf => leaves[first] ?? never(beyond);
     if (children === 0) {
       const type = element.has(1) ? leafType(element) : undefined;
-      if (type === undefined || isRepeated || present > 100) throw beyond();
+      if (type === undefined || role === "map" || present > 100) throw beyond();
       const leaf = {
+        column: name,
         index: firstLeaf + leaves.length,
         element,
         type,
@@ -101,9 +114,9 @@ export function columnOf({ name, elements, firstLeaf }: TopColumn): Column {
       } as const;
       return { name: own, node: list };
     }
-    // The repeated group in a list or a map has an arbitrary name.
-    if (role === "list") {
-      if (children !== 1 || element.has(6) || element.has(10)) throw beyond();
+    // The repeated group in a list or a map has an arbitrary name. With one member it is the list's element, as DuckDB reads it.
+    if (role === "list" && children === 1) {
+      if (element.has(6) || element.has(10)) throw beyond();
       return read(definition, repetition, "member");
     }
     if (role === "map" ? children !== 2 : element.has(6) || element.has(10)) throw beyond();
@@ -117,8 +130,8 @@ export function columnOf({ name, elements, firstLeaf }: TopColumn): Column {
   return { name, node, leaves, field: fieldOf(name, node), sql: sqlOf(node) };
 }
 
-/** The role of an element: the repeated group of a list or a map, or any other. */
-type Role = "member" | "list" | "map";
+/** The role of an element: the repeated element of a list or a map, a repeated element by itself, or any other. */
+type Role = "member" | "list" | "map" | "element";
 
 const MAP = 1n;
 const LIST = 3n;

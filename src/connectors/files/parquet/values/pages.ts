@@ -70,7 +70,7 @@ class ChunkReader {
   #values: Dense;
 
   constructor(leaf: Leaf, codec: number, room: PageRoom) {
-    if (!isKnownCodec(codec)) throw new Beyond("the compression of its values");
+    if (!isKnownCodec(codec)) throw new Beyond(`the compression of its column "${leaf.column}"`);
     this.#leaf = leaf;
     this.#codec = codec;
     this.#room = room;
@@ -143,7 +143,7 @@ class ChunkReader {
 
   #readDictionary(head: Struct, page: Uint8Array): void {
     const encoding = sizeIn(head, 2);
-    if (encoding !== ENCODING.plain && encoding !== ENCODING.plainDictionary) throw new Beyond("its encoding");
+    if (encoding !== ENCODING.plain && encoding !== ENCODING.plainDictionary) throw this.#unknownEncoding();
     this.#dictionary = this.#converted(this.#plain(new Cursor(page), sizeIn(head, 1)));
   }
 
@@ -152,7 +152,7 @@ class ChunkReader {
     const { maxDefinition, maxRepetition } = this.#leaf;
     const level = (most: number, into: Uint8Array | undefined, encoding: number): void => {
       if (into === undefined) return;
-      if (encoding !== ENCODING.runs) throw new Beyond("its encoding of levels");
+      if (encoding !== ENCODING.runs) throw this.#unknownEncoding();
       readRuns(new Cursor(cursor.take(cursor.uint32())), bitsOf(most), into);
     };
     level(maxRepetition, levels.repetitions, sizeIn(head, 4));
@@ -254,7 +254,11 @@ class ChunkReader {
         return this.#raw(joined(cursor.take(count * this.#width), count, this.#width));
       default:
     }
-    throw new Beyond("its encoding");
+    throw this.#unknownEncoding();
+  }
+
+  #unknownEncoding(): Beyond {
+    return new Beyond(`the encoding of its column "${this.#leaf.column}"`);
   }
 
   #plain(cursor: Cursor, count: number): Dense {

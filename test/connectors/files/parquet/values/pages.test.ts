@@ -18,7 +18,7 @@ function column(): Leaf {
   const element: Struct = new Map([[1, integer(INT64)]]);
   const type = leafType(element);
   if (type === undefined) throw new Error("no type");
-  return { index: 0, element, type, maxDefinition: 0, maxRepetition: 0 };
+  return { column: "c", index: 0, element, type, maxDefinition: 0, maxRepetition: 0 };
 }
 
 const chunkOf = (codec: number, values: number): { readonly metadata: Struct } => ({
