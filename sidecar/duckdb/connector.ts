@@ -225,12 +225,12 @@ class DuckDbConnector implements Connector {
 
   async #ground(reads: Statement["reads"]): Promise<Ground> {
     const { root } = this.#settings;
-    const { url, format } = this.#connection;
+    const { url } = this.#connection;
     if (this.#attaches) {
       const databases = await databaseFiles(root, url);
       return { views: [], databases, files: databases.map(({ file }) => file) };
     }
-    const views = await fileViews(root, reads, format);
+    const views = await fileViews(root, reads, this.#connection);
     return { views, databases: [], files: views.flatMap(({ files }) => files) };
   }
 

@@ -5,8 +5,10 @@
 import { fileTable, type RunQuery } from "../../src/connectors/catalog/duckdb.ts";
 import { catalogMatcher } from "../../src/connectors/catalog/filter.ts";
 import type { CatalogFilter, TableRecord } from "../../src/connectors/catalog/types.ts";
+import type { CsvOptions } from "../../src/connectors/connection/csv-options.ts";
 import type { FileFormat } from "../../src/connectors/connection/file-format.ts";
 import type { FileFields } from "../../src/connectors/connection/local-file.ts";
+import { csvOptions } from "../../src/connectors/duckdb/csv-reading.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import {
   isListed,
@@ -17,7 +19,7 @@ import {
   tablePath,
 } from "../../src/connectors/files/table-listing.ts";
 import type { ConfinedFile, FileRoot } from "./file-root.ts";
-import { scanOf } from "./file-views.ts";
+import { inferredScan } from "./file-views.ts";
 
 /** A possible table: whether its files can be read shows when they are described. */
 export interface Candidate {
@@ -26,6 +28,7 @@ export interface Candidate {
   readonly path: string;
   readonly files: readonly ConfinedFile[];
   readonly format: FileFormat;
+  readonly csv: CsvOptions;
 }
 
 /**
@@ -35,7 +38,7 @@ export interface Candidate {
  */
 export async function tableCandidates(
   root: FileRoot,
-  { url, format: written }: FileFields,
+  { url, format: written, csv }: FileFields,
   filter: CatalogFilter,
 ): Promise<Candidate[]> {
   const format = listedFormat(written);
@@ -49,7 +52,7 @@ export async function tableCandidates(
     if (!matches({ table: name }) || !isListed(entry, format)) continue;
     const path = tablePath(url, entry, format);
     const files = await root.files(path).catch((): ConfinedFile[] => []);
-    if (files.length > 0) candidates.push({ name, path, files, format });
+    if (files.length > 0) candidates.push({ name, path, files, format, csv: csvOptions(csv) });
   }
   return candidates;
 }
@@ -73,12 +76,12 @@ export async function describeCandidates(
   watch: DescribeWatch | undefined,
 ): Promise<TableRecord[]> {
   const tables: TableRecord[] = [];
-  for (const { name, path, files, format } of candidates) {
+  for (const { name, path, files, format, csv } of candidates) {
     if (tables.length === limit) break;
     if (watch?.skipped.includes(path)) continue;
     watch?.describing(path);
     try {
-      tables.push(fileTable(name, path, await run(`DESCRIBE ${scanOf(files, format)}`)));
+      tables.push(fileTable(name, path, await run(`DESCRIBE ${await inferredScan(files, format, csv)}`)));
     } catch (error) {
       // A failure of the whole listing (time-out, disconnect) does not concern one file.
       if (!isOfOneTable(error)) throw error;

@@ -20,6 +20,8 @@ export interface ConfinedFile {
   readonly name: string;
   /** Device, inode, size and modification time: equal as long as the content is the same. */
   readonly identity: string;
+  /** In bytes, as stored. */
+  readonly size: number;
 }
 
 /** Throws an `Error` that names the setting if `configured` is not a readable directory. */
@@ -155,7 +157,7 @@ export class FileRoot {
     }
     if (!found.stats.isFile()) throw new ConnectorFailure("FILE_INVALID", `"${written}" is not a regular file.`);
     const name = `${this.store ?? ""}${found.path.slice(withSlash(this.path).length)}`;
-    return { path: found.path, name, identity: identityOf(found.stats) };
+    return { path: found.path, name, identity: identityOf(found.stats), size: Number(found.stats.size) };
   }
 
   /** One match of a pattern. Directories are ignored. A link to the outside is an error, because skipping it would lose rows. */

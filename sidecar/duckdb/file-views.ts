@@ -1,5 +1,8 @@
 /** A view for every file that a plan reads, under the very name that its SQL uses: `"tpch/orders.parquet"`. */
+import type { CsvOptions } from "../../src/connectors/connection/csv-options.ts";
 import type { FileFormat } from "../../src/connectors/connection/file-format.ts";
+import type { FileFields } from "../../src/connectors/connection/local-file.ts";
+import { assertEncoding, csvOptions, inferringOptions } from "../../src/connectors/duckdb/csv-reading.ts";
 import {
   type Described,
   declaredPartitions,
@@ -29,6 +32,9 @@ export interface FileView {
   readonly query: PlannedScan["query"];
   /** Its columns are described before the query is known. */
   readonly inferring: PlannedScan["inferring"];
+  readonly days?: PlannedScan["days"];
+  /** Options of DuckDB's reader of CSV that infers types. */
+  readonly options: readonly string[];
   /** Text files with columns whose types DuckDB infers; undefined where all types are declared, or in the files. */
   readonly sniffed: "csv" | "json" | undefined;
   /** What its rows have to meet: only where a rule's fence keeps the engine from seeing it, and types are the file's own. */
@@ -44,13 +50,12 @@ const READERS: Readonly<Record<FileFormat, string>> = {
 };
 
 /**
- * Views for the reads that name a file. `fallback` is the connection's format, for names without a telling extension.
- * Fails with `FILE_NOT_FOUND` and `FILE_INVALID`.
+ * Views for the reads that name a file. The connection's format is for names without a known extension. Fails with `FILE_NOT_FOUND` and `FILE_INVALID`.
  */
 export async function fileViews(
   root: FileRoot,
   reads: readonly StatementRead[],
-  fallback: string,
+  { format: fallback, csv: ofConnection }: Pick<FileFields, "format" | "csv">,
 ): Promise<FileView[]> {
   const views: FileView[] = [];
   for (const [name, declared] of filesRead(reads)) {
@@ -70,6 +75,7 @@ export async function fileViews(
         name,
         files,
         ...asFound(scanOf(files, format)),
+        options: [],
         sniffed: undefined,
         filters: declared?.isRestricted === true ? filtersOf(name, reads) : [],
         parquet: {
@@ -82,15 +88,18 @@ export async function fileViews(
       });
       continue;
     }
-    const { inferring, query } = isDeclared
-      ? await declaredScan(scanned, format, declared, columns)
-      : asFound(scanOf(files, format));
+    const csv = format === "csv" ? csvOptions(ofConnection, declared?.csv) : {};
+    const { inferring, days, query } = isDeclared
+      ? await declaredScan(scanned, format, declared, columns, { csv })
+      : asFound(await inferredScan(files, format, csv));
     const isInferred = !isDeclared || inferring !== undefined;
     views.push({
       name,
       files,
       inferring,
       query,
+      days,
+      options: inferringOptions(csv),
       sniffed: isInferred ? format : undefined,
       filters: [],
       parquet: undefined,
@@ -147,12 +156,23 @@ export async function describe(engine: Engine, query: string): Promise<Described
   return described.map(([column, type]) => [String(column), String(type)] as const);
 }
 
-export function scanOf(files: readonly ConfinedFile[], format: FileFormat): string {
+/** `csv`: how CSV files are written. Rejects with `FILE_INVALID`. */
+export async function inferredScan(
+  files: readonly ConfinedFile[],
+  format: FileFormat,
+  csv: CsvOptions,
+): Promise<string> {
+  if (format !== "csv") return scanOf(files, format);
+  for (const file of files) await assertEncoding({ ...file, beginning: () => beginningOf(file) }, csv);
+  return scanOf(files, format, inferringOptions(csv));
+}
+
+function scanOf(files: readonly ConfinedFile[], format: FileFormat, options: readonly string[] = []): string {
   const paths = files.map(({ path }) => sqlText(escapePattern(path))).join(", ");
   // Columns from directories named `key=value`, but only from those below the root: the ones above are none of the data.
   const hasPartitions = files.some(({ name }) => isPartitioned(name));
   const sniffed = format === "json" ? `, maximum_sample_files = ${SNIFFED_FILES.json}` : "";
-  return `SELECT * FROM ${READERS[format]}([${paths}], hive_partitioning = ${hasPartitions}${sniffed})`;
+  return `SELECT * FROM ${READERS[format]}([${paths}], ${[`hive_partitioning = ${hasPartitions}`, ...options].join(", ")}${sniffed})`;
 }
 
 /** What the engine must be allowed to open for a file: its path, and the pattern that the path is asked for by. */

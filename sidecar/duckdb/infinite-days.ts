@@ -2,7 +2,7 @@
  * Days that are words. DuckDB 1.4 reads `infinity` and `epoch` as the first day of 1900 where it tells by itself that a column of
  * JSON has days, or one of CSV that are written otherwise than `2024-12-31`, and nothing in the rows says so: they are refused.
  */
-import { hasDaysOfWords } from "../../src/connectors/duckdb/days-in-csv.ts";
+import { dayIsWord, findsWords, hasDaysOfWords } from "../../src/connectors/duckdb/days-in-csv.ts";
 import { sqlText } from "../../src/connectors/duckdb/sql-text.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import { escapePattern } from "../../src/connectors/files/glob.ts";
@@ -20,17 +20,12 @@ const HAS_DAYS = /\b(?:DATE|TIMESTAMP)/;
 
 /** `view` is there. Fails with `FILE_INVALID`, and after an abort with the signal's reason. */
 export async function assertFiniteDays(engine: Engine, view: FileView, signal: AbortSignal): Promise<void> {
+  if (view.days !== undefined && (await findsWords((sql) => engine.run(sql), view.days))) throw dayIsWord(view.name);
   if (view.sniffed === "json") return assertInJson(engine, view, signal);
   if (view.sniffed !== "csv") return;
   const paths = view.files.map(({ path }) => escapePattern(path));
-  if (!(await hasDaysOfWords((sql) => engine.run(sql), paths))) return;
-  throw new ConnectorFailure(
-    "FILE_INVALID",
-    `"${view.name}" has a cell "infinity" or "epoch" beside days in a form of their own.`,
-    {
-      hint: "Write days as 2024-12-31, or an empty cell: without declared types DuckDB reads the word as 1900-01-01.",
-    },
-  );
+  if (!(await hasDaysOfWords((sql) => engine.run(sql), paths, view.options))) return;
+  throw dayIsWord(view.name);
 }
 
 async function assertInJson(

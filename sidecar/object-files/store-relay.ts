@@ -89,7 +89,7 @@ export class StoreRelay implements Relay {
     );
     const { root } = this.#store;
     this.#engine = new EngineRelay(this.#files.engines, {
-      connection: { url: this.#url, format: this.#connection.format },
+      connection: { url: this.#url, format: this.#connection.format, csv: this.#connection.csv },
       root: { path, configured: root, store: root },
       call: this.#call,
       identity: this.#identity,

@@ -41,6 +41,8 @@ export interface PlanRead {
    * (decisions S74). A reader that does not know the flag therefore reads too little, and never too much.
    */
   readonly infersOthers?: true;
+  /** The model's `properties.csv`: how its CSV files are written. The connector checks it. */
+  readonly csv?: unknown;
 }
 
 /** One use of a physical table. */

@@ -1,5 +1,5 @@
 /** Connection of `duckdb`: the directory whose `*.duckdb` files are attached (contract §2.2, §2.4). */
-import type { ParsedConnection } from "./connection.ts";
+import { invalidConnection, type ParsedConnection } from "./connection.ts";
 import { type FileFields, parseFileFields } from "./local-file.ts";
 
 export interface DuckDbConnection extends FileFields {
@@ -11,5 +11,8 @@ export interface DuckDbConnection extends FileFields {
 /** `raw` is `connectionInfo` as received. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseDuckDbConnection(raw: unknown): ParsedConnection<DuckDbConnection> {
   const { fields, warnings } = parseFileFields(raw);
+  if (fields.csv !== undefined) {
+    throw invalidConnection("csv", "describes CSV files, and this source attaches databases", "Use local_file.");
+  }
   return { info: { source: "duckdb", ...fields, format: "duckdb" }, warnings };
 }

@@ -3,7 +3,8 @@ import * as z from "zod/mini";
 import { once } from "../../once.ts";
 import { keysOf } from "./aws-keys.ts";
 import { type CanonicalConnection, invalidConnection, type ParsedConnection } from "./connection.ts";
-import { fileFieldsOf } from "./local-file.ts";
+import { csvOptionsShape } from "./csv-options.ts";
+import { canonicalCsv, fileFieldsOf } from "./local-file.ts";
 import {
   BUCKET_TLS_HINT,
   type BucketFields,
@@ -28,6 +29,7 @@ export const gcsFileConnectionShape = once(() =>
   z.object({
     url: z.nullish(z.string()),
     format: z.nullish(z.string()),
+    csv: z.nullish(csvOptionsShape()),
     bucket: z.string(),
     key_id: z.string(),
     secret_key: z.string(),
@@ -76,10 +78,11 @@ export function parseGcsFileConnection(raw: unknown): ParsedConnection<GcsFileCo
 
 /** See `CanonicalConnection`: parses back into an equal connection. */
 export function canonicalGcsFileConnection(connection: GcsFileConnection): CanonicalConnection {
-  const { url, format, bucket, keys, endpoint, account, certificateAuthority } = connection;
+  const { url, format, csv, bucket, keys, endpoint, account, certificateAuthority } = connection;
   return {
     url,
     format,
+    ...canonicalCsv(csv),
     bucket,
     key_id: keys.accessKeyId.reveal(),
     secret_key: keys.secretAccessKey.reveal(),

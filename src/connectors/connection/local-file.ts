@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { once } from "../../once.ts";
 import type { PlannerWarning } from "../../planner/plan.ts";
 import { type CanonicalConnection, invalidConnection, type ParsedConnection } from "./connection.ts";
+import { type CsvOptions, csvOptionsShape, readCsvOptions } from "./csv-options.ts";
 import { readMembersWithoutTls } from "./unknown-members.ts";
 
 export interface LocalFileConnection extends FileFields {
@@ -14,10 +15,14 @@ export interface FileFields {
   readonly url: string;
   /** Lower case. Any text is allowed: for an unknown format, a listing returns a message that clients match (contract §7.3). */
   readonly format: string;
+  /** Undefined where the connection has no options for its CSV files. */
+  readonly csv?: CsvOptions | undefined;
 }
 
 /** The schema of `connectionInfo`. */
-export const fileConnectionShape = once(() => z.object({ url: z.nullish(z.string()), format: z.nullish(z.string()) }));
+export const fileConnectionShape = once(() =>
+  z.object({ url: z.nullish(z.string()), format: z.nullish(z.string()), csv: z.nullish(csvOptionsShape()) }),
+);
 
 /** `raw` is `connectionInfo` as received; unknown members are warnings. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseLocalFileConnection(raw: unknown): ParsedConnection<LocalFileConnection> {
@@ -39,9 +44,21 @@ export function fileFieldsOf(given: z.infer<ReturnType<typeof fileConnectionShap
   for (const member of ["url", "format"] as const) {
     if (given[member]?.includes("\0")) throw invalidConnection(member, "must not contain a NUL character");
   }
-  return { url: given.url || "/", format: (given.format || "csv").toLowerCase() };
+  const csv = readCsvOptions(given.csv, (option, problem, hint) =>
+    invalidConnection(option === undefined ? "csv" : `csv.${option}`, problem, hint),
+  );
+  return {
+    url: given.url || "/",
+    format: (given.format || "csv").toLowerCase(),
+    ...(csv !== undefined && { csv }),
+  };
 }
 
-export function canonicalFileConnection({ url, format }: FileFields): CanonicalConnection {
-  return { url, format };
+export function canonicalFileConnection({ url, format, csv }: FileFields): CanonicalConnection {
+  return { url, format, ...canonicalCsv(csv) };
+}
+
+/** The member `csv` of a canonical connection, if there is one. */
+export function canonicalCsv(csv: CsvOptions | undefined): CanonicalConnection {
+  return csv === undefined ? {} : { csv: { ...csv } };
 }

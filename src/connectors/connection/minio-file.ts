@@ -3,7 +3,8 @@ import * as z from "zod/mini";
 import { once } from "../../once.ts";
 import { keysOf } from "./aws-keys.ts";
 import { type CanonicalConnection, invalidConnection, type ParsedConnection } from "./connection.ts";
-import { fileFieldsOf } from "./local-file.ts";
+import { csvOptionsShape } from "./csv-options.ts";
+import { canonicalCsv, fileFieldsOf } from "./local-file.ts";
 import {
   BUCKET_TLS_HINT,
   type BucketEndpoint,
@@ -28,6 +29,7 @@ export const minioFileConnectionShape = once(() =>
   z.object({
     url: z.nullish(z.string()),
     format: z.nullish(z.string()),
+    csv: z.nullish(csvOptionsShape()),
     endpoint: z.string(),
     bucket: z.string(),
     access_key: z.string(),
@@ -73,10 +75,11 @@ export function parseMinioFileConnection(raw: unknown): ParsedConnection<MinioFi
 
 /** See `CanonicalConnection`: parses back into an equal connection. */
 export function canonicalMinioFileConnection(connection: MinioFileConnection): CanonicalConnection {
-  const { url, format, bucket, region, keys, endpoint, style, certificateAuthority } = connection;
+  const { url, format, csv, bucket, region, keys, endpoint, style, certificateAuthority } = connection;
   return {
     url,
     format,
+    ...canonicalCsv(csv),
     endpoint: canonicalEndpoint(endpoint),
     ...(certificateAuthority !== undefined && { sslrootcert: certificateAuthority }),
     bucket,

@@ -3,7 +3,8 @@ import * as z from "zod/mini";
 import { once } from "../../once.ts";
 import { AWS_REGION, keysOf } from "./aws-keys.ts";
 import { type CanonicalConnection, invalidConnection, type ParsedConnection } from "./connection.ts";
-import { fileFieldsOf } from "./local-file.ts";
+import { csvOptionsShape } from "./csv-options.ts";
+import { canonicalCsv, fileFieldsOf } from "./local-file.ts";
 import {
   BUCKET_TLS_HINT,
   type BucketFields,
@@ -26,6 +27,7 @@ export const s3FileConnectionShape = once(() =>
   z.object({
     url: z.nullish(z.string()),
     format: z.nullish(z.string()),
+    csv: z.nullish(csvOptionsShape()),
     bucket: z.string(),
     region: z.string(),
     access_key: z.string(),
@@ -73,10 +75,11 @@ export function parseS3FileConnection(raw: unknown): ParsedConnection<S3FileConn
 
 /** See `CanonicalConnection`: parses back into an equal connection. */
 export function canonicalS3FileConnection(connection: S3FileConnection): CanonicalConnection {
-  const { url, format, bucket, region, keys, endpoint, style, requesterPays, certificateAuthority } = connection;
+  const { url, format, csv, bucket, region, keys, endpoint, style, requesterPays, certificateAuthority } = connection;
   return {
     url,
     format,
+    ...canonicalCsv(csv),
     bucket,
     region,
     access_key: keys.accessKeyId.reveal(),

@@ -40,12 +40,13 @@ export function openBucketInWasm(
     const reader = once(async (): Promise<FooterReader> => ({ store: whole, footers, owner: await identity() }));
     return objects.map((object) => foundIn(whole, object, reader));
   };
-  const { url, format } = connection;
+  const { url, format, csv } = connection;
   return openWasm({
     engine,
     identity,
     defer,
     format,
+    csv,
     find: async (path, signal) => found(await objectsAt(store, path, signal)),
     list: async (filter, signal) => {
       const { tables } = await objectTables(store, { url, format: listedFormat(format) }, filter, signal);

@@ -10,6 +10,7 @@ import type { ResultStream } from "../../result/types.ts";
 import { CAPABILITIES } from "../capabilities.ts";
 import { fileTable } from "../catalog/duckdb.ts";
 import type { CatalogAnswers, CatalogFilter, CatalogRequest, TableRecord } from "../catalog/types.ts";
+import type { CsvOptions } from "../connection/csv-options.ts";
 import type { CallOptions, Connector, DryRunReport, Statement } from "../connector.ts";
 import { assertSettable } from "../duckdb/session-settings.ts";
 import { sqlIdentifier, sqlText } from "../duckdb/sql-text.ts";
@@ -45,6 +46,8 @@ export interface WasmSettings {
   readonly defer?: ((work: Promise<unknown>) => void) | undefined;
   /** The connection's format, for file names without a known extension. */
   readonly format: string;
+  /** The connection's options for CSV files. */
+  readonly csv?: CsvOptions | undefined;
   /** The files of a name in a plan. Rejects with `ConnectorFailure`. */
   readonly find: (name: string, signal: AbortSignal) => Promise<readonly FoundFile[]>;
   /** The tables of a listing, in its order. Rejects with `ConnectorFailure`. */
@@ -113,6 +116,7 @@ class WasmConnector implements Connector {
         format,
         need: SCHEMA,
         declared: undefined,
+        csv: this.#settings.csv,
         areRead: false,
         jsonAsText: () => false,
       };
@@ -174,7 +178,16 @@ class WasmConnector implements Connector {
         [...filesRead(reads)].map(async ([name, declared]): Promise<View> => {
           const files = await this.#settings.find(name, finding);
           const format = formatOf(name, files[0]?.name, this.#settings.format);
-          return { name, files, format, need: needs.get(name) ?? needOf(undefined), declared, areRead, jsonAsText };
+          return {
+            name,
+            files,
+            format,
+            need: needs.get(name) ?? needOf(undefined),
+            declared,
+            csv: this.#settings.csv,
+            areRead,
+            jsonAsText,
+          };
         }),
       );
     const functions = /\bjson_/.test(sql) ? jsonFunctions() : NONE;

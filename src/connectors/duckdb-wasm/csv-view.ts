@@ -1,4 +1,5 @@
 /** CSV files under the name that a plan has for them: the engine's own reader, over ranges of them. */
+import { assertEncoding, csvOptions, inferringOptions } from "../duckdb/csv-reading.ts";
 import { declaredScan, type PlannedScan, type ScannedFile } from "../duckdb/declared/scan.ts";
 import { sqlText } from "../duckdb/sql-text.ts";
 import { SCHEMA } from "../files/need.ts";
@@ -29,6 +30,9 @@ export interface CsvView {
   /** A query whose columns are described before `query` is known; undefined where the statement needs no inferred column. */
   readonly inferring: PlannedScan["inferring"];
   readonly query: PlannedScan["query"];
+  readonly days: PlannedScan["days"];
+  /** Options of the engine's reader that infers types. */
+  readonly options: readonly string[];
   /** Whether the engine infers types of columns from the rows. */
   readonly isSniffed: boolean;
 }
@@ -49,10 +53,11 @@ function assertRoom(files: readonly FoundFile[]): void {
  * characters.
  */
 export async function csvView(
-  { files, declared, need, areRead }: Pick<View, "files" | "declared" | "need" | "areRead">,
+  { files, declared, need, areRead, csv: ofConnection }: Pick<View, "files" | "declared" | "need" | "areRead" | "csv">,
   prefix: string,
   signal: AbortSignal,
 ): Promise<CsvView> {
+  const csv = csvOptions(ofConnection, declared?.csv);
   const needed = areNeeded(files, "csv", areRead ? need : SCHEMA, declared?.isRestricted === true);
   if (areRead) {
     const read = files.filter((_, index) => needed[index]);
@@ -75,21 +80,30 @@ export async function csvView(
     const { name } = found;
     if (needed[number] === true) {
       const path = pathOf(found, `${prefix}-${number}.csv${packingOf(name) === "gzip" ? ".gz" : ""}`);
-      scanned.push({ path, name, file: await engineFile(found), beginning: () => beginningOf(found, signal) });
+      scanned.push({
+        path,
+        name,
+        size: found.size,
+        file: await engineFile(found),
+        beginning: () => beginningOf(found, signal),
+      });
     } else {
       const path = pathOf(found, `${prefix}-${number}.csv`);
-      scanned.push({ path, name, file: EMPTY, beginning: async function* () {} });
+      scanned.push({ path, name, size: 0, file: EMPTY, beginning: async function* () {} });
     }
   }
   const named = new Map(scanned.map(({ path, name, file }) => [path, { shown: name, file }] as const));
   if (declared !== undefined && (declared.isRestricted || declared.columns.length > 0)) {
-    const scan = await declaredScan(scanned, "csv", declared, need.columns, [CSV_OPTION]);
-    return { files: named, ...scan, isSniffed: scan.inferring !== undefined };
+    const options = [...inferringOptions(csv), CSV_OPTION];
+    const scan = await declaredScan(scanned, "csv", declared, need.columns, { more: [CSV_OPTION], csv });
+    return { files: named, days: undefined, ...scan, isSniffed: scan.inferring !== undefined, options };
   }
   const paths = scanned.map(({ path }) => sqlText(path)).join(", ");
   const hive = `hive_partitioning = ${files.some(({ name }) => isPartitioned(name))}`;
-  const query = `SELECT * FROM read_csv([${paths}], ${hive}, ${CSV_OPTION})`;
-  return { files: named, inferring: undefined, query: () => query, isSniffed: true };
+  for (const file of scanned) if (file.size > 0) await assertEncoding(file, csv);
+  const options = [...inferringOptions(csv), CSV_OPTION];
+  const query = `SELECT * FROM read_csv([${paths}], ${[hive, ...options].join(", ")})`;
+  return { files: named, inferring: undefined, days: undefined, query: () => query, isSniffed: true, options };
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Batch, ResultStream } from "../../result/types.ts";
 import { type ArrowField, readArrowStream } from "../arrow/stream.ts";
 import { rowReader } from "../arrow/values.ts";
 import type { CallOptions } from "../connector.ts";
-import { hasDaysOfWords } from "../duckdb/days-in-csv.ts";
+import { dayIsWord, findsWords, hasDaysOfWords } from "../duckdb/days-in-csv.ts";
 import type { Described } from "../duckdb/declared/scan.ts";
 import { sqlIdentifier, sqlText } from "../duckdb/sql-text.ts";
 import { ConnectorFailure } from "../failure.ts";
@@ -13,7 +13,7 @@ import { withinNeed } from "../files/parquet/needed-groups.ts";
 import { Watch } from "../watch.ts";
 import { readDuckDbField } from "./arrow-fields.ts";
 import { createTable } from "./create-table.ts";
-import { CSV_OPTION, type CsvView, csvView } from "./csv-view.ts";
+import { type CsvView, csvView } from "./csv-view.ts";
 import type { Turn } from "./engine.ts";
 import type { EngineStream } from "./engine-stream.ts";
 import { endedBy, failureOf, notInserted, readFailure, roomElsewhere, unreadable } from "./failures.ts";
@@ -128,10 +128,11 @@ export class Session {
       const sql = typeof query === "string" ? query : query(inferred);
       await this.#run(`CREATE TEMPORARY VIEW ${sqlIdentifier(name)} AS ${sql}`).catch(unreadable(name));
     }
-    for (const { name, isSniffed, files: own } of scans) {
+    for (const { name, isSniffed, days, options, files: own } of scans) {
+      if (days !== undefined && (await findsWords((sql) => this.#run(sql), days))) throw dayIsWord(name);
       if (!isSniffed) continue;
       await assertNoNamedZones((sql) => this.#run(sql), name);
-      const hasWords = hasDaysOfWords((sql) => this.#run(sql), [...own.keys()], [CSV_OPTION]);
+      const hasWords = hasDaysOfWords((sql) => this.#run(sql), [...own.keys()], options);
       if (await hasWords) throw needsSidecar(`The files Worker does not read of "${name}": its days that are words.`);
     }
   }

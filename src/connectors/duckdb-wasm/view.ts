@@ -1,4 +1,5 @@
 /** Files under the name that a plan has for them. */
+import type { CsvOptions } from "../connection/csv-options.ts";
 import type { FileFormat } from "../connection/file-format.ts";
 import type { FileNeed } from "../files/need.ts";
 import type { Footer } from "../files/parquet/footer.ts";
@@ -25,6 +26,8 @@ export interface View {
   readonly need: FileNeed;
   /** The columns that the manifest declares, and whether an access rule leaves no others (decisions S74). */
   readonly declared: DeclaredFile | undefined;
+  /** The connection's options for CSV files. */
+  readonly csv: CsvOptions | undefined;
   readonly areRead: boolean;
   /** Whether a JSON column may be represented as text (`json-columns.ts`). */
   readonly jsonAsText: (column: string) => boolean;

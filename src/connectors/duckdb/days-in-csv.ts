@@ -3,12 +3,13 @@
  * have another format than `2024-12-31`, without an error or a trace in the rows.
  */
 import { ConnectorFailure } from "../failure.ts";
-import { sqlText } from "./sql-text.ts";
+import { sqlIdentifier, sqlText } from "./sql-text.ts";
 
 const OTHER_FORM = "siskin: days in another form";
 const HAS_WORD = "siskin: a day that is a word";
 const IS_OTHER = "DateFormat <> '%Y-%m-%d' OR TimestampFormat NOT LIKE '\\%Y-\\%m-\\%d%' ESCAPE '\\'";
-const IS_WORD = "regexp_full_match(COLUMNS(*), '\\s*[-+]?(infinity|epoch)\\s*', 'i')";
+const WORD = "'\\s*[-+]?(infinity|epoch)\\s*', 'i'";
+const IS_WORD = `regexp_full_match(COLUMNS(*), ${WORD})`;
 /** Number of files sniffed per statement; each file is sniffed separately, because each may have another format. */
 const SNIFFED_AT_ONCE = 100;
 
@@ -29,6 +30,28 @@ export async function hasDaysOfWords(
   );
   // The statement that reads rows reports all other errors.
   return message?.includes(HAS_WORD) ?? false;
+}
+
+export function dayIsWord(name: string): ConnectorFailure {
+  return new ConnectorFailure(
+    "FILE_INVALID",
+    `"${name}" has a cell "infinity" or "epoch" beside days in a form of their own.`,
+    {
+      hint: "Write days as 2024-12-31, or an empty cell: in another form of days DuckDB reads the word as 1900-01-01.",
+    },
+  );
+}
+
+/** A query that fails where one of the columns, which are texts, has such a word. */
+export function failingOnWords(columns: readonly string[], scan: string): string {
+  const words = columns.map((column) => `coalesce(regexp_full_match(${sqlIdentifier(column)}, ${WORD}), FALSE)`);
+  return `SELECT CASE WHEN ${words.join(" OR ")} THEN error(${sqlText(HAS_WORD)}) END FROM ${scan}`;
+}
+
+/** Whether `query` of `failingOnWords` finds such a word. */
+export async function findsWords(run: (sql: string) => Promise<void>, query: string): Promise<boolean> {
+  // The statement that reads rows reports all other errors.
+  return (await failureOf(run(query)))?.includes(HAS_WORD) ?? false;
 }
 
 /** A file that cannot be sniffed alone may still be readable together with others, in an unknown format. */

@@ -12,7 +12,7 @@ const MOST_LETTERS = 100;
 
 /** Undefined for other errors. `message`: without paths of this machine. */
 export function textFileError(message: string): TextFileError | undefined {
-  return csvError(message) ?? jsonError(message);
+  return csvError(message) ?? encodingError(message) ?? jsonError(message);
 }
 
 const DECLARE =
@@ -36,7 +36,7 @@ function csvError(message: string): TextFileError | undefined {
   if (expected !== undefined) {
     return {
       message: `${place} has ${found} values, and the first line of the file names ${expected} columns.`,
-      hint: "Add or remove values in that line, or put a value that holds the separator in double quotes.",
+      hint: "Add or remove values in that line, or put a value that holds the separator in double quotes. The options delimiter, quote and escape describe other files.",
     };
   }
   if (message.includes("\nValue with unterminated quote found.")) {
@@ -46,9 +46,26 @@ function csvError(message: string): TextFileError | undefined {
     };
   }
   if (message.includes("file is not utf-8 encoded")) {
-    return { message: `${place} is not UTF-8.`, hint: "Convert the file to UTF-8." };
+    return {
+      message: `${place} is not UTF-8.`,
+      hint: "Convert the file to UTF-8, or set encoding (latin-1, utf-16) in csv of the connection or in properties.csv of the model.",
+    };
   }
   return undefined;
+}
+
+/** DuckDB does not name the file. */
+function encodingError(message: string): TextFileError | undefined {
+  const [, encoding] = /^File is not (latin-1|utf-16) encoded/.exec(message) ?? [];
+  if (encoding === undefined) return undefined;
+  const lacks =
+    encoding === "latin-1"
+      ? "Latin-1 lacks some characters of Windows-1252: €, typographic quotes and dashes."
+      : "Characters beyond U+FFFF are not supported in UTF-16.";
+  return {
+    message: `A CSV file has bytes that the option encoding (${encoding}) does not allow.`,
+    hint: `${lacks} Convert the file to UTF-8.`,
+  };
 }
 
 function jsonError(message: string): TextFileError | undefined {

@@ -55,6 +55,7 @@ const statement = z.object({
       ),
       declared: z.exactOptional(z.array(z.object({ name: z.string(), type: sqlType }))),
       infersOthers: z.exactOptional(z.literal(true)),
+      csv: z.exactOptional(z.unknown()),
       scans: z.exactOptional(z.array(scan)),
     }),
   ),

@@ -36,7 +36,12 @@ export function readsOf(
     ...(infersTypes &&
       model.data.tableReference !== undefined &&
       !keyOf(model).some((key) => withheld.has(key)) && { infersOthers: true as const }),
+    ...(infersTypes && model.data.tableReference !== undefined && csvOf(model)),
   }));
+}
+
+function csvOf({ data: { csv } }: Model): Pick<PlanRead, "csv"> {
+  return csv === undefined || csv === null ? {} : { csv };
 }
 
 /** None for a model that is no physical table. File systems may know case; the engine that reads the files does not. */

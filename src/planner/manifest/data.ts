@@ -35,6 +35,8 @@ export interface ModelData {
   readonly uniqueKeys: readonly (readonly string[])[];
   readonly rowRules: readonly RowRuleData[];
   readonly annotations: Annotated | undefined;
+  /** `properties.csv` as it is in the manifest: only sources of files read it. */
+  readonly csv: unknown;
 }
 
 export interface TableReference {

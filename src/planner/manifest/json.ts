@@ -22,6 +22,13 @@ export class JsonReader {
     return this.#value === undefined || this.#value === null || this.#value === "";
   }
 
+  /** A member of an annotation, whose members are free; undefined if the annotation is no object. */
+  annotation(name: string): unknown {
+    const value = this.#value;
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+    return Object.hasOwn(value, name) ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
+  }
+
   isText(): boolean {
     return typeof this.#value === "string";
   }

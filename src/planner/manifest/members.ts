@@ -150,6 +150,14 @@ export const MEMBERS = {
     dialect: ignored("text", "Language of refSql. Siskin takes it as the SQL of the data source.", "POSTGRES"),
     ...CACHING,
     ...ANNOTATIONS,
+    properties: {
+      ...member(
+        "free",
+        "Annotations: any names and values, which `explain` returns. Siskin reads `csv`: options of the model's CSV files.",
+        { csv: { encoding: "latin-1", delimiter: ";" } },
+      ),
+      returned: true,
+    },
   },
   tableReference: {
     catalog: member("text", "Physical catalog, database or project.", "shop"),

@@ -110,6 +110,7 @@ function readModel(reader: JsonReader): ModelData {
     uniqueKeys: model.member("uniqueKeys").list((keys) => keys.list((item) => item.string())),
     rowRules: model.member("rowLevelAccessControls").list(readRowRule),
     annotations: reader.annotations(),
+    csv: model.member("properties").annotation("csv"),
   };
 }
 

@@ -1,5 +1,6 @@
 /** The same files by native DuckDB as the sidecar has it, and by the engine of the files Worker. */
 import { inspect } from "node:util";
+import type { CsvOptions } from "../../../src/connectors/connection/csv-options.ts";
 import type { Connector, Statement } from "../../../src/connectors/connector.ts";
 import { openWasm } from "../../../src/connectors/duckdb-wasm/connector.ts";
 import { ConnectorFailure } from "../../../src/connectors/failure.ts";
@@ -19,11 +20,12 @@ export interface BothEngines {
 export async function openBoth(
   files: Readonly<Record<string, string | Uint8Array>>,
   format = "csv",
+  csv?: CsvOptions,
 ): Promise<BothEngines> {
   const ground = playground();
   for (const [name, content] of Object.entries(files)) ground.write(name, content);
-  const native = await connectTo(ground, { format });
-  const wasm = await openOver(ground.root, format);
+  const native = await connectTo(ground, { format, csv });
+  const wasm = await openOver(ground.root, format, csv);
   return {
     ground,
     native,
@@ -36,9 +38,9 @@ export async function openBoth(
 }
 
 /** The files Worker's engine over a directory. */
-export async function openOver(root: string, format: string): Promise<Connector> {
+export async function openOver(root: string, format: string, csv?: CsvOptions): Promise<Connector> {
   const found = { find: filesBelow(root), list: () => Promise.resolve([]) };
-  return openWasm({ engine: await engineInNode(), identity: async () => root, format, ...found });
+  return openWasm({ engine: await engineInNode(), identity: async () => root, format, csv, ...found });
 }
 
 export interface Question {
@@ -47,10 +49,18 @@ export interface Question {
   readonly declared?: readonly DeclaredColumn[];
   /** The plan's scans of it. */
   readonly scans?: readonly Scan[];
+  /** The model's `properties.csv`. */
+  readonly csv?: Readonly<Record<string, unknown>>;
+  /** No access rule is active. */
+  readonly infersOthers?: true;
 }
 
 /** Rows with their columns, or how it fails. */
-export async function outcomeOf(connector: Connector, path: string, { sql, declared, scans }: Question = {}) {
+export async function outcomeOf(
+  connector: Connector,
+  path: string,
+  { sql, declared, scans, csv, infersOthers }: Question = {},
+) {
   const reads = [
     {
       model: "model",
@@ -58,6 +68,8 @@ export async function outcomeOf(connector: Connector, path: string, { sql, decla
       physical: { table: path },
       ...(declared && { declared }),
       ...(scans && { scans }),
+      ...(csv && { csv }),
+      ...(infersOthers && { infersOthers }),
     },
   ];
   const statement: Statement = { sql: sql ?? `SELECT * FROM "${path}"`, columns: [], session: [], reads };

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { type DuckDbSettings, openDuckDb } from "../../../sidecar/duckdb/connector.ts";
 import { openFileRoot } from "../../../sidecar/duckdb/file-root.ts";
+import type { CsvOptions } from "../../../src/connectors/connection/csv-options.ts";
 import type { CallOptions, Connector, Statement } from "../../../src/connectors/connector.ts";
 import { ConnectorFailure } from "../../../src/connectors/failure.ts";
 import type { Column, ResultStream, Row } from "../../../src/result/types.ts";
@@ -65,7 +66,7 @@ export async function makeWith(statements: readonly string[], path = ":memory:")
 
 export async function connectTo(
   ground: Playground,
-  connection: { url?: string; format?: string } = {},
+  connection: { url?: string; format?: string; csv?: CsvOptions | undefined } = {},
   settings: Partial<DuckDbSettings> = {},
 ): Promise<Connector> {
   return openDuckDb({ url: "/", format: "csv", ...connection }, { ...(await ground.settings()), ...settings });

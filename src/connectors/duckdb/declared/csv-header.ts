@@ -2,6 +2,8 @@
  * Parses the header of a CSV file and finds its delimiter: the character between the names that the manifest declares. Rows have
  * no influence.
  */
+import type { CsvOptions } from "../../connection/csv-options.ts";
+import { quotesOf } from "../csv-reading.ts";
 
 export interface CsvHeader {
   readonly delimiter: string;
@@ -16,26 +18,34 @@ const DELIMITERS = [",", "|", ";", "\t"];
  * `declared`: names by their lower case. A column has a declared name if it is written exactly so, else if only its case differs.
  * Undefined when the line has none of the names, whichever character separates its parts.
  */
-export function readCsvHeader(line: string, declared: ReadonlyMap<string, string>): CsvHeader | undefined {
+export function readCsvHeader(
+  line: string,
+  declared: ReadonlyMap<string, string>,
+  options: CsvOptions = {},
+): CsvHeader | undefined {
   let best: CsvHeader | undefined;
   let most = 0;
-  for (const delimiter of DELIMITERS) {
-    const fields = fieldsOf(line, delimiter);
+  for (const delimiter of delimitersOf(options)) {
+    const fields = fieldsOf(line, delimiter, options);
     const known = new Set(fields.map((field) => field.trim().toLowerCase()).filter((name) => declared.has(name))).size;
     if (known > most) [best, most] = [{ delimiter, names: namesOf(fields, declared) }, known];
   }
   return best;
 }
 
-/** Quotes are doubled within quotes (RFC 4180). */
-function fieldsOf(line: string, delimiter: string): readonly string[] {
+function delimitersOf({ delimiter }: CsvOptions): readonly string[] {
+  return delimiter === undefined ? DELIMITERS : [delimiter];
+}
+
+function fieldsOf(line: string, delimiter: string, options: CsvOptions): readonly string[] {
+  const { quote, escape } = quotesOf(options);
   const fields: string[] = [];
   let field = "";
   let quoted = false;
   for (let at = 0; at < line.length; at++) {
     const character = line[at];
-    if (character === '"' && quoted && line[at + 1] === '"') field += line[at++];
-    else if (character === '"') quoted = !quoted;
+    if (quoted && character === escape && (line[at + 1] === quote || line[at + 1] === escape)) field += line[++at];
+    else if (character === quote) quoted = !quoted;
     else if (character === delimiter && !quoted) {
       fields.push(field);
       field = "";
@@ -65,11 +75,15 @@ const NUMBERED = /^column\d+$/;
  * The columns of a file without a header, where the manifest declares DuckDB's names of them. `line`: its first row, separated by the
  * character that gives the most values. Undefined where no declared name is numbered so.
  */
-export function unnamedColumns(line: string, declared: ReadonlyMap<string, string>): CsvHeader | undefined {
+export function unnamedColumns(
+  line: string,
+  declared: ReadonlyMap<string, string>,
+  options: CsvOptions = {},
+): CsvHeader | undefined {
   const numbered = [...declared.keys()].filter((name) => NUMBERED.test(name));
   if (numbered.length === 0) return undefined;
-  const [first = ",", ...others] = DELIMITERS;
-  const count = (delimiter: string): number => fieldsOf(line, delimiter).length;
+  const [first = ",", ...others] = delimitersOf(options);
+  const count = (delimiter: string): number => fieldsOf(line, delimiter, options).length;
   const delimiter = others.reduce((best, other) => (count(other) > count(best) ? other : best), first);
   const columns = count(delimiter);
   const digits = String(columns - 1).length;

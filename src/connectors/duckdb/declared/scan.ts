@@ -2,6 +2,7 @@
  * Files that are read by the types that the manifest declares. Types of other columns are inferred, except while an access rule is
  * active: restricted rows would shape types, keys and values of the other rows (decisions S74).
  */
+import type { CsvOptions } from "../../connection/csv-options.ts";
 import type { FileFormat } from "../../connection/file-format.ts";
 import { ConnectorFailure } from "../../failure.ts";
 import { escapePattern } from "../../files/glob.ts";
@@ -9,17 +10,15 @@ import { firstCharacter, firstLine, isEmpty } from "../../files/head.ts";
 import { keyedSteps, keyOf, NULL_DIRECTORY } from "../../files/partitions.ts";
 import { SNIFFED_FILES } from "../../files/passed-over.ts";
 import type { DeclaredFile } from "../../files/read-files.ts";
+import { assertEncoding, type EncodedFile, hasFormats, quotesOf, valueOptions, WITHOUT_ZONES } from "../csv-reading.ts";
+import { failingOnWords } from "../days-in-csv.ts";
 import { sqlIdentifier, sqlText } from "../sql-text.ts";
 import { readCsvHeader, unnamedColumns } from "./csv-header.ts";
 import { isReadable, readerType } from "./types.ts";
 
-export interface ScannedFile {
+export interface ScannedFile extends EncodedFile {
   /** The engine's. */
   readonly path: string;
-  /** As it may be shown. */
-  readonly name: string;
-  /** Its plain bytes from the beginning, as many as are asked for. Fails with `ConnectorFailure`. */
-  beginning(): AsyncIterable<Uint8Array>;
 }
 
 /** Files that one call of a reader takes. */
@@ -50,20 +49,22 @@ export type Described = readonly (readonly [name: string, type: string])[];
 export interface PlannedScan {
   /** A query over the files whose columns DuckDB infers; undefined where the statement needs no inferred column. */
   readonly inferring: string | undefined;
+  /** A statement that fails where a day is a word that DuckDB would read as another day; undefined where no such value is possible. */
+  readonly days?: string | undefined;
   /** A query over the columns that the statement may read. `inferred`: columns of `inferring`. */
   readonly query: (inferred: Described) => string;
 }
 
 /**
- * `needed`: columns that the statement reads, in lower case; undefined for any. `more`: options of the reader. Fails with
- * `FILE_INVALID`.
+ * `needed`: columns that the statement reads, in lower case; undefined for any. `more`: options of the reader. `csv`: how CSV files
+ * are written, by connection and model. Fails with `FILE_INVALID`.
  */
 export async function declaredScan(
   files: readonly ScannedFile[],
   format: Exclude<FileFormat, "parquet">,
   file: DeclaredFile,
   needed: ReadonlySet<string> | undefined,
-  more: readonly string[] = [],
+  { more = [], csv = {} }: { readonly more?: readonly string[]; readonly csv?: CsvOptions } = {},
 ): Promise<PlannedScan> {
   const types = typesOf(file, format);
   const { keys, items, options: hive } = partitionsOf(files, types, file.isRestricted);
@@ -101,7 +102,8 @@ export async function declaredScan(
       },
     };
   }
-  const batches = await csvBatches(files, file, inPaths);
+  assertNoFormattedZones(declared, csv);
+  const batches = await csvBatches(files, file, inPaths, csv);
   const undeclared = [
     ...new Set(batches.flatMap(({ names }) => names.filter(isWanted).map((name) => name.toLowerCase()))),
   ];
@@ -117,10 +119,12 @@ export async function declaredScan(
       return name === undefined ? `NULL AS ${sqlIdentifier(key)}` : sqlIdentifier(name);
     });
     const typed = own.length === 0 ? [] : [`types = ${struct(own)}`];
-    return `SELECT ${list.join(", ")} FROM read_csv([${pathsOf(read)}], ${[...options, "skip = 0", ...typed, "hive_partitioning = false", ...more].join(", ")})`;
+    return `SELECT ${list.join(", ")} FROM read_csv([${pathsOf(read)}], ${[...options, "skip = 0", ...inferringZones(csv), ...typed, "hive_partitioning = false", ...more].join(", ")})`;
   });
+  const days = hasFormats(csv) ? dayScans(batches, declared, more) : [];
   return {
     inferring: undeclared.length === 0 ? undefined : inferring.join(" UNION ALL "),
+    days: days.length === 0 ? undefined : days.join(" UNION ALL "),
     query: (inferred) => {
       const added = inferred.map(([name, type]) => [name.toLowerCase(), { name, type }] as const);
       const all: Declared = new Map([...declared, ...added]);
@@ -179,29 +183,66 @@ async function csvBatches(
   files: readonly ScannedFile[],
   { columns, isRestricted }: DeclaredFile,
   inPaths: ReadonlySet<string>,
+  csv: CsvOptions,
 ): Promise<readonly Batch[]> {
   const names = new Map(
     columns.flatMap(({ name }) => (inPaths.has(name.toLowerCase()) ? [] : [[name.toLowerCase(), name] as const])),
   );
+  const { quote, escape } = quotesOf(csv);
   const read: { file: ScannedFile; batch: Omit<Batch, "files"> }[] = [];
   for (const file of files) {
-    const line = await firstLine(file.name, file.beginning());
+    const line = await firstLine(file.name, file.beginning(), csv.encoding);
     if (line === "" && (await isEmpty(file.beginning()))) continue;
-    const named = readCsvHeader(line, names);
-    // Under an access rule only a header may decide: the first row may be restricted.
-    const header = named ?? (isRestricted ? undefined : unnamedColumns(line, names));
-    if (header === undefined) throw namesNoColumn(file);
+    await assertEncoding(file, csv);
+    const named = csv.header === false ? undefined : readCsvHeader(line, names, csv);
+    // Under an access rule only a header or the options may decide: the first row may be restricted.
+    const mayLackHeader = csv.header === false ? csv.delimiter !== undefined || !isRestricted : !isRestricted;
+    const header = named ?? (mayLackHeader && csv.header !== true ? unnamedColumns(line, names, csv) : undefined);
+    if (header === undefined) throw namesNoColumn(file, csv);
     const options = [
       `header = ${named !== undefined}`,
       `delim = ${sqlText(header.delimiter)}`,
-      `quote = '"'`,
-      `escape = '"'`,
+      `quote = ${sqlText(quote)}`,
+      `escape = ${sqlText(escape)}`,
+      ...valueOptions(csv),
     ];
     read.push({ file, batch: { reader: "read_csv", names: header.names, options } });
   }
   const [first] = files;
-  if (read.length === 0 && first !== undefined) throw namesNoColumn(first);
+  if (read.length === 0 && first !== undefined) throw namesNoColumn(first, csv);
   return batched(read);
+}
+
+/** DuckDB 1.4 reads a value in such a column as NULL if it has the form of `timestampFormat`. */
+function assertNoFormattedZones(declared: Declared, { timestampFormat }: CsvOptions): void {
+  const zoned = [...declared.values()].find(({ type }) => type === "TIMESTAMPTZ");
+  if (timestampFormat === undefined || zoned === undefined) return;
+  throw new ConnectorFailure(
+    "FILE_INVALID",
+    `The CSV option timestampFormat does not apply to the column "${zoned.name}", which has a time zone.`,
+    { hint: "Declare the column as timestamp without time zone, or as text." },
+  );
+}
+
+function inferringZones({ timestampFormat }: CsvOptions): readonly string[] {
+  return timestampFormat === undefined ? [] : [WITHOUT_ZONES];
+}
+
+/** One statement for each batch with columns of days. */
+function dayScans(batches: readonly Batch[], declared: Declared, more: readonly string[]): readonly string[] {
+  return batches.flatMap(({ files, options, names }) => {
+    const days = names.filter((name) => /^(?:DATE|TIMESTAMP)$/.test(declared.get(name.toLowerCase())?.type ?? ""));
+    if (days.length === 0) return [];
+    const columns = names.map((name): [string, string] => [name, "VARCHAR"]);
+    const reader = [
+      "auto_detect = false",
+      ...options,
+      `columns = ${struct(columns)}`,
+      "hive_partitioning = false",
+      ...more,
+    ];
+    return [failingOnWords(days, `read_csv([${pathsOf(files)}], ${reader.join(", ")})`)];
+  });
 }
 
 async function jsonBatches(files: readonly ScannedFile[]): Promise<readonly Batch[]> {
@@ -215,12 +256,21 @@ async function jsonBatches(files: readonly ScannedFile[]): Promise<readonly Batc
   return batched(read);
 }
 
-function namesNoColumn({ name }: ScannedFile): ConnectorFailure {
+function namesNoColumn({ name }: ScannedFile, { header, delimiter }: CsvOptions): ConnectorFailure {
+  if (header === false) {
+    return new ConnectorFailure(
+      "FILE_INVALID",
+      `"${name}" has no header, and the manifest declares none of its columns.`,
+      {
+        hint: "A file without a header has the columns column0, column1 …; of ten and more columns column00 …. While an access rule is active, it also needs the CSV option delimiter.",
+      },
+    );
+  }
   return new ConnectorFailure(
     "FILE_INVALID",
     `The first line of "${name}" names no column that the manifest declares.`,
     {
-      hint: "A CSV file needs a header in its first line that names columns of the manifest, separated by comma, semicolon, tab or |. Without an access rule a file without a header has the columns column0, column1 …",
+      hint: `A CSV file needs a header in its first line that names columns of the manifest, separated by ${delimiter === undefined ? "comma, semicolon, tab or |" : "the CSV option delimiter"}. Without an access rule a file without a header has the columns column0, column1 …`,
     },
   );
 }
