@@ -13,7 +13,7 @@ import { fetchSmall } from "./small-objects.ts";
 import type { FoundFile, View } from "./view.ts";
 
 /** A CSV reader holds several buffers at once. */
-export const CSV_OPTION = `buffer_size = ${2 * 1024 * 1024}`;
+const CSV_OPTION = `buffer_size = ${2 * 1024 * 1024}`;
 
 /**
  * The engine reads ahead, twice as far with each read that follows the one before, up to 16 MiB: a caller who leaves would wait for it,
