@@ -4,7 +4,7 @@ import { type AnalyseRequest, analyse } from "./analyse/analyse.ts";
 import { AnalysisBudget } from "./analyse/budget.ts";
 import type { QueryAnalysis } from "./analyse/records.ts";
 import type { BindingContext, CallableFunctions } from "./binding/context.ts";
-import { withoutUnreadable } from "./binding/left-out.ts";
+import { kindOfColumn, withoutUnreadable } from "./binding/left-out.ts";
 import { lineageOf } from "./binding/lineage.ts";
 import { bindWholeQuery } from "./binding/query.ts";
 import type { OutputColumn } from "./binding/scope.ts";
@@ -301,10 +301,11 @@ function planQuery(queryIn: (context: BindingContext) => Query, request: PlanSet
 
 /** Rejects columns such as `SELECT (1, 2)`, whose elements could not be separated in the result. */
 function refuseColumns(columns: readonly OutputColumn[], refused: readonly string[]): void {
-  for (const { type, origins } of columns) {
-    const name = type.kind === "opaque" ? type.name : type.kind;
-    if (!refused.includes(name)) continue;
-    const span = origins[0]?.span;
+  for (const column of columns) {
+    const kind = kindOfColumn(column);
+    if (!refused.includes(kind)) continue;
+    const name = kind === "struct" ? "row" : kind;
+    const span = column.origins[0]?.span;
     const what = `${name.startsWith("a") ? "an" : "a"} ${name} as a column`;
     throw unsupported(what, span, "Select its elements as columns of their own.");
   }

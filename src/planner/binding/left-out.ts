@@ -13,8 +13,15 @@ export interface WholeQuery {
   readonly columns: readonly OutputColumn[];
 }
 
-/** The name of a type as `notAsColumns` of a target has it. */
-const kindOfColumn = ({ type }: OutputColumn): string => (type.kind === "opaque" ? type.name : type.kind);
+/**
+ * The name of a type as `notAsColumns` of a target has it: `row` for a row that an expression makes, whose members have no names, and
+ * `struct` for a column that the manifest declares as one.
+ */
+export function kindOfColumn({ type }: OutputColumn): string {
+  if (type.kind === "opaque") return type.name;
+  if (type.kind !== "row") return type.kind;
+  return type.fields.every(({ name }) => name !== undefined) ? "struct" : "row";
+}
 
 /** `sql`: the text of the caller, which shows what columns come of a star. */
 export function withoutUnreadable<T extends WholeQuery>(

@@ -51,7 +51,7 @@ export const bigqueryTarget = (): Target => ({
   fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },
   infersTypes: false,
   typeNames: BIGQUERY_TYPE_NAMES,
-  notAsColumns: ["row"],
+  notAsColumns: ["row", "struct"],
   unlisted: { postgres: "refuse", unknown: "refuse", pure: BIGQUERY_PURE_FUNCTIONS, forbidden: new Set() },
   session: [],
   rewrites: bigqueryRewrites(),

@@ -50,7 +50,7 @@ export const clickhouseTarget = (): Target => ({
   fence: { whenRaising: "copied", otherwise: "copied", pushes: false, harmless: undefined },
   infersTypes: false,
   typeNames: CLICKHOUSE_TYPE_NAMES,
-  notAsColumns: ["row"],
+  notAsColumns: ["row", "struct"],
   unlisted: { postgres: "refuse", unknown: "refuse", pure: CLICKHOUSE_PURE_FUNCTIONS, forbidden: CLICKHOUSE_FORBIDDEN },
   session: [
     { name: "join_use_nulls", value: "1" },

@@ -52,7 +52,7 @@ export const mssqlTarget = (): Target => ({
   fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },
   infersTypes: false,
   typeNames: MSSQL_TYPE_NAMES,
-  notAsColumns: ["row"],
+  notAsColumns: ["row", "struct"],
   unlisted: { postgres: "refuse", unknown: "refuse", pure: MSSQL_PURE_FUNCTIONS, forbidden: new Set() },
   session: [],
   rewrites: mssqlRewrites(),

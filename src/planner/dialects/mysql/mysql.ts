@@ -53,7 +53,7 @@ export const mysqlTarget = (): Target => ({
   fence: { whenRaising: "offset", otherwise: "offset", pushes: false, harmless: undefined },
   infersTypes: false,
   typeNames: MYSQL_TYPE_NAMES,
-  notAsColumns: ["row"],
+  notAsColumns: ["row", "struct"],
   unlisted: {
     postgres: "refuse",
     unknown: "refuse",

@@ -51,7 +51,7 @@ export const oracleTarget = (): Target => ({
   fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },
   infersTypes: false,
   typeNames: ORACLE_TYPE_NAMES,
-  notAsColumns: ["row"],
+  notAsColumns: ["row", "struct"],
   unlisted: { postgres: "refuse", unknown: "refuse", pure: ORACLE_PURE_FUNCTIONS, forbidden: ORACLE_FORBIDDEN },
   // Each by ALTER SESSION SET: https://docs.oracle.com/en/database/oracle/oracle-database/19/refrn/initialization-parameters.html
   session: [

@@ -58,7 +58,7 @@ export const snowflakeTarget = (): Target => ({
   fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },
   infersTypes: false,
   typeNames: SNOWFLAKE_TYPE_NAMES,
-  notAsColumns: ["row"],
+  notAsColumns: ["row", "struct"],
   unlisted: { postgres: "refuse", unknown: "refuse", pure: SNOWFLAKE_PURE_FUNCTIONS, forbidden: SNOWFLAKE_FORBIDDEN },
   session: [
     { name: "TIMEZONE", value: "UTC" },

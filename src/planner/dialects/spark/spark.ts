@@ -64,7 +64,7 @@ export const sparkTarget = (): Target => ({
   fence: { whenRaising: "volatile", otherwise: "volatile", pushes: false, harmless: undefined },
   infersTypes: false,
   typeNames: TYPE_NAMES,
-  notAsColumns: ["row"],
+  notAsColumns: ["row", "struct"],
   unlisted: { postgres: "refuse", unknown: "refuse", pure: SPARK_PURE_FUNCTIONS, forbidden: SPARK_FORBIDDEN },
   session: [
     { name: "spark.sql.ansi.enabled", value: "true" },

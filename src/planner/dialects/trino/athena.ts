@@ -16,7 +16,7 @@ export function athenaTarget(): Target {
     // WITH TIES is not in its grammar (https://docs.aws.amazon.com/athena/latest/ug/select.html).
     grammar: { ...trino.grammar, withTies: false },
     // Its answers are texts, and `[a, b]` may be of one element or of two (src/connectors/athena/values.ts).
-    notAsColumns: ["array", "row", "map"],
+    notAsColumns: ["array", "row", "struct", "map"],
     // No fence was proven there, and what was proven on Trino is no property of a service with an optimizer of its own.
     fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },
     rewrites: {

@@ -13,7 +13,7 @@ export function cannerTarget(): Target {
     name: "canner",
     product: "Canner",
     // Nobody has asked it what becomes of these in PostgreSQL's texts.
-    notAsColumns: ["array", "row", "map"],
+    notAsColumns: ["array", "row", "struct", "map"],
     fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },
     rewrites: {
       ...trino.rewrites,

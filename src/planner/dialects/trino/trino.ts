@@ -49,7 +49,7 @@ export const trinoTarget = (): Target => ({
   fence: { whenRaising: "numbered", otherwise: "numbered", pushes: false, harmless: undefined },
   infersTypes: false,
   typeNames: USUAL_TYPE_NAMES,
-  notAsColumns: ["row"],
+  notAsColumns: ["row", "struct"],
   unlisted: { postgres: "refuse", unknown: "pass", pure: TRINO_PURE_FUNCTIONS, forbidden: TRINO_FORBIDDEN },
   // The connector sends the time zone with every request. How deep recursion goes (10) is the server's: each step is planned
   // before the first is run, so 16 take twice as long to plan, and 30 are more than a coordinator has room for.

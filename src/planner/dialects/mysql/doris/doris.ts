@@ -51,7 +51,7 @@ export const dorisTarget = (): Target => ({
   fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },
   infersTypes: false,
   typeNames: DORIS_TYPE_NAMES,
-  notAsColumns: ["row"],
+  notAsColumns: ["row", "struct"],
   unlisted: { postgres: "refuse", unknown: "refuse", pure: DORIS_PURE_FUNCTIONS, forbidden: DORIS_FORBIDDEN },
   session: [
     { name: "time_zone", value: "+00:00" },

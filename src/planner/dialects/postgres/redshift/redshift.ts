@@ -54,7 +54,7 @@ export const redshiftTarget = (): Target => ({
   fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },
   infersTypes: false,
   typeNames: TYPE_NAMES,
-  notAsColumns: ["row"],
+  notAsColumns: ["row", "struct"],
   unlisted: { postgres: "refuse", unknown: "refuse", pure: REDSHIFT_PURE_FUNCTIONS, forbidden: POSTGRES_FORBIDDEN },
   session: [
     // Otherwise names in quotes are folded, and `"T"` is `t`.
