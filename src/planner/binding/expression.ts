@@ -37,6 +37,7 @@ import { bindCall } from "./call.ts";
 import { besideReal, convertTo, meet, typeOf, unify } from "./coercion.ts";
 import { bindKeyOfText, foreignCollation } from "./collations.ts";
 import { condition } from "./conditions.ts";
+import { withConstantText } from "./constant-texts.ts";
 import { bindExtract } from "./extract.ts";
 import { countedUnit, joinedLiteral } from "./interval-texts.ts";
 import {
@@ -117,7 +118,7 @@ function bindComposed(
       return wellFormed({
         ...expression,
         operand: textOperand(bind(expression.operand), expression.operator),
-        pattern: textOperand(bind(expression.pattern), expression.operator),
+        pattern: withConstantText(textOperand(bind(expression.pattern), expression.operator)),
         escape: expression.escape && bind(expression.escape),
         type: BOOLEAN,
       });

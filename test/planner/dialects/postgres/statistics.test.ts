@@ -55,15 +55,15 @@ describe("computed patterns, which PostgreSQL would try on statistics", () => {
   const NEVER_FOLDED = /\|\| \(SELECT ''\)/;
 
   test.each([
-    [String.raw`text LIKE '%a' || '\'`, true],
+    ["text LIKE '%a' || chr(92)", true],
     ["text ILIKE concat('a', chr(92))", true],
     ["text NOT LIKE pattern", true],
     ["CAST(text AS VARCHAR) LIKE pattern", true],
     ["text LIKE 'a!' ESCAPE '' || '!'", true],
     ["upper(text) LIKE pattern", true],
-    ["CASE WHEN true THEN text END LIKE concat('a', '%')", true],
-    ["(SELECT text) LIKE concat('a', '%')", true],
-    ["text SIMILAR TO concat('a', '%')", true],
+    ["CASE WHEN true THEN text END LIKE concat('a', chr(37))", true],
+    ["(SELECT text) LIKE concat('a', chr(37))", true],
+    ["text SIMILAR TO concat('a', chr(37))", true],
     ["text ~ concat('a', 'b')", true],
     ["text !~* pattern", true],
     ["regexp_like(text, pattern, 'i')", true],
