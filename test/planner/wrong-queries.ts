@@ -61,7 +61,7 @@ export const WRONG_QUERIES: readonly (readonly [topic: string, queries: readonly
     { mistake: "member by dot", sql: "SELECT «c_attrs.vip» FROM customer",
       reason: "COLUMN_NOT_FOUND", message: "no table or alias \"c_attrs\" in FROM", hint: "\"c_attrs\" is a column: members of JSON values are read with ->>. In FROM: \"customer\"." },
     { mistake: "parameter", sql: "SELECT c_name FROM customer WHERE c_name = «:»name",
-      reason: "SYNTAX", message: "expected an expression, found ':'", hint: "Values must be written as literals: the text is not a template and takes no parameters." },
+      reason: "SYNTAX", message: "expected an expression, found ':'", hint: "Write the value as a literal, or $1 for the first of the request's parameters." },
     { mistake: "PIVOT", sql: "SELECT c_name FROM customer «PIVOT» (count(*) FOR c_mktsegment IN ('A'))",
       reason: "SYNTAX", message: "expected a clause such as WHERE, or the end of the query, found 'PIVOT'", hint: "PIVOT is not part of the language: write sum(x) FILTER (WHERE …) per column." },
     { mistake: "GROUP BY ALL", sql: "SELECT c_mktsegment, count(*) FROM customer GROUP BY «ALL»",

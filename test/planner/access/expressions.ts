@@ -115,7 +115,7 @@ export const EXPRESSIONS: readonly (readonly [sql: string, raises: Verdict])[] =
   ["a.t LIKE '10!%%' ESCAPE '!'", "postgres"],
   [String.raw`a.t LIKE '%a\' ESCAPE ''`, "postgres"],
   ["a.t LIKE b.t", "always"],
-  ["a.t LIKE concat('a', '%')", "always"],
+  ["a.t LIKE concat('a', chr(37))", "always"],
   ["a.t ~ 'a'", "always"],
   ["a.t SIMILAR TO 'a'", "always"],
   // alternatives

@@ -14,10 +14,11 @@ const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const LOWERING = join(ROOT, "src/planner/lowering");
 
 const EMPTY = `
+import type { Fence } from "${LOWERING}/../expand/expansion-target.ts";
 import { castSayings } from "${LOWERING}/casts.ts";
 import type { Grammar } from "${LOWERING}/grammar.ts";
 import { expressionSayings, fieldSayings, functionSayings, operatorSayings } from "${LOWERING}/sayings.ts";
-import type { Fence, Rewrites, Target } from "${LOWERING}/target.ts";
+import type { Rewrites, Target } from "${LOWERING}/target.ts";
 import { typeSpellings } from "${LOWERING}/type-spellings.ts";
 export const target: Target = {};
 export const grammar: Grammar = {};
