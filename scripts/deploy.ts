@@ -92,7 +92,7 @@ function judged(): Configuration | undefined {
 }
 
 /**
- * Of the connectors' Worker: its file, by the name that the API is bound to, with the API's Hyperdrives, since only the Worker
+ * Binding of the API to the connectors' Worker: its file under the bound name, with the API's Hyperdrives, since only the Worker
  * that has one can dial it.
  */
 const configurationOfConnectors = (api: Configuration): string =>

@@ -49,7 +49,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
 }
 child.on("exit", (code) => {
   try {
-    // What is left of the group: workerd, if the other process was killed and could not end it.
+    // Ends the rest of the group: workerd, if the other process was killed and could not end it.
     process.kill(-child.pid, "SIGKILL");
   } catch {
     // Nothing is left.

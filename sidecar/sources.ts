@@ -49,7 +49,7 @@ export function sidecarSources(settings: SourceSettings): RemoteHostOptions["ope
       throw new ConnectorFailure("NEEDS_SIDECAR", "The sidecar serves no files.", { hint });
     }
     if (info.source === "s3_file" || info.source === "minio_file" || info.source === "gcs_file") {
-      if (stores === undefined) throw new ConnectorFailure("NEEDS_SIDECAR", "Buckets are not served here.");
+      if (stores === undefined) throw new ConnectorFailure("NEEDS_SIDECAR", "The sidecar does not serve buckets.");
       const kept = new KeptConnections();
       const store = openStore(
         info,

@@ -35,7 +35,7 @@ export async function assertNoCollations(engine: Engine, reads: Statement["reads
     // A view, or native SQL of the modeller, may read any of these tables.
     if (name !== undefined && tables.has(name) && !collated.has(name)) continue;
     throw new ConnectorFailure("FILE_INVALID", `"${physical?.table ?? model}" may have columns with a collation.`, {
-      hint: `Without one, texts are told apart by their letters: ALTER TABLE … ALTER … TYPE VARCHAR, in ${[...collated].sort().join(", ")}.`,
+      hint: `Without one, texts are compared by their letters: ALTER TABLE … ALTER … TYPE VARCHAR, in ${[...collated].sort().join(", ")}.`,
     });
   }
 }

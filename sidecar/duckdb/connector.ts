@@ -312,7 +312,7 @@ const OPENS_BY_ITSELF: ReadonlySet<string> = new Set(["Permission", "Missing Ext
 
 /** The engine has access only to those objects of a store that the plan names. */
 function opensNothing(cause: ConnectorFailure): ConnectorFailure {
-  return new ConnectorFailure("FILE_NOT_FOUND", "SQL of the model opens a file by itself, which is not there.", {
+  return new ConnectorFailure("FILE_NOT_FOUND", "SQL of the model opens a file by itself, which does not exist.", {
     hint: "Files in buckets are read through models with a tableReference: write refSql over no read_csv, read_json or read_parquet.",
     ...(cause.engineCode !== undefined && { engineCode: cause.engineCode }),
     cause,

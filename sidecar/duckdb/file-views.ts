@@ -37,7 +37,7 @@ export interface FileView {
   readonly options: readonly string[];
   /** Text files with columns whose types DuckDB infers; undefined where all types are declared, or in the files. */
   readonly sniffed: "csv" | "json" | undefined;
-  /** What its rows have to meet: only where a rule's fence keeps the engine from seeing it, and types are the file's own. */
+  /** Conditions for its rows: present only where a rule's fence hides the condition from the engine and types are the file's own. */
   readonly filters: readonly ScanFilter[];
   /** Undefined for other formats. */
   readonly parquet: (ParquetFiles & { readonly changed: readonly string[] }) | undefined;
@@ -175,7 +175,7 @@ function scanOf(files: readonly ConfinedFile[], format: FileFormat, options: rea
   return `SELECT * FROM ${READERS[format]}([${paths}], ${[`hive_partitioning = ${hasPartitions}`, ...options].join(", ")}${sniffed})`;
 }
 
-/** What the engine must be allowed to open for a file: its path, and the pattern that the path is asked for by. */
+/** Paths that the engine must be allowed to open for a file: its path, and the pattern that finds it. */
 export function grantsFor(files: readonly ConfinedFile[]): string[] {
   return [...new Set(files.flatMap(({ path }) => [path, escapePattern(path)]))];
 }

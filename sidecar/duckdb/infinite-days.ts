@@ -14,7 +14,7 @@ import { collectRows } from "./row-stream.ts";
 
 /** In any text of the file: a first look, which costs little. */
 const WORD = /"\s*[-+]?(?:infinity|epoch)\s*"/i;
-/** As many letters as the longest word has, and some blanks. */
+/** Longer than the longest word, with some blanks. */
 const OVERLAP = 64;
 const HAS_DAYS = /\b(?:DATE|TIMESTAMP)/;
 
@@ -56,7 +56,7 @@ async function hasWord(file: ConfinedFile, signal: AbortSignal): Promise<boolean
   return false;
 }
 
-/** Of the column itself, or of records that are no objects, which DuckDB calls `json`. */
+/** Tests the column itself, or records that are no objects, which DuckDB calls `json`. */
 async function isIn(engine: Engine, { path }: ConfinedFile, column: string): Promise<boolean> {
   const member = `json_extract_string(json, ${sqlText(`/${column.replaceAll("~", "~0").replaceAll("/", "~1")}`)})`;
   const word = "'\\s*[-+]?(infinity|epoch)\\s*'";

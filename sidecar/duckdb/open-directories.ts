@@ -65,7 +65,7 @@ async function contentsOf(walk: Walk, directory: string): Promise<Contents> {
   walk.left -= entries.length;
   if (walk.left < 0) {
     throw new ConnectorFailure("FILE_INVALID", `The file root holds more than ${MOST_ENTRIES} entries.`, {
-      hint: "SQL in a model cannot open files there by itself: give the model a tableReference instead of refSql.",
+      hint: "SQL in a model cannot open files of the directory by itself: give the model a tableReference instead of refSql.",
     });
   }
   let isClosed = true;

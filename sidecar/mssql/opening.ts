@@ -95,7 +95,7 @@ async function agreed(wire: Wire, target: DialTarget, connection: MsSqlConnectio
   const isOffered = offered === ENCRYPTION.on || offered === ENCRYPTION.required;
   if (wanted && !isOffered) {
     throw new ConnectorFailure("TLS_UNTRUSTED", "The server does not offer the TLS that is asked for.", {
-      hint: "Turn TLS on there, or set Encrypt to no if the network is safe.",
+      hint: "Turn TLS on at the server, or set Encrypt to no if the network is safe.",
     });
   }
   if (!wanted && isOffered) {

@@ -16,7 +16,7 @@ export async function checkFences(session: SparkSession): Promise<void> {
   const changes = await session.settings(CHANGING);
   if (isKnown(row?.["version"]) && [...changes.values()].every((value) => value.trim() === "")) return;
   throw new ConnectorFailure("NOT_IMPLEMENTED", "Models with row rules cannot be read on this server.", {
-    hint: `Row rules are supported on Apache Spark itself, from ${FIRST.join(".")} on, without plug-ins and extensions: others are not known to keep what may fail away from withheld rows.`,
+    hint: `Row rules are supported on Apache Spark itself, from ${FIRST.join(".")} on, without plug-ins and extensions: others are not known to keep expressions that may fail away from excluded rows.`,
   });
 }
 

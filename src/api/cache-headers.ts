@@ -1,11 +1,11 @@
 /** The query cache in headers: the request's directives and the answer's report (contract §4.3, RFC 9111, RFC 9211). */
-import type { CacheReport, CacheWish } from "../service/query.ts";
+import type { CacheReport, CacheRequest } from "../service/query.ts";
 
 /** The caller's parameters and `Cache-Control`; undefined without `cacheEnable`. */
-export function cacheWishOf(
+export function cacheRequestOf(
   parameters: { readonly enable: boolean; readonly override: boolean },
   cacheControl: string | null,
-): CacheWish | undefined {
+): CacheRequest | undefined {
   if (!parameters.enable) return undefined;
   const { override } = parameters;
   let maxAge: number | undefined;

@@ -65,7 +65,7 @@ interface Scheme {
 }
 
 function schemeOf(der: Uint8Array<ArrayBuffer>, member: string): Scheme {
-  const other = () => invalidConnection(member, "is encrypted in a way that is not read here", RENEW);
+  const other = () => invalidConnection(member, "is encrypted in an unsupported way", RENEW);
   const [info] = valuesIn(der);
   const [algorithm, data] = within(info, SEQUENCE);
   const [scheme, parameters] = within(algorithm, SEQUENCE);

@@ -62,7 +62,7 @@ const UNAVAILABLE: Authentication = {
   ok: false,
   refusal: {
     reason: "ISSUER_UNAVAILABLE",
-    message: "The keys that tokens are checked with cannot be had at the moment.",
+    message: "The keys that tokens are checked with cannot be fetched now.",
     retryAfter: 30,
   },
 };
@@ -99,12 +99,12 @@ function refusalOf(error: unknown): Extract<Authentication, { ok: false }> {
         "CREDENTIALS_INVALID",
         claim === "nbf"
           ? "The token is not valid yet."
-          : `The claim ${String(claim)} of the token is not accepted here.`,
+          : `The claim ${String(claim)} of the token is not accepted.`,
       );
     case "ERR_JWKS_MULTIPLE_MATCHING_KEYS":
       return refused("CREDENTIALS_INVALID", "The token does not say which key it is signed with (kid).");
     case "ERR_JOSE_ALG_NOT_ALLOWED":
-      return refused("CREDENTIALS_INVALID", "The token is not signed by an algorithm that is accepted here.");
+      return refused("CREDENTIALS_INVALID", "The token is signed by an algorithm that is not accepted.");
     case "ERR_JWS_SIGNATURE_VERIFICATION_FAILED":
       return refused("CREDENTIALS_INVALID", NOT_SIGNED);
     default:

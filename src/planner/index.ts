@@ -21,7 +21,7 @@ import { ruledTables, scansOf } from "./expand/scans.ts";
 import { expandModels } from "./expand/statement.ts";
 import type { PlannerLimits } from "./limits.ts";
 import { lowerQuery } from "./lowering/lower.ts";
-import type { TextOrderWish } from "./lowering/text-order.ts";
+import type { TextOrderMode } from "./lowering/text-order.ts";
 import type { RelationshipData } from "./manifest/data.ts";
 import { type Manifest, openManifest } from "./manifest/manifest.ts";
 import type { ModelColumn } from "./manifest/model.ts";
@@ -94,7 +94,7 @@ interface PlanSettings {
   /** Columns of `*` over a model (decisions K2); default `every column`. */
   readonly stars?: "every column" | "plain columns";
   /** How to treat comparisons whose order depends on the source's collation; ignored if absent. */
-  readonly textOrder?: TextOrderWish;
+  readonly textOrder?: TextOrderMode;
   /** Receives the statement after each step (`npm run plan`). */
   readonly watch?: (step: PlanStep) => void;
   readonly options: PlanOptions;

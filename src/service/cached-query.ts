@@ -7,7 +7,7 @@ import { Phases } from "../guard/phases.ts";
 import type { ResultStream } from "../result/types.ts";
 import { answerStream } from "./answer-stream.ts";
 import { type Call, startCall } from "./call.ts";
-import type { AskSource, CacheDetail, CacheReport, CacheWish, Prepared } from "./query.ts";
+import type { AskSource, CacheDetail, CacheReport, CacheRequest, Prepared } from "./query.ts";
 import type { CallContext, Services } from "./services.ts";
 
 interface CachedQuery {
@@ -15,7 +15,7 @@ interface CachedQuery {
   readonly context: CallContext;
   readonly call: Call;
   readonly prepared: Prepared;
-  readonly wish: CacheWish;
+  readonly wish: CacheRequest;
   readonly rowsOf: AskSource;
 }
 
@@ -55,7 +55,7 @@ export async function cachedRows(
   return { rows, cache: { kind: "hit", createdAt, ttl, collapsed } };
 }
 
-function reasonToBypass(services: Services, { planned }: Prepared, wish: CacheWish): CacheDetail | undefined {
+function reasonToBypass(services: Services, { planned }: Prepared, wish: CacheRequest): CacheDetail | undefined {
   if (services.queryCache === undefined) return "off";
   if (wish.noStore === true) return "no-store";
   // A cached answer would be wrong a minute later, even if the data did not change.

@@ -83,7 +83,7 @@ export function planOver(
     ...(request.limit !== undefined && { limit: request.limit }),
     ...(request.mostRows !== undefined && { mostRows: request.mostRows }),
     ...(context.timeZone !== undefined && { timeZone: context.timeZone }),
-    ...(context.strict ? { textOrder: "code points" } : operation === "explain" && { textOrder: "told" }),
+    ...(context.strict ? { textOrder: "code points" } : operation === "explain" && { textOrder: "warn" }),
   };
   const planFor = (source: DataSource | undefined, variant?: VariantRange): Outcome<Plan> =>
     request.sql === undefined

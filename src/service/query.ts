@@ -22,11 +22,11 @@ interface QuerySettings {
   /** Columns in `columnDtypes`. */
   readonly shownColumns?: readonly string[] | undefined;
   /** Absent when the query must not use the cache. */
-  readonly cache?: CacheWish | undefined;
+  readonly cache?: CacheRequest | undefined;
 }
 
 /** The cache options of a request. */
-export interface CacheWish {
+export interface CacheRequest {
   /** Runs the query and replaces the entry. */
   readonly override: boolean;
   /** Maximum age of an entry in seconds; 0 runs the query. */

@@ -48,7 +48,7 @@ export function columnsOf(...types: readonly LogicalType[]): readonly Column[] {
   return types.map((type, index) => ({ name: String.fromCharCode(97 + index), type }));
 }
 
-/** As many batches as needed of `size` rows each, made when they are pulled. */
+/** Yields batches of `size` rows without end, made when they are pulled. */
 export function manyRows(
   columns: readonly Column[],
   rows: number,

@@ -1,4 +1,4 @@
-/** What `npm run deploy` finds before anything is uploaded. */
+/** Checks of `npm run deploy` before anything is uploaded. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -64,7 +64,7 @@ describe.each(DIALECTS)("a planner with %s alone", (dialect) => {
       Object.fromEntries(
         DIALECTS.map((name) => [
           name,
-          name === dialect ? "planned" : "this deployment plans nothing for this data source",
+          name === dialect ? "planned" : "the deployment has no dialect for the data source",
         ]),
       ),
     );
@@ -100,7 +100,7 @@ test("a Worker with PostgreSQL alone", { timeout: 120_000 }, async () => {
     await ask("/v3/connector/mssql/knowledge"),
   ]) {
     expect(refused).toMatchObject({ status: 501 });
-    expect(refused.text).toContain("this deployment plans nothing for this data source");
+    expect(refused.text).toContain("the deployment has no dialect for the data source");
   }
   expect(statSync(file).size).toBeLessThan(statSync((await freshWorkers()).api).size * 0.9);
 });

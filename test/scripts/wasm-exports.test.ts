@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { engineModule } from "../../scripts/service/engine-module.ts";
 import { withExports } from "../../scripts/service/wasm-exports.ts";
 
-/** What Node's types do not tell of it. */
+/** The part that Node's types lack. */
 interface Compiler {
   readonly Module: {
     new (bytes: Uint8Array): object;

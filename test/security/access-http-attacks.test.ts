@@ -45,7 +45,7 @@ describe.each([
 ] as const)("on %s", (_name, serve, most) => {
   let served: Served;
   let ask: Ask;
-  /** Of the Worker, whose lines may come after its answers, as the sidecar's may. */
+  /** Counts for the Worker, whose lines may come after its answers, as the sidecar's may. */
   let asked = 0;
   let answers = 0;
   beforeAll(async () => {

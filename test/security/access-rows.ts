@@ -71,7 +71,7 @@ const TYPES: Readonly<Record<string, string>> = {
   grants: "(user_name VARCHAR, granted_area VARCHAR)",
 };
 
-/** What the rules leave, written by hand. */
+/** The rows that pass the rules, written by hand. */
 export const LEFT: Readonly<Record<string, string>> = {
   orders: "id <= 4",
   customers: "owner = 'ann'",

@@ -8,7 +8,7 @@ import { openDuckDbWorld, type World } from "./access-world.ts";
 import { describeAttacks, oneByTurns } from "./attacks/describe.ts";
 import { ATTACKS, sampled } from "./attacks/index.ts";
 
-/** What is answered of them takes an extension that this engine has not. */
+/** Statements whose answers need an extension that this engine lacks. */
 const OF_JSON: ReadonlySet<string> = new Set(
   ATTACKS.flatMap(({ answered }) => answered.filter((sql) => /json_each|AS JSON|json -> /i.test(sql))),
 );
@@ -23,7 +23,7 @@ async function openWasmWorld(format: "parquet" | "csv"): Promise<World> {
   return {
     ...files,
     source: "minio_file",
-    // As in a bucket (`access-bucket.test.ts`).
+    // Same as in a bucket (`access-bucket.test.ts`).
     ...(format === "csv" && { plansWidths: true }),
     opened: { connector, close: () => connector.close() },
     close: async () => {

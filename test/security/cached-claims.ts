@@ -232,7 +232,7 @@ class World {
         return { ...stream, batches, close: () => stream.close().finally(release) };
       },
       close: async () => {
-        // What was aborted, be it after its end, is no more than what its own call can expect.
+        // An aborted call, even after its end, may expect no more than its own call.
         if (!isUsable || signal?.aborted === true) await connector.close();
         else if (!this.#idle.includes(connector)) this.#idle.push(connector);
       },

@@ -9,7 +9,7 @@ import type { World } from "./access-world.ts";
 import { withShopFiles } from "./copied-shop.ts";
 import { CHANGES, type Target, WORLDS, type WorldName } from "./noninterference/worlds.ts";
 
-/** As the modeller would write it, whatever the texts beside it hold. */
+/** Native SQL as an author would write it, whatever the texts beside it hold. */
 const JSON_COLUMN = "if(id <= 4, doc, NULL)";
 
 const ENGINE = "MergeTree ORDER BY id SETTINGS allow_nullable_key = 1, index_granularity = 8";

@@ -1,5 +1,5 @@
 /**
- * As `fences.test.ts`, on ClickHouse's engine: over columns that are dictionaries. `npm run fences clickhouse` asks it of other
+ * The cases of `fences.test.ts`, on ClickHouse's engine: over columns that are dictionaries. `npm run fences clickhouse` asks it of other
  * tables, and planned otherwise.
  */
 import { describe } from "vitest";

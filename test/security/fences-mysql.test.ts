@@ -1,4 +1,4 @@
-/** As `fences.test.ts`, on MySQL and MariaDB, under their optimizers' other ways to plan and over tables of one row. */
+/** The cases of `fences.test.ts`, on MySQL and MariaDB, under their optimizers' other ways to plan and over tables of one row. */
 import { describe } from "vitest";
 import { hasMySql, MYSQL_FLAVORS, type MySqlFlavor, withoutMySql } from "../support/mysql-server.ts";
 import { describeFence, type FenceCase } from "./fences/describe.ts";

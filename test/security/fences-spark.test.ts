@@ -1,5 +1,5 @@
 /**
- * As `fences.test.ts`, on Spark: one rule, none with `SHARE` as the gate has it, all of them with `FENCES=all`. `npm run fences spark` asks it of other tables,
+ * The cases of `fences.test.ts`, on Spark: one rule, none with `SHARE` as the gate has it, all of them with `FENCES=all`. `npm run fences spark` asks it of other tables,
  * and planned otherwise.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

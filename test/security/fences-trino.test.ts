@@ -1,5 +1,5 @@
 /**
- * As `fences.test.ts`, on Trino: over rows that are stored as they are, as dictionaries, and where the planner knows how many there
+ * The cases of `fences.test.ts`, on Trino: over rows that are stored as they are, as dictionaries, and where the planner knows how many there
  * are. `npm run fences trino` asks all of it; with `SHARE` some rules are asked.
  */
 import { describe, expect, test } from "vitest";

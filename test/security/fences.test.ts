@@ -84,7 +84,7 @@ describe("PostgreSQL", () => {
     }
   });
 
-  // What else PostgreSQL tries on statistics: none of it fails by value.
+  // Further expressions that PostgreSQL tries on statistics: none fails by value.
   test.each([
     "m.v = concat('pois', 'on')",
     "m.v < concat('pois', 'on')",

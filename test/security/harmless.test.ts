@@ -1,5 +1,5 @@
 /**
- * What the planner takes to be harmless is what the engines say (`npm run harmless`): PostgreSQL 18 and DuckDB are asked a share
+ * Expressions that the planner takes for harmless are those that the engines computed (`npm run harmless`): PostgreSQL 18 and DuckDB are asked a share
  * of it here, the other versions and all of it in `npm run test:engines`.
  */
 import { readFileSync } from "node:fs";

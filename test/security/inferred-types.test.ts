@@ -1,5 +1,5 @@
 /**
- * What readers of files infer, they infer of every row. Worlds whose visible rows are equal and whose hidden rows differ
+ * Readers of files infer types from every row. Worlds whose visible rows are equal and whose hidden rows differ
  * answer alike while a rule is active: names, types, values and errors.
  *
  * Searched: what DuckDB's readers guess of a file (types of columns, keys of objects, lists, date formats, the delimiter,
@@ -138,7 +138,7 @@ const FORMATS: Readonly<Record<string, (name: string) => string | Uint8Array>> =
 };
 
 describe.each(Object.entries(FORMATS))("%s", (name, contentOf) => {
-  /** What is told of a format holds for it compressed. */
+  /** Results for a format hold for the format compressed. */
   const statements = ["a.csv", "a.ndjson"].includes(name) ? STATEMENTS : [EVERYTHING];
   const worlds = name.includes("csv") ? Object.keys(CSV_WORLDS) : Object.keys(JSON_WORLDS);
   const pathOf = (world: string): string => `${worlds.indexOf(world)}/${name}`;

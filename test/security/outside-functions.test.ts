@@ -1,5 +1,5 @@
 /**
- * What reads outside a statement's tables on ClickHouse, Spark and Trino and their families (files, servers, processes, settings,
+ * A function that reads outside a statement's tables on ClickHouse, Spark and Trino and their families (files, servers, processes, settings,
  * other tables, Java) is refused as a value and in FROM, over models with rules and without. ClickHouse, Spark, Databricks and
  * Redshift are sent functions of the catalogue alone; Trino, Athena and Canner unknown ones as values, where no rule is active.
  */
@@ -72,7 +72,7 @@ const TRINO =
   "mysql.system.query sqlserver.system.procedure elasticsearch.system.raw_query delta.system.table_changes gsheets.system.sheet " +
   "system.builtin.exclude_columns system.builtin.sequence external_query";
 
-/** Of the language itself, and said as what it means everywhere. */
+/** Functions of the language itself, with the same meaning on every source. */
 const KNOWN: ReadonlySet<string> = new Set(
   "format values version currentUser current_user session_user current_catalog user current_schema current_database currentDatabase uuid".split(
     " ",

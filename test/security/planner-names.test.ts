@@ -1,4 +1,4 @@
-/** What the planner must not tell: hidden columns, relationship handles, physical names. And names that break programs. */
+/** Names that the planner must not reveal: hidden columns, relationship handles, physical names. And names that break programs. */
 import { describe, expect, test } from "vitest";
 import { PlannerError } from "../../src/planner/diagnostics.ts";
 import { manifestOf, planned } from "../support/plan.ts";

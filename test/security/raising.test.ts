@@ -1,4 +1,4 @@
-/** What the planner takes to be harmless is computed over the most extreme values of every type, on the real engines. */
+/** Expressions that the planner takes for harmless are computed over the most extreme values of every type, on the real engines. */
 import { DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { EXPRESSIONS, MANIFEST, TYPES } from "../planner/access/expressions.ts";

@@ -1,4 +1,4 @@
-/** What a row rule costs: a fence only where something could raise, and indexes that still answer (decisions P10). */
+/** The cost of a row rule: a fence only where something could raise, and indexes that still answer (decisions P10). */
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { manifestOf, planned } from "../support/plan.ts";

@@ -11,7 +11,7 @@ export interface Answer {
 }
 
 export interface Question {
-  /** Of `RULES`. */
+  /** A rule of `RULES`. */
   readonly rule?: string;
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ export function shopOverHttp(world: World, worker: RunningWorker): Ask {
     );
     const text = await response.text();
     const named = [...response.headers].map(([name, value]) => `${name}: ${value}`).join("\n");
-    // What the caller wrote itself may come back.
+    // Text that the caller wrote may come back.
     expect(`${named}\n${text}`.replaceAll(/canary_(secret|owner_key)/g, ""), sql).not.toMatch(CANARY);
     return {
       status: response.status,
@@ -44,5 +44,5 @@ export function shopOverHttp(world: World, worker: RunningWorker): Ask {
   };
 }
 
-/** As `manifestStr`. */
+/** The value of `manifestStr`. */
 export const encoded = (manifest: object): string => Buffer.from(JSON.stringify(manifest)).toString("base64");

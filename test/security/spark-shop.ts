@@ -13,7 +13,7 @@ import type { World } from "./access-world.ts";
 import { withShopFiles } from "./copied-shop.ts";
 import { CHANGES, type Target, WORLDS, type WorldName } from "./noninterference/worlds.ts";
 
-/** As the modeller would write it, whatever the texts beside it hold. */
+/** Native SQL as an author would write it, whatever the texts beside it hold. */
 const JSON_COLUMN = "CASE WHEN id <= 4 THEN doc END";
 
 const fill = (schema: string, changes: readonly string[]): Promise<void> =>
@@ -76,7 +76,7 @@ const SETTINGS: Readonly<Record<string, readonly SessionSetting[]>> = {
   "sorted joins": [{ name: "spark.sql.autoBroadcastJoinThreshold", value: "-1" }],
 };
 
-/** What plans call the schema of every world, so that one plan is the plan of all. */
+/** The schema of every world in plans, so that one plan is the plan of all. */
 const ANY_SCHEMA = "shop_of_world";
 
 /** A connector to the tables of one world; names of schemas are of one length, for errors tell places. */

@@ -6,7 +6,7 @@ import { withShopFiles } from "./copied-shop.ts";
 import type { Target } from "./noninterference/worlds.ts";
 import { CHANGES, WORLDS } from "./noninterference/worlds.ts";
 
-/** As the modeller would write it, whatever the texts beside it hold. */
+/** Native SQL as an author would write it, whatever the texts beside it hold. */
 const JSON_COLUMN = "CASE WHEN id <= 4 THEN json_parse(doc) END";
 
 const fill = ({ run }: TrinoTestSchema, changes: readonly string[]): Promise<void> =>

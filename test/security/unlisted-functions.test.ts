@@ -30,18 +30,18 @@ function outcome(sql: string, source: DataSource | undefined): string {
 }
 
 describe.each([
-  // What PostgreSQL has is passed there as before, and refused by name where it does not exist.
+  // PostgreSQL's own functions pass on PostgreSQL as before, and are refused by name on others.
   ["jsonb_path_query_first(x, '$.a')", "UNKNOWN_FUNCTION", "UNSUPPORTED_ON_SOURCE"],
   ["pg_catalog.tsvector_to_array(x)", "UNKNOWN_FUNCTION", "UNSUPPORTED_ON_SOURCE"],
   ["websearch_to_tsquery(x)", "UNKNOWN_FUNCTION", "UNSUPPORTED_ON_SOURCE"],
   ["erf(1)", "UNKNOWN_FUNCTION", "UNSUPPORTED_ON_SOURCE"],
-  // What nobody knows may be the database's own.
+  // An unknown function may be the database's own.
   ["frobnicate(x)", "UNKNOWN_FUNCTION", "FUNCTION_NOT_FOUND"],
   ["sales.frobnicate(x)", "UNKNOWN_FUNCTION", "FUNCTION_NOT_FOUND"],
   ["SALES.frobnicate(x)", "UNKNOWN_FUNCTION", "FUNCTION_NOT_FOUND"],
   ["s.frobnicate(x)", "UNKNOWN_FUNCTION", "FUNCTION_NOT_FOUND"],
   ["soundex(x)", "UNKNOWN_FUNCTION", "FUNCTION_NOT_FOUND"],
-  // Of another schema.
+  // A function of another schema.
   ["other.frobnicate(x)", "FUNCTION_NOT_ALLOWED", "FUNCTION_NOT_ALLOWED"],
   ["pg_catalog.frobnicate(x)", "FUNCTION_NOT_ALLOWED", "FUNCTION_NOT_ALLOWED"],
   ["pg_temp.upper(x)", "FUNCTION_NOT_ALLOWED", "FUNCTION_NOT_ALLOWED"],

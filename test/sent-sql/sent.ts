@@ -1,5 +1,5 @@
 /**
- * What each source and server variant is sent for each construct, or the reason and position of the refusal: a record that shows
+ * The SQL sent to each source and server variant for each construct, or the reason and position of the refusal: a record that shows
  * every change of SQL in a diff. Words of messages are not part of it.
  */
 import { createHash } from "node:crypto";

@@ -4,7 +4,7 @@ import { createQueryCache, type QueryCacheOptions } from "../../src/cache/query-
 import type { CacheStore } from "../../src/cache/store.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { Row } from "../../src/result/types.ts";
-import { type CacheReport, type CacheWish, type QueryRequest, query } from "../../src/service/query.ts";
+import { type CacheReport, type CacheRequest, type QueryRequest, query } from "../../src/service/query.ts";
 import type { CallContext } from "../../src/service/services.ts";
 import { FRAMES } from "../cache/frames.ts";
 import { planOf, type Script, type TestServices, testContext, testServices } from "./in-memory.ts";
@@ -64,7 +64,7 @@ class Rig {
   }
 
   async ask(
-    wish: Partial<CacheWish> = {},
+    wish: Partial<CacheRequest> = {},
     request: Partial<QueryRequest> = {},
     overrides: Partial<CallContext> = {},
   ): Promise<{ rows: Row[]; cache: CacheReport | undefined }> {

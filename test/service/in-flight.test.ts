@@ -65,7 +65,7 @@ describe("places", () => {
   it("are waited for, in the order of coming", async () => {
     const gate = gateOf({ places: 1 });
     const place = await gate.enter("a", client);
-    // As many may wait as may run, so this asks for two gates' worth of slots.
+    // The gate lets as many wait as run, so this asks for two gates' worth of slots.
     const first = asking(gate);
     const tooMany = asking(gate);
     await vi.advanceTimersByTimeAsync(100);

@@ -1,5 +1,5 @@
 /**
- * What JavaScript holds in workerd and in the sidecar when all garbage has been collected. Resident memory tells little of
+ * Objects that JavaScript holds in workerd and in the sidecar when all garbage has been collected. Resident memory tells little of
  * leaks: an engine that has room leaves garbage lie, and what it gave back its allocator keeps.
  */
 import { setTimeout as after } from "node:timers/promises";
@@ -39,7 +39,7 @@ export async function liveHeaps({ url, inspectors }: Pick<SoakedService, "url" |
 }
 
 async function liveIn(inspector: Inspector): Promise<number> {
-  // What a first collection frees holds on to more, by finalizers.
+  // Objects freed by a first collection keep others alive by finalizers.
   await inspector.collectGarbage();
   await inspector.collectGarbage();
   const { used, buffers } = await inspector.heap();

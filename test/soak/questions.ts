@@ -1,4 +1,4 @@
-/** What the soak asks, over rows that are the same in PostgreSQL and in a file, and what must come back. */
+/** Questions of the soak, over rows that are the same in PostgreSQL and in a file, and their answers. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type pg from "pg";

@@ -8,7 +8,7 @@ import { isLongEnough, MEASURES, type Measure, trendOf } from "./samples.ts";
 import { soak } from "./soak.ts";
 
 const MINUTES = Number(process.env["SOAK_MINUTES"] ?? 30);
-/** Of the table over time. */
+/** Points of the table over time. */
 const POINTS = 11;
 const CALLERS = 50;
 const SEED = Number(process.env["SOAK_SEED"] ?? 11);

@@ -1,10 +1,10 @@
-/** What a service holds while it runs, and whether it grows. */
+/** Samples of a service's memory and handles while it runs, and whether they grow. */
 import { readdirSync, readFileSync } from "node:fs";
 import type pg from "pg";
 import { descendantsOf } from "../support/service.ts";
 import type { LiveHeaps } from "./heaps.ts";
 
-/** What is looked at; memory in MiB. Linux only: elsewhere numbers of processes are 0. */
+/** The measures; memory in MiB. Linux only: elsewhere numbers of processes are 0. */
 export const MEASURES = {
   apiHeap: { title: "Live heap of workerd, MiB", slack: 8 },
   sidecarHeap: { title: "Live heap of the sidecar, MiB", slack: 8 },
@@ -70,14 +70,14 @@ export interface Trend {
   readonly most: number;
   /** From the beginning of the second half to its end, along the straight line that fits best. */
   readonly growth: number;
-  /** What `growth` may be: a tenth of the median, or the slack of a measure that goes up and down by itself. */
+  /** The most that `growth` may be: a tenth of the median, or the slack of a measure that goes up and down by itself. */
   readonly bound: number;
 }
 
 /** Whether a trend is one: a heap that has just begun grows for minutes before it is collected as a whole. */
 export const isLongEnough = (samples: readonly Sample[]): boolean => (samples.at(-1)?.seconds ?? 0) >= 590;
 
-/** Of the second half: restarts and warming up are in the first. */
+/** The trend of the second half: restarts and warming up are in the first. */
 export function trendOf(samples: readonly Sample[], measure: Measure): Trend {
   const end = samples.at(-1)?.seconds ?? 0;
   const points = samples

@@ -18,12 +18,12 @@ export interface SoakedService {
   readonly complaints: readonly string[];
   /** Addresses of the debuggers' protocol; the sidecar has another one after each restart. */
   inspectors(): { readonly api: string; readonly sidecar: string };
-  /** As its supervisor would restart it: it drains, ends, and is started again. Resolves when the new one listens. */
+  /** Restarts as the supervisor does: it drains, ends, and is started again. Resolves when the new one listens. */
   restartSidecar(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** What Node says of it beside the address. */
+/** Lines that Node prints beside the address. */
 const OF_THE_DEBUGGER = /^(?:For help, see: |Debugger (?:attached|ending)|Starting inspector|Waiting for the debugger)/;
 
 /** Resolves when it serves; rejects with what it says instead. */

@@ -28,7 +28,7 @@ export interface SoakOptions {
   readonly seed: number;
 }
 
-/** What happened meanwhile, and what it excuses. */
+/** Events of the time, and the failures that they excuse. */
 export interface Window {
   readonly name: string;
   readonly began: number;
@@ -62,10 +62,10 @@ const AFTERMATH_MS = 2000;
 const PAUSE_MS = 200;
 const LOOKS_PER_HEAP = 8;
 const ASKED_TIME_SECONDS = 1;
-/** What callers that went without a word leave behind ends with this. */
+/** Statements of callers that left without a word end with this. */
 const STATEMENT_MS = 15_000;
 
-/** What `npm run serve` says of the restart, and workerd of callers that went: that nobody took their answer. */
+/** Lines of `npm run serve` about the restart, and of workerd about callers that left: nobody took their answer. */
 const EXPECTED = /^The sidecar has ended \(code 0\) and is started again|disconnected: write\(\)/;
 /** Long enough that callers wait for a place instead of being refused: what is tested is what runs. */
 const SETTINGS = {
@@ -99,7 +99,7 @@ interface Failed {
   readonly ended: number;
   /** 0 where the connection broke before an answer began. */
   readonly status: number;
-  /** What the body says; after the status has gone out there is no room for it. */
+  /** The code in the body; after the status has gone out the body has no room for it. */
   readonly errorCode: string | undefined;
   readonly reason: string | undefined;
   readonly message: string;
@@ -228,7 +228,7 @@ async function run(options: SoakOptions, server: PostgresServer, service: Soaked
         isCached: random() < 0.4,
         ...(chosen > 0.95 && { leaves }),
       });
-      // Whoever is refused waits a little, as clients do.
+      // A refused caller waits a little, as clients do.
       if (failures.length > failed) await after(PAUSE_MS);
     }
   }

@@ -14,7 +14,7 @@ import { dryRun, type QueryAnswer, type QueryRequest, query } from "../../servic
 import { toServiceError } from "../../service/translate.ts";
 import { negotiate } from "../accept.ts";
 import { answerBody } from "../answer-body.ts";
-import { cacheHeaders, cacheOutcome, cacheWishOf } from "../cache-headers.ts";
+import { cacheHeaders, cacheOutcome, cacheRequestOf } from "../cache-headers.ts";
 import { type ConnectionFields, connectionInfoOf } from "../connection-fields.ts";
 import type { Exchange } from "../exchange.ts";
 import { lateFailureOf, withLateFailures } from "../late-failure.ts";
@@ -66,7 +66,7 @@ function rowsHandler<Body extends ZodMiniType<RowsBody>>(
         connectionInfo: connectionInfoOf(body, parameters.dryRun ? "dryRun" : rows, services),
         limit: parameters.limit,
         shownColumns: [...columnDtypes.keys()],
-        cache: cacheWishOf(parameters.cache, exchange.request.headers.get("cache-control")),
+        cache: cacheRequestOf(parameters.cache, exchange.request.headers.get("cache-control")),
       };
 
       if (parameters.dryRun) {

@@ -50,7 +50,7 @@ export async function accessToken(
     const said = typeof description === "string" ? `: ${description.slice(0, MAX_TEXT)}` : ".";
     throw new ConnectorFailure("AUTHENTICATION", `Google gave no access token for the service account${said}`, {
       ...(/^\w{1,64}$/.test(error) && { engineCode: error }),
-      hint: "Check that the service account and this key of it are there and enabled, and that clocks are right.",
+      hint: "Check that the service account and its key exist and are enabled, and that clocks are right.",
     });
   }
   throw notBigQuery("oauth2.googleapis.com did not answer with an access token.");

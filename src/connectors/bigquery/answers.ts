@@ -158,7 +158,7 @@ function digits(json: unknown): string {
 
 export function notBigQuery(what = "The answer is not that of BigQuery's API.", cause?: unknown): ConnectorFailure {
   return new ConnectorFailure("UPSTREAM_PROTOCOL", what, {
-    hint: "Check what stands between the service and Google's hosts.",
+    hint: "Check proxies and firewalls between the service and Google's hosts.",
     cause,
   });
 }

@@ -20,6 +20,6 @@ export function keepsFences(answer: string): boolean {
 
 export function unfenced(): ConnectorFailure {
   return new ConnectorFailure("NOT_IMPLEMENTED", "Models with row rules cannot be read on this server.", {
-    hint: `Row rules are supported on ClickHouse itself, from ${FIRST.join(".")} on: others are not known to keep what may fail away from withheld rows.`,
+    hint: `Row rules are supported on ClickHouse itself, from ${FIRST.join(".")} on: others are not known to keep expressions that may fail away from excluded rows.`,
   });
 }

@@ -132,7 +132,7 @@ function positive(value: string | number | null | undefined, member: string): bi
   if (value == null || value === "") return undefined;
   const text = String(value).trim();
   if (/^[1-9]\d{0,17}$/.test(text)) return BigInt(text);
-  throw invalidConnection(member, "must be a whole number above 0");
+  throw invalidConnection(member, "must be an integer above 0");
 }
 
 function labelsOf(given: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

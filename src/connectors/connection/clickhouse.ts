@@ -113,7 +113,7 @@ function assemble(
   const isSecure = asked ?? (isCloud(named) || [SECURE_PORT, HTTPS_PORT].includes(Number(port)));
   const server = checkedServer({ host: named, port, database, user, password }, memberOf, "paths");
   if (password && user.includes(":")) {
-    throw invalidConnection(memberOf("user"), "the user must not contain a colon: with a password, it would end there");
+    throw invalidConnection(memberOf("user"), "the user must not contain a colon: the password would begin behind it");
   }
   if (options.accessToken !== undefined && !isSecure) {
     throw invalidConnection("kwargs", "the option access_token is sent over HTTPS alone", "Set secure to true.");

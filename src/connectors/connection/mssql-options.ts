@@ -134,7 +134,7 @@ export function readMsSqlOptions(given: readonly GivenOption[]): {
         if (!readOnlyIntent && plain !== "readwrite") throw fail("must be ReadOnly or ReadWrite");
         break;
       case "connecttimeout":
-        if (!/^\d{1,6}$/.test(plain)) throw fail("must be a whole number of seconds");
+        if (!/^\d{1,6}$/.test(plain)) throw fail("must be an integer of seconds");
         connectTimeoutMs = Number(plain) === 0 ? undefined : Number(plain) * 1000;
         break;
       default:

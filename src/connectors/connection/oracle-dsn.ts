@@ -47,7 +47,7 @@ function readEasyConnect(text: string): OracleDsn {
   const hasProtocol = protocol !== undefined && /^[a-z]+:\/\//i.test(place);
   // `db:1521/x`: the text before the colon is a host, unless `//` follows.
   const server = hasProtocol || protocol === undefined ? authority : `${protocol}:${authority}`;
-  if (/[,;]/.test(server)) throw fail("names several hosts", "Give one host, or the name that stands for all (SCAN).");
+  if (/[,;]/.test(server)) throw fail("names several hosts", "Give one host, or the name of the whole cluster (SCAN).");
   const [, host = "", port] = /^(\[[^\]]*\]|[^:]*)(?::(\d*))?$/.exec(server) ?? [];
   if (host === "") throw fail("names no host");
   const [, service = "", kind, instance] = /^([^:/]*)(?::([^/]*))?(?:\/(.*))?$/s.exec(path) ?? [];
@@ -89,9 +89,9 @@ function readDescriptor(text: string): OracleDsn {
       return;
     }
     if (name === "address") addresses++;
-    if (addresses > 1) throw fail("names several addresses", "Give one host, or the name that stands for all (SCAN).");
+    if (addresses > 1) throw fail("names several addresses", "Give one host, or the name of the whole cluster (SCAN).");
     if (name !== "address" && name !== "connect_data" && !LISTS.has(name))
-      throw fail(`has a part that is not known here`);
+      throw fail(`has an unknown part`);
     for (const inner of value) {
       const known =
         name === "address" ? OF_ADDRESS.get(inner.name) : name === "connect_data" ? OF_DATA.get(inner.name) : undefined;

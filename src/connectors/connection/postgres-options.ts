@@ -166,7 +166,7 @@ export function readPostgresOptions(
         authority = readAuthority(value, fail);
         break;
       case "connect_timeout":
-        connectTimeoutMs = milliseconds(value) ?? raise(fail("must be a whole number of seconds"));
+        connectTimeoutMs = milliseconds(value) ?? raise(fail("must be an integer of seconds"));
         break;
       case "application_name":
         applicationName = printable(value) ?? raise(fail("must be 1 to 63 printable ASCII characters"));
@@ -288,7 +288,7 @@ function serverSettings(text: string, settable: ReadonlySet<string>, fail: Fail)
     const setting = name.toLowerCase().replaceAll("-", "_");
     if (!settable.has(setting) && !/^[a-z_][a-z0-9_$]*(\.[a-z_][a-z0-9_$]*)+$/.test(setting)) {
       throw fail(
-        "sets something that is not accepted here",
+        "sets an option that is not accepted",
         `Accepted: ${[...settable].join(", ")}, and names with a dot.`,
       );
     }

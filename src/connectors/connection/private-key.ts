@@ -55,7 +55,7 @@ function notPrivateKey(member: string) {
 function encrypted(member: string) {
   return invalidConnection(
     member,
-    "is an encrypted private key, and nobody here has its passphrase",
+    "is an encrypted private key, and its passphrase is not configured",
     "Give private_key_passphrase where there is one, or decrypt it: openssl pkcs8 -topk8 -nocrypt -in key.p8 -out plain.p8",
   );
 }

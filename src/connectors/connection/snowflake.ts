@@ -115,12 +115,12 @@ function loginOf(given: Given, options: Options): SnowflakeConnection["login"] {
       throw invalidConnection(
         "private_key",
         "is missing, and so is password",
-        "Give the user a key pair (ALTER USER … SET RSA_PUBLIC_KEY), and its private half here as PKCS#8.",
+        "Give the user a key pair (ALTER USER … SET RSA_PUBLIC_KEY), and write its private key as PKCS#8 into the connection.",
       );
     default:
       throw invalidConnection(
         "kwargs",
-        "the authenticator waits for a person, or asks other hosts, and nobody here can answer",
+        "the authenticator waits for a person or asks other hosts, which the service cannot do",
         "Give private_key, or authenticator PROGRAMMATIC_ACCESS_TOKEN or OAUTH and a token, or a password of a user who logs in without a second factor.",
       );
   }

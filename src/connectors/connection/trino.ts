@@ -115,7 +115,7 @@ function assemble(
   const user = parts.user || NOBODY;
   const password = parts.password ? new Secret(parts.password) : undefined;
   if (password !== undefined && user.includes(":")) {
-    throw invalidConnection(memberOf("user"), "the user must not contain a colon: with a password, it would end there");
+    throw invalidConnection(memberOf("user"), "the user must not contain a colon: the password would begin behind it");
   }
   const warnings = [...options.warnings];
   if (!isSecure && (password !== undefined || options.accessToken !== undefined)) {

@@ -22,7 +22,7 @@ const REASONS: ReadonlyMap<string, FailureReason> = new Map<string, FailureReaso
 export function endFailure({ state, error }: StatementAnswer, sql: string, before: number): ConnectorFailure {
   const { message, code } = error;
   if (state !== "FAILED") {
-    const said = state === "CANCELED" ? "The statement was stopped on Databricks." : "The result is no longer there.";
+    const said = state === "CANCELED" ? "The statement was stopped on Databricks." : "The result no longer exists.";
     return new ConnectorFailure("SOURCE_ERROR", message?.slice(0, MAX_TEXT) ?? said);
   }
   if (message === undefined) return new ConnectorFailure("SOURCE_ERROR", "The statement failed.", engineCode(code));

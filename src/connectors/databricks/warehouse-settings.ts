@@ -33,6 +33,6 @@ export function assertSettings([row]: readonly Row[], sql: string): void {
 
 function isOtherwise(name: string, value: string): ConnectorFailure {
   return new ConnectorFailure("SOURCE_ERROR", `The warehouse has another ${name} than ${value}.`, {
-    hint: `Set ${name} to ${value} in the SQL configuration parameters of the workspace, or take it out there.`,
+    hint: `Set ${name} to ${value} in the SQL configuration parameters of the workspace, or remove it from them.`,
   });
 }

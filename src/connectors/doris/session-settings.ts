@@ -3,7 +3,7 @@
  * (https://doris.apache.org/docs/dev/sql-manual/basic-element/variables).
  */
 import type { SessionSetting } from "../../planner/plan.ts";
-import { checkTold, textsOf } from "../mysql/session-settings.ts";
+import { checkReported, textsOf } from "../mysql/session-settings.ts";
 import type { AppliedSettings } from "../socket/mysql-session.ts";
 import { checkVersion } from "./version.ts";
 
@@ -40,7 +40,7 @@ export function dorisSettings(ofPlan: readonly SessionSetting[], timeoutMs: numb
     columns: settings.length + 2,
     check: ([, version, ...told]) => {
       checkVersion(version ?? "");
-      checkTold(settings, told.map(named));
+      checkReported(settings, told.map(named));
     },
   };
 }

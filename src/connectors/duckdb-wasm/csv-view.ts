@@ -25,7 +25,7 @@ const MOST_READ_BYTES = 4 * 1024 * 1024;
 const EMPTY: EngineFile = { size: 0, read: () => new Uint8Array() };
 
 export interface CsvView {
-  /** What is shown of a file, and the file, by the name that the engine has for it. */
+  /** The shown name and the file, by the name that the engine has for it. */
   readonly files: ReadonlyMap<string, { readonly shown: string; readonly file: EngineFile }>;
   /** A query whose columns are described before `query` is known; undefined where the statement needs no inferred column. */
   readonly inferring: PlannedScan["inferring"];

@@ -84,7 +84,7 @@ function namesIn(records: Iterable<JsonObject>): ReadonlySet<string> {
 function keyOf({ name }: ReadColumn, names: ReadonlySet<string>, areAllSampled: boolean): string | undefined {
   if (names.has(name)) return name;
   const [key, ...others] = [...names].filter((each) => each.toLowerCase() === name.toLowerCase());
-  if (others.length > 0 || (key !== undefined && !areAllSampled)) throw new Beyond("names that only case tells apart");
+  if (others.length > 0 || (key !== undefined && !areAllSampled)) throw new Beyond("names that differ only in case");
   return key;
 }
 

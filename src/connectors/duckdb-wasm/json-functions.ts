@@ -93,7 +93,7 @@ function readPath(path: string): readonly Step[] {
       return name !== undefined ? { name } : { index: index !== undefined ? Number(index) : -Number(last) };
     });
   }
-  if (!POINTER.test(path)) throw new Beyond("such a path into JSON");
+  if (!POINTER.test(path)) throw new Beyond("the path into JSON");
   const tokens = path.slice(1).split("/");
   return tokens.map((token) => ({ token: token.replaceAll("~1", "/").replaceAll("~0", "~") }));
 }

@@ -22,10 +22,10 @@ export interface JsonView {
   readonly columns: readonly JsonColumn[];
   /** Created and filled before the view: one, or one for each directory. */
   readonly tables: readonly { readonly name: string; readonly texts: readonly JsonText[] }[];
-  /** As of Parquet (`parquet-view.ts`). */
+  /** Same as for Parquet (`parquet-view.ts`). */
   readonly directories: ReadonlyMap<string, string>;
   readonly before: readonly string[];
-  /** What stands for the files. */
+  /** The query that replaces the files. */
   readonly query: string;
 }
 

@@ -45,8 +45,8 @@ const EXTENSIONS: ReadonlyMap<number, ReadonlyMap<string, string | undefined>> =
 ]);
 
 /** Whether a key or a value of a map has a type that the schema does not define uniquely. */
-export function hasUntoldEntries(fields: readonly ArrowField[]): boolean {
-  return fields.some((field) => entriesOf(field).some(isUntold) || hasUntoldEntries(field.children));
+export function hasUntypedEntries(fields: readonly ArrowField[]): boolean {
+  return fields.some((field) => entriesOf(field).some(isUntyped) || hasUntypedEntries(field.children));
 }
 
 /**
@@ -76,14 +76,14 @@ function withEntryTypes(field: ArrowField, type: TypeText | undefined, isEntry =
     const typed = [key, value].map((entry, index) => withEntryTypes(entry, type.children[index], true));
     return { ...field, children: [{ ...entries, children: typed }] };
   }
-  if (isEntry && isUntold(field)) {
+  if (isEntry && isUntyped(field)) {
     const extensions = EXTENSIONS.get(field.typeId);
     if (type === undefined || extensions?.has(type.name) !== true) throw unknown();
     const extension = extensions.get(type.name);
     if (extension === undefined) return field;
     return { ...field, metadata: new Map([[EXTENSION, extension]]) };
   }
-  if (!hasUntoldEntries(field.children)) return field;
+  if (!hasUntypedEntries(field.children)) return field;
   if (type?.children.length !== field.children.length) throw unknown();
   return { ...field, children: field.children.map((child, index) => withEntryTypes(child, type.children[index])) };
 }
@@ -92,7 +92,7 @@ function entriesOf({ typeId, children }: ArrowField): readonly ArrowField[] {
   return typeId === MAP ? (children[0]?.children ?? []) : [];
 }
 
-function isUntold({ typeId, attribute, metadata }: ArrowField): boolean {
+function isUntyped({ typeId, attribute, metadata }: ArrowField): boolean {
   if (metadata.has(EXTENSION)) return false;
   if (typeId === INTEGER) return attribute(4, 4, 0) === 8 && attribute(6, 1, 0) !== 0;
   return EXTENSIONS.has(typeId);

@@ -16,7 +16,7 @@ const compiled = new Proxy(Module, {
   construct(_target, [bytes]: [Uint8Array]) {
     const hexadecimal = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
     const known = TRAMPOLINES.get(hexadecimal);
-    if (known === undefined) throw new Error("a module that was not there when the Worker was built");
+    if (known === undefined) throw new Error("a module that is not part of the Worker's bundle");
     return known;
   },
 });

@@ -20,7 +20,7 @@ import { endedBy, failureOf, notInserted, readFailure, roomElsewhere, unreadable
 import { smallFile } from "./file-bytes.ts";
 import type { EngineFile } from "./instance.ts";
 import { type JsonView, jsonRows, jsonView, MOST_JSON_BYTES } from "./json-view.ts";
-import { entryTypes, hasUntoldEntries } from "./map-entries.ts";
+import { entryTypes, hasUntypedEntries } from "./map-entries.ts";
 import { assertNoNamedZones } from "./named-zones.ts";
 import { needsSidecar, tooMuch } from "./needs-sidecar.ts";
 import { MOST_LOADED_BYTES, MOST_UNPACKED_BYTES, type ParquetTable, rowsOf } from "./parquet-table.ts";
@@ -303,7 +303,7 @@ export class Session {
   async #begin(sql: string): Promise<{ readonly schema: Uint8Array; readonly fields: readonly ArrowField[] }> {
     const schema = await this.#schema(sql);
     const { fields } = readArrowStream(schema);
-    if (!hasUntoldEntries(fields)) return { schema, fields };
+    if (!hasUntypedEntries(fields)) return { schema, fields };
     await this.#work(async ({ instance }, connection) => instance.cancel(connection));
     const describe = `DESCRIBE SELECT * FROM (\n${sql}\n) AS siskin_rows`;
     const messages = [await this.#schema(describe)];

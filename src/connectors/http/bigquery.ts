@@ -123,7 +123,7 @@ function late(timeoutMs: number): ConnectorFailure {
 /** Checks that the plan's session settings are those that every statement sends. */
 function checkedSql({ sql, session }: Statement): string {
   const unknown = session.find(({ name, value }) => name !== "time_zone" || value !== "UTC");
-  if (unknown !== undefined) throw new Error(`BigQuery has no sessions here, so ${unknown.name} cannot be set`);
+  if (unknown !== undefined) throw new Error(`BigQuery is used without sessions, so ${unknown.name} cannot be set`);
   const text = sendableSql(sql);
   assertReads(text);
   return text;

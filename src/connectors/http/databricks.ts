@@ -298,7 +298,7 @@ class DatabricksStatement implements StatementApi<Asked> {
 }
 
 function noLonger(): ConnectorFailure {
-  return new ConnectorFailure("SOURCE_ERROR", "The result is no longer there.");
+  return new ConnectorFailure("SOURCE_ERROR", "The result no longer exists.");
 }
 
 function* batchesOf(parts: readonly ArrowBatch[], reader: RowReader): Generator<Batch, void> {

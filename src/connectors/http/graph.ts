@@ -49,7 +49,7 @@ function failureOf(error: unknown): ConnectorFailure {
 
 function notGraph(cause?: unknown): ConnectorFailure {
   return new ConnectorFailure("UPSTREAM_PROTOCOL", "The answer is not that of GraphQL.", {
-    hint: "Check the host, and what stands before it.",
+    hint: "Check the host, and proxies in front of it.",
     cause,
   });
 }

@@ -36,7 +36,7 @@ export async function request(
   const { origin, hostname } = addressOf(url);
   if (!origins.includes(origin)) {
     throw new ConnectorFailure("EGRESS_DENIED", `The answer leads to ${origin}, which is not the connection's host.`, {
-      hint: "If a proxy stands before the source, let it pass on the host and scheme that it was asked by.",
+      hint: "If a proxy is in front of the source, let it pass on the host and scheme of the request.",
     });
   }
   let response: Response;

@@ -165,7 +165,7 @@ function isForgotten(status: number): boolean {
 }
 
 function noLonger(): ConnectorFailure {
-  return new ConnectorFailure("SOURCE_ERROR", "The result is no longer there.", {
+  return new ConnectorFailure("SOURCE_ERROR", "The result no longer exists.", {
     hint: "A coordinator forgets what nobody asks after for a while (query.client.timeout), and everything when it starts anew.",
   });
 }

@@ -16,6 +16,6 @@ export const isItself = (serverVersion: string): boolean => !OTHERS.test(serverV
 export function checkFences({ fenced }: Pick<Statement, "fenced">, isItself: boolean): void {
   if (fenced !== true || isItself) return;
   throw new ConnectorFailure("NOT_IMPLEMENTED", "Models with row rules cannot be read on this server.", {
-    hint: "Row rules are supported on MySQL and MariaDB themselves: others are not known to keep what may fail away from withheld rows.",
+    hint: "Row rules are supported on MySQL and MariaDB themselves: others are not known to keep expressions that may fail away from excluded rows.",
   });
 }

@@ -116,13 +116,13 @@ export function textsOf(wanted: readonly SessionSetting[], besides: readonly str
 
 /** `row` is the result of `readBack` without additional values. */
 export const checkApplied = ({ settings }: SessionTexts, row: readonly (string | null)[]): void =>
-  checkTold(settings, row.slice(1));
+  checkReported(settings, row.slice(1));
 
 /**
  * `row` is the result of `readBack` from its first setting on. Throws `SOURCE_ERROR`, naming the first setting with another
  * value.
  */
-export function checkTold(settings: readonly SessionSetting[], row: readonly (string | null)[]): void {
+export function checkReported(settings: readonly SessionSetting[], row: readonly (string | null)[]): void {
   const odd = settings.find(({ value }, index) => !isSame(value, row[index] ?? ""));
   if (odd !== undefined) {
     throw new ConnectorFailure("SOURCE_ERROR", `The server, or a proxy before it, does not take ${odd.name}.`, {

@@ -102,7 +102,7 @@ export function columnReader(column: ColumnDefinition): ColumnReader {
   if (DECIMALS.has(type)) return decimal(column);
   if (type === BITS) return bits(column.length);
   if (type === GEOMETRY) {
-    throw new ConnectorFailure("SOURCE_ERROR", `Column "${name}" is a geometry, which has no form of its own here.`, {
+    throw new ConnectorFailure("SOURCE_ERROR", `Column "${name}" is a geometry, which the service does not support.`, {
       hint: "Select its text: ST_AsText(column).",
     });
   }

@@ -235,7 +235,7 @@ function bodyOf(response: Response): ByteSource {
 
 function revive({ name }: Peer, json: unknown): ConnectorFailure {
   const failure = failureFromJson(json);
-  return failure ?? new ConnectorFailure("UPSTREAM_PROTOCOL", `${name} failed, and told nothing readable.`);
+  return failure ?? new ConnectorFailure("UPSTREAM_PROTOCOL", `${name} failed, and its answer is not readable.`);
 }
 
 function isFrames(headers: Headers): boolean {
@@ -247,7 +247,7 @@ async function refusal(peer: Peer, status: number, body: ByteSource): Promise<Co
   const told = failureFromJson(await beginningAsJson(body));
   if (told !== undefined) return told;
   if (status >= 500) return unreachable(peer, `something in between answered ${status}`, undefined);
-  return new ConnectorFailure("SIDECAR_REFUSED", `${peer.name} answered ${status} without saying why.`, {
+  return new ConnectorFailure("SIDECAR_REFUSED", `${peer.name} answered ${status} without a reason.`, {
     hint: peer.hint,
   });
 }

@@ -111,7 +111,7 @@ export function textOf(json: unknown): string | undefined {
 export function notSnowflake(what = "", cause?: unknown): ConnectorFailure {
   const message = what === "" ? "The answer is not that of Snowflake." : what;
   return new ConnectorFailure("UPSTREAM_PROTOCOL", message, {
-    hint: "Check that account names an account of Snowflake, and what stands between.",
+    hint: "Check that account names an account of Snowflake, and proxies in between.",
     cause,
   });
 }

@@ -138,7 +138,7 @@ function momentOf(field: ArrowField, scale: number): (value: Value) => bigint {
   );
   return (value) => {
     const parts = value as readonly Value[];
-    const whole = parts[epoch ?? -1] ?? fail("a moment");
+    const whole = parts[epoch ?? -1] ?? fail("a timestamp");
     const rest = parts[fraction ?? -1];
     return rest == null ? scaled(whole, scale) : scaled(whole, 0) + BigInt(rest as bigint);
   };

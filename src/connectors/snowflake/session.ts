@@ -111,7 +111,7 @@ function needsSomebody(action: string): ConnectorFailure {
       hint: "Change it in Snowflake, or give a key pair.",
     });
   }
-  return new ConnectorFailure("AUTHENTICATION", "The user logs in by a second factor, which nobody here has.", {
+  return new ConnectorFailure("AUTHENTICATION", "The user logs in by a second factor, which the service does not have.", {
     hint: "Give a key pair (private_key), or authenticator PROGRAMMATIC_ACCESS_TOKEN and a token.",
   });
 }

@@ -114,7 +114,7 @@ function wireTls(greeting: Greeting, wire: Wire, connection: MySqlServer): WireT
     // The text of the reference, which clients match (contract §2.5).
     const message = `(2026, "SSL connection error: SSL is required but the server doesn't support it")`;
     throw new ConnectorFailure("TLS_UNTRUSTED", message, {
-      hint: "Turn TLS on there, or set sslMode to DISABLED if the network is safe.",
+      hint: "Turn TLS on at the server, or set sslMode to DISABLED if the network is safe.",
     });
   }
   const asked = tls === "verify-identity" ? "name" : tls === "verify-ca" ? "chain" : "none";

@@ -167,7 +167,7 @@ async function negotiateTls(wire: Wire, connection: ServerLogin): Promise<{ wire
   if (declined) {
     if (connection.tls === "prefer") return { wire, tls: undefined };
     throw new ConnectorFailure("TLS_UNTRUSTED", "The server does not offer TLS.", {
-      hint: "Turn TLS on there, or set sslmode=disable if the network is safe.",
+      hint: "Turn TLS on at the server, or set sslmode=disable if the network is safe.",
     });
   }
   const tls = wireTls(connection, wire);

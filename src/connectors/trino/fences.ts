@@ -16,6 +16,6 @@ export function keepsFences(info: unknown): boolean {
 
 export function unfenced(): ConnectorFailure {
   return new ConnectorFailure("NOT_IMPLEMENTED", "Models with row rules cannot be read on this server.", {
-    hint: `Row rules are supported on Trino itself, from ${FIRST} on: others are not known to keep what may fail away from withheld rows.`,
+    hint: `Row rules are supported on Trino itself, from ${FIRST} on: others are not known to keep expressions that may fail away from excluded rows.`,
   });
 }

@@ -20,7 +20,7 @@ export function placeAggregate(call: Call, binding: ExpressionBinding): void {
     return;
   }
   if (!clause.aggregates) {
-    throw new PlannerError("INVALID_QUERY", `an aggregate function cannot stand in ${clause.name}`, {
+    throw new PlannerError("INVALID_QUERY", `an aggregate function is not allowed in ${clause.name}`, {
       span: call.span,
       hint: clause.name === "WHERE" ? "Filter on it with HAVING." : "Compute it in a subquery first.",
     });
@@ -33,7 +33,7 @@ function placeAround(call: Call, level: Scope | undefined): void {
   const place = level?.subqueryAt;
   const isNested = holdsAny(call, level?.aggregates ?? []);
   if (!place?.clause.aggregates || isNested || level?.namespace.relations.some(({ grouping }) => grouping)) {
-    throw new PlannerError("INVALID_QUERY", "this aggregates a column of the query around the subquery", {
+    throw new PlannerError("INVALID_QUERY", "the call aggregates a column of the outer query", {
       span: call.span,
       hint: "Aggregate a column of the subquery's own tables, or move the aggregate out of it.",
     });

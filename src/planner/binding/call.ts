@@ -98,7 +98,7 @@ function refuseRows(call: Call, binding: ExpressionBinding): void {
   if (columns.length < 2 && !isMisplaced) return;
   throw new PlannerError(
     "INVALID_QUERY",
-    isMisplaced ? `${name} makes rows: it cannot stand in ${clause.name}` : `${name} gives ${columns.length} columns`,
+    isMisplaced ? `${name} returns rows: it is not allowed in ${clause.name}` : `${name} gives ${columns.length} columns`,
     { span: call.span, hint: `Write it in FROM: FROM t, LATERAL ${name}(…) AS e.` },
   );
 }
@@ -117,7 +117,7 @@ function bindCanonical(call: Call, name: string, written: string, binding: Expre
   const isWindow = call.over !== undefined;
   const isAggregate = isAggregateCall(call, specification);
   if (isWindow && !clause.windows) {
-    throw new PlannerError("INVALID_QUERY", `a window function cannot stand in ${clause.name}`, {
+    throw new PlannerError("INVALID_QUERY", `a window function is not allowed in ${clause.name}`, {
       span: call.span,
       hint: clause.name === "WHERE" ? "Filter on it with QUALIFY." : "Compute it in a subquery first.",
     });
@@ -132,13 +132,13 @@ function bindCanonical(call: Call, name: string, written: string, binding: Expre
     });
   }
   if (isWindow && call.orderBy.length > 0) {
-    throw new PlannerError("INVALID_QUERY", `ORDER BY cannot stand among the arguments of ${name} with OVER`, {
+    throw new PlannerError("INVALID_QUERY", `ORDER BY is not allowed among the arguments of ${name} with OVER`, {
       span: call.orderBy[0]?.span ?? call.span,
       hint: "Write it in the window: OVER (ORDER BY x).",
     });
   }
   if (call.nulls !== undefined && !isWindow) {
-    throw new PlannerError("INVALID_QUERY", "IGNORE NULLS and RESPECT NULLS stand in window functions only", {
+    throw new PlannerError("INVALID_QUERY", "IGNORE NULLS and RESPECT NULLS are allowed in window functions only", {
       span: call.span,
       hint: "Write FILTER (WHERE x IS NOT NULL).",
     });
@@ -353,7 +353,7 @@ function checkInterpolated(value: Expression): void {
   if (["number", "any"].includes(familyOf(type))) return;
   throw new PlannerError("TYPE_MISMATCH", `percentile_cont and median are of numbers, not of ${describeType(type)}`, {
     span: value.span,
-    hint: "percentile_disc(0.5) WITHIN GROUP (ORDER BY x) gives a value that is there.",
+    hint: "percentile_disc(0.5) WITHIN GROUP (ORDER BY x) returns one of the values.",
   });
 }
 

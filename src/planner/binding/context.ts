@@ -236,7 +236,7 @@ export class BindingContext {
       throw new PlannerError("MANIFEST_CYCLE", `found cycle in views: ${cycle}`);
     }
     if (this.#views.length >= MAX_VIEWS) {
-      throw new PlannerError("LIMIT_DEPTH", `views stand in each other over more than ${MAX_VIEWS} steps`);
+      throw new PlannerError("LIMIT_DEPTH", `views are nested over more than ${MAX_VIEWS} steps`);
     }
     const outer = this.#place;
     if (this.#ruled === undefined) this.namedQueries.add(view);

@@ -198,12 +198,12 @@ class MemberScope extends Scope {
     if (here !== undefined) return here;
     const name = parts.map((part) => part.name).join(".");
     // No near names: those of hidden columns are among them.
-    throw new PlannerError("COLUMN_NOT_FOUND", `"${name}" is not known here`, { span });
+    throw new PlannerError("COLUMN_NOT_FOUND", `"${name}" is not known`, { span });
   }
 }
 
 function refuseQuery(query: Query): never {
-  throw new PlannerError("INVALID_QUERY", "a subquery cannot stand in a member of a cube", { span: query.span });
+  throw new PlannerError("INVALID_QUERY", "a subquery is not allowed in a member of a cube", { span: query.span });
 }
 
 function checkMeasure(bound: Expression, findings: Findings, base: Relation): void {

@@ -337,6 +337,6 @@ export function measureOf(call: Call, binding: ExpressionBinding): Expression | 
   }
   throw new PlannerError("INVALID_QUERY", `${name.toUpperCase()} takes the name of a measure`, {
     span: call.span,
-    hint: "Dimensions stand by themselves; compute with the measure around it, as MEASURE(x) / 2.",
+    hint: "A dimension is not computed with; compute with the measure around it, as MEASURE(x) / 2.",
   });
 }

@@ -217,7 +217,7 @@ function modelNotFound(name: readonly Identifier[], span: Span, binder: Binder, 
   const suggestions = nearestNames(name[name.length - 1]?.name ?? "", known);
   const mistake =
     nearHint(suggestions) ?? "Only models of the manifest can be queried; physical tables are out of reach.";
-  const hint = known.length > 0 ? `${mistake} Tables here: ${listed(known)}.` : mistake;
+  const hint = known.length > 0 ? `${mistake} Tables: ${listed(known)}.` : mistake;
   return new PlannerError("MODEL_NOT_FOUND", `model "${shown}" not found`, { span, suggestions, hint });
 }
 

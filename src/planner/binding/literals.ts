@@ -136,7 +136,7 @@ export function bindBits(literal: BitsLiteral): Expression {
 export function bindInterval(node: IntervalLiteral, bind: (child: Expression) => Expression): Expression {
   const { value, unit, toUnit } = node;
   const unreadable = (): PlannerError =>
-    new PlannerError("TYPE_MISMATCH", "this cannot be read as an interval", {
+    new PlannerError("TYPE_MISMATCH", "the text cannot be read as an interval", {
       span: node.span,
       hint: "Write INTERVAL '3 days', INTERVAL '1 month' or INTERVAL 3 DAY.",
     });

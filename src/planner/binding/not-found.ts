@@ -119,7 +119,7 @@ function likeliestMistake(
 const sentences = (...all: readonly (string | undefined)[]): string =>
   all.filter((each) => each !== undefined).join(" ");
 
-const columnsHere = (visible: readonly string[]): string => `Columns here: ${listed(visible)}.`;
+const columnsHere = (visible: readonly string[]): string => `Columns: ${listed(visible)}.`;
 
 function caseHint(name: Identifier, suggestions: readonly string[]): string | undefined {
   const exact = name.quoted ? suggestions.find((near) => sameWord(near, name.name)) : undefined;

@@ -62,7 +62,7 @@ export class OutputNames {
     if (others.every(isSame)) return first === undefined ? first : this.#allowed(first, name.span);
     throw new PlannerError(
       "AMBIGUOUS_COLUMN",
-      `column "${name.name}" is ambiguous: it stands more than once in the select list`,
+      `column "${name.name}" is ambiguous: the select list has it more than once`,
       { span: name.span, hint: "Give the columns distinct aliases." },
     );
   }

@@ -70,7 +70,7 @@ function closedEnds(marks: Expression | undefined, element: SqlType, at: Call): 
   const written = marks === undefined ? "[)" : marks.kind === "string" ? marks.value : "";
   const hasNeighbours = element.kind === "date" || element.kind === "integer";
   if (!(hasNeighbours ? /^\[[)\]]$/ : /^[([][)\]]$/).test(written)) {
-    throw unsupported("such a range", at.span, "Write its bounds as '[)' or '[]'.");
+    throw unsupported("a range with these bounds", at.span, "Write its bounds as '[)' or '[]'.");
   }
   return { lower: written.startsWith("["), upper: written.endsWith("]") };
 }

@@ -22,7 +22,7 @@ export function bindTableFunction(
   const call = bindTableCall(table.call, plainBinding(binder, scope, "a table function"));
   const specification = call.kind === "call" ? findForm(call.name[0]?.name ?? "", call.arguments.length) : undefined;
   if (call.kind !== "call" || specification?.kind !== "table") {
-    throw new PlannerError("FUNCTION_NOT_ALLOWED", `${written.slice(0, 60)} cannot stand in FROM`, {
+    throw new PlannerError("FUNCTION_NOT_ALLOWED", `${written.slice(0, 60)} is not allowed in FROM`, {
       span: table.call.span,
       hint: "Table functions are unnest, generate_series, json_each, json_array_elements, regexp_split_to_table and their kin.",
     });

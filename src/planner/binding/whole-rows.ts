@@ -19,7 +19,7 @@ export function countOfRows(call: Call, name: string, binding: ExpressionBinding
   if (call.distinct || marker === undefined) {
     throw new PlannerError(
       "INVALID_QUERY",
-      `rows of "${relation.name}" cannot be counted ${call.distinct ? "apart" : "here"}`,
+      `rows of "${relation.name}" cannot be counted${call.distinct ? " as distinct rows" : ""}`,
       {
         span: call.span,
         hint: "Count a column that is never NULL.",

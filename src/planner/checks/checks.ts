@@ -150,7 +150,7 @@ class Checker {
   #describeLoss({ column, aggregate }: RowLoss, to: Source | undefined, from: Source | undefined) {
     const [target, source] = [to, from].map((each) => (each === undefined ? "a table" : nameOf(each)));
     return {
-      message: `the inner join with ${target} leaves out rows of ${source} without a partner there: ${this.#textOf([aggregate])} does not see them`,
+      message: `the inner join with ${target} leaves out rows of ${source} without a match: ${this.#textOf([aggregate])} does not see them`,
       hint: `Write LEFT JOIN to keep them, or add ${from?.relation.name}.${column} IS NOT NULL if they should not count.`,
     };
   }

@@ -22,8 +22,8 @@ export function checkDivisions(sql: string, { quotients, warnings }: BindingCont
     known.set(quotient, found);
     if (!found) continue;
     addWarning(warnings, "INTEGER_DIVISION", span, () => ({
-      message: `${excerpt(sql, span)} divides whole numbers: the fraction is cut off`,
-      hint: "Write 1.0 * in front of it to keep the fraction, or div(a, b) where a whole number is meant.",
+      message: `${excerpt(sql, span)} divides integers: the fraction is cut off`,
+      hint: "Write 1.0 * in front of it to keep the fraction, or div(a, b) if you mean an integer.",
     }));
   }
 }

@@ -19,7 +19,7 @@ function replaced(json: unknown, parameters: Parameters, depth: number): unknown
   if (only !== undefined && others.length === 0 && only[0] === "parameter") {
     const [, n] = only;
     if (typeof n === "number" && Number.isSafeInteger(n) && n > 0) return parameters.value(n);
-    throw new PlannerError("PARAMETER_INVALID", "parameter must be a whole number from 1", {
+    throw new PlannerError("PARAMETER_INVALID", "parameter must be an integer from 1", {
       hint: 'Write {"parameter": 1} for the first of the request\'s parameters.',
     });
   }

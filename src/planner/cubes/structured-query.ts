@@ -214,7 +214,7 @@ function oneOf<T extends string>(json: unknown, allowed: readonly T[], path: str
 function count(json: unknown, path: string): number | undefined {
   if (isAbsent(json)) return undefined;
   if (typeof json === "number" && Number.isSafeInteger(json) && json >= 0) return json;
-  throw invalid(path, "must be a whole number from 0");
+  throw invalid(path, "must be an integer from 0");
 }
 
 /** JSON numbers are read as doubles: what may have lost digits on the way is refused. */

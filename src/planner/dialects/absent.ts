@@ -1,8 +1,8 @@
-/** What stands for a dialect that a Worker was built without (`npm run deploy -- --dialects …`). */
+/** Replaces a dialect that a Worker was built without (`npm run deploy -- --dialects …`). */
 import { PlannerError } from "../diagnostics.ts";
 
 function absent(): never {
-  throw new PlannerError("NOT_IMPLEMENTED", "this deployment plans nothing for this data source", {
+  throw new PlannerError("NOT_IMPLEMENTED", "the deployment has no dialect for the data source", {
     hint: "It was built without its dialect: `npm run deploy -- --dialects …`.",
   });
 }

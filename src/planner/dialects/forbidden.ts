@@ -34,6 +34,6 @@ export const FORBIDDEN_FUNCTIONS: Readonly<Record<DataSource, ReadonlySet<string
   duckdb: DUCKDB_FORBIDDEN,
 };
 
-/** What any source refuses: for a text whose source is not known. */
+/** Functions that every source refuses: used for a text whose source is not known. */
 export const forbiddenAnywhere = (): ReadonlySet<string> =>
   new Set(Object.values(FORBIDDEN_FUNCTIONS).flatMap((names) => [...names]));

@@ -35,7 +35,7 @@ function needsQuotesAsWritten(name: string, wasQuoted: boolean): boolean {
   return !bare || isReservedAsName(name);
 }
 
-/** What a dialect says in its own way; the maps add to those of the dialect it is based on. */
+/** Differences of a dialect; the maps add to those of the dialect it is based on. */
 export interface DialectChanges extends Partial<Omit<PrintDialect, "name" | "printers">> {
   readonly name: string;
   readonly printers?: Partial<NodePrinters>;

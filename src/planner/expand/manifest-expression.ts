@@ -35,7 +35,7 @@ export function bindNames(
   const scope = new ManifestScope(resolve, subqueries?.model);
   const bindSubquery = (query: Query, outer: Scope): BoundQuery => {
     if (subqueries !== undefined) return subqueries.bindQuery(query, outer, binder);
-    throw new PlannerError("MANIFEST_EXPRESSION", "a subquery cannot stand here", { span: query.span });
+    throw new PlannerError("MANIFEST_EXPRESSION", "a subquery is not allowed in the expression", { span: query.span });
   };
   const binder: Binder = { context, bindExpression, bindQuery: bindSubquery, bindTableQuery: bindSubquery };
   return bindExpression(prepare === undefined ? expression : prepare(expression), { binder, scope, clause, findings });

@@ -14,7 +14,7 @@ export function ageOf(node: Call): Expression {
   if (to !== undefined && from !== undefined && isMoment(to) && isMoment(from)) {
     return call(AGE, [from, to], inPlaceOf(node));
   }
-  throw unsupported("this age", node.span, "Use date_diff('day', a, b).");
+  throw unsupported("age with these arguments", node.span, "Use date_diff('day', a, b).");
 }
 
 /** The full years of an age, or the months beyond them; `months` gives the months from the first time to the second. */

@@ -10,10 +10,10 @@ import { countOf } from "./written-counts.ts";
 /** If the end is before the start, `sequence` counts backwards or is an error; on Trino it has at most ten thousand values. */
 export function seriesOf(table: TableFunction): Expression {
   const [from, to, step = integer(1, table)] = values(table.call);
-  if (from === undefined || to === undefined) throw unsupported("this series", table.span);
+  if (from === undefined || to === undefined) throw unsupported("generate_series with these arguments", table.span);
   const isOfTimes = ["date", "timestamp"].includes(typeOrUnknown(from).kind);
   if (!isOfTimes && [from, to, step].some((each) => typeOrUnknown(each).kind !== "integer")) {
-    throw unsupported("a series of fractions", table.span, "Divide a series of whole numbers.");
+    throw unsupported("a series of fractions", table.span, "Divide a series of integers.");
   }
   if (from.type?.kind === "timestamp" && from.type.zoned) {
     throw unsupported("a series of instants", from.span, "Write it over timestamps without a zone.");

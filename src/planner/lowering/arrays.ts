@@ -164,7 +164,7 @@ export function text(node: Call): Expression {
 export function split(node: Call): Expression {
   const [value, separator, none] = values(node);
   if (value === undefined || separator?.kind !== "string" || separator.value === "" || none !== undefined) {
-    throw unsupported("this split of a text", node.span, "Write the separator as a literal.");
+    throw unsupported("splitting a text by a computed separator", node.span, "Write the separator as a literal.");
   }
   const empty = arrayOf(TEXTS, node);
   const isEmpty = comparison(value, "=", { kind: "string", value: "", span: node.span, type: { kind: "text" } }, node);

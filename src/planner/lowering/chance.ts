@@ -16,7 +16,7 @@ export function refuseRepeatedChance(lowered: Query): void {
   walk(lowered, (node) => {
     if (node.kind !== "call" || !isRandom(node)) return true;
     if (seen.has(node)) {
-      throw unsupported("this of a value that is another at every look", node.span, "Compute it in a subquery first.");
+      throw unsupported("a rewrite that repeats a volatile value", node.span, "Compute it in a subquery first.");
     }
     seen.add(node);
     return true;

@@ -12,7 +12,7 @@ export function refuseStructures(expression: Expression): void {
 }
 
 /** Arrays, JSON, and values of unknown type, which may be texts. */
-export function refuseUntold(expression: Expression): void {
+export function rejectUnknownType(expression: Expression): void {
   refuseStructures(expression);
   if (isUnknown(typeOrUnknown(expression))) {
     throw unsupported(

@@ -11,7 +11,7 @@ export const extreme =
     const [first, ...others] = values(node);
     if (first === undefined) return node;
     if (values(node).some((each) => typeOrUnknown(each).kind === "boolean"))
-      throw unsupported("this of booleans", node.span);
+      throw unsupported("min or max of booleans", node.span);
     if (others.length > MOST_NESTED) return flat(values(node), sign, node);
     return others.reduce((best, other) => {
       const branches = [

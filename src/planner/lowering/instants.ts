@@ -48,7 +48,7 @@ export function instantsBy({ ofInstant, inZone, toInstant }: Clocks): Instants {
     const { operand, zone } = node;
     const isNamed = zone.kind === "string" && /^(UTC|GMT|[A-Z][A-Za-z_]+(\/[A-Za-z_]+)+)$/.test(zone.value);
     if (!isNamed || !isMoment(operand)) {
-      throw unsupported("this time zone", zone.span, "Write the name of a zone: 'Europe/Berlin'.");
+      throw unsupported("the time zone", zone.span, "Write the name of a zone: 'Europe/Berlin'.");
     }
     if (isZoned(operand)) return inZone(operand, zone, node);
     const isUtc = /^(UTC|GMT)$/.test(zone.value);

@@ -143,7 +143,7 @@ function referring(replacement: StringLiteral, groups: number, shift: number): S
       if (group > groups) continue;
       if (/\d/.test(value.charAt(at + 1)) || group + shift > 9) {
         throw unsupported(
-          "this replacement",
+          "the replacement text of a regular expression",
           replacement.span,
           "Put a character other than a digit behind a reference.",
         );
@@ -199,7 +199,7 @@ function spelledBy(pattern: StringLiteral): (part: string) => string {
 
 function codeOf(part: string, { span }: StringLiteral): string {
   const digits = part.slice(3, -1);
-  if (digits.length > 4) throw unsupported("such a character in a regular expression", span, "Write the character.");
+  if (digits.length > 4) throw unsupported("the character escape in a regular expression", span, "Write the character.");
   return digits.padStart(4, "0");
 }
 

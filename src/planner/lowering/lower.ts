@@ -46,7 +46,7 @@ import type { Saying } from "./sayings.ts";
 import { finished } from "./statement.ts";
 import { BRANCH_STEPS, QUERY_STEPS, type QueryStep } from "./steps.ts";
 import type { Target } from "./target.ts";
-import { TextOrder, type TextOrderWish } from "./text-order.ts";
+import { TextOrder, type TextOrderMode } from "./text-order.ts";
 
 const NO_COLUMNS: NullFreeColumns = new Set();
 
@@ -54,7 +54,7 @@ const isSaid = (body: Values, { valuesQuery }: Grammar): boolean =>
   valuesQuery === "without queries" ? !holdsQuery(body) : valuesQuery !== false;
 
 /** Lowers an expanded query for `target`; throws UNSUPPORTED_ON_SOURCE. */
-export function lowerQuery(expanded: Expanded, context: BindingContext, target: Target, order?: TextOrderWish): Query {
+export function lowerQuery(expanded: Expanded, context: BindingContext, target: Target, order?: TextOrderMode): Query {
   const lowered = new Lowering(expanded, context, target, order).query(expanded.query);
   if (context.drawsByChance) refuseRepeatedChance(lowered);
   return finished(lowered, target);
@@ -86,7 +86,7 @@ class Lowering {
   readonly #fresh = freshNames();
   readonly #operands: OperandBinding;
 
-  constructor({ query, tables }: Expanded, context: BindingContext, target: Target, order: TextOrderWish | undefined) {
+  constructor({ query, tables }: Expanded, context: BindingContext, target: Target, order: TextOrderMode | undefined) {
     this.#context = context;
     this.#target = target;
     this.#tables = tables;

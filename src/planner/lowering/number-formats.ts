@@ -50,7 +50,7 @@ export function numberText(value: Expression, format: string, node: Call, words:
   const digits = read?.whole.replaceAll(",", "").length ?? 0;
   const scale = read?.fraction?.length ?? 0;
   if (read === undefined || digits === 0 || digits + scale > MAX_DIGITS) {
-    throw unsupported("this format of numbers", node.span, "Use 9, 0, a comma, a point, FM, S, MI or PR.");
+    throw unsupported("the number format", node.span, "Use 9, 0, a comma, a point, FM, S, MI or PR.");
   }
   if (value.type?.kind === "float") {
     throw unsupported("to_char of a double", node.span, "Write to_char(CAST(x AS numeric(18, 2)), '…').");

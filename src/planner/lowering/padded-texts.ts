@@ -29,7 +29,7 @@ import type {
   Row,
 } from "../syntax/tree.ts";
 import { BOOLEAN, TEXT } from "../types.ts";
-import { refuseUntold } from "./comparable.ts";
+import { rejectUnknownType } from "./comparable.ts";
 import { distinctnessBy } from "./distinctness.ts";
 import { patternOf } from "./like-patterns.ts";
 import { quantifiedWithoutArrays } from "./quantified.ts";
@@ -66,7 +66,7 @@ export function paddedTexts(codePoints: string, { special, readsBlanks }: Patter
   function textKey(expression: Expression): Expression {
     // The position of a constant (`binding/select.ts`).
     if (expression.kind === "number") return expression;
-    refuseUntold(expression);
+    rejectUnknownType(expression);
     return isLiteral(expression) ? expression : exact(expression);
   }
 
@@ -88,7 +88,7 @@ export function paddedTexts(codePoints: string, { special, readsBlanks }: Patter
 
   /** A value of a query that others are compared with. */
   function sealedKey(expression: Expression): Expression {
-    refuseUntold(expression);
+    rejectUnknownType(expression);
     return sealed(expression);
   }
 
@@ -97,8 +97,8 @@ export function paddedTexts(codePoints: string, { special, readsBlanks }: Patter
       const pairs = left.elements.map((each, index) => equal(each, right.elements[index] ?? each, at));
       return logical("and", pairs, at);
     }
-    refuseUntold(left);
-    refuseUntold(right);
+    rejectUnknownType(left);
+    rejectUnknownType(right);
     const plain = binary(left, "=", right, typed(BOOLEAN, at));
     if (!isText(left) && !isText(right)) return plain;
     const same = binary(sealed(left), "=", sealed(right), typed(BOOLEAN, at));
@@ -109,8 +109,8 @@ export function paddedTexts(codePoints: string, { special, readsBlanks }: Patter
     const at = { kind: "null", span, ...(type && { type }) } as const;
     if (operator === "=") return equal(left, right, at);
     if (left.kind === "row" || right.kind === "row") return not(equal(left, right, at));
-    refuseUntold(left);
-    refuseUntold(right);
+    rejectUnknownType(left);
+    rejectUnknownType(right);
     return binary(sealed(left), "<>", sealed(right), typed(BOOLEAN, at));
   }
 
@@ -120,7 +120,7 @@ export function paddedTexts(codePoints: string, { special, readsBlanks }: Patter
     if (left.kind === "row" && right.kind === "row") return rowInequality(node, left.elements, right.elements);
     for (const side of [left, right]) {
       if (side.kind === "row") throw unsupported(`${node.operator} of rows`, node.span, "Compare their members.");
-      refuseUntold(side);
+      rejectUnknownType(side);
     }
     return undefined;
   }
@@ -132,8 +132,8 @@ export function paddedTexts(codePoints: string, { special, readsBlanks }: Patter
     [right, ...rights]: readonly Expression[],
   ): Expression {
     if (left === undefined || right === undefined) return node;
-    refuseUntold(left);
-    refuseUntold(right);
+    rejectUnknownType(left);
+    rejectUnknownType(right);
     const isLast = lefts.length === 0;
     // Different texts may be equal in the collation's order.
     if (!isLast && isText(left)) throw unsupported(`${node.operator} of rows with a text before others`, node.span);
@@ -172,7 +172,7 @@ export function paddedTexts(codePoints: string, { special, readsBlanks }: Patter
   /** If unknown counts as false, only the existence of a row matters. */
   function inRows(node: InQuery, { elements }: Row): Expression {
     if (node.negated || node.onlyTruth !== true) {
-      throw unsupported("this IN of rows", node.span, "Write EXISTS with a condition for each member.");
+      throw unsupported("IN over rows", node.span, "Write EXISTS with a condition for each member.");
     }
     const columns = elements.map((_, index) => exactName(`c${index + 1}`, node.span));
     const alias = { name: exactName(ROWS, node.span), columns };

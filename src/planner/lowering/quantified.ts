@@ -8,7 +8,7 @@ import { comparison, logical } from "../syntax/build.ts";
 import { isComparison } from "../syntax/comparisons.ts";
 import type { Binary, ComparisonOperator, Expression, Quantified } from "../syntax/tree.ts";
 import { BOOLEAN } from "../types.ts";
-import { refuseUntold } from "./comparable.ts";
+import { rejectUnknownType } from "./comparable.ts";
 import { columnsAsKeys, type KeyOf } from "./queries/keys.ts";
 
 /** How a target distinguishes texts, and compares them. */
@@ -23,7 +23,7 @@ export function quantifiedWithoutArrays(node: Quantified, { keyOf, compare }: Co
   const { operand, operator, quantifier, query, array, span } = node;
   if (!isComparison(operator)) throw unsupported(`${operator} ANY`, span);
   const isEquality = operator === "=" || operator === "<>";
-  if (operand.kind !== "row") refuseUntold(operand);
+  if (operand.kind !== "row") rejectUnknownType(operand);
   if (query !== undefined) {
     if (!isEquality) return node;
     return { ...node, operand: keyOf(operand), query: { ...query, body: columnsAsKeys(query.body, keyOf) } };
@@ -32,7 +32,7 @@ export function quantifiedWithoutArrays(node: Quantified, { keyOf, compare }: Co
     throw unsupported("ANY or ALL of an array", span, "Use IN (…) with the values.");
   }
   const parts = array.elements.map((element) => {
-    if (element.kind !== "row") refuseUntold(element);
+    if (element.kind !== "row") rejectUnknownType(element);
     const compared = comparison(operand, operator as ComparisonOperator, element, node);
     return compare(compared) ?? compared;
   });

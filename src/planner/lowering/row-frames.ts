@@ -23,7 +23,7 @@ export function withFramesOfRows(statement: Query): Query {
     query: (node) => {
       for (const { expression, span } of node.orderBy) {
         if (!someExpression(expression, isUnframed)) continue;
-        throw unsupported("this window in ORDER BY", span, "Select it, and sort by its name.");
+        throw unsupported("a window function in ORDER BY", span, "Select it, and sort by its name.");
       }
       return node;
     },

@@ -5,7 +5,7 @@
 import { binary, inPlaceOf, logical, not, typed, when } from "../syntax/build.ts";
 import type { Between, Call, Case, Expression, InList } from "../syntax/tree.ts";
 import { BOOLEAN, typeOrUnknown } from "../types.ts";
-import { refuseUntold } from "./comparable.ts";
+import { rejectUnknownType } from "./comparable.ts";
 
 /** How a target makes an exact key of a text. */
 export interface ExactTexts {
@@ -31,7 +31,7 @@ export function mayUseIndex(left: Expression, right: Expression): boolean {
 /** `x IN (…)` of values that are not rows. */
 export function inListOf(node: InList, { exact, keyOf }: ExactTexts): Expression | undefined {
   const { operand, list } = node;
-  refuseUntold(operand);
+  rejectUnknownType(operand);
   if (!isText(operand) && !list.some(isText)) return undefined;
   const same: InList = { ...node, operand: exact(operand), list: list.map(keyOf) };
   if (node.negated || operand.kind !== "bound" || !list.every(isLiteral)) return same;
@@ -42,7 +42,7 @@ export function inListOf(node: InList, { exact, keyOf }: ExactTexts): Expression
 export function caseOf(node: Case, { exact, keyOf }: ExactTexts): Expression | undefined {
   const { operand, branches } = node;
   if (operand === undefined) return undefined;
-  refuseUntold(operand);
+  rejectUnknownType(operand);
   if (!isText(operand) && !branches.some((each) => isText(each.when))) return undefined;
   return {
     ...node,

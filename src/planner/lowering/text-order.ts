@@ -32,7 +32,7 @@ export interface Collations {
  * `told`: one warning per kind of comparison. `code points`: each comparison gets that order; where that is impossible, a
  * warning.
  */
-export type TextOrderWish = "told" | "code points";
+export type TextOrderMode = "warn" | "code points";
 
 /** Alias of the derived table around a query that can sort only by its own columns. */
 const ALIAS = "_s";
@@ -41,12 +41,12 @@ const COMPARISONS: ReadonlySet<string> = new Set(["<", "<=", ">", ">="]);
 
 export class TextOrder {
   readonly #collations: Collations;
-  readonly #wish: TextOrderWish;
+  readonly #mode: TextOrderMode;
   readonly #context: BindingContext;
 
-  constructor(collations: Collations, wish: TextOrderWish, context: BindingContext) {
+  constructor(collations: Collations, wish: TextOrderMode, context: BindingContext) {
     this.#collations = collations;
-    this.#wish = wish;
+    this.#mode = wish;
     this.#context = context;
   }
 
@@ -179,7 +179,7 @@ export class TextOrder {
    * because rules may use them.
    */
   #canForce(span: Span): boolean {
-    return this.#wish === "code points" && (span !== NOWHERE || !this.#context.access.restricts);
+    return this.#mode === "code points" && (span !== NOWHERE || !this.#context.access.restricts);
   }
 
   #warn(what: string, { span }: { readonly span: Span }, hint?: string): void {
@@ -187,7 +187,7 @@ export class TextOrder {
     const subject = isManifests ? "an expression of the manifest" : what;
     const doubt = hint === UNKNOWN_TYPE ? "may put texts" : "puts texts";
     const message = `${subject} ${doubt} in the order of the source's collation`;
-    const way = hint ?? (this.#wish === "told" ? ASK : isManifests ? KEPT : WRITE_OUT);
+    const way = hint ?? (this.#mode === "warn" ? ASK : isManifests ? KEPT : WRITE_OUT);
     this.#context.warn("COLLATION_DEPENDENT", message, span, way);
   }
 

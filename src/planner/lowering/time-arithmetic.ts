@@ -82,7 +82,7 @@ function shifted(base: Expression, interval: Expression, isBack: boolean, node: 
 /** A computed number of units, which must be an integer. */
 function countOf({ value, unit = "day", span }: IntervalLiteral): readonly [Expression, IntervalUnit] {
   if (!["integer", "null"].includes(typeOrUnknown(value).kind)) {
-    throw unsupported("an interval of a computed fraction", span, "Use a whole number of a smaller unit.");
+    throw unsupported("an interval of a computed fraction", span, "Use an integer of a smaller unit.");
   }
   if (unit !== "millisecond") return [value, unit];
   return [binary(value, "*", integer(1000, value), { span, type: BIGINT }), "microsecond"];
@@ -96,7 +96,7 @@ export function intervalFactor(node: Binary): Expression | undefined {
   const parts = intervalParts(interval);
   const single = parts && unitOf(parts);
   if (node.operator !== "*" || single === undefined || typeOrUnknown(factor).kind !== "integer") {
-    throw unsupported("this of an interval", node.span, "Multiply an interval of one unit by a whole number.");
+    throw unsupported("multiplying a compound interval", node.span, "Multiply an interval of one unit by an integer.");
   }
   const [amount, unit] = single;
   const count = amount === 1 ? factor : binary(factor, "*", integer(amount, node), { span: node.span, type: BIGINT });

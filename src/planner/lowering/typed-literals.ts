@@ -11,7 +11,7 @@ export function typedLiteral(node: TypedLiteral): TypedLiteral {
   const read =
     kind === "time" ? parseTimeOfDay(node.value) : kind === "interval" ? undefined : parseDateTime(node.value);
   if (read === undefined || (kind !== "date" && kind !== "time" && kind !== "timestamp")) {
-    throw unsupported(`this literal of type ${kind}`, node.span, "Write it as YYYY-MM-DD HH:MM:SS.");
+    throw unsupported(`the literal of type ${kind}`, node.span, "Write it as YYYY-MM-DD HH:MM:SS.");
   }
   if (!("date" in read)) return { ...node, typeName: typeName("time", node), value: read.time };
   if (kind === "date") return { ...node, typeName: typeName("date", node), value: read.day };

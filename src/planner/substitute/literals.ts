@@ -134,7 +134,7 @@ function unescape(inner: string, offset: number, kept: string, quote: string | u
       else if (Object.hasOwn(ESCAPES, letter)) value += ESCAPES[letter];
       else {
         const place = offset + at - 1;
-        throw syntaxFault(`the escape \\${letter} is not known here`, place, place + 2, "write the character itself");
+        throw syntaxFault(`the escape \\${letter} is unknown`, place, place + 2, "write the character itself");
       }
     } else {
       value += character;

@@ -118,7 +118,7 @@ class Tokenizer {
     const quote = text.charAt(open);
     switch (kind) {
       case "bytes":
-        throw syntaxFault(`bytes have no notation like ${prefix}${quote}…${quote} here`, start, open + 1, "write X'…'");
+        throw syntaxFault(`bytes have no notation like ${prefix}${quote}…${quote}`, start, open + 1, "write X'…'");
       case "delimited": {
         const { value, end } = readDelimited(text, open, start);
         return this.#push("string", start, end, value, stringText(value));

@@ -124,7 +124,7 @@ export function parseNamelessCall(cursor: Cursor, start: number): Call {
   if (cursor.accept("(")) {
     if (cursor.kind === "$number") {
       if (!/^[0-6]$/.test(cursor.value)) {
-        cursor.fail("a precision of time is a whole number from 0 to 6", "Write current_timestamp(3).");
+        cursor.fail("a precision of time is an integer from 0 to 6", "Write current_timestamp(3).");
       }
       operands.push({ name: undefined, value: cursor.grammar.parsePrimary(cursor) });
     }

@@ -177,7 +177,7 @@ class NativeScanner {
       this.refusePrefix(lower);
     }
     if (this.flavour.assignsVariables && WRITING_WORDS.has(lower) && this.tokens.at(-1)?.text !== ".") {
-      throw broken(`${word.toUpperCase()} does not stand in a query that only reads`, at, "Remove that clause.");
+      throw broken(`${word.toUpperCase()} is not allowed in a query that only reads`, at, "Remove that clause.");
     }
     if (this.tokens.length === 0) {
       this.firstWord = lower;
@@ -202,7 +202,7 @@ class NativeScanner {
   private sign(character: string): void {
     // Two braces begin nothing in any dialect; the source would report the template as a confusing error.
     if (character === "{" && this.text.charAt(this.at + 1) === "{") {
-      throw broken("'{{' calls a macro, and none can be called here", this.at);
+      throw broken("'{{' calls a macro, and macros are not allowed in native SQL", this.at);
     }
     if (this.flavour.assignsVariables) this.refuseVariable(character);
     const closing = CLOSING[character];

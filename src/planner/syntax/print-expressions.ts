@@ -226,7 +226,7 @@ function printQuantified(printer: Printer, node: Quantified): void {
     printer.subquery(node.query);
   } else if (node.array === undefined || node.array.kind === "scalar-query") {
     // `ANY ((SELECT …))` would compare with the query's rows, not with the array in its single row.
-    throw new PlannerError("INVALID_QUERY", "a sub-query that gives an array cannot stand under ANY or ALL", {
+    throw new PlannerError("INVALID_QUERY", "a subquery that returns an array is not allowed under ANY or ALL", {
       span: node.span,
       hint: "Select the elements instead: ANY (SELECT unnest(…)).",
     });

@@ -137,7 +137,7 @@ function parseQueryPrimary(cursor: Cursor): QueryBody {
       return operandOf(query, cursor.spanFrom(start));
     }
     case "with":
-      return cursor.fail("WITH stands in front of the whole query", "Put this query in parentheses.");
+      return cursor.fail("WITH belongs in front of the whole query", "Put this query in parentheses.");
     default:
       refuseStatement(cursor);
       return cursor.expected("SELECT, VALUES or '('");

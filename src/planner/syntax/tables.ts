@@ -70,7 +70,7 @@ function parseJoin(cursor: Cursor, start: number, left: TableExpression): Join {
     if (cursor.kind === "as") {
       cursor.fail(
         "an alias behind USING is not part of the language",
-        "Put the join in parentheses and name it there.",
+        "Put the join in parentheses and give it the alias behind them.",
       );
     }
     return { kind: "join", span: cursor.spanFrom(start), join, natural, left, right, on: undefined, using };

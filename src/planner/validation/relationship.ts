@@ -64,7 +64,7 @@ export function relationshipCheck({ manifest, relationship, limits }: Relationsh
 
 function modelNamed(name: string, manifest: Manifest, relationship: RelationshipData): Model {
   const model = manifest.model(name);
-  if (model === undefined) throw fault(relationship, `names the model "${name}", which is not there`);
+  if (model === undefined) throw fault(relationship, `names the model "${name}", which does not exist`);
   return model;
 }
 
@@ -104,7 +104,7 @@ function columnOf(reference: ColumnReference, model: Model, relationship: Relati
   const like = name.quoted ? [] : model.columnsLike(name.name);
   const column = model.column(name.name) ?? (like.length === 1 ? model.column(like[0] ?? "") : undefined);
   if (column === undefined || column.kind === "handle") {
-    throw fault(relationship, `names the column "${name.name}" of model "${model.name}", which is not there`);
+    throw fault(relationship, `names the column "${name.name}" of model "${model.name}", which does not exist`);
   }
   return column;
 }

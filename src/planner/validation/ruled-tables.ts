@@ -85,7 +85,7 @@ function isSame([, schema, catalog]: readonly string[], reference: TableReferenc
 function warningOf(reader: string, ruled: string): PlannerWarning {
   return {
     code: "RULED_TABLE_READ",
-    message: `refSql of model "${reader}" reads the table of model "${ruled}", whose access rules do not hold there`,
+    message: `refSql of model "${reader}" reads the table of model "${ruled}", whose access rules do not apply to refSql`,
     hint: `Repeat the rules on "${reader}", or build it without that table.`,
   };
 }

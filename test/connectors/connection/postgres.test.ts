@@ -364,8 +364,8 @@ describe("options", () => {
       { sslrootcert: "system", sslmode: "require" },
       "the option sslrootcert is system, which needs sslmode=verify-full",
     ],
-    [{ connect_timeout: "topsecret" }, "the option connect_timeout must be a whole number of seconds"],
-    [{ connect_timeout: -1 }, "the option connect_timeout must be a whole number of seconds"],
+    [{ connect_timeout: "topsecret" }, "the option connect_timeout must be an integer of seconds"],
+    [{ connect_timeout: -1 }, "the option connect_timeout must be an integer of seconds"],
     [{ application_name: "a\nb" }, "the option application_name must be 1 to 63 printable ASCII characters"],
     [{ options: "topsecret" }, "the option options may only hold settings of the form -c name=value"],
     [{ options: "-c" }, "the option options may only hold settings of the form -c name=value"],
@@ -373,17 +373,17 @@ describe("options", () => {
     [{ options: "-h /tmp" }, "the option options may only hold settings of the form -c name=value"],
     [
       { options: "-c default_transaction_read_only=off" },
-      "the option options sets something that is not accepted here",
+      "the option options sets an option that is not accepted",
     ],
     ...["transaction_read_only=off", "Transaction-Read-Only=off", "session_authorization=x", "row_security=off"].map(
       (setting): [Record<string, unknown>, string] => [
         { options: `-c ${setting}` },
-        "the option options sets something that is not accepted here",
+        "the option options sets an option that is not accepted",
       ],
     ),
     [
       { options: "-c session_preload_libraries=topsecret" },
-      "the option options sets something that is not accepted here",
+      "the option options sets an option that is not accepted",
     ],
   ])("%j is refused", (kwargs, problem) => {
     const { reason, message } = failure({ ...FIELDS, kwargs });

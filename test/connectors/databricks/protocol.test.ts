@@ -228,7 +228,7 @@ describe("a part of the rows", () => {
     const { rows } = fake(result(2, { total_chunk_count: 2 }, linksOf("id", 0, 1)), part(1), gone);
     expect(await failureOf(rows())).toMatchObject({
       reason: "SOURCE_ERROR",
-      message: "The result is no longer there.",
+      message: "The result no longer exists.",
     });
   });
 

@@ -59,7 +59,7 @@ const LEFT: Readonly<Record<string, string>> = {
   offsets: lines('"2024-01-01T10:00:00+02:00"'),
   ids: lines('"00112233-4455-6677-8899-aabbccddeeff"'),
   "objects with other names each": lines(...Array.from({ length: 12 }, (_, i) => `{"x${i}":1}`)),
-  "names that only case tells apart": '{"a":1,"A":2}\n',
+  "names that differ only in case": '{"a":1,"A":2}\n',
   "a name twice": '{"a":1,"a":2}\n',
   "no name": '{"":1}\n',
   "no records": "",

@@ -134,7 +134,7 @@ describe("a statement", () => {
       const { sent, rows } = fake(first, new Response("Query not found", { status }));
       expect(await failureOf(rows())).toMatchObject({
         reason: "SOURCE_ERROR",
-        message: "The result is no longer there.",
+        message: "The result no longer exists.",
         hint: expect.stringContaining("query.client.timeout"),
       });
       // There is nothing left to cancel.

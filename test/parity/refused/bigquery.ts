@@ -111,9 +111,9 @@ export const REFUSED_BY_BIGQUERY: ReasonedRefusals = {
   },
   functions: {
     "SELECT sqrt(x), cbrt(x), exp(x), ln(x), log(x), log10(x) FROM (VALUES (1.0),(2.25),(NULL),(100)) t(x)":
-      "this function",
+      "the called function",
     "SELECT sqrt(x), cbrt(x), exp(x), ln(x), log(x), log10(x) FROM (VALUES (1.0::float8),(2.25),(NULL),(100)) t(x)":
-      "this function",
+      "the called function",
     "SELECT gcd(12, 18), lcm(4, 6), gcd(0,0), gcd(-12,18), lcm(-4,6), lcm(0,3)": "the greatest common divisor",
     "SELECT make_date(2024, 2, 29), make_timestamp(2024, 2, 29, 1, 2, 3.5)": "make_date",
     "SELECT make_date(NULL, 2, 2), make_timestamp(2024, 2, 29, 1, 2, NULL)": "make_date",

@@ -87,7 +87,7 @@ export const REFUSED_BY_SPARK: ReasonedRefusals = {
     "SELECT (j ->> 'n')::numeric(5,2) + 1 AS a, j -> 't' ->> -1 AS b, j -> 't' -> 5 IS NULL AS c FROM (SELECT '{\"n\":1.5,\"t\":[\"p\",\"q\"]}'::json AS j) AS t":
       "a computed step into json, or one from the end",
     "SELECT json_extract_path_text(j, 'a', 'b') AS a, json_array_length(j -> 't') AS b, json_typeof(j -> 'n') AS c FROM (SELECT '{\"a\":{\"b\":\"x\"},\"n\":1,\"t\":[1,2,3]}'::json AS j) AS t":
-      "this question about json",
+      "a key or containment operator of json",
     "SELECT ARRAY[1, NULL] @> ARRAY[NULL]::int[] AS a, ARRAY[1, 2] <@ ARRAY[1, 2, 3] AS b, NULL::int[] @> ARRAY[1] AS c, ARRAY[NULL]::int[] && ARRAY[NULL]::int[] AS e":
       "an array in another",
     "SELECT gcd(12, 18) AS a, lcm(4, 6) AS b, div(7, 2) AS c, div(-7, 2) AS e, degrees(pi()) AS f, cbrt(27) AS g":
@@ -104,7 +104,7 @@ export const REFUSED_BY_SPARK: ReasonedRefusals = {
     "SELECT make_timestamp(2024, 2, 29, 24, 0, 0)": "make_timestamp",
     "SELECT make_timestamp(2024, 2, 29, 1, 2, 60)": "make_timestamp",
     "SELECT percentile_disc(0) WITHIN GROUP (ORDER BY x), percentile_disc(1) WITHIN GROUP (ORDER BY x DESC), percentile_disc(0.25) WITHIN GROUP (ORDER BY x), percentile_disc(0.5) WITHIN GROUP (ORDER BY x DESC), mode() WITHIN GROUP (ORDER BY x DESC) FROM (VALUES (1),(3),(4),(8)) t(x)":
-      "this mode",
+      "mode with these arguments",
     "SELECT extract(year FROM age(x, y)), extract(month FROM age(x,y)), extract(day FROM age(x,y)), extract(hour FROM age(x,y)) FROM (VALUES (TIMESTAMP '2024-03-01', TIMESTAMP '2024-01-31 13:00:00'),(TIMESTAMP '2024-01-31', TIMESTAMP '2024-03-01 13:00:00'),(TIMESTAMP '2024-02-29', TIMESTAMP '2023-02-28'),(TIMESTAMP '2023-02-28', TIMESTAMP '2020-02-29 01:00:00')) t(x,y)":
       "day of interval",
     "SELECT json_build_object('a', 1, 'b', 'x', 'c', NULL, 'd', true, 'e', 1.50, 'f', DATE '2024-01-02', 'g', TIMESTAMP '2024-01-02 03:04:05.5', 'h', 2.0::float8)::text":
@@ -150,7 +150,7 @@ export const REFUSED_BY_SPARK: ReasonedRefusals = {
     "SELECT date_trunc('month', TIMESTAMP '2024-02-29 10:11:12') AS a, date_diff('day', DATE '2024-01-01', DATE '2024-03-01') AS b, now() = current_timestamp AS c, current_date = localtimestamp::date AS d, transaction_timestamp() = now() AS e, localtime IS NOT NULL AS f":
       "a time of day",
     "SELECT json_extract_path('{\"a\":{\"b\":1}}'::json, 'a', 'b') AS a, json_extract_path_text('{\"a\":{\"b\":\"x\"}}'::json, 'a', 'b') AS b, json_typeof('[1]'::json) AS c":
-      "this question about json",
+      "a key or containment operator of json",
     "SELECT unnest(ARRAY[1,2]) AS a": "a function that makes rows as a value",
     "SELECT generate_series(1, 3) AS a": "a function that makes rows as a value",
     "SELECT extract(day FROM age(DATE '2024-03-01', DATE '2024-01-31')) AS a, acosh(2) AS b, atanh(0.5) AS c":

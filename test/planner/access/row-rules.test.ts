@@ -230,7 +230,7 @@ describe("refusals", () => {
       [],
       {},
       "MANIFEST_EXPRESSION",
-      "this aggregates a column of the query around the subquery",
+      "the call aggregates a column of the outer query",
     ],
     ["an unknown table in a subquery", "region IN (SELECT x FROM nowhere)", [], {}, "MANIFEST_EXPRESSION", "rule 1"],
     ["a missing property", "region = @region", required("region"), {}, "SESSION_PROPERTY_REQUIRED", "region"],

@@ -33,11 +33,11 @@ describe("refused", () => {
   test.each([
     ["SELECT json_each(j) FROM t", "json_each gives 2 columns"],
     ["SELECT unnest(xs, xs) FROM t", "unnest gives 2 columns"],
-    ["SELECT 1 FROM t WHERE unnest(xs) = 1", "unnest makes rows: it cannot stand in WHERE"],
-    ["SELECT e FROM t GROUP BY e HAVING unnest(xs) = 1", "unnest makes rows: it cannot stand in HAVING"],
-    ["SELECT sum(unnest(xs)) FROM t", "unnest makes rows: it cannot stand in an aggregate's argument"],
+    ["SELECT 1 FROM t WHERE unnest(xs) = 1", "unnest returns rows: it is not allowed in WHERE"],
+    ["SELECT e FROM t GROUP BY e HAVING unnest(xs) = 1", "unnest returns rows: it is not allowed in HAVING"],
+    ["SELECT sum(unnest(xs)) FROM t", "unnest returns rows: it is not allowed in an aggregate's argument"],
     ["SELECT regexp_matches('a', 'a')", "regexp_matches gives a row per match on some sources"],
-    ["SELECT 1 FROM upper('a')", "upper cannot stand in FROM"],
+    ["SELECT 1 FROM upper('a')", "upper is not allowed in FROM"],
     ["SELECT 1 FROM json_each(1) AS x", "argument 1 of json_each must be json"],
     ["SELECT 1 FROM json_each('{}'::json) AS x(a, b, c)", '"x" has 2 column(s)'],
   ])("%s", (sql, message) => {

@@ -70,7 +70,7 @@ test("a row loss stands at the join, and says how to keep or to drop the rows", 
   expect(warningsOf(sql)).toEqual([
     {
       code: "ROW_LOSS_POSSIBLE",
-      message: 'the inner join with "a" leaves out rows of "t" without a partner there: sum(t.hours) does not see them',
+      message: 'the inner join with "a" leaves out rows of "t" without a match: sum(t.hours) does not see them',
       span: { start: sql.indexOf("agent a"), end: sql.indexOf(" ON") },
       hint: "Write LEFT JOIN to keep them, or add t.agent_id IS NOT NULL if they should not count.",
     },

@@ -119,7 +119,7 @@ export function warningsOf(sql: string, settings: PlanSettings = {}): readonly P
 
 const REPEATS = /^(?:the join with|a join) (.+) may repeat rows of (.+): (.+) would count them more than once$/;
 const COMBINES = /^the join with (.+) may combine each row of (.+) with several: (.+) would count combinations$/;
-const LOSES = /^the inner join with (.+) leaves out rows of (.+) without a partner there: (.+) does not see them$/;
+const LOSES = /^the inner join with (.+) leaves out rows of (.+) without a match: (.+) does not see them$/;
 
 /** A warning in short form: `"l" repeats "o" in sum(o.total)`. */
 export function short({ code, message }: PlannerWarning): string {

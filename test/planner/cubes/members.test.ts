@@ -24,11 +24,11 @@ const OF_MEASURE: readonly (readonly [expression: string, reason: string, messag
   [
     "sum(nope)",
     "MANIFEST_EXPRESSION",
-    'measure "m" of cube "c": "nope" is not known here (at character 5 of its expression)',
+    'measure "m" of cube "c": "nope" is not known (at character 5 of its expression)',
   ],
   ["sum(sale.nope)", "MANIFEST_EXPRESSION", "at character 5 of its expression"],
   ["sum(customer.nope)", "MANIFEST_EXPRESSION", 'has no column "nope"'],
-  ["sum(n)", "MANIFEST_EXPRESSION", '"n" is not known here'],
+  ["sum(n)", "MANIFEST_EXPRESSION", '"n" is not known'],
   [
     "qty + 1",
     "MANIFEST_EXPRESSION",
@@ -36,9 +36,9 @@ const OF_MEASURE: readonly (readonly [expression: string, reason: string, messag
   ],
   ["count(*) + qty", "MANIFEST_EXPRESSION", "at character 12 of its expression"],
   ["1 + 1", "MANIFEST_EXPRESSION", "it holds no aggregate function"],
-  ["sum(qty) OVER ()", "MANIFEST_EXPRESSION", "a window function cannot stand in a cube's measure"],
-  ["sum(sum(qty))", "MANIFEST_EXPRESSION", "an aggregate function cannot stand in an aggregate's argument"],
-  ["sum((SELECT 1))", "MANIFEST_EXPRESSION", "a subquery cannot stand in a member of a cube"],
+  ["sum(qty) OVER ()", "MANIFEST_EXPRESSION", "a window function is not allowed in a cube's measure"],
+  ["sum(sum(qty))", "MANIFEST_EXPRESSION", "an aggregate function is not allowed in an aggregate's argument"],
+  ["sum((SELECT 1))", "MANIFEST_EXPRESSION", "a subquery is not allowed in a member of a cube"],
   ["sum(state)", "MANIFEST_EXPRESSION", "sum takes numbers, not text (at character 5 of its expression)"],
   ["m + 1", "MANIFEST_CYCLE", "m → m"],
   ["n / other", "MANIFEST_CYCLE", "m → other → m"],
@@ -78,10 +78,10 @@ test.each([
   ["1", "a dimension is computed from columns"],
   ["'x'", "a dimension is computed from columns"],
   ["qty * random()", "cannot be another value each time"],
-  ["count(*)", "an aggregate function cannot stand in a cube's dimension"],
-  ["rank() OVER (ORDER BY qty)", "a window function cannot stand in a cube's dimension"],
+  ["count(*)", "an aggregate function is not allowed in a cube's dimension"],
+  ["rank() OVER (ORDER BY qty)", "a window function is not allowed in a cube's dimension"],
   ["customer.sales.qty", "leads from one"],
-  ["n", "is not known here"],
+  ["n", "is not known"],
 ])("a dimension that is wrong: %s", (expression, message) => {
   const manifest = shopWith([withDimension(expression)]);
   expect(refusal(() => planned("SELECT d FROM c", manifest)).message).toMatch(

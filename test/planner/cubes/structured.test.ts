@@ -283,8 +283,8 @@ const WRONG: readonly (readonly [query: unknown, reason: string, message: string
     INVALID,
     "cube.orderBy[0].direction must be one of asc, desc",
   ],
-  [{ cube: "sales", measures: ["n"], limit: -1 }, INVALID, "cube.limit must be a whole number"],
-  [{ cube: "sales", measures: ["n"], offset: 1.5 }, INVALID, "cube.offset must be a whole number"],
+  [{ cube: "sales", measures: ["n"], limit: -1 }, INVALID, "cube.limit must be an integer"],
+  [{ cube: "sales", measures: ["n"], offset: 1.5 }, INVALID, "cube.offset must be an integer"],
 ];
 
 test.each(WRONG.map(([query, ...told]) => ({ query, told, as: JSON.stringify(query) })))("$as", ({ query, told }) => {

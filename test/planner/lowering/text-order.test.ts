@@ -161,10 +161,10 @@ describe("what a caller writes", () => {
   test.each(PLACES)("%s", async (sql, at, bySource, byCodePoints) => {
     expect(await rowsOf(sql)).toBe(bySource);
     expect(await rowsOf(sql, "code points")).toBe(byCodePoints);
-    expect(warningsOf(sql, "told")[0]).toMatchObject({ code: "COLLATION_DEPENDENT", at });
+    expect(warningsOf(sql, "warn")[0]).toMatchObject({ code: "COLLATION_DEPENDENT", at });
     expect(warningsOf(sql, "code points")).toEqual([]);
     expect(warningsOf(sql, undefined)).toEqual([]);
-    expect(warningsOf(sql, "told", "duckdb")).toEqual([]);
+    expect(warningsOf(sql, "warn", "duckdb")).toEqual([]);
   });
 
   test.each([
@@ -176,14 +176,14 @@ describe("what a caller writes", () => {
     "SELECT id FROM words WHERE (id, g) < (3, 3) ORDER BY id, DATE '2024-01-01' + id",
     "SELECT count(*) OVER (PARTITION BY w ORDER BY id) FROM words",
   ])("%s depends on no collation", (sql) => {
-    expect(warningsOf(sql, "told")).toEqual([]);
+    expect(warningsOf(sql, "warn")).toEqual([]);
     expect(planned(sql, manifest, { source: "postgres", textOrder: "code points" }).sql).not.toContain("COLLATE");
   });
 
   test("each kind of place is told once", () => {
     const sql = "SELECT min(w), min(w || 'x') FROM words WHERE w < 'a' OR w < 'b' ORDER BY max(w)";
     expect(
-      warningsOf(sql, "told")
+      warningsOf(sql, "warn")
         .map(({ message }) => message.split(" puts")[0])
         .toSorted(),
     ).toEqual(["<", "ORDER BY", "max", "min"].toSorted());
@@ -200,7 +200,7 @@ describe("what the manifest computes", () => {
   test.each(COMPUTED)("%s", async (sql, bySource, byCodePoints) => {
     expect(await rowsOf(sql)).toBe(bySource);
     expect(await rowsOf(sql, "code points")).toBe(byCodePoints);
-    const [warning, ...others] = warningsOf(sql, "told");
+    const [warning, ...others] = warningsOf(sql, "warn");
     expect(warning).toMatchObject({
       code: "COLLATION_DEPENDENT",
       message: /^an expression of the manifest puts texts/,
@@ -215,7 +215,7 @@ describe("under a row rule", () => {
     expect(await rowsOf(sql)).toBe("_x a ä");
     expect(await rowsOf(sql, "code points")).toBe("_x a ä");
     expect(warningsOf(sql, "code points")).toEqual([]);
-    expect(warningsOf("SELECT id FROM ruled", "told")).toEqual([]);
+    expect(warningsOf("SELECT id FROM ruled", "warn")).toEqual([]);
   });
 
   test("the caller's own condition is by code points wherever it stands", async () => {

@@ -267,7 +267,7 @@ describe("forms of other dialects", () => {
     [
       "SELECT a FROM t JOIN u USING (b) «AS» x",
       "an alias behind USING is not part of the language",
-      "Put the join in parentheses and name it there.",
+      "Put the join in parentheses and give it the alias behind them.",
     ],
     [
       "SELECT a FROM f() AS t(a «int»)",
@@ -276,7 +276,7 @@ describe("forms of other dialects", () => {
     ],
     [
       "SELECT current_timestamp(«1.5»)",
-      "a precision of time is a whole number from 0 to 6",
+      "a precision of time is an integer from 0 to 6",
       "Write current_timestamp(3).",
     ],
     ["SELECT a::s«.»t", "a type name with a schema is not part of the language", "Write the type's own name."],
@@ -324,7 +324,7 @@ describe("incomplete and misplaced", () => {
     ],
     [
       "SELECT 1 UNION «WITH» a AS (SELECT 1) SELECT 2",
-      "WITH stands in front of the whole query",
+      "WITH belongs in front of the whole query",
       "Put this query in parentheses.",
     ],
     [

@@ -168,7 +168,7 @@ const KINDS: readonly [what: string, manifest: Json, reason: string, object: str
     },
     "MANIFEST_EXPRESSION",
     'column "y" of model "b"',
-    "an aggregate function cannot stand in a column's expression",
+    "an aggregate function is not allowed in a column's expression",
   ],
   [
     "a view that a model is built on",
@@ -631,7 +631,7 @@ describe("a refSql over the table of a model with rules", () => {
       warnings: [
         {
           code: "RULED_TABLE_READ",
-          message: 'refSql of model "m" reads the table of model "orders", whose access rules do not hold there',
+          message: 'refSql of model "m" reads the table of model "orders", whose access rules do not apply to refSql',
         },
       ],
     });

@@ -1,4 +1,4 @@
-/** What ClickHouse has of its own to tell of withheld rows by. */
+/** Ways to reveal excluded rows that only ClickHouse has. */
 import type { Heading } from "./heading.ts";
 
 export const CLICKHOUSE_ATTACKS: readonly Heading[] = [

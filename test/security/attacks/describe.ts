@@ -28,7 +28,7 @@ async function ask(sql: string, manifest: Manifest, { source, opened }: World): 
     const { rows } = await readCells(stream);
     const names = plan.columns.map(({ name }) => name);
     const { columns, warnings, lineage, reads } = plan;
-    // What a connector reads a file by is for it alone.
+    // The types that a connector reads a file by are not for callers.
     const told = reads().map(({ declared: _declared, ...rest }) => rest);
     return { kind: "rows", names, rows, told: shown({ columns, warnings, lineage: lineage(), reads: told, rows }) };
   } catch (error) {
@@ -136,7 +136,7 @@ export function describeAttacks(
       for (const [rule, manifest] of manifestsFor(sql)) {
         const outcome = await ask(sql, manifest, world);
         expect(outcome.kind, `${rule}: ${outcome.told}`).toBe("refused");
-        // What the caller wrote itself may come back.
+        // Text that the caller wrote may come back.
         expect(outcome.told.replaceAll(/canary_(secret|owner_key)/g, ""), rule).not.toMatch(CANARY);
       }
     });

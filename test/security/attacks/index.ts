@@ -1,5 +1,5 @@
 /**
- * What somebody tries who may see four orders of the shop in `access-world.ts` and wants to see the others, or a column
+ * Attempts of a caller who may see four orders of the shop in `access-world.ts` and wants to see the others, or a column
  * that a rule withholds.
  */
 import { SHARE } from "../../support/share.ts";

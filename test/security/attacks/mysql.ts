@@ -1,4 +1,4 @@
-/** What MySQL and MariaDB have of their own to tell of withheld rows by. */
+/** Ways to reveal excluded rows that only MySQL and MariaDB have. */
 import type { Heading } from "./heading.ts";
 
 export const MYSQL_ATTACKS: readonly Heading[] = [

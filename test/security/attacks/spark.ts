@@ -1,4 +1,4 @@
-/** What Spark has of its own to tell of withheld rows by. */
+/** Ways to reveal excluded rows that only Spark has. */
 import type { Heading } from "./heading.ts";
 
 export const SPARK_ATTACKS: readonly Heading[] = [

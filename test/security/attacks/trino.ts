@@ -1,4 +1,4 @@
-/** What Trino has of its own to tell of withheld rows by. */
+/** Ways to reveal excluded rows that only Trino has. */
 import type { Heading } from "./heading.ts";
 
 export const TRINO_ATTACKS: readonly Heading[] = [

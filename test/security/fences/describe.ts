@@ -12,7 +12,7 @@ export interface FenceCase {
   readonly rules?: readonly RuleName[];
   /** DuckDB's last one cannot be undone, nor MySQL's. */
   readonly modes: readonly string[];
-  /** What lets hidden rows through, in the last mode. */
+  /** Forms that let hidden rows through, in the last mode. */
   readonly leaks: readonly { readonly fence: string; readonly rule: RuleName }[];
 }
 

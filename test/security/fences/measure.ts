@@ -51,7 +51,7 @@ export async function measure(
   return measured;
 }
 
-/** What every statement gives over the visible rows alone, computed once; `undefined` where the engine cannot say it. */
+/** The result of every statement over the visible rows alone, computed once; `undefined` where the engine cannot run it. */
 export class Controls {
   readonly #engine: Engine;
   readonly #known = new Map<string, string | undefined>();

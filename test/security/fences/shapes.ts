@@ -104,7 +104,7 @@ export type Position = (m: Relation, predicate: string) => string;
 /** A ruled model's derived table; `calculated` is one more column `q` of it. */
 export type FenceForm = (rule: Rule, calculated: string | undefined) => string;
 
-/** What an engine is tried with, by name. */
+/** The forms that an engine is tried with, by name. */
 export interface Shapes {
   readonly predicates: Readonly<Record<string, string>>;
   readonly positions: Readonly<Record<string, Position>>;
@@ -187,7 +187,7 @@ export const FENCES = {
   "LIMIT ALL": (rule, q) => `(${body(rule, q)} LIMIT ALL)`,
   "LIMIT 2^63-1": (rule, q) => `(${body(rule, q)} LIMIT 9223372036854775807)`,
   MATERIALIZED: (rule, q) => `(WITH f AS MATERIALIZED (${body(rule, q)}) SELECT * FROM f)`,
-  // What the caller can reach is computed above the common table, from copies of the rows that passed the rule.
+  // Expressions of the caller are computed above the common table, from copies of the rows that passed the rule.
   "MATERIALIZED, OFFSET 0": (rule, q) =>
     `(WITH b AS MATERIALIZED (${body(rule, undefined)}) SELECT b.*${q === undefined ? "" : `, (${ofSource(q)}) AS q`} FROM b OFFSET 0)`,
   "count(*) OVER (), OFFSET 0": (rule, q) =>

@@ -23,7 +23,7 @@ export function describeHarmless(name: string, engine: () => AskedEngine, share:
     test.each([...groups])("%s", { timeout: 120_000 }, async (what, probes) => {
       expect(index).toBeGreaterThanOrEqual(0);
       for (const [place, probe] of probes.entries()) {
-        // What was not asked is taken to raise: a new function waits for the next `npm run harmless`.
+        // Untested functions are taken to raise: a new function waits for the next `npm run harmless`.
         const known = outcome.answers[what]?.[kindsOf(probe)]?.[index];
         if (known === undefined || place % share !== what.length % share) continue;
         expect(letterOf(await ask(engine(), probe)), `${what} of ${probe.kinds.join(", ")}`).toBe(known);

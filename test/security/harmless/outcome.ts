@@ -1,4 +1,4 @@
-/** What the engines answered, how it is kept, and what the dialects take from it. */
+/** The engines' results, how they are kept, and the parts that the dialects take. */
 import { readFileSync } from "node:fs";
 import type { Answer } from "./engines.ts";
 import type { Probe } from "./probes.ts";

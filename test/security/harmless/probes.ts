@@ -1,5 +1,5 @@
 /**
- * What is asked of the engines: every scalar function of the catalogue, operator, cast, part of a time and truncation, over every
+ * The probes for the engines: every scalar function of the catalogue, operator, cast, part of a time and truncation, over every
  * kind of argument. Each probe is SQL of the input language, so that what an engine computes is what the planner prints.
  * Aggregates and windows are not asked: they see no row before a rule has let it through.
  */

@@ -51,7 +51,7 @@ for (const [dialect, engine, name] of [
   ["duckdb", "DuckDB 1.4", "DUCKDB_COMPUTED"],
 ] as const) {
   const computed = harmlessOf(outcome, (each) => each.toLowerCase().startsWith(dialect));
-  const doc = `What ${engine} was seen to compute over every value of a type (\`access/harmless.ts\`).`;
+  const doc = `Computed by ${engine} over every value of a type (\`access/harmless.ts\`).`;
   writeFileSync(new URL(`${dialect}/harmless.ts`, DIALECTS), moduleOf(name, doc, computed));
 }
 writePage(outcome);

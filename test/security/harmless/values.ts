@@ -107,7 +107,7 @@ const BOOLEANS = ["true", "false"];
 /** The longest number that PostgreSQL's numeric holds. */
 const NINES = "9".repeat(131072);
 
-/** What every table has for joining and grouping. */
+/** The columns that every table has for joining and grouping. */
 const ROW_NUMBER = "k";
 
 export const POSTGRES_COLUMNS: readonly Column[] = [

@@ -18,7 +18,7 @@ import { RULE_KINDS, SESSION } from "./rules.ts";
 import type { Question, RandomStatement } from "./statements.ts";
 import { type Target, WORLDS } from "./worlds.ts";
 
-/** What a caller gets. */
+/** The answer that a caller gets. */
 interface Answer {
   readonly outcome: "answered" | "refused" | "failed";
   /** Status and body, as text. */
@@ -32,7 +32,7 @@ export interface Judgement {
   readonly difference: string | undefined;
 }
 
-/** What becomes of a plan before it is run: nothing, unless a test wants to see that a hole shows. */
+/** Changes a plan before it is run: nothing, unless a test wants to see that a hole shows. */
 export type Tampering = (plan: Plan) => Plan;
 
 export class Judge {

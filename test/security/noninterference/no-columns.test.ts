@@ -1,4 +1,4 @@
-/** What names no column and fails tells nothing of hidden rows, where a rule leaves none. */
+/** A failing expression without columns reveals nothing of hidden rows, where a rule leaves none. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hasMySql, MYSQL_FLAVORS, withoutMySql } from "../../support/mysql-server.ts";
 import { Judge } from "./judge.ts";

@@ -1,5 +1,5 @@
 /**
- * What random statements are made of: the relations of the shop, and expressions over them. Those that can raise never do
+ * The parts of random statements: the relations of the shop, and expressions over them. Those that can raise never do
  * over a row that the rules leave, wherever and in whatever order they are computed: an error is a leak.
  */
 
@@ -12,7 +12,7 @@ export interface Relation {
   readonly key?: string;
   /** Expressions over all that `orders` has are possible. */
   readonly isOrders?: boolean;
-  /** What a statement over it shows. */
+  /** The construct that a statement over it shows. */
   readonly construct?: string;
 }
 
@@ -62,7 +62,7 @@ export const COMPUTED: Readonly<Record<string, Readonly<Partial<Record<Kind, rea
   },
 };
 
-/** What each expression shows, so that a report can count it. */
+/** The construct of each expression, so that a report can count it. */
 export type Sample = readonly [construct: string, sql: string];
 
 /** Over orders. */
@@ -209,7 +209,7 @@ export const OWN_ERRORS: readonly string[] = [
   "SELECT id FROM orders WHERE note ~ concat('(', code)",
 ];
 
-/** What once went past the fence, because the planner took it for harmless. */
+/** Expressions that once passed the fence, because the planner took them for harmless. */
 export const PROBES: readonly string[] = [
   "SELECT id FROM orders WHERE CASE WHEN true THEN note END LIKE concat('%ANARY%', chr(92))",
   "SELECT id FROM orders WHERE CASE 1 WHEN 1 THEN note END NOT LIKE concat('%ANARY%', chr(92))",
@@ -222,7 +222,7 @@ export const PROBES: readonly string[] = [
   "SELECT i.id FROM items i JOIN orders o ON extract(hour FROM o.day) = i.id AND o.note LIKE 'CANARY%'",
 ];
 
-/** What a rule or the planner refuses, with all that it says. */
+/** Statements that a rule or the planner refuses, with the whole message. */
 export const REFUSED: readonly string[] = [
   "SELECT secret FROM orders",
   "SELECT id FROM orders WHERE salary > 5",

@@ -58,7 +58,7 @@ const TABLES = Object.keys(LEFT);
 export interface Target {
   readonly engine: string;
   readonly source: DataSource;
-  /** What the manifest says of its tables. */
+  /** The tables as the manifest describes them. */
   readonly shop: Pick<World, "jsonColumn"> & { readonly table: (name: string) => object };
   readonly connectors: Readonly<Record<WorldName, Connector>>;
 }

@@ -11,7 +11,7 @@ const json = Buffer.from(Array.from({ length: 30_000 }, (_, i) => `{"n":${i}}\n`
 /** A frame for tools that do not know it to pass over (RFC 8878 §3.1.2). */
 const SKIPPED = Buffer.from([0x53, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3]);
 
-/** As much of it as ends with a whole line, where the reader of rows sees nothing of what is missing. */
+/** Cuts at the end of a line, where the reader of rows notices nothing missing. */
 const cut = (bytes: Buffer, part: number): Buffer => bytes.subarray(0, Math.floor(bytes.length * part));
 
 const WHOLE: Readonly<Record<string, Buffer>> = {

@@ -44,7 +44,7 @@ export function* recordsOf(text: string): Generator<JsonObject, void, undefined>
 export function valueOf(text: string): JsonValue {
   const scanner = new Scanner(text);
   const value = scanner.value();
-  if (!scanner.isAtEnd) throw new Beyond("what stands behind a value");
+  if (!scanner.isAtEnd) throw new Beyond("characters behind a value");
   return value;
 }
 
@@ -70,7 +70,7 @@ class Scanner {
   }
 
   expect(sign: string): void {
-    if (!this.takes(sign)) throw new Beyond(`what stands at its character ${this.#at + 1}`);
+    if (!this.takes(sign)) throw new Beyond(`the text at character ${this.#at + 1}`);
   }
 
   record(): JsonObject {
@@ -161,12 +161,12 @@ class Scanner {
   #number(): bigint | number {
     NUMBER.lastIndex = this.#at;
     const [written, fraction, exponent] = NUMBER.exec(this.#text) ?? [];
-    if (written === undefined) throw new Beyond(`what stands at its character ${this.#at + 1}`);
+    if (written === undefined) throw new Beyond(`the text at character ${this.#at + 1}`);
     this.#at += written.length;
     this.#blanks();
     if (fraction === undefined && exponent === undefined) {
       const value = written.length > MOST_DIGITS + 1 ? undefined : BigInt(written);
-      if (value === undefined || BigInt.asIntN(64, value) !== value) throw new Beyond("a whole number beyond 64 bits");
+      if (value === undefined || BigInt.asIntN(64, value) !== value) throw new Beyond("an integer beyond 64 bits");
       return value;
     }
     const value = Number(written);

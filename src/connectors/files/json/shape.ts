@@ -76,7 +76,7 @@ class Shape {
     const names = [...this.#members.keys()];
     if (names.length === 0 || names.includes("")) throw new Beyond("objects without names");
     if (new Set(names.map((name) => name.toLowerCase())).size < names.length) {
-      throw new Beyond("names that only case tells apart");
+      throw new Beyond("names that differ only in case");
     }
     let filled = 0;
     for (const { count } of this.#members.values()) filled += count;

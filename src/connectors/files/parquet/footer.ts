@@ -125,17 +125,17 @@ function rowGroup(fields: Struct, leaves: number, end: number): RowGroup {
 const UNCOUNTED_BYTES = 100;
 
 function chunk(fields: Struct, fileEnd: number): Chunk {
-  if (fields.has(1)) throw new ParquetFault("Its values stand in another file.");
+  if (fields.has(1)) throw new ParquetFault("Its values are in another file.");
   const inside = fields.get(3);
   // A chunk encrypted with its own key has no metadata.
-  if (inside?.type !== "struct") throw new ParquetFault("It does not say where its values stand.");
+  if (inside?.type !== "struct") throw new ParquetFault("It has no offsets of its values.");
   const metadata = inside.value;
   const places = [9, 10, 11].map((id) => integerOf(metadata, id) ?? 0n).filter((place) => place > 0n);
   const size = integerOf(metadata, 7) ?? -1n;
   const start = places.reduce((least, place) => (place < least ? place : least), BigInt(Number.MAX_SAFE_INTEGER));
   if (size < 0n || start < 4n || start + size > BigInt(fileEnd)) {
     if (size === 0n) return { fields, metadata, start: 4, end: 4 };
-    throw new ParquetFault("It says that values stand outside of it.");
+    throw new ParquetFault("Its offsets point outside of the file.");
   }
   return {
     fields,

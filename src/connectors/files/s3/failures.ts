@@ -90,7 +90,7 @@ function withoutCode(status: number, about: string, retryAfter: number): Connect
     return new ConnectorFailure("OVERLOADED", message, { retryAfter });
   }
   return new ConnectorFailure("UPSTREAM_PROTOCOL", message, {
-    hint: "Check the endpoint: what answers there is not an object store, or something stands before it.",
+    hint: "Check the endpoint: the server that answers is not an object store, or a proxy is in front of it.",
   });
 }
 

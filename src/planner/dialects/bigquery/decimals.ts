@@ -70,7 +70,7 @@ export function wholeQuotient(left: Expression, right: Expression, at: Expressio
   return call("truncate", [binary(asLong(left), "/", asLong(right), typed(NUMERIC, at))], inPlaceOf(at));
 }
 
-/** As PostgreSQL does: by the fifteen digits that a double has for certain. */
+/** Converts by the fifteen digits that a double has for certain, as PostgreSQL does. */
 export const ofDouble = (value: Expression): Expression =>
   call("format text", [text("%.15g", value), asDouble(value)], typed(TEXT, value));
 

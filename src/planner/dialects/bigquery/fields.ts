@@ -1,4 +1,4 @@
-/** What BigQuery says for each field of EXTRACT. Seen on GoogleSQL's evaluator. */
+/** Rules for the fields of EXTRACT on BigQuery. Seen on GoogleSQL's evaluator. */
 import { type Clocks, dateFields } from "../../lowering/date-fields.ts";
 import { isDay } from "../../lowering/time-arithmetic.ts";
 import { binary, call, integer, typed } from "../../syntax/build.ts";

@@ -1,4 +1,4 @@
-/** What BigQuery says for each function of the catalogue. Seen on GoogleSQL's evaluator. */
+/** Rules for the functions of the catalogue on BigQuery. Seen on GoogleSQL's evaluator. */
 
 import { unsupported } from "../../diagnostics.ts";
 import { functionName, isAggregateCall } from "../../functions/calls.ts";
@@ -39,7 +39,7 @@ import { bitLength, concatenated, digest, encoded, joinedValues, octetLength, pa
 import { dateDifference, localNow, now, ofEpoch, timeNow, truncated } from "./times.ts";
 import { asClock, inUtc } from "./zones.ts";
 
-/** Of one argument it is base 10 here and the natural one there; of two the base stands last there. */
+/** BigQuery's log of one argument is natural, PostgreSQL's has base 10; of two arguments BigQuery takes the base last. */
 function logarithm(node: Call): Expression {
   const [base, value] = values(node);
   if (base === undefined) return node;
@@ -166,7 +166,7 @@ function arraysLength(node: Call): Expression {
     throw unsupported("the length of another dimension", dimension.span);
   }
   const length = call("array_length", [value], inPlaceOf(node));
-  // Of no elements PostgreSQL has no length.
+  // An array without elements has no length in PostgreSQL.
   return node.name[0]?.name === "cardinality"
     ? length
     : call(
@@ -184,7 +184,7 @@ const longNumbers = (node: Call): Call =>
     values(node).map((value) => (typeOrUnknown(value).kind === "decimal" ? asLong(value) : value)),
   );
 
-/** Of `x` below the least of a kind: `pow` and its like are doubles, and raise where PostgreSQL does. */
+/** Arguments below the least value of a kind: `pow` and similar functions return doubles, and raise where PostgreSQL does. */
 const sign = (node: Call): Call | undefined => {
   const [value] = values(node);
   if (value !== undefined && typeOrUnknown(value).kind === "decimal") return longNumbers(node);
@@ -196,7 +196,7 @@ const NO_ROWS = { refused: "a function that makes rows as a value", hint: "Write
 const NO_JSON_ROWS = { refused: "rows that are made of json" };
 const NO_INTERVALS = { refused: "an interval as a value", hint: "Use date_diff('day', a, b)." };
 const NO_ARRAYS = { refused: "an array that is changed" };
-const NOT_LOOKED_AT = { refused: "this function" };
+const NOT_LOOKED_AT = { refused: "the called function" };
 
 export const bigqueryFunctions = (): Sayings<Call> =>
   functionSayings(
@@ -411,7 +411,7 @@ function isMember(node: Call): Expression {
   return inArray(found.operand, found.array, node);
 }
 
-/** What a shared rewrite calls by its own name. */
+/** Renames a call that a shared rewrite makes. */
 function renamedTo(name: string, node: Expression): Expression {
   if (node.kind === "call") return renamed(node, name);
   if (node.kind !== "case") return node;

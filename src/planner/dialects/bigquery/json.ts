@@ -30,7 +30,7 @@ export const { member, memberText, subscript, path, pathText, extractedPath, ext
   element: (document, place, at) => extracted(document, `$[${place}]`, at),
   isObject: isOf("object"),
   isArray: isOf("array"),
-  // What a path can hold between its quotes.
+  // Names that a path can hold between its quotes.
   isSayable: (name) => name !== "" && !/["\\]/.test(name),
   text: asText,
 });

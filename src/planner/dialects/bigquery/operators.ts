@@ -1,4 +1,4 @@
-/** What BigQuery says for each operator of the input language. Seen on GoogleSQL's evaluator. */
+/** Rules for the operators on BigQuery. Seen on GoogleSQL's evaluator. */
 
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
@@ -69,7 +69,7 @@ function besideNull({ left, operator, right, span, ...node }: Binary): Expressio
   return cast({ kind: "null", span, type: BOOLEAN }, "boolean", inPlaceOf({ span, ...node }));
 }
 
-/** Of a NULL array nothing is known. */
+/** The result is unknown if the array is NULL. */
 export function inArray(value: Expression, array: Expression, at: Expression): Expression {
   refuseUncompared(value);
   const found = call("in array", [value, array], inPlaceOf(at));
@@ -77,7 +77,7 @@ export function inArray(value: Expression, array: Expression, at: Expression): E
 }
 
 const NO_SHIFT = { refused: "shifted bits", hint: "Multiply or divide by a power of 2." };
-const NO_MEMBERS = { refused: "this question about json", hint: "Compare j ->> 'key'." };
+const NO_MEMBERS = { refused: "a key or containment operator of json", hint: "Compare j ->> 'key'." };
 const NO_SETS = { refused: "an array in another", hint: "Use x = ANY (a) for each element." };
 
 export const bigqueryOperators = (): Sayings<Binary> =>

@@ -1,5 +1,5 @@
 /**
- * What the columns of an answer are called on BigQuery, which keeps each answer as a table: names of queries may hold anything, those of
+ * Names for the columns of an answer on BigQuery, which keeps each answer as a table: names of queries may hold anything, those of
  * columns not all signs, nor begin with a digit or as columns of its own do (https://cloud.google.com/bigquery/docs/schemas#column_names).
  * The service tells an answer's columns by the plan's names, so another name here is nobody's to see but in the SQL.
  */
@@ -11,7 +11,7 @@ import type { Query, QueryBody, Select, SelectItem } from "../../syntax/tree.ts"
 const NOT_WITHIN = /[!"$()*,./;?@[\\\]^`{}~\p{Cc}]/gu;
 const NOT_AT_THE_START = /^(?:[^\p{L}_]|_TABLE_|_FILE_|_PARTITION|_ROW_TIMESTAMP|__ROOT__|_COLIDENTIFIER|_CHANGE_)/iu;
 
-/** Of the whole statement; nothing sorts by a name of its items (decisions S407). */
+/** Renames the columns of the whole statement; nothing sorts by a name of its items (decisions S407). */
 export function withColumnNames(statement: Query): Query {
   const body = named(statement.body);
   return body === statement.body ? statement : { ...statement, body };
@@ -41,7 +41,7 @@ function selectNamed(select: Select): Select {
   const written = outputColumnsOf(select);
   if (written.length !== select.items.length || written.every(({ name }) => allowed(name) === name)) return select;
   const names = new UniqueNames();
-  // Those that may stay keep theirs, wherever they are.
+  // Allowed names stay unchanged, in any position.
   for (const { name } of written) if (allowed(name) === name) names.unique(name, name);
   const items = select.items.map((item, index): SelectItem => {
     const name = written[index]?.name ?? "";

@@ -313,7 +313,7 @@ function setOperand(printer: Printer, node: QueryBody, chained: boolean): void {
 function wholeNumber(count: Expression): string {
   const digits = count.kind === "number" ? /^(\d+)(?:\.0*)?(?:e0)?$/.exec(count.text)?.[1] : undefined;
   if (digits !== undefined) return digits;
-  throw unsupported("a number of rows with a fraction", count.span, "Write a whole number.");
+  throw unsupported("a number of rows with a fraction", count.span, "Write an integer.");
 }
 
 /** A date is shifted by days, what clocks show by any unit. */

@@ -52,7 +52,7 @@ export function regexpReplace(node: Call): Expression {
   return call("regexp_replace", [subject, optioned(read.pattern, flags), by], inPlaceOf(node));
 }
 
-/** Of the whole text, with what stands before the first match and behind it; a text without one is left as it is. */
+/** Matches the whole text, with the text before and behind the first match; a text without a match stays unchanged. */
 function first(
   subject: Expression,
   pattern: Expression,
@@ -84,7 +84,7 @@ export function regexpCount(node: Call): Expression {
   return call("array_length", [all], inPlaceOf(node));
 }
 
-/** What it gives of a pattern with a group is the group. */
+/** BigQuery returns the group if the pattern has one. */
 export function regexpSubstring(node: Call): Expression {
   const [subject, pattern, ...others] = values(node);
   if (subject === undefined || pattern === undefined || others.length > 0) {

@@ -1,4 +1,4 @@
-/** What the input language says and BigQuery does not, or says otherwise. Seen on GoogleSQL's evaluator. */
+/** Rewrites for BigQuery: constructs that it lacks, or that mean something else. Seen on GoogleSQL's evaluator. */
 
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";

@@ -57,7 +57,7 @@ export function part(node: Call): Expression {
 export function split(node: Call): Expression {
   const [value, separator, none] = values(node);
   if (value === undefined || separator?.kind !== "string" || separator.value === "" || none !== undefined) {
-    throw unsupported("this split of a text", node.span, "Write the separator as a literal.");
+    throw unsupported("splitting a text by a computed separator", node.span, "Write the separator as a literal.");
   }
   return call("parts of", [value, separator], inPlaceOf(node));
 }

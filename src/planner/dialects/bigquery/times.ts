@@ -86,7 +86,7 @@ export function ofEpoch(node: Call): Expression {
   const [seconds] = values(node);
   const kind = seconds && typeOrUnknown(seconds).kind;
   if (seconds === undefined || (kind !== "integer" && kind !== "decimal")) {
-    throw unsupported("to_timestamp of this", node.span, "Give it a whole number of seconds.");
+    throw unsupported("to_timestamp of this", node.span, "Give it an integer number of seconds.");
   }
   if (kind === "integer") return call("timestamp_seconds", [seconds], inPlaceOf(node));
   const microseconds = binary(seconds, "*", integer(1_000_000, node), typed(NUMERIC, node));

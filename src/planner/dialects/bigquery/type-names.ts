@@ -1,5 +1,5 @@
 /**
- * What BigQuery calls its types. Whole numbers have 64 bits under every name, a TIMESTAMP is an instant and a DATETIME what clocks show.
+ * BigQuery's names of types. Whole numbers have 64 bits under every name, a TIMESTAMP is an instant and a DATETIME what clocks show.
  * https://cloud.google.com/bigquery/docs/reference/standard-sql/data-types, and for the names of its older SQL
  * https://cloud.google.com/bigquery/docs/reference/rest/v2/tables#TableFieldSchema
  */

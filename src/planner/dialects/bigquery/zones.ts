@@ -3,7 +3,7 @@ import { instantsBy } from "../../lowering/instants.ts";
 import { call, text, typed } from "../../syntax/build.ts";
 import { TIMESTAMP, TIMESTAMPTZ } from "../../types.ts";
 
-/** What clocks show is a DATETIME there. TIMESTAMP_ADD has no months. */
+/** Local times are DATETIME on BigQuery. TIMESTAMP_ADD has no months. */
 export const { inUtc, asClock, asInstant, timeSum, atTimeZone } = instantsBy({
   ofInstant: (instant) => call("datetime in zone", [instant, text("UTC", instant)], typed(TIMESTAMP, instant)),
   inZone: (instant, zone, at) => call("datetime in zone", [instant, zone], typed(TIMESTAMP, at)),

@@ -91,7 +91,7 @@ export function percentile(node: Call): Expression {
   const isNumber = sort && ["integer", "decimal", "float"].includes(typeOrUnknown(sort.expression).kind);
   const share = fraction && digitsOf(fraction);
   if (share === undefined || Number(share) > 1 || !(isNumber || !isContinuous) || !sort || node.over || node.distinct) {
-    throw unsupported("this percentile", node.span, "Ask for a literal fraction from 0 to 1, in a grouped query.");
+    throw unsupported("a percentile with these arguments", node.span, "Ask for a literal fraction from 0 to 1, in a grouped query.");
   }
   const at = (digits: string): Expression => ({ kind: "number", text: digits, span: node.span, type: DOUBLE });
   if (!isContinuous) {
@@ -116,7 +116,7 @@ function digitsOf(value: Expression): string | undefined {
 /** The most frequent value; of several, the first in their order. */
 export function mostFrequent(node: Call): Expression {
   const [sort] = node.withinGroup;
-  if (sort === undefined || node.over !== undefined) throw unsupported("this mode", node.span);
+  if (sort === undefined || node.over !== undefined) throw unsupported("mode with these arguments", node.span);
   const list = collected(node, sort.expression, [{ ...sort, nulls: undefined }]);
   return call("most frequent of", [list], inPlaceOf(node));
 }
@@ -127,7 +127,7 @@ export const byKey =
   (node: Call): Expression => {
     const [value, key] = values(node);
     if (value === undefined || key === undefined || node.over !== undefined) {
-      throw unsupported("this over a window", node.span, "Use first_value(x) OVER (… ORDER BY y).");
+      throw unsupported("the aggregate over a window", node.span, "Use first_value(x) OVER (… ORDER BY y).");
     }
     const filters = [...(node.filter ? [node.filter] : []), ...(isNullable(key) ? [isNull(key, true)] : [])];
     const one = call("tuple", [call("toNullable", [value], inPlaceOf(value))], inPlaceOf(value));
@@ -140,7 +140,7 @@ export const spread =
   (name: string, least: number) =>
   (node: Call): Expression => {
     const [value] = values(node);
-    if (value === undefined || node.distinct) throw unsupported(`this ${name}`, node.span);
+    if (value === undefined || node.distinct) throw unsupported(`${name} with these arguments`, node.span);
     const found: Call = {
       ...renamed(node, name),
       arguments: [{ name: undefined, value: asDouble(value) }],
@@ -154,7 +154,7 @@ export const spread =
 /** Only pairs without NULL count. */
 export function ofPairs(node: Call): Expression {
   const [y, x] = values(node);
-  if (x === undefined || y === undefined || node.distinct) throw unsupported("this regression", node.span);
+  if (x === undefined || y === undefined || node.distinct) throw unsupported("a regression with these arguments", node.span);
   const at = typed(DOUBLE, node);
   const both = logical("and", [isNull(y, true), isNull(x, true)], node);
   const paired = (value: Expression): Expression => when(both, asDouble(value), undefined, at);

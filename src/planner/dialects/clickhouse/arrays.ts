@@ -37,7 +37,7 @@ export function element({ operand, index, ...node }: Subscript): Expression {
 export function slice({ operand, from, to, ...node }: Slice): Expression {
   const [first, last] = [from === undefined ? 1 : countOf(from), to === undefined ? undefined : countOf(to)];
   if (!isArray(operand) || first === undefined || (to !== undefined && last === undefined) || isCollected(operand)) {
-    throw unsupported("this slice", node.span, "Write the bounds as literals.");
+    throw unsupported("an array slice with computed bounds", node.span, "Write the bounds as literals.");
   }
   const start = Math.max(first, 1);
   const length = last === undefined ? [] : [integer(Math.max(last - start + 1, 0), node)];
@@ -71,7 +71,7 @@ export function text(node: Call): Expression {
 export function split(node: Call): Expression {
   const [value, separator, none] = values(node);
   if (value === undefined || separator?.kind !== "string" || separator.value === "" || none !== undefined) {
-    throw unsupported("this split of a text", node.span, "Write the separator as a literal.");
+    throw unsupported("splitting a text by a computed separator", node.span, "Write the separator as a literal.");
   }
   return call("parts of text", [value, separator], typed(TEXTS, node));
 }

@@ -10,7 +10,7 @@ export const ROWS = "_q";
 /** The rows of a query with its columns mapped. Throws UNSUPPORTED_ON_SOURCE if a column has no name. */
 export function columnsMapped(query: Query, map: (column: Expression, index: number) => Expression): Query {
   const columns = outputColumnsOf(query.body);
-  if (columns.length === 0) throw unsupported("such a subquery", query.span);
+  if (columns.length === 0) throw unsupported("a subquery of that form", query.span);
   let isSame = true;
   const items = columns.map(({ name, type }, index) => {
     const column = columnOf(ROWS, name, typed(type ?? UNKNOWN, query));
@@ -38,7 +38,7 @@ export function ofColumn(
 ): ScalarQuery {
   const { span } = at;
   const [column] = outputColumnsOf(query.body);
-  if (column === undefined) throw unsupported("such a subquery", span);
+  if (column === undefined) throw unsupported("a subquery of that form", span);
   const value = columnOf(ROWS, column.name, typed(column.type ?? UNKNOWN, at));
   const items = [selectItem(of(value), undefined, at)];
   return { kind: "scalar-query", query: queryOf(selectOf({ items, from: [rows(query, at)] }, at)), span, type };

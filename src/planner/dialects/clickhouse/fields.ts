@@ -7,7 +7,7 @@ import { BIGINT } from "../../types.ts";
 import { partOfDifference } from "./differences.ts";
 import { moment, part } from "./times.ts";
 
-const NO_FIELD = { refused: "this field", hint: "All sessions run in UTC." };
+const NO_FIELD = { refused: "the field of EXTRACT", hint: "All sessions run in UTC." };
 
 /** Full years of an age, and the months beyond them. */
 const ofAge =

@@ -175,7 +175,7 @@ function rounded(node: Call): Expression {
 
 const ofNumber = (node: Call): Expression => {
   const [value, ...others] = values(node);
-  if (value === undefined || others.length > 0) throw unsupported(`this ${node.name[0]?.name ?? ""}`, node.span);
+  if (value === undefined || others.length > 0) throw unsupported(`${node.name[0]?.name ?? ""} with these arguments`, node.span);
   return isDecimal(value) && scaleOf(value) !== undefined ? settled(node, 0, node) : node;
 };
 
@@ -254,7 +254,7 @@ const NO_JSON = { refused: "json that is made of values" };
 const NO_ROWS = { refused: "a function that makes rows as a value", hint: "Write it in FROM." };
 const NO_JSON_ROWS = { refused: "rows that are made of json" };
 const NO_INTERVALS = { refused: "an interval as a value", hint: "Use date_diff('day', a, b)." };
-const NO_FUNCTION = { refused: "this function" };
+const NO_FUNCTION = { refused: "the called function" };
 const NO_CLOCK = { refused: "the time of day", hint: "Use now()." };
 const now = (node: Call): Expression => call("current moment", [], inPlaceOf(node));
 
@@ -506,5 +506,5 @@ const isComparable = (node: Expression): boolean =>
 const isUuid = (node: Expression): boolean => typeOrUnknown(node).kind === "uuid";
 
 function refused(node: Call): never {
-  throw unsupported(`this ${node.name[0]?.name ?? ""}`, node.span);
+  throw unsupported(`${node.name[0]?.name ?? ""} with these arguments`, node.span);
 }

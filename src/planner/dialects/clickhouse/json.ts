@@ -57,7 +57,7 @@ const asText = (value: Expression, at: Expression): Expression => call("json tex
 export function hasKey(node: Binary): Expression {
   const { left, right } = node;
   if (typeOrUnknown(left).kind !== "json" || right.kind !== "string") {
-    throw unsupported("this question about json", node.span, "Compare j ->> 'key'.");
+    throw unsupported("a key or containment operator of json", node.span, "Compare j ->> 'key'.");
   }
   return call("json has", [left, right], inPlaceOf(node));
 }
@@ -68,7 +68,7 @@ export const hasKeys =
   (node: Binary): Expression => {
     const keys = node.right.kind === "array" ? node.right.elements : [];
     const [first, ...others] = keys.map((right) => hasKey({ ...node, right }));
-    if (first === undefined) throw unsupported("this question about json", node.span, "Write the keys as literals.");
+    if (first === undefined) throw unsupported("a key or containment operator of json", node.span, "Write the keys as literals.");
     return others.length === 0 ? first : logical(operator, [first, ...others], node);
   };
 

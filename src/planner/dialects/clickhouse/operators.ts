@@ -1,7 +1,7 @@
 /** ClickHouse's rule for each operator of the input language. Seen on ClickHouse 26.7. */
 
 import { unsupported } from "../../diagnostics.ts";
-import { refuseUntold } from "../../lowering/comparable.ts";
+import { rejectUnknownType } from "../../lowering/comparable.ts";
 import { rowsCompared } from "../../lowering/row-comparisons.ts";
 import { NO_REMOVAL, operatorSayings, type Sayings } from "../../lowering/sayings.ts";
 import { intervalFactor } from "../../lowering/time-arithmetic.ts";
@@ -56,7 +56,7 @@ function compared(node: Binary): Expression | undefined {
   if (isInterval(left) || isInterval(right))
     return { ...node, left: comparedLength(left), right: comparedLength(right) };
   for (const side of [left, right]) {
-    refuseUntold(side);
+    rejectUnknownType(side);
     const { kind } = typeOrUnknown(side);
     if (!COMPARED.includes(kind)) throw unsupported(`a comparison of ${kind}`, side.span);
   }
@@ -107,7 +107,7 @@ function power(node: Binary): Expression {
   return call("power", parts, inPlaceOf(node));
 }
 
-const NO_JSON = { refused: "this question about json", hint: "Compare j ->> 'key'." };
+const NO_JSON = { refused: "a key or containment operator of json", hint: "Compare j ->> 'key'." };
 const NO_BITS = { refused: "shifted bits", hint: "Multiply or divide by a power of 2." };
 
 export const clickHouseOperators = (): Sayings<Binary> =>

@@ -2,7 +2,7 @@
 
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
-import { refuseUntold } from "../../lowering/comparable.ts";
+import { rejectUnknownType } from "../../lowering/comparable.ts";
 import { replaced } from "../../lowering/queries/output-columns.ts";
 import { areReals, arrayOfReals, asReal } from "../../lowering/reals.ts";
 import { anyEqual } from "../../lowering/row-comparisons.ts";
@@ -57,7 +57,7 @@ function number(node: NumberLiteral): Expression | undefined {
   if (isShort || typeOrUnknown(node).kind !== "decimal") return undefined;
   const { whole = "", fraction = "" } = digitsOf(plainDigits(node.text) ?? "") ?? {};
   if (whole + fraction === "" || whole.length + fraction.length > PRECISION) {
-    throw unsupported("this number", node.span, `Write it with at most ${PRECISION} digits, or as a double precision.`);
+    throw unsupported("a number with too many digits", node.span, `Write it with at most ${PRECISION} digits, or as a double precision.`);
   }
   const digits = text(`${whole || "0"}.${fraction}`.replace(/\.$/, ""), node);
   const scale = fraction.length;
@@ -80,7 +80,7 @@ function is(node: Is): Expression | undefined {
 
 function between(node: Between): Expression {
   const sides = [node.operand, node.low, node.high] as const;
-  for (const each of sides) refuseUntold(each);
+  for (const each of sides) rejectUnknownType(each);
   const [operand, low, high] = sides.some(isInterval)
     ? sides.map(comparedLength)
     : DOUBLES.together(sides).map(inOrder);
@@ -92,7 +92,7 @@ function between(node: Between): Expression {
 /** ClickHouse ignores NULLs in a list. */
 function inList(node: InList): Expression | undefined {
   const { operand, list } = node;
-  if (operand.kind !== "row") for (const each of [operand, ...list]) refuseUntold(each);
+  if (operand.kind !== "row") for (const each of [operand, ...list]) rejectUnknownType(each);
   // A list of decimals does not support integers.
   const isOfDecimals = typeOrUnknown(operand).kind === "integer" && list.some(({ type }) => type?.kind === "decimal");
   if (
@@ -111,7 +111,7 @@ function inList(node: InList): Expression | undefined {
 /** ClickHouse's simple CASE treats NULL as equal to NULL; and all results must have one type. */
 function searched(node: Case): Expression | undefined {
   const { operand, branches, otherwise } = node;
-  if (operand !== undefined) refuseUntold(operand);
+  if (operand !== undefined) rejectUnknownType(operand);
   const results = alike([...branches.map(({ then }) => then), ...(otherwise === undefined ? [] : [otherwise])], node);
   return cases(
     branches.map((each, index) => ({

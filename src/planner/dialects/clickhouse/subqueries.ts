@@ -106,7 +106,7 @@ export function rowsOf(query: Query, which: "all" | "of NULL", at: Expression): 
 function joinable({ query, span }: Exists | ScalarQuery): Select {
   const { body, limit, offset, with: common } = query;
   if (body.kind !== "select" || limit || offset || common || body.distinct || body.windows.length > 0) {
-    throw unsupported("such a subquery of this row", span, "Join a derived table.");
+    throw unsupported("a correlated subquery of that form", span, "Join a derived table.");
   }
   const { where } = body;
   const outer = outerColumns(query);
@@ -128,7 +128,7 @@ function refuseDeeper(body: Select, query: Query): void {
     const inner = node.kind === "exists" || node.kind === "scalar-query" ? outerColumns(node.query) : [];
     const beyond = inner.find(({ column }) => !own.has((column as RelationColumn).relation.printedAlias));
     if (beyond === undefined) return true;
-    throw unsupported("a subquery of this row within another", beyond.span, "Join a derived table.");
+    throw unsupported("nested correlated subqueries", beyond.span, "Join a derived table.");
   });
 }
 
@@ -234,7 +234,7 @@ function groupedInside(select: Select, found: Expression, node: ScalarQuery): Sc
 }
 
 const notJoined = ({ span }: Expression) =>
-  unsupported("such a subquery of this row", span, "Join a derived table that is grouped by what they share.");
+  unsupported("a correlated subquery of that form", span, "Join a derived table that is grouped by what they share.");
 
 /** EXISTS of a correlated subquery is a join on ClickHouse, which cannot be combined with IN, and matches no NULLs. */
 export function exists(node: Exists): Expression | undefined {

@@ -65,7 +65,7 @@ export const matchedRows = (table: TableFunction): TableExpression => {
 /** Integers with a step; or times with a step of days, of a time, or of months from a day that every month has. */
 export function seriesRows(table: TableFunction): TableExpression {
   const [from, to, step = integer(1, table)] = values(table.call);
-  if (from === undefined || to === undefined) throw unsupported("this series", table.span);
+  if (from === undefined || to === undefined) throw unsupported("generate_series with these arguments", table.span);
   if ([from, to, step].every(isWhole)) {
     const count = countOf(step);
     if (count === undefined || count === 0) throw unsupported("a series with this step", table.span);

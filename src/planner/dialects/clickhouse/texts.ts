@@ -137,7 +137,7 @@ export function like(node: Like): Expression {
 
 export const isText = (value: Expression): boolean => ["text", "null"].includes(typeOrUnknown(value).kind);
 
-const refused = (node: Call) => unsupported(`this ${node.name[0]?.name ?? ""}`, node.span);
+const refused = (node: Call) => unsupported(`${node.name[0]?.name ?? ""} with these arguments`, node.span);
 
 /** A function that accepts only texts. */
 export const ofTexts =

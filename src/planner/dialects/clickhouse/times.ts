@@ -51,7 +51,7 @@ export function literal(node: TypedLiteral): TypedLiteral {
   const type = typeOrUnknown(read);
   if (type.kind === "time" && !type.zoned) return read;
   if (type.kind === "time") throw unsupported("a time with a zone", node.span);
-  if (year < 1900 || year > 2299) throw unsupported(`the year ${year}`, node.span, "Dates are of 1900 to 2299 there.");
+  if (year < 1900 || year > 2299) throw unsupported(`the year ${year}`, node.span, "ClickHouse's dates are of 1900 to 2299.");
   return read;
 }
 
@@ -85,7 +85,7 @@ export function truncated(node: Call): Expression {
   const name = unit?.kind === "string" ? unit.value.toLowerCase() : "";
   const isKnown = UNITS.includes(name) || name === "millisecond";
   if (value === undefined || others.length > 0 || !isKnown || !isMoment(value)) {
-    throw unsupported("this date_trunc", node.span, "Truncate a date or timestamp to a second, minute, … or year.");
+    throw unsupported("date_trunc with these arguments", node.span, "Truncate a date or timestamp to a second, minute, … or year.");
   }
   return cast(call(`start of ${name}`, [moment(value)], inPlaceOf(node)), "timestamp", inPlaceOf(node));
 }
@@ -94,7 +94,7 @@ export function difference(node: Call): Expression {
   const [unit, from, to] = values(node);
   const name = unit?.kind === "string" ? unit.value.toLowerCase() : "";
   if (from === undefined || to === undefined || !isMoment(from) || !isMoment(to) || !UNITS.includes(name)) {
-    throw unsupported("this date_diff", node.span, "Count seconds, minutes, … or years between dates or timestamps.");
+    throw unsupported("date_diff with these arguments", node.span, "Count seconds, minutes, … or years between dates or timestamps.");
   }
   return call("datediff", [text(name, node), moment(from), moment(to)], typed(BIGINT, node));
 }
@@ -117,7 +117,7 @@ export function atTimeZone(node: AtTimeZone): Expression {
   const type = typeOrUnknown(operand);
   const isName = zone.kind === "string" && /^(UTC|GMT|[A-Z][A-Za-z_]+(\/[A-Za-z_]+)+)$/.test(zone.value);
   if (!isName || !isMoment(operand)) {
-    throw unsupported("this time zone", zone.span, "Write the name of a zone: 'Europe/Berlin'.");
+    throw unsupported("the time zone", zone.span, "Write the name of a zone: 'Europe/Berlin'.");
   }
   if (/^(UTC|GMT)$/.test(zone.value)) {
     const name = type.kind === "timestamp" && type.zoned ? "timestamp" : "timestamp with time zone";
@@ -129,7 +129,7 @@ export function atTimeZone(node: AtTimeZone): Expression {
 
 export function madeDate(node: Call): Expression {
   if (values(node).some((each) => typeOrUnknown(each).kind !== "integer"))
-    throw unsupported("this make_date", node.span);
+    throw unsupported("make_date with these arguments", node.span);
   return call("made date", values(node), inPlaceOf(node));
 }
 
@@ -138,7 +138,7 @@ export function ofEpoch(node: Call): Expression {
   const [seconds] = values(node);
   const scale = seconds && scaleOf(seconds);
   if (seconds === undefined || scale === undefined || scale > 6) {
-    throw unsupported("to_timestamp of this", node.span, "Give it a whole number of seconds.");
+    throw unsupported("to_timestamp of this", node.span, "Give it an integer number of seconds.");
   }
   const isWhole = typeOrUnknown(seconds).kind === "integer";
   return call(isWhole ? "moment of seconds" : "moment of decimal seconds", [seconds], inPlaceOf(node));
@@ -175,7 +175,7 @@ function distance(offset: Expression, key: Expression): Expression {
   const parts = offset.kind === "interval" && isMoment(key) ? intervalParts(offset) : undefined;
   const isWhole = parts !== undefined && parts.months === 0 && parts.days >= 0 && parts.microseconds >= 0n;
   if (!isWhole || (isDay(key) && parts.microseconds !== 0n)) {
-    throw unsupported("this distance in a RANGE frame", offset.span, "Write a number of days or seconds.");
+    throw unsupported("the distance of a RANGE frame", offset.span, "Write a number of days or seconds.");
   }
   if (isDay(key)) return integer(parts.days, offset);
   const size = BigInt(parts.days) * 86_400_000_000n + parts.microseconds;

@@ -18,7 +18,7 @@ export function lowerArrayJoin(node: Binary, a: SqlType, b: SqlType): Expression
   const [first, ...others] = parts;
   if (first === undefined) return undefined;
   const all = others.reduce((left, right) => call("list_concat", [left, right], inPlaceOf(node)), first);
-  // Of nothing but NULLs DuckDB makes an empty list.
+  // DuckDB makes an empty list if all parts are NULL.
   const joined = parts.some((part) => !isNullable(part))
     ? all
     : when(isNull(call("coalesce", parts, inPlaceOf(node)), true), all, undefined, inPlaceOf(node));
@@ -44,7 +44,7 @@ export function flattened(list: Expression): Expression {
   return flattened(call("flatten", [list], { span: list.span, type: type.element }));
 }
 
-/** What has been joined → its lists: in a chain each is tested for NULL once, however many stand behind it. */
+/** A joined list → its parts: in a chain each part is tested for NULL once. */
 const JOINED = new WeakMap<Expression, readonly Expression[]>();
 
 /** `contained` holding a NULL is in no array: DuckDB leaves its NULLs out of the comparison. */

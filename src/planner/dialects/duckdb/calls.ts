@@ -50,7 +50,7 @@ import { clockInUtc } from "./times.ts";
 
 export const TEXTS: SqlType = { kind: "array", element: TEXT };
 
-/** Of what is taken from a list. */
+/** The type of an element of a list. */
 export function elementOf({ type }: Expression): SqlType {
   return type?.kind === "array" ? type.element : UNKNOWN;
 }
@@ -102,7 +102,7 @@ function wholeQuotientOfDecimals(a: Expression, b: Expression, node: Call): Expr
   throw unsupported(
     `div of more than ${DIGITS_OF_DOUBLE} digits`,
     node.span,
-    "Round both sides to whole numbers, or use fewer digits.",
+    "Round both sides to integers, or use fewer digits.",
   );
 }
 
@@ -182,7 +182,7 @@ export function capitalised(node: Call): Expression {
   return when(isNull(value, true), joined, undefined, inPlaceOf(node));
 }
 
-/** What `eachOf` calls an element. */
+/** The element in the body of `eachOf`. */
 export function pieceOf({ span }: Expression, type: SqlType | undefined): Expression {
   return { kind: "column", parts: [{ name: "_p", quoted: false, span }], span, ...(type && { type }) };
 }

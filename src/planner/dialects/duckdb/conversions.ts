@@ -1,4 +1,4 @@
-/** What DuckDB converts by itself: `numeric(38,0) = 1.5` and `timestamp = timestamp_ns` fail, seen with 1.4.4. */
+/** DuckDB's implicit conversions: `numeric(38,0) = 1.5` and `timestamp = timestamp_ns` fail, seen with 1.4.4. */
 import { isLiteral } from "../../access/literals.ts";
 import type { Conversions } from "../../access/meeting.ts";
 import { decimalShape } from "../../common-type.ts";

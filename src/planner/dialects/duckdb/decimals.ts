@@ -46,7 +46,7 @@ export function numberOfText(node: Cast): Expression {
   return cast(readable, "numeric", inPlaceOf(node), [WIDEST, SCALE_OF_TEXT]);
 }
 
-/** Of what DuckDB reads in a number, and PostgreSQL does not; a question mark is in none. */
+/** Characters that DuckDB accepts in a number and PostgreSQL does not; no number holds a question mark. */
 const FOREIGN = { integer: "._eExXbBoO", float: "_" } as const;
 
 /** `CAST(text AS integer)` of `1.5` would be 2, and of `1e2` 100: what has such characters raises instead (decisions S149). */
@@ -178,7 +178,7 @@ export function recursionOfDecimals(node: SetOperation): SetOperation | undefine
   const scale = largest(decimals.flatMap(({ first, later }) => [first, later]));
   if (scale === undefined) return undefined;
   const keepsDigits = decimals.every(({ first = 0, later = 0 }) => later <= first);
-  // What is made of columns with more digits than at first may have still more.
+  // Values computed from columns whose digits grow may grow again.
   if (!keepsDigits && !decimals.every(({ next }) => next?.kind === "bound" || saidDigits(next) !== undefined))
     return undefined;
   const left = decimals.reduce((body, { index, first = scale }) => {

@@ -66,7 +66,7 @@ const isLiteral = (node: Expression): boolean =>
   node.kind === "interval" ||
   (node.kind === "cast" && node.operand.kind === "string" && node.type?.kind === "interval");
 
-/** Of an interval that is written, or computed of such ones and numbers alone. */
+/** The length of an interval that is a literal, or computed from literals and numbers alone. */
 function lengthOf(node: SyntaxNode): Length | undefined {
   countStep();
   switch (node.kind) {
@@ -106,7 +106,7 @@ function lengthOfBinary({ operator, left, right, type }: Binary): Length | undef
   return operator === "/" && b === undefined ? times(length, 1 / factor) : undefined;
 }
 
-/** What a fraction leaves of a month is in days. */
+/** A fraction of a month becomes days. */
 function times({ months, microseconds }: Length, factor: number): Length {
   const isKnown = months === 0 || Number.isInteger(factor);
   return { months: isKnown && months !== undefined ? months * factor : undefined, microseconds: microseconds * factor };

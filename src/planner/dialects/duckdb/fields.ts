@@ -1,4 +1,4 @@
-/** What DuckDB says for each field of EXTRACT. Measured on DuckDB 1.4.5. */
+/** Rules for the fields of EXTRACT on DuckDB. Measured on DuckDB 1.4.5. */
 
 import { unsupported } from "../../diagnostics.ts";
 import { fieldSayings, type Sayings } from "../../lowering/sayings.ts";
@@ -7,7 +7,7 @@ import type { Expression, Extract } from "../../syntax/tree.ts";
 import { BIGINT, NUMERIC, typeOrUnknown } from "../../types.ts";
 import { refuseEndless } from "./endless.ts";
 
-/** Of dates and times that end. */
+/** Accepts dates and times that end. */
 function same(node: Extract): undefined {
   refuseEndless([node.operand]);
 }

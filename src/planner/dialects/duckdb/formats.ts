@@ -8,7 +8,7 @@ import { BIGINT, BOOLEAN, TEXT, TIMESTAMP } from "../../types.ts";
 
 type Pattern = FormatToken & { kind: "pattern" };
 
-/** What one specifier prints with its leading zeros. */
+/** The text of each specifier, with leading zeros. */
 const SPECIFIERS: ReadonlyMap<string, string> = new Map(
   "YYYY %Y|IYYY %G|YY %y|MM %m|DD %d|DDD %j|HH24 %H|HH12 %I|HH %I|MI %M|SS %S|MS %g|FF3 %g|US %f|FF6 %f|IW %V|ID %u"
     .split("|")
@@ -236,7 +236,7 @@ class Pieces {
     return { span: this.#node.span, type: BIGINT };
   }
 
-  /** Of a date, too, which has no hours. */
+  /** Takes a date too, which has no hours. */
   #field(name: string): Expression {
     const value =
       this.#value.type?.kind === "date"

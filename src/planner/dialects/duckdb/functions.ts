@@ -1,4 +1,4 @@
-/** What DuckDB says for each function of the catalogue. Measured on DuckDB 1.4.5. */
+/** Rules for the functions of the catalogue on DuckDB. Measured on DuckDB 1.4.5. */
 
 import { containing, isAnyOf } from "../../lowering/array-members.ts";
 import { withoutNulls } from "../../lowering/present-values.ts";

@@ -1,4 +1,4 @@
-/** What DuckDB 1.4 was seen to compute over every value of a type (`access/harmless.ts`). Written by `npm run harmless`; do not edit. */
+/** Computed by DuckDB 1.4 over every value of a type (`access/harmless.ts`). Written by `npm run harmless`; do not edit. */
 export const DUCKDB_COMPUTED: Readonly<Record<string, string>> = {
   abs: "nrd",
   ceil: "silnrd",

@@ -46,7 +46,7 @@ export function refuseMixed(node: Call): Call {
   );
 }
 
-/** What an interval is compared by; any other value is compared as it is. */
+/** The key that an interval is compared by; other values are compared unchanged. */
 export function lengthOf(value: Expression): Expression {
   return value.type?.kind === "interval" ? call("epoch_us", [value], { span: value.span, type: BIGINT }) : value;
 }

@@ -43,7 +43,7 @@ export function intervalOfParts(node: Call): Expression {
     if (index < 6) {
       if (value.type?.kind === "integer" || value.type?.kind === "null")
         return [call(name, [value], typed(INTERVAL, node))];
-      throw unsupported("parts of an interval that are no whole numbers", value.span, "Write CAST(… AS integer).");
+      throw unsupported("parts of an interval that are no integers", value.span, "Write CAST(… AS integer).");
     }
     if (value.type === undefined || !isNumeric(value.type))
       throw unsupported("these seconds of an interval", value.span);

@@ -110,7 +110,7 @@ const among =
   (json) =>
     values.length === 0 ? "false" : values.map((value) => `(${isWithin(value)(json)})`).join(" OR ");
 
-/** As a whole an array holds the scalars that are its elements. */
+/** An array holds the scalars that are its elements. */
 const CONDITIONS: Readonly<Record<"=" | "@>" | "<@", (value: Json) => Condition>> = {
   "=": equals,
   "@>": (value) => (json) =>

@@ -153,7 +153,7 @@ export function withDigits(value: Expression): Expression {
   return isTaken(value) ? applied(untagged, marked(value), at) : cast(value, "text", at);
 }
 
-/** What a SELECT gives: the document is out of sight of whoever asks it for a text. */
+/** The item of a SELECT: nothing outside can read the document as text. */
 export function jsonItem(value: Expression): Expression {
   if (value.type?.kind !== "json" || !isTaken(value)) return value;
   return cast(withDigits(value), "json", { span: value.span, type: value.type });
@@ -164,7 +164,7 @@ function isTaken(value: Expression): boolean {
   return isAccess(value) || (value.kind === "call" && isPath(value));
 }
 
-/** What PostgreSQL prints for the value: `j::text`. */
+/** The text that PostgreSQL prints for the value: `j::text`. */
 export function jsonText(value: Expression, at: Expression): Expression | undefined {
   if (!isBinary(value.type) && !isPart(value.type)) return undefined;
   return writtenOut(value, at);

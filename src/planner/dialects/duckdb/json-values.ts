@@ -43,7 +43,7 @@ function jsonText(value: Expression): Expression {
         "Round it first: CAST(x AS numeric(18, 2)).",
       );
     case "float": {
-      // What is no number is a text.
+      // Any value that is no number is a text.
       const isNumber = call("isfinite", [value], { span, type: BOOLEAN });
       const written = floatText({ operand: value, span });
       return when(isNumber, written, quoted(written), at);

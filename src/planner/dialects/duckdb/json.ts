@@ -21,7 +21,7 @@ import { BIGINT, BOOLEAN, JSON_TYPE, TEXT } from "../../types.ts";
 import { arrayStep, jsonPaths } from "./json-paths.ts";
 import { textWithin } from "./json-texts.ts";
 
-/** As JSON, or the text of what is a string and of anything else its JSON; NULL for JSON's null. */
+/** Returns JSON, or text: strings without quotes, any other value as its JSON, and NULL for JSON's null. */
 export type JsonAccess = "json_extract" | "json_extract_string";
 
 /** The value behind literal steps, the first of the places they may mean. */
@@ -64,12 +64,12 @@ export function jsonStep(value: Expression, step: Expression, name: JsonAccess, 
     case "text":
       return when(isOfType(value, "OBJECT"), call(name, [value, memberPointer(step)], at), undefined, at);
     default:
-      throw unsupported("a JSON step that is neither a text nor a whole number", step.span);
+      throw unsupported("a JSON step that is neither a text nor an integer", step.span);
   }
 }
 
 /**
- * What `->` and `->>` count elements in: to PostgreSQL a scalar of jsonb is an array that holds it, and stands at 0 and -1.
+ * The array in which `->` and `->>` count elements: to PostgreSQL a scalar of jsonb is an array that holds it, and stands at 0 and -1.
  * Subscripts, paths and json do not see it so.
  */
 export function elementsOf(value: Expression, step: Expression): Expression {
@@ -88,7 +88,7 @@ export function jsonSubscript(value: Expression, index: Expression, at: Place): 
   const literal = index.kind === "string" ? index.value : integerOf(index)?.toString();
   if (literal !== undefined) return jsonAt(value, [literal], "json_extract", at);
   if (index.type?.kind !== "integer") {
-    throw unsupported("a computed subscript of jsonb that is no whole number", index.span, "Use j -> name.");
+    throw unsupported("a computed subscript of jsonb that is no integer", index.span, "Use j -> name.");
   }
   const member = jsonStep(value, cast(index, "text", { span: index.span, type: TEXT }), "json_extract", at);
   return call("coalesce", [jsonStep(value, index, "json_extract", at), member], at);
@@ -168,7 +168,7 @@ function isKeyOf(value: Expression, key: Expression, node: Binary): Expression {
   };
 }
 
-/** Of what is no array DuckDB gives 0, PostgreSQL an error. */
+/** DuckDB returns 0 for a value that is no array, PostgreSQL raises an error. */
 export function jsonArrayLength(node: Call): Expression {
   const [value] = values(node);
   if (value === undefined) return node;

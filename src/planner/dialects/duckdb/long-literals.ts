@@ -8,7 +8,7 @@ import type { Case, Expression, NumberLiteral, Query, Values } from "../../synta
 import { forEachChild, type SyntaxNode } from "../../syntax/walk.ts";
 import { DOUBLE, type SqlType } from "../../types.ts";
 
-/** Of so many digits all are below 2^53. */
+/** All integers of so many digits are below 2^53. */
 const SURE_DIGITS = 15;
 
 const isFloat = (type: SqlType | undefined): boolean => type?.kind === "float";
@@ -38,7 +38,7 @@ const MAPPER: ChildMapper = {
   item: (node) => (node.kind === "item" ? { ...node, expression: MAPPER.expression(node.expression) } : node),
 };
 
-/** What an expression takes together is a double if one of it is. */
+/** Operands of one expression become doubles if one of them is a double. */
 function meeting(node: Expression): Expression {
   switch (node.kind) {
     case "binary":

@@ -1,4 +1,4 @@
-/** What DuckDB says for each operator of the input language. Measured on DuckDB 1.4.5. */
+/** Rules for the operators on DuckDB. Measured on DuckDB 1.4.5. */
 
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
@@ -97,7 +97,7 @@ function isFolded(side: Expression): boolean {
 
 const FOLDED = new WeakSet<Expression>();
 
-/** What no statement knows beforehand. */
+/** Values that no statement knows beforehand. */
 const isOfRows = ({ kind }: Expression): boolean =>
   ["bound", "column", "opaque", "scalar-query", "in-query", "session"].includes(kind);
 

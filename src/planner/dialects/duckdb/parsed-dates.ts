@@ -186,7 +186,7 @@ function readPattern(tokens: readonly FormatToken[], node: Call): Reading {
   if (groups.includes("year") && groups.includes("shortYear")) throw unsupported("a year twice in a format", node.span);
   if (groups.includes("month") && groups.includes("monthName"))
     throw unsupported("a month twice in a format", node.span);
-  // What follows is passed by where all parts are there.
+  // The rest is skipped if all parts are present.
   return { pattern: `${pattern}(?:\\D.*)?${")?".repeat(open)}\\s*$`, groups, isMorningHour };
 }
 

@@ -22,7 +22,7 @@ function fractionsOf(node: Call): readonly Expression[] {
   const fractions = asked.kind === "array" ? asked.elements : [asked];
   const strange = fractions.find((fraction) => !isFraction(fraction));
   if (strange === undefined && fractions.length > 0) return fractions;
-  throw unsupported("such a percentile", (strange ?? asked).span, "Write it as a number from 0 to 1.");
+  throw unsupported("a percentile with that fraction", (strange ?? asked).span, "Write it as a number from 0 to 1.");
 }
 
 function isFraction(value: Expression): boolean {

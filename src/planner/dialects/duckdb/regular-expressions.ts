@@ -34,7 +34,7 @@ export function regexpReplace(node: Call): Expression {
   const [subject, pattern, replacement] = values(node);
   if (subject === undefined || pattern === undefined || replacement === undefined) return node;
   const flags = flagsOf(node, 3);
-  // What is computed may name groups.
+  // A computed replacement may name groups.
   const namesGroups = replacement.kind !== "string" || /\\[1-9]/.test(replacement.value);
   const read = re2Match(pattern, flags, {
     every: flags.includes("g"),

@@ -121,7 +121,7 @@ function lowerInterval(node: IntervalLiteral): Expression | undefined {
   }
   if (type.kind === "integer" || type.kind === "null") return undefined;
   if (isNumeric(type))
-    throw unsupported("an interval of a computed fraction", node.span, "Use a whole number of a smaller unit.");
+    throw unsupported("an interval of a computed fraction", node.span, "Use an integer of a smaller unit.");
   return { ...node, value: cast(node.value, "integer", { span: node.span, type: { kind: "integer", bits: 32 } }) };
 }
 

@@ -300,7 +300,7 @@ const QUERIES: ReadonlySet<Expression["kind"]> = new Set([
   ...(["scalar-query", "in-query", "exists", "quantified", "array-query"] as const),
 ]);
 
-/** What names columns in a way that is not seen here: native SQL, and stars. */
+/** Nodes that name columns invisibly: native SQL, and stars. */
 function isUnreadable(node: SyntaxNode): boolean {
   return node.kind === "star" || (node.kind === "opaque" && node.owner !== undefined);
 }

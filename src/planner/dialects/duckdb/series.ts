@@ -31,7 +31,7 @@ function refuseFractions(node: Call): boolean {
   const types = values(node).map((value) => value.type);
   const fraction = types.find((type) => type?.kind === "decimal" || type?.kind === "float");
   if (fraction !== undefined) {
-    throw unsupported("a series of numbers with fractions", node.span, "Divide a series of whole numbers.");
+    throw unsupported("a series of numbers with fractions", node.span, "Divide a series of integers.");
   }
   return types.some((type) => type?.kind === "date" || type?.kind === "timestamp");
 }

@@ -75,7 +75,7 @@ const ODD_DOUBLES = [
   ...odd("2.4758800785707605e+27"),
   ...odd("8.535058474086213e+242"),
 ];
-/** Those with a text of eight digits that are not the nearest eight. */
+/** Reals with a text of eight digits that are not the nearest to it. */
 const ODD_REALS = [...odd("1.2621775e-29"), ...odd("1.5474251e+26"), ...odd("1.2379401e+27")];
 
 /** DuckDB's own text of one real in a thousand has a digit more than reads back as the same real. */
@@ -83,7 +83,7 @@ function shortestOfReal(operand: Expression): Expression {
   const at = { span: operand.span, type: TEXT };
   const wide = cast(operand, "double precision", { ...at, type: DOUBLE });
   const rounded = (digits: number): Expression => call("format", [text(`{:.${digits}g}`, at), wide], at);
-  // What lies on the border of two reals reads back as one of them, but is not taken for its text.
+  // A number on the border of two reals reads back as one of them, but is not taken for its text.
   const isWithin = (digits: number): Expression => {
     const place = { ...at, type: DOUBLE };
     const away = binary(cast(rounded(digits), "double precision", place), "-", wide, place);

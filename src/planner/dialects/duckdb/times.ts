@@ -60,14 +60,14 @@ function asInterval(time: Expression): Expression {
   return call("to_microseconds", [call("epoch_us", [time], { span, type: BIGINT })], { span, type: INTERVAL });
 }
 
-/** What PostgreSQL counts in 32 bits, such as the days between two dates, DuckDB counts in 64, and adds to no date. */
+/** PostgreSQL counts the days between two dates in 32 bits. DuckDB counts them in 64, and adds those to no date. */
 function asDays(days: Expression): Expression {
   if (days.kind === "number" || days.kind === "cast") return days;
   return cast(days, "integer", { span: days.span, type: INTEGER });
 }
 
 /**
- * What a clock in UTC shows at an instant. Plans ask for that zone, in which the cast is what AT TIME ZONE is, and which alone an
+ * The local time in UTC at an instant. Plans ask for that zone, in which the cast is what AT TIME ZONE is, and which alone an
  * engine has that has no zones.
  */
 export function clockInUtc(instant: Expression, at: Place): Expression {

@@ -50,7 +50,7 @@ export const plainAggregate =
     return renamed(node, name);
   };
 
-/** What stands for rows that are not there gets the type of the others. */
+/** The default for absent rows gets the type of the others. */
 export const neighbour = neighbourBy(asWideAs, anyOrder);
 export const ordered = orderedBy(anyOrder);
 
@@ -60,7 +60,7 @@ const regression = regressionBy({
   count: "count_big",
 });
 
-/** What is cut off of a product of more digits would be missing in a difference of such sums. */
+/** Digits cut off a product of more digits would be missing in a difference of such sums. */
 export function ofShortNumbers(node: Call): Expression {
   const scales = values(node).map(scaleOf);
   if (scales.every((scale) => scale !== undefined && scale <= 3)) return regression(node);

@@ -88,7 +88,7 @@ function shaped(operand: Expression, pattern: string, safe: boolean): Expression
 /** A fraction would be cut off; what was whole before still is. */
 function roundedToInteger(node: Cast): Expression {
   const { operand } = node;
-  // Of EXTRACT, which stays as it is: rows may be grouped by it.
+  // EXTRACT stays unchanged: rows may be grouped by it.
   if (operand.kind === "cast" && typeOrUnknown(operand.operand).kind === "integer") return node;
   return { ...node, operand: call("round", [operand, integer(0, node)], inPlaceOf(operand)) };
 }
@@ -97,7 +97,7 @@ function roundedToInteger(node: Cast): Expression {
 function ofWholeFloat(node: Cast): Expression {
   const { operand } = node;
   if (operand.kind === "call" && /^(round|floor|ceiling)$/.test(operand.name[0]?.name ?? "")) return node;
-  throw unsupported("a cast from a double to a whole number", node.span, "Round it first: round(x).");
+  throw unsupported("a cast from a double to an integer", node.span, "Round it first: round(x).");
 }
 
 function toDecimal(node: Cast): Expression {

@@ -98,7 +98,7 @@ export function asWideAs(value: Expression, other: Expression): Expression {
 }
 
 /**
- * Of a product with more than six digits behind the point those are cut off that have no room among 38, by the lengths that are
+ * A product with more than six digits behind the point loses those that have no room among 38, by the lengths that are
  * declared.
  */
 export function product(node: Binary): Expression | undefined {

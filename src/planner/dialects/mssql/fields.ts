@@ -1,4 +1,4 @@
-/** What SQL Server says for each field of EXTRACT. https://learn.microsoft.com/en-us/sql/t-sql/functions/datepart-transact-sql */
+/** Rules for the fields of EXTRACT on SQL Server. https://learn.microsoft.com/en-us/sql/t-sql/functions/datepart-transact-sql */
 
 import { unsupported } from "../../diagnostics.ts";
 import { partOfAge } from "../../lowering/ages.ts";
@@ -37,7 +37,7 @@ const ofAge =
     return found === undefined ? named(name)(node) : asTyped(found, node);
   };
 
-/** Of a time of day as well. */
+/** Accepts a time of day too. */
 const ofClock = (say: Say) => {
   const other = ofMoment(say);
   return (node: Extract): Expression =>
@@ -75,7 +75,7 @@ function epoch(node: Extract): Expression {
   const { operand } = node;
   const isDifference = operand.kind === "call" && operand.name[0]?.name === "time between";
   if (!isDifference && !isMoment(operand)) {
-    throw unsupported("this epoch", node.span, "Ask for that of a date, a timestamp or a difference of two.");
+    throw unsupported("EXTRACT(EPOCH) of that type", node.span, "Ask for that of a date, a timestamp or a difference of two.");
   }
   const start = cast(text("1970-01-01", node), "date", typed(DATE, node));
   const ends = isDifference ? values(operand) : [start, clock(operand)];

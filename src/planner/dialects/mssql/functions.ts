@@ -1,4 +1,4 @@
-/** What SQL Server 2019 and later say for each function of the catalogue, by the manual: https://learn.microsoft.com/en-us/sql/t-sql/functions/functions */
+/** Rules for the functions of the catalogue on SQL Server 2019 and later, by the manual: https://learn.microsoft.com/en-us/sql/t-sql/functions/functions */
 import { unsupported } from "../../diagnostics.ts";
 import { ageOf } from "../../lowering/ages.ts";
 import { extreme } from "../../lowering/extremes.ts";
@@ -48,7 +48,7 @@ import {
 import { currentDate, currentTimestamp, dateDifference, lastDay, literalTime, ofEpoch, truncated } from "./times.ts";
 import { dateText } from "./to-char.ts";
 
-/** Of whole numbers some functions give a whole number. */
+/** Some functions return an integer for integers. */
 const ofDouble =
   (name: string) =>
   (node: Call): Expression => {
@@ -101,7 +101,7 @@ const NO_HYPERBOLA = { refused: "hyperbolic functions", hint: "Write (exp(x) - e
 const NO_BITS = { refused: "aggregates of bits" };
 const NO_PATTERNS = { refused: "regular expressions", hint: "Use LIKE." };
 const NO_PERCENTILES = { refused: "a percentile of groups", hint: "Number the rows in a subquery." };
-const NO_REGRESSION = { refused: "this of a regression", hint: "Ask for corr or regr_slope." };
+const NO_REGRESSION = { refused: "the regression function", hint: "Ask for corr or regr_slope." };
 const NO_CODES = { refused: "codes of characters" };
 const NO_CLOCK = { refused: "the time of day", hint: "Use now()." };
 

@@ -1,5 +1,5 @@
 /**
- * What databases of SQL Server's compatibility level 160 say beside all others, which is that of SQL Server 2022, and of Azure's (https://learn.microsoft.com/en-us/sql/t-sql/statements/alter-database-transact-sql-compatibility-level).
+ * Rules for databases of SQL Server's compatibility level 160, which is that of SQL Server 2022, and of Azure's (https://learn.microsoft.com/en-us/sql/t-sql/statements/alter-database-transact-sql-compatibility-level).
  * A newer server in front of an older level does not have GENERATE_SERIES, so the level is the version. What all levels can say otherwise
  * (GREATEST, IS DISTINCT FROM, DATETRUNC to a day) stays as it is: both texts mean the same.
  */
@@ -25,19 +25,19 @@ import { someExpression } from "../../syntax/walk.ts";
 import { BIGINT, typeOrUnknown } from "../../types.ts";
 import { truncated, truncatedToPart } from "./times.ts";
 
-/** Of a statement's own text all levels make rows by recursion; for each row of a table there is this. */
+/** Constant series: levels are made by recursion; a series for each row of a table needs this form. */
 function series(table: TableFunction): TableExpression {
   const [from, to, step = integer(1, table)] = values(table.call);
   const isForRows = [from, to].some((each) => each !== undefined && someExpression(each, isOther));
   if (from === undefined || to === undefined || !isForRows) return seriesRows(table);
-  if (table.ordinality) throw unsupported("this series", table.span);
+  if (table.ordinality) throw unsupported("generate_series with these arguments", table.span);
   if ([from, to, step].some((each) => typeOrUnknown(each).kind !== "integer")) {
-    throw unsupported("a series for each row, other than of whole numbers", table.span);
+    throw unsupported("a series for each row, other than of integers", table.span);
   }
   isForwards(step, table);
   const [first, last, by] = [from, to, step].map((each) => cast(each, "bigint", typed(BIGINT, each)));
-  if (first === undefined || last === undefined || by === undefined) throw unsupported("this series", table.span);
-  // What NULL makes there no manual says: none is handed over, and its row is left out.
+  if (first === undefined || last === undefined || by === undefined) throw unsupported("generate_series with these arguments", table.span);
+  // No manual documents the result for NULL: no NULL is passed on, and its row is left out.
   const at = typed(BIGINT, table);
   const zero = { ...integer(0, table), type: BIGINT };
   const ends = [call("coalesce", [first, last, zero], at), call("coalesce", [last, first, zero], at)];
@@ -76,7 +76,7 @@ function truncatedFurther(node: Call): Expression {
 
 const with2022 = (all: Target): Target => ({
   ...all,
-  // Of FIRST_VALUE, LAST_VALUE, LAG and LEAD; there is no NTH_VALUE.
+  // FIRST_VALUE, LAST_VALUE, LAG and LEAD have it; NTH_VALUE does not exist.
   grammar: { ...all.grammar, ignoreNulls: true },
   rewrites: {
     ...all.rewrites,

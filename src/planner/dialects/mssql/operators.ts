@@ -1,4 +1,4 @@
-/** What SQL Server says for each operator. None was run: see the manual, https://learn.microsoft.com/en-us/sql/t-sql/language-elements/operators-transact-sql */
+/** Rules for the operators on SQL Server. None was run: see the manual, https://learn.microsoft.com/en-us/sql/t-sql/language-elements/operators-transact-sql */
 
 import { unsupported } from "../../diagnostics.ts";
 import { NO_REMOVAL, operatorSayings, type Sayings } from "../../lowering/sayings.ts";
@@ -14,7 +14,7 @@ import { atMidnight, clock } from "./times.ts";
 
 const kindOf = (node: Expression): string => typeOrUnknown(node).kind;
 
-/** Of times in UTC: a time with another offset would keep its own days. */
+/** Adds to times in UTC: a time with another offset would keep its own days. */
 function sum(node: Binary): Expression | undefined {
   if (isNumeric(typeOrUnknown(node.left)) && isNumeric(typeOrUnknown(node.right))) return undefined;
   const hasInterval = kindOf(node.left) === "interval" || kindOf(node.right) === "interval";

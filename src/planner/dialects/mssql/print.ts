@@ -111,7 +111,7 @@ export const MSSQL_PRINT = defineTargetDialect({
     "json part": (_, { span }) => {
       throw unsupported("a member of json as json", span, "Take its text: ->> or #>>.");
     },
-    // Of a text in a collation of UTF-8.
+    // Converts a text to a collation of UTF-8.
     "utf-8": (printer, { arguments: [value] }) => {
       printer.write("CAST(");
       if (value !== undefined) printer.expression(value.value);
@@ -146,7 +146,7 @@ export const MSSQL_PRINT = defineTargetDialect({
     },
     query: (printer, node) => {
       QUERY_PRINTERS.query(printer, node);
-      // Of a hundred steps it is an error otherwise.
+      // More than a hundred steps would be an error.
       if (node.with?.recursive === true) printer.write(" OPTION (MAXRECURSION 0)");
     },
     with: (printer, node) => QUERY_PRINTERS.with(printer, { ...node, recursive: false }),

@@ -1,4 +1,4 @@
-/** What the input language says and SQL Server does not, or says otherwise. https://learn.microsoft.com/en-us/sql/t-sql/language-elements/expressions-transact-sql */
+/** Rewrites for SQL Server: constructs that it lacks, or that mean something else. https://learn.microsoft.com/en-us/sql/t-sql/language-elements/expressions-transact-sql */
 
 import { unsupported } from "../../diagnostics.ts";
 import { withoutAggregatedQueries } from "../../lowering/aggregated-queries.ts";

@@ -102,7 +102,7 @@ export function replaced(node: Call): Expression {
   return by(CODE_POINTS, "replace", node, [wide(value), from, to]);
 }
 
-/** As many as it has in UTF-8. */
+/** The length in UTF-8. */
 export function bytesOf(node: Call): Expression {
   const [value] = values(node);
   if (value === undefined || !isText(value)) throw unsupported("the bytes of this", node.span);
@@ -151,7 +151,7 @@ export function partOfText(node: Call): Expression {
   const [value, separator, number] = values(node);
   const index = count(number);
   if (value === undefined || separator?.kind !== "string" || separator.value === "" || !(index && index <= PARTS)) {
-    throw unsupported("this split_part", node.span, `Ask for one of the first ${PARTS} parts, by a literal separator.`);
+    throw unsupported("split_part with these arguments", node.span, `Ask for one of the first ${PARTS} parts, by a literal separator.`);
   }
   const [at, place] = [typed(TEXT, node), typed(INTEGER, node)];
   const next = (rest: Expression): Expression =>
@@ -189,7 +189,7 @@ function found(needle: Expression | undefined, value: Expression | undefined, no
 export const position = (node: Call): Expression => found(values(node)[0], values(node)[1], node);
 export const positionIn = (node: Call): Expression => found(values(node)[1], values(node)[0], node);
 
-/** Of a boolean one letter, where a cast has the word. */
+/** Shows a boolean as one letter, where a cast returns the word. */
 function shown(value: Expression, at: Call): Expression {
   if (typeOrUnknown(value).kind !== "boolean") return textOf(value, at);
   const branches = [
@@ -210,7 +210,7 @@ export function joinedValues(node: Call): Expression {
   const [separator, ...parts] = values(node);
   const [first, ...others] = parts.map((value) => shown(value, node));
   if (separator?.kind !== "string" || first === undefined || others.length === 0) {
-    throw unsupported("this concat_ws", node.span, "Give a literal separator and two values.");
+    throw unsupported("concat_ws with these arguments", node.span, "Give a literal separator and two values.");
   }
   return call("concat_ws", [separator, wide(first), ...others], inPlaceOf(node));
 }
@@ -220,7 +220,7 @@ export function joinedTexts(node: Call): Expression {
   const [value, separator] = values(node);
   if (value === undefined || separator?.kind !== "string" || node.over !== undefined || node.distinct) {
     throw unsupported(
-      "this string_agg",
+      "string_agg with these arguments",
       node.span,
       "Join different values of groups in a subquery, by a literal separator.",
     );

@@ -15,7 +15,7 @@ const isZoned = (type: SqlType): boolean => type.kind === "timestamp" && type.zo
 export const atMidnight = (value: Expression): Expression =>
   isDay(value) ? cast(value, "timestamp", typed(TIMESTAMP, value)) : value;
 
-/** What the clocks of UTC show. */
+/** The local time in UTC. */
 export function clock(value: Expression): Expression {
   if (!isZoned(typeOrUnknown(value))) return value;
   const inUtc = call("switchoffset", [value, text("+00:00", value)], typed(TIMESTAMPTZ, value));
@@ -156,7 +156,7 @@ export const lastDay = (node: Call): Expression => call("eomonth", values(node).
 export function ofEpoch(node: Call): Expression {
   const [seconds] = values(node);
   if (seconds === undefined || typeOrUnknown(seconds).kind !== "integer") {
-    throw unsupported("to_timestamp of a fraction", node.span, "Round the seconds to a whole number.");
+    throw unsupported("to_timestamp of a fraction", node.span, "Round the seconds to an integer.");
   }
   const at = typed(TIMESTAMP, node);
   const start = cast(text("1970-01-01", node), "timestamp", at);

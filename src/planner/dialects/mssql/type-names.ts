@@ -1,5 +1,5 @@
 /**
- * What SQL Server calls its types. https://learn.microsoft.com/en-us/sql/t-sql/data-types/data-types-transact-sql and
+ * SQL Server's names of types. https://learn.microsoft.com/en-us/sql/t-sql/data-types/data-types-transact-sql and
  * https://learn.microsoft.com/en-us/sql/t-sql/data-types/data-type-synonyms-transact-sql
  */
 import { BINARY, BOOLEAN, TEXT, TIMESTAMP, type TypeNames } from "../../types.ts";

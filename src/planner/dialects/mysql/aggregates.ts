@@ -25,7 +25,7 @@ import { BIGINT, BOOLEAN, DOUBLE, JSON_TYPE, NUMERIC, TEXT, typeOrUnknown } from
 import { textOf } from "./casts.ts";
 import { exact } from "./exact-text.ts";
 
-/** Of values that are told apart exactly: text that a collation folds would be (`exact-text.ts`). */
+/** Joins values that differ exactly: texts that a collation folds would be joined once (`exact-text.ts`). */
 export function joinedTexts(node: Call): Expression {
   const [value, separator] = values(node);
   if (value === undefined || node.over !== undefined) {
@@ -51,7 +51,7 @@ export function percentile(node: Call): Expression {
   const type = sort && typeOrUnknown(sort.expression).kind;
   const isNumber = type === "integer" || type === "decimal" || type === "float";
   if (fraction?.kind !== "number" || sort === undefined || node.over !== undefined || node.distinct || !isNumber) {
-    throw unsupported("this percentile", node.span, "Ask for a literal fraction of numbers, in a grouped query.");
+    throw unsupported("a percentile with these arguments", node.span, "Ask for a literal fraction of numbers, in a grouped query.");
   }
   const { span } = node;
   const at = { span, type: NUMERIC };

@@ -44,7 +44,7 @@ const isCalled = (array: Expression | undefined, name: string): array is Call =>
 const isCollected = (array: Expression | undefined): array is Call =>
   isCalled(array, "array_agg") && array.over === undefined;
 
-/** What orders texts by code points says so of an array of them as well (`lowering/text-order.ts`). */
+/** An array of texts is ordered by code points like the texts (`lowering/text-order.ts`). */
 const uncollated = (array: Expression | undefined): Expression | undefined =>
   array?.kind === "collate" ? array.operand : array;
 

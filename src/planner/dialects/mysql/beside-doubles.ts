@@ -16,7 +16,7 @@ export const DOUBLES = new Doubles({
   columns: (query, made) => ({ ...query, body: columnsAsKeys(query.body, made) }),
 });
 
-/** What has no more than 32 bits is the same number as a double; and what is written out is no key, so an index may be asked for it. */
+/** Numbers of at most 32 bits are exact as doubles, and a literal is no key: an index can serve the comparison. */
 function isOtherKey(value: Expression): boolean {
   if (value.kind === "number") return false;
   const type = typeOrUnknown(value);

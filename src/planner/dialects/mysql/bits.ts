@@ -25,7 +25,7 @@ export function withBitsAsNumbers(statement: Query): Query {
   return ROWS.query(statement);
 }
 
-/** Of a query whose columns are answered with, or read by name. */
+/** Maps a query whose columns are returned, or read by name. */
 const ROWS: ChildMapper = {
   expression: asNumber,
   query: (query) => queryOf(query, ROWS),
@@ -34,7 +34,7 @@ const ROWS: ChildMapper = {
   item: (item) => (item.kind === "item" ? { ...item, expression: asColumn(item.expression) } : item),
 };
 
-/** Of a query whose columns meet others: of a set operation, or inside an expression. */
+/** Maps a query whose columns are compared: a branch of a set operation, or a subquery in an expression. */
 const VALUES: ChildMapper = {
   ...ROWS,
   query: (query) => queryOf(query, VALUES),
@@ -81,7 +81,7 @@ function table(node: TableExpression): TableExpression {
 
 const sortItem = (item: SortItem): SortItem => ({ ...item, expression: asColumn(item.expression) });
 
-/** What has no name of its own any more gets the column's. */
+/** An item without a name of its own gets the column's. */
 function asValue(item: SelectItem & { readonly kind: "item" }): SelectItem {
   const { expression, alias, span } = item;
   const isNamedByColumn = alias === undefined && expression.kind === "bound" && mayBeBits(expression);
@@ -159,7 +159,7 @@ function isColumnOfNumbers(node: Expression): boolean {
 /** Its number has no sign, and with one that has makes a decimal, which nobody takes for a boolean. */
 const isFlag = ({ type }: Expression): boolean => type?.kind === "boolean";
 
-/** What the modeller wrote may be no more than the column. */
+/** Native SQL may be no more than the column. */
 function isColumn({ kind }: Expression): boolean {
   return kind === "bound" || kind === "column" || kind === "opaque";
 }

@@ -83,7 +83,7 @@ function readAs(kind: Pattern, rewrite: (node: Cast) => Expression): (node: Cast
     const { operand, safe, span } = node;
     if (operand.kind !== "string" || safe || isRead(operand.value)) return rewrite(node);
     const written = operand.value.slice(0, 40);
-    throw unsupported(`'${written}' as a ${kind}`, span, "Infinite values and words have no place here.");
+    throw unsupported(`'${written}' as a ${kind}`, span, "MySQL has no infinite values and no words for dates.");
   };
 }
 
@@ -167,7 +167,7 @@ function integerOfText(node: Cast): Expression {
   return tested(node, cases(branches, undefined, typed(BOOLEAN, node)), signed(exact, node));
 }
 
-/** Of rows, which no table has more of. MariaDB looks at what stands beside a window before it has its values. */
+/** Counts of rows, which no table has more of. MariaDB reads the expression around a window before it has its values. */
 function isCount(operand: Expression): boolean {
   if (operand.kind === "cast") return isCount(operand.operand);
   return operand.kind === "call" && /^(count|row_number|rank|dense_rank|ntile)$/.test(operand.name[0]?.name ?? "");
@@ -271,7 +271,7 @@ function booleanOfText(node: Cast): Expression {
 /** PostgreSQL's text of a value. */
 const toText = (node: Cast): Expression => cutText(textOf(node.operand, node), node);
 
-/** As `toText`, for functions that take any value. */
+/** Same as `toText`, for functions that take any value. */
 export function textOf(value: Expression, at: Expression): Expression {
   const { span } = at;
   const place = { span, type: TEXT };

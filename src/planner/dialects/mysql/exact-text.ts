@@ -4,7 +4,7 @@
  * that (semantics.md: text equality).
  */
 
-import { refuseStructures, refuseUntold } from "../../lowering/comparable.ts";
+import { refuseStructures, rejectUnknownType } from "../../lowering/comparable.ts";
 import { patternOf } from "../../lowering/like-patterns.ts";
 import { columnsAsKeys } from "../../lowering/queries/keys.ts";
 import {
@@ -31,11 +31,11 @@ export function exact(operand: Expression): Expression {
   return { kind: "collate", operand, collation: [exactName(CODE_POINTS, span)], span, type: TEXT };
 }
 
-/** What rows are told apart by. */
+/** The key that rows are distinguished by. */
 export function textKey(expression: Expression): Expression {
   // A position, of a constant (`binding/select.ts`).
   if (expression.kind === "number") return expression;
-  refuseUntold(expression);
+  rejectUnknownType(expression);
   return isLiteral(expression) ? expression : exact(expression);
 }
 
@@ -58,7 +58,7 @@ export function oneCollation(node: SetOperation): SetOperation {
 
 /** Both sides, one of them exact where they are texts; rows element by element. */
 function exactSides(left: Expression, right: Expression): readonly [Expression, Expression] {
-  for (const side of [left, right]) if (side.kind !== "row") refuseUntold(side);
+  for (const side of [left, right]) if (side.kind !== "row") rejectUnknownType(side);
   if (left.kind === "row" && right.kind === "row") {
     const pairs = left.elements.map((each, index) => exactSides(each, right.elements[index] ?? each));
     return [
@@ -96,7 +96,7 @@ export function equality(node: Binary): Expression | undefined {
 
 /** `a < b` is in the order of the source's collation (semantics.md); what cannot be compared is refused. */
 export function inequality(node: Binary): Expression | undefined {
-  for (const side of [node.left, node.right]) if (side.kind !== "row") refuseUntold(side);
+  for (const side of [node.left, node.right]) if (side.kind !== "row") rejectUnknownType(side);
   const [left = node.left, right = node.right] = DOUBLES.together([node.left, node.right]);
   return left === node.left && right === node.right ? undefined : { ...node, left, right };
 }

@@ -1,4 +1,4 @@
-/** What MySQL says for each field of EXTRACT. Seen on MySQL 9.7 and MariaDB 10.11. */
+/** Rules for the fields of EXTRACT on MySQL. Seen on MySQL 9.7 and MariaDB 10.11. */
 
 import { unsupported } from "../../diagnostics.ts";
 import { partOfAge } from "../../lowering/ages.ts";
@@ -7,7 +7,7 @@ import { binary, call, decimal, integer, typeName, values } from "../../syntax/b
 import type { Binary, Expression, Extract } from "../../syntax/tree.ts";
 import { BIGINT, INTEGER, NUMERIC, typeOrUnknown } from "../../types.ts";
 
-/** Of an interval there are only the parts of a difference of two timestamps. */
+/** Intervals have only the parts of a difference of two timestamps. */
 function ofMoment(say: (operand: Expression, node: Extract) => Expression | undefined) {
   return (node: Extract): Expression | undefined => {
     const { operand } = node;
@@ -35,7 +35,7 @@ const years = (by: number, per: number) =>
     return binary(year, "//", integer(per, node), { span: node.span, type: INTEGER });
   });
 
-/** Of seconds MySQL has whole ones, and microseconds besides. */
+/** MySQL has whole seconds, and microseconds besides. */
 function microsecondsOf(operand: Expression, { span }: Extract): Binary {
   const of = (name: string): Expression => call(name, [operand], { span, type: INTEGER });
   const whole = binary(of("second"), "*", integer(1_000_000, { span }), { span, type: BIGINT });

@@ -1,4 +1,4 @@
-/** What MySQL and MariaDB say for each function of the catalogue. Seen on MySQL 9.7 and MariaDB 10.11. */
+/** Rules for the functions of the catalogue on MySQL and MariaDB. Seen on MySQL 9.7 and MariaDB 10.11. */
 
 import { ageOf } from "../../lowering/ages.ts";
 import { isAnyOf } from "../../lowering/array-members.ts";
@@ -344,7 +344,7 @@ export const mysqlFunctions = (): Sayings<Call> =>
     },
   );
 
-/** Of unsigned numbers a difference or quotient below zero is an error. */
+/** A difference or quotient of unsigned numbers below zero is an error. */
 const signed = (node: Call): Expression => cast(node, "bigint", inPlaceOf(node));
 
 /** Among rows without an order all are peers; MariaDB wants one. */

@@ -113,7 +113,7 @@ export function collectedObject(node: Call): Expression {
 }
 
 const refusedRows = ({ span }: Call) =>
-  unsupported("this json of rows", span, "Collect the rows of groups, without DISTINCT.");
+  unsupported("json of rows with DISTINCT or without GROUP BY", span, "Collect the rows of groups, without DISTINCT.");
 
 function joined(node: Call, element: Expression): Expression {
   return { ...withArguments(renamed(node, "group_concat"), [element, text(", ", node)]), type: TEXT };

@@ -1,4 +1,4 @@
-/** What MySQL and MariaDB say for each operator of the input language. Seen on MySQL 9.7 and MariaDB 10.11. */
+/** Rules for the operators on MySQL and MariaDB. Seen on MySQL 9.7 and MariaDB 10.11. */
 
 import { unsupported } from "../../diagnostics.ts";
 import { isReal } from "../../lowering/reals.ts";
@@ -39,7 +39,7 @@ function sum(node: Binary): Expression | undefined {
   return shiftedTime(node) ?? ofReals(node);
 }
 
-/** What reals give is a double there, and a real by itself; MariaDB makes the largest of one that is too large. */
+/** MySQL computes reals as doubles and returns a double; MariaDB replaces a real that is too large by the largest. */
 function ofReals(node: Binary): Expression | undefined {
   if (!isReal(node.type)) return undefined;
   const { span } = node;
@@ -82,7 +82,7 @@ export function beginning(whole: Expression, part: Expression, { span }: Express
 
 const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values." };
 const NO_SHIFT = { refused: "shifted bits", hint: "Multiply or divide by a power of 2." };
-const NO_MEMBERS = { refused: "this question about json", hint: "Compare j ->> 'key'." };
+const NO_MEMBERS = { refused: "a key or containment operator of json", hint: "Compare j ->> 'key'." };
 
 export const mysqlOperators = (): Sayings<Binary> =>
   operatorSayings(["%"], {

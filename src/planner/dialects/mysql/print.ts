@@ -47,7 +47,7 @@ export const MYSQL_PRINT = defineTargetDialect({
     bytea: "BINARY",
     varchar: CUT,
     char: CUT,
-    // Of NULL alone.
+    // The type of NULL alone.
     boolean: "SIGNED",
     // Ranges are tested (`casts.ts`), and the values are of the widest type.
     smallint: NOT_CAST,

@@ -97,7 +97,7 @@ function replacementOf(parts: readonly Reference[], at: Expression): Call {
   );
   const texts = parts.filter((part) => typeof part === "string").join("");
   if (isFollowed || texts.includes("*/") || parts.some((part) => typeof part === "number" && part > 9)) {
-    throw unsupported("this replacement", at.span, "Put a character other than a digit behind a reference.");
+    throw unsupported("the replacement text of a regular expression", at.span, "Put a character other than a digit behind a reference.");
   }
   const spelled = (reference: string, escaped: RegExp): string =>
     parts.map((part) => (typeof part === "number" ? reference + part : part.replace(escaped, "\\$&"))).join("");
@@ -135,7 +135,7 @@ function read(pattern: Expression, flags: string): StringLiteral {
   return spelled(common.kind === "string" ? common : pattern, flags);
 }
 
-/** What matches: both engines try as Perl does, and PostgreSQL has the longest or the shortest. */
+/** The match: both engines backtrack as Perl does, PostgreSQL takes the longest or the shortest. */
 function match(pattern: Expression, flags: string, asked: Asked): StringLiteral {
   return spelled(re2Match(pattern, flags, asked).pattern, flags);
 }

@@ -1,4 +1,4 @@
-/** What the input language says and MySQL or MariaDB does not, or says otherwise. Seen on MySQL 9.7 and MariaDB 10.11. */
+/** Rewrites for MySQL or MariaDB: constructs that it lacks, or that mean something else. Seen on MySQL 9.7 and MariaDB 10.11. */
 
 import { unsupported } from "../../diagnostics.ts";
 import { elementRows, seriesRows } from "../../lowering/made-rows.ts";
@@ -141,7 +141,7 @@ export const mysqlRewrites = (): Rewrites => ({
   asQueries: new Set(["initcap"]),
 });
 
-/** What the columns of a set operation have in common is found otherwise there: beside a real, a whole number is a double. */
+/** MySQL finds another common type for columns of a set operation: an integer next to a real is a double. */
 function refuseMixedReals(node: SetOperation): SetOperation {
   const right = outputColumnsOf(node.right);
   outputColumnsOf(node.left).forEach(({ type }, index) => {

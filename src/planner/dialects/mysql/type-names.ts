@@ -1,5 +1,5 @@
 /**
- * What MySQL and MariaDB call their types, and what metadata tells of them (`connectors/catalog/mysql.ts`): manifests are made of it.
+ * MySQL's and MariaDB's names of types, as metadata reports them (`connectors/catalog/mysql.ts`): manifests are made of it.
  * https://dev.mysql.com/doc/refman/9.4/en/data-types.html, https://mariadb.com/kb/en/data-types/
  */
 import { BINARY, DOUBLE, INT8, INTEGER, REAL, type SqlType, TEXT, TIMESTAMP, type TypeNames } from "../../types.ts";

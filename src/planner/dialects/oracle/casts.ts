@@ -108,7 +108,7 @@ function ofDigits(digits: string) {
 function ofWholeFloat(node: Cast): Expression {
   const { operand } = node;
   if (operand.kind === "call" && /^(round|floor|ceil)$/.test(operand.name[0]?.name ?? "")) return node;
-  throw unsupported("a cast from a double to a whole number", node.span, "Round it first: round(x).");
+  throw unsupported("a cast from a double to an integer", node.span, "Round it first: round(x).");
 }
 
 const MAX_PRECISION = 38;

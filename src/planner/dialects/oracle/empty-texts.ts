@@ -107,7 +107,7 @@ function ofCall(name: string, [first, second, third, ...others]: readonly Expres
   }
 }
 
-/** What is NULL on Oracle, one of it, where the text is NULL in the language. */
+/** Expressions one of which is NULL on Oracle if the text is NULL in the language. */
 export function missing(node: Expression): readonly Expression[] {
   countStep();
   if (isEmpty(node) || !isNullable(node) || (node.kind === "call" && functionName(node) === OR_EMPTY)) return [];
@@ -116,7 +116,7 @@ export function missing(node: Expression): readonly Expression[] {
   if (node.kind === "call" && (STRICT.has(functionName(node)) || functionName(node) === "split_part")) {
     return values(node).flatMap(missing);
   }
-  throw untold(node);
+  throw emptyTextRefused(node);
 }
 
 const WHOLE = new Set([
@@ -143,9 +143,9 @@ function leavesOf(node: Expression): readonly Expression[] {
   }
 }
 
-const untold = (node: Expression) =>
+const emptyTextRefused = (node: Expression) =>
   unsupported(
-    "an empty text where it is told from NULL",
+    "an empty text that must differ from NULL",
     node.span,
     "Oracle has no empty text: write nullif(…, '') where the text is computed.",
   );
@@ -174,7 +174,7 @@ export function isMissing(operand: Expression, negated: boolean): Expression | u
   if (!mayBeEmpty(operand)) return undefined;
   const parts = missing(operand).map((each) => isNull(each, negated));
   const [only] = parts;
-  if (only === undefined) throw untold(operand);
+  if (only === undefined) throw emptyTextRefused(operand);
   return parts.length === 1 ? only : logical(negated ? "and" : "or", parts, operand);
 }
 
@@ -246,12 +246,12 @@ function refuseWithin(node: Expression): void {
     const isInner = child.kind === "call" && functionName(child) === OR_EMPTY;
     if (PASSING.has(name) && (!isInner || name === JOINED)) continue;
     if (name === OR_EMPTY || (!isInner && (isLast(child) || isBranch(child) || name === "cast"))) continue;
-    throw untold(child);
+    throw emptyTextRefused(child);
   }
 }
 
 function refuse(node: Expression): void {
-  if (mayBeEmpty(node)) throw untold(node);
+  if (mayBeEmpty(node)) throw emptyTextRefused(node);
 }
 
 /** An empty text and NULL would be one group, and one row. */
@@ -261,7 +261,7 @@ function refuseKeys({ items, distinct, groupBy }: Select): void {
     const { expression } = item;
     const isWritten = expression.kind === "call" && functionName(expression) === OR_EMPTY;
     if (isEmpty(expression) || isWritten || (distinct !== undefined && isNullable(expression)))
-      throw untold(expression);
+      throw emptyTextRefused(expression);
   }
   for (const element of groupBy ?? []) {
     const keys =

@@ -1,4 +1,4 @@
-/** What Oracle says for each field of EXTRACT. https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/EXTRACT-datetime.html */
+/** Rules for the fields of EXTRACT on Oracle. https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/EXTRACT-datetime.html */
 import { unsupported } from "../../diagnostics.ts";
 import { partOfAge } from "../../lowering/ages.ts";
 import { fieldSayings, type Sayings } from "../../lowering/sayings.ts";

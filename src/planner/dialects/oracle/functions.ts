@@ -1,4 +1,4 @@
-/** What Oracle from 19c on says for each function of the catalogue, by the manual: https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/Functions.html */
+/** Rules for the functions of the catalogue on Oracle 19c and later, by the manual: https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/Functions.html */
 
 import { unsupported } from "../../diagnostics.ts";
 import { ageOf } from "../../lowering/ages.ts";
@@ -100,7 +100,7 @@ const ofBooleans =
   (name: "min" | "max") =>
   (node: Call): Expression => ({ ...renamed(node, name), type: BOOLEAN });
 
-/** Of reals Oracle computes a double; of intervals nothing. */
+/** Oracle sums reals as doubles, and no intervals. */
 function total(node: Call): Expression | undefined {
   const [value] = values(node);
   const type = value && typeOrUnknown(value);
@@ -115,7 +115,7 @@ function counted(node: Call): Call {
 }
 
 const plainAggregate = (node: Call): undefined => {
-  if (node.distinct) throw unsupported("this of different values", node.span, "Use a subquery with DISTINCT.");
+  if (node.distinct) throw unsupported("the aggregate with DISTINCT", node.span, "Use a subquery with DISTINCT.");
 };
 
 function percentile(node: Call): undefined {
@@ -127,7 +127,7 @@ function percentile(node: Call): undefined {
     node.over !== undefined ||
     !(kind === "integer" || kind === "decimal" || kind === "float")
   ) {
-    throw unsupported("this percentile", node.span, "Ask for a literal fraction of numbers.");
+    throw unsupported("a percentile with these arguments", node.span, "Ask for a literal fraction of numbers.");
   }
 }
 

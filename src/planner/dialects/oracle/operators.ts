@@ -1,6 +1,6 @@
-/** What Oracle says for each operator. https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/About-SQL-Operators.html */
+/** Rules for the operators on Oracle. https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/About-SQL-Operators.html */
 import { unsupported } from "../../diagnostics.ts";
-import { refuseUntold } from "../../lowering/comparable.ts";
+import { rejectUnknownType } from "../../lowering/comparable.ts";
 import { distinctnessBy } from "../../lowering/distinctness.ts";
 import { rowsCompared } from "../../lowering/row-comparisons.ts";
 import { NO_REMOVAL, operatorSayings, type Sayings } from "../../lowering/sayings.ts";
@@ -15,7 +15,7 @@ import { asResult, clock } from "./times.ts";
 
 const kindOf = (node: Expression): string => typeOrUnknown(node).kind;
 
-/** Of times in UTC. */
+/** Adds to times in UTC. */
 function sum(node: Binary): Expression | undefined {
   if (isNumeric(typeOrUnknown(node.left)) && isNumeric(typeOrUnknown(node.right))) return undefined;
   const moved = timeArithmetic({ ...node, left: clock(node.left), right: clock(node.right) });
@@ -54,8 +54,8 @@ export function remainder(node: Binary): Expression {
 export function compared(node: Binary): Expression {
   const { left, right } = node;
   if (left.kind === "row" && right.kind === "row") return rowsCompared(node, left, right, compared);
-  refuseUntold(left);
-  refuseUntold(right);
+  rejectUnknownType(left);
+  rejectUnknownType(right);
   return compare(node);
 }
 

@@ -1,7 +1,7 @@
-/** What the input language says and Oracle does not, or says otherwise. https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/Expressions.html */
+/** Rewrites for Oracle: constructs that it lacks, or that mean something else. https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/Expressions.html */
 import { unsupported } from "../../diagnostics.ts";
 import { withoutAggregatedQueries } from "../../lowering/aggregated-queries.ts";
-import { refuseUntold } from "../../lowering/comparable.ts";
+import { rejectUnknownType } from "../../lowering/comparable.ts";
 import { withRecursiveTables } from "../../lowering/declared-recursion.ts";
 import { likeInLowerCase } from "../../lowering/like-patterns.ts";
 import { elementRows, seriesRows } from "../../lowering/made-rows.ts";
@@ -69,7 +69,7 @@ const MAX_LIST = 1000;
 function inList(node: InList): Expression {
   const { negated } = node;
   if (node.operand.kind === "row") return inRows(node);
-  refuseUntold(node.operand);
+  rejectUnknownType(node.operand);
   const [operand = node.operand, ...list] = marked([node.operand, ...node.list], node) ?? [node.operand, ...node.list];
   const parts: InList[] = [];
   for (let at = 0; at < list.length; at += MAX_LIST)
@@ -91,7 +91,7 @@ function inRows({ operand, list, negated, span }: InList): Expression {
 function caseOf(node: Case): Case | undefined {
   const { operand, branches } = node;
   if (operand === undefined) return undefined;
-  refuseUntold(operand);
+  rejectUnknownType(operand);
   const [own, ...whens] = marked([operand, ...branches.map((each) => each.when)], node) ?? [];
   if (own === undefined) return undefined;
   return {
@@ -120,7 +120,7 @@ function setOperation(node: SetOperation): SetOperation {
 
 /** The same; a position, of a constant, is one. */
 function toldApart(expression: Expression): Expression {
-  if (expression.kind !== "number") refuseUntold(expression);
+  if (expression.kind !== "number") rejectUnknownType(expression);
   return expression;
 }
 

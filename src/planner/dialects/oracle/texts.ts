@@ -31,7 +31,7 @@ import { joinedParts, marked, mayBeEmpty, orEmpty } from "./empty-texts.ts";
 
 const computed = (what: string, node: Call) => unsupported(what, node.span, "Write it as a literal.");
 
-/** Of an empty text Oracle's is NULL. */
+/** The length of an empty text is NULL on Oracle. */
 function lengthOf(value: Expression): Expression {
   const [whole] = marked([value], value) ?? [];
   const at = typed(INTEGER, value);
@@ -49,7 +49,7 @@ export function length(node: Call): Expression {
 
 export function ofText(node: Call): undefined {
   const [value] = values(node);
-  if (value === undefined || typeOrUnknown(value).kind !== "text") throw unsupported("this of no text", node.span);
+  if (value === undefined || typeOrUnknown(value).kind !== "text") throw unsupported("the function over values other than text", node.span);
 }
 
 /** `left` and `right`: SUBSTR counts from the end where its start is negative, and knows no start before the text. */
@@ -137,7 +137,7 @@ export function partOfText(node: Call): Expression {
   const [value, separator, number] = values(node);
   const index = number && countOf(number);
   if (value === undefined || separator?.kind !== "string" || [...separator.value].length !== 1 || !index || index < 1) {
-    throw unsupported("this split_part", node.span, "Separate by one character, and ask for a part by its number.");
+    throw unsupported("split_part with these arguments", node.span, "Separate by one character, and ask for a part by its number.");
   }
   return withArguments(node, [value, separator, integer(index, node)]);
 }
@@ -177,7 +177,7 @@ export const concatenated = (node: Call): Expression =>
 export function joinedValues(node: Call): Expression {
   const [separator, ...others] = values(node);
   if (separator?.kind !== "string" || separator.value === "" || others.length < 2) {
-    throw unsupported("this concat_ws", node.span, "Give a literal separator and two values.");
+    throw unsupported("concat_ws with these arguments", node.span, "Give a literal separator and two values.");
   }
   const parts = others.map((value) => {
     const own = shown(value, node);
@@ -195,7 +195,7 @@ export function joinedTexts(node: Call): Expression {
   const isOrdered = !node.distinct || node.orderBy.length === 0;
   if (value === undefined || separator?.kind !== "string" || node.over !== undefined || !isOrdered) {
     const hint = "Join different values of groups in a subquery, by a literal separator.";
-    throw unsupported("this string_agg", node.span, hint);
+    throw unsupported("string_agg with these arguments", node.span, hint);
   }
   const own = textOf(value, node);
   const anyOrder = { expression: own, direction: undefined, nulls: undefined, span: node.span };
@@ -229,7 +229,7 @@ const MAX_PATTERN = 512;
 function pattern(value: Expression | undefined, form: RegExp, node: Expression): Expression {
   if (value?.kind !== "string" || !form.test(value.value) || bytesOf(value.value) > MAX_PATTERN) {
     throw unsupported(
-      "this regular expression",
+      "the regular expression",
       node.span,
       "Write a literal of letters, [classes], groups and counts.",
     );
@@ -262,7 +262,7 @@ export function regexpReplaced(node: Call): Expression {
   const [operand, value, by, flags] = values(node);
   if (operand === undefined || by?.kind !== "string" || by.value.includes("\\")) {
     throw unsupported(
-      "this regexp_replace",
+      "regexp_replace with these arguments",
       node.span,
       "Write pattern and replacement as literals, without references.",
     );
@@ -277,7 +277,7 @@ export function regexpSubstring(node: Call): Expression {
   const [operand, value, ...others] = values(node);
   const found = pattern(value, FOUND, node);
   if (operand === undefined || others.length > 0 || (found.kind === "string" && !/^\^?[^*?{]*$/.test(found.value))) {
-    throw unsupported("this regexp_substr", node.span, "Ask for the first match of something that is not empty.");
+    throw unsupported("regexp_substr with these arguments", node.span, "Ask for the first match of something that is not empty.");
   }
   return withArguments(node, [operand, found, integer(1, node), integer(1, node), text("cn", node)]);
 }

@@ -23,7 +23,7 @@ import {
 
 const isZoned = (type: SqlType): boolean => type.kind === "timestamp" && type.zoned;
 
-/** What the clocks of UTC show. */
+/** The local time in UTC. */
 export const clock = (value: Expression): Expression =>
   isZoned(typeOrUnknown(value)) ? call("sys_extract_utc", [value], typed(TIMESTAMP, value)) : value;
 
@@ -160,7 +160,7 @@ export function monthsBetween(from: Expression, to: Expression): Expression {
   return binary(months(to), "-", months(from), at);
 }
 
-/** Of what is a multiple of it. */
+/** True for a multiple of `by`. */
 const whole = (value: Expression, by: number): Expression =>
   binary(value, "/", integer(by, value), typed(BIGINT, value));
 

@@ -1,4 +1,4 @@
-/** What Oracle calls its types. https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/Data-Types.html */
+/** Oracle's names of types. https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/Data-Types.html */
 import { BINARY, REAL, TEXT, TIMESTAMP, type TypeNames } from "../../types.ts";
 
 /** Whole numbers are declared by their digits there, and are what other sources call integers (contract §3.5). */

@@ -177,7 +177,7 @@ export function onOwnJsonb(node: Call): Call {
   return withArguments(node, values(node).map(asJsonb));
 }
 
-/** What the manifest calls json may be a column of jsonb, which json's own functions do not take. */
+/** Columns that the manifest calls json may be jsonb, which json's own functions do not take. */
 export function onJson(node: Call): Call {
   return withArguments(
     node,

@@ -1,4 +1,4 @@
-/** What PostgreSQL converts by itself, seen on 14 to 18. */
+/** PostgreSQL's implicit conversions, seen on 14 to 18. */
 import { isLiteral } from "../../access/literals.ts";
 import type { Conversions } from "../../access/meeting.ts";
 import type { Expression } from "../../syntax/tree.ts";

@@ -1,4 +1,4 @@
-/** What PostgreSQL says for each function of the catalogue. Seen on PostgreSQL 15 and 18. */
+/** Rules for the functions of the catalogue on PostgreSQL. Seen on PostgreSQL 15 and 18. */
 
 import { containing, isAnyOf } from "../../lowering/array-members.ts";
 import { withoutNulls } from "../../lowering/present-values.ts";

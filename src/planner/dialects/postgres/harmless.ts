@@ -1,4 +1,4 @@
-/** What PostgreSQL 14 to 18 was seen to compute over every value of a type (`access/harmless.ts`). Written by `npm run harmless`; do not edit. */
+/** Computed by PostgreSQL 14 to 18 over every value of a type (`access/harmless.ts`). Written by `npm run harmless`; do not edit. */
 export const POSTGRES_COMPUTED: Readonly<Record<string, string>> = {
   abs: "nrd",
   ceil: "silnrd",

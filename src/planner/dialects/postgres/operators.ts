@@ -1,4 +1,4 @@
-/** What PostgreSQL says for each operator of the input language. Seen on PostgreSQL 15 and 18. */
+/** Rules for the operators on PostgreSQL. Seen on PostgreSQL 15 and 18. */
 import { operatorSayings, type Sayings } from "../../lowering/sayings.ts";
 import { binary, call, inPlaceOf } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
@@ -17,7 +17,7 @@ function wholeQuotient(node: Binary): Expression {
   return call("trunc", [binary(left, "/", right, inPlaceOf(node))], inPlaceOf(node));
 }
 
-/** Of a text that is read as json. */
+/** Tests a text that is read as json. */
 function member(node: Binary): Expression | undefined {
   return typeOrUnknown(node.left).kind === "text" ? ofJsonb(node) : undefined;
 }

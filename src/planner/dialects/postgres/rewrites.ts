@@ -1,4 +1,4 @@
-/** What the input language says and PostgreSQL does not, or says otherwise. Seen on PostgreSQL 15 and 18. */
+/** Rewrites for PostgreSQL: constructs that it lacks, or that mean something else. Seen on PostgreSQL 15 and 18. */
 
 import { intervalParts, intervalText } from "../../intervals.ts";
 import { castsOfAllKinds } from "../../lowering/casts.ts";

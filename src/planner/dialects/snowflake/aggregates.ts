@@ -61,7 +61,7 @@ export function percentile(node: Call): Expression {
   const isFraction = fraction?.kind === "number" && Number(fraction.text) <= 1;
   const isPlain = node.over === undefined && !node.distinct && others.length === 0;
   if (!isFraction || sort === undefined || !isPlain || (isContinuous && !isNumber)) {
-    throw unsupported("this percentile", node.span, "Ask for a literal fraction from 0 to 1, in a grouped query.");
+    throw unsupported("a percentile with these arguments", node.span, "Ask for a literal fraction from 0 to 1, in a grouped query.");
   }
   const value = isContinuous ? asDouble(sort.expression) : sort.expression;
   return { ...node, withinGroup: [{ ...sort, expression: value, nulls: undefined }] };
@@ -87,7 +87,7 @@ export function extreme(node: Call): Expression {
   return call(`${node.name[0]?.name}_ignore_nulls`, list, inPlaceOf(node));
 }
 
-/** What it gives for a NULL beside the greatest is not documented: https://docs.snowflake.com/en/sql-reference/functions/max_by */
+/** The result for a NULL beside the greatest is not documented: https://docs.snowflake.com/en/sql-reference/functions/max_by */
 export function valueBeside(node: Call): undefined {
   const [value] = values(node);
   if (value === undefined || !isNullable(value)) return;

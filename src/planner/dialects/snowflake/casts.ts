@@ -126,7 +126,7 @@ function toDouble(node: Cast): Expression {
   return sure(node);
 }
 
-/** As Snowflake has them; NaN is equal to itself there and greater than all numbers, as on PostgreSQL. */
+/** Snowflake's words; NaN is equal to itself and greater than all numbers, as on PostgreSQL. */
 const WORDS: Readonly<Record<string, string>> = {
   nan: "NaN",
   inf: "inf",
@@ -191,7 +191,7 @@ function noText(what: string, at: Expression) {
   return unsupported(`the text of ${what}`, at.span, "Round it first: CAST(CAST(… AS numeric(12, 2)) AS text).");
 }
 
-/** Of six digits behind the point of a second PostgreSQL shows those that are not zeros at the end. */
+/** PostgreSQL shows six digits of a second without the zeros at the end. */
 const withoutZeros = (clock: Expression): Expression =>
   call("regexp_replace", [clock, text("[.]?0+$", clock), text("", clock)], typed(TEXT, clock));
 

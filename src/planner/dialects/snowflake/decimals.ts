@@ -74,7 +74,7 @@ export function product(node: Binary): Expression | undefined {
     return asLong(binary(asDouble(left), "*", asDouble(right), inPlaceOf(node)));
   const digits = [left, right].map(scaleOf);
   const [ofLeft, ofRight] = digits;
-  // Of a column that does not tell its digits they are few, or the product has eighteen.
+  // An undeclared column has few digits, or the product has eighteen.
   if (ofLeft === undefined || ofRight === undefined) return { ...node, left: asLong(left) };
   const needed = ofLeft + ofRight;
   if (needed <= KEPT) return undefined;

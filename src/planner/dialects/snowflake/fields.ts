@@ -1,4 +1,4 @@
-/** What Snowflake says for each field of EXTRACT (https://docs.snowflake.com/en/sql-reference/functions/date_part); weeks are ISO's by their own names. */
+/** Rules for the fields of EXTRACT on Snowflake (https://docs.snowflake.com/en/sql-reference/functions/date_part); weeks are ISO's by their own names. */
 import { type Clocks, dateFields } from "../../lowering/date-fields.ts";
 import { call, integer, typed } from "../../syntax/build.ts";
 import type { Expression } from "../../syntax/tree.ts";

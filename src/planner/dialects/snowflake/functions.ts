@@ -1,4 +1,4 @@
-/** What Snowflake says for each function of the catalogue (https://docs.snowflake.com/en/sql-reference/functions-all). */
+/** Rules for the functions of the catalogue on Snowflake (https://docs.snowflake.com/en/sql-reference/functions-all). */
 import { unsupported } from "../../diagnostics.ts";
 import { ageOf } from "../../lowering/ages.ts";
 import { containing, isAnyOf } from "../../lowering/array-members.ts";
@@ -110,7 +110,7 @@ function nullIf(node: Call): undefined {
   refuseStructures(...values(node));
 }
 
-/** Of one value it is an error there. */
+/** A call with one value is an error on Snowflake. */
 function firstPresent(node: Call): Expression | undefined {
   const [only, ...others] = values(node);
   return others.length === 0 ? only : undefined;

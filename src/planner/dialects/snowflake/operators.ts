@@ -1,4 +1,4 @@
-/** What Snowflake says for each operator of the input language (https://docs.snowflake.com/en/sql-reference/operators). */
+/** Rules for the operators on Snowflake (https://docs.snowflake.com/en/sql-reference/operators). */
 
 import { unsupported } from "../../diagnostics.ts";
 import { isZoned } from "../../lowering/instants.ts";
@@ -61,7 +61,7 @@ export const equal = (left: Expression, right: Expression, at: Expression): Expr
 };
 
 const NO_SHIFT = { refused: "shifted bits", hint: "Multiply or divide by a power of 2." };
-const NO_MEMBERS = { refused: "this question about json", hint: "Compare j ->> 'key'." };
+const NO_MEMBERS = { refused: "a key or containment operator of json", hint: "Compare j ->> 'key'." };
 const NO_SETS = { refused: "an array in another", hint: "Use x IN (…) for each element." };
 
 export const snowflakeOperators = (): Sayings<Binary> =>

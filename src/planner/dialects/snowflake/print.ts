@@ -145,7 +145,7 @@ function wholeNumber(count: Expression): string {
   const value = count.kind === "cast" ? count.operand : count;
   const digits = value.kind === "number" ? /^(\d+)(?:\.0*)?(?:e0)?$/.exec(value.text)?.[1] : undefined;
   if (digits !== undefined) return digits;
-  throw unsupported("a number of rows with a fraction", count.span, "Write a whole number.");
+  throw unsupported("a number of rows with a fraction", count.span, "Write an integer.");
 }
 
 /** `DATEADD(unit, n, x)`: the only place where an interval may stand. */
@@ -169,7 +169,7 @@ function wholeMatch(printer: Printer, { arguments: [subject, pattern] }: Call): 
   printer.write(", 's')");
 }
 
-/** What is no number cannot be cast to one; as a text it may become what its neighbours are. */
+/** A text that is no number cannot be cast to one; as a text it may become the type of its neighbours. */
 function raised(printer: Printer, node: Call): void {
   const [what, value] = node.arguments;
   const { kind } = typeOrUnknown(node);

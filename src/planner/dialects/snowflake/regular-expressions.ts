@@ -20,7 +20,7 @@ function checked(pattern: Expression): Expression {
   }
   if (!LACKING.test(pattern.value)) return pattern;
   throw unsupported(
-    "this regular expression",
+    "the regular expression",
     pattern.span,
     "Use characters, lists as [A-Za-z0-9_], groups and greedy quantifiers.",
   );

@@ -1,4 +1,4 @@
-/** What the input language says and Snowflake does not, or says otherwise. https://docs.snowflake.com/en/sql-reference/constructs */
+/** Rewrites for Snowflake: constructs that it lacks, or that mean something else. https://docs.snowflake.com/en/sql-reference/constructs */
 
 import { unsupported } from "../../diagnostics.ts";
 import { withRecursiveTables } from "../../lowering/declared-recursion.ts";
@@ -72,7 +72,7 @@ function inList(node: InList): Expression | undefined {
   return anyEqual(node, equal);
 }
 
-/** What a NULL in a row is there nobody says. */
+/** The effect of a NULL in a row is not documented. */
 function inQuery(node: InQuery): undefined {
   refuseStructures(node.operand);
   if (node.operand.kind !== "row" || (node.onlyTruth === true && !node.negated)) return;
@@ -140,7 +140,7 @@ export const snowflakeRewrites = (): Rewrites => ({
       subscript: element,
       slice: NO_ARRAYS,
       array: (node) => node,
-      // Of columns without a collation, texts have no other order.
+      // Texts of columns without a collation have no other order.
       collate: (node) => node.operand,
       "at-time-zone": atTimeZone,
       bits: (node) => {

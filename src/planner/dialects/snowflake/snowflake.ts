@@ -52,7 +52,7 @@ export const snowflakeTarget = (): Target => ({
   },
   roundsRecursion: true,
   measuresRecursion: undefined,
-  // Those of columns without one, in the order of their bytes: https://docs.snowflake.com/en/sql-reference/collation
+  // Texts of columns without a collation are in the order of their bytes: https://docs.snowflake.com/en/sql-reference/collation
   converts: undefined,
   collations: undefined,
   fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },

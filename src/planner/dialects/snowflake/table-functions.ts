@@ -30,12 +30,12 @@ import { asClock } from "./zones.ts";
 
 export const RANGE_ROWS = "rows of a range";
 
-/** Of the table whose rows are elements. */
+/** The table whose rows are elements. */
 const ROWS = "_r";
 
 export function seriesRows(table: TableFunction): TableExpression {
   const [from, to, step = integer(1, table)] = values(table.call);
-  if (from === undefined || to === undefined || table.ordinality) throw unsupported("this series", table.span);
+  if (from === undefined || to === undefined || table.ordinality) throw unsupported("generate_series with these arguments", table.span);
   if ([from, to, step].some((each) => someExpression(each, ({ kind }) => kind === "bound"))) {
     throw unsupported("a series for each row", table.span, "Make one series and join it on a condition.");
   }
@@ -58,7 +58,7 @@ const plus = (value: Expression, by: number): Expression =>
 /** The end of a range is not in it. */
 function ofNumbers(table: TableFunction, from: Expression, to: Expression, step: Expression, forwards: boolean) {
   if ([from, to, step].some((each) => typeOrUnknown(each).kind !== "integer")) {
-    throw unsupported("a series of fractions", table.span, "Divide a series of whole numbers.");
+    throw unsupported("a series of fractions", table.span, "Divide a series of integers.");
   }
   const range = call(RANGE_ROWS, [from, plus(to, forwards ? 1 : -1), step], typed(UNKNOWN, table));
   return rowsOf(table, range, elementOf(table), undefined);

@@ -40,7 +40,7 @@ export function part(node: Call): undefined {
   throw unsupported("a computed part of a text", node.span, "Write separator and number as literals.");
 }
 
-/** Of a text its bytes in UTF-8. */
+/** Hashes the bytes of a text in UTF-8. */
 export function digest(node: Call): Call {
   const [value] = values(node);
   return value === undefined ? node : call("md5", [isBinary(value) ? value : textOf(value, value)], inPlaceOf(node));

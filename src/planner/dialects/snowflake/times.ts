@@ -31,7 +31,7 @@ export const part = (name: string, value: Expression, at: Expression): Expressio
 
 const NO_UNIT = "Use year, quarter, month, week, day, hour, minute or second.";
 
-/** Of what clocks show. */
+/** The start of a unit of local time. */
 function startOf(unit: string, value: Expression): Expression {
   const at = typed(TIMESTAMP, value);
   const clock = asClock(value);
@@ -87,7 +87,7 @@ function ofEpoch(node: Call): Expression {
   const [seconds] = values(node);
   const kind = seconds && typeOrUnknown(seconds).kind;
   if (seconds === undefined || (kind !== "integer" && kind !== "decimal")) {
-    throw unsupported("to_timestamp of this", node.span, "Give it a whole number of seconds.");
+    throw unsupported("to_timestamp of this", node.span, "Give it an integer number of seconds.");
   }
   const at = typed(TIMESTAMP, node);
   if (kind === "integer") return asInstant(call("clock of seconds", [seconds], at));

@@ -1,5 +1,5 @@
 /**
- * What Snowflake calls its types. Whole numbers are NUMBER(38, 0) under every name and floating ones have 64 bits, CHAR is not filled up,
+ * Snowflake's names of types. Whole numbers are NUMBER(38, 0) under every name and floating ones have 64 bits, CHAR is not filled up,
  * and TIMESTAMP is the one without a zone unless an account was set otherwise (TIMESTAMP_TYPE_MAPPING).
  * https://docs.snowflake.com/en/sql-reference/intro-summary-data-types
  */

@@ -9,7 +9,7 @@ import { values } from "../../syntax/build.ts";
 import type { Call, Expression, SortItem, Window } from "../../syntax/tree.ts";
 import { typeOrUnknown } from "../../types.ts";
 
-/** Of what is no decimal none. */
+/** The digits of a decimal; `undefined` for other types. */
 function digitsBehind(value: Expression): number | undefined {
   const { kind } = typeOrUnknown(value);
   return kind === "decimal" || kind === "integer" ? scaleOf(value) : 0;

@@ -23,7 +23,7 @@ import { textOf } from "./casts.ts";
 
 const arrayType = (element: SqlType): SqlType => ({ kind: "array", element });
 
-/** What is collected besides the value, in a struct, so that it can be sorted. */
+/** Values collected in a struct, so that they can be sorted. */
 export const SORTED = "sorted values";
 
 /** `collect_list` of the values that are not NULL, in their order; of none an empty array. */
@@ -96,7 +96,7 @@ export function percentile(node: Call): Expression {
   const isNumber = kind === "integer" || kind === "decimal" || kind === "float";
   const isFraction = fraction?.kind === "number" && Number(fraction.text) <= 1;
   if (!isFraction || sort === undefined || node.over !== undefined || node.distinct || (isContinuous && !isNumber)) {
-    throw unsupported("this percentile", node.span, "Ask for a literal fraction from 0 to 1, in a grouped query.");
+    throw unsupported("a percentile with these arguments", node.span, "Ask for a literal fraction from 0 to 1, in a grouped query.");
   }
   const value = isContinuous ? asDouble(sort.expression) : sort.expression;
   const sorted = collected(node, value, [{ ...sort, expression: value, nulls: undefined }]);
@@ -108,7 +108,7 @@ export function percentile(node: Call): Expression {
 export function mostFrequent(node: Call): Expression {
   const [sort] = node.withinGroup;
   if (sort === undefined || node.over !== undefined || sort.direction === "desc")
-    throw unsupported("this mode", node.span);
+    throw unsupported("mode with these arguments", node.span);
   return { ...call("least mode", [sort.expression], inPlaceOf(node)), filter: node.filter };
 }
 

@@ -50,7 +50,7 @@ export const sparkCasts = (): Casts =>
     opaque: {},
   });
 
-/** Of a column of texts: STRING is in the order of bytes, and a name with a collation is another type. */
+/** A column of texts: STRING is in the order of bytes, and a name with a collation is another type. */
 function uncollated(node: Cast): Expression {
   if (typeOrUnknown(node.operand) === COLLATED) return plain(node);
   throw unsupported(`a cast from opaque to ${typeOrUnknown(node).kind}`, node.span);

@@ -48,7 +48,7 @@ const withRoom = ({ whole, scale }: DecimalLength, by: number): DecimalLength =>
 
 const COLUMN_LENGTHS = new ColumnFacts<DecimalLength | undefined>();
 
-/** Of an expression, lowered or, behind a column, as it was bound: no shorter than what it becomes. Of NULL none. */
+/** The length of an expression, lowered or, behind a column, as it was bound: no shorter than the result. NULL has none. */
 export function lengthOf(expression: Expression, depth = 0): DecimalLength | undefined {
   countStep();
   const type = typeOrUnknown(expression);
@@ -100,7 +100,7 @@ function declared(type: SqlType): DecimalLength | undefined {
   return { whole: type.precision - (type.scale ?? 0), scale: type.scale ?? 0 };
 }
 
-/** As long as no value of it is longer. */
+/** Valid if no value is longer. */
 function computed(operator: "*" | "+" | "-", left: DecimalLength, right: DecimalLength): DecimalLength {
   return operator === "*"
     ? { whole: left.whole + right.whole + 1, scale: left.scale + right.scale }
@@ -137,7 +137,7 @@ function ofCall(node: Expression & { readonly kind: "call" }, of: (each: Express
   if (FIELDS.has(name)) return { whole: 10, scale: 0 };
   const first = of(value);
   if (name === "sum") return first && withRoom(first, 10);
-  // Of what is cast to DECIMAL(34, 14).
+  // The value is cast to DECIMAL(34, 14).
   if (name === "avg") return { whole: 20, scale: 18 };
   const digits = findFunction(name)?.digits;
   if (digits === "of the first") return first;
@@ -214,7 +214,7 @@ function isWhole(node: SyntaxNode): boolean {
   }
 }
 
-/** What each column of a body is made of. */
+/** The expressions of each column of a body. */
 function columnsOf(body: QueryBody): readonly (readonly Expression[])[] {
   switch (body.kind) {
     case "select":

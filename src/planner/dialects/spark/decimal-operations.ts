@@ -30,7 +30,7 @@ export function quotientOfLengths(node: Binary): Expression | undefined {
   return { ...node, left: ofLength(left, dividend.whole, scale) };
 }
 
-/** What was a quotient is cut to the digits that there is room for; two of them are multiplied as doubles. */
+/** Quotients are cut to the digits that fit; two of them are multiplied as doubles. */
 export function productOfLengths(node: Binary): Expression | undefined {
   if (!areDecimals(node)) return product(node);
   const { left, right } = node;

@@ -144,13 +144,13 @@ export function averaged(node: Call): Expression {
   if (kind === "float") return withArguments(node, [asDouble(value)]);
   if (kind === "integer" || kind === "decimal" || kind === "null") {
     const average = withArguments(node, [cast(value, "numeric", typed(NUMERIC, value), AVERAGED)]);
-    // What quotients were cut by shows in the four digits, and would settle which way a half is rounded.
+    // The error of a cut quotient shows in the four digits, and would decide which way a half is rounded.
     return isInexactDecimal(value) ? cast(average, "numeric", inPlaceOf(node), AVERAGED) : average;
   }
   throw unsupported(`the average of ${kind}`, node.span);
 }
 
-/** What has an exponent is a double there, and a double without one a decimal. */
+/** A number with an exponent is a double on Spark, and one without is a decimal. */
 export function numberText(node: Expression & { readonly kind: "number" }): Expression | undefined {
   if (typeOrUnknown(node).kind === "float") {
     return /^\d*\.\d+$|^\d+\.$/.test(node.text) ? { ...node, text: `${node.text}D` } : undefined;

@@ -1,4 +1,4 @@
-/** What Spark says for each field of EXTRACT. Seen on Spark 4.0.1. */
+/** Rules for the fields of EXTRACT on Spark. Seen on Spark 4.0.1. */
 
 import { unsupported } from "../../diagnostics.ts";
 import { partOfAge } from "../../lowering/ages.ts";
@@ -25,7 +25,7 @@ const named = (name: string) => ofMoment((operand, node) => part(name, operand, 
 const moved = (name: string, operator: BinaryOperator, by: number) =>
   ofMoment((operand, node) => binary(part(name, operand, node), operator, integer(by, node), typed(INTEGER, node)));
 
-/** Of a day it is the midnight's. */
+/** A date counts as its midnight. */
 const timed = (operand: Expression): Expression =>
   isDay(operand) ? cast(operand, "timestamp", typed(TIMESTAMP, operand)) : operand;
 
@@ -50,7 +50,7 @@ const years = (by: number, per: number) =>
     );
   });
 
-/** Of a difference of two times. */
+/** The microseconds of a difference of two times. */
 function microsecondsOfDifference({ operand }: Extract): Expression | undefined {
   if (operand.kind !== "call" || operand.name[0]?.name !== "time between") return undefined;
   const [from, to] = values(operand);

@@ -1,4 +1,4 @@
-/** What Spark says for each function of the catalogue. Seen on Spark 4.0.1. */
+/** Rules for the functions of the catalogue on Spark. Seen on Spark 4.0.1. */
 
 import { unsupported } from "../../diagnostics.ts";
 import { ageOf } from "../../lowering/ages.ts";
@@ -153,7 +153,7 @@ function digest(node: Call): Expression | undefined {
 }
 
 const NO_JSON = { refused: "json that is made of values" };
-const NO_JSON_PARTS = { refused: "this question about json" };
+const NO_JSON_PARTS = { refused: "a key or containment operator of json" };
 const NO_ROWS = { refused: "a function that makes rows as a value", hint: "Write it in FROM." };
 const NO_JSON_ROWS = { refused: "rows that are made of json" };
 const NO_INTERVALS = { refused: "an interval as a value", hint: "Use date_diff('day', a, b)." };

@@ -67,7 +67,7 @@ function along(document: Expression, steps: readonly string[] | undefined, at: E
   );
 }
 
-/** What a path can hold between its quotes. */
+/** Names that a path can hold between its quotes. */
 function named(name: string, { span }: Expression): string {
   if (name !== "" && name !== "*" && !/['"?`\\]/.test(name)) return name;
   throw unsupported("the name of this member of json", span, "Use another name.");

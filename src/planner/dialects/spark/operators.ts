@@ -1,4 +1,4 @@
-/** What Spark says for each operator of the input language. Seen on Spark 4.0.1. */
+/** Rules for the operators on Spark. Seen on Spark 4.0.1. */
 
 import { unsupported } from "../../diagnostics.ts";
 import { containment, joined } from "../../lowering/arrays.ts";
@@ -52,7 +52,7 @@ function distinctness(node: Binary): undefined {
 
 function overlap(node: Binary): Expression {
   if (kinds(node).some((kind) => kind !== "array")) throw unsupported("operator && over this", node.span);
-  // Of arrays with NULLs it would be unknown.
+  // Arrays with NULLs would make it unknown.
   const isKnown = (side: Expression): boolean =>
     side.kind === "array" && side.elements.every((each) => each.kind !== "null");
   if (!isKnown(node.left) || !isKnown(node.right)) {
@@ -61,7 +61,7 @@ function overlap(node: Binary): Expression {
   return call("arrays_overlap", [node.left, node.right], inPlaceOf(node));
 }
 
-const NO_JSON = { refused: "this question about json", hint: "Compare j ->> 'key'." };
+const NO_JSON = { refused: "a key or containment operator of json", hint: "Compare j ->> 'key'." };
 const NO_SHIFT = { refused: "shifted bits", hint: "Multiply or divide by a power of 2." };
 
 export const sparkOperators = (): Sayings<Binary> =>

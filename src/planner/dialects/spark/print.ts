@@ -35,7 +35,7 @@ export const SPARK_PRINT = defineTargetDialect({
     ...Object.fromEntries(
       [...COMPARISON_OPERATORS, "is distinct from", "is not distinct from"].map((operator) => [operator, COMPARISON]),
     ),
-    // What is compared is no condition to its grammar.
+    // The grammar takes no comparison as an operand of a condition.
     exists: { self: LEVEL.not, left: LEVEL.not, right: LEVEL.not },
   },
   types: typeSpellings(
@@ -226,7 +226,7 @@ const truth = ({ span }: Call): Expression => ({ kind: "boolean", value: true, s
 function wholeNumber(count: Expression): string {
   const digits = count.kind === "number" ? /^(\d+)(?:\.0*)?$/.exec(count.text)?.[1] : undefined;
   if (digits !== undefined) return digits;
-  throw unsupported("a number of rows with a fraction", count.span, "Write a whole number.");
+  throw unsupported("a number of rows with a fraction", count.span, "Write an integer.");
 }
 
 function called(
@@ -251,7 +251,7 @@ function trimmed(printer: Printer, { arguments: [characters, value] }: Call, sid
   printer.write(")");
 }
 
-/** What is empty at the end is a part, too. */
+/** An empty part at the end counts too. */
 function parted(printer: Printer, value: Expression | undefined, pattern: string): void {
   printer.write("split(");
   if (value !== undefined) printer.expression(value);
@@ -322,7 +322,7 @@ function sorted(printer: Printer, { arguments: [list, what, order] }: Call): voi
 
 const elementAt = (place: string): string => `try_element_at(_a, ${place})`;
 
-/** Of no values the array is empty, and what is looked up in it NULL. */
+/** Without values the array is empty, and a lookup in it returns NULL. */
 function ofSorted(printer: Printer, { arguments: [list, share] }: Call, body: (share: string) => string): void {
   if (list === undefined || share?.value.kind !== "number") throw new TypeError("a percentile has a share");
   printer.write("transform(array(");

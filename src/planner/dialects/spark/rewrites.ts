@@ -1,4 +1,4 @@
-/** What the input language says and Spark does not, or says otherwise. Seen on Spark 4.0.1. */
+/** Rewrites for Spark: constructs that it lacks, or that mean something else. Seen on Spark 4.0.1. */
 
 import { unsupported } from "../../diagnostics.ts";
 import { element, slice } from "../../lowering/arrays.ts";
@@ -41,7 +41,7 @@ function unary(node: Unary): undefined {
   throw unsupported("an interval as a value", node.span, "Subtract it from a date or a timestamp.");
 }
 
-/** What a model calls one is something else there, and would be told as what it is. */
+/** A model's TIME is another type on Spark, and would be returned as that. */
 function refuseTimes(statement: Query): void {
   walk(statement, (node) => {
     if (node.kind !== "bound" || node.type?.kind !== "time") return true;

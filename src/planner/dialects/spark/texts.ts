@@ -131,7 +131,7 @@ export function overlaid(node: Call): Expression {
   const [value, by, from, length] = values(node);
   const start = from && countOf(from);
   if (value === undefined || by === undefined || start === undefined || start < 1) {
-    throw unsupported("this overlay", node.span, "Write the position as a literal from 1 on.");
+    throw unsupported("overlay with these arguments", node.span, "Write the position as a literal from 1 on.");
   }
   const at = typed(TEXT, node);
   const count = length ?? lengthOf(by);

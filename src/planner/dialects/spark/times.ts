@@ -27,7 +27,7 @@ export function timeSum(node: Binary): Expression | undefined {
 export function atTimeZone(node: AtTimeZone): Expression {
   const { operand, zone, span } = node;
   if (zone.kind !== "string" || !/^(UTC|GMT|[A-Z][A-Za-z_]+(\/[A-Za-z_]+)+)$/.test(zone.value) || !isMoment(operand)) {
-    throw unsupported("this time zone", zone.span, "Write the name of a zone: 'Europe/Berlin'.");
+    throw unsupported("the time zone", zone.span, "Write the name of a zone: 'Europe/Berlin'.");
   }
   if (isZoned(operand)) {
     return cast(
@@ -40,7 +40,7 @@ export function atTimeZone(node: AtTimeZone): Expression {
     if (isDay(operand)) return cast(operand, "timestamp", typed(TIMESTAMP, node));
     return cast(operand, "timestamp with time zone", typed(TIMESTAMPTZ, node));
   }
-  // Of the hour that a clock shows twice PostgreSQL takes the second.
+  // PostgreSQL takes the second of two hours with the same local time.
   throw unsupported("the instant of a clock in another zone than UTC", span, "Store instants, or clocks in UTC.");
 }
 
@@ -144,7 +144,7 @@ export function ofEpoch(node: Call): Expression {
   const [seconds] = values(node);
   const kind = seconds && typeOrUnknown(seconds).kind;
   if (seconds === undefined || (kind !== "integer" && kind !== "decimal")) {
-    throw unsupported("to_timestamp of this", node.span, "Give it a whole number of seconds.");
+    throw unsupported("to_timestamp of this", node.span, "Give it an integer number of seconds.");
   }
   if (kind === "integer") return call("timestamp_seconds", [seconds], inPlaceOf(node));
   const microseconds = binary(seconds, "*", integer(1_000_000, node), typed(NUMERIC, node));

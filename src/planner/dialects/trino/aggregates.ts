@@ -51,7 +51,7 @@ export function percentile(node: Call): Expression {
   const isNumber = kind === "integer" || kind === "decimal" || kind === "float";
   const isFraction = fraction?.kind === "number" && Number(fraction.text) <= 1;
   if (!isFraction || sort === undefined || node.over !== undefined || node.distinct || (isContinuous && !isNumber)) {
-    throw unsupported("this percentile", node.span, "Ask for a literal fraction from 0 to 1, in a grouped query.");
+    throw unsupported("a percentile with these arguments", node.span, "Ask for a literal fraction from 0 to 1, in a grouped query.");
   }
   const value = isContinuous ? asDouble(sort.expression) : sort.expression;
   const sorted: Call = {
@@ -65,7 +65,7 @@ export function percentile(node: Call): Expression {
 /** The most frequent value, and of several the first in their order. */
 export function mostFrequent(node: Call): Expression {
   const [sort] = node.withinGroup;
-  if (sort === undefined || node.over !== undefined) throw unsupported("this mode", node.span);
+  if (sort === undefined || node.over !== undefined) throw unsupported("mode with these arguments", node.span);
   const counts: Call = {
     ...call("histogram", [sort.expression], inPlaceOf(node)),
     filter: node.filter,

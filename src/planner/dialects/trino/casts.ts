@@ -141,7 +141,7 @@ function noText(what: string, at: Expression) {
   return unsupported(`the text of ${what}`, at.span, "Round it first: CAST(CAST(… AS numeric(12, 2)) AS text).");
 }
 
-/** Of six digits behind the point of a second PostgreSQL shows those that are not zeros at the end. */
+/** PostgreSQL shows six digits of a second without the zeros at the end. */
 function withoutZeros(shown: Expression): Expression {
   return call("regexp_replace", [shown, text("[.]?0+$", shown), text("", shown)], typed(TEXT, shown));
 }

@@ -1,4 +1,4 @@
-/** What Trino says for each field of EXTRACT. Seen on Trino 476. */
+/** Rules for the fields of EXTRACT on Trino. Seen on Trino 476. */
 
 import { unsupported } from "../../diagnostics.ts";
 import { partOfAge } from "../../lowering/ages.ts";
@@ -23,7 +23,7 @@ const part = (name: string, operand: Expression, at: Extract): Expression => cal
 
 const named = (name: string) => ofMoment((operand, node) => part(name, operand, node));
 
-/** Of a day it is the midnight's. */
+/** A date counts as its midnight. */
 const ofClock = (name: string) => ofMoment((operand, node) => part(name, timed(operand), node));
 
 function timed(operand: Expression): Expression {

@@ -1,4 +1,4 @@
-/** What Trino says for each function of the catalogue. Seen on Trino 476. */
+/** Rules for the functions of the catalogue on Trino. Seen on Trino 476. */
 
 import { unsupported } from "../../diagnostics.ts";
 import { ageOf } from "../../lowering/ages.ts";
@@ -338,7 +338,7 @@ export const trinoFunctions = (): Sayings<Call> =>
 
 const truth = ({ span }: Call): Expression => ({ kind: "boolean", value: true, span, type: { kind: "boolean" } });
 
-/** What a shared rewrite calls by its own name. */
+/** Renames a call that a shared rewrite makes. */
 function renamedTo(name: string, node: Expression): Expression {
   if (node.kind === "call") return renamed(node, name);
   if (node.kind !== "case") return node;

@@ -42,7 +42,7 @@ function step(document: Expression, key: Expression, at: Expression): Expression
   }
   const { type } = document;
   if (place === 0 && type?.kind === "json" && type.binary === true) {
-    // What is no array or object is its own first element in PostgreSQL.
+    // A value that is no array or object is its own first element in PostgreSQL.
     throw unsupported("the first element of what may be a plain value", key.span, "Cast it to json: x::json -> 0.");
   }
   return numbered(document, place, at);
@@ -50,7 +50,7 @@ function step(document: Expression, key: Expression, at: Expression): Expression
 
 function named(document: Expression, name: string, at: Expression): Expression {
   const found = extracted(document, `$["${name.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"]`, at);
-  // Of an array that would be a position.
+  // The key of an array would be a position.
   if (!/^\d+$/.test(name)) return found;
   return when(isNull(lengthOf(document, at), false), found, undefined, typed(JSON_PART, at));
 }

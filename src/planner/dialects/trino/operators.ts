@@ -1,4 +1,4 @@
-/** What Trino says for each operator of the input language. Seen on Trino 476. */
+/** Rules for the operators on Trino. Seen on Trino 476. */
 
 import { unsupported } from "../../diagnostics.ts";
 import { containment, joined } from "../../lowering/arrays.ts";
@@ -55,7 +55,7 @@ function distinctness({ left, right }: Binary): undefined {
 
 function overlap(node: Binary): Expression {
   if (kinds(node).some((kind) => kind !== "array")) throw unsupported("operator && over this", node.span);
-  // Of arrays with NULLs it would be unknown.
+  // Arrays with NULLs would make it unknown.
   if (
     [node.left, node.right].some((side) => side.kind !== "array" || side.elements.some((each) => each.kind === "null"))
   ) {
@@ -65,7 +65,7 @@ function overlap(node: Binary): Expression {
 }
 
 const NO_SHIFT = { refused: "shifted bits", hint: "Multiply or divide by a power of 2." };
-const NO_MEMBERS = { refused: "this question about json", hint: "Compare j ->> 'key'." };
+const NO_MEMBERS = { refused: "a key or containment operator of json", hint: "Compare j ->> 'key'." };
 
 export const trinoOperators = (): Sayings<Binary> =>
   operatorSayings(["%"], {

@@ -152,7 +152,7 @@ function columnsOf({ query, span }: CommonTable): readonly Identifier[] {
 function wholeNumber(count: Expression): string {
   const digits = count.kind === "number" ? /^(\d+)(?:\.0*)?$/.exec(count.text)?.[1] : undefined;
   if (digits !== undefined) return digits;
-  throw unsupported("a number of rows with a fraction", count.span, "Write a whole number.");
+  throw unsupported("a number of rows with a fraction", count.span, "Write an integer.");
 }
 
 function called(printer: Printer, start: string, values: readonly (Expression | undefined)[], last?: () => void): void {
@@ -198,7 +198,7 @@ function extreme(printer: Printer, { arguments: list }: Call, name: string): voi
 
 const elementAt = (place: string): string => `element_at(_a, ${place})`;
 
-/** Of no values the array is NULL, and so is what is looked up in it. */
+/** Without values the array is NULL, and a lookup in it returns NULL. */
 function ofSorted(printer: Printer, { arguments: [sorted, share] }: Call, body: (share: string) => string): void {
   if (sorted === undefined || share?.value.kind !== "number") throw new TypeError("a percentile has a share");
   printer.write("element_at(transform(ARRAY[");

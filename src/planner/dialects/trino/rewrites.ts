@@ -1,4 +1,4 @@
-/** What the input language says and Trino does not, or says otherwise. Seen on Trino 476. */
+/** Rewrites for Trino: constructs that it lacks, or that mean something else. Seen on Trino 476. */
 
 import { unsupported } from "../../diagnostics.ts";
 import { element, quantified, slice } from "../../lowering/arrays.ts";

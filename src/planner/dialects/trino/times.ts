@@ -30,7 +30,7 @@ export function atTimeZone(node: AtTimeZone): Expression {
   const { operand, zone, span } = node;
   const type = typeOrUnknown(operand);
   if (zone.kind !== "string" || !/^(UTC|GMT|[A-Z][A-Za-z_]+(\/[A-Za-z_]+)+)$/.test(zone.value) || !isMoment(operand)) {
-    throw unsupported("this time zone", zone.span, "Write the name of a zone: 'Europe/Berlin'.");
+    throw unsupported("the time zone", zone.span, "Write the name of a zone: 'Europe/Berlin'.");
   }
   if (type.kind === "timestamp" && type.zoned) {
     return cast(call("at_timezone", [operand, zone], inPlaceOf(operand)), "timestamp", typed(TIMESTAMP, node));
@@ -174,7 +174,7 @@ export function epochOf(value: Expression, at: Expression): Expression {
 export function ofEpoch(node: Call): Expression {
   const [seconds] = values(node);
   if (seconds === undefined || !["integer", "decimal"].includes(typeOrUnknown(seconds).kind)) {
-    throw unsupported("to_timestamp of this", node.span, "Give it a whole number of seconds.");
+    throw unsupported("to_timestamp of this", node.span, "Give it an integer number of seconds.");
   }
   const nanoseconds = binary(asLong(seconds), "*", integer(1_000_000_000, node), typed(NUMERIC, node));
   const rounded = cast(nanoseconds, "numeric", typed(NUMERIC, node), [38, 0]);

@@ -83,7 +83,7 @@ function writtenCast(node: Cast): Expression {
   return typeName.name === "timestamp with time zone" && (from === "unzoned" || isText) ? instant(node) : node;
 }
 
-/** Of an instant in the zone that its expression names, or in UTC; one that shows another zone cannot be read. */
+/** The local time in the zone that the expression names, or in UTC; a value with another zone cannot be read. */
 function handsOfClock(operand: Expression, at: Expression): Cast {
   const shown = cast(operand, "text", typed(TEXT, operand));
   return cast(
@@ -143,7 +143,7 @@ function writtenCall(node: Call): Expression {
 
 type Zone = "zoned" | "unzoned" | undefined;
 
-/** Of a moment, or of an array of moments. */
+/** The zone of a timestamp, or of an array of timestamps. */
 function zoneOf(type: SqlType): Zone {
   if (type.kind === "array") return zoneOf(type.element);
   if (type.kind === "timestamp") return type.zoned ? "zoned" : "unzoned";

@@ -210,8 +210,8 @@ describe("tables", () => {
 describe("refused", () => {
   test.each([
     ["SELECT id FROM t INTERSECT ALL SELECT id FROM t", "INTERSECT ALL"],
-    ["SELECT id FROM t WHERE (id, n) NOT IN (SELECT id, n FROM t)", "this IN of rows"],
-    ["SELECT f::int AS x FROM t", "a cast from a double to a whole number"],
+    ["SELECT id FROM t WHERE (id, n) NOT IN (SELECT id, n FROM t)", "IN over rows"],
+    ["SELECT f::int AS x FROM t", "a cast from a double to an integer"],
     ["SELECT n::text || (n + 1)::text AS x FROM t", "the text of a number that is computed"],
     ["SELECT s LIKE s AS x FROM t", "LIKE with a computed pattern"],
     ["SELECT ts - ts AS x FROM t", "an interval as a value"],
@@ -231,7 +231,7 @@ describe("refused", () => {
     ],
     ["SELECT j -> 'a' AS x FROM t", "a member of json as json"],
     ["SELECT j #>> '{a,0}' AS x FROM t", "a path into json with positions or computed steps"],
-    ["SELECT split_part(s, s, 1) AS x FROM t", "this split_part"],
+    ["SELECT split_part(s, s, 1) AS x FROM t", "split_part with these arguments"],
     ["SELECT id FROM t WHERE (s, id) > ('a', 1)", "> of rows with a text before others"],
     ["SELECT TIME '24:00:00' AS x FROM t", "the end of a day"],
     ["SELECT sum((SELECT 1)) AS x FROM t", "an aggregate over a subquery"],

@@ -76,19 +76,19 @@ describe("an empty text, which is NULL there,", () => {
   ])("is told apart: %s", (sql, text) => expect(said(sql)).toBe(text));
 
   test.each([
-    ["SELECT '' AS x FROM t", "an empty text where it is told from NULL"],
-    ["SELECT coalesce(s, '') AS x FROM t", "an empty text where it is told from NULL"],
+    ["SELECT '' AS x FROM t", "an empty text that must differ from NULL"],
+    ["SELECT coalesce(s, '') AS x FROM t", "an empty text that must differ from NULL"],
     ["SELECT id FROM t WHERE s = ''", "a comparison with ''"],
     ["SELECT id FROM t WHERE s IN ('a', '')", "a comparison with ''"],
-    ["SELECT trim(s) AS x, count(*) AS n FROM t GROUP BY trim(s)", "an empty text where it is told from NULL"],
-    ["SELECT DISTINCT trim(s) AS x FROM t", "an empty text where it is told from NULL"],
-    ["SELECT id FROM t ORDER BY trim(s)", "an empty text where it is told from NULL"],
-    ["SELECT min(trim(s)) AS x FROM t", "an empty text where it is told from NULL"],
-    ["SELECT coalesce(trim(s), u) AS x FROM t", "an empty text where it is told from NULL"],
-    ["SELECT trim(s) AS x FROM t UNION SELECT u FROM t", "an empty text where it is told from NULL"],
+    ["SELECT trim(s) AS x, count(*) AS n FROM t GROUP BY trim(s)", "an empty text that must differ from NULL"],
+    ["SELECT DISTINCT trim(s) AS x FROM t", "an empty text that must differ from NULL"],
+    ["SELECT id FROM t ORDER BY trim(s)", "an empty text that must differ from NULL"],
+    ["SELECT min(trim(s)) AS x FROM t", "an empty text that must differ from NULL"],
+    ["SELECT coalesce(trim(s), u) AS x FROM t", "an empty text that must differ from NULL"],
+    ["SELECT trim(s) AS x FROM t UNION SELECT u FROM t", "an empty text that must differ from NULL"],
     // A column of another query tells no longer which of the two it is.
-    ["SELECT q.x FROM (SELECT trim(s) AS x FROM t) AS q WHERE q.x IS NULL", "an empty text where it is told from NULL"],
-    ["SELECT string_agg(trim(s), ',') AS x FROM t", "an empty text where it is told from NULL"],
+    ["SELECT q.x FROM (SELECT trim(s) AS x FROM t) AS q WHERE q.x IS NULL", "an empty text that must differ from NULL"],
+    ["SELECT string_agg(trim(s), ',') AS x FROM t", "an empty text that must differ from NULL"],
   ])("is refused: %s", (sql, why) => expect(refusal(sql)).toBe(why));
 });
 
@@ -176,8 +176,8 @@ test.each([
   ["SELECT j FROM t GROUP BY j", "a comparison of json"],
   ["SELECT TIME '10:00' AS x FROM t", "a time of day"],
   ["SELECT 12345678901234567890123456789012345678.5 AS x FROM t", "a number of more than 38 digits"],
-  ["SELECT s ~ '(?=a)' AS x FROM t", "this regular expression"],
-  ["SELECT regexp_replace(s, '(a|ab)(c|bcd)', 'x') AS x FROM t", "this regular expression"],
+  ["SELECT s ~ '(?=a)' AS x FROM t", "the regular expression"],
+  ["SELECT regexp_replace(s, '(a|ab)(c|bcd)', 'x') AS x FROM t", "the regular expression"],
   [
     "SELECT max(f) FILTER (WHERE b) OVER (ORDER BY ts RANGE BETWEEN INTERVAL '1 day' PRECEDING AND CURRENT ROW) AS x FROM t",
     "a RANGE frame with a distance in time",

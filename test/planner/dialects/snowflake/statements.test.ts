@@ -184,9 +184,9 @@ test.each([
     "EXISTS or IN of the rows around it as a value",
   ],
   ["SELECT t.id FROM t LEFT JOIN LATERAL (SELECT t.id + 1 AS y) AS l ON true", "LATERAL in an outer join"],
-  ["SELECT s ~ '\\w+' AS x FROM t", "this regular expression"],
-  ["SELECT s ~ '(?:ab)+' AS x FROM t", "this regular expression"],
-  ["SELECT regexp_substr(s, 'a+?') AS x FROM t", "this regular expression"],
+  ["SELECT s ~ '\\w+' AS x FROM t", "the regular expression"],
+  ["SELECT s ~ '(?:ab)+' AS x FROM t", "the regular expression"],
+  ["SELECT regexp_substr(s, 'a+?') AS x FROM t", "the regular expression"],
   ["SELECT initcap(s) AS x FROM t", "initcap"],
   ["SELECT array_agg(id) AS x FROM t", "arrays"],
   [

@@ -227,7 +227,7 @@ describe("refused", () => {
     ["SELECT x.i FROM t LEFT JOIN LATERAL (SELECT t.i) AS x ON x.i > 0", "LATERAL that is joined on a condition"],
     ["SELECT sum(i) OVER (ORDER BY i GROUPS 1 PRECEDING) AS x FROM t", "a frame of GROUPS"],
     ["SELECT date_trunc('century', at) AS x FROM t", "date_trunc to century"],
-    ["SELECT at AT TIME ZONE s AS x FROM t", "this time zone"],
+    ["SELECT at AT TIME ZONE s AS x FROM t", "the time zone"],
     ["SELECT CAST('{\"a\": 1.50}' AS json) AS x FROM t", "the number 1.50 in json"],
     [
       "SELECT g.d FROM generate_series(TIMESTAMP '2024-01-31', TIMESTAMP '2024-06-01', INTERVAL '1 month') AS g(d)",

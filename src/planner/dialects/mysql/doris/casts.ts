@@ -45,7 +45,7 @@ export const dorisCasts = (): Casts =>
 
 const plain = (node: Cast): Expression => ({ ...node, safe: false });
 
-/** What does not fit is an error there as well, or NULL for TRY_CAST; a text of a number is read alike. */
+/** A value out of range is an error on Doris too, or NULL for TRY_CAST; texts of numbers are read the same way. */
 const attempted = (node: Cast): Expression => node;
 
 function nullOfDecimal(node: Cast): Expression {
@@ -55,7 +55,7 @@ function nullOfDecimal(node: Cast): Expression {
 
 function roundedToInteger(node: Cast): Expression {
   const { operand } = node;
-  // Of EXTRACT, which stays as it is: rows may be grouped by it.
+  // EXTRACT stays unchanged: rows may be grouped by it.
   if (operand.kind === "cast" && typeOrUnknown(operand.operand).kind === "integer") return plain(node);
   return { ...node, operand: call("round", [operand, integer(0, node)], inPlaceOf(operand)) };
 }
@@ -63,7 +63,7 @@ function roundedToInteger(node: Cast): Expression {
 function ofWholeFloat(node: Cast): Expression {
   const { operand } = node;
   if (operand.kind === "call" && /^(floor|ceil)$/.test(operand.name[0]?.name ?? "")) return node;
-  throw unsupported("a cast from a double to a whole number", node.span, "Write floor(x) or ceil(x) in it.");
+  throw unsupported("a cast from a double to an integer", node.span, "Write floor(x) or ceil(x) in it.");
 }
 
 function toDecimal(node: Cast): Expression {

@@ -1,4 +1,4 @@
-/** What Doris says for each field of EXTRACT. https://doris.apache.org/docs/dev/sql-manual/sql-functions/scalar-functions/date-time-functions/extract */
+/** Rules for the fields of EXTRACT on Doris. https://doris.apache.org/docs/dev/sql-manual/sql-functions/scalar-functions/date-time-functions/extract */
 
 import { unsupported } from "../../../diagnostics.ts";
 import { fieldSayings, type Sayings } from "../../../lowering/sayings.ts";
@@ -31,7 +31,7 @@ const named = (field: string) => ofMoment((value) => part(field, value));
 const moved = (value: Expression, by: number, node: Extract): Expression =>
   binary(value, by < 0 ? "-" : "+", integer(Math.abs(by), node), typed(INTEGER, node));
 
-/** Of seconds there are whole ones, and microseconds besides. */
+/** Doris has whole seconds, and microseconds besides. */
 const sinceMinute = (value: Expression, node: Extract): Expression => {
   const at = typed(BIGINT, node);
   const whole = binary(part("second", value), "*", integer(1_000_000, node), at);
@@ -59,7 +59,7 @@ function epoch(node: Extract): Expression {
 const isoWeek = (name: string, value: Expression, node: Extract): Expression =>
   call(name, [value, integer(3, node)], typed(INTEGER, node));
 
-const LONG = { refused: "this field", hint: "Compute it from the year." };
+const LONG = { refused: "the field of EXTRACT", hint: "Compute it from the year." };
 const ZONE = { refused: "the zone of a timestamp", hint: "All sessions run in UTC." };
 
 export const dorisFields = (): Sayings<Extract> =>

@@ -1,6 +1,6 @@
 /**
- * What waits, what reads files and other servers in the place of a table
- * (https://doris.apache.org/docs/dev/sql-manual/sql-functions/table-valued-functions/s3), and what tells of the cluster; beside
+ * Functions that wait, that read files and other servers in the place of a table
+ * (https://doris.apache.org/docs/dev/sql-manual/sql-functions/table-valued-functions/s3), and those that report on the cluster; beside
  * what nobody may call anywhere (`functions/safety.ts`).
  */
 export const DORIS_FORBIDDEN: ReadonlySet<string> = new Set(

@@ -1,7 +1,7 @@
-/** What Doris says for each function of the catalogue, by the manual: https://doris.apache.org/docs/dev/sql-manual/sql-functions/scalar-functions/numeric-functions/round */
+/** Rules for the functions of the catalogue on Doris, by the manual: https://doris.apache.org/docs/dev/sql-manual/sql-functions/scalar-functions/numeric-functions/round */
 
 import { unsupported } from "../../../diagnostics.ts";
-import { refuseUntold } from "../../../lowering/comparable.ts";
+import { rejectUnknownType } from "../../../lowering/comparable.ts";
 import { counted, ofTexts, sought } from "../../../lowering/plain-arguments.ts";
 import { chosenOfReals, neighbourOfReals } from "../../../lowering/reals.ts";
 import { pairs } from "../../../lowering/regression.ts";
@@ -30,9 +30,9 @@ import { currentDate, currentTimestamp, dateByFormat, dateDifference, formatted,
 
 const kindOf = (value: Expression): string => typeOrUnknown(value).kind;
 
-/** Of what is compared with others of a group, or beside it. */
+/** Arguments that are compared within a group, or beside it. */
 function told(node: Call): undefined {
-  for (const value of values(node)) if (value.kind !== "null") refuseUntold(value);
+  for (const value of values(node)) if (value.kind !== "null") rejectUnknownType(value);
 }
 
 function extremeOfGroup(node: Call): undefined {
@@ -61,7 +61,7 @@ const truthOf =
 function counts(node: Call): undefined {
   if (node.distinct && node.over !== undefined) throw unsupported("count(DISTINCT …) over a window", node.span);
   if (node.distinct && node.arguments.length !== 1) throw unsupported("count(DISTINCT …) of several values", node.span);
-  for (const value of values(node)) if (node.distinct) refuseUntold(value);
+  for (const value of values(node)) if (node.distinct) rejectUnknownType(value);
 }
 
 const ofNumbers =
@@ -71,7 +71,7 @@ const ofNumbers =
     return renamed(ofDoubles(node), name);
   };
 
-/** What stands for a row that is not there is told by a value that no row lacks. */
+/** A value that no row lacks shows whether the row exists. */
 function neighbour(found: Call): Expression | undefined {
   const node = neighbourOfReals(found);
   const [value, distance = integer(1, node), otherwise] = values(node);
@@ -119,7 +119,7 @@ const NO_INTERVALS = { refused: "an interval as a value", hint: "Use date_diff('
 const NO_HYPERBOLA = { refused: "hyperbolic functions", hint: "Write (exp(x) - exp(-x)) / 2 and its like." };
 const NO_BITS = { refused: "aggregates of bits" };
 const NO_RESULT = {
-  refused: "a root, a logarithm or an angle, which is NULL there where it has none",
+  refused: "a root, a logarithm or an angle, which Doris returns as NULL outside its domain",
   hint: "Compute it in the model's own SQL.",
 };
 const NO_PERCENTILE = { refused: "a percentile", hint: "Number the rows in a subquery." };
@@ -127,7 +127,7 @@ const NO_PATTERNS = { refused: "functions of regular expressions", hint: "Use ~ 
 const NO_REGRESSION = { refused: "a regression or correlation" };
 const NO_LITERALS = { refused: "a text as a literal" };
 const NO_CLOCK = { refused: "the time of day", hint: "Use now()." };
-const UNKNOWN = { refused: "this function" };
+const UNKNOWN = { refused: "the called function" };
 
 export const dorisFunctions = (): Sayings<Call> =>
   functionSayings(

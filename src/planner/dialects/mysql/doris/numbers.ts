@@ -20,7 +20,7 @@ export const MAX_PRECISION = 76;
 /** Together with what a frontend adds to them (`div_precision_increment`) at most 76 digits. */
 const [DIVIDEND, DIVISOR] = [38, 28];
 const [DIVIDEND_SCALE, DIVISOR_SCALE] = [12, 8];
-/** Of what is averaged: behind the point an average has no more than its values. */
+/** The type for averages: an average has no more digits behind the point than its values. */
 const AVERAGED = [50, 18] as const;
 
 const kindOf = (node: Expression): SqlType["kind"] => typeOrUnknown(node).kind;
@@ -81,7 +81,7 @@ export function computed(node: Binary): Expression {
   const [a, b] = [bitsOf(left), bitsOf(right)];
   const fits = (operator === "*" ? a + b : Math.max(a, b) + 1) <= 63;
   const name = fits ? "bigint" : "long integer";
-  // Of two that are written out one has the type that is computed in.
+  // One of two literals gets the type of the computation.
   const first = isWritten(left) && isWritten(right) ? cast(left, name, typed(BIGINT, left)) : widened(left, name);
   const wide = { ...node, left: first, right: widened(right, name) };
   return fits ? wide : cast({ ...wide, type: BIGINT }, "bigint", inPlaceOf(node));
@@ -126,7 +126,7 @@ export function quotient(node: Binary): Expression {
 // ----------------------------------------------------------------------------------------------------------- functions
 
 /**
- * Of whole numbers of 64 bits a decimal, as on PostgreSQL, summed in 128 bits; a sum of reals is one. A sum of decimals leaves room for
+ * The sum of 64-bit integers is a decimal, as on PostgreSQL, summed in 128 bits; a sum of reals is one. A sum of decimals leaves room for
  * the digits of what it stands beside.
  */
 export function summed(node: Call): Expression | undefined {
@@ -178,13 +178,13 @@ export const rounded =
     return cast(call(name, [value, places], inPlaceOf(node)), "numeric", inPlaceOf(node), [AVERAGED[0], count]);
   };
 
-/** Of decimals a double all the same. */
+/** Decimals become doubles, too. */
 export const ofDoubles = (node: Call): Call => withArguments(node, values(node).map(asDouble));
 
 /** Where PostgreSQL raises Doris has NULL or no number; to a whole power, as it is written, everything has one. */
 export function power(base: Expression, exponent: Expression, at: Expression): Expression {
   if (naturalOf(exponent) !== undefined) return call("pow", [asDouble(base), exponent], inPlaceOf(at));
-  throw unsupported("a power that is no whole number as it is written", at.span, "Write it as a literal.");
+  throw unsupported("a power that is no integer literal", at.span, "Write it as a literal.");
 }
 
 /** A decimal is written without an exponent, so that Doris takes it as one. */

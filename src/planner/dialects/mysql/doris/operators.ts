@@ -1,7 +1,7 @@
-/** What Doris says for each operator. None was run: see the manual, https://doris.apache.org/docs/dev/sql-manual/basic-element/operators/arithmetic-operators */
+/** Rules for the operators on Doris. None was run: see the manual, https://doris.apache.org/docs/dev/sql-manual/basic-element/operators/arithmetic-operators */
 
 import { unsupported } from "../../../diagnostics.ts";
-import { refuseUntold } from "../../../lowering/comparable.ts";
+import { rejectUnknownType } from "../../../lowering/comparable.ts";
 import { rowsCompared } from "../../../lowering/row-comparisons.ts";
 import { NO_REMOVAL, operatorSayings, type Sayings } from "../../../lowering/sayings.ts";
 import { intervalFactor, timeArithmetic } from "../../../lowering/time-arithmetic.ts";
@@ -55,7 +55,7 @@ export function compared(node: Binary): Expression | undefined {
   const { left, right } = node;
   if (left.kind === "row" && right.kind === "row")
     return rowsCompared(node, left, right, (each) => compared(each) ?? each);
-  for (const side of [left, right]) refuseUntold(side);
+  for (const side of [left, right]) rejectUnknownType(side);
   return undefined;
 }
 
@@ -63,7 +63,7 @@ export function compared(node: Binary): Expression | undefined {
 function distinctness(node: Binary): Expression {
   for (const side of [node.left, node.right]) {
     if (side.kind === "row") throw unsupported("a comparison of rows", node.span, "Compare their members.");
-    refuseUntold(side);
+    rejectUnknownType(side);
   }
   const same = binary(node.left, "is not distinct from", node.right, typed(BOOLEAN, node));
   return node.operator === "is not distinct from" ? same : not(same);

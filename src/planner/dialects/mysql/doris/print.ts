@@ -41,7 +41,7 @@ const between =
 function shifted(printer: Printer, { arguments: [base, step], type }: Call): void {
   if (base === undefined || step?.value.kind !== "interval") throw new TypeError("a time is shifted by an interval");
   const { value, unit = "day" } = step.value;
-  // Of a day, a day.
+  // A date stays a date.
   const name = unit === "microsecond" ? "MICROSECONDS_ADD" : type?.kind === "date" ? "DAYS_ADD" : undefined;
   printer.write(`${name ?? "DATE_ADD"}(`);
   printer.expression(base.value);
@@ -78,7 +78,7 @@ export const DORIS_PRINT = defineTargetDialect({
       real: "FLOAT",
       "double precision": "DOUBLE",
       numeric: (printer, { parameters, span }) => {
-        // As it is by itself it has nine digits behind the point.
+        // Without parameters Doris takes nine digits behind the point.
         if (parameters.length === 0) throw unsupported("a decimal of any length", span, "Write numeric(18, 2).");
         printer.write(`DECIMAL(${parameters.join(", ")})`);
       },

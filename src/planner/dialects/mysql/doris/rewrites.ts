@@ -1,7 +1,7 @@
-/** What the input language says and Doris does not, or says otherwise. https://doris.apache.org/docs/dev/sql-manual/sql-statements/data-query/SELECT */
+/** Rewrites for Doris: constructs that it lacks, or that mean something else. https://doris.apache.org/docs/dev/sql-manual/sql-statements/data-query/SELECT */
 
 import { unsupported } from "../../../diagnostics.ts";
-import { refuseUntold } from "../../../lowering/comparable.ts";
+import { rejectUnknownType } from "../../../lowering/comparable.ts";
 import { likeInLowerCase } from "../../../lowering/like-patterns.ts";
 import { elementRows } from "../../../lowering/made-rows.ts";
 import { quantifiedWithoutArrays } from "../../../lowering/quantified.ts";
@@ -46,16 +46,16 @@ function is(node: Is): Expression | undefined {
 }
 
 function key(expression: Expression): Expression {
-  if (expression.kind !== "number") refuseUntold(expression);
+  if (expression.kind !== "number") rejectUnknownType(expression);
   return expression;
 }
 
 function refuseRows({ operand, span }: InList | InQuery): void {
   if (operand.kind === "row") throw unsupported("IN of rows", span, "Compare their members, or write EXISTS.");
-  refuseUntold(operand);
+  rejectUnknownType(operand);
 }
 
-/** Of the rows of a query only those are told that are equal. */
+/** Row comparisons with a subquery: only equality is supported. */
 function quantified(node: Quantified): Expression {
   const { operator, quantifier, query, operand, span, type } = node;
   if (query === undefined)
@@ -79,7 +79,7 @@ function inQuery(node: InQuery): undefined {
 }
 
 function branches(node: Case): Expression | undefined {
-  if (node.operand !== undefined) refuseUntold(node.operand);
+  if (node.operand !== undefined) rejectUnknownType(node.operand);
   return caseOfReals(node);
 }
 

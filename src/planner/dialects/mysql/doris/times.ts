@@ -54,7 +54,7 @@ export function truncated(node: Call): Expression {
   if (value === undefined || !isMoment(value)) {
     throw unsupported("date_trunc of this", node.span, "Truncate dates or timestamps.");
   }
-  return start(unitOf(unit, "this date_trunc", node), value, node);
+  return start(unitOf(unit, "date_trunc with these arguments", node), value, node);
 }
 
 export const part = (field: string, value: Expression): Expression =>
@@ -68,7 +68,7 @@ export function dateDifference(node: Call): Expression {
   if (from === undefined || to === undefined || !isMoment(from) || !isMoment(to)) {
     throw unsupported("date_diff of this", node.span, "Compare dates or timestamps.");
   }
-  const name = unitOf(unit, "this date_diff", node);
+  const name = unitOf(unit, "date_diff with these arguments", node);
   const at = typed(BIGINT, node);
   const counted = (perYear: number): Expression => {
     const of = (value: Expression): Expression =>

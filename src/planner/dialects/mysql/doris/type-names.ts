@@ -1,5 +1,5 @@
 /**
- * What Doris calls its types, and what metadata tells of them (`connectors/catalog/doris.ts`).
+ * Doris's names of types, as metadata reports them (`connectors/catalog/doris.ts`).
  * https://doris.apache.org/docs/dev/sql-manual/basic-element/sql-data-types/data-type-overview
  */
 import { DATE, JSON_TYPE, REAL, type SqlType, TEXT, TIMESTAMP, TIMESTAMPTZ, type TypeNames } from "../../../types.ts";

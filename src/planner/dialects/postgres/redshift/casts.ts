@@ -48,7 +48,7 @@ export const redshiftCasts = (): Casts =>
 
 const plain = (node: Cast): Expression => ({ ...node, safe: false });
 
-/** What cannot fail, or fails as it would there. */
+/** Casts that cannot fail, or fail as they would on Redshift. */
 const sure = plain;
 
 function attempted(node: Cast): Expression {
@@ -75,7 +75,7 @@ function ofBoolean(value: Expression, at: Expression): Expression {
 
 function roundedToInteger(node: Cast): Expression {
   const { operand } = node;
-  // Of EXTRACT, which stays as it is: rows may be grouped by it.
+  // EXTRACT stays unchanged: rows may be grouped by it.
   if (operand.kind === "cast" && typeOrUnknown(operand.operand).kind === "integer") return plain(node);
   return { ...node, safe: false, operand: call("round", [operand, integer(0, node)], inPlaceOf(operand)) };
 }
@@ -83,7 +83,7 @@ function roundedToInteger(node: Cast): Expression {
 function ofWholeFloat(node: Cast): Expression {
   const { operand } = node;
   if (operand.kind === "call" && /^(floor|ceil)$/.test(operand.name[0]?.name ?? "")) return plain(node);
-  throw unsupported("a cast from a double to a whole number", node.span, "Write floor(x) or ceil(x) in it.");
+  throw unsupported("a cast from a double to an integer", node.span, "Write floor(x) or ceil(x) in it.");
 }
 
 function toDecimal(node: Cast): Expression {

@@ -18,7 +18,7 @@ export const MAX_PRECISION = 38;
 const [DIVIDEND, DIVISOR] = [20, 17];
 /** Behind the point, so that there is room before it. */
 const [DIVIDEND_SCALE, DIVISOR_SCALE] = [8, 6];
-/** Of what is averaged. */
+/** The type of averages. */
 const AVERAGED = [MAX_PRECISION, 18] as const;
 /** Room before the point of a column that is declared. */
 const WHOLE = 20;
@@ -68,7 +68,7 @@ export function summed(node: Call): Expression | undefined {
   return type?.kind === "float" && type.bits === 32 ? sumOfReals(node) : undefined;
 }
 
-/** Of whole numbers it would be one. */
+/** The average of integers would be an integer. */
 export function averaged(node: Call): Call | undefined {
   const [value] = values(node);
   if (value === undefined || kindOf(value) === "float") return undefined;
@@ -100,7 +100,7 @@ export const rounded =
     return cast(cut, "numeric", inPlaceOf(node), [MAX_PRECISION, count]);
   };
 
-/** Of decimals a double all the same. */
+/** Decimals become doubles, too. */
 export const ofDoubles = (node: Call): Call => withArguments(node, values(node).map(asDouble));
 
 export function remainder(left: Expression, right: Expression, at: Expression): undefined {

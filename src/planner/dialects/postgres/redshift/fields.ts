@@ -1,4 +1,4 @@
-/** What Redshift says for each field of EXTRACT. https://docs.aws.amazon.com/redshift/latest/dg/r_Dateparts_for_datetime_functions.html */
+/** Rules for the fields of EXTRACT on Redshift. https://docs.aws.amazon.com/redshift/latest/dg/r_Dateparts_for_datetime_functions.html */
 
 import { unsupported } from "../../../diagnostics.ts";
 import { partOfAge } from "../../../lowering/ages.ts";
@@ -70,7 +70,7 @@ const isoWeekday = ofMoment((value, node) => {
   return binary(sinceMonday, "+", integer(1, node), at);
 });
 
-const LONG = { refused: "this field", hint: "Compute it from the year." };
+const LONG = { refused: "the field of EXTRACT", hint: "Compute it from the year." };
 const ZONE = { refused: "the zone of a timestamp", hint: "All of them are in UTC." };
 
 export const redshiftFields = (): Sayings<Extract> =>

@@ -1,4 +1,4 @@
-/** What Redshift says for each function of the catalogue, by the manual: https://docs.aws.amazon.com/redshift/latest/dg/c_SQL_functions.html */
+/** Rules for the functions of the catalogue on Redshift, by the manual: https://docs.aws.amazon.com/redshift/latest/dg/c_SQL_functions.html */
 
 import { unsupported } from "../../../diagnostics.ts";
 import { counted, ofTexts, sought } from "../../../lowering/plain-arguments.ts";
@@ -62,7 +62,7 @@ const ofNumbers =
 function percentile(node: Call): Call {
   const [fraction] = values(node);
   if (fraction?.kind !== "number" || node.over !== undefined || node.withinGroup.length !== 1) {
-    throw unsupported("this percentile", node.span, "Write the fraction as a literal.");
+    throw unsupported("a percentile with these arguments", node.span, "Write the fraction as a literal.");
   }
   return {
     ...node,
@@ -70,7 +70,7 @@ function percentile(node: Call): Call {
   };
 }
 
-/** What stands for a row that is not there is told by a value that no row lacks: there are two arguments. */
+/** A value that no row lacks shows whether the row exists: the call has two arguments. */
 function neighbour(node: Call): Expression | undefined {
   const [value, distance = integer(1, node), otherwise] = values(node);
   if (value === undefined || naturalOf(distance) === undefined) {
@@ -106,7 +106,7 @@ function mod(node: Call): undefined {
   if (left !== undefined && right !== undefined) remainder(left, right, node);
 }
 
-/** Of base 10; another base is a second argument. */
+/** Base 10; another base is a second argument. */
 function logarithm(node: Call): Expression {
   if (node.arguments.length === 1) return renamed(ofDoubles(node), "log");
   throw unsupported("a logarithm of another base", node.span, "Write ln(x) / ln(b).");
@@ -119,10 +119,10 @@ const NO_INTERVALS = { refused: "an interval as a value", hint: "Use date_diff('
 const NO_HYPERBOLA = { refused: "hyperbolic functions", hint: "Write (exp(x) - exp(-x)) / 2 and its like." };
 const NO_BITS = { refused: "aggregates of bits" };
 const NO_PATTERNS = { refused: "functions of regular expressions", hint: "Use ~ with a simple pattern, or LIKE." };
-const NO_REGRESSION = { refused: "this of a regression", hint: "Ask for corr or regr_slope." };
+const NO_REGRESSION = { refused: "the regression function", hint: "Ask for corr or regr_slope." };
 const NO_LITERALS = { refused: "a text as a literal" };
 const NO_CLOCK = { refused: "the time of day", hint: "Use now()." };
-const UNKNOWN = { refused: "this function" };
+const UNKNOWN = { refused: "the called function" };
 
 export const redshiftFunctions = (): Sayings<Call> =>
   functionSayings(

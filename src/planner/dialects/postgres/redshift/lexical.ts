@@ -1,4 +1,4 @@
-/** What Redshift, a fork of PostgreSQL 8.0, writes differently. */
+/** Lexical differences of Redshift, a fork of PostgreSQL 8.0. */
 import type { LexicalRules } from "../../../syntax/lexical-rules.ts";
 import { POSTGRES_LEXICAL } from "../lexical.ts";
 

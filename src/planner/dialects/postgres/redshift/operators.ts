@@ -1,4 +1,4 @@
-/** What Redshift says for each operator. None was run: see the manual, https://docs.aws.amazon.com/redshift/latest/dg/r_OPERATOR_SYMBOLS.html */
+/** Rules for the operators on Redshift. None was run: see the manual, https://docs.aws.amazon.com/redshift/latest/dg/r_OPERATOR_SYMBOLS.html */
 
 import { unsupported } from "../../../diagnostics.ts";
 import { NO_REMOVAL, operatorSayings, type Sayings } from "../../../lowering/sayings.ts";
@@ -15,7 +15,7 @@ import { asTimestamp, clock } from "./times.ts";
 const typeOf = (node: Expression): SqlType => typeOrUnknown(node);
 const isNumber = (node: Expression): boolean => isNumeric(typeOf(node));
 
-/** Of times in UTC. */
+/** Adds to times in UTC. */
 function sum(node: Binary): Expression | undefined {
   if (isNumber(node.left) && isNumber(node.right)) return undefined;
   const hasInterval = [node.left, node.right].some((side) => typeOf(side).kind === "interval");

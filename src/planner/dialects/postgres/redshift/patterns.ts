@@ -15,7 +15,7 @@ export const matched =
     const { left, right } = node;
     if (right.kind !== "string" || !SIMPLE.test(right.value)) {
       throw unsupported(
-        "this regular expression",
+        "the regular expression",
         right.span,
         "Use a simple literal pattern without backslashes, or LIKE.",
       );

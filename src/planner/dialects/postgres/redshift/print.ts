@@ -53,7 +53,7 @@ function constantOf(value: Expression): number | undefined {
   return inner === undefined ? undefined : -inner;
 }
 
-/** Of a date it is a timestamp. https://docs.aws.amazon.com/redshift/latest/dg/r_DATEADD_function.html */
+/** Shifting a date returns a timestamp. https://docs.aws.amazon.com/redshift/latest/dg/r_DATEADD_function.html */
 function shiftedDay(printer: Printer, node: Call): void {
   if (node.type?.kind !== "date") {
     shifted(printer, node);
@@ -70,10 +70,10 @@ export const REDSHIFT_PRINT = defineTargetDialect({
   name: "redshift",
   lexical: REDSHIFT_LEXICAL,
   types: typeSpellings(["smallint integer bigint real boolean date timestamp", "double precision"], {
-    // As it is by itself it has 256 bytes, and is cut off there.
+    // Without a length it has 256 bytes, and longer texts are cut off.
     text: "VARCHAR(65535)",
     numeric: (printer, { parameters, span }) => {
-      // As it is by itself it has eighteen digits, and none behind the point.
+      // Without parameters it has eighteen digits, and none behind the point.
       if (parameters.length === 0) throw unsupported("a decimal of any length", span, "Write numeric(18, 2).");
       printer.write(`DECIMAL(${parameters.join(", ")})`);
     },

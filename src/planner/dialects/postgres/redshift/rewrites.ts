@@ -1,4 +1,4 @@
-/** What the input language says and Redshift does not, or says otherwise. https://docs.aws.amazon.com/redshift/latest/dg/c_unsupported-postgresql-features.html */
+/** Rewrites for Redshift: constructs that it lacks, or that mean something else. https://docs.aws.amazon.com/redshift/latest/dg/c_unsupported-postgresql-features.html */
 
 import { unsupported } from "../../../diagnostics.ts";
 import { withRecursiveTables } from "../../../lowering/declared-recursion.ts";
@@ -40,7 +40,7 @@ function rowIsNull(node: Is): Expression | undefined {
   );
 }
 
-/** Of the rows of a query only those are told that are equal. */
+/** Row comparisons with a subquery: only equality is supported. */
 function quantified(node: Quantified): Expression {
   const { operator, quantifier, query } = node;
   const isIn = (operator === "=" && quantifier === "any") || (operator === "<>" && quantifier === "all");

@@ -13,7 +13,7 @@ export function partOfText(node: Call): undefined {
   sought(1)(node);
   const number = values(node)[2];
   if (number !== undefined && naturalOf(number) !== undefined && naturalOf(number) !== 0) return;
-  throw unsupported("this split_part", node.span, "Write the number of the part as a literal.");
+  throw unsupported("split_part with these arguments", node.span, "Write the number of the part as a literal.");
 }
 
 export function startsWith(node: Call): Expression {
@@ -33,7 +33,7 @@ export function startsWith(node: Call): Expression {
   });
 }
 
-/** Of a boolean one letter, where a cast has the word. */
+/** Shows a boolean as one letter, where a cast returns the word. */
 function shown(value: Expression, at: Call): Expression {
   if (typeOrUnknown(value).kind !== "boolean") return textOf(value, at);
   const place = typed(TEXT, at);
@@ -55,14 +55,14 @@ export const concatenated = (node: Call): Expression =>
     node,
   );
 
-/** What stands behind the first separator. */
+/** The text behind the first separator. */
 const behind = (separator: string, value: Expression, at: Call): Expression =>
   call("substring", [value, integer([...separator].length + 1, at)], typed(TEXT, at));
 
 export function joinedValues(node: Call): Expression {
   const [separator, ...parts] = values(node);
   if (separator?.kind !== "string" || parts.length === 0) {
-    throw unsupported("this concat_ws", node.span, "Give a literal separator and values.");
+    throw unsupported("concat_ws with these arguments", node.span, "Give a literal separator and values.");
   }
   const each = parts.map((value) => orEmpty(concatenation(separator, shown(value, node), node), node));
   return behind(separator.value, joined(each, node), node);
@@ -76,7 +76,7 @@ export function joinedTexts(node: Call): Expression {
   const [value, separator] = values(node);
   if (value === undefined || separator?.kind !== "string" || node.over !== undefined || node.distinct) {
     const hint = "Join different values of groups in a subquery, by a literal separator.";
-    throw unsupported("this string_agg", node.span, hint);
+    throw unsupported("string_agg with these arguments", node.span, hint);
   }
   const each = separator.value === "" ? textOf(value, node) : concatenation(separator, textOf(value, node), node);
   const list = { ...call("listagg", [each], inPlaceOf(node)), withinGroup: node.orderBy, filter: node.filter };

@@ -29,7 +29,7 @@ const isZoned = (type: SqlType): boolean => type.kind === "timestamp" && type.zo
 
 const UTC = "UTC";
 
-/** What the clocks of UTC show. https://docs.aws.amazon.com/redshift/latest/dg/r_AT_TIME_ZONE.html */
+/** The local time in UTC. https://docs.aws.amazon.com/redshift/latest/dg/r_AT_TIME_ZONE.html */
 export function clock(value: Expression): Expression {
   return isZoned(typeOrUnknown(value)) ? atZone(value, text(UTC, value), typed(TIMESTAMP, value)) : value;
 }
@@ -61,7 +61,7 @@ export function atTimeZone(node: AtTimeZone): Expression {
   return isZoned(typeOrUnknown(operand)) ? clock(operand) : zoned(asTimestamp(operand), node);
 }
 
-/** Of the transaction, which is the statement's own. https://docs.aws.amazon.com/redshift/latest/dg/r_SYSDATE.html */
+/** The time of the transaction, which is the statement's own. https://docs.aws.amazon.com/redshift/latest/dg/r_SYSDATE.html */
 export const currentTimestamp = (node: Call): Expression => asResult(call("sysdate", [], typed(TIMESTAMP, node)), node);
 
 export const currentDate = (node: Call): Expression =>
@@ -85,7 +85,7 @@ export function truncated(node: Call): Expression {
   if (value === undefined || !isMoment(value)) {
     throw unsupported("date_trunc of this", node.span, "Truncate dates or timestamps.");
   }
-  return asResult(start(unitOf(unit, TRUNCATED, "this date_trunc", node), value), node);
+  return asResult(start(unitOf(unit, TRUNCATED, "date_trunc with these arguments", node), value), node);
 }
 
 /**
@@ -97,7 +97,7 @@ export function dateDifference(node: Call): Expression {
   if (from === undefined || to === undefined || !isMoment(from) || !isMoment(to)) {
     throw unsupported("date_diff of this", node.span, "Compare dates or timestamps.");
   }
-  const name = unitOf(unit, new Set([...DIFFERENCES, "week"]), "this date_diff", node);
+  const name = unitOf(unit, new Set([...DIFFERENCES, "week"]), "date_diff with these arguments", node);
   if (name === "week") {
     const days = call("days between", [start("week", from), start("week", to)], typed(BIGINT, node));
     return binary(days, "/", integer(7, node), inPlaceOf(node));
