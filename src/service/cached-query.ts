@@ -15,7 +15,7 @@ interface CachedQuery {
   readonly context: CallContext;
   readonly call: Call;
   readonly prepared: Prepared;
-  readonly wish: CacheRequest;
+  readonly request: CacheRequest;
   readonly rowsOf: AskSource;
 }
 
@@ -23,8 +23,8 @@ interface CachedQuery {
 export async function cachedRows(
   asked: CachedQuery,
 ): Promise<{ readonly rows: ResultStream; readonly cache: CacheReport }> {
-  const { services, context, call, prepared, wish, rowsOf } = asked;
-  const bypass = reasonToBypass(services, prepared, wish);
+  const { services, context, call, prepared, request, rowsOf } = asked;
+  const bypass = reasonToBypass(services, prepared, request);
   if (bypass !== undefined || services.queryCache === undefined) {
     const cache = { kind: "run", because: "bypass", detail: bypass ?? "off" } as const;
     return { rows: await rowsOf(prepared, context, call), cache };
@@ -33,8 +33,8 @@ export async function cachedRows(
   const found = await context.phases.during("cache", () =>
     cache.find({
       parts: partsOf(prepared, call),
-      override: wish.override,
-      maxAge: wish.maxAge,
+      override: request.override,
+      maxAge: request.maxAge,
       signal: call.signal,
       race: call.race,
     }),
@@ -55,9 +55,9 @@ export async function cachedRows(
   return { rows, cache: { kind: "hit", createdAt, ttl, collapsed } };
 }
 
-function reasonToBypass(services: Services, { planned }: Prepared, wish: CacheRequest): CacheDetail | undefined {
+function reasonToBypass(services: Services, { planned }: Prepared, request: CacheRequest): CacheDetail | undefined {
   if (services.queryCache === undefined) return "off";
-  if (wish.noStore === true) return "no-store";
+  if (request.noStore === true) return "no-store";
   // A cached answer would be wrong a minute later, even if the data did not change.
   return planned.plan.volatile ? "volatile" : undefined;
 }

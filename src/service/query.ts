@@ -68,7 +68,7 @@ export async function query(services: Services, context: CallContext, request: Q
       if (request.cache === undefined) {
         return { rows: await rowsOf(prepared, context, call), warnings, ended: call.ended };
       }
-      const { rows, cache } = await cachedRows({ services, context, call, prepared, wish: request.cache, rowsOf });
+      const { rows, cache } = await cachedRows({ services, context, call, prepared, request: request.cache, rowsOf });
       return { rows, warnings, cache, ended: call.ended };
     });
   } catch (error) {

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the strings are source code.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { wordsOf } from "../../scripts/words/literals.ts";

@@ -199,7 +199,8 @@ function spelledBy(pattern: StringLiteral): (part: string) => string {
 
 function codeOf(part: string, { span }: StringLiteral): string {
   const digits = part.slice(3, -1);
-  if (digits.length > 4) throw unsupported("the character escape in a regular expression", span, "Write the character.");
+  if (digits.length > 4)
+    throw unsupported("the character escape in a regular expression", span, "Write the character.");
   return digits.padStart(4, "0");
 }
 

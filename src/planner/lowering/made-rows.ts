@@ -52,7 +52,8 @@ export function elementRows(table: TableFunction): TableExpression {
 /** `generate_series(from, to, step)` of integers, dates and timestamps; the arguments cannot depend on a row. */
 export function seriesRows(table: TableFunction): TableExpression {
   const [from, to, step = integer(1, table)] = values(table.call);
-  if (from === undefined || to === undefined || table.ordinality) throw unsupported("generate_series with these arguments", table.span);
+  if (from === undefined || to === undefined || table.ordinality)
+    throw unsupported("generate_series with these arguments", table.span);
   if ([from, to].some((each) => someExpression(each, isOther))) {
     throw unsupported("a series for each row", table.span, "Make one series and join it on a condition.");
   }

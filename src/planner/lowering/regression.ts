@@ -54,7 +54,11 @@ function regression(node: Call, totals: Totals): Expression {
   const result = RESULTS[node.name[0]?.name ?? ""];
   const isExact = (value: Expression): boolean => ["integer", "decimal"].includes(typeOrUnknown(value).kind);
   if (x === undefined || y === undefined || result === undefined || node.over !== undefined || node.distinct) {
-    throw unsupported("a regression or correlation over a window", node.span, "Group the rows, and ask for all of them.");
+    throw unsupported(
+      "a regression or correlation over a window",
+      node.span,
+      "Group the rows, and ask for all of them.",
+    );
   }
   if (!isExact(x) || !isExact(y)) {
     throw unsupported("a regression or correlation of doubles", node.span, "Write CAST(… AS numeric(20, 6)).");

@@ -29,7 +29,7 @@ export interface Collations {
 }
 
 /**
- * `told`: one warning per kind of comparison. `code points`: each comparison gets that order; where that is impossible, a
+ * `warn`: one warning per kind of comparison. `code points`: each comparison gets that order; where that is impossible, a
  * warning.
  */
 export type TextOrderMode = "warn" | "code points";
@@ -44,9 +44,9 @@ export class TextOrder {
   readonly #mode: TextOrderMode;
   readonly #context: BindingContext;
 
-  constructor(collations: Collations, wish: TextOrderMode, context: BindingContext) {
+  constructor(collations: Collations, mode: TextOrderMode, context: BindingContext) {
     this.#collations = collations;
-    this.#mode = wish;
+    this.#mode = mode;
     this.#context = context;
   }
 
