@@ -5,6 +5,9 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ConnectorFailure } from "../src/connectors/failure.ts";
+import { type ConnectorHost, openHere } from "../src/connectors/open-here.ts";
+import { targetOf } from "../src/planner/dialects/targets.ts";
 import { DATA_SOURCES } from "../src/service/data-sources.ts";
 import { blocksOf, settled } from "./support/documents.ts";
 import { startPostgres, type TestDatabase } from "./support/postgres.ts";
@@ -17,6 +20,8 @@ const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))
 
 const blocks = blocksOf(README);
 const commands = blocks.filter(({ language }) => language === "sh");
+/** Programs that ask the service; the answer of all is shown behind the last. */
+const programs = blocks.filter(({ language }) => language === "python" || language === "ts");
 const curls = commands.filter(({ text }) => text.startsWith("curl "));
 
 let service: RunningService;
@@ -68,7 +73,8 @@ test("names the two commands that a newcomer needs, and no script that is not th
 
 test("says nothing in a fence that is not run", () => {
   const known = commands.length + blocks.filter(({ language }) => language === "json").length;
-  expect(blocks).toHaveLength(known);
+  expect(blocks).toHaveLength(known + programs.length);
+  expect(programs.map(({ language }) => language)).toEqual(["python", "ts"]);
   expect(commands).toHaveLength(curls.length + 2);
 });
 
@@ -126,15 +132,75 @@ describe.each([
   });
 });
 
+describe("programs print the answer that is shown", () => {
+  const shown = JSON.parse(blocks[blocks.findIndex((each) => each === programs.at(-1)) + 1]?.text ?? "");
+  const text = (language: string): string =>
+    (programs.find((each) => each.language === language)?.text ?? "").replace("http://127.0.0.1:8787", service.url);
+  const run = async (command: string, args: readonly string[]): Promise<unknown> =>
+    JSON.parse((await promisify(execFile)(command, args, { cwd: ROOT })).stdout);
+
+  test.runIf(spawnSync("python3", ["--version"]).status === 0)("Python", async () => {
+    expect(await run("python3", ["-c", text("python")])).toEqual(shown);
+  });
+
+  test("TypeScript", async () => {
+    const args = [
+      "--experimental-strip-types",
+      "--disable-warning=ExperimentalWarning",
+      "--input-type=module-typescript",
+    ];
+    expect(await run(process.execPath, [...args, "--eval", text("ts")])).toEqual(shown);
+  });
+});
+
 describe("the table of sources", () => {
-  const rows = README.split("## What runs where")[1]!
+  const rows = README.split("| Source | Real engine | Row rules | Sidecar |")[1]!
     .split("\n")
-    .filter((line) => line.startsWith("| `"));
-  const named = rows.map((row) => [...row.split("|")[1]!.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name));
+    .slice(2)
+    .filter((line) => line.startsWith("| `"))
+    .map((line) => line.split("|").map((cell) => cell.trim()));
+  const namesOf = (cell: string): readonly string[] =>
+    [...cell.matchAll(/`(\w+)`/g)].flatMap(([, name = ""]) => DATA_SOURCES.filter((each) => each === name));
+  const said = new Map(
+    rows.flatMap(([, cell = "", ...facts]) => namesOf(cell).map((name) => [name, facts.slice(0, 3)] as const)),
+  );
 
   test("has every source once", () => {
-    expect(named.flat().sort()).toEqual([...DATA_SOURCES].sort());
+    expect(rows.flatMap(([, cell = ""]) => namesOf(cell)).sort()).toEqual([...DATA_SOURCES].sort());
   });
+
+  const verified = readFileSync(join(ROOT, "docs/sources.md"), "utf8")
+    .split("\n")
+    .filter((line) => line.startsWith("| `"));
+
+  test.each(DATA_SOURCES)("%s: the real engine is what docs/sources.md calls executed", (source) => {
+    const connector = verified
+      .find((line) => namesOf(line.split("|")[1]!).includes(source))
+      ?.split("|")[2]
+      ?.trim();
+    expect(said.get(source)?.[0]).toBe(connector?.startsWith("executed") ? "yes" : "no");
+  });
+
+  test.each(DATA_SOURCES)("%s: row rules are for sources with a proven fence", (source) => {
+    expect(said.get(source)?.[1]).toBe(targetOf(source).fence.whenRaising === "refuse" ? "no" : "yes");
+  });
+
+  test.each(DATA_SOURCES.filter((source) => !/^(?:s3|gcs|minio)_file$/.test(source)))(
+    "%s: the sidecar is needed where a Worker opens no connection",
+    async (source) => {
+      const refusal = new Error("nothing is dialled");
+      const host = {
+        dial: () => Promise.reject(refusal),
+        fetch: () => Promise.reject(refusal),
+        connectTimeoutMs: 1000,
+      } satisfies Partial<ConnectorHost>;
+      const reason = await openHere({ source } as never, host as never, { signal: undefined } as never).then(
+        () => "opened",
+        (error: unknown) => (error instanceof ConnectorFailure ? error.reason : "another error"),
+      );
+      expect(said.get(source)?.[2]).toBe(reason === "NEEDS_SIDECAR" ? "yes" : "no");
+    },
+  );
 
   test.each(DATA_SOURCES)("%s is there", async (source) => {
     const response = await fetch(`${service.url}/v3/connector/${source}/metadata/version`, {
