@@ -72,7 +72,7 @@ export function hasFormats({ dateFormat, timestampFormat }: CsvOptions): boolean
 }
 
 export interface EncodedFile {
-  /** As it may be shown. */
+  /** The name that may be shown. */
   readonly name: string;
   /** In bytes, as stored. */
   readonly size: number;

@@ -288,7 +288,7 @@ function refuseMisplaced(cursor: Cursor, hasFrom: boolean): void {
     case "having":
     case "window":
       cursor.fail(
-        `${cursor.word.toUpperCase()} is not allowed at the position`,
+        `${cursor.word.toUpperCase()} is not allowed at this position`,
         "The clauses of a query follow in this order: SELECT, FROM, WHERE, GROUP BY, HAVING, WINDOW, QUALIFY, ORDER BY, LIMIT.",
       );
       break;

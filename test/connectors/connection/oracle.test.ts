@@ -154,7 +154,7 @@ describe("what it may not say", () => {
     [
       "an unknown part",
       { ...USER, dsn: "(DESCRIPTION=(X=(HOST=a)))" },
-      "connectionInfo.dsn: has a part that is not known",
+      "connectionInfo.dsn: has an unknown part",
     ],
     [
       "half a descriptor",

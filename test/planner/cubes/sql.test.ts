@@ -230,7 +230,7 @@ const REFUSED: readonly (readonly [about: string, sql: string, reason: string, m
   ["the greatest of counts", "SELECT max(‸n) FROM sales", "INVALID_QUERY", "no greatest value"],
   ["a sum of distinct sums", "SELECT sum(DISTINCT ‸revenue) FROM sales", "INVALID_QUERY", "an aggregate already"],
   ["a filtered sum", "SELECT sum(‸n) FILTER (WHERE state = 'new') FROM sales", "INVALID_QUERY", "aggregate already"],
-  ["a sum of a sum", "SELECT sum(‸sum(revenue)) FROM sales", "INVALID_QUERY", "cannot stand"],
+  ["a sum of a sum", "SELECT sum(‸sum(revenue)) FROM sales", "INVALID_QUERY", "is not allowed in"],
   ["naming nothing", "‸SELECT 1 FROM sales", "INVALID_QUERY", "names a dimension or a measure"],
   ["naming nothing in a join", "SELECT name FROM nation, ‸sales", "INVALID_QUERY", "names a dimension or a measure"],
   [

@@ -20,7 +20,7 @@ test.each([
   ["SELECT 'a' ~ 'a\\s\\M'", '"\\M" in a regular expression'],
   ["SELECT regexp_replace('a', '\\ma', 'b')", '"\\m" in a regular expression'],
   ["SELECT to_char(TIME '10:00', 'HH12 AM')", "to_char of anything but dates"],
-  ["SELECT to_date(random()::text, 'YYYY')", "another at every look"],
+  ["SELECT to_date(random()::text, 'YYYY')", "a rewrite that repeats a volatile value"],
 ])("refused: %s", (sql, message) => {
   expect(() => planned(sql, manifest)).toThrow(message);
 });

@@ -281,7 +281,7 @@ describe("a model that is built on a metric or a view", () => {
   test.each([
     ["a column that the base lacks", "SELECT nowhere FROM on_view", "MANIFEST_EXPRESSION", 'is not in "big_sales"'],
     ["an unknown name", "SELECT bad FROM on_view", "MANIFEST_EXPRESSION", '"nope" not found (at character 10 of its'],
-    ["an aggregate", "SELECT summed FROM on_view", "MANIFEST_EXPRESSION", "an aggregate function cannot stand in"],
+    ["an aggregate", "SELECT summed FROM on_view", "MANIFEST_EXPRESSION", "an aggregate function is not allowed in"],
     ["itself by a view", "SELECT amount FROM round", "MANIFEST_CYCLE", "round → round"],
     ["a metric of itself", "SELECT x FROM twice", "MANIFEST_CYCLE", "Circle → Circle"],
   ])("%s is refused", (_what, sql, reason, message) => {

@@ -308,7 +308,7 @@ describe("incomplete and misplaced", () => {
     ["SELECT a FROM t NATURAL JOIN u «USING» (b)", "NATURAL JOIN takes no USING", "Remove NATURAL."],
     [
       "SELECT a FROM t HAVING a «WHERE» b",
-      "WHERE is not allowed here",
+      "WHERE is not allowed at this position",
       "The clauses of a query follow in this order: SELECT, FROM, WHERE, GROUP BY, HAVING, WINDOW, QUALIFY, ORDER BY, LIMIT.",
     ],
     ["SELECT a FROM t ORDER «a»", "expected BY after ORDER, found 'a'", undefined],
