@@ -132,8 +132,11 @@ describe.each([
   });
 });
 
+const behind = (block: (typeof blocks)[number] | undefined) =>
+  blocks[blocks.findIndex(({ text }) => text === block?.text) + 1];
+
 describe("programs print the answer that is shown", () => {
-  const shown = JSON.parse(blocks[blocks.findIndex((each) => each === programs.at(-1)) + 1]?.text ?? "");
+  const shown = JSON.parse(behind(programs.at(-1))?.text ?? "");
   const text = (language: string): string =>
     (programs.find((each) => each.language === language)?.text ?? "").replace("http://127.0.0.1:8787", service.url);
   const run = async (command: string, args: readonly string[]): Promise<unknown> =>

@@ -29,7 +29,6 @@ interface Bracket {
 
 const REGEX_MAY_FOLLOW = /(?:^|[(,=:[!&|?{};+\-*%<>~^]|\b(?:return|typeof|case|in|of|throw))$/;
 const LINE_COMMENT_MARK = /^\/\/\s?/;
-const WORD = /[\w$]/;
 
 export function wordsOf(source: string): Words {
   const comments: Comment[] = [];
@@ -129,9 +128,9 @@ export function wordsOf(source: string): Words {
         } else if (char === "," || char === ";") {
           top().property = "";
         }
-        code = (
-          WORD.test(char) || char.trim() !== "" || !code.endsWith(" ") ? code + skipTo(at + 1) : (skipTo(at + 1), code)
-        ).slice(-200);
+        const text = skipTo(at + 1);
+        // One blank is enough to end a word.
+        if (text.trim() !== "" || !code.endsWith(" ")) code = (code + (text.trim() === "" ? " " : text)).slice(-200);
       }
     }
   };

@@ -48,6 +48,9 @@ export function attachFailure(file: ConfinedFile, cause: unknown): ConnectorFail
   const text = cause instanceof Error ? cause.message : String(cause);
   const isLocked = text.includes("Could not set lock on file");
   const why = isLocked ? "another process has it open for writing" : text;
-  const details = { cause, ...(isLocked && { hint: "Close the database in that program, or copy the file, and try again." }) };
+  const details = {
+    cause,
+    ...(isLocked && { hint: "Close the database in that program, or copy the file, and try again." }),
+  };
   return new ConnectorFailure("ATTACH_DUCKDB_ERROR", `Failed to attach "${file.name}": ${why}`, details);
 }

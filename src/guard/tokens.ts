@@ -97,9 +97,7 @@ function refusalOf(error: unknown): Extract<Authentication, { ok: false }> {
     case "ERR_JWT_CLAIM_VALIDATION_FAILED":
       return refused(
         "CREDENTIALS_INVALID",
-        claim === "nbf"
-          ? "The token is not valid yet."
-          : `The claim ${String(claim)} of the token is not accepted.`,
+        claim === "nbf" ? "The token is not valid yet." : `The claim ${String(claim)} of the token is not accepted.`,
       );
     case "ERR_JWKS_MULTIPLE_MATCHING_KEYS":
       return refused("CREDENTIALS_INVALID", "The token does not say which key it is signed with (kid).");

@@ -138,8 +138,7 @@ export function readMySqlOptions(
         break;
       // mysqlclient's option is in seconds, JDBC's connectTimeout in milliseconds.
       case "connecttimeout":
-        connectTimeoutMs =
-          milliseconds(plain, spelled.includes("_") ? 1000 : 1) ?? raise(fail("must be an integer"));
+        connectTimeoutMs = milliseconds(plain, spelled.includes("_") ? 1000 : 1) ?? raise(fail("must be an integer"));
         break;
       default:
         if (WITHOUT_EFFECT.get(name)?.includes(plain)) break;

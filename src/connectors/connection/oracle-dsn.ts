@@ -90,8 +90,7 @@ function readDescriptor(text: string): OracleDsn {
     }
     if (name === "address") addresses++;
     if (addresses > 1) throw fail("names several addresses", "Give one host, or the name of the whole cluster (SCAN).");
-    if (name !== "address" && name !== "connect_data" && !LISTS.has(name))
-      throw fail(`has an unknown part`);
+    if (name !== "address" && name !== "connect_data" && !LISTS.has(name)) throw fail(`has an unknown part`);
     for (const inner of value) {
       const known =
         name === "address" ? OF_ADDRESS.get(inner.name) : name === "connect_data" ? OF_DATA.get(inner.name) : undefined;

@@ -287,10 +287,7 @@ function serverSettings(text: string, settable: ReadonlySet<string>, fail: Fail)
     if (name === undefined || value === undefined) throw fail("may only hold settings of the form -c name=value");
     const setting = name.toLowerCase().replaceAll("-", "_");
     if (!settable.has(setting) && !/^[a-z_][a-z0-9_$]*(\.[a-z_][a-z0-9_$]*)+$/.test(setting)) {
-      throw fail(
-        "sets an option that is not accepted",
-        `Accepted: ${[...settable].join(", ")}, and names with a dot.`,
-      );
+      throw fail("sets an option that is not accepted", `Accepted: ${[...settable].join(", ")}, and names with a dot.`);
     }
     settings.push({ name: setting, value });
   }

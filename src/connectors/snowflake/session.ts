@@ -111,9 +111,13 @@ function needsSomebody(action: string): ConnectorFailure {
       hint: "Change it in Snowflake, or give a key pair.",
     });
   }
-  return new ConnectorFailure("AUTHENTICATION", "The user logs in by a second factor, which the service does not have.", {
-    hint: "Give a key pair (private_key), or authenticator PROGRAMMATIC_ACCESS_TOKEN and a token.",
-  });
+  return new ConnectorFailure(
+    "AUTHENTICATION",
+    "The user logs in by a second factor, which the service does not have.",
+    {
+      hint: "Give a key pair (private_key), or authenticator PROGRAMMATIC_ACCESS_TOKEN and a token.",
+    },
+  );
 }
 
 function refused(json: object): ConnectorFailure {

@@ -98,7 +98,9 @@ function refuseRows(call: Call, binding: ExpressionBinding): void {
   if (columns.length < 2 && !isMisplaced) return;
   throw new PlannerError(
     "INVALID_QUERY",
-    isMisplaced ? `${name} returns rows: it is not allowed in ${clause.name}` : `${name} gives ${columns.length} columns`,
+    isMisplaced
+      ? `${name} returns rows: it is not allowed in ${clause.name}`
+      : `${name} gives ${columns.length} columns`,
     { span: call.span, hint: `Write it in FROM: FROM t, LATERAL ${name}(…) AS e.` },
   );
 }

@@ -319,10 +319,14 @@ function bindCast(node: Cast, operand: Expression, binding: ExpressionBinding): 
     throw new PlannerError("TYPE_MISMATCH", "null is a value and no type", { span: node.typeName.span });
   }
   if (/^(n?char|character)$/.test(node.typeName.name) && node.typeName.parameters.length === 0) {
-    throw new PlannerError("TYPE_MISMATCH", "char without a length is one character in PostgreSQL and any text in other languages", {
-      span: node.typeName.span,
-      hint: "Write text, or char(1).",
-    });
+    throw new PlannerError(
+      "TYPE_MISMATCH",
+      "char without a length is one character in PostgreSQL and any text in other languages",
+      {
+        span: node.typeName.span,
+        hint: "Write text, or char(1).",
+      },
+    );
   }
   if (operand.kind === "string" && !node.safe) {
     const literal = literalOfType(operand, type, node.typeName, binding);

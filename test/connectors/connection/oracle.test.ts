@@ -151,11 +151,7 @@ describe("what it may not say", () => {
       { ...USER, dsn: "(DESCRIPTION=(ADDRESS=(HOST=a)(HOST=b))(CONNECT_DATA=(SID=x)))" },
       "connectionInfo.dsn: says something twice",
     ],
-    [
-      "an unknown part",
-      { ...USER, dsn: "(DESCRIPTION=(X=(HOST=a)))" },
-      "connectionInfo.dsn: has an unknown part",
-    ],
+    ["an unknown part", { ...USER, dsn: "(DESCRIPTION=(X=(HOST=a)))" }, "connectionInfo.dsn: has an unknown part"],
     [
       "half a descriptor",
       { ...USER, dsn: "(DESCRIPTION=(ADDRESS=(HOST=a)" },

@@ -371,20 +371,14 @@ describe("options", () => {
     [{ options: "-c" }, "the option options may only hold settings of the form -c name=value"],
     [{ options: "-c name" }, "the option options may only hold settings of the form -c name=value"],
     [{ options: "-h /tmp" }, "the option options may only hold settings of the form -c name=value"],
-    [
-      { options: "-c default_transaction_read_only=off" },
-      "the option options sets an option that is not accepted",
-    ],
+    [{ options: "-c default_transaction_read_only=off" }, "the option options sets an option that is not accepted"],
     ...["transaction_read_only=off", "Transaction-Read-Only=off", "session_authorization=x", "row_security=off"].map(
       (setting): [Record<string, unknown>, string] => [
         { options: `-c ${setting}` },
         "the option options sets an option that is not accepted",
       ],
     ),
-    [
-      { options: "-c session_preload_libraries=topsecret" },
-      "the option options sets an option that is not accepted",
-    ],
+    [{ options: "-c session_preload_libraries=topsecret" }, "the option options sets an option that is not accepted"],
   ])("%j is refused", (kwargs, problem) => {
     const { reason, message } = failure({ ...FIELDS, kwargs });
     expect(reason).toBe("INVALID_CONNECTION");

@@ -274,11 +274,7 @@ describe("forms of other dialects", () => {
       "expected ',' or ')' after the column name, found 'int'",
       "A column list holds names only; cast the columns where they are used.",
     ],
-    [
-      "SELECT current_timestamp(«1.5»)",
-      "a precision of time is an integer from 0 to 6",
-      "Write current_timestamp(3).",
-    ],
+    ["SELECT current_timestamp(«1.5»)", "a precision of time is an integer from 0 to 6", "Write current_timestamp(3)."],
     ["SELECT a::s«.»t", "a type name with a schema is not part of the language", "Write the type's own name."],
   ]);
 });

@@ -91,7 +91,11 @@ export function percentile(node: Call): Expression {
   const isNumber = sort && ["integer", "decimal", "float"].includes(typeOrUnknown(sort.expression).kind);
   const share = fraction && digitsOf(fraction);
   if (share === undefined || Number(share) > 1 || !(isNumber || !isContinuous) || !sort || node.over || node.distinct) {
-    throw unsupported("a percentile with these arguments", node.span, "Ask for a literal fraction from 0 to 1, in a grouped query.");
+    throw unsupported(
+      "a percentile with these arguments",
+      node.span,
+      "Ask for a literal fraction from 0 to 1, in a grouped query.",
+    );
   }
   const at = (digits: string): Expression => ({ kind: "number", text: digits, span: node.span, type: DOUBLE });
   if (!isContinuous) {
@@ -154,7 +158,8 @@ export const spread =
 /** Only pairs without NULL count. */
 export function ofPairs(node: Call): Expression {
   const [y, x] = values(node);
-  if (x === undefined || y === undefined || node.distinct) throw unsupported("a regression with these arguments", node.span);
+  if (x === undefined || y === undefined || node.distinct)
+    throw unsupported("a regression with these arguments", node.span);
   const at = typed(DOUBLE, node);
   const both = logical("and", [isNull(y, true), isNull(x, true)], node);
   const paired = (value: Expression): Expression => when(both, asDouble(value), undefined, at);

@@ -175,7 +175,8 @@ function rounded(node: Call): Expression {
 
 const ofNumber = (node: Call): Expression => {
   const [value, ...others] = values(node);
-  if (value === undefined || others.length > 0) throw unsupported(`${node.name[0]?.name ?? ""} with these arguments`, node.span);
+  if (value === undefined || others.length > 0)
+    throw unsupported(`${node.name[0]?.name ?? ""} with these arguments`, node.span);
   return isDecimal(value) && scaleOf(value) !== undefined ? settled(node, 0, node) : node;
 };
 

@@ -68,7 +68,8 @@ export const hasKeys =
   (node: Binary): Expression => {
     const keys = node.right.kind === "array" ? node.right.elements : [];
     const [first, ...others] = keys.map((right) => hasKey({ ...node, right }));
-    if (first === undefined) throw unsupported("a key or containment operator of json", node.span, "Write the keys as literals.");
+    if (first === undefined)
+      throw unsupported("a key or containment operator of json", node.span, "Write the keys as literals.");
     return others.length === 0 ? first : logical(operator, [first, ...others], node);
   };
 

@@ -32,7 +32,11 @@ export function quantified(asked: Quantified): Expression {
     return inQuery({ kind: "in-query", negated: isAll, operand, query, span, type: BOOLEAN });
   }
   if (operand.kind === "row" || !isComparison(operator) || isCorrelated(query)) {
-    throw unsupported("ANY or ALL with that comparison", span, "Use EXISTS, or compare with the least or greatest value.");
+    throw unsupported(
+      "ANY or ALL with that comparison",
+      span,
+      "Use EXISTS, or compare with the least or greatest value.",
+    );
   }
   const value = inOrder(operand);
   const type = typeOrUnknown(operand);

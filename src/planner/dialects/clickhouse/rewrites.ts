@@ -57,7 +57,11 @@ function number(node: NumberLiteral): Expression | undefined {
   if (isShort || typeOrUnknown(node).kind !== "decimal") return undefined;
   const { whole = "", fraction = "" } = digitsOf(plainDigits(node.text) ?? "") ?? {};
   if (whole + fraction === "" || whole.length + fraction.length > PRECISION) {
-    throw unsupported("a number with too many digits", node.span, `Write it with at most ${PRECISION} digits, or as a double precision.`);
+    throw unsupported(
+      "a number with too many digits",
+      node.span,
+      `Write it with at most ${PRECISION} digits, or as a double precision.`,
+    );
   }
   const digits = text(`${whole || "0"}.${fraction}`.replace(/\.$/, ""), node);
   const scale = fraction.length;

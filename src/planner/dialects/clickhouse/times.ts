@@ -51,7 +51,8 @@ export function literal(node: TypedLiteral): TypedLiteral {
   const type = typeOrUnknown(read);
   if (type.kind === "time" && !type.zoned) return read;
   if (type.kind === "time") throw unsupported("a time with a zone", node.span);
-  if (year < 1900 || year > 2299) throw unsupported(`the year ${year}`, node.span, "ClickHouse's dates are of 1900 to 2299.");
+  if (year < 1900 || year > 2299)
+    throw unsupported(`the year ${year}`, node.span, "ClickHouse's dates are of 1900 to 2299.");
   return read;
 }
 
@@ -85,7 +86,11 @@ export function truncated(node: Call): Expression {
   const name = unit?.kind === "string" ? unit.value.toLowerCase() : "";
   const isKnown = UNITS.includes(name) || name === "millisecond";
   if (value === undefined || others.length > 0 || !isKnown || !isMoment(value)) {
-    throw unsupported("date_trunc with these arguments", node.span, "Truncate a date or timestamp to a second, minute, … or year.");
+    throw unsupported(
+      "date_trunc with these arguments",
+      node.span,
+      "Truncate a date or timestamp to a second, minute, … or year.",
+    );
   }
   return cast(call(`start of ${name}`, [moment(value)], inPlaceOf(node)), "timestamp", inPlaceOf(node));
 }
@@ -94,7 +99,11 @@ export function difference(node: Call): Expression {
   const [unit, from, to] = values(node);
   const name = unit?.kind === "string" ? unit.value.toLowerCase() : "";
   if (from === undefined || to === undefined || !isMoment(from) || !isMoment(to) || !UNITS.includes(name)) {
-    throw unsupported("date_diff with these arguments", node.span, "Count seconds, minutes, … or years between dates or timestamps.");
+    throw unsupported(
+      "date_diff with these arguments",
+      node.span,
+      "Count seconds, minutes, … or years between dates or timestamps.",
+    );
   }
   return call("datediff", [text(name, node), moment(from), moment(to)], typed(BIGINT, node));
 }

@@ -75,7 +75,11 @@ function epoch(node: Extract): Expression {
   const { operand } = node;
   const isDifference = operand.kind === "call" && operand.name[0]?.name === "time between";
   if (!isDifference && !isMoment(operand)) {
-    throw unsupported("EXTRACT(EPOCH) of that type", node.span, "Ask for that of a date, a timestamp or a difference of two.");
+    throw unsupported(
+      "EXTRACT(EPOCH) of that type",
+      node.span,
+      "Ask for that of a date, a timestamp or a difference of two.",
+    );
   }
   const start = cast(text("1970-01-01", node), "date", typed(DATE, node));
   const ends = isDifference ? values(operand) : [start, clock(operand)];

@@ -36,7 +36,8 @@ function series(table: TableFunction): TableExpression {
   }
   isForwards(step, table);
   const [first, last, by] = [from, to, step].map((each) => cast(each, "bigint", typed(BIGINT, each)));
-  if (first === undefined || last === undefined || by === undefined) throw unsupported("generate_series with these arguments", table.span);
+  if (first === undefined || last === undefined || by === undefined)
+    throw unsupported("generate_series with these arguments", table.span);
   // No manual documents the result for NULL: no NULL is passed on, and its row is left out.
   const at = typed(BIGINT, table);
   const zero = { ...integer(0, table), type: BIGINT };

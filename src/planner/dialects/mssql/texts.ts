@@ -151,7 +151,11 @@ export function partOfText(node: Call): Expression {
   const [value, separator, number] = values(node);
   const index = count(number);
   if (value === undefined || separator?.kind !== "string" || separator.value === "" || !(index && index <= PARTS)) {
-    throw unsupported("split_part with these arguments", node.span, `Ask for one of the first ${PARTS} parts, by a literal separator.`);
+    throw unsupported(
+      "split_part with these arguments",
+      node.span,
+      `Ask for one of the first ${PARTS} parts, by a literal separator.`,
+    );
   }
   const [at, place] = [typed(TEXT, node), typed(INTEGER, node)];
   const next = (rest: Expression): Expression =>

@@ -51,7 +51,11 @@ export function percentile(node: Call): Expression {
   const type = sort && typeOrUnknown(sort.expression).kind;
   const isNumber = type === "integer" || type === "decimal" || type === "float";
   if (fraction?.kind !== "number" || sort === undefined || node.over !== undefined || node.distinct || !isNumber) {
-    throw unsupported("a percentile with these arguments", node.span, "Ask for a literal fraction of numbers, in a grouped query.");
+    throw unsupported(
+      "a percentile with these arguments",
+      node.span,
+      "Ask for a literal fraction of numbers, in a grouped query.",
+    );
   }
   const { span } = node;
   const at = { span, type: NUMERIC };

@@ -61,7 +61,11 @@ function daysAsNumbers(window: Window): Window {
     if (bound.kind !== "preceding" && bound.kind !== "following") return bound;
     const parts = bound.offset.kind === "interval" ? intervalParts(bound.offset) : undefined;
     if (parts === undefined || parts.months !== 0 || parts.microseconds !== 0n) {
-      throw unsupported("a RANGE frame of dates in longer units", frame.span, "Count it in days: INTERVAL '30 days' PRECEDING.");
+      throw unsupported(
+        "a RANGE frame of dates in longer units",
+        frame.span,
+        "Count it in days: INTERVAL '30 days' PRECEDING.",
+      );
     }
     return { ...bound, offset: integer(parts.days, bound.offset) };
   };

@@ -97,7 +97,11 @@ function replacementOf(parts: readonly Reference[], at: Expression): Call {
   );
   const texts = parts.filter((part) => typeof part === "string").join("");
   if (isFollowed || texts.includes("*/") || parts.some((part) => typeof part === "number" && part > 9)) {
-    throw unsupported("the replacement text of a regular expression", at.span, "Put a character other than a digit behind a reference.");
+    throw unsupported(
+      "the replacement text of a regular expression",
+      at.span,
+      "Put a character other than a digit behind a reference.",
+    );
   }
   const spelled = (reference: string, escaped: RegExp): string =>
     parts.map((part) => (typeof part === "number" ? reference + part : part.replace(escaped, "\\$&"))).join("");

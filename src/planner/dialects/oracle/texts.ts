@@ -49,7 +49,8 @@ export function length(node: Call): Expression {
 
 export function ofText(node: Call): undefined {
   const [value] = values(node);
-  if (value === undefined || typeOrUnknown(value).kind !== "text") throw unsupported("the function over values other than text", node.span);
+  if (value === undefined || typeOrUnknown(value).kind !== "text")
+    throw unsupported("the function over values other than text", node.span);
 }
 
 /** `left` and `right`: SUBSTR counts from the end where its start is negative, and knows no start before the text. */
@@ -137,7 +138,11 @@ export function partOfText(node: Call): Expression {
   const [value, separator, number] = values(node);
   const index = number && countOf(number);
   if (value === undefined || separator?.kind !== "string" || [...separator.value].length !== 1 || !index || index < 1) {
-    throw unsupported("split_part with these arguments", node.span, "Separate by one character, and ask for a part by its number.");
+    throw unsupported(
+      "split_part with these arguments",
+      node.span,
+      "Separate by one character, and ask for a part by its number.",
+    );
   }
   return withArguments(node, [value, separator, integer(index, node)]);
 }
@@ -228,11 +233,7 @@ const MAX_PATTERN = 512;
  */
 function pattern(value: Expression | undefined, form: RegExp, node: Expression): Expression {
   if (value?.kind !== "string" || !form.test(value.value) || bytesOf(value.value) > MAX_PATTERN) {
-    throw unsupported(
-      "the regular expression",
-      node.span,
-      "Write a literal of letters, [classes], groups and counts.",
-    );
+    throw unsupported("the regular expression", node.span, "Write a literal of letters, [classes], groups and counts.");
   }
   return value;
 }
@@ -277,7 +278,11 @@ export function regexpSubstring(node: Call): Expression {
   const [operand, value, ...others] = values(node);
   const found = pattern(value, FOUND, node);
   if (operand === undefined || others.length > 0 || (found.kind === "string" && !/^\^?[^*?{]*$/.test(found.value))) {
-    throw unsupported("regexp_substr with these arguments", node.span, "Ask for the first match of something that is not empty.");
+    throw unsupported(
+      "regexp_substr with these arguments",
+      node.span,
+      "Ask for the first match of something that is not empty.",
+    );
   }
   return withArguments(node, [operand, found, integer(1, node), integer(1, node), text("cn", node)]);
 }

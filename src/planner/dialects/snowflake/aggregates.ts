@@ -61,7 +61,11 @@ export function percentile(node: Call): Expression {
   const isFraction = fraction?.kind === "number" && Number(fraction.text) <= 1;
   const isPlain = node.over === undefined && !node.distinct && others.length === 0;
   if (!isFraction || sort === undefined || !isPlain || (isContinuous && !isNumber)) {
-    throw unsupported("a percentile with these arguments", node.span, "Ask for a literal fraction from 0 to 1, in a grouped query.");
+    throw unsupported(
+      "a percentile with these arguments",
+      node.span,
+      "Ask for a literal fraction from 0 to 1, in a grouped query.",
+    );
   }
   const value = isContinuous ? asDouble(sort.expression) : sort.expression;
   return { ...node, withinGroup: [{ ...sort, expression: value, nulls: undefined }] };

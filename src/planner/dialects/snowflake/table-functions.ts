@@ -35,7 +35,8 @@ const ROWS = "_r";
 
 export function seriesRows(table: TableFunction): TableExpression {
   const [from, to, step = integer(1, table)] = values(table.call);
-  if (from === undefined || to === undefined || table.ordinality) throw unsupported("generate_series with these arguments", table.span);
+  if (from === undefined || to === undefined || table.ordinality)
+    throw unsupported("generate_series with these arguments", table.span);
   if ([from, to, step].some((each) => someExpression(each, ({ kind }) => kind === "bound"))) {
     throw unsupported("a series for each row", table.span, "Make one series and join it on a condition.");
   }

@@ -96,7 +96,11 @@ export function percentile(node: Call): Expression {
   const isNumber = kind === "integer" || kind === "decimal" || kind === "float";
   const isFraction = fraction?.kind === "number" && Number(fraction.text) <= 1;
   if (!isFraction || sort === undefined || node.over !== undefined || node.distinct || (isContinuous && !isNumber)) {
-    throw unsupported("a percentile with these arguments", node.span, "Ask for a literal fraction from 0 to 1, in a grouped query.");
+    throw unsupported(
+      "a percentile with these arguments",
+      node.span,
+      "Ask for a literal fraction from 0 to 1, in a grouped query.",
+    );
   }
   const value = isContinuous ? asDouble(sort.expression) : sort.expression;
   const sorted = collected(node, value, [{ ...sort, expression: value, nulls: undefined }]);

@@ -188,9 +188,15 @@ describe("what it would take for something else is refused", () => {
   test.each([
     ["SELECT id FROM t WHERE (id, big) NOT IN (SELECT id, big FROM t)", "NULL"],
     ["SELECT (SELECT max(x.id) FROM t AS x WHERE x.big = t.big) AS m FROM t", "read again"],
-    ["SELECT (SELECT sum(x.id) FROM t AS x WHERE x.big < u.big) AS m FROM t AS u", "a correlated subquery of that form"],
+    [
+      "SELECT (SELECT sum(x.id) FROM t AS x WHERE x.big < u.big) AS m FROM t AS u",
+      "a correlated subquery of that form",
+    ],
     ["SELECT (SELECT x.id FROM t AS x WHERE x.big = u.big) AS m FROM t AS u", "a correlated subquery of that form"],
-    ["SELECT (SELECT coalesce(sum(x.id), 0) FROM t AS x WHERE x.big = u.big) AS m FROM t AS u", "a correlated subquery of that form"],
+    [
+      "SELECT (SELECT coalesce(sum(x.id), 0) FROM t AS x WHERE x.big = u.big) AS m FROM t AS u",
+      "a correlated subquery of that form",
+    ],
     ["SELECT id FROM t AS u WHERE EXISTS (SELECT 1 FROM t AS x WHERE x.big < abs(u.big))", "may be NULL"],
     [
       "SELECT id FROM t AS u WHERE EXISTS (SELECT 1 FROM t AS x WHERE x.big = u.big AND EXISTS (SELECT 1 FROM t AS y WHERE y.big = u.big AND y.id < x.id))",

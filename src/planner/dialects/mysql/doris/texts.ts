@@ -73,7 +73,11 @@ export const joinedValues = (node: Call): Expression =>
 export function joinedTexts(node: Call): Expression {
   const [value, separator] = values(node);
   if (value === undefined || separator?.kind !== "string" || node.over !== undefined) {
-    throw unsupported("string_agg with these arguments", node.span, "Join groups in a subquery, by a literal separator.");
+    throw unsupported(
+      "string_agg with these arguments",
+      node.span,
+      "Join groups in a subquery, by a literal separator.",
+    );
   }
   return { ...withArguments(renamed(node, "group_concat"), [textOf(value, node), separator]), orderBy: node.orderBy };
 }
