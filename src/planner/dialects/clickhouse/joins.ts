@@ -25,7 +25,7 @@ export function withEquality(node: Join): Join {
   return { ...node, on: logical("and", [always, ...conjuncts(on)], on) };
 }
 
-function aliasesOf(table: TableExpression): ReadonlySet<string> {
+export function aliasesOf(table: TableExpression): ReadonlySet<string> {
   if (table.kind === "join") return new Set([...aliasesOf(table.left), ...aliasesOf(table.right)]);
   if (table.kind === "bound-common" && table.alias === undefined) return new Set([table.table.printedName]);
   return new Set("alias" in table && table.alias !== undefined ? [table.alias.name.name] : []);

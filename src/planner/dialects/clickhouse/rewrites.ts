@@ -30,6 +30,7 @@ import { isCollected } from "./aggregates.ts";
 import { element, nullableSubject, slice } from "./arrays.ts";
 import { DOUBLES } from "./beside-doubles.ts";
 import { clickHouseCasts } from "./casts.ts";
+import { withCrossedJoins } from "./crossed-joins.ts";
 import { comparedLength, isDifference, isInterval } from "./differences.ts";
 import { clickHouseFields } from "./fields.ts";
 import { clickHouseFunctions } from "./functions.ts";
@@ -325,5 +326,5 @@ export const clickHouseRewrites = (): Rewrites => ({
   join: withEquality,
   setOperation,
   rowsOfValues: setOperation,
-  statement: (statement) => unsignedCounts(checked(statement)),
+  statement: (statement) => unsignedCounts(checked(withCrossedJoins(statement))),
 });
