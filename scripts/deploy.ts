@@ -116,7 +116,9 @@ function configurationOf(worker: string, configuration: string, api: Configurati
     workers_dev,
     preview_urls,
     observability,
-    alias: Object.fromEntries(Object.entries(alias).map(([name, file]) => [name, join(ROOT, String(file))])),
+    alias: Object.fromEntries(
+      Object.entries(alias).map(([name, file]) => [name, join(ROOT, dirname(configuration), String(file))]),
+    ),
     ...more,
   };
   mkdirSync(DEPLOYED, { recursive: true });

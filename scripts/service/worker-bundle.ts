@@ -13,14 +13,14 @@ import {
   writeFileSync,
 } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join, relative } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { buildingWith, DIALECTS } from "./dialects.ts";
 import { writeEngineParts } from "./engine-parts.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const MADE_FROM = ["src", "wrangler.toml", "wrangler.connectors.toml", "package.json", "package-lock.json"];
+const MADE_FROM = ["src", "wrangler.toml", "package.json", "package-lock.json"];
 
 /**
  * The API Worker, and the Worker by which it reaches sources: the name of each file, and its configuration next to
@@ -28,12 +28,12 @@ const MADE_FROM = ["src", "wrangler.toml", "wrangler.connectors.toml", "package.
  */
 export const WORKERS = {
   api: { file: "worker.js", configuration: "wrangler.toml" },
-  connectors: { file: "connectors-worker.js", configuration: "wrangler.connectors.toml" },
+  connectors: { file: "connectors-worker.js", configuration: "src/wrangler.connectors.toml" },
 } as const;
 export type WorkerName = keyof typeof WORKERS;
 
 /** The optional files Worker; the WASM modules that belong to it are in the same directory as its file. */
-export const FILES_WORKER = { file: "files-worker.js", configuration: "wrangler.files.toml" } as const;
+export const FILES_WORKER = { file: "files-worker.js", configuration: "src/wrangler.files.toml" } as const;
 /** The code that creates its engine's parts. */
 const MADE_BY = "scripts/service";
 /** A busy machine takes a minute. */
@@ -118,13 +118,17 @@ export function filesOfFilesWorker(directory: string, within: string): readonly 
 }
 
 /**
- * SHA-256 over names and contents of files, and of those in directories. Times are ignored, because a checkout sets them anew.
+ * SHA-256 over names and contents of files, and of those in directories. Times are ignored, because a checkout sets them anew, and
+ * so is `.wrangler`, the directory of temporary files that wrangler makes beside a configuration.
  */
 export function digestOf(names: readonly string[], root = ROOT): string {
   const files = names.flatMap((name) => {
     if (!statSync(join(root, name)).isDirectory()) return [name];
     const below = readdirSync(join(root, name), { recursive: true, withFileTypes: true });
-    return below.flatMap((entry) => (entry.isFile() ? [relative(root, join(entry.parentPath, entry.name))] : []));
+    return below
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+      .filter((file) => !file.split(sep).includes(".wrangler"));
   });
   const hash = createHash("sha256");
   for (const file of files.sort())

@@ -56,7 +56,7 @@ describe("ARCHITECTURE.md", () => {
 
   test.each(["src", "src/planner", "src/result", "src/connectors", "sidecar"])("has every folder of %s", (folder) => {
     const folders = readdirSync(join(ROOT, folder), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && entry.name !== "node_modules")
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith(".") && entry.name !== "node_modules")
       .map((entry) => `${folder}/${entry.name}/`);
     expect(folders.filter((path) => !mapped.includes(path))).toEqual([]);
   });

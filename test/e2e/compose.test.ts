@@ -9,27 +9,30 @@ import { REDIS_SERVER, startRedis } from "../support/redis.ts";
 const textOf = (file: string): string => readFileSync(join(import.meta.dirname, "../..", file), "utf8");
 const names = /^ {6}([A-Z_]+): (.*)$/gm;
 
-it.each(["compose.yaml", "compose.cache.yaml"])("%s names settings that there are", (file) => {
+it.each(["compose.yaml", "examples/compose.cache.yaml"])("%s names settings that there are", (file) => {
   const known = new Set([workerSettings, sidecarSettings, supervisorSettings].flatMap((table) => Object.keys(table)));
   const named = [...textOf(file).matchAll(names)].map(([, name = ""]) => name);
   expect(named.length).toBeGreaterThan(2);
   expect(named.filter((name) => !known.has(name))).toEqual([]);
 });
 
-it.each(["Dockerfile", "sidecar/Dockerfile"])("%s copies only what .dockerignore lets through", (dockerfile) => {
-  const sent = textOf(".dockerignore")
-    .split("\n")
-    .flatMap((line) => (line.startsWith("!") ? [line.slice(1)] : []));
-  const copied = [...textOf(dockerfile).matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, words = ""]) =>
-    words.split(" "),
-  );
-  expect(copied.length).toBeGreaterThan(2);
-  expect(copied.filter((name) => !sent.some((each) => name === each || name.startsWith(`${each}/`)))).toEqual([]);
-});
+it.each(["supervisor/Dockerfile", "sidecar/Dockerfile"])(
+  "%s copies only what .dockerignore lets through",
+  (dockerfile) => {
+    const sent = textOf(".dockerignore")
+      .split("\n")
+      .flatMap((line) => (line.startsWith("!") ? [line.slice(1)] : []));
+    const copied = [...textOf(dockerfile).matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, words = ""]) =>
+      words.split(" "),
+    );
+    expect(copied.length).toBeGreaterThan(2);
+    expect(copied.filter((name) => !sent.some((each) => name === each || name.startsWith(`${each}/`)))).toEqual([]);
+  },
+);
 
 it("engines start when their profile is asked for alone, of a release, and answer on loopback", () => {
-  const [, ...services] = textOf("compose.engines.yaml")
-    .slice(textOf("compose.engines.yaml").indexOf("\nservices:"))
+  const [, ...services] = textOf("examples/compose.engines.yaml")
+    .slice(textOf("examples/compose.engines.yaml").indexOf("\nservices:"))
     .split(/^ {2}(?=[a-z]+:\n)/m);
   expect(services.map((text) => /^[a-z]+/.exec(text)?.[0])).toEqual([
     ...["postgres", "mysql", "mariadb", "clickhouse", "trino", "spark"],
@@ -77,12 +80,12 @@ describe("the limits of the sidecar's container", () => {
 
   it("begin when the API, whose network it shares, is healthy", () => {
     expect(textOf("compose.yaml")).toMatch(/depends_on:\n +api:\n +condition: service_healthy\n/);
-    expect(textOf("Dockerfile")).toContain("HEALTHCHECK");
+    expect(textOf("supervisor/Dockerfile")).toContain("HEALTHCHECK");
   });
 });
 
 it("both files together are settings that the Worker starts with", () => {
-  const given = [...`${textOf("compose.yaml")}${textOf("compose.cache.yaml")}`.matchAll(names)]
+  const given = [...`${textOf("compose.yaml")}${textOf("examples/compose.cache.yaml")}`.matchAll(names)]
     .filter(([, name = ""]) => name in workerSettings)
     .map(([, name, value = ""]) => [
       name,
@@ -95,7 +98,7 @@ it("both files together are settings that the Worker starts with", () => {
 });
 
 it.skipIf(REDIS_SERVER === undefined)("the store's options are ones that it takes, and bound its memory", async () => {
-  const command = /command: (\[valkey-server.*\])/.exec(textOf("compose.cache.yaml"))?.[1] ?? "";
+  const command = /command: (\[valkey-server.*\])/.exec(textOf("examples/compose.cache.yaml"))?.[1] ?? "";
   const words = [...command.matchAll(/"([^"]*)"|([\w.-]+)/g)].map((match) => match[1] ?? match[2] ?? "").slice(1);
   const at = words.indexOf("--port");
   const redis = await startRedis([...words.slice(0, at), ...words.slice(at + 2)]);

@@ -140,7 +140,7 @@ describe("the images", { timeout: 240_000 }, () => {
   const children: ChildProcess[] = [];
   beforeAll(() => {
     directory = mkdtempSync(join(tmpdir(), "siskin-image-"));
-    copied("Dockerfile", home("api"));
+    copied("supervisor/Dockerfile", home("api"));
     copied("sidecar/Dockerfile", home("sidecar"));
     execFileSync("npm", ["run", "build"], { cwd: home("api"), stdio: "pipe" });
   });
@@ -170,7 +170,7 @@ describe("the images", { timeout: 240_000 }, () => {
   }
 
   const words = (image: Image): readonly string[] => {
-    const text = readFileSync(join(ROOT, image === "api" ? "Dockerfile" : "sidecar/Dockerfile"), "utf8");
+    const text = readFileSync(join(ROOT, image === "api" ? "supervisor/Dockerfile" : "sidecar/Dockerfile"), "utf8");
     return ["ENTRYPOINT", "CMD"].flatMap((word) =>
       JSON.parse(new RegExp(`^${word} (\\[.*\\])$`, "m").exec(text)?.[1] ?? "[]"),
     );

@@ -15,6 +15,12 @@ write("src/deep/b.ts", "b");
 write("package.json", "{}");
 const first = digest();
 
+test("temporary files of wrangler change nothing", () => {
+  mkdirSync(join(root, "src/.wrangler/tmp"), { recursive: true });
+  write("src/.wrangler/tmp/x.js", "x");
+  expect(digest()).toBe(first);
+});
+
 test("a new time of a file changes nothing", () => {
   utimesSync(join(root, "src/a.ts"), new Date(0), new Date(0));
   expect(digest()).toBe(first);

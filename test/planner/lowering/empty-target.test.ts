@@ -38,7 +38,7 @@ const folder = mkdtempSync(join(tmpdir(), "siskin-empty-target-"));
 
 beforeAll(() => {
   const options = { composite: false, declaration: false, emitDeclarationOnly: false, noEmit: true };
-  const project = { extends: join(ROOT, "tsconfig.base.json"), compilerOptions: options, files: ["empty.ts"] };
+  const project = { extends: join(ROOT, "tsconfig.json"), compilerOptions: options, files: ["empty.ts"] };
   writeFileSync(join(folder, "empty.ts"), EMPTY);
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(project));
   for (const error of compiled().split(/^(?=empty\.ts\()/m)) {
