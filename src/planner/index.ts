@@ -286,6 +286,7 @@ function planQuery(queryIn: (context: BindingContext) => Query, request: PlanSet
     warnings: [...unread, ...context.manifest.remarks, ...context.warnings],
     restricted: context.access.restricts,
     rules: context.access.applied,
+    rowRules: expanded.rowRules,
     ruleProperties: () => {
       // Which declared columns a statement is given depends on rules that are evaluated with its reads.
       readsOf(expanded.reads, context.access, target);

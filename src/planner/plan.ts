@@ -168,6 +168,8 @@ export interface Plan {
   /** Access rules withhold rows or columns: the source's error texts may speak of them and are not shown (decisions P10). */
   readonly restricted: boolean;
   readonly rules: readonly AppliedRule[];
+  /** How rows that row rules exclude are kept from what the statement computes. */
+  readonly rowRules: RowGuarantee;
   /** Session properties whose values access rules read for this plan, set or not: names in lower case, sorted. */
   readonly ruleProperties: () => readonly string[];
   /** The same statement over the same rows may answer differently at another time: it is not to be kept. */
@@ -189,6 +191,12 @@ export interface StatementRead extends PlanRead {
   readonly scans?: readonly Scan[];
 }
 
+/**
+ * `none`: no row rule is in force, or the plan is for no source. `plain`: nothing in the statement can fail. `fenced`: a form that
+ * attacks on the engine have proven (docs/access-rules.md).
+ */
+export type RowGuarantee = "none" | "plain" | "fenced";
+
 /** The part of a plan that a connector needs; catalogue readers build one by hand. */
 export interface Statement extends Pick<Plan, "sql" | "columns" | "session" | "variant"> {
   readonly reads: readonly StatementRead[];
@@ -199,8 +207,8 @@ export interface Statement extends Pick<Plan, "sql" | "columns" | "session" | "v
 }
 
 export function statementOf(plan: Plan): Statement {
-  const { sql, columns, session, reads, scans, rules, variant } = plan;
-  const fenced = rules.some(({ effect }) => effect === "rows");
+  const { sql, columns, session, reads, scans, variant } = plan;
+  const fenced = plan.rowRules === "fenced";
   const known = scans();
   const statementReads = reads().map((read): StatementRead => {
     const uses = known.get(read.physical?.table.toLowerCase() ?? "");

@@ -249,6 +249,7 @@ export function planOf(request: PlanRequest, overrides: Partial<Plan> = {}): Pla
     descriptions: () => ({ objects: [], omitted: 0 }),
     restricted: false,
     rules: [],
+    rowRules: "none",
     ruleProperties: () => [],
     volatile: false,
     warnings: [],

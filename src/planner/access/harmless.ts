@@ -5,6 +5,7 @@
 import type { Expression } from "../syntax/tree.ts";
 import type { SqlType } from "../types.ts";
 import type { Conversions } from "./meeting.ts";
+import type { PlainSource } from "./plain.ts";
 
 export interface Harmless {
   readonly conversions: Conversions;
@@ -13,6 +14,14 @@ export interface Harmless {
    * decimal or a double, `si,t` one of two integers and a text, nothing is no argument.
    */
   readonly computed: Readonly<Record<string, string>>;
+  /** Present where the facts come from a manual and not from an engine (`plain.ts`). Other calls may raise. */
+  readonly listed?: Listed;
+}
+
+export interface Listed {
+  readonly source: PlainSource;
+  /** Whether a function whose result depends on the types of its arguments alone is on the list. */
+  readonly call: (name: string, values: readonly Expression[]) => boolean;
 }
 
 /** One letter for each distinguished kind of value; `undefined` for kinds that were not measured. */

@@ -14,6 +14,8 @@ export interface Conversions {
   readonly intervalsMeet: boolean;
   /** Two columns of text may have collations that conflict, which is an error for each row that arrives. */
   readonly collationsConflict: boolean;
+  /** Literals of dates and local timestamps are converted before any row where they are compared with zoned timestamps. */
+  readonly literalsTakeZone?: true;
 }
 
 /** Whether all of these may appear in one comparison, list or set of alternatives, whatever their values. */
@@ -73,7 +75,9 @@ function sourceOf(column: PrintableColumn): unknown {
 }
 
 /** Dates go beyond the range of timestamps everywhere: `least(some_date, some_timestamp)` fails on PostgreSQL too. */
-function meetInTime(times: readonly Expression[], { oneTimestamp }: Conversions): boolean {
+function meetInTime(times: readonly Expression[], { oneTimestamp, literalsTakeZone }: Conversions): boolean {
+  const isZoned = ({ type }: Expression): boolean => type?.kind === "timestamp" && type.zoned;
+  if (literalsTakeZone === true && times.some(isZoned)) return times.every((time) => isZoned(time) || isLiteral(time));
   const zones = new Set(times.map(({ type }) => type?.kind === "timestamp" && type.zoned));
   if (zones.size > 1) return false;
   if (times.every(({ type }) => type?.kind === "date")) return true;

@@ -25,11 +25,22 @@ export interface RaisingFacts {
 
 /** Whether a bound expression, or any expression in a bound query, can never make the engine raise an error. */
 export function cannotRaise(node: SyntaxNode, facts: RaisingFacts): boolean {
+  return firstRaising(node, facts) === undefined;
+}
+
+/** The first part of `node` that may raise, in the order of the text; `undefined`: nothing does. */
+export function firstRaising(node: SyntaxNode, facts: RaisingFacts): SyntaxNode | undefined {
   const { engine } = facts;
-  if (engine === undefined) return false;
+  if (engine === undefined) return node;
   const known = { ...facts, engine };
-  const mayRaise = (each: SyntaxNode): boolean => !isHarmless(each, known) || someChild(each, mayRaise);
-  return !mayRaise(node);
+  let found: SyntaxNode | undefined;
+  const mayRaise = (each: SyntaxNode): boolean => {
+    if (isHarmless(each, known)) return someChild(each, mayRaise);
+    found = each;
+    return true;
+  };
+  mayRaise(node);
+  return found;
 }
 
 /** Judges the node itself; its children are judged separately. */
@@ -89,20 +100,27 @@ function isHarmless(node: SyntaxNode, facts: RaisingFacts & { readonly engine: H
       );
     case "extract":
       return computes(engine, `extract ${node.field}`, node.operand);
+    case "column":
+      // The expansion of a model reads a physical column by its name.
+      return engine.listed !== undefined;
     case "cast":
+      if (engine.listed?.source === "databricks" && isTextOfColumn(node)) return true;
       return isPlainCast(node) && computes(engine, `cast ${kindNameOf(node.type)}`, node.operand);
     case "call":
       return isHarmlessCall(node, engine);
     case "query":
+      if (engine.listed !== undefined && node.with?.recursive === true) return false;
       return isPlainLimit(node.limit?.count) && isPlainLimit(node.offset);
     case "select":
       return node.windows.every(({ window }) => hasHarmlessFrame(window));
     case "set":
     case "values":
       return columnsMeet(rowsOf(node), engine);
+    case "join":
+      // The columns of USING are compared without an expression that could be judged.
+      return engine.listed === undefined || (!node.natural && node.using.length === 0);
     case "nested":
     case "derived":
-    case "join":
     case "aliased-join":
     case "table":
     case "bound-model":
@@ -113,7 +131,6 @@ function isHarmless(node: SyntaxNode, facts: RaisingFacts & { readonly engine: H
       return true;
     case "bits":
     case "interval":
-    case "column":
     case "quantified":
     case "array":
     case "array-query":
@@ -150,7 +167,8 @@ function isHarmlessCall(call: Call, engine: Harmless): boolean {
   const values = call.arguments.map(({ value }) => value);
   const kinds = values.map(({ type }) => type?.kind);
   const { name } = first;
-  switch (findFunction(name)?.neverRaises) {
+  const isListed = engine.listed === undefined || engine.listed.call(name, values);
+  switch (isListed ? findFunction(name)?.neverRaises : undefined) {
     case "comparable":
       return canMeet(values, engine.conversions);
     case "booleans":
@@ -176,6 +194,11 @@ function isHarmlessCall(call: Call, engine: Harmless): boolean {
 /** Casts to a type without length or scale; others were not measured. */
 function isPlainCast({ safe, typeName }: Cast): boolean {
   return !safe && typeName.parameters.length === 0 && typeName.dimensions === 0 && typeName.members.length === 0;
+}
+
+/** Texts of Databricks may have collations of their own, so that the expansion reads them as STRING. */
+function isTextOfColumn({ safe, typeName, operand }: Cast): boolean {
+  return !safe && operand.kind === "column" && typeName.name === "text" && typeName.dimensions === 0;
 }
 
 /** Names of cast targets, as the probes use them. */

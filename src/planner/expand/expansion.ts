@@ -3,7 +3,8 @@
  * physical one (decisions P12), otherwise one derived table that computes exactly the needed columns (planner.md §6.2).
  */
 import type { Harmless } from "../access/harmless.ts";
-import { cannotRaise, type RaisingFacts } from "../access/raising.ts";
+import { firstUnlisted } from "../access/plain-sent.ts";
+import { cannotRaise, firstRaising, type RaisingFacts } from "../access/raising.ts";
 import type { RowRule } from "../access/row-rules.ts";
 import { checkRuleCycles } from "../access/rule-cycles.ts";
 import type { BindingContext } from "../binding/context.ts";
@@ -13,12 +14,13 @@ import type { ModelRelation, RelationColumn } from "../binding/relation.ts";
 import { type PlannerError, unsupported } from "../diagnostics.ts";
 import { calculatedColumnOf, columnOfBase, ownerOf } from "../manifest/calculated.ts";
 import type { Model, ModelColumn } from "../manifest/model.ts";
+import type { RowGuarantee } from "../plan.ts";
 import { cast, selectItem, typed } from "../syntax/build.ts";
 import type { NativeFlavour } from "../syntax/lexical-rules.ts";
 import { transformExpression } from "../syntax/rewrite.ts";
 import { NOWHERE } from "../syntax/spans.ts";
 import type { Expression, PrintableColumn, Query, SelectExpression, Span, TableExpression } from "../syntax/tree.ts";
-import { someExpression } from "../syntax/walk.ts";
+import { type SyntaxNode, someExpression } from "../syntax/walk.ts";
 import { COLLATED, type Conversion, type SqlType } from "../types.ts";
 import { BaseQuery } from "./base-query.ts";
 import { ModelColumns } from "./calculated.ts";
@@ -47,6 +49,8 @@ export class Expansion {
   /** The span where the caller named the model being expanded. */
   #place: Span = NOWHERE;
   readonly reads: ModelRead[] = [];
+  /** Known when the fences are settled. */
+  rowRules: RowGuarantee = "none";
 
   constructor(context: BindingContext, { native, fence, castsColumns, converts }: ExpansionTarget) {
     this.#context = context;
@@ -137,23 +141,36 @@ export class Expansion {
   /** Adds the fences that the statement needs: `around` is the caller's query, `expanded` the tables in it. */
   settleFences(around: Query, expanded: Iterable<TableExpression>): void {
     if (this.#ruled.length === 0) return;
-    const { harmless: engine } = this.#fence;
+    const { harmless: engine, otherwise, whenRaising } = this.#fence;
+    if (otherwise === "refuse") throw unread(this.#ruled[0]);
     const column = (): boolean => true;
     const own = modellersOwn(engine);
-    const harmless =
-      cannotRaise(around, { engine, column }) &&
-      [...expanded].every((each) => cannotRaise(each, { engine: own, column }));
-    const fence = harmless ? this.#fence.otherwise : this.#fence.whenRaising;
-    for (const { query, items, from, where, model, place } of this.#ruled) {
-      if (fence === "refuse") throw unfenced(model, place);
-      if (fence !== "none") Object.assign(query, fenced(items, from, where, fence));
-    }
+    const mayFail = this.reads.find(({ model }) => model.data.readMayFail);
+    const raising = firstRaising(around, { engine, column });
+    const raises =
+      raising !== undefined ||
+      mayFail !== undefined ||
+      [...expanded].some((each) => !cannotRaise(each, { engine: own, column }));
+    const fence = raises ? whenRaising : otherwise;
+    if (fence === "refuse") throw unfenced(this.#ruled[0], { raising, mayFail: mayFail?.model });
+    this.rowRules = fence !== "none" ? "fenced" : raises ? "none" : "plain";
+    if (fence === "none") return;
+    for (const { query, items, from, where } of this.#ruled) Object.assign(query, fenced(items, from, where, fence));
+  }
+
+  /** Refuses a statement without fences whose lowered form holds more than what is known never to fail on the source. */
+  checkPlain(lowered: Query): void {
+    const { harmless, otherwise } = this.#fence;
+    const [ruled] = this.#ruled;
+    if (ruled === undefined || harmless?.listed === undefined || otherwise !== "none") return;
+    if (firstUnlisted(lowered, harmless.listed.source) !== undefined) throw unfenced(ruled, {});
   }
 
   /** The caller's own conditions that may run next to a rule: they cannot raise, and an index may serve them. */
   #pushed(relation: ModelRelation, rows: ModelRows): readonly Expression[] {
     // An expression of `refSql` may raise as soon as a condition names it.
-    if (!this.#fence.pushes || rows.model.data.tableReference === undefined) return [];
+    const { tableReference, readMayFail } = rows.model.data;
+    if (!this.#fence.pushes || tableReference === undefined || readMayFail) return [];
     const facts: RaisingFacts = { engine: this.#fence.harmless, column: () => true };
     return relation.conditions.flatMap((part) => {
       if (!cannotRaise(part, facts)) return [];
@@ -377,7 +394,34 @@ function relationsIn(expression: Expression | undefined): ReadonlySet<unknown> {
   return found;
 }
 
-function unfenced({ name }: Model, place: Span): PlannerError {
-  const what = `keeping what may fail away from the rows that rules of "${name}" withhold`;
-  return unsupported(what, place, "Select plain columns of it, and compute with them elsewhere.");
+/** Refuses a source on which reading a column may already fail. */
+function unread(ruled: RuledQuery | undefined): PlannerError {
+  const what = `reading the model "${ruled?.model.name}", which has row rules`;
+  return unsupported(what, ruled?.place, "docs/access-rules.md lists the sources on which row rules are supported.");
 }
+
+interface Raising {
+  /** The first expression that may raise; in the caller's text, or with a span that is nowhere. */
+  readonly raising?: SyntaxNode | undefined;
+  readonly mayFail?: Model | undefined;
+}
+
+/** Refuses a statement that can fail, where no fence is proven. */
+function unfenced(ruled: RuledQuery | undefined, { raising, mayFail }: Raising): PlannerError {
+  const name = ruled?.model.name;
+  if (raising === undefined && mayFail !== undefined) {
+    const what = `a statement that reads "${mayFail.name}", whose readMayFail is set, and the rows that row rules of "${name}" let through`;
+    const hint =
+      "Read the models in two statements, or set readMayFail to false if the table stores all of its columns.";
+    return unsupported(what, ruled?.place, hint);
+  }
+  const span = raising === undefined || isNowhere(raising.span) ? ruled?.place : raising.span;
+  const what = `an expression that can fail, in a statement over the model "${name}", which has row rules`;
+  return unsupported(what, span, PLAIN_HINT);
+}
+
+const PLAIN_HINT =
+  "Use columns, comparisons of one type of values, AND, OR, NOT, IS NULL, IN, CASE, coalesce, nullif, upper, lower, trim, length, " +
+  "count, min, max and row numbers. docs/access-rules.md lists what can fail.";
+
+const isNowhere = ({ start, end }: Span): boolean => start === NOWHERE.start && end === NOWHERE.end;

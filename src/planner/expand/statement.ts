@@ -1,5 +1,6 @@
 /** The step between binding and lowering: every model of a statement becomes a table expression. */
 import type { BindingContext } from "../binding/context.ts";
+import type { RowGuarantee } from "../plan.ts";
 import type { PrintableRelation, Query, TableExpression } from "../syntax/tree.ts";
 import { separateCommonTables } from "./common-tables.ts";
 import { Expansion, type ModelRead } from "./expansion.ts";
@@ -11,6 +12,9 @@ export interface Expanded {
   /** The table that replaces each `bound-model`. */
   readonly tables: ReadonlyMap<PrintableRelation, TableExpression>;
   readonly reads: readonly ModelRead[];
+  readonly rowRules: RowGuarantee;
+  /** Throws if the lowered statement has no fences but holds more than what is known never to fail on the source. */
+  readonly checkSent: (lowered: Query) => void;
 }
 
 /**
@@ -33,5 +37,6 @@ export function expandModels(query: Query, context: BindingContext, target: Expa
   expansion.settleFences(query, tables.values());
   const models = new Set(expansion.reads.map(({ model }) => model));
   separateCommonTables(context, models, target.rewrites.aliasesCapture ? [query, ...tables.values()] : []);
-  return { query, tables, reads: expansion.reads };
+  const checkSent = (lowered: Query): void => expansion.checkPlain(lowered);
+  return { query, tables, reads: expansion.reads, rowRules: expansion.rowRules, checkSent };
 }

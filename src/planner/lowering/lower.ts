@@ -57,7 +57,9 @@ const isSaid = (body: Values, { valuesQuery }: Grammar): boolean =>
 export function lowerQuery(expanded: Expanded, context: BindingContext, target: Target, order?: TextOrderMode): Query {
   const lowered = new Lowering(expanded, context, target, order).query(expanded.query);
   if (context.drawsByChance) refuseRepeatedChance(lowered);
-  return finished(lowered, target);
+  const statement = finished(lowered, target);
+  expanded.checkSent(statement);
+  return statement;
 }
 
 /** The grammar for sort keys within calls: those of an aggregate, and those of a window. */

@@ -37,6 +37,8 @@ export interface ModelData {
   readonly annotations: Annotated | undefined;
   /** `properties.csv` as it is in the manifest: only sources of files read it. */
   readonly csv: unknown;
+  /** Reading a column of the table may fail: a view, computed columns, an external or federated table. */
+  readonly readMayFail: boolean;
 }
 
 export interface TableReference {

@@ -147,6 +147,11 @@ export const MEMBERS = {
       { many: "rowRule" },
       "Conditions that decide which rows a session sees. A row must satisfy all of them.",
     ),
+    readMayFail: member(
+      "flag",
+      "Whether reading a column can fail: a view that computes, computed columns, an external or a federated table.",
+      true,
+    ),
     dialect: ignored("text", "Language of refSql. Siskin takes it as the SQL of the data source.", "POSTGRES"),
     ...CACHING,
     ...ANNOTATIONS,

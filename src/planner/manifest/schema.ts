@@ -111,6 +111,7 @@ function readModel(reader: JsonReader): ModelData {
     rowRules: model.member("rowLevelAccessControls").list(readRowRule),
     annotations: reader.annotations(),
     csv: model.member("properties").annotation("csv"),
+    readMayFail: model.member("readMayFail").flag(),
   };
 }
 

@@ -95,7 +95,7 @@ test("BigQuery refuses a computed value over access rules, before an operand is 
       source: "bigquery",
     }).sql;
   expect(over("free")).toContain("_once");
-  expect(() => over("ruled")).toThrow(/not supported on BigQuery: keeping what may fail away/);
+  expect(() => over("ruled")).toThrow(/not supported on BigQuery: an expression that can fail/);
 });
 
 test("an operand that is computed under a condition stays below it", () => {

@@ -1,7 +1,8 @@
 /**
  * BigQuery as a target. Seen on the reference evaluator of GoogleSQL, its language, which is not BigQuery: what depends on tables,
- * jobs or its optimizer nobody has run. What nobody has looked at is refused, row rules among it.
+ * jobs or its optimizer was never run. What was not looked at is refused.
  */
+import { plainOn } from "../../access/plain.ts";
 import type { Target } from "../../lowering/target.ts";
 import { BIGQUERY_LEXICAL } from "./lexical.ts";
 import { BIGQUERY_PRINT } from "./print.ts";
@@ -48,7 +49,7 @@ export const bigqueryTarget = (): Target => ({
   measuresRecursion: { text: [], decimal: [76, 38] },
   converts: undefined,
   collations: undefined,
-  fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },
+  fence: { whenRaising: "refuse", otherwise: "none", pushes: false, harmless: plainOn("bigquery") },
   infersTypes: false,
   typeNames: BIGQUERY_TYPE_NAMES,
   notAsColumns: ["row", "struct"],

@@ -1,4 +1,5 @@
 /** SQL Server from 2019 on, by its manual (https://learn.microsoft.com/en-us/sql/t-sql/language-reference): nothing here was seen on a server. */
+import { plainOn } from "../../access/plain.ts";
 import type { Target } from "../../lowering/target.ts";
 import { CODE_POINTS, USUAL } from "./exact-text.ts";
 import { MSSQL_LEXICAL } from "./lexical.ts";
@@ -49,7 +50,7 @@ export const mssqlTarget = (): Target => ({
   measuresRecursion: undefined,
   converts: undefined,
   collations: { codePoints: CODE_POINTS, usual: USUAL },
-  fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },
+  fence: { whenRaising: "refuse", otherwise: "none", pushes: false, harmless: plainOn("mssql") },
   infersTypes: false,
   typeNames: MSSQL_TYPE_NAMES,
   notAsColumns: ["row", "struct"],

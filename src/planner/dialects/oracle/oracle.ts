@@ -1,4 +1,5 @@
 /** Oracle from 19c on, by its manual (https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/): nothing here was seen on a server. */
+import { plainOn } from "../../access/plain.ts";
 import type { Target } from "../../lowering/target.ts";
 import { ORACLE_FORBIDDEN } from "./forbidden.ts";
 import { ORACLE_LEXICAL } from "./lexical.ts";
@@ -48,7 +49,7 @@ export const oracleTarget = (): Target => ({
   // The session sorts and compares by bytes.
   converts: undefined,
   collations: undefined,
-  fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },
+  fence: { whenRaising: "refuse", otherwise: "none", pushes: false, harmless: plainOn("oracle") },
   infersTypes: false,
   typeNames: ORACLE_TYPE_NAMES,
   notAsColumns: ["row", "struct"],

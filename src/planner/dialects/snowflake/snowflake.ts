@@ -3,6 +3,7 @@
  * otherwise (the order of NULLs, the first day of a week, formats of dates): the SQL API sets few of them
  * (https://docs.snowflake.com/en/developer-guide/sql-api/reference, "parameters").
  */
+import { plainOn } from "../../access/plain.ts";
 import type { Target } from "../../lowering/target.ts";
 import { SNOWFLAKE_FORBIDDEN } from "./forbidden.ts";
 import { SNOWFLAKE_LEXICAL } from "./lexical.ts";
@@ -55,7 +56,7 @@ export const snowflakeTarget = (): Target => ({
   // Texts of columns without a collation are in the order of their bytes: https://docs.snowflake.com/en/sql-reference/collation
   converts: undefined,
   collations: undefined,
-  fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },
+  fence: { whenRaising: "refuse", otherwise: "none", pushes: false, harmless: plainOn("snowflake") },
   infersTypes: false,
   typeNames: SNOWFLAKE_TYPE_NAMES,
   notAsColumns: ["row", "struct"],

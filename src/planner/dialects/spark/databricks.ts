@@ -4,6 +4,7 @@
  * that are named as tables. What it is sent was run on Spark 4.0.1 with such settings, and never on Databricks itself
  * (https://docs.databricks.com/aws/en/sql/language-manual/).
  */
+import { plainOn } from "../../access/plain.ts";
 import type { Target } from "../../lowering/target.ts";
 import { wholeDecimals } from "./decimal-lengths.ts";
 import { productOfLengths, quotientOfLengths } from "./decimal-operations.ts";
@@ -17,8 +18,8 @@ export function databricksTarget(): Target {
     ...spark,
     name: "databricks",
     product: "Databricks",
-    // Its optimizer and its engine are its own, and it was never run: no fence was proven there.
-    fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },
+    // Databricks has an optimizer and an engine of its own, and was never run: no fence is proven on it.
+    fence: { whenRaising: "refuse", otherwise: "none", pushes: false, harmless: plainOn("databricks") },
     session: [
       { name: "ANSI_MODE", value: "true" },
       { name: "TIMEZONE", value: "UTC" },

@@ -1,4 +1,5 @@
 /** Apache Doris from 4.0 on, by its manual (https://doris.apache.org/docs/dev/sql-manual/sql-statements/data-query/SELECT): nothing here was seen on a cluster. */
+import { plainOn } from "../../../access/plain.ts";
 import type { Target } from "../../../lowering/target.ts";
 import { MYSQL_LEXICAL } from "../lexical.ts";
 import { DORIS_FORBIDDEN } from "./forbidden.ts";
@@ -48,7 +49,7 @@ export const dorisTarget = (): Target => ({
   measuresRecursion: undefined,
   converts: undefined,
   collations: undefined,
-  fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },
+  fence: { whenRaising: "refuse", otherwise: "none", pushes: false, harmless: plainOn("doris") },
   infersTypes: false,
   typeNames: DORIS_TYPE_NAMES,
   notAsColumns: ["row", "struct"],

@@ -1,4 +1,5 @@
 /** Redshift as a target, by its manual (https://docs.aws.amazon.com/redshift/latest/dg/c_redshift-and-postgres-sql.html): nothing here was seen on a cluster. */
+import { plainOn } from "../../../access/plain.ts";
 import type { Target } from "../../../lowering/target.ts";
 import { BINARY, type TypeNames } from "../../../types.ts";
 import { POSTGRES_FORBIDDEN } from "../forbidden.ts";
@@ -51,7 +52,7 @@ export const redshiftTarget = (): Target => ({
   measuresRecursion: undefined,
   converts: undefined,
   collations: { codePoints: CODE_POINTS, usual: CODE_POINTS },
-  fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },
+  fence: { whenRaising: "refuse", otherwise: "none", pushes: false, harmless: plainOn("redshift") },
   infersTypes: false,
   typeNames: TYPE_NAMES,
   notAsColumns: ["row", "struct"],
