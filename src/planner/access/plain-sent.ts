@@ -1,6 +1,6 @@
 /**
- * What a dialect makes of a statement that `plain.ts` takes for one that cannot fail. A dialect may compare texts by copies of them,
- * add casts, or compute a part of a date by several calls: anything that is not listed here makes the statement one that can fail.
+ * Lists the constructs that dialects may make of a statement that `plain.ts` takes for one that cannot fail. A dialect may compare
+ * texts by copies of them, add casts, or compute a part of a date by several calls: anything else makes the statement one that can fail.
  */
 import { COMPARISON_OPERATORS } from "../syntax/comparisons.ts";
 import type { Binary, Call, Cast, Expression } from "../syntax/tree.ts";
