@@ -607,7 +607,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "SELECT i FROM t WHERE s ILIKE 'A%'",
     {
       bigquery: "SELECT i FROM t WHERE lower(s) LIKE lower('A%')",
-      clickhouse: "SELECT i FROM t WHERE lowerUTF8(s) LIKE lowerUTF8('A%')",
+      clickhouse: "SELECT i FROM t WHERE lowerUTF8(translateUTF8(s, 'İΣ', 'iσ')) LIKE lowerUTF8('A%')",
       oracle: "SELECT i FROM t WHERE lower(s) LIKE lower('A%')",
       postgres: "SELECT i FROM t WHERE s ILIKE 'A%'",
       doris: "SELECT i FROM t WHERE lower(s) LIKE lower('A%')",

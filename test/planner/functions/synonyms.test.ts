@@ -8,6 +8,10 @@ const printed = (expression: string, target: PlainTarget): string =>
     target,
   ).replace(/^SELECT (.*) AS x FROM.*$/s, "$1");
 
+/** A capital of DuckDB's own is not that of PostgreSQL. */
+const UPPER_ON_DUCKDB =
+  "CASE WHEN contains(nation.n_name, 'ß') THEN array_to_string(list_transform(string_split(nation.n_name, 'ß'), (lambda _s: upper(_s))), 'ß') ELSE upper(nation.n_name) END";
+
 test.each([
   [
     "ifnull(n_name, 'x')",
@@ -49,7 +53,7 @@ test.each([
   ],
   ["len(n_name)", "length(nation.n_name)", "length(nation.n_name)", "length(nation.n_name)"],
   ["char_length(n_name)", "length(nation.n_name)", "length(nation.n_name)", "length(nation.n_name)"],
-  ["ucase(n_name)", "upper(nation.n_name)", "upper(nation.n_name)", "upper(nation.n_name)"],
+  ["ucase(n_name)", "upper(nation.n_name)", "upper(nation.n_name)", UPPER_ON_DUCKDB],
   ["lcase(n_name)", "lower(nation.n_name)", "lower(nation.n_name)", "lower(nation.n_name)"],
   ["ceiling(1.5)", "ceil(1.5)", "ceil(1.5)", "ceil(1.5)"],
   ["pow(2, 3)", "power(2, 3)", "power(2, 3)", "power(2, 3)"],

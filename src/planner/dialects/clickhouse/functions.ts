@@ -59,6 +59,7 @@ import {
   concatenated,
   hexadecimal,
   inOrder,
+  isAscii,
   isText,
   joinedValues,
   length,
@@ -154,6 +155,14 @@ const ofText =
       throw unsupported(`${node.name[0]?.name ?? ""} of this`, node.span);
     }
     return renamed(node, name);
+  };
+
+/** ASCII characters have one capital each on ClickHouse, too. */
+const ofCase =
+  (name: "upper" | "lower") =>
+  (node: Call): Expression => {
+    const [value] = values(node);
+    return ofText(value !== undefined && isAscii(value) ? name : `${name} by characters`)(node);
   };
 
 /** Rounds to the requested number of digits, or fewer. */
@@ -312,11 +321,11 @@ export const clickHouseFunctions = (): Sayings<Call> =>
     num_nonnulls: (node) => countedNulls(node, false),
     nullif: nullIf,
     // texts
-    upper: ofText("upper"),
-    lower: ofText("lower"),
+    upper: ofCase("upper"),
+    lower: ofCase("lower"),
     reverse: ofText("reverse"),
     repeat: withLength("repeat"),
-    initcap: ofTexts("initcapUTF8"),
+    initcap: ofTexts("words with capitals"),
     length,
     bit_length: octetLength,
     octet_length: octetLength,

@@ -10,6 +10,7 @@ import type { NodePrinter, Printer } from "../../syntax/printer.ts";
 import type { Call, Expression, QueryBody, SetOperation } from "../../syntax/tree.ts";
 import type { SyntaxNode } from "../../syntax/walk.ts";
 import { defineTargetDialect } from "../input.ts";
+import { CAPITALS } from "./capitals.ts";
 import { JSON_SPELLINGS } from "./json-spellings.ts";
 import { CLICKHOUSE_LEXICAL } from "./lexical.ts";
 import { SPELLINGS } from "./spellings.ts";
@@ -62,7 +63,7 @@ const repeatsItsParts = (node: SyntaxNode): boolean => node.kind === "call" && R
 
 const REPEATING: ReadonlySet<string> = new Set([
   "within digits",
-  ...Object.entries({ ...SPELLINGS, ...JSON_SPELLINGS }).flatMap(([name, text]) =>
+  ...Object.entries({ ...SPELLINGS, ...JSON_SPELLINGS, ...CAPITALS }).flatMap(([name, text]) =>
     /(\$\d).*\1/s.test(text) ? [name] : [],
   ),
 ]);
@@ -131,7 +132,7 @@ const START = "second minute hour day month quarter year".split(" ");
 const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
 
 const SPELLED = Object.fromEntries(
-  Object.entries({ ...SPELLINGS, ...JSON_SPELLINGS }).map(([name, text]) => [name, template(text)]),
+  Object.entries({ ...SPELLINGS, ...JSON_SPELLINGS, ...CAPITALS }).map(([name, text]) => [name, template(text)]),
 );
 
 export const CLICKHOUSE_PRINT = defineTargetDialect({

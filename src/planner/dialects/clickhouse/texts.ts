@@ -125,7 +125,7 @@ export function like(node: Like): Expression {
     written += character === "\\" || (isEscaped && /[%_]/.test(character)) ? `\\${character}` : character;
   }
   const folded = (value: Expression): Expression =>
-    operator === "ilike" ? call("lower", [value], typed(TEXT, value)) : value;
+    operator === "ilike" ? call(isAscii(value) ? "lower" : "lower by characters", [value], typed(TEXT, value)) : value;
   return {
     ...node,
     operator: "like",
@@ -133,6 +133,11 @@ export function like(node: Like): Expression {
     pattern: folded({ ...pattern, value: written }),
     escape: undefined,
   };
+}
+
+/** A literal of ASCII characters. */
+export function isAscii(value: Expression): boolean {
+  return value.kind === "string" && [...value.value].every((character) => character <= "\x7f");
 }
 
 export const isText = (value: Expression): boolean => ["text", "null"].includes(typeOrUnknown(value).kind);

@@ -156,32 +156,6 @@ export function padded(node: Call): Expression {
   return node.arguments.length === 2 ? withArguments(node, [...values(node), text(" ", node)]) : node;
 }
 
-/** There is no initcap: words are runs of letters and digits, as PostgreSQL has them. */
-export function capitalised(node: Call): Expression {
-  const [value] = values(node);
-  if (value === undefined) return node;
-  const pieces = call(
-    "regexp_extract_all",
-    [value, text("[\\p{L}\\p{N}]+|[^\\p{L}\\p{N}]+", node)],
-    typed(TEXTS, node),
-  );
-  const piece = pieceOf(node, TEXT);
-  const ofText = typed(TEXT, node);
-  const capitalise = concatenation(
-    call("upper", [call("left", [piece, integer(1, node)], ofText)], ofText),
-    call("lower", [call("substring", [piece, integer(2, node)], ofText)], ofText),
-    node,
-  );
-  const list: Expression = {
-    kind: "array-query",
-    query: eachOf(pieces, capitalise, node),
-    span: node.span,
-    type: TEXTS,
-  };
-  const joined = call("coalesce", [call("array_to_string", [list, text("", node)], ofText), text("", node)], ofText);
-  return when(isNull(value, true), joined, undefined, inPlaceOf(node));
-}
-
 /** The element in the body of `eachOf`. */
 export function pieceOf({ span }: Expression, type: SqlType | undefined): Expression {
   return { kind: "column", parts: [{ name: "_p", quoted: false, span }], span, ...(type && { type }) };

@@ -14,7 +14,6 @@ import {
   arrayLength,
   arrayLower,
   bytes,
-  capitalised,
   checkDistinctOrder,
   comparedWithNull,
   dateDifference,
@@ -39,6 +38,7 @@ import {
   withoutElement,
   withSeparator,
 } from "./calls.ts";
+import { capitalised, capitals } from "./capitals.ts";
 import { alignedCall, withDefault } from "./decimals.ts";
 import { ofFinite } from "./endless.ts";
 import { extremeByLength, refuseMixed } from "./interval-lengths.ts";
@@ -77,7 +77,7 @@ export const duckdbFunctions = (): Sayings<Call> =>
   functionSayings(
     [
       "abs sign sqrt cbrt exp ln log log10 power pi degrees radians sin cos tan cot asin acos atan sinh",
-      "cosh tanh atan2 random upper lower left right position strpos replace translate repeat",
+      "cosh tanh atan2 random lower left right position strpos replace translate repeat",
       "starts_with ascii chr md5 last_day make_date make_timestamp gen_random_uuid",
       "count any_value bool_and bool_or stddev_samp stddev_pop var_samp",
       "var_pop covar_pop covar_samp regr_intercept regr_r2 regr_avgx regr_avgy regr_sxx regr_syy regr_sxy",
@@ -122,6 +122,7 @@ export const duckdbFunctions = (): Sayings<Call> =>
       lpad: padded,
       rpad: padded,
       initcap: capitalised,
+      upper: capitals,
       substring,
       overlay: overlaid,
       octet_length: (node) => withArguments(renamed(node, "octet_length"), values(node).map(bytes)),
