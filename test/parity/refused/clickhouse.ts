@@ -27,7 +27,6 @@ export const REFUSED_BY_CLICKHOUSE: EngineRefusals = {
     "SELECT (INTERVAL '3 days')::text AS a",
     "SELECT (j ->> 'n')::numeric(5,2) + 1 AS a, j -> 't' ->> -1 AS b, j -> 't' -> 5 IS NULL AS c FROM (SELECT '{\"n\":1.5,\"t\":[\"p\",\"q\"]}'::json AS j) AS t",
     "SELECT 1.5::float8::text AS a, 1::float8::text AS b, 1e20::float8::text AS c, 0.1::float8::text AS d, 1e-5::float8::text AS e",
-    "SELECT 1e-3 AS a, 1.5e2 AS b, 12345678901234567890.5 AS c",
     "SELECT ARRAY[1, NULL] @> ARRAY[NULL]::int[] AS a, ARRAY[1, 2] <@ ARRAY[1, 2, 3] AS b, NULL::int[] @> ARRAY[1] AS c, ARRAY[NULL]::int[] && ARRAY[NULL]::int[] AS e",
     "SELECT TIMESTAMP '2024-07-01 12:00:00' AT TIME ZONE 'America/New_York' AS a, TIMESTAMP WITH TIME ZONE '2024-07-01 12:00:00+02' AT TIME ZONE 'UTC' AS b",
     "SELECT TIMESTAMP WITH TIME ZONE '2024-01-15 23:00:00 America/New_York' AS a, CAST('2024-07-15 23:00:00 America/New_York' AS timestamp with time zone) AS b",

@@ -12,11 +12,11 @@ const WITH_IOTA: readonly (readonly [small: number, distance: number])[] = [
 const SMALL = String.fromCodePoint(...WITH_IOTA.map(([small]) => small));
 const CAPITAL = String.fromCodePoint(...WITH_IOTA.map(([small, distance]) => small + distance));
 
-/** Of one character. */
+/** SQL text of the capital of one character. */
 const upper = (character: string): string =>
   `if(lengthUTF8(upperUTF8(${character})) = 1, upperUTF8(${character}), translateUTF8(${character}, '${SMALL}', '${CAPITAL}'))`;
 
-/** The small letter of İ is i, and that of Σ at the end of a word is σ. */
+/** SQL text of small letters. The small letter of İ is i, and that of Σ at the end of a word is σ. */
 const lower = (value: string): string => `lowerUTF8(translateUTF8(${value}, 'İΣ', 'iσ'))`;
 
 /** Words are runs of letters and ASCII digits. */
