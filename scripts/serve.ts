@@ -168,6 +168,7 @@ async function main(): Promise<void> {
     hasFilesWorker: FILES_WORKER === "on",
     isInspected: IS_INSPECTED,
     supervision,
+    heapMib: supervisor.WORKER_HEAP_MIB,
     words,
     metricsAddress: metricsAddressOf(supervisor),
   });

@@ -228,6 +228,9 @@ export const sidecarSettings = {
 } as const satisfies Readonly<Record<string, Setting>>;
 
 /** Settings of the supervisor: process 1 of both images, and `npm start` and `npm run serve`. */
+/** Default of `WORKER_HEAP_MIB`. */
+export const DEFAULT_HEAP_MIB = 512;
+
 export const supervisorSettings = {
   FILES_WORKER: standard(
     () => z.enum(["on", "off"]),
@@ -238,6 +241,11 @@ export const supervisorSettings = {
     integer(0, 600_000),
     5000,
     "Time between two probes of a process, at least 100. One that leaves three of them unanswered is ended and started again; 0 sends none.",
+  ),
+  WORKER_HEAP_MIB: standard(
+    integer(64, 4096),
+    DEFAULT_HEAP_MIB,
+    "Most MiB of JavaScript's heap in each Worker: `npm start`, `npm run serve` and the API's image. A process that needs more ends and is started again. The memory of DuckDB's WASM is not part of it.",
   ),
   STOP_GRACE_MS: standard(
     integer(0, 600_000),

@@ -2,6 +2,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { SupervisorSettings } from "../src/config.ts";
+import { IMPORTS, withLimitedHeap } from "./limited-heap.ts";
 import type { ProcessOutput } from "./process-output.ts";
 import { socketDirectory } from "./socket-directory.ts";
 import type { SupervisedOptions } from "./supervised.ts";
@@ -19,6 +20,11 @@ export class WorkerSockets {
     process.once("exit", () => this.remove());
   }
 
+  /** See `withLimitedHeap`: the configuration lies beside the sockets and goes with them. */
+  limited(configuration: string, heapMib: number): string {
+    return withLimitedHeap(configuration, heapMib, this.#directory);
+  }
+
   /** Idempotent. */
   remove(): void {
     rmSync(this.#directory, { recursive: true, force: true });
@@ -27,6 +33,8 @@ export class WorkerSockets {
 
 type Shared = Pick<WorkerdOptions, "binary" | "configuration" | "environment" | "isGroup"> & {
   readonly sockets: WorkerSockets;
+  /** Limit of JavaScript's heap in each Worker, in MiB. */
+  readonly heapMib: number;
   readonly words: (process: string) => ProcessOutput;
 };
 
@@ -72,8 +80,10 @@ export function apiProcess(options: ApiProcessOptions): Definition {
     start: () => {
       const started = startWorkerd({
         ...options,
+        configuration: sockets.limited(options.configuration, options.heapMib),
         output: words,
         words: [
+          IMPORTS,
           ...(address === undefined ? [] : [`--socket-addr=http=${address()}`]),
           `--socket-addr=probe=unix:${sockets.probe}`,
           `--socket-addr=metrics=${metricsAddress ?? `unix:${sockets.metrics}`}`,
@@ -98,8 +108,9 @@ export function filesProcess(options: Shared): Definition {
     start: () =>
       startWorkerd({
         ...options,
+        configuration: options.sockets.limited(options.configuration, options.heapMib),
         output,
-        words: [`--socket-addr=files=unix:${files}`],
+        words: [IMPORTS, `--socket-addr=files=unix:${files}`],
         sockets: 1,
         probe: { socket: files, path: "/ready" },
         unixSockets: [files],

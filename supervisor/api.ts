@@ -20,6 +20,7 @@ const hasFilesWorker = settings.FILES_WORKER === "on";
 const shared = {
   binary: beside("workerd"),
   sockets: new WorkerSockets(),
+  heapMib: settings.WORKER_HEAP_MIB,
   isGroup: true,
   words: wordsOf,
 };

@@ -6,6 +6,7 @@ import { copyFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { DEFAULT_HEAP_MIB } from "../../src/config.ts";
 import { apiProcess, filesProcess, WorkerSockets } from "../../supervisor/api-processes.ts";
 import type { ProcessOutput } from "../../supervisor/process-output.ts";
 import { Supervised, type Supervision } from "../../supervisor/supervised.ts";
@@ -26,6 +27,8 @@ export interface ApiOptions {
   readonly isInspected?: boolean;
   /** Without it the processes are not probed, and are started again without a pause. */
   readonly supervision?: Supervision;
+  /** Limit of JavaScript's heap in each Worker, in MiB. */
+  readonly heapMib?: number;
   /** Takes the output of a process, by its name. */
   readonly words: (process: string) => ProcessOutput;
   /** `host:port` of `GET /metrics`. */
@@ -64,6 +67,7 @@ export class Api {
       settings,
       hasFilesWorker = false,
       isInspected = false,
+      heapMib = DEFAULT_HEAP_MIB,
       words,
       metricsAddress,
     } = this.#options;
@@ -71,7 +75,7 @@ export class Api {
     const { api, files } = await this.#written(hasFilesWorker);
     if (this.#isEnding) throw new Error("The service ends.");
     // A group of its own would outlive a supervisor that is killed (`start.mjs` kills the group of what it started).
-    const workerd = { binary: workerdBinary(), isGroup: false, words };
+    const workerd = { binary: workerdBinary(), heapMib, isGroup: false, words };
     const processes = [
       new Supervised({
         ...supervision,

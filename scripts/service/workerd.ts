@@ -65,8 +65,9 @@ export function serviceConfiguration(options: ServiceConfiguration): string {
   );
   return `using Workerd = import "/workerd/workerd.capnp";
 
-const config :Workerd.Config = (
-  services = [
+const config :Workerd.Config = (services = .services, sockets = .sockets);
+
+const services :List(Workerd.Service) = [
     (name = "nowhere", network = (allow = [])),
     ${sources(networks)},
     (name = "identity provider", network = (
@@ -76,13 +77,13 @@ const config :Workerd.Config = (
     (name = "probe", worker = .probe),
     (name = "connectors", worker = .connectors),${hasFilesWorker ? '\n    (name = "files", external = (http = ())),' : ""}
     (name = "api", worker = .api),
-  ],
-  sockets = [
+];
+
+const sockets :List(Workerd.Socket) = [
     (name = "http", http = (), service = "api"),
     (name = "probe", http = (), service = "probe"),
     (name = "metrics", http = (), service = (name = "api", entrypoint = "metrics")),
-  ],
-);
+];
 
 # All Workers of a process share its event loop: this one's answer shows that the loop turns, and writes no line into the log.
 const probe :Workerd.Worker = (
@@ -133,13 +134,14 @@ export function filesConfiguration({ files, compatibility, networks }: FilesConf
   ];
   return `using Workerd = import "/workerd/workerd.capnp";
 
-const config :Workerd.Config = (
-  services = [
+const config :Workerd.Config = (services = .services, sockets = .sockets);
+
+const services :List(Workerd.Service) = [
     ${sources(networks)},
     (name = "files", worker = .files),
-  ],
-  sockets = [(name = "files", http = (), service = (name = "files", entrypoint = "Files"))],
-);
+];
+
+const sockets :List(Workerd.Socket) = [(name = "files", http = (), service = (name = "files", entrypoint = "Files"))];
 
 const files :Workerd.Worker = (
   modules = [
