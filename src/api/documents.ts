@@ -2,6 +2,7 @@
 
 import { manifestSchema } from "../service/manifest-schema.ts";
 import type { Readiness } from "../service/readiness.ts";
+import { ROW_GUARANTEES } from "../service/row-guarantees.ts";
 import { apiPage } from "./api-page.ts";
 import type { ApiOptions } from "./exchange.ts";
 import { openApiDocument } from "./openapi/document.ts";
@@ -55,7 +56,7 @@ function readinessAnswer(readiness: Readiness): Response {
   });
 }
 
-/** The five keys that clients of the reference know (contract §1.6); keys without a counterpart in this service are null. */
+/** The five keys that clients of the reference know (contract §1.6), null without a counterpart in this service, and keys of its own. */
 function configuration(options: ApiOptions): object {
   return {
     wren_engine_endpoint: null,
@@ -63,5 +64,6 @@ function configuration(options: ApiOptions): object {
     remote_white_function_list_path: null,
     app_timeout_seconds: options.services.limits.applicationTimeoutMs / 1000,
     diagnose: false,
+    row_rules: ROW_GUARANTEES,
   };
 }

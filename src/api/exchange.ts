@@ -67,6 +67,8 @@ export class Exchange {
   /** Undefined until the request is authenticated. */
   caller: Caller | undefined;
   outcome: Outcome = {};
+  /** The guarantee of the last planned statement; undefined until there is one. */
+  rowRules: string | undefined;
   /** Warnings about unknown names in the request; every answer includes them. */
   readonly remarks: PlannerWarning[] = [];
   /** The answer's body is still being sent; the code that sends it calls `finish`. */
@@ -93,6 +95,7 @@ export class Exchange {
     response.headers.set("X-Correlation-ID", this.correlationId);
     response.headers.set("X-Process-Time", (this.#milliseconds() / 1000).toFixed(6));
     response.headers.set("X-Content-Type-Options", "nosniff");
+    if (this.rowRules !== undefined) response.headers.set("x-row-rules", this.rowRules);
     if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "no-store");
     return response;
   }

@@ -74,6 +74,9 @@ export async function readRequest<Parameters, Body extends z.ZodMiniType>(
     traceHeaders: traceHeaders(exchange.trace),
     phases: exchange.phases,
     audit: exchange.audit,
+    planned: ({ rowRules }) => {
+      exchange.rowRules = rowRules;
+    },
     most: caller.limits,
     caller: caller.id,
     session: session.session,

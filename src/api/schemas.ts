@@ -219,6 +219,7 @@ export const explainAnswer = once(() => {
     warnings: z.array(
       z.object({ code: text(), message: text(), position: z.optional(position()), hint: z.optional(text()) }),
     ),
+    rowRules: described("The guarantee for rows that row rules exclude: none, plain or fenced."),
     session: z.array(
       z
         .object({ name: text(), value: text() })
@@ -349,6 +350,9 @@ export const configAnswer = once(() =>
     remote_white_function_list_path: nullableText(),
     app_timeout_seconds: z.number(),
     diagnose: z.boolean(),
+    row_rules: z
+      .record(z.string(), z.array(text()))
+      .check(z.describe("Guarantees that statements over row rules can have on each source; none: they are refused.")),
   }),
 );
 

@@ -7,6 +7,8 @@
 export interface PlannedReads {
   readonly reads: readonly { readonly model: string; readonly columns: readonly string[] }[];
   readonly rules: readonly { readonly model: string; readonly rule: string; readonly effect: string }[];
+  /** The guarantee of the statement for rows that row rules exclude: the header `x-row-rules`. */
+  readonly rowRules: string;
 }
 
 export interface AuditRecord {
@@ -15,7 +17,9 @@ export interface AuditRecord {
   readonly properties: readonly string[];
 }
 
-interface StatementRecord extends PlannedReads {
+interface StatementRecord extends Omit<PlannedReads, "rowRules"> {
+  /** Absent if the statement was not planned. */
+  readonly rowRules?: string;
   /** SHA-256 of the caller's text, for comparison with a known text. */
   readonly sha256: string;
 }
@@ -56,6 +60,7 @@ export class AuditTrail {
         sha256: await digestOf(text),
         reads: (planned?.reads ?? []).slice(0, MOST).map(({ model, columns }) => ({ model, columns })),
         rules: (planned?.rules ?? []).slice(0, MOST).map(({ model, rule, effect }) => ({ model, rule, effect })),
+        ...(planned !== undefined && { rowRules: planned.rowRules }),
       })),
     );
     return { statements, properties: this.#properties };

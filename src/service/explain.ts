@@ -1,6 +1,6 @@
 /** Returns the plan of a query for people and tools; no source is contacted (decisions W10). */
 import type { PlannerWarning } from "../planner/diagnostics.ts";
-import type { DataSource, Description, Lineage, PlanRead, SessionSetting } from "../planner/plan.ts";
+import type { DataSource, Description, Lineage, PlanRead, RowGuarantee, SessionSetting } from "../planner/plan.ts";
 import { describeType } from "../planner/types.ts";
 import { planStatement } from "./planning.ts";
 import type { CallContext, Services } from "./services.ts";
@@ -26,6 +26,8 @@ export interface Explanation {
   /** Number of described objects without room in the answer. */
   readonly descriptionsOmitted: number;
   readonly warnings: readonly PlannerWarning[];
+  /** The guarantee for rows that row rules exclude. */
+  readonly rowRules: RowGuarantee;
   /** Settings that the connector applies first. */
   readonly session: readonly SessionSetting[];
 }
@@ -44,6 +46,7 @@ export function explain(services: Services, context: CallContext, request: Expla
     descriptions: descriptions.objects,
     descriptionsOmitted: descriptions.omitted,
     warnings,
+    rowRules: plan.rowRules,
     session: plan.session,
   };
 }

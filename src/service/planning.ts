@@ -92,7 +92,8 @@ export function planOver(
   const noted = context.audit?.asks(request.sql ?? JSON.stringify(request.cube), context.session.keys());
   const planned = planFor(request.source, request.variant);
   if (!planned.ok) throw toServiceError(planned.error, { operation, ...place });
-  noted?.({ reads: planned.value.reads(), rules: planned.value.rules });
+  noted?.({ reads: planned.value.reads(), rules: planned.value.rules, rowRules: planned.value.rowRules });
+  context.planned?.(planned.value);
 
   const warnings = [
     ...(request.warnings ?? []),

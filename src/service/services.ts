@@ -126,6 +126,8 @@ export interface CallContext {
   readonly phases: Phases;
   /** Audit records; undefined if auditing is off. */
   readonly audit?: AuditTrail | undefined;
+  /** Called with each plan that is made for the request. */
+  readonly planned?: ((plan: Pick<Plan, "rowRules">) => void) | undefined;
   /** Limits of an answer to this caller. */
   readonly most: { readonly rows?: number; readonly bytes?: number };
   /** Every warning becomes an error before anything runs (decisions W8). */

@@ -69,6 +69,7 @@ describe("the audit record", () => {
               { model: "orders", rule: "own", effect: "rows" },
               { model: "orders", rule: "regional", effect: "skipped" },
             ],
+            rowRules: "plain",
           },
         ],
         properties: ["user", "level"],

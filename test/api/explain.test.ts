@@ -33,6 +33,7 @@ describe("POST explain", () => {
         "lineage",
         "descriptions",
         "warnings",
+        "rowRules",
         "session",
       ]);
       expect(answer.plannedSql).toContain("main.t_orders");

@@ -191,7 +191,7 @@ describe("what the service says of itself", () => {
     expect(await (await testApp().fetch("/health")).json()).toEqual({ status: "ok" });
   });
 
-  it("config has the five keys", async () => {
+  it("config has the five keys, and the guarantees of row rules", async () => {
     const app = testApp({ limits: { applicationTimeoutMs: 240_000 } });
     expect(await (await app.fetch("/config")).json()).toEqual({
       wren_engine_endpoint: null,
@@ -199,6 +199,7 @@ describe("what the service says of itself", () => {
       remote_white_function_list_path: null,
       app_timeout_seconds: 240,
       diagnose: false,
+      row_rules: expect.objectContaining({ postgres: ["plain", "fenced"], bigquery: ["plain"], athena: [] }),
     });
   });
 });

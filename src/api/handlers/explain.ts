@@ -30,6 +30,7 @@ export const handleExplain: Handler = (match) =>
       warnings: warningRecords([...exchange.remarks, ...explained.warnings], body.sql, (text) =>
         exchange.redactor.redactName(text),
       ),
+      rowRules: explained.rowRules,
       session: explained.session,
     };
     return jsonResponse(answer, warningHeaders(exchange, explained.warnings, body.sql));

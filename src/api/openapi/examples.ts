@@ -96,6 +96,7 @@ const PLAN = {
   reads: [{ model: "nations", columns: ["name", "region_id"], physical: { table: "tpch/nation.parquet" } }],
   lineage: [{ column: "name", sources: ["nations.name"] }],
   warnings: [],
+  rowRules: "none",
   session: [],
 };
 

@@ -1,0 +1,31 @@
+/** The guarantees that statements over models with row rules can have on each source (docs/access-rules.md). */
+import type { DataSource, RowGuarantee } from "../planner/plan.ts";
+
+type Guarantees = readonly Exclude<RowGuarantee, "none">[];
+
+const FENCED: Guarantees = ["fenced"];
+const PLAIN: Guarantees = ["plain"];
+const REFUSED: Guarantees = [];
+
+/** A test compares them with the planner's targets: answering `GET /config` must not build fifteen dialects. */
+export const ROW_GUARANTEES: Readonly<Record<DataSource, Guarantees>> = {
+  athena: REFUSED,
+  bigquery: PLAIN,
+  canner: REFUSED,
+  clickhouse: FENCED,
+  databricks: PLAIN,
+  doris: PLAIN,
+  duckdb: FENCED,
+  gcs_file: FENCED,
+  local_file: FENCED,
+  minio_file: FENCED,
+  mssql: PLAIN,
+  mysql: FENCED,
+  oracle: PLAIN,
+  postgres: ["plain", "fenced"],
+  redshift: PLAIN,
+  s3_file: FENCED,
+  snowflake: PLAIN,
+  spark: FENCED,
+  trino: FENCED,
+};
