@@ -209,7 +209,7 @@ export const mysqlFunctions = (): Sayings<Call> =>
       starts_with: (node) => beginningOf(node),
       ascii: codePoint,
       chr: (node) => call("character of", values(node), inPlaceOf(node)),
-      md5: { refused: "md5", hint: "MySQL 9.6 has no longer got it." },
+      md5: { refused: "md5", hint: "MySQL before 9.6 and MariaDB have it; MySQL 9.6 does not." },
       quote_literal: { refused: "a text as a literal" },
       quote_nullable: { refused: "a text as a literal" },
       to_hex: hexadecimal,

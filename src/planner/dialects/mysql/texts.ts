@@ -41,6 +41,9 @@ export const length = (node: Call): Expression =>
 const inUtf8 = (value: Expression): Expression =>
   isBinary(value) ? value : call("text in utf8", [textOf(value, value)], { span: value.span, type: BINARY });
 
+/** `md5` of a text's bytes in UTF-8, as PostgreSQL has it. */
+export const digest = (node: Call): Expression => withArguments(node, values(node).map(inUtf8));
+
 export const bytesLength = (node: Call): Expression => call("octet_length", values(node).map(inUtf8), inPlaceOf(node));
 export const bitLength = (node: Call): Expression => call("bit_length", values(node).map(inUtf8), inPlaceOf(node));
 

@@ -18,6 +18,13 @@ function liftedBy(sql: string): readonly VariantRange[] {
 
 test.each<[sql: string, servers: readonly VariantRange[]]>([
   [LATERAL, [{ product: "mysql", from: [8, 0, 14] }]],
+  [
+    "SELECT md5(s) FROM t",
+    [
+      { product: "mysql", from: [8, 0, 0], below: [9, 6] },
+      { product: "mariadb", from: [10, 6] },
+    ],
+  ],
   // Nobody lifts all of what it lacks.
   [`SELECT ARRAY[1], l.n FROM (${LATERAL}) AS l`, []],
   ["SELECT ARRAY[1]", []],
@@ -45,6 +52,20 @@ test.each([undefined, { product: "mysql", version: [8, 0, 13] }, { product: "mar
     expect(() => plannedOn(variant, LATERAL, manifest, { source: "mysql" })).toThrow("not supported on MySQL: LATERAL");
   },
 );
+
+test.each([
+  { product: "mysql", version: [8, 0, 0] },
+  { product: "mysql", version: [9, 5, 1] },
+  { product: "mariadb", version: [10, 11, 2] },
+])("on %j md5 is that of the text in UTF-8", (variant) => {
+  const { sql } = plannedOn(variant, "SELECT md5(s) AS m FROM t", manifest, { source: "mysql" });
+  expect(sql).toBe("SELECT md5(CONVERT(`t`.`s` USING utf8mb4)) AS `m` FROM `t` AS `t`");
+});
+
+test("on MySQL from 9.6 on md5 stays refused", () => {
+  const variant = { product: "mysql", version: [9, 6, 0] };
+  expect(() => plannedOn(variant, "SELECT md5(s) FROM t", manifest, { source: "mysql" })).toThrow("md5");
+});
 
 test("what all say is planned for all", () => {
   expect(plannedOn(MYSQL, "SELECT a FROM t", manifest, { source: "mysql" })).not.toHaveProperty("variant");
