@@ -17,6 +17,7 @@ describe("the supervisor's settings", () => {
       API_METRICS_PORT: undefined,
       API_METRICS_HOST: "127.0.0.1",
       RESTART_MAX_PAUSE_MS: 10_000,
+      WORKER_HEAP_MIB: 512,
     };
     expect(readSupervisorSettings({ PATH: "/bin", FILES_WORKER: "" })).toEqual({ ok: true, settings });
   });

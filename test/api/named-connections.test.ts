@@ -26,7 +26,11 @@ function withNames(script: Script = {}, usable: UsableConnections = "all", ownCo
   return testApp({ connections, api: { authenticator } });
 }
 
-const BODY = { sql: "SELECT a FROM m", manifestStr: "bTE=", parameters: { modelName: "m", columnName: "c" } };
+const BODY = { sql: "SELECT a FROM m", manifestStr: "bTE=" };
+
+/** Names of a validation; of a query, `parameters` are the values of `$1` and so on. */
+const bodyFor = (path: string): object =>
+  path.includes("/validate/") ? { ...BODY, parameters: { modelName: "m", columnName: "c" } } : BODY;
 
 const OPERATIONS = [
   "/v3/connector/postgres/query",
@@ -48,7 +52,7 @@ describe.each(OPERATIONS)("%s", (path) => {
       : [["connectionFilePath", { connectionFilePath: "shop" }] as const]),
   ])("takes a name by %s", async (_, fields) => {
     const app = withNames();
-    expect((await app.post(path, { ...BODY, ...fields })).ok).toBe(true);
+    expect((await app.post(path, { ...bodyFor(path), ...fields })).ok).toBe(true);
     // The caller's own would have been read here.
     expect(app.services.sources.events).toEqual([]);
   });
@@ -56,7 +60,7 @@ describe.each(OPERATIONS)("%s", (path) => {
   it("refuses a connection of their own to callers that may use names only, whatever it looks like", async () => {
     for (const connectionInfo of [{ host: HOST }, {}, { name: "shop", host: "own.test" }, { name: 1 }]) {
       const app = withNames({}, "all", false);
-      const response = await app.post(path, { ...BODY, connectionInfo });
+      const response = await app.post(path, { ...bodyFor(path), connectionInfo });
       expect(response.status).toBe(403);
       expect(await errorOf(response)).toMatchObject({
         errorCode: "GENERIC_USER_ERROR",
@@ -76,7 +80,7 @@ describe.each(OPERATIONS)("%s", (path) => {
     ]) {
       if (path.includes("/v2/connector/postgres/metadata") && "connectionFilePath" in connection) continue;
       const app = withNames({ openError: error });
-      const response = await app.post(path, { ...BODY, ...connection });
+      const response = await app.post(path, { ...bodyFor(path), ...connection });
       const text = await response.text();
       await app.settled();
       expect(response.status).toBe(422);

@@ -142,7 +142,9 @@ describe("session properties", () => {
 
   it("reach dry-plan and validate too", async () => {
     const call = async (path: string, app: TestApp) => {
-      await app.post(path, { ...QUERY, parameters: { modelName: "m", columnName: "c" } }, { "x-wren-variable-a": "1" });
+      const parameters = { modelName: "m", columnName: "c" };
+      const body = path.includes("/validate/") ? { ...QUERY, parameters } : QUERY;
+      await app.post(path, body, { "x-wren-variable-a": "1" });
       return app.services.planner.requests[0]?.session.get("a");
     };
     expect(await call("/v3/connector/dry-plan", testApp())).toBe("1");

@@ -212,7 +212,7 @@ describe("what the format defines, and honest names of types, are silent", () =>
     { top: { $schema: "https://x.test/mdl.json", layoutVersion: 4, dataSource: "POSTGRES", sampleDataFolder: "/tmp" } },
     { top: { description: "d", properties: { rowLevelAccessControl: "free" }, macros: [], enumDefinitions: [] } },
     {
-      model: { cached: true, refreshTime: "30m", dialect: "postgres", properties: { hidden: true }, description: "d" },
+      model: { cached: true, refreshTime: "30m", dialect: "postgres", properties: { visible: true }, description: "d" },
     },
     { model: { primaryKey: ["id"], uniqueKeys: [["id"]] } },
     { column: { description: "d", properties: { a: 1 }, isHidden: false, columnLevelAccessControl: null } },

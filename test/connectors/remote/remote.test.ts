@@ -341,7 +341,7 @@ describe("answers that are none", () => {
       "a refusal without a reason",
       async () => new Response("no", { status: 403 }),
       "SIDECAR_REFUSED",
-      /answered 403 without saying why/,
+      /answered 403 without a reason/,
     ],
     ["a reason nobody knows", refusal(400, { reason: "NEW", message: "x" }), "SIDECAR_REFUSED", /answered 400/],
     ["a gateway's page", async () => new Response("<html>", { status: 502 }), "SIDECAR_UNREACHABLE", /answered 502/],
