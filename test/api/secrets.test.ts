@@ -126,7 +126,10 @@ describe.each(PATHS)("no secret leaves %s", (path) => {
     ["a connection of the wrong type", { ...bodyFor(path), connectionInfo: JSON.stringify(CONNECTION) }],
     ["a connection in a list", { ...bodyFor(path), connectionInfo: [CONNECTION] }],
     ["missing fields", { connectionInfo: CONNECTION }],
-    ["wrong fields", { ...bodyFor(path), sql: CONNECTION, manifestStr: CONNECTION, limit: CONNECTION, filterInfo: PASSWORD }],
+    [
+      "wrong fields",
+      { ...bodyFor(path), sql: CONNECTION, manifestStr: CONNECTION, limit: CONNECTION, filterInfo: PASSWORD },
+    ],
     ["a connection in snake case", { sql: 1, connection_info: CONNECTION }],
     ["a file path", { ...bodyFor(path), connectionFilePath: PASSWORD }],
   ])("with %s", async (_what, wrong) => {
@@ -136,7 +139,10 @@ describe.each(PATHS)("no secret leaves %s", (path) => {
 
   it("with a body that breaks off", async () => {
     const app = leaking();
-    await expectNoSecret(app, await app.fetch(path, { method: "POST", body: JSON.stringify(bodyFor(path)).slice(0, -1) }));
+    await expectNoSecret(
+      app,
+      await app.fetch(path, { method: "POST", body: JSON.stringify(bodyFor(path)).slice(0, -1) }),
+    );
   });
 });
 
