@@ -1,9 +1,10 @@
 /** The sidecar's sources: the platform-neutral connectors over its own dialler, and DuckDB in separate processes. */
-import type { ConnectionInfo } from "../src/connectors/connection/connection.ts";
+import type { ConnectionInfo } from "../src/connectors/connection/connection-info.ts";
 import type { Connector } from "../src/connectors/connector.ts";
 import { ConnectorFailure } from "../src/connectors/failure.ts";
 import { openStore } from "../src/connectors/files/open-store.ts";
-import { type ConnectorHost, openHere } from "../src/connectors/open-here.ts";
+import type { ConnectorHost } from "../src/connectors/host.ts";
+import { openHere } from "../src/connectors/open-here.ts";
 import type { ConnectionPool } from "../src/connectors/pooling.ts";
 import type { RemoteHostOptions } from "../src/connectors/remote/host.ts";
 import type { ConnectorCall, RemoteOperation } from "../src/connectors/remote/protocol.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { openDuckDb } from "../../sidecar/duckdb/connector.ts";
 import { openFileRoot } from "../../sidecar/duckdb/file-root.ts";
-import type { ConnectionInfo } from "../../src/connectors/connection/connection.ts";
+import type { ConnectionInfo } from "../../src/connectors/connection/connection-info.ts";
 import { parseLocalFileConnection } from "../../src/connectors/connection/local-file.ts";
 import type { CallOptions, Connector } from "../../src/connectors/connector.ts";
 import { nodeSidecar } from "../../src/connectors/node-sidecar/node-sidecar.ts";

@@ -7,11 +7,12 @@ import { toServiceError } from "../service/translate.ts";
 import { admit } from "./callers.ts";
 import { documentRoutes, isOpen } from "./documents.ts";
 import { type ApiOptions, Exchange, type Platform } from "./exchange.ts";
-import { type Version, warningHeaders } from "./handlers/handler.ts";
+import { warningHeaders } from "./handlers/handler.ts";
 import { RequestProblems } from "./problems.ts";
 import { remarkOnQuery } from "./remarks.ts";
 import { errorResponse, plainDetail, problemsResponse } from "./responses.ts";
-import { MOUNTS, ROUTES, type Route } from "./routes.ts";
+import type { Route, Version } from "./route.ts";
+import { MOUNTS, ROUTES } from "./routes.ts";
 
 export type App = (request: Request, platform: Platform) => Promise<Response>;
 

@@ -1,5 +1,5 @@
 /** The query cache in headers: the request's directives and the answer's report (contract §4.3, RFC 9111, RFC 9211). */
-import type { CacheReport, CacheRequest } from "../service/query.ts";
+import type { CacheReport, CacheRequest } from "../service/cached-query.ts";
 
 /** The caller's parameters and `Cache-Control`; undefined without `cacheEnable`. */
 export function cacheRequestOf(

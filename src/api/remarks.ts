@@ -4,7 +4,7 @@ import { protectedName, unknownNames } from "../service/unknown-names.ts";
 import type { Exchange } from "./exchange.ts";
 import { isStrict, queryParameters } from "./parameters.ts";
 import { type Problem, RequestProblems } from "./problems.ts";
-import type { Route } from "./routes.ts";
+import type { Route } from "./route.ts";
 
 type RouteNames = Pick<Route, "operation" | "parameters">;
 

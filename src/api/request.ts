@@ -11,10 +11,10 @@ import type { CallContext } from "../service/services.ts";
 import { readJsonBody } from "./body.ts";
 import { callerOf } from "./callers.ts";
 import type { Exchange } from "./exchange.ts";
-import type { RouteMatch } from "./handlers/handler.ts";
 import { ParameterReader } from "./parameters.ts";
 import { type Problem, problemsOf, RequestProblems } from "./problems.ts";
 import { remarkOnBody } from "./remarks.ts";
+import type { RouteMatch } from "./route.ts";
 import type { Schema } from "./schemas.ts";
 
 export interface ReadRequest<Parameters, Body> {

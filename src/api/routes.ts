@@ -1,44 +1,16 @@
 /** The one route table: served paths, their aliases, and their OpenAPI descriptions (decisions W9, W10). */
 import type * as z from "zod/mini";
-import type { Operation } from "../service/operations.ts";
 import { handleAnalyseSql, handleAnalyseSqls } from "./handlers/analyse.ts";
 import { handleFunction, handleFunctions, handleKnowledge } from "./handlers/descriptions.ts";
 import { handleExplain } from "./handlers/explain.ts";
-import type { Handler, Version } from "./handlers/handler.ts";
 import { handleMetadata } from "./handlers/metadata.ts";
 import { handleModelSubstitute } from "./handlers/model-substitute.ts";
 import { handleCubeDryPlan, handleDryPlan } from "./handlers/plan.ts";
 import { handleCube, handleQuery } from "./handlers/query.ts";
 import { handleValidate } from "./handlers/validate.ts";
 import type { ParameterName } from "./parameters.ts";
+import type { AnswerInfo, Handler, Route, Version } from "./route.ts";
 import * as schemas from "./schemas.ts";
-
-/** `wrapped`: the member that contains the value in the classic profile. */
-export interface AnswerInfo {
-  readonly status: 200 | 204;
-  readonly description: string;
-  readonly schema?: schemas.Schema;
-  readonly wrapped?: string;
-  /** Answers with rows, in the formats of the query encoder. */
-  readonly rows?: boolean;
-  /** Reports the cost of running the query. */
-  readonly cost?: boolean;
-}
-
-export interface Route {
-  readonly operation: Operation;
-  /** Unique within a version. */
-  readonly id: string;
-  readonly methods: readonly ("GET" | "POST")[];
-  /** Below `/v2/connector` or, for analysis, below `/v2`. Parameters as `:name`. */
-  readonly path: string;
-  readonly family: "connector" | "analysis";
-  readonly summary: string;
-  readonly parameters: readonly ParameterName[];
-  readonly body?: (version: Version) => schemas.Schema<z.ZodMiniObject>;
-  readonly answers: readonly AnswerInfo[];
-  readonly handle: Handler;
-}
 
 const SESSION: readonly ParameterName[] = ["sessionProperty", "timeZone", "strict"];
 const ON_SOURCE: readonly ParameterName[] = ["dataSource", "statementTimeout", ...SESSION];

@@ -1,6 +1,6 @@
 /** Connections from bindings of a Worker: pools of PostgreSQL connections at the edge. */
 import type { DataSource } from "../planner/plan.ts";
-import type { ConnectionInfo } from "./connection/connection.ts";
+import type { ConnectionInfo } from "./connection/connection-info.ts";
 import { parsePostgresConnection } from "./connection/postgres.ts";
 import { ConnectorFailure } from "./failure.ts";
 

@@ -3,7 +3,8 @@
  * are read once, when an isolate starts; errors name connection and member, and never contain a value.
  */
 import type { DataSource } from "../planner/plan.ts";
-import type { CanonicalConnection, ConnectionInfo } from "./connection/connection.ts";
+import type { CanonicalConnection } from "./connection/connection.ts";
+import type { ConnectionInfo } from "./connection/connection-info.ts";
 import { ConnectorFailure } from "./failure.ts";
 import { hyperdriveConnection } from "./hyperdrive.ts";
 import type { PlacementRules } from "./placement.ts";

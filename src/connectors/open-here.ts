@@ -3,26 +3,12 @@
  * it.
  */
 import { once } from "../once.ts";
-import type { AwsIdentity } from "./aws/credentials.ts";
-import type { ConnectionInfo } from "./connection/connection.ts";
+import type { ConnectionInfo } from "./connection/connection-info.ts";
 import { isServedByPlanetScale } from "./connection/mysql.ts";
 import { isServedByNeon } from "./connection/postgres.ts";
 import type { Connector, OpenOptions } from "./connector.ts";
 import { ConnectorFailure } from "./failure.ts";
-import type { ConnectionPool } from "./pooling.ts";
-import type { Dial } from "./socket/wire.ts";
-
-/** Functions that the runtime passes to connectors. */
-export interface ConnectorHost {
-  readonly dial: Dial;
-  readonly fetch: typeof fetch;
-  /** Limit for connecting, encrypting and authenticating, unless the connection has its own. */
-  readonly connectTimeoutMs: number;
-  /** Keeps connections for later requests, if the runtime can. */
-  readonly pool?: ConnectionPool;
-  /** AWS credentials of the machine, if its operator allows callers to use them. */
-  readonly awsCredentials?: (() => Promise<AwsIdentity>) | undefined;
-}
+import type { ConnectorHost } from "./host.ts";
 
 /** Cached, because every request needs one: Node takes longer to look up an imported module than to read its connection. */
 const athena = once(() => import("./http/athena.ts"));

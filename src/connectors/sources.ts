@@ -18,12 +18,8 @@ import {
   clickHouseConnectionShape,
   parseClickHouseConnection,
 } from "./connection/clickhouse.ts";
-import {
-  type CanonicalConnection,
-  type ConnectionInfo,
-  connectionIdentity,
-  type ParsedConnection,
-} from "./connection/connection.ts";
+import { type CanonicalConnection, connectionIdentity, type ParsedConnection } from "./connection/connection.ts";
+import type { ConnectionInfo } from "./connection/connection-info.ts";
 import {
   canonicalDatabricksConnection,
   databricksConnectionShape,
@@ -273,7 +269,7 @@ export function isImplemented(source: string): source is DataSource {
 }
 
 /** Parses `connectionInfo`. Throws `INVALID_CONNECTION`. */
-export function parseConnection(source: DataSource, raw: unknown): ParsedConnection {
+export function parseConnection(source: DataSource, raw: unknown): ParsedConnection<ConnectionInfo> {
   return rowOf(source).parse(raw);
 }
 

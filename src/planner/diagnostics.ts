@@ -1,8 +1,8 @@
 /** All errors and warnings of the planner as values, each with a span and a hint. */
 
-import type { VariantRange } from "./plan.ts";
 import { NOWHERE } from "./syntax/spans.ts";
 import type { Span } from "./syntax/tree.ts";
+import type { VariantRange } from "./variant.ts";
 
 /** Reasons of planner errors. `service/errors.ts` maps each onto error code, phase and HTTP status (decisions E). */
 export type PlannerReason =

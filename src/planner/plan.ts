@@ -6,9 +6,10 @@ import type { PlannerWarning } from "./diagnostics.ts";
 import type { PlanCost } from "./plan-budget.ts";
 import type { SourceText } from "./syntax/printer.ts";
 import type { SqlType } from "./types.ts";
+import type { Variant, VariantRange } from "./variant.ts";
 
 /** For rooms that know of the planner nothing but its plans. */
-export type { PlannerWarning, SqlType };
+export type { PlannerWarning, SqlType, Variant, VariantRange };
 
 export interface PlanColumn {
   /** The name the caller sees (decisions W5). Duplicates are legal. */
@@ -130,19 +131,6 @@ export interface AppliedRule {
    * property is missing.
    */
   readonly effect: "rows" | "column" | "skipped";
-}
-
-/** A server's product and version: MariaDB 10.11.19 is `{ product: "mariadb", version: [10, 11, 19] }`. */
-export interface Variant {
-  readonly product: string;
-  readonly version: readonly number[];
-}
-
-/** Servers of a source that understand more than all of its servers do: of one product, `below` excluded. */
-export interface VariantRange {
-  readonly product: string;
-  readonly from: readonly number[];
-  readonly below?: readonly number[];
 }
 
 export interface Plan {

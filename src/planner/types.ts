@@ -1,5 +1,5 @@
 /** The types of the input language, as far as a rewrite needs them. */
-import type { TypeName } from "./syntax/tree.ts";
+import type { TypeName } from "./syntax/named.ts";
 
 export type SqlType =
   /** `mayBeBits`: a column so declared may be one of MySQL's BIT, which is a number in some expressions and bytes in others. */

@@ -7,8 +7,33 @@ import { Phases } from "../guard/phases.ts";
 import type { ResultStream } from "../result/types.ts";
 import { answerStream } from "./answer-stream.ts";
 import { type Call, startCall } from "./call.ts";
-import type { AskSource, CacheDetail, CacheReport, CacheRequest, Prepared } from "./query.ts";
+import type { Prepared } from "./prepared.ts";
 import type { CallContext, Services } from "./services.ts";
+import { rowsOf } from "./source-rows.ts";
+
+/** The cache options of a request. */
+export interface CacheRequest {
+  /** Runs the query and replaces the entry. */
+  readonly override: boolean;
+  /** Maximum age of an entry in seconds; 0 runs the query. */
+  readonly maxAge?: number | undefined;
+  /** Neither reads an entry nor stores one. */
+  readonly noStore?: boolean | undefined;
+}
+
+/** The use of the cache for an answer, as known when the answer begins. Times are milliseconds since 1970. */
+export type CacheReport =
+  /** `ttl` in seconds, negative for a stale entry. `collapsed`: the answer comes from another request's query. */
+  | { readonly kind: "hit"; readonly createdAt: number; readonly ttl: number; readonly collapsed: boolean }
+  | {
+      readonly kind: "run";
+      readonly because: "bypass" | "miss" | "stale" | "request";
+      readonly detail?: CacheDetail | undefined;
+      /** Creation times of the replaced entry and of the new one. */
+      readonly replaced?: { readonly createdAt: number; readonly at: number } | undefined;
+    };
+
+export type CacheDetail = "off" | "volatile" | "no-store" | "too-large" | "not-shared" | "store-unavailable";
 
 interface CachedQuery {
   readonly services: Services;
@@ -16,14 +41,13 @@ interface CachedQuery {
   readonly call: Call;
   readonly prepared: Prepared;
   readonly request: CacheRequest;
-  readonly rowsOf: AskSource;
 }
 
 /** Fails only as the query itself would: if the cache fails, the query runs. */
 export async function cachedRows(
   asked: CachedQuery,
 ): Promise<{ readonly rows: ResultStream; readonly cache: CacheReport }> {
-  const { services, context, call, prepared, request, rowsOf } = asked;
+  const { services, context, call, prepared, request } = asked;
   const bypass = reasonToBypass(services, prepared, request);
   if (bypass !== undefined || services.queryCache === undefined) {
     const cache = { kind: "run", because: "bypass", detail: bypass ?? "off" } as const;
@@ -77,20 +101,20 @@ function partsOf({ source, limit, refuseAbove, connection, planned: { plan } }: 
 }
 
 async function run(
-  { context, call, prepared, rowsOf }: CachedQuery,
+  { context, call, prepared }: CachedQuery,
   { because, detail, replaces, lead }: Extract<CacheAnswer, { kind: "run" }>,
 ): Promise<{ readonly rows: ResultStream; readonly cache: CacheReport }> {
   const replaced =
     replaces === undefined || lead === undefined ? undefined : { createdAt: replaces, at: lead.createdAt };
   const cache: CacheReport = { kind: "run", because, detail, replaced };
-  const rows = await rowsFor(lead, { context, call, prepared, rowsOf }, (saved) => context.defer(saved));
+  const rows = await rowsFor(lead, { context, call, prepared }, (saved) => context.defer(saved));
   return { rows, cache };
 }
 
 /** Runs the query on the source, and caches the answer if there is a `lead`. */
 async function rowsFor(
   lead: Lead | undefined,
-  { context, call, prepared, rowsOf }: Pick<CachedQuery, "context" | "call" | "prepared" | "rowsOf">,
+  { context, call, prepared }: Pick<CachedQuery, "context" | "call" | "prepared">,
   keeping: (saved: Promise<void>) => void,
 ): Promise<ResultStream> {
   if (lead === undefined) return rowsOf(prepared, context, call);
@@ -107,14 +131,14 @@ async function rowsFor(
 }
 
 /** Replaces a stale entry in the background; failures are not reported. */
-async function refresh({ services, prepared, rowsOf, ...asked }: CachedQuery, lead: Lead): Promise<void> {
+async function refresh({ services, prepared, ...asked }: CachedQuery, lead: Lead): Promise<void> {
   const { signal } = new AbortController();
   // Runs with its own deadline, outside the request's slot.
   const context: CallContext = { ...asked.context, signal, makeWay: undefined, phases: new Phases() };
   const call = startCall(services, context, asked.call.operation);
   try {
     let kept: Promise<void> | undefined;
-    const rows = await rowsFor(lead, { context, call, prepared, rowsOf }, (saved) => {
+    const rows = await rowsFor(lead, { context, call, prepared }, (saved) => {
       kept = saved;
     });
     await kept;

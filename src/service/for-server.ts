@@ -13,32 +13,45 @@ import { ServiceError } from "./failure.ts";
 import type { Planning } from "./planning.ts";
 import type { PreparedConnection, Services } from "./services.ts";
 
-interface Asking<T> {
+interface ServerPlanning {
   readonly services: Pick<Services, "variants">;
   readonly call: Call;
   readonly connection: PreparedConnection;
   /** Throws `ServiceError`. */
   readonly plan: (variant: VariantRange | undefined) => Planning;
+}
+
+interface Asking<T> extends ServerPlanning {
   readonly ask: (planned: Planning) => Promise<T>;
 }
 
 /**
  * The result of `ask` with a plan for the connection's server. If the server has changed since its version was read, the version
- * is read again, once. Fails as planning and asking do. If the plan for this server adds no information, the error is the one of
- * the plan for all servers.
+ * is read again, once. Fails as planning and asking do.
  */
 export async function forServer<T>(asking: Asking<T>): Promise<T> {
-  const { services, connection, ask } = asking;
+  const planned = await planForServer(asking);
   try {
-    return await ask(await planForServer(asking));
+    return await asking.ask(planned);
   } catch (error) {
-    if (!(error instanceof ConnectorFailure) || error.reason !== "ANOTHER_VARIANT") throw error;
-    await services.variants.forget(connection.identity());
-    return ask(await planForServer(asking));
+    if (!(await forgetServer(error, asking.services, asking.connection))) throw error;
+    return asking.ask(await planForServer(asking));
   }
 }
 
-async function planForServer({ services, call, connection, plan }: Omit<Asking<unknown>, "ask">): Promise<Planning> {
+/** Whether `error` says that the server is another one than planned for; if so, its version is read again by the next plan. */
+export async function forgetServer(
+  error: unknown,
+  services: Pick<Services, "variants">,
+  connection: PreparedConnection,
+): Promise<boolean> {
+  if (!(error instanceof ConnectorFailure) || error.reason !== "ANOTHER_VARIANT") return false;
+  await services.variants.forget(connection.identity());
+  return true;
+}
+
+/** A plan for the connection's server. If it adds no information, the error is the one of the plan for all servers. */
+export async function planForServer({ services, call, connection, plan }: ServerPlanning): Promise<Planning> {
   try {
     return plan(undefined);
   } catch (refusal) {

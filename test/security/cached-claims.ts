@@ -14,9 +14,10 @@ import { parseDuckDbConnection } from "../../src/connectors/connection/duckdb.ts
 import type { Connector } from "../../src/connectors/connector.ts";
 import * as planner from "../../src/planner/index.ts";
 import { DEFAULT_LIMITS } from "../../src/planner/limits.ts";
+import type { CacheReport } from "../../src/service/cached-query.ts";
 import { KnownVariants } from "../../src/service/known-variants.ts";
 import { createManifestCache } from "../../src/service/manifest-cache.ts";
-import { type CacheReport, query } from "../../src/service/query.ts";
+import { query } from "../../src/service/query.ts";
 import type { Services } from "../../src/service/services.ts";
 import { encoded } from "../api/test-app.ts";
 import { FRAMES } from "../cache/frames.ts";

@@ -4,7 +4,8 @@ import { createQueryCache, type QueryCacheOptions } from "../../src/cache/query-
 import type { CacheStore } from "../../src/cache/store.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { Row } from "../../src/result/types.ts";
-import { type CacheReport, type CacheRequest, type QueryRequest, query } from "../../src/service/query.ts";
+import type { CacheReport, CacheRequest } from "../../src/service/cached-query.ts";
+import { type QueryRequest, query } from "../../src/service/query.ts";
 import type { CallContext } from "../../src/service/services.ts";
 import { FRAMES } from "../cache/frames.ts";
 import { planOf, type Script, type TestServices, testContext, testServices } from "./in-memory.ts";

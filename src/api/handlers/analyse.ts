@@ -2,8 +2,9 @@
 import { analyse } from "../../service/analyse.ts";
 import { readRequest } from "../request.ts";
 import { jsonResponse } from "../responses.ts";
+import type { Handler } from "../route.ts";
 import { analysisBatchBody, analysisBody } from "../schemas.ts";
-import { type Handler, warningHeaders, withPlace } from "./handler.ts";
+import { warningHeaders, withPlace } from "./handler.ts";
 
 export const handleAnalyseSql: Handler = (match) =>
   withPlace(match.exchange, async () => {

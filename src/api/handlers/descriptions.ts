@@ -4,7 +4,8 @@ import { functions, knowledge } from "../../service/descriptions.ts";
 import { ParameterReader } from "../parameters.ts";
 import { RequestProblems } from "../problems.ts";
 import { jsonResponse } from "../responses.ts";
-import { dataSourceOf, type Handler, known, type RouteMatch } from "./handler.ts";
+import type { Handler, RouteMatch } from "../route.ts";
+import { dataSourceOf, known } from "./handler.ts";
 
 export const handleFunctions = described((source) => functions(source));
 

@@ -2,9 +2,10 @@
 import { explain } from "../../service/explain.ts";
 import { readRequest } from "../request.ts";
 import { jsonResponse } from "../responses.ts";
+import type { Handler } from "../route.ts";
 import { dryPlanBody } from "../schemas.ts";
 import { warningRecords } from "../warnings-header.ts";
-import { dataSourceOf, type Handler, known, warningHeaders, withPlace } from "./handler.ts";
+import { dataSourceOf, known, warningHeaders, withPlace } from "./handler.ts";
 
 export const handleExplain: Handler = (match) =>
   withPlace(match.exchange, async () => {

@@ -4,20 +4,8 @@ import { ServiceError } from "../../service/failure.ts";
 import type { PlannerWarning } from "../../service/services.ts";
 import type { Exchange } from "../exchange.ts";
 import type { ParameterReader } from "../parameters.ts";
-import type { Route } from "../routes.ts";
+import type { RouteMatch } from "../route.ts";
 import { warningsHeader } from "../warnings-header.ts";
-
-export type Version = "v2" | "v3";
-
-export interface RouteMatch {
-  readonly exchange: Exchange;
-  readonly route: Pick<Route, "operation" | "parameters">;
-  readonly version: Version;
-  /** Path parameters, percent-decoded. */
-  readonly path: Readonly<Record<string, string>>;
-}
-
-export type Handler = (match: RouteMatch) => Promise<Response>;
 
 /**
  * Runs `work`, which takes one of the isolate's request slots after reading its request, and releases the slot at the end. A

@@ -10,8 +10,9 @@ import type { PlannerWarning } from "../../service/services.ts";
 import { type ConnectionFields, connectionInfoOf } from "../connection-fields.ts";
 import { readRequest } from "../request.ts";
 import { jsonResponse } from "../responses.ts";
+import type { Handler } from "../route.ts";
 import { metadataBody, metadataV2Body } from "../schemas.ts";
-import { dataSourceOf, type Handler, known, warningHeaders, withPlace } from "./handler.ts";
+import { dataSourceOf, known, warningHeaders, withPlace } from "./handler.ts";
 import { profileOf } from "./query.ts";
 
 /** Listings that the classic profile wraps in an object (decisions W1). */

@@ -3,8 +3,9 @@ import { modelSubstitute } from "../../service/model-substitute.ts";
 import { type ConnectionFields, connectionInfoOf } from "../connection-fields.ts";
 import { readRequest } from "../request.ts";
 import { jsonResponse } from "../responses.ts";
+import type { Handler } from "../route.ts";
 import { substituteBody } from "../schemas.ts";
-import { dataSourceOf, type Handler, known, warningHeaders, withPlace } from "./handler.ts";
+import { dataSourceOf, known, warningHeaders, withPlace } from "./handler.ts";
 
 export const handleModelSubstitute: Handler = (match) =>
   withPlace(match.exchange, async () => {

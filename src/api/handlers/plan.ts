@@ -4,8 +4,9 @@ import { dryPlan } from "../../service/plan.ts";
 import type { Question } from "../../service/planning.ts";
 import { readRequest } from "../request.ts";
 import { jsonResponse } from "../responses.ts";
+import type { Handler } from "../route.ts";
 import { cubeBody, dryPlanBody, type Schema } from "../schemas.ts";
-import { dataSourceOf, type Handler, known, warningHeaders, withPlace } from "./handler.ts";
+import { dataSourceOf, known, warningHeaders, withPlace } from "./handler.ts";
 
 export const handleDryPlan = planHandler(dryPlanBody, ({ sql, parameters }) => ({
   sql,

@@ -21,8 +21,9 @@ import { lateFailureOf, withLateFailures } from "../late-failure.ts";
 import { alternatives, RequestProblems } from "../problems.ts";
 import { readRequest } from "../request.ts";
 import { errorBody, noteFailure } from "../responses.ts";
+import type { Handler, RouteMatch } from "../route.ts";
 import { cubeBody, queryBody, type Schema } from "../schemas.ts";
-import { dataSourceOf, type Handler, known, type RouteMatch, warningHeaders, withPlace } from "./handler.ts";
+import { dataSourceOf, known, warningHeaders, withPlace } from "./handler.ts";
 
 /** Members of the bodies of all operations that answer with rows. */
 interface RowsBody extends ConnectionFields {

@@ -2,8 +2,9 @@
 import { validate } from "../../service/validate.ts";
 import { connectionInfoOf } from "../connection-fields.ts";
 import { readRequest } from "../request.ts";
+import type { Handler } from "../route.ts";
 import { validateBody } from "../schemas.ts";
-import { dataSourceOf, type Handler, known, warningHeaders, withPlace } from "./handler.ts";
+import { dataSourceOf, known, warningHeaders, withPlace } from "./handler.ts";
 
 export const handleValidate: Handler = (match) =>
   withPlace(match.exchange, async () => {

@@ -2,7 +2,7 @@
 import type { Log } from "../../guard/request-log.ts";
 import { traceOf } from "../../guard/trace-context.ts";
 import { logLine } from "../../log-line.ts";
-import type { ConnectionInfo } from "../connection/connection.ts";
+import type { ConnectionInfo } from "../connection/connection-info.ts";
 import type { Connector, OpenOptions } from "../connector.ts";
 import { ConnectorFailure } from "../failure.ts";
 import { hyperdriveConnection } from "../hyperdrive.ts";

@@ -1,5 +1,6 @@
 /** Connectors in a separate Worker, behind a service binding: the remote client over that binding. */
-import type { CanonicalConnection, ConnectionInfo } from "../connection/connection.ts";
+import type { CanonicalConnection } from "../connection/connection.ts";
+import type { ConnectionInfo } from "../connection/connection-info.ts";
 import type { Connector, OpenOptions } from "../connector.ts";
 import { ConnectorFailure } from "../failure.ts";
 import { type Peer, remoteConnector, type Transport } from "../remote/client.ts";

@@ -2,12 +2,7 @@
 import * as z from "zod/mini";
 import { once } from "../../once.ts";
 import type { PlannerWarning } from "../../planner/plan.ts";
-import {
-  type CanonicalConnection,
-  type ConnectionInfo,
-  invalidConnection,
-  type ParsedConnection,
-} from "./connection.ts";
+import { type CanonicalConnection, invalidConnection, type ParsedConnection } from "./connection.ts";
 import { type GivenOption, memberOfUrl, optionsOf, optionsShape } from "./server-fields.ts";
 import { canonicalServiceAccount, type ServiceAccount, serviceAccountOf } from "./service-account.ts";
 import { readMembersWithoutTls, unknownOption } from "./unknown-members.ts";
@@ -168,12 +163,4 @@ export function canonicalBigQueryConnection(connection: BigQueryConnection): Can
     ...(maximumBytesBilled !== undefined && { maximum_bytes_billed: String(maximumBytesBilled) }),
     ...(Object.keys(labels).length > 0 && { labels }),
   };
-}
-
-/** Adds the operator's cost limit to the limit of the connection; connections of other sources are unchanged. */
-export function billedAtMost(connection: ConnectionInfo, most: number | undefined): ConnectionInfo {
-  if (connection.source !== "bigquery" || most === undefined) return connection;
-  const { maximumBytesBilled: own } = connection;
-  const limit = BigInt(most);
-  return { ...connection, maximumBytesBilled: own !== undefined && own < limit ? own : limit };
 }

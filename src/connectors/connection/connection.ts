@@ -2,49 +2,8 @@
 import type * as z from "zod/mini";
 import type { DataSource, PlannerWarning } from "../../planner/plan.ts";
 import { ConnectorFailure } from "../failure.ts";
-import type { AthenaConnection } from "./athena.ts";
-import type { BigQueryConnection } from "./bigquery.ts";
-import type { CannerConnection } from "./canner.ts";
-import type { ClickHouseConnection } from "./clickhouse.ts";
-import type { DatabricksConnection } from "./databricks.ts";
-import type { DorisConnection } from "./doris.ts";
-import type { DuckDbConnection } from "./duckdb.ts";
-import type { GcsFileConnection } from "./gcs-file.ts";
-import type { LocalFileConnection } from "./local-file.ts";
-import type { MinioFileConnection } from "./minio-file.ts";
-import type { MsSqlConnection } from "./mssql.ts";
-import type { MySqlConnection } from "./mysql.ts";
-import type { OracleConnection } from "./oracle.ts";
-import type { PostgresConnection } from "./postgres.ts";
-import type { RedshiftConnection } from "./redshift.ts";
-import type { S3FileConnection } from "./s3-file.ts";
-import type { SnowflakeConnection } from "./snowflake.ts";
-import type { SparkConnection } from "./spark.ts";
-import type { TrinoConnection } from "./trino.ts";
 
-/** One variant per source, distinguished by `source`. Plain data; secret values are wrapped in `Secret`. */
-export type ConnectionInfo =
-  | AthenaConnection
-  | BigQueryConnection
-  | CannerConnection
-  | ClickHouseConnection
-  | DatabricksConnection
-  | DorisConnection
-  | DuckDbConnection
-  | GcsFileConnection
-  | LocalFileConnection
-  | MinioFileConnection
-  | MsSqlConnection
-  | MySqlConnection
-  | OracleConnection
-  | PostgresConnection
-  | RedshiftConnection
-  | S3FileConnection
-  | SnowflakeConnection
-  | SparkConnection
-  | TrinoConnection;
-
-export interface ParsedConnection<C extends ConnectionInfo = ConnectionInfo> {
+export interface ParsedConnection<C extends { readonly source: DataSource }> {
   readonly info: C;
   /** Warnings about options that are not supported (decisions C7). */
   readonly warnings: readonly PlannerWarning[];

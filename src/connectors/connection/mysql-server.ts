@@ -2,7 +2,8 @@
 import * as z from "zod/mini";
 import { Secret } from "../../guard/secret.ts";
 import { once } from "../../once.ts";
-import { type CanonicalConnection, invalidConnection, type ParsedConnection } from "./connection.ts";
+import type { PlannerWarning } from "../../planner/plan.ts";
+import { type CanonicalConnection, invalidConnection } from "./connection.ts";
 import { parseConnectionUrl } from "./connection-url.ts";
 import { type MySqlOptions, type MySqlTlsMode, readMySqlOptions } from "./mysql-options.ts";
 import {
@@ -26,8 +27,9 @@ export interface MySqlServer extends MySqlOptions {
   readonly password: Secret | undefined;
 }
 
-interface ParsedServer extends Pick<ParsedConnection, "warnings"> {
+interface ParsedServer {
   readonly info: MySqlServer;
+  readonly warnings: readonly PlannerWarning[];
 }
 
 /** Differences between sources. */

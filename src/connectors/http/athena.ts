@@ -20,7 +20,7 @@ import type { CatalogAnswers, CatalogRequest } from "../catalog/types.ts";
 import type { AthenaConnection } from "../connection/athena.ts";
 import type { CallOptions, Connector, DryRunReport, OpenOptions, Statement } from "../connector.ts";
 import { ConnectorFailure, cancelled } from "../failure.ts";
-import type { ConnectorHost } from "../open-here.ts";
+import type { ConnectorHost } from "../host.ts";
 import { sendableSql } from "../sql-text.ts";
 import { trinoFailure } from "../trino/failures.ts";
 import { assertReads } from "../trino/queries.ts";

@@ -15,7 +15,7 @@ import type { CatalogAnswers, CatalogRequest } from "../catalog/types.ts";
 import type { BigQueryConnection } from "../connection/bigquery.ts";
 import type { CallOptions, Connector, DryRunReport, OpenOptions, Statement } from "../connector.ts";
 import { ConnectorFailure, cancelled } from "../failure.ts";
-import type { ConnectorHost } from "../open-here.ts";
+import type { ConnectorHost } from "../host.ts";
 import { sendableSql } from "../sql-text.ts";
 import { within } from "../watch.ts";
 import { HttpCalls } from "./calls.ts";

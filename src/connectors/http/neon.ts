@@ -11,7 +11,7 @@ import type { CatalogAnswers, CatalogRequest } from "../catalog/types.ts";
 import type { PostgresConnection } from "../connection/postgres.ts";
 import type { CallOptions, Connector, DryRunReport, OpenOptions, Statement } from "../connector.ts";
 import { ConnectorFailure, cancelled } from "../failure.ts";
-import type { ConnectorHost } from "../open-here.ts";
+import type { ConnectorHost } from "../host.ts";
 import { type ServerError, silentPastTimeout, statementFailure } from "../postgres/failures.ts";
 import { describeColumns, readColumns, readRow, type TextRow } from "../postgres/rows.ts";
 import { effectiveTimeout, settingsStatement, valueContext } from "../postgres/session.ts";

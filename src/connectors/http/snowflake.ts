@@ -5,7 +5,7 @@ import { readSnowflakeCatalog } from "../catalog/snowflake.ts";
 import type { CatalogAnswers, CatalogRequest } from "../catalog/types.ts";
 import type { SnowflakeConnection } from "../connection/snowflake.ts";
 import type { CallOptions, Connector, DryRunReport, OpenOptions, Statement } from "../connector.ts";
-import type { ConnectorHost } from "../open-here.ts";
+import type { ConnectorHost } from "../host.ts";
 import type { Sent, SnowflakeAccess } from "../snowflake/access.ts";
 import { assertQuery } from "../snowflake/queries.ts";
 import { openSession } from "../snowflake/session.ts";

@@ -10,7 +10,7 @@ import type { CatalogAnswers, CatalogRequest } from "../catalog/types.ts";
 import { originOf, type TrinoConnection } from "../connection/trino.ts";
 import type { CallOptions, Connector, DryRunReport, OpenOptions, Statement } from "../connector.ts";
 import { ConnectorFailure } from "../failure.ts";
-import type { ConnectorHost } from "../open-here.ts";
+import type { ConnectorHost } from "../host.ts";
 import { sendableSql } from "../sql-text.ts";
 import { type TrinoError, trinoFailure } from "../trino/failures.ts";
 import { keepsFences, unfenced } from "../trino/fences.ts";

@@ -1,5 +1,5 @@
 /** Connectors in the Node sidecar: the remote client with the sidecar's address and secret. */
-import type { ConnectionInfo } from "../connection/connection.ts";
+import type { ConnectionInfo } from "../connection/connection-info.ts";
 import type { Connector, OpenOptions } from "../connector.ts";
 import { type Peer, remoteConnector } from "../remote/client.ts";
 import { signedFetch } from "../remote/signed-fetch.ts";

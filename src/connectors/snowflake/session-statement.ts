@@ -11,7 +11,6 @@ import type { StatementApi, StatementStep } from "../http/statement-api.ts";
 import { type StoredPartSource, storedPart } from "../http/stored-part.ts";
 import { columnsOf, failureOfStatement, parametersOf, type ReadColumns, type Sent } from "./access.ts";
 import { MAX_ANSWER, notSnowflake } from "./answers.ts";
-import type { Session } from "./session.ts";
 import { codeIn, dataIn, errorInSession, resultPathIn, type SessionResult, sessionResult } from "./session-answers.ts";
 
 /** Loaded only if Snowflake sends Arrow, which the connector does not request. */
@@ -25,9 +24,15 @@ type Asked =
 /** The statement was accepted, and its result is not ready yet. */
 const IN_PROGRESS: ReadonlySet<string | undefined> = new Set(["333333", "333334"]);
 
+/** The part of a session that its statements use. */
+interface AskedSession {
+  readonly service: { readonly fetch: typeof globalThis.fetch; readonly origin: string };
+  ask(path: string, init: RequestInit): Promise<object>;
+}
+
 export class SessionStatement implements StatementApi<Asked> {
   readonly #connection: SnowflakeConnection;
-  readonly #session: Session;
+  readonly #session: AskedSession;
   readonly #sent: Sent;
   readonly #timeoutMs: number;
   readonly #requestId = crypto.randomUUID();
@@ -35,7 +40,7 @@ export class SessionStatement implements StatementApi<Asked> {
   #result: SessionResult | undefined;
   #read: ReadColumns = { columns: [], readers: [] };
 
-  constructor(connection: SnowflakeConnection, session: Session, sent: Sent, timeoutMs: number) {
+  constructor(connection: SnowflakeConnection, session: AskedSession, sent: Sent, timeoutMs: number) {
     this.#connection = connection;
     this.#session = session;
     this.#sent = sent;

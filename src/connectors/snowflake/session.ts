@@ -180,7 +180,7 @@ const EXPIRED = "390112";
 const FAREWELL_MS = 5000;
 
 /** An open session, which is renewed once when its token has expired. */
-export class Session {
+class Session {
   readonly service: SessionService;
   #tokens: Tokens;
   #renewal: Promise<void> | undefined;

@@ -12,10 +12,10 @@ import { type CannerConnection, canonicalCannerConnection } from "../connection/
 import { connectionIdentity } from "../connection/connection.ts";
 import type { CallOptions, Connector, DryRunReport, OpenOptions, Statement } from "../connector.ts";
 import { ConnectorFailure, cancelled } from "../failure.ts";
+import type { ConnectorHost } from "../host.ts";
 import { HttpCalls } from "../http/calls.ts";
 import { askGraph } from "../http/graph.ts";
 import type { HttpSource } from "../http/request.ts";
-import type { ConnectorHost } from "../open-here.ts";
 import { silentPastTimeout } from "../postgres/failures.ts";
 import { assertReads } from "../trino/queries.ts";
 import { openOnServer, type ServerKind } from "./postgres-connector.ts";

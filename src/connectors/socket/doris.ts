@@ -6,8 +6,8 @@ import { canonicalDorisConnection, type DorisConnection } from "../connection/do
 import type { Connector, OpenOptions } from "../connector.ts";
 import { dorisSettings } from "../doris/session-settings.ts";
 import { ConnectorFailure } from "../failure.ts";
+import type { ConnectorHost } from "../host.ts";
 import { checkFences } from "../mysql/fences.ts";
-import type { ConnectorHost } from "../open-here.ts";
 import { DorisStatement } from "./doris-statement.ts";
 import { type MySqlSession, openSession, type SessionRules } from "./mysql-session.ts";
 import { openOnSession, type SessionKind } from "./session-connector.ts";

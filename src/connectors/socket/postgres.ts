@@ -4,7 +4,7 @@ import { readPostgresCatalog } from "../catalog/postgres.ts";
 import { connectionIdentity } from "../connection/connection.ts";
 import { canonicalPostgresConnection, type PostgresConnection } from "../connection/postgres.ts";
 import type { Connector, OpenOptions } from "../connector.ts";
-import type { ConnectorHost } from "../open-here.ts";
+import type { ConnectorHost } from "../host.ts";
 import { settingsStatement } from "../postgres/session.ts";
 import { openOnServer, type ServerKind } from "./postgres-connector.ts";
 import { openSession } from "./postgres-session.ts";

@@ -7,7 +7,7 @@ import { connectionIdentity } from "../connection/connection.ts";
 import { canonicalRedshiftConnection, type RedshiftConnection } from "../connection/redshift.ts";
 import type { Connector, OpenOptions } from "../connector.ts";
 import { ConnectorFailure, cancelled } from "../failure.ts";
-import type { ConnectorHost } from "../open-here.ts";
+import type { ConnectorHost } from "../host.ts";
 import { AFTERWARDS, redshiftSettings } from "../redshift/settings.ts";
 import { within } from "../watch.ts";
 import { openOnServer, type ServerKind } from "./postgres-connector.ts";

@@ -5,7 +5,7 @@
 import type { Expression } from "../syntax/tree.ts";
 import type { SqlType } from "../types.ts";
 import type { Conversions } from "./meeting.ts";
-import type { PlainSource } from "./plain.ts";
+import type { PlainSource } from "./plain-sources.ts";
 
 export interface Harmless {
   readonly conversions: Conversions;

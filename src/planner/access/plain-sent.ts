@@ -6,7 +6,7 @@ import { COMPARISON_OPERATORS } from "../syntax/comparisons.ts";
 import type { Binary, Call, Cast, Expression } from "../syntax/tree.ts";
 import { type SyntaxNode, someChild } from "../syntax/walk.ts";
 import { isLiteral } from "./literals.ts";
-import type { PlainSource } from "./plain.ts";
+import type { PlainSource } from "./plain-sources.ts";
 
 /** The first node of a lowered statement that is not known to be computed without an error; `undefined`: all are. */
 export function firstUnlisted(statement: SyntaxNode, source: PlainSource): SyntaxNode | undefined {

@@ -9,9 +9,7 @@ import type { SqlType } from "../types.ts";
 import { fitDigits } from "./decimal-digits.ts";
 import type { Harmless } from "./harmless.ts";
 import type { Conversions } from "./meeting.ts";
-
-export const PLAIN_SOURCES = ["bigquery", "snowflake", "mssql", "oracle", "redshift", "doris", "databricks"] as const;
-export type PlainSource = (typeof PLAIN_SOURCES)[number];
+import type { PlainSource } from "./plain-sources.ts";
 
 /** The manuals, to which the pages below are relative. */
 export const MANUALS: Readonly<Record<PlainSource, string>> = {

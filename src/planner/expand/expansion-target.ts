@@ -3,7 +3,8 @@ import type { Harmless } from "../access/harmless.ts";
 import type { NativeFlavour } from "../syntax/lexical-rules.ts";
 import type { Expression } from "../syntax/tree.ts";
 import type { Conversion } from "../types.ts";
-import type { FenceKind } from "./fence.ts";
+
+export type FenceKind = "offset" | "materialized" | "numbered" | "copied" | "volatile";
 
 export interface ExpansionTarget {
   /** Lexical rules of native SQL (decisions P14). */

@@ -20,6 +20,7 @@ import type {
   Window,
 } from "../syntax/tree.ts";
 import { BIGINT, INTEGER } from "../types.ts";
+import type { FenceKind } from "./expansion-target.ts";
 import { derived, name, selectFrom } from "./select.ts";
 
 const ZERO: Expression = { kind: "number", text: "0", type: INTEGER, span: NOWHERE };
@@ -31,8 +32,6 @@ export const ONE: SelectExpression = {
   alias: name("_x"),
   span: NOWHERE,
 };
-
-export type FenceKind = "offset" | "materialized" | "numbered" | "copied" | "volatile";
 
 /**
  * `items` of the rows of `from` that match `where`.

@@ -34,22 +34,22 @@ export class Cursor {
   readonly tokens: Tokens;
   readonly grammar: Grammar;
   readonly parameters: Parameters | undefined;
-  private readonly limits: PlannerLimits;
+  readonly #limits: PlannerLimits;
   /** Kind of the current token. */
   kind: TokenKind;
-  private index = 0;
-  private lastEnd = 0;
-  private depth = 0;
+  #index = 0;
+  #lastEnd = 0;
+  #depth = 0;
   /**
    * The greatest depth of any node below the construct being read. A chain `a + b + c …` is read in a loop, but every
    * step makes the nodes read so far one level deeper; a recursive walker must handle that depth too.
    */
-  private deepest = 0;
+  #deepest = 0;
 
   constructor(tokens: Tokens, grammar: Grammar, limits: PlannerLimits, parameters?: Parameters) {
     this.tokens = tokens;
     this.grammar = grammar;
-    this.limits = limits;
+    this.#limits = limits;
     this.parameters = parameters;
     this.kind = tokens.kinds[0] ?? "$end";
   }
@@ -57,14 +57,14 @@ export class Cursor {
   // ---------------------------------------------------------------------------------------------- reading
 
   advance(): void {
-    this.lastEnd = this.end;
-    this.index++;
-    this.kind = this.tokens.kinds[this.index] ?? "$end";
+    this.#lastEnd = this.end;
+    this.#index++;
+    this.kind = this.tokens.kinds[this.#index] ?? "$end";
   }
 
   /** The kind of a later (or earlier) token. */
   peek(distance: number): TokenKind {
-    return this.tokens.kinds[this.index + distance] ?? "$end";
+    return this.tokens.kinds[this.#index + distance] ?? "$end";
   }
 
   /** `kind === …` where TypeScript has narrowed `kind` already: it does not see that `advance` changes it. */
@@ -91,38 +91,38 @@ export class Cursor {
   /** Reads the first half of `>>`, which the lexer takes for one operator in `array<array<int>>`. */
   splitAngle(): void {
     this.kind = ">";
-    this.lastEnd = this.start + 1;
+    this.#lastEnd = this.start + 1;
   }
 
   /** Offset of the current token. */
   get start(): number {
-    return this.tokens.starts[this.index] ?? this.tokens.text.length;
+    return this.tokens.starts[this.#index] ?? this.tokens.text.length;
   }
 
   /** End offset of the current token. */
   get end(): number {
-    return this.tokens.ends[this.index] ?? this.tokens.text.length;
+    return this.tokens.ends[this.#index] ?? this.tokens.text.length;
   }
 
   /** Whether a blank or a comment follows the current token. */
   get isApart(): boolean {
-    return this.end < (this.tokens.starts[this.index + 1] ?? this.end);
+    return this.end < (this.tokens.starts[this.#index + 1] ?? this.end);
   }
 
   /** The span from `start` to the end of the last token that was read. */
   spanFrom(start: number): Span {
-    return { start, end: this.lastEnd };
+    return { start, end: this.#lastEnd };
   }
 
   /** The span of a token: of the current one, or of one `distance` away. */
   tokenSpan(distance = 0): Span {
-    const index = Math.max(0, this.index + distance);
+    const index = Math.max(0, this.#index + distance);
     return { start: this.tokens.starts[index] ?? 0, end: this.tokens.ends[index] ?? 0 };
   }
 
   /** Decoded value of the current string, number or quoted name. */
   get value(): string {
-    return this.tokens.values[this.index] ?? "";
+    return this.tokens.values[this.#index] ?? "";
   }
 
   /** The current token as written. */
@@ -132,7 +132,7 @@ export class Cursor {
 
   /** A later token as written. */
   wordAt(distance: number): string {
-    const index = this.index + distance;
+    const index = this.#index + distance;
     return this.tokens.text.slice(this.tokens.starts[index], this.tokens.ends[index]);
   }
 
@@ -160,7 +160,7 @@ export class Cursor {
   /** Reads the name of a column or a table; `what` describes the name in the error. */
   name(what: string): Identifier {
     if (!this.isName()) {
-      this.expectedName(what);
+      this.#expectedName(what);
     }
     return this.readIdentifier();
   }
@@ -168,7 +168,7 @@ export class Cursor {
   /** Reads a name where any word is allowed (after AS and after a dot). */
   label(what: string): Identifier {
     if (!this.isLabel()) {
-      this.expectedName(what);
+      this.#expectedName(what);
     }
     return this.readIdentifier();
   }
@@ -178,8 +178,8 @@ export class Cursor {
     const quoted = this.kind === "$quoted";
     const name = quoted ? this.value : this.word;
     const span = this.tokenSpan();
-    if (name.length > this.limits.identifierLength) {
-      throw new PlannerError("LIMIT_SIZE", `a name of more than ${this.limits.identifierLength} characters`, { span });
+    if (name.length > this.#limits.identifierLength) {
+      throw new PlannerError("LIMIT_SIZE", `a name of more than ${this.#limits.identifierLength} characters`, { span });
     }
     this.advance();
     return { span, name, quoted };
@@ -200,37 +200,37 @@ export class Cursor {
 
   /** Begins a nested construct; the result goes to `leave`. */
   enter(): number {
-    const outer = this.deepest;
-    this.deepest = ++this.depth;
-    if (this.depth > this.limits.depth) {
-      this.tooDeep();
+    const outer = this.#deepest;
+    this.#deepest = ++this.#depth;
+    if (this.#depth > this.#limits.depth) {
+      this.#tooDeep();
     }
     return outer;
   }
 
   leave(outer: number): void {
-    this.depth--;
-    if (outer > this.deepest) {
-      this.deepest = outer;
+    this.#depth--;
+    if (outer > this.#deepest) {
+      this.#deepest = outer;
     }
   }
 
   /** Makes the nodes read so far the child of a new node, one level deeper. */
   wrap(): void {
-    if (++this.deepest > this.limits.depth) {
-      this.tooDeep();
+    if (++this.#deepest > this.#limits.depth) {
+      this.#tooDeep();
     }
   }
 
   /** Rejects lists that add no depth to the tree but are longer than any sensible text (`a.b.c.d…`). */
   refuseLongerThanDepth(length: number): void {
-    if (length > this.limits.depth) {
-      this.tooDeep();
+    if (length > this.#limits.depth) {
+      this.#tooDeep();
     }
   }
 
-  private tooDeep(): never {
-    throw new PlannerError("LIMIT_DEPTH", `the SQL is nested deeper than ${this.limits.depth} levels`, {
+  #tooDeep(): never {
+    throw new PlannerError("LIMIT_DEPTH", `the SQL is nested deeper than ${this.#limits.depth} levels`, {
       span: this.tokenSpan(),
       hint: "Long chains of operators count as nesting; IN (…), VALUES and chains of AND or OR do not.",
     });
@@ -241,12 +241,12 @@ export class Cursor {
   /** Fails: `what` was expected at the current token. */
   expected(what: string, hint?: string): never {
     const { kinds, fault } = this.tokens;
-    if (fault !== undefined && kinds[this.index] === "$fault") {
+    if (fault !== undefined && kinds[this.#index] === "$fault") {
       throw fault;
     }
     this.fail(
-      `expected ${what}, found ${describeToken(this.tokens, this.index)}`,
-      hint ?? hintAt(this.tokens, this.index, what),
+      `expected ${what}, found ${describeToken(this.tokens, this.#index)}`,
+      hint ?? hintAt(this.tokens, this.#index, what),
     );
   }
 
@@ -255,7 +255,7 @@ export class Cursor {
     throw new PlannerError("SYNTAX", message, hint === undefined ? { span } : { span, hint });
   }
 
-  private expectedName(what: string): never {
+  #expectedName(what: string): never {
     const surplusComma = this.peek(-1) === ",";
     const reserved = !surplusComma && keywordFacts(this.kind) !== undefined;
     this.expected(

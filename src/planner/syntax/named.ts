@@ -1,5 +1,4 @@
 /** Names, types and tables in the tree, which hold no expressions, and the base of all nodes. */
-import type { Expression } from "./tree.ts";
 
 /** Half-open range of UTF-16 offsets in the text that was parsed. */
 export interface Span {
@@ -80,16 +79,6 @@ export interface OpaqueTable extends Node {
   /** Origin of the text, as errors name it: `refSql of model "m"`. */
   readonly owner: string;
   readonly alias: TableAlias;
-}
-
-/** The printable part of a bound column (`binding/relation.ts`); lowering makes some of its own. */
-export interface PrintableColumn {
-  readonly relation: PrintableRelation;
-  readonly printedName: string;
-  /** The name that the query used for it. */
-  readonly name?: string;
-  /** The expressions that the column is computed from. */
-  readonly origins?: readonly Expression[];
 }
 
 export interface PrintableRelation {

@@ -64,205 +64,211 @@ interface Scanned {
 }
 
 class NativeScanner {
-  private readonly text: string;
-  private readonly flavour: NativeFlavour;
-  private at = 0;
+  readonly #text: string;
+  readonly #flavour: NativeFlavour;
+  #at = 0;
   /** The text read so far without comments, up to `copied`. */
-  private output = "";
-  private copied = 0;
-  private readonly open: { readonly sign: string; readonly at: number }[] = [];
-  private readonly tokens: NativeToken[] = [];
-  private firstWord = "";
+  #output = "";
+  #copied = 0;
+  readonly #open: { readonly sign: string; readonly at: number }[] = [];
+  readonly #tokens: NativeToken[] = [];
+  #firstWord = "";
   /** Text of the current token, in the form of `NativeToken.text`. */
-  private shown = "";
-  private name: string | undefined;
-  private topLevelComma: number | undefined;
+  #shown = "";
+  #name: string | undefined;
+  #topLevelComma: number | undefined;
 
   constructor(text: string, flavour: NativeFlavour) {
-    this.text = text;
-    this.flavour = flavour;
+    this.#text = text;
+    this.#flavour = flavour;
   }
 
   scan(): Scanned {
-    const { text } = this;
+    const text = this.#text;
     if (text.includes("\0") || !text.isWellFormed()) {
       throw broken("the character NUL or half of a surrogate pair", 0);
     }
-    while (this.at < text.length) {
-      this.step();
+    while (this.#at < text.length) {
+      this.#step();
     }
-    const unclosed = this.open.at(-1);
+    const unclosed = this.#open.at(-1);
     if (unclosed !== undefined) {
       throw broken(`'${unclosed.sign}' is not closed`, unclosed.at);
     }
-    this.copyTo(text.length);
-    const trimmed = this.output.trim();
+    this.#copyTo(text.length);
+    const trimmed = this.#output.trim();
     if (trimmed === "") {
       throw broken("the text is empty", 0);
     }
-    const cut = this.output.length - this.output.trimStart().length;
+    const cut = this.#output.length - this.#output.trimStart().length;
     return {
       text: trimmed,
-      firstWord: this.firstWord,
-      topLevelComma: this.topLevelComma,
-      onlyName: this.tokens.length === 1 ? this.name : undefined,
-      tokens: this.tokens.map((token) => ({ ...token, start: token.start - cut, end: token.end - cut })),
+      firstWord: this.#firstWord,
+      topLevelComma: this.#topLevelComma,
+      onlyName: this.#tokens.length === 1 ? this.#name : undefined,
+      tokens: this.#tokens.map((token) => ({ ...token, start: token.start - cut, end: token.end - cut })),
     };
   }
 
-  private step(): void {
-    const { text, at } = this;
+  #step(): void {
+    const text = this.#text;
+    const at = this.#at;
     const character = text.charAt(at);
     if (/\s/.test(character)) {
-      this.at++;
+      this.#at++;
       return;
     }
-    const comment = this.endOfComment();
+    const comment = this.#endOfComment();
     if (comment !== undefined) {
-      this.copyTo(at);
-      this.output += " ";
-      this.at = comment;
-      this.copied = comment;
+      this.#copyTo(at);
+      this.#output += " ";
+      this.#at = comment;
+      this.#copied = comment;
       return;
     }
     if (character === ";") {
-      this.finish();
+      this.#finish();
       return;
     }
-    this.name = undefined;
+    this.#name = undefined;
     // No comment lies between the copied part and this position.
-    const start = this.output.length + at - this.copied;
-    this.shown = "";
-    this.token(character);
-    this.tokens.push({ text: this.shown, start, end: start + this.at - at });
+    const start = this.#output.length + at - this.#copied;
+    this.#shown = "";
+    this.#token(character);
+    this.#tokens.push({ text: this.#shown, start, end: start + this.#at - at });
   }
 
-  private token(character: string): void {
-    const { text, flavour, at } = this;
+  #token(character: string): void {
+    const text = this.#text;
+    const flavour = this.#flavour;
+    const at = this.#at;
     const quotes = flavour.nameQuotes.find(([open]) => open === character);
     if (quotes !== undefined) {
       const [, close] = quotes;
-      this.at = this.endOfQuoted(at, close, false);
-      if (flavour.nameBackslashes && text.slice(at, this.at).includes("\\")) {
+      this.#at = this.#endOfQuoted(at, close, false);
+      if (flavour.nameBackslashes && text.slice(at, this.#at).includes("\\")) {
         throw broken("a name with a backslash", at, "Use a name without one.");
       }
-      this.name = text.slice(at + 1, this.at - 1).replaceAll(close + close, close);
+      this.#name = text.slice(at + 1, this.#at - 1).replaceAll(close + close, close);
     } else if (flavour.stringQuotes.includes(character)) {
       if (flavour.tripleQuotes && text.startsWith(character.repeat(3), at)) {
         throw broken("a string between three quotes", at, "Write it between single ones.");
       }
-      this.at = this.endOfQuoted(at, character, flavour.backslashEscapes);
-    } else if (character === "$" && flavour.dollarQuotes && this.dollarString()) {
+      this.#at = this.#endOfQuoted(at, character, flavour.backslashEscapes);
+    } else if (character === "$" && flavour.dollarQuotes && this.#dollarString()) {
       // Read.
     } else if (isWordStart(character)) {
-      this.word();
+      this.#word();
     } else {
-      this.sign(character);
+      this.#sign(character);
     }
   }
 
-  private word(): void {
-    const { text, at } = this;
+  #word(): void {
+    const text = this.#text;
+    const at = this.#at;
     let end = at + 1;
     while (end < text.length && isWordPart(text.charAt(end))) {
       end++;
     }
     const word = text.slice(at, end);
     const lower = word.toLowerCase();
-    if (this.flavour.escapeStrings && lower === "e" && text.charAt(end) === "'") {
-      this.at = this.endOfQuoted(end, "'", true);
+    if (this.#flavour.escapeStrings && lower === "e" && text.charAt(end) === "'") {
+      this.#at = this.#endOfQuoted(end, "'", true);
       return;
     }
-    if (this.flavour.stringQuotes.includes(text.charAt(end)) && Object.hasOwn(this.flavour.stringPrefixes, lower)) {
-      this.refusePrefix(lower);
+    if (this.#flavour.stringQuotes.includes(text.charAt(end)) && Object.hasOwn(this.#flavour.stringPrefixes, lower)) {
+      this.#refusePrefix(lower);
     }
-    if (this.flavour.assignsVariables && WRITING_WORDS.has(lower) && this.tokens.at(-1)?.text !== ".") {
+    if (this.#flavour.assignsVariables && WRITING_WORDS.has(lower) && this.#tokens.at(-1)?.text !== ".") {
       throw broken(`${word.toUpperCase()} is not allowed in a query that only reads`, at, "Remove that clause.");
     }
-    if (this.tokens.length === 0) {
-      this.firstWord = lower;
+    if (this.#tokens.length === 0) {
+      this.#firstWord = lower;
     }
-    this.shown = lower;
-    const bare = this.flavour.folding === "upper" ? word.toUpperCase() : word;
-    this.name = keywordFacts(lower)?.keywordClass === "reserved" ? undefined : bare;
-    this.at = end;
+    this.#shown = lower;
+    const bare = this.#flavour.folding === "upper" ? word.toUpperCase() : word;
+    this.#name = keywordFacts(lower)?.keywordClass === "reserved" ? undefined : bare;
+    this.#at = end;
   }
 
   /** The end of a string with other escapes or other delimiters cannot be found reliably. */
-  private refusePrefix(prefix: string): void {
-    switch (this.flavour.stringPrefixes[prefix]) {
+  #refusePrefix(prefix: string): void {
+    switch (this.#flavour.stringPrefixes[prefix]) {
       case "raw":
       case "delimited":
       case "bytes":
-        throw broken(`a string behind ${prefix}`, this.at, "Write it as a plain string.");
+        throw broken(`a string behind ${prefix}`, this.#at, "Write it as a plain string.");
       default:
     }
   }
 
-  private sign(character: string): void {
+  #sign(character: string): void {
     // Two braces begin nothing in any dialect; the source would report the template as a confusing error.
-    if (character === "{" && this.text.charAt(this.at + 1) === "{") {
-      throw broken("'{{' calls a macro, and macros are not allowed in native SQL", this.at);
+    if (character === "{" && this.#text.charAt(this.#at + 1) === "{") {
+      throw broken("'{{' calls a macro, and macros are not allowed in native SQL", this.#at);
     }
-    if (this.flavour.assignsVariables) this.refuseVariable(character);
+    if (this.#flavour.assignsVariables) this.#refuseVariable(character);
     const closing = CLOSING[character];
     if (closing !== undefined) {
-      this.open.push({ sign: character, at: this.at });
+      this.#open.push({ sign: character, at: this.#at });
     } else if (character === ")" || character === "]" || character === "}") {
-      const opened = this.open.pop();
+      const opened = this.#open.pop();
       if (opened === undefined || CLOSING[opened.sign] !== character) {
-        throw broken(`'${character}' closes nothing`, this.at);
+        throw broken(`'${character}' closes nothing`, this.#at);
       }
-    } else if (character === "," && this.open.length === 0) {
-      this.topLevelComma ??= this.at;
+    } else if (character === "," && this.#open.length === 0) {
+      this.#topLevelComma ??= this.#at;
     }
-    this.shown = character;
-    this.at++;
+    this.#shown = character;
+    this.#at++;
   }
 
   /** A session variable outlives the query: one statement could write it and another read it. */
-  private refuseVariable(character: string): void {
-    if (character === ":" && this.text.charAt(this.at + 1) === "=") {
-      throw broken("':=' assigns a variable of the session", this.at, "Compute the value in the query.");
+  #refuseVariable(character: string): void {
+    if (character === ":" && this.#text.charAt(this.#at + 1) === "=") {
+      throw broken("':=' assigns a variable of the session", this.#at, "Compute the value in the query.");
     }
     // Two signs begin a server variable, which this syntax can only read.
-    if (character === "@" && this.text.charAt(this.at + 1) !== "@" && this.text.charAt(this.at - 1) !== "@") {
-      throw broken("'@' begins a variable of the session", this.at, "Compute the value in the query.");
+    if (character === "@" && this.#text.charAt(this.#at + 1) !== "@" && this.#text.charAt(this.#at - 1) !== "@") {
+      throw broken("'@' begins a variable of the session", this.#at, "Compute the value in the query.");
     }
   }
 
   /** A semicolon ends the text: only semicolons, blanks and comments may follow. */
-  private finish(): void {
-    const { text } = this;
-    if (this.open.length > 0) {
-      throw broken("';' between brackets", this.at);
+  #finish(): void {
+    const text = this.#text;
+    if (this.#open.length > 0) {
+      throw broken("';' between brackets", this.#at);
     }
-    this.copyTo(this.at);
-    while (this.at < text.length) {
-      const character = text.charAt(this.at);
+    this.#copyTo(this.#at);
+    while (this.#at < text.length) {
+      const character = text.charAt(this.#at);
       if (character === ";" || /\s/.test(character)) {
-        this.at++;
+        this.#at++;
         continue;
       }
-      const comment = this.endOfComment();
+      const comment = this.#endOfComment();
       if (comment === undefined) {
-        throw broken("more than one statement", this.at, "Remove everything behind ';'.");
+        throw broken("more than one statement", this.#at, "Remove everything behind ';'.");
       }
-      this.at = comment;
+      this.#at = comment;
     }
-    this.copied = text.length;
+    this.#copied = text.length;
   }
 
-  private copyTo(end: number): void {
-    if (end > this.copied) {
-      this.output += this.text.slice(this.copied, end);
-      this.copied = end;
+  #copyTo(end: number): void {
+    if (end > this.#copied) {
+      this.#output += this.#text.slice(this.#copied, end);
+      this.#copied = end;
     }
   }
 
   /** End offset of the comment that begins at the current position, or `undefined`. */
-  private endOfComment(): number | undefined {
-    const { text, flavour, at } = this;
+  #endOfComment(): number | undefined {
+    const text = this.#text;
+    const flavour = this.#flavour;
+    const at = this.#at;
     if (flavour.lineComments.some((mark) => text.startsWith(mark, at))) {
       let end = at;
       while (end < text.length && text.charAt(end) !== "\n" && text.charAt(end) !== "\r") {
@@ -293,8 +299,8 @@ class NativeScanner {
   }
 
   /** Offset after the closing quote of the text that opens at `open`. */
-  private endOfQuoted(open: number, close: string, backslash: boolean): number {
-    const { text } = this;
+  #endOfQuoted(open: number, close: string, backslash: boolean): number {
+    const text = this.#text;
     for (let i = open + 1; i < text.length; i++) {
       const character = text.charAt(i);
       if (backslash && character === "\\") {
@@ -312,8 +318,9 @@ class NativeScanner {
     throw broken(`a quote ${text.charAt(open)} is not closed`, open);
   }
 
-  private dollarString(): boolean {
-    const { text, at } = this;
+  #dollarString(): boolean {
+    const text = this.#text;
+    const at = this.#at;
     const tag = /\$(?:[a-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/iy;
     tag.lastIndex = at;
     const opening = tag.exec(text)?.[0];
@@ -324,7 +331,7 @@ class NativeScanner {
     if (close < 0) {
       throw broken(`a string ${opening} is not closed`, at);
     }
-    this.at = close + opening.length;
+    this.#at = close + opening.length;
     return true;
   }
 }

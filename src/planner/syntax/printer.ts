@@ -122,26 +122,27 @@ const NOWHERE: Span = { start: 0, end: 0 };
 
 export class Printer {
   readonly dialect: PrintDialect;
-  private output = "";
-  private depth = 0;
-  private readonly maxDepth: number;
-  private readonly origins: number[] | undefined;
-  private readonly sourceTexts: SourceText[] | undefined;
-  private origin: Span = NOWHERE;
-  private readonly count: () => void;
+  #output = "";
+  #depth = 0;
+  readonly #maxDepth: number;
+  readonly #origins: number[] | undefined;
+  readonly #sourceTexts: SourceText[] | undefined;
+  #origin: Span = NOWHERE;
+  readonly #count: () => void;
 
   /** `count` is called for each node. */
   constructor(dialect: PrintDialect, options: PrintOptions, count = countStep) {
-    this.count = count;
+    this.#count = count;
     this.dialect = dialect;
-    this.maxDepth = DEPTH_FACTOR * (options.limits ?? DEFAULT_LIMITS).depth;
-    this.origins = options.origins;
-    this.sourceTexts = options.sourceTexts;
+    this.#maxDepth = DEPTH_FACTOR * (options.limits ?? DEFAULT_LIMITS).depth;
+    this.#origins = options.origins;
+    this.#sourceTexts = options.sourceTexts;
   }
 
   /** Returns the whole text. Drops origins noted for text that never followed. */
   finish(): string {
-    const { origins, output } = this;
+    const origins = this.#origins;
+    const output = this.#output;
     if (origins !== undefined && origins.at(-3) === output.length) {
       origins.length -= 3;
     }
@@ -155,17 +156,17 @@ export class Printer {
    * own.
    */
   write(text: string): void {
-    this.output += text;
-    if (this.output.length > MAX_OUTPUT_LENGTH) {
+    this.#output += text;
+    if (this.#output.length > MAX_OUTPUT_LENGTH) {
       throw new PlannerError("LIMIT_SIZE", `the planned SQL is longer than ${MAX_OUTPUT_LENGTH} characters`);
     }
   }
 
   /** Native SQL, in parentheses. */
   sourceText({ text, owner }: { readonly text: string; readonly owner: string | undefined }): void {
-    const start = this.output.length;
+    const start = this.#output.length;
     this.write(`(${text})`);
-    if (owner !== undefined) this.sourceTexts?.push({ start, end: this.output.length, owner });
+    if (owner !== undefined) this.#sourceTexts?.push({ start, end: this.#output.length, owner });
   }
 
   name({ name, quoted, span }: Identifier): void {
@@ -196,14 +197,14 @@ export class Printer {
 
   /** The name between the dialect's quotes. */
   quoted(name: string, span: Span): string {
-    return this.said(quotedName(name, this.dialect.lexical), "a name", span);
+    return this.#said(quotedName(name, this.dialect.lexical), "a name", span);
   }
 
-  string(value: string, span: Span = this.origin): void {
-    this.write(this.said(quotedString(value, this.dialect.lexical), "a string", span));
+  string(value: string, span: Span = this.#origin): void {
+    this.write(this.#said(quotedString(value, this.dialect.lexical), "a string", span));
   }
 
-  private said(quoted: Quoted, subject: string, span: Span): string {
+  #said(quoted: Quoted, subject: string, span: Span): string {
     if ("text" in quoted) {
       return quoted.text;
     }
@@ -215,7 +216,7 @@ export class Printer {
 
   /** An expression; in parentheses when it binds looser than `level`. */
   expression(node: Expression, level: number = LEVEL.or): void {
-    const outer = this.enter(node.span);
+    const outer = this.#enter(node.span);
     if (level > LEVEL.or && this.levelOf(node) < level) {
       this.write("(");
       this.dispatch(node.kind, node);
@@ -223,7 +224,7 @@ export class Printer {
     } else {
       this.dispatch(node.kind, node);
     }
-    this.leave(outer);
+    this.#leave(outer);
   }
 
   expressions(nodes: readonly Expression[]): void {
@@ -231,9 +232,9 @@ export class Printer {
   }
 
   query(node: Query): void {
-    const outer = this.enter(node.span);
+    const outer = this.#enter(node.span);
     this.dispatch("query", node);
-    this.leave(outer);
+    this.#leave(outer);
   }
 
   /** A query in parentheses. */
@@ -244,21 +245,21 @@ export class Printer {
   }
 
   body(node: QueryBody): void {
-    const outer = this.enter(node.span);
+    const outer = this.#enter(node.span);
     this.dispatch(node.kind, node);
-    this.leave(outer);
+    this.#leave(outer);
   }
 
   table(node: TableExpression): void {
-    const outer = this.enter(node.span);
+    const outer = this.#enter(node.span);
     this.dispatch(node.kind, node);
-    this.leave(outer);
+    this.#leave(outer);
   }
 
   item(node: SelectItem): void {
-    const outer = this.enter(node.span);
+    const outer = this.#enter(node.span);
     this.dispatch(node.kind, node);
-    this.leave(outer);
+    this.#leave(outer);
   }
 
   type(node: TypeName): void {
@@ -266,15 +267,15 @@ export class Printer {
   }
 
   window(node: Window): void {
-    const outer = this.enter(node.span);
+    const outer = this.#enter(node.span);
     this.dispatch("window", node);
-    this.leave(outer);
+    this.#leave(outer);
   }
 
   sortItem(node: SortItem): void {
-    const outer = this.enter(node.span);
+    const outer = this.#enter(node.span);
     this.dispatch("sort", node);
-    this.leave(outer);
+    this.#leave(outer);
   }
 
   /** ` ORDER BY …` with a blank in front, or nothing. */
@@ -342,33 +343,33 @@ export class Printer {
 
   // -------------------------------------------------------------------------------------- depth and origins
 
-  private enter(span: Span): Span {
+  #enter(span: Span): Span {
     if (span.end > span.start) workingAt(span);
-    this.count();
-    if (++this.depth > this.maxDepth) {
-      const place = span.end > span.start ? span : this.origin;
-      throw new PlannerError("LIMIT_DEPTH", `the planned SQL is nested deeper than ${this.maxDepth} levels`, {
+    this.#count();
+    if (++this.#depth > this.#maxDepth) {
+      const place = span.end > span.start ? span : this.#origin;
+      throw new PlannerError("LIMIT_DEPTH", `the planned SQL is nested deeper than ${this.#maxDepth} levels`, {
         ...(place.end > place.start ? { span: place } : {}),
       });
     }
-    const outer = this.origin;
-    if (this.origins !== undefined && span.end > span.start) {
-      this.markOrigin(span);
+    const outer = this.#origin;
+    if (this.#origins !== undefined && span.end > span.start) {
+      this.#markOrigin(span);
     }
     return outer;
   }
 
-  private leave(outer: Span): void {
-    this.depth--;
-    if (this.origins !== undefined && this.origin !== outer) {
-      this.markOrigin(outer);
+  #leave(outer: Span): void {
+    this.#depth--;
+    if (this.#origins !== undefined && this.#origin !== outer) {
+      this.#markOrigin(outer);
     }
   }
 
-  private markOrigin(span: Span): void {
-    this.origin = span;
-    const origins = this.origins ?? [];
-    const offset = this.output.length;
+  #markOrigin(span: Span): void {
+    this.#origin = span;
+    const origins = this.#origins ?? [];
+    const offset = this.#output.length;
     const last = origins.length - 3;
     if (last >= 0 && origins[last] === offset) {
       origins[last + 1] = span.start;

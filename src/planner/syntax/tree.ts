@@ -14,7 +14,7 @@ import type {
   Node,
   OpaqueTable,
   PhysicalTable,
-  PrintableColumn,
+  PrintableRelation,
   TableAlias,
   TypeName,
 } from "./named.ts";
@@ -26,7 +26,6 @@ export type {
   NamedTable,
   OpaqueTable,
   PhysicalTable,
-  PrintableColumn,
   PrintableCommonTable,
   PrintableRelation,
   Span,
@@ -41,6 +40,16 @@ interface ExpressionNode extends Node {
   readonly type?: SqlType;
   /** The literal is the value of this parameter of the request: never a position, and named `$1` in a column's name. */
   readonly parameter?: number;
+}
+
+/** The printable part of a bound column (`binding/relation.ts`); lowering makes some of its own. */
+export interface PrintableColumn {
+  readonly relation: PrintableRelation;
+  readonly printedName: string;
+  /** The name that the query used for it. */
+  readonly name?: string;
+  /** The expressions that the column is computed from. */
+  readonly origins?: readonly Expression[];
 }
 
 /** Digits as written (`1`, `1.50`, `1e-3`; `0x1F` becomes decimal digits); never a JS number. */

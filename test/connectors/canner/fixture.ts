@@ -5,7 +5,7 @@
 import type pg from "pg";
 import { parseCannerConnection } from "../../../src/connectors/connection/canner.ts";
 import type { Connector } from "../../../src/connectors/connector.ts";
-import type { ConnectorHost } from "../../../src/connectors/open-here.ts";
+import type { ConnectorHost } from "../../../src/connectors/host.ts";
 import { openCanner } from "../../../src/connectors/socket/canner.ts";
 import { startPostgres, type TestDatabase } from "../../support/postgres.ts";
 import type { ContractFixture, ContractStatements } from "../contract.ts";

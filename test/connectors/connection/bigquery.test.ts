@@ -3,10 +3,10 @@ import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import {
   type BigQueryConnection,
-  billedAtMost,
   canonicalBigQueryConnection,
   parseBigQueryConnection,
 } from "../../../src/connectors/connection/bigquery.ts";
+import { billedAtMost } from "../../../src/connectors/connection/connection-info.ts";
 import { identityOf, placement } from "../../../src/connectors/sources.ts";
 import { EMAIL, makeAccount } from "../bigquery/rest.ts";
 import { failureOf } from "../contract.ts";

@@ -1,7 +1,7 @@
 /** The protocol's server, which is MySQL behind a front and NOT Doris (`front.ts`). */
 import { parseDorisConnection } from "../../../src/connectors/connection/doris.ts";
 import type { Connector } from "../../../src/connectors/connector.ts";
-import type { ConnectorHost } from "../../../src/connectors/open-here.ts";
+import type { ConnectorHost } from "../../../src/connectors/host.ts";
 import { openDoris } from "../../../src/connectors/socket/doris.ts";
 import type { ContractFixture, ContractStatements } from "../contract.ts";
 import { MYSQL_STATEMENTS, type MySqlFixture, NODE_HOST, startMySqlFixture } from "../mysql/fixture.ts";

@@ -2,7 +2,7 @@
 import { nodeDial } from "../../../sidecar/dial.ts";
 import { parseMySqlConnection } from "../../../src/connectors/connection/mysql.ts";
 import type { Connector } from "../../../src/connectors/connector.ts";
-import type { ConnectorHost } from "../../../src/connectors/open-here.ts";
+import type { ConnectorHost } from "../../../src/connectors/host.ts";
 import { openMySql } from "../../../src/connectors/socket/mysql.ts";
 import { type MySqlTestDatabase, startMySql } from "../../support/mysql.ts";
 import type { MySqlFlavor } from "../../support/mysql-server.ts";

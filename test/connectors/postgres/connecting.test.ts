@@ -4,7 +4,7 @@ import { nodeDial } from "../../../sidecar/dial.ts";
 import { parsePostgresConnection } from "../../../src/connectors/connection/postgres.ts";
 import type { Connector } from "../../../src/connectors/connector.ts";
 import { ConnectorFailure } from "../../../src/connectors/failure.ts";
-import type { ConnectorHost } from "../../../src/connectors/open-here.ts";
+import type { ConnectorHost } from "../../../src/connectors/host.ts";
 import { openPostgres } from "../../../src/connectors/socket/postgres.ts";
 import type { Wire } from "../../../src/connectors/socket/wire.ts";
 import { type ConnectorEnvironment, openConnector } from "../../../src/connectors/sources.ts";

@@ -3,7 +3,7 @@ import type pg from "pg";
 import { nodeDial } from "../../../sidecar/dial.ts";
 import { parsePostgresConnection } from "../../../src/connectors/connection/postgres.ts";
 import type { Connector } from "../../../src/connectors/connector.ts";
-import type { ConnectorHost } from "../../../src/connectors/open-here.ts";
+import type { ConnectorHost } from "../../../src/connectors/host.ts";
 import { openPostgres } from "../../../src/connectors/socket/postgres.ts";
 import { startPostgres, type TestDatabase } from "../../support/postgres.ts";
 import type { ContractFixture, ContractStatements } from "../contract.ts";

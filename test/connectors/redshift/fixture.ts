@@ -5,7 +5,7 @@
 import type pg from "pg";
 import { parseRedshiftConnection } from "../../../src/connectors/connection/redshift.ts";
 import type { Connector } from "../../../src/connectors/connector.ts";
-import type { ConnectorHost } from "../../../src/connectors/open-here.ts";
+import type { ConnectorHost } from "../../../src/connectors/host.ts";
 import { openRedshift } from "../../../src/connectors/socket/redshift.ts";
 import { startPostgres, type TestDatabase } from "../../support/postgres.ts";
 import type { ContractFixture } from "../contract.ts";

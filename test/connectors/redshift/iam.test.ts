@@ -5,7 +5,7 @@
 import { inspect } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Pool } from "../../../sidecar/pool.ts";
-import type { ConnectorHost } from "../../../src/connectors/open-here.ts";
+import type { ConnectorHost } from "../../../src/connectors/host.ts";
 import { isSignedBy } from "../aws/signature-check.ts";
 import { drain, failureOf, patient, plain } from "../contract.ts";
 import { NODE_HOST } from "../postgres/fixture.ts";

@@ -1,6 +1,6 @@
 /** Runs one connector call per request inside workerd and tells how it went. Started by `<source>/workerd.test.ts`. */
 import { connect } from "cloudflare:sockets";
-import type { ConnectionInfo } from "../../../src/connectors/connection/connection.ts";
+import type { ConnectionInfo } from "../../../src/connectors/connection/connection-info.ts";
 import type { OpenOptions } from "../../../src/connectors/connector.ts";
 import { ConnectorFailure } from "../../../src/connectors/failure.ts";
 import { openHere } from "../../../src/connectors/open-here.ts";

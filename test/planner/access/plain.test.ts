@@ -1,12 +1,7 @@
 /** Statements over models with row rules that cannot fail run without a fence on sources that nobody here can attack. */
 import { describe, expect, test } from "vitest";
-import {
-  MANUALS,
-  PLAIN_FUNCTIONS,
-  PLAIN_OPERATORS,
-  PLAIN_SOURCES,
-  PLAIN_SUMS,
-} from "../../../src/planner/access/plain.ts";
+import { MANUALS, PLAIN_FUNCTIONS, PLAIN_OPERATORS, PLAIN_SUMS } from "../../../src/planner/access/plain.ts";
+import { PLAIN_SOURCES } from "../../../src/planner/access/plain-sources.ts";
 import { PlannerError } from "../../../src/planner/diagnostics.ts";
 import type { DataSource } from "../../../src/planner/plan.ts";
 import { manifestOf, planned } from "../../support/plan.ts";

@@ -1,7 +1,7 @@
 /** Functions that each source's own list names: a caller may call them, and no list names what reads anything but its arguments. */
 
 import { describe, expect, test } from "vitest";
-import { PLAIN_SOURCES } from "../../../src/planner/access/plain.ts";
+import { PLAIN_SOURCES } from "../../../src/planner/access/plain-sources.ts";
 import { PlannerError } from "../../../src/planner/diagnostics.ts";
 import { targetOf } from "../../../src/planner/dialects/targets.ts";
 import { findFunction } from "../../../src/planner/functions/catalogue.ts";

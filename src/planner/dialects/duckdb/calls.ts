@@ -42,7 +42,8 @@ import {
   typeOrUnknown,
   UNKNOWN,
 } from "../../types.ts";
-import { type JsonAccess, jsonAt } from "./json.ts";
+import { jsonAt } from "./json.ts";
+import type { JsonAccess } from "./json-texts.ts";
 import { textWithin } from "./json-texts.ts";
 import { nearestArguments } from "./quotients.ts";
 import { exactDigits } from "./significant-digits.ts";

@@ -8,7 +8,9 @@ import { countStep } from "../../plan-budget.ts";
 import { call, cast, inPlaceOf, integer, type Place, text, typed } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, JSON_TYPE, partOfJson, type SqlType, TEXT, typeOrUnknown, UNKNOWN } from "../../types.ts";
-import type { JsonAccess } from "./json.ts";
+
+/** Returns JSON, or text: strings without quotes, any other value as its JSON, and NULL for JSON's null. */
+export type JsonAccess = "json_extract" | "json_extract_string";
 
 /** Zeros at the end, exponents, more digits than a double has, and the negative zero. */
 const RESPELLED = String.raw`\.[0-9]*0(?:[^0-9]|$)|\.000000|[0-9][eE]|[0-9.]{17}|-0`;

@@ -19,10 +19,7 @@ import {
 import type { Binary, Call, Expression, Span } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, JSON_TYPE, TEXT } from "../../types.ts";
 import { arrayStep, jsonPaths } from "./json-paths.ts";
-import { textWithin } from "./json-texts.ts";
-
-/** Returns JSON, or text: strings without quotes, any other value as its JSON, and NULL for JSON's null. */
-export type JsonAccess = "json_extract" | "json_extract_string";
+import { type JsonAccess, textWithin } from "./json-texts.ts";
 
 /** The value behind literal steps, the first of the places they may mean. */
 export function jsonAt(value: Expression, steps: readonly string[], name: JsonAccess, at: Place): Expression {

@@ -38,7 +38,7 @@ import {
 } from "../../types.ts";
 import { flattened } from "./arrays.ts";
 import { elementOf, pieceOf, TEXTS } from "./calls.ts";
-import type { JsonAccess } from "./json.ts";
+import type { JsonAccess } from "./json-texts.ts";
 import { partsOf } from "./json-texts.ts";
 import { flagsOf, regexpGroups, regexpParts, wholeMatches } from "./regular-expressions.ts";
 

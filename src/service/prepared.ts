@@ -1,0 +1,60 @@
+/** The steps of a query before the source is asked: the connection, the row cap, and the plan for the connection's server. */
+import type { DataSource } from "../planner/plan.ts";
+import type { Call } from "./call.ts";
+import { prepareConnection } from "./connections.ts";
+import { forgetServer, planForServer } from "./for-server.ts";
+import { type Planning, planStatement, type Question } from "./planning.ts";
+import { rowCapOf } from "./row-cap.ts";
+import type { CallContext, PreparedConnection, Services } from "./services.ts";
+
+export interface Prepared {
+  readonly source: DataSource;
+  /** The row limit that was added to the SQL. */
+  readonly limit: number | undefined;
+  readonly connection: PreparedConnection;
+  readonly planned: Planning;
+  readonly refuseAbove: number | undefined;
+}
+
+export type StatementRequest = Question & {
+  readonly source: DataSource;
+  readonly manifestStr: string;
+  readonly connectionInfo: Readonly<Record<string, unknown>>;
+  readonly limit?: number | undefined;
+};
+
+/**
+ * The plan and the connection. The connection's fields are read first, so that an invalid connection is reported before invalid
+ * SQL (contract §1.5).
+ */
+export async function prepare(
+  services: Services,
+  context: CallContext,
+  call: Call,
+  request: StatementRequest,
+): Promise<Prepared> {
+  const { source, sql } = request;
+  const connection = prepareConnection(services, context, source, request.connectionInfo);
+  const cap = lower(services.limits.maxRows, context.most.rows);
+  const { limit, mostRows, refuseAbove, warnings } = rowCapOf(request.limit, cap);
+  const settings = { operation: call.operation, limit, mostRows, warnings: [...connection.warnings, ...warnings] };
+  const plan = (variant: Parameters<typeof planStatement>[2]["variant"]): Planning =>
+    planStatement(services, context, { ...request, ...settings, variant });
+  const planned = await planForServer({ services, call, connection, plan });
+  call.sends({ ...(sql !== undefined && { sql }), planned });
+  return { source, limit, connection, planned, refuseAbove };
+}
+
+/** Plans again after `error` if the server has changed since its version was read; rethrows every other error. */
+export async function prepareAgain(
+  error: unknown,
+  { connection }: Prepared,
+  ...asked: Parameters<typeof prepare>
+): Promise<Prepared> {
+  if (!(await forgetServer(error, asked[0], connection))) throw error;
+  return prepare(...asked);
+}
+
+function lower(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
+}

@@ -1,0 +1,21 @@
+/** Runs a plan on its source. */
+import { statementOf } from "../planner/plan.ts";
+import type { ResultStream } from "../result/types.ts";
+import { answerStream } from "./answer-stream.ts";
+import type { Call } from "./call.ts";
+import type { Prepared } from "./prepared.ts";
+import type { CallContext } from "./services.ts";
+
+/** The rows of the source; `through` sees them before their columns get the caller's names. */
+export async function rowsOf(
+  { connection, planned: { plan }, refuseAbove }: Prepared,
+  { defer, most, phases }: Pick<CallContext, "defer" | "most" | "phases">,
+  call: Call,
+  through?: (rows: ResultStream) => ResultStream,
+): Promise<ResultStream> {
+  const { connector, options } = await call.open(connection, plan);
+  phases.begin("firstRow");
+  const source = await call.race(connector.query(statementOf(plan), options));
+  const { columns } = plan;
+  return answerStream(source, { call, columns, refuseAbove, mostBytes: most.bytes, defer, through });
+}
