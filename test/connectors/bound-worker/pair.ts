@@ -1,8 +1,8 @@
 /** Both ends of the service binding in this process: what the platform puts between them is not there. */
 import { serveBinding } from "../../../src/connectors/bound-worker/far-end.ts";
 import { boundWorker, CONNECTORS } from "../../../src/connectors/bound-worker/near-end.ts";
-import { openHere } from "../../../src/connectors/open-here.ts";
 import type { ConnectorHost } from "../../../src/connectors/host.ts";
+import { openHere } from "../../../src/connectors/open-here.ts";
 import type { OpenConnector } from "../../../src/connectors/sources.ts";
 
 export interface Pair {
