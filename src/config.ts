@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import en from "zod/v4/locales/en.js";
 import { cacheProblems, cacheSettings } from "./config/cache.ts";
 import { callerProblems, callerSettings } from "./config/callers.ts";
+import { rowRules } from "./config/row-rules.ts";
 import {
   bytes,
   flag,
@@ -33,6 +34,11 @@ export const workerSettings = {
     () => z.enum(["standard", "strict"]),
     "standard",
     "strict: a missing optional session property is an error.",
+  ),
+  ROW_RULES: standard(
+    rowRules,
+    [],
+    "Sources on which statements that can fail are planned over row rules with a barrier that is not proven: `besteffort`, or `proven,snowflake:besteffort`. See [access rules](access-rules.md).",
   ),
   UNKNOWN_FUNCTIONS: standard(
     () => z.enum(["allow", "warn", "refuse"]),

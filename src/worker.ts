@@ -227,6 +227,7 @@ function createServices(settings: WorkerSettings): Omit<Services, keyof OfSource
       unknownFunctions: settings.UNKNOWN_FUNCTIONS,
       functionSchemas: settings.FUNCTION_SCHEMAS,
       accessControl: settings.ACCESS_CONTROL,
+      bestEffort: new Set(settings.ROW_RULES),
     },
   };
 }

@@ -2,7 +2,7 @@
 
 import { manifestSchema } from "../service/manifest-schema.ts";
 import type { Readiness } from "../service/readiness.ts";
-import { ROW_GUARANTEES } from "../service/row-guarantees.ts";
+import { guaranteesUnder } from "../service/row-guarantees.ts";
 import { apiPage } from "./api-page.ts";
 import type { ApiOptions } from "./exchange.ts";
 import { openApiDocument } from "./openapi/document.ts";
@@ -64,6 +64,6 @@ function configuration(options: ApiOptions): object {
     remote_white_function_list_path: null,
     app_timeout_seconds: options.services.limits.applicationTimeoutMs / 1000,
     diagnose: false,
-    row_rules: ROW_GUARANTEES,
+    row_rules: guaranteesUnder(options.services.planOptions.bestEffort),
   };
 }

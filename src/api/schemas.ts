@@ -219,7 +219,7 @@ export const explainAnswer = once(() => {
     warnings: z.array(
       z.object({ code: text(), message: text(), position: z.optional(position()), hint: z.optional(text()) }),
     ),
-    rowRules: described("The guarantee for rows that row rules exclude: none, plain or fenced."),
+    rowRules: described("The guarantee for rows that row rules exclude: none, plain, fenced or besteffort."),
     session: z.array(
       z
         .object({ name: text(), value: text() })

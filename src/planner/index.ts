@@ -15,6 +15,7 @@ import { PlannerError, type PlannerWarning, plannersOwn, unsupported } from "./d
 import { targetOf, variantsOf } from "./dialects/targets.ts";
 import { planningContext } from "./expand/context.ts";
 import { descriptionsOf } from "./expand/descriptions.ts";
+import { SentMayFail } from "./expand/expansion.ts";
 import { joinsMayFilter } from "./expand/join-filters.ts";
 import { readsOf } from "./expand/reads.ts";
 import { ruledTables, scansOf } from "./expand/scans.ts";
@@ -110,6 +111,8 @@ export interface PlanStep {
 export interface PlanOptions extends CallableFunctions {
   readonly limits: PlannerLimits;
   readonly accessControl: "standard" | "strict";
+  /** Sources on which barriers around row rules are accepted without a proof (`ROW_RULES`). */
+  readonly bestEffort?: ReadonlySet<DataSource>;
 }
 
 /** Decodes `manifestStr`: base64 (URL-safe and unpadded accepted) of UTF-8 JSON, at most `maxBytes` decoded. */
@@ -237,6 +240,22 @@ function forVariants(request: PlanSettings, make: (settings: PlanSettings) => Pl
 
 /** `sql` is what was parsed; a structured query has no text, and no joins of its caller's to warn of. */
 function planQuery(queryIn: (context: BindingContext) => Query, request: PlanSettings, sql?: string): Plan {
+  try {
+    return planOnce(queryIn, request, { sql, doubted: false });
+  } catch (error) {
+    const { source, options } = request;
+    if (!(error instanceof SentMayFail) || source === undefined || options.bestEffort?.has(source) !== true)
+      throw error;
+    return planOnce(queryIn, request, { sql, doubted: true });
+  }
+}
+
+interface Attempt {
+  readonly sql: string | undefined;
+  readonly doubted: boolean;
+}
+
+function planOnce(queryIn: (context: BindingContext) => Query, request: PlanSettings, { sql, doubted }: Attempt): Plan {
   const { options } = request;
   const target = targetOf(request.source, request.variant);
   request.manifest.refuseUnknownRules();
@@ -262,7 +281,8 @@ function planQuery(queryIn: (context: BindingContext) => Query, request: PlanSet
   const capped = applied?.query ?? bound.query;
   const limited = request.limit === undefined ? capped : limitRows(capped, request.limit);
   request.watch?.({ step: "bound", query: limited });
-  const expanded = expandModels(limited, context, target);
+  const bestEffort = request.source !== undefined && options.bestEffort?.has(request.source) === true;
+  const expanded = expandModels(limited, context, target, { bestEffort, doubted });
   request.watch?.({ step: "expanded", ...expanded });
   const lowered = lowerQuery(expanded, context, target, request.textOrder);
   request.watch?.({ step: "lowered", query: lowered });

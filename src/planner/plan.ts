@@ -181,9 +181,9 @@ export interface StatementRead extends PlanRead {
 
 /**
  * `none`: no row rule is in force, or the plan is for no source. `plain`: nothing in the statement can fail. `fenced`: a form that
- * attacks on the engine have proven (docs/access-rules.md).
+ * attacks on the engine have proven. `besteffort`: a form that the maker documents, never proven (docs/access-rules.md).
  */
-export type RowGuarantee = "none" | "plain" | "fenced";
+export type RowGuarantee = "none" | "plain" | "fenced" | "besteffort";
 
 /** The part of a plan that a connector needs; catalogue readers build one by hand. */
 export interface Statement extends Pick<Plan, "sql" | "columns" | "session" | "variant"> {

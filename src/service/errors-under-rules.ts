@@ -42,6 +42,14 @@ export function failureUnderRules({ reason, engineCode, retryAfter }: ConnectorF
   });
 }
 
+/** Any error of a source over a statement with a barrier that is not proven: a code may tell of an excluded row, too. */
+export function failureUnprovenly({ retryAfter }: ConnectorFailure): ConnectorFailure {
+  return new ConnectorFailure("SOURCE_ERROR", messageOf("SOURCE_ERROR", ""), {
+    hint: "Access rules are active, so what the source says about it is not shown.",
+    ...(retryAfter !== undefined && { retryAfter }),
+  });
+}
+
 function messageOf(reason: FailureReason, code: string): string {
   if (reason === "STATEMENT_TIMEOUT") return `the statement took too long${code}`;
   return `The data source ${reason === "SOURCE_INVALID_SQL" ? "does not accept" : "failed to run"} the statement${code}.`;

@@ -1,7 +1,7 @@
 /** The guarantees that statements over models with row rules can have on each source (docs/access-rules.md). */
 import type { DataSource, RowGuarantee } from "../planner/plan.ts";
 
-type Guarantees = readonly Exclude<RowGuarantee, "none">[];
+type Guarantees = readonly Exclude<RowGuarantee, "none" | "besteffort">[];
 
 const FENCED: Guarantees = ["fenced"];
 const PLAIN: Guarantees = ["plain"];
@@ -29,3 +29,15 @@ export const ROW_GUARANTEES: Readonly<Record<DataSource, Guarantees>> = {
   spark: FENCED,
   trino: FENCED,
 };
+
+/** The guarantees under the operator's setting `ROW_RULES`, which names the sources of `bestEffort`. */
+export function guaranteesUnder(
+  bestEffort: ReadonlySet<DataSource> = new Set(),
+): Readonly<Record<string, readonly RowGuarantee[]>> {
+  return Object.fromEntries(
+    Object.entries(ROW_GUARANTEES).map(([source, proven]) => [
+      source,
+      bestEffort.has(source as DataSource) ? [...proven, "besteffort" as const] : proven,
+    ]),
+  );
+}

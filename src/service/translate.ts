@@ -4,7 +4,7 @@ import { PlannerError } from "../planner/diagnostics.ts";
 import type { Plan } from "../planner/plan.ts";
 import type { Span } from "../planner/syntax/tree.ts";
 import { ResultError } from "../result/failure.ts";
-import { failureUnderRules } from "./errors-under-rules.ts";
+import { failureUnderRules, failureUnprovenly } from "./errors-under-rules.ts";
 import { type FailureMetadata, positionOf, ServiceError, withHint } from "./failure.ts";
 import { OPERATIONS, type Operation } from "./operations.ts";
 
@@ -124,8 +124,9 @@ const joined = (...hints: readonly (string | undefined)[]): string | undefined =
   hints.some((hint) => hint !== undefined) ? hints.filter((hint) => hint !== undefined).join(" ") : undefined;
 
 /** While access rules are active, the source's message may quote excluded rows, and the SQL shows the rules. */
-function restricted(error: ConnectorFailure, { operation }: FailureContext): ServiceError {
-  const shown = failureUnderRules(error);
+function restricted(error: ConnectorFailure, { operation, planned }: FailureContext): ServiceError {
+  const isUnproven = planned?.plan.rowRules === "besteffort" && !isOfOurWords(error);
+  const shown = isUnproven ? failureUnprovenly(error) : failureUnderRules(error);
   const metadata: FailureMetadata = shown.hint === undefined ? {} : { hint: shown.hint };
   return new ServiceError(shown.reason, messageOf(shown, operation), {
     operation,

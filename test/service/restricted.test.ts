@@ -7,9 +7,9 @@ import { planOf } from "./in-memory.ts";
 
 const SECRET = "CANARY of a hidden row";
 
-function told(reason: FailureReason, restricted: boolean, engineCode = "42883") {
+function told(reason: FailureReason, restricted: boolean, engineCode = "42883", rowRules: Plan["rowRules"] = "fenced") {
   const request = { sql: "SELECT a FROM m", source: "postgres" } as Parameters<typeof planOf>[0];
-  const plan: Plan = planOf(request, { restricted, sql: `SELECT … WHERE owner = '${SECRET}'` });
+  const plan: Plan = planOf(request, { restricted, rowRules, sql: `SELECT … WHERE owner = '${SECRET}'` });
   const failure = new ConnectorFailure(reason, `invalid input syntax: "${SECRET}"`, {
     engineCode,
     position: 8,
@@ -70,3 +70,13 @@ test.each(["HOST_UNREACHABLE", "AUTHENTICATION", "TLS_UNTRUSTED", "FILE_NOT_FOUN
     expect(told(reason, true).message).toBe(told(reason, false).message);
   },
 );
+
+test.each(
+  (
+    ["SOURCE_INVALID_SQL", "SOURCE_ERROR", "SOURCE_OUT_OF_MEMORY", "SOURCE_CRASHED", "STATEMENT_TIMEOUT"] as const
+  ).flatMap((reason) => ["42883", "100038", "1146", "245", "ORA-01722"].map((code) => [reason, code] as const)),
+)("with a barrier that is not proven, %s with the code %s is one error", (reason, code) => {
+  const { reason: shown, message, metadata } = told(reason, true, code, "besteffort");
+  expect([shown, message]).toEqual(["SOURCE_ERROR", "The data source failed to run the statement."]);
+  expect(metadata).toEqual({ hint: "Access rules are active, so what the source says about it is not shown." });
+});

@@ -168,7 +168,7 @@ function answerHeaders(answer: AnswerInfo): Json {
     "X-Process-Time": header("Seconds until the answer began."),
     "x-warnings": header("JSON array of warnings, when there are any."),
     "x-row-rules": header(
-      "none, plain or fenced: the guarantee for rows that row rules exclude, of a planned statement.",
+      "none, plain, fenced or besteffort: the guarantee for rows that row rules exclude, of a planned statement.",
     ),
     ...(answer.cost === true && {
       "X-Bytes-Processed": header("Bytes that running the statement would read, where the source tells."),

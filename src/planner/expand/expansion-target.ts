@@ -4,7 +4,14 @@ import type { NativeFlavour } from "../syntax/lexical-rules.ts";
 import type { Expression } from "../syntax/tree.ts";
 import type { Conversion } from "../types.ts";
 
-export type FenceKind = "offset" | "materialized" | "numbered" | "copied" | "volatile";
+export type FenceKind =
+  | "offset"
+  | "materialized"
+  | "numbered"
+  | "copied"
+  | "volatile"
+  | "ranked"
+  | "ranked and limited";
 
 export interface ExpansionTarget {
   /** Lexical rules of native SQL (decisions P14). */
@@ -44,4 +51,17 @@ export interface Fence {
   readonly pushes: boolean;
   /** The expressions that never raise, as tested on the engine; `undefined`: untested, so everything may raise. */
   readonly harmless: Harmless | undefined;
+  /**
+   * A barrier that the maker documents, or that a relative of the engine respects, for operators who accept it without a proof
+   * (`ROW_RULES=besteffort`). `ranked`: `row_number() OVER (ORDER BY 1)` above 0; `ranked and limited`: with a limit above all rows.
+   */
+  readonly bestEffort?: FenceKind;
+}
+
+/** How statements are planned where no fence is proven. */
+export interface RowRulesMode {
+  /** The operator accepts barriers that are not proven (`ROW_RULES`). */
+  readonly bestEffort: boolean;
+  /** The statement can fail, although nothing in the bound statement can: the dialect made something else of it. */
+  readonly doubted: boolean;
 }

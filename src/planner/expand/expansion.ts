@@ -11,7 +11,7 @@ import type { BindingContext } from "../binding/context.ts";
 import { uniqueName } from "../binding/output.ts";
 import { UniqueNames } from "../binding/printable-name.ts";
 import type { ModelRelation, RelationColumn } from "../binding/relation.ts";
-import { type PlannerError, unsupported } from "../diagnostics.ts";
+import { PlannerError, unsupported } from "../diagnostics.ts";
 import { calculatedColumnOf, columnOfBase, ownerOf } from "../manifest/calculated.ts";
 import type { Model, ModelColumn } from "../manifest/model.ts";
 import type { RowGuarantee } from "../plan.ts";
@@ -24,7 +24,7 @@ import { type SyntaxNode, someExpression } from "../syntax/walk.ts";
 import { COLLATED, type Conversion, type SqlType } from "../types.ts";
 import { BaseQuery } from "./base-query.ts";
 import { ModelColumns } from "./calculated.ts";
-import type { ExpansionTarget, Fence } from "./expansion-target.ts";
+import type { ExpansionTarget, Fence, RowRulesMode } from "./expansion-target.ts";
 import { fenced, ONE } from "./fence.ts";
 import { AggregateTable, type JoinedTable, ModelRows, type RowsColumn } from "./model-rows.ts";
 import { nativeExpression, physicalName, sourceTable } from "./physical.ts";
@@ -43,6 +43,7 @@ export class Expansion {
   readonly #columns: ModelColumns;
   readonly #flavour: NativeFlavour;
   readonly #fence: Fence;
+  readonly #mode: RowRulesMode;
   readonly #castsColumns: boolean;
   readonly #converts: ExpansionTarget["converts"];
   readonly #ruled: RuledQuery[] = [];
@@ -52,7 +53,12 @@ export class Expansion {
   /** Known when the fences are settled. */
   rowRules: RowGuarantee = "none";
 
-  constructor(context: BindingContext, { native, fence, castsColumns, converts }: ExpansionTarget) {
+  constructor(
+    context: BindingContext,
+    { native, fence, castsColumns, converts }: ExpansionTarget,
+    mode: RowRulesMode = PROVEN,
+  ) {
+    this.#mode = mode;
     this.#context = context;
     this.#columns = new ModelColumns(context);
     this.#flavour = native;
@@ -142,7 +148,9 @@ export class Expansion {
   settleFences(around: Query, expanded: Iterable<TableExpression>): void {
     if (this.#ruled.length === 0) return;
     const { harmless: engine, otherwise, whenRaising } = this.#fence;
-    if (otherwise === "refuse") throw unread(this.#ruled[0]);
+    const barrier = this.#mode.bestEffort ? this.#fence.bestEffort : undefined;
+    const setting = this.#fence.bestEffort !== undefined;
+    if (otherwise === "refuse" && barrier === undefined) throw unread(this.#ruled[0], setting);
     const column = (): boolean => true;
     const own = modellersOwn(engine);
     const mayFail = this.reads.find(({ model }) => model.data.readMayFail);
@@ -151,19 +159,22 @@ export class Expansion {
       raising !== undefined ||
       mayFail !== undefined ||
       [...expanded].some((each) => !cannotRaise(each, { engine: own, column }));
-    const fence = raises ? whenRaising : otherwise;
-    if (fence === "refuse") throw unfenced(this.#ruled[0], { raising, mayFail: mayFail?.model });
-    this.rowRules = fence !== "none" ? "fenced" : raises ? "none" : "plain";
+    const proven = raises || this.#mode.doubted ? whenRaising : otherwise;
+    const fence = proven === "refuse" ? barrier : proven;
+    if (fence === undefined) throw unfenced(this.#ruled[0], { raising, mayFail: mayFail?.model, setting });
+    this.rowRules = proven === "refuse" ? "besteffort" : fence !== "none" ? "fenced" : raises ? "none" : "plain";
     if (fence === "none") return;
     for (const { query, items, from, where } of this.#ruled) Object.assign(query, fenced(items, from, where, fence));
   }
 
-  /** Refuses a statement without fences whose lowered form holds more than what is known never to fail on the source. */
+  /** Throws `SentMayFail` for a statement without fences whose lowered form holds more than what is known never to fail on the source. */
   checkPlain(lowered: Query): void {
     const { harmless, otherwise } = this.#fence;
     const [ruled] = this.#ruled;
-    if (ruled === undefined || harmless?.listed === undefined || otherwise !== "none") return;
-    if (firstUnlisted(lowered, harmless.listed.source) !== undefined) throw unfenced(ruled, {});
+    if (ruled === undefined || harmless?.listed === undefined || otherwise !== "none" || this.rowRules !== "plain")
+      return;
+    if (firstUnlisted(lowered, harmless.listed.source) === undefined) return;
+    throw new SentMayFail(unfenced(ruled, { setting: this.#fence.bestEffort !== undefined }));
   }
 
   /** The caller's own conditions that may run next to a rule: they cannot raise, and an index may serve them. */
@@ -395,29 +406,43 @@ function relationsIn(expression: Expression | undefined): ReadonlySet<unknown> {
 }
 
 /** Refuses a source on which reading a column may already fail. */
-function unread(ruled: RuledQuery | undefined): PlannerError {
+function unread(ruled: RuledQuery | undefined, setting: boolean): PlannerError {
   const what = `reading the model "${ruled?.model.name}", which has row rules`;
-  return unsupported(what, ruled?.place, "docs/access-rules.md lists the sources on which row rules are supported.");
+  const hint = "docs/access-rules.md lists the sources on which row rules are supported.";
+  return unsupported(what, ruled?.place, setting ? `${hint}${SETTING_HINT}` : hint);
 }
 
 interface Raising {
   /** The first expression that may raise; in the caller's text, or with a span that is nowhere. */
   readonly raising?: SyntaxNode | undefined;
   readonly mayFail?: Model | undefined;
+  /** The source has a barrier for `ROW_RULES=besteffort`. */
+  readonly setting: boolean;
 }
 
 /** Refuses a statement that can fail, where no fence is proven. */
-function unfenced(ruled: RuledQuery | undefined, { raising, mayFail }: Raising): PlannerError {
+function unfenced(ruled: RuledQuery | undefined, { raising, mayFail, setting }: Raising): PlannerError {
   const name = ruled?.model.name;
   if (raising === undefined && mayFail !== undefined) {
     const what = `a statement that reads "${mayFail.name}", whose readMayFail is set, and the rows that row rules of "${name}" let through`;
     const hint =
       "Read the models in two statements, or set readMayFail to false if the table stores all of its columns.";
-    return unsupported(what, ruled?.place, hint);
+    return unsupported(what, ruled?.place, setting ? `${hint}${SETTING_HINT}` : hint);
   }
   const span = raising === undefined || isNowhere(raising.span) ? ruled?.place : raising.span;
   const what = `an expression that can fail, in a statement over the model "${name}", which has row rules`;
-  return unsupported(what, span, PLAIN_HINT);
+  return unsupported(what, span, setting ? `${PLAIN_HINT}${SETTING_HINT}` : PLAIN_HINT);
+}
+
+const SETTING_HINT = " The operator's setting ROW_RULES=besteffort plans it without a proof.";
+
+const PROVEN: RowRulesMode = { bestEffort: false, doubted: false };
+
+/** Refuses a statement that was planned as one that cannot fail, when its lowered form can. Planned again, it gets a barrier. */
+export class SentMayFail extends PlannerError {
+  constructor({ reason, message, span, hint }: PlannerError) {
+    super(reason, message, { ...(span && { span }), ...(hint !== undefined && { hint }) });
+  }
 }
 
 const PLAIN_HINT =

@@ -49,7 +49,7 @@ export function fenced(
   const rows = new CopiedRows();
   const outside = items.map((item) => ({ ...item, expression: rows.outside(item.expression) }));
   if (kind === "copied" && rows.items.length > 0) return copied(rows, outside, from, where);
-  if (kind !== "materialized") return numbered(rows, outside, from, where, kind === "volatile" ? BY_ENGINE : BY_WINDOW);
+  if (kind !== "materialized") return numbered(rows, outside, from, where, NUMBERINGS[kind]);
   const copy: CommonTable = {
     name: name(rows.printedAlias),
     columns: [],
@@ -92,6 +92,27 @@ const BY_WINDOW: Numbering = {
 export const NUMBER_AS_IT_COMES = "number as it comes";
 
 const BY_ENGINE: Numbering = { number: call(NUMBER_AS_IT_COMES, [], typed(BIGINT, AT)), operator: ">=" };
+
+/** Numbers in an order that does not matter, for sources that refuse `row_number() OVER ()`. */
+const BY_CONSTANT: Numbering = {
+  number: {
+    ...call("row_number", [], typed(BIGINT, AT)),
+    over: {
+      ...EVERY_ROW,
+      orderBy: [{ expression: { ...ZERO, text: "1" }, direction: undefined, nulls: undefined, span: NOWHERE }],
+    },
+  },
+  operator: ">",
+};
+
+const NUMBERINGS: Readonly<Record<Exclude<FenceKind, "offset" | "materialized">, Numbering>> = {
+  numbered: BY_WINDOW,
+  // Rows of which no column is needed.
+  copied: BY_WINDOW,
+  volatile: BY_ENGINE,
+  ranked: BY_CONSTANT,
+  "ranked and limited": BY_WINDOW,
+};
 
 /**
  * Numbers the rows that pass the rule; outer conditions require a number, which no optimizer knows before it has

@@ -4,7 +4,7 @@ import type { RowGuarantee } from "../plan.ts";
 import type { PrintableRelation, Query, TableExpression } from "../syntax/tree.ts";
 import { separateCommonTables } from "./common-tables.ts";
 import { Expansion, type ModelRead } from "./expansion.ts";
-import type { ExpansionTarget } from "./expansion-target.ts";
+import type { ExpansionTarget, RowRulesMode } from "./expansion-target.ts";
 
 export interface Expanded {
   /** The bound statement, whose `bound-model` nodes stay. */
@@ -21,8 +21,13 @@ export interface Expanded {
  * Expands the models of a bound statement, also those in the definitions of other models. Decides the printed names of bound
  * columns and common tables. Throws the errors of the models that the statement reads.
  */
-export function expandModels(query: Query, context: BindingContext, target: ExpansionTarget): Expanded {
-  const expansion = new Expansion(context, target);
+export function expandModels(
+  query: Query,
+  context: BindingContext,
+  target: ExpansionTarget,
+  mode?: RowRulesMode,
+): Expanded {
+  const expansion = new Expansion(context, target, mode);
   const tables = new Map<PrintableRelation, TableExpression>();
   // The definitions of models and rules may contain further tables of either kind.
   for (let made = -1; made < tables.size; ) {

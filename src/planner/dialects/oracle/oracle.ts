@@ -49,7 +49,13 @@ export const oracleTarget = (): Target => ({
   // The session sorts and compares by bytes.
   converts: undefined,
   collations: undefined,
-  fence: { whenRaising: "refuse", otherwise: "none", pushes: false, harmless: plainOn("oracle") },
+  fence: {
+    whenRaising: "refuse",
+    otherwise: "none",
+    pushes: false,
+    harmless: plainOn("oracle"),
+    bestEffort: "volatile",
+  },
   infersTypes: false,
   typeNames: ORACLE_TYPE_NAMES,
   notAsColumns: ["row", "struct"],

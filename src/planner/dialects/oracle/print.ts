@@ -1,5 +1,7 @@
 /** How Oracle is written: https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/SELECT.html */
+
 import { unsupported } from "../../diagnostics.ts";
+import { NUMBER_AS_IT_COMES } from "../../expand/fence.ts";
 import { typeSpellings } from "../../lowering/type-spellings.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import { binary, call, cases, exactName, integer, isNull, logical, typed, values } from "../../syntax/build.ts";
@@ -137,6 +139,7 @@ export const ORACLE_PRINT = defineTargetDialect({
     ),
     btrim: "TRIM",
     now: (printer) => printer.write("SYSTIMESTAMP"),
+    [NUMBER_AS_IT_COMES]: (printer) => printer.write("ROWNUM"),
     split_part: said(partOf),
     lpad: said(paddedText),
     rpad: said(paddedText),

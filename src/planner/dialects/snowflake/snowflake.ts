@@ -56,7 +56,13 @@ export const snowflakeTarget = (): Target => ({
   // Texts of columns without a collation are in the order of their bytes: https://docs.snowflake.com/en/sql-reference/collation
   converts: undefined,
   collations: undefined,
-  fence: { whenRaising: "refuse", otherwise: "none", pushes: false, harmless: plainOn("snowflake") },
+  fence: {
+    whenRaising: "refuse",
+    otherwise: "none",
+    pushes: false,
+    harmless: plainOn("snowflake"),
+    bestEffort: "ranked",
+  },
   infersTypes: false,
   typeNames: SNOWFLAKE_TYPE_NAMES,
   notAsColumns: ["row", "struct"],

@@ -19,7 +19,13 @@ export function databricksTarget(): Target {
     name: "databricks",
     product: "Databricks",
     // Databricks has an optimizer and an engine of its own, and was never run: no fence is proven on it.
-    fence: { whenRaising: "refuse", otherwise: "none", pushes: false, harmless: plainOn("databricks") },
+    fence: {
+      whenRaising: "refuse",
+      otherwise: "none",
+      pushes: false,
+      harmless: plainOn("databricks"),
+      bestEffort: "volatile",
+    },
     session: [
       { name: "ANSI_MODE", value: "true" },
       { name: "TIMEZONE", value: "UTC" },
