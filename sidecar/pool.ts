@@ -42,7 +42,7 @@ export interface PoolCounters {
   /** Requests that were served by a connection that had been open. */
   readonly reused: number;
   readonly closed: number;
-  /** Closed because the server closed them, or because they were broken. */
+  /** Closed because the server closed them, or because they failed. */
   readonly broken: number;
   /** Closed because they were returned in an unclean state, or not reset in time. */
   readonly unclean: number;

@@ -8,7 +8,7 @@ import { tpchManifest } from "../rig/queries.ts";
 import type { Section } from "../subject.ts";
 
 const SIZES = [3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000] as const;
-/** Fewer when they take long together. */
+/** Runs of each length; fewer if they take longer than `TOGETHER_MS`. */
 const REPEATS = 5;
 const TOGETHER_MS = 600;
 /** A length is left out when the lengths before it say that it will take longer. */

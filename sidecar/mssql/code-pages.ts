@@ -50,7 +50,7 @@ const LANGUAGES: Readonly<Record<number, readonly number[]>> = {
   1258: [0x042a],
 };
 
-/** Orders of collations of SQL Server's own, by code page: sys.fn_helpcollations names them SQL_…. */
+/** Sort order identifiers of SQL Server's own collations (SQL_… in sys.fn_helpcollations), by code page. */
 const ORDERS: Readonly<Record<number, readonly (readonly [from: number, to: number])[]>> = {
   437: [[30, 34]],
   850: [

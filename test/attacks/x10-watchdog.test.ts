@@ -87,7 +87,7 @@ describe("a supervisor that was suspended", { timeout: 90_000 }, () => {
     process.kill(pidOf("serve.ts"), "SIGSTOP");
     await eventually(() => expect(performance.now() - suspended).toBeGreaterThan(5 * INTERVAL_MS));
     process.kill(pidOf("serve.ts"), "SIGCONT");
-    // Three probes later one that hangs is gone; those that do not hang are not.
+    // After three unanswered probes a process is ended; a process that answers is not.
     await hang("files.capnp");
     expect([pidOf("workerd.capnp"), pidOf("sidecar/main.ts")]).toEqual([api, sidecar]);
   });

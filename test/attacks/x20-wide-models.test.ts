@@ -1,4 +1,4 @@
-/** Models of a hundred thousand columns: work that a misspelt name or a star makes is counted, letter by letter and map by map. */
+/** Models of a hundred thousand columns. The work that a misspelt name or a star makes is counted in letters and maps. */
 import { expect, test } from "vitest";
 import { PlannerError } from "../../src/planner/diagnostics.ts";
 import type { Manifest } from "../../src/planner/index.ts";

@@ -84,7 +84,7 @@ export async function loadMySql(
 
 const CLICKHOUSE: Notation = { name: (name) => `\`${name}\``, literal: clickHouseLiteral };
 
-/** Documents are texts there, and so are intervals, which no table keeps. */
+/** ClickHouse keeps documents as texts, and intervals too, since its tables have no column for them. */
 const KEPT_BY_CLICKHOUSE: ReadonlySet<string> = new Set(["json", "jsonb", "interval"]);
 
 /** Tables and rows. */

@@ -1,4 +1,4 @@
-/** Asks the shop as a caller does, over HTTP; whatever comes back, head and body, holds nothing that a rule withholds. */
+/** Asks the shop over HTTP as a caller does; neither head nor body of an answer holds a value that a rule excludes. */
 import { expect } from "vitest";
 import type { RunningWorker } from "../support/worker.ts";
 import { CANARY, RULES, SESSION, shopData, type World } from "./access-world.ts";

@@ -33,7 +33,7 @@ export async function liveHeaps({ url, inspectors }: Pick<SoakedService, "url" |
     return { apiHeap, sidecarHeap };
   } finally {
     looked.abort();
-    // Node ends when nobody debugs it any more, and not before: a connection that is kept would hold up a restart.
+    // A process that is debugged ends only when the debugger leaves: an open connection would delay a restart.
     for (const inspector of opened) inspector.close();
   }
 }

@@ -114,7 +114,7 @@ export async function openClickHouseWith(
   };
 }
 
-/** Tables with the rows of Parquet files, which it reads itself. */
+/** Creates tables with the rows of Parquet files, which ClickHouse reads by itself. */
 export async function copyIntoClickHouse(
   database: ClickHouseTestDatabase,
   tables: readonly { readonly name: string; readonly file: string }[],

@@ -71,7 +71,7 @@ export interface FakeOracleOptions {
   readonly compression?: number;
   /** Packet size. */
   readonly size?: number;
-  /** Minutes, or a region. */
+  /** The time zone of the database: minutes, or a region. */
   readonly databaseZone?: number | string;
   /** Settings that it does not take. */
   readonly keeps?: readonly string[];

@@ -177,7 +177,7 @@ async function cameUp(server: ChildProcess, url: string): Promise<void> {
   throw new Error(`It did not start:\n${log}`);
 }
 
-/** It says that it has started before it knows of a node, itself included, that could read a table. */
+/** Trino reports that it has started before it knows a node that could read a table, even itself. */
 async function hasNodes(url: string): Promise<boolean> {
   const headers = { "x-trino-user": "test" };
   const init: RequestInit = { method: "POST", body: "SELECT count(*) FROM tpch.tiny.region", headers };

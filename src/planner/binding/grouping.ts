@@ -19,7 +19,7 @@ export function hasGroupingSets(select: Select): boolean {
   return (select.groupBy ?? []).some((element) => element.kind !== "expression");
 }
 
-/** The keys of one level, the columns they determine, and those of them that the query names. */
+/** Grouping keys of one level, the columns that they determine, and the keys that the query names. */
 export class Grouping {
   readonly #keys: ExpressionSet;
   readonly #relations: ReadonlySet<Relation>;
@@ -146,7 +146,7 @@ function keysOfEverySet(element: GroupingElement): readonly Expression[] {
   }
 }
 
-/** Views and derived tables have no keys, in PostgreSQL neither. */
+/** Views and derived tables have no primary key, as in PostgreSQL. */
 function isKeyGrouped(relation: Relation, grouped: readonly Expression[]): boolean {
   if (!(relation instanceof ModelRelation)) return false;
   const { primaryKey } = relation.model;

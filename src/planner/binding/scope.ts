@@ -50,7 +50,7 @@ export interface OutputColumn {
   readonly notNull: boolean;
   /** Its source expressions: one, or one per branch of a set operation. */
   readonly origins: readonly Expression[];
-  /** The reason why the caller may not name it: a view selects it, and NULL replaces it. */
+  /** Why the caller may not name the column: a view selects it, and NULL replaces it. */
   readonly denial?: Denial;
 }
 

@@ -46,7 +46,7 @@ function joined(call: Call): Expression | undefined {
     : undefined;
 }
 
-/** From the end on some sources, NULL or an error on others: only a literal that is at least 1 means the same. */
+/** An index from the end counts on some sources and is NULL or an error on others: only a literal of at least 1 has one meaning. */
 function elementAt(call: Call, name: string, operand: Expression, index: Expression): Expression {
   if (index.kind === "number" && /^[1-9]\d*$/.test(index.text)) {
     return { kind: "subscript", operand, index, span: call.span };

@@ -25,7 +25,7 @@ export type RelationshipFinding = "is_related" | "left_table_unique" | "right_ta
 export interface RelationshipCheck {
   /** In the input language. */
   readonly sql: string;
-  /** To plan it over: the caller's, in which the columns that the models are joined by are not hidden. */
+  /** The caller's manifest, in which the columns that join the models are not hidden; the query is planned over it. */
   readonly manifest: Manifest;
   /** The columns of the answer. */
   readonly findings: readonly RelationshipFinding[];

@@ -20,7 +20,7 @@ interface Sent {
   readonly body: string;
 }
 
-/** Each answer is JSON, or a response. */
+/** Answers in their order: an object becomes a JSON response. */
 function fake(...answers: readonly (object | Response)[]) {
   const sent: Sent[] = [];
   const left = [...answers];

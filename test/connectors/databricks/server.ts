@@ -17,7 +17,7 @@ export interface FakeWorkspace {
 }
 
 const PART_ROWS = 1000;
-/** Beyond what a binary64 holds. */
+/** A double cannot hold this value. */
 const FIRST_VALUE = 9007199254740993n;
 const VARIABLE = `$${"{spark.sql.session.timeZone}"}`;
 /** One row of texts, by what their statement asks for. */

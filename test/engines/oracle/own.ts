@@ -1,4 +1,4 @@
-/** Oracle, as the suites of sources that are not run want it. */
+/** Oracle, for the suites that judge sources without running them. */
 import { REFUSED_BY_ORACLE } from "../../parity/refused/oracle.ts";
 import type { ReadBack } from "../unexecuted/describe.ts";
 import type { Unexecuted } from "../unexecuted/questions.ts";

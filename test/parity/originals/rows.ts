@@ -69,8 +69,8 @@ export const DISTINCT_VALUES: Subject = {
 };
 
 /**
- * DuckDB sums whole numbers in 128 bits, and few functions take those. Searched: every function of whole numbers that
- * refuses them there, over sums and windows of sums.
+ * DuckDB sums integers in 128 bits, and few of its functions take such a number. Searched: every function of integers that
+ * refuses them, over sums and windows of sums.
  */
 export const SUMS: Subject = {
   name: "sums of whole numbers as arguments",

@@ -1,4 +1,4 @@
-/** One seed, one statement over the shop, and which constructs of the language it shows. */
+/** Makes one statement over the shop from one seed, and names the constructs of the language in it. */
 import type { Random } from "../../support/random-query.ts";
 import { ATTACKS } from "../attacks/index.ts";
 import {

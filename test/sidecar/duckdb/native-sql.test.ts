@@ -90,7 +90,7 @@ describe("and nothing else", () => {
     "SELECT * FROM glob('/*')",
     "SELECT * FROM read_csv('secret.csv')",
     "SELECT * FROM read_csv('file://$OUT/secret.csv')",
-    // Would block a thread for ever.
+    // Blocks a thread forever.
     "SELECT * FROM read_csv('$ROOT/pipes/pipe.csv')",
     "SELECT * FROM read_csv('/dev/zero')",
     "SELECT * FROM read_text('/proc/self/environ')",

@@ -20,7 +20,7 @@ let ground: Playground;
 let connector: Connector;
 let databases: Connector;
 
-/** Never gives a row, and takes hours. */
+/** Returns no row, and takes hours. */
 const ENDLESS = "SELECT count(*) FROM range(1000000000000) t(i) WHERE hash(i) % 7 = 3";
 /** Gives rows for hours. */
 const TORRENT = "SELECT i, 'row number ' || i AS text FROM range(1000000000000) t(i)";

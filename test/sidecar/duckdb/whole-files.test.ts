@@ -1,4 +1,4 @@
-/** Compressed texts that are cut off or damaged: DuckDB by itself answers what there is of them. */
+/** Compressed texts that are cut off or damaged: DuckDB answers the part that it can read. */
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Connector } from "../../../src/connectors/connector.ts";

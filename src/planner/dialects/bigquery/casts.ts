@@ -177,7 +177,7 @@ function noText(what: string, at: Expression) {
   return unsupported(`the text of ${what}`, at.span, "Round it first: CAST(CAST(… AS numeric(12, 2)) AS text).");
 }
 
-/** It shows three digits of a second, or six; PostgreSQL those that are not zeros at the end. */
+/** BigQuery shows three or six digits of a second; PostgreSQL shows no zeros at the end. */
 function withoutZeros(shown: Expression): Expression {
   return call("regexp_replace", [shown, text("(\\.\\d*?)0+$", shown), text("\\1", shown)], typed(TEXT, shown));
 }

@@ -36,7 +36,7 @@ export function similar(node: Like): Expression {
   return node.negated ? not(found) : found;
 }
 
-/** Every match is replaced there. */
+/** BigQuery replaces every match. */
 export function regexpReplace(node: Call): Expression {
   const [subject, pattern, replacement, written] = values(node);
   if (subject === undefined || pattern === undefined || replacement?.kind !== "string") {

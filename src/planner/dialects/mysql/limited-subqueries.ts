@@ -60,7 +60,7 @@ function typesOf(body: QueryBody): readonly (SqlType | undefined)[] {
   }
 }
 
-/** Whether a column is of a table that stands nowhere inside. */
+/** Whether the query names a column of a table that is outside of it. */
 function isCorrelated(query: Query): boolean {
   const inside = new Set<string>();
   walk(query, (node) => {

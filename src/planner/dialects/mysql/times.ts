@@ -21,7 +21,7 @@ export function shiftedTime(node: Binary): Expression | undefined {
   const found = timeArithmetic(node);
   const shifts = found && farShifts(found);
   if (shifts === undefined) return found;
-  // A part of it without the window or the aggregate that a count is would be computed before that, for every row.
+  // The window or the aggregate of a count is kept whole: MySQL would compute a part of it for every row, before the aggregate.
   const counts = shifts.steps.map(({ value }) => value).filter((value) => !isConstant(value));
   const { base } = shifts;
   const given = counts.length === 0 ? base : call("concat", [base, ...counts], { span: node.span, type: TEXT });

@@ -1,6 +1,6 @@
 /**
- * Dates, which have a time of day there, and timestamps. A day is a DATE at midnight; a time is a TIMESTAMP before anything is asked
- * of it, for a column of the manifest's type `timestamp` may be a DATE, of which EXTRACT gives no hour.
+ * Dates and timestamps on Oracle, whose DATE has a time of day. A date of the language is a DATE at midnight. A column that the
+ * manifest declares as `timestamp` may be a DATE, of which EXTRACT has no hour, so it is cast to TIMESTAMP first.
  * https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/Data-Types.html
  */
 import { unsupported } from "../../diagnostics.ts";

@@ -117,7 +117,10 @@ function ranked(node: Call): Call {
   return { ...node, over: { ...over, orderBy, frame: undefined } };
 }
 
-/** A default is cast to the type of the value there, digits and all: so the value takes the type of both. */
+/**
+ * Spark casts the default of `lag` and `lead` to the type of the value, which may lose digits: the value is cast to the common
+ * type of both.
+ */
 function neighbour(found: Call): Call {
   const node = neighbourOfReals(found);
   const [value, offset, otherwise] = values(node);

@@ -67,7 +67,7 @@ function checkedShape({ type, span }: Cast): void {
   );
 }
 
-/** A bare `numeric` keeps what it is given; of a double it stays one, and what needs its digits casts it again. */
+/** A bare `numeric` keeps the type of its operand; a double stays a double, and a rewrite that needs digits casts it. */
 function toDecimal(node: Cast): Expression {
   const { operand, type } = node;
   const from = typeOrUnknown(operand);
