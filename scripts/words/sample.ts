@@ -1,5 +1,5 @@
 /**
- * `node --experimental-strip-types scripts/words/sample.ts [seed] [count]` prints comments that are drawn by a seed, each with its
+ * `npm run words:sample -- [seed] [count]` prints comments that are drawn by a seed, each with its
  * file and line, for a reader who judges them (docs/comments.md).
  */
 import { globSync, readFileSync } from "node:fs";
