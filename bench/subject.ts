@@ -10,6 +10,13 @@ export interface Budget {
   readonly target: string;
   readonly measured: string;
   readonly met: boolean;
+  /** Why it may be missed, and what to do about it. */
+  readonly reason: string;
+}
+
+/** Names a budget as a ratio of two measurements of one run, so that it holds on every machine. */
+export function ratioBudget(what: string, ratio: number, most: number, reason: string): Budget {
+  return { what, target: `≤ ${most} times`, measured: `${ratio.toFixed(2)} times`, met: ratio <= most, reason };
 }
 
 /** One section of `docs/benchmarks.md`. */

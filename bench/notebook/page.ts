@@ -39,7 +39,7 @@ export function page({ facts, entries }: PageOptions): string {
   const budgets = entries.flatMap(({ section }) => section.budgets);
   return `${[
     INTRODUCTION,
-    `## Budgets\n\n${budgetTable(budgets)}`,
+    `## Budgets\n\nTimes are ratios within one run, so that they hold on every machine.\n\n${budgetTable(budgets)}`,
     `## Machine and versions\n\n${table(["", ""], facts)}`,
     ...entries.map(sectionText),
     NOT_SHOWN,
@@ -52,6 +52,11 @@ export function sectionText({ section, foreignLoad, seconds }: Entry): string {
 }
 
 export function budgetTable(budgets: readonly Budget[]): string {
-  const rows = budgets.map(({ what, target, measured, met }) => [what, target, measured, met ? "met" : "**missed**"]);
+  const rows = budgets.map(({ what, target, measured, met, reason }) => [
+    what,
+    target,
+    measured,
+    met ? "met" : `**missed**: ${reason}`,
+  ]);
   return table(["Budget", "Target", "Measured", ""], rows);
 }

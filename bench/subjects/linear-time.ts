@@ -153,6 +153,7 @@ export async function linearTime(): Promise<Section> {
             ? `${worst.growth.toFixed(2)} (${worst.name})`
             : over.map(({ name, growth }) => `${growth.toFixed(2)} (${name})`).join(", "),
         met: over.length === 0,
+        reason: "the shape named walks a list for each of its elements",
       },
     ],
     text: [

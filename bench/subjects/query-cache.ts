@@ -6,13 +6,13 @@ import { cpuMilliseconds } from "../rig/cpu-time.ts";
 import { type Call, load } from "../rig/http-client.ts";
 import { fillPostgres, readingsManifest } from "../rig/readings.ts";
 import { startWorkerd } from "../rig/workerd.ts";
-import type { Run, Section } from "../subject.ts";
+import { type Run, ratioBudget, type Section } from "../subject.ts";
 
 const CALLERS = 10;
 const MILLISECONDS = 3_000;
 const WARM_UP_MS = 1_000;
-/** CPU of a hit of one row, in milliseconds. */
-const TARGET = 1;
+/** CPU of a hit of one row over that of planning it. */
+const BUDGET = 1.5;
 
 export async function queryCache(run: Run): Promise<Section> {
   const database = await startPostgres();
@@ -44,7 +44,7 @@ export async function queryCache(run: Run): Promise<Section> {
     { name: "20,000 rows × 2", sql: "SELECT id, name FROM readings WHERE id <= 20000" },
   ];
   const rows: string[][] = [];
-  let ofOneRow = Number.POSITIVE_INFINITY;
+  const ofOneRow = new Map<string, number>();
   for (const { name, sql } of questions) {
     const ways = [
       { way: "`dry-plan` of it", asked: planOf(sql) },
@@ -53,19 +53,19 @@ export async function queryCache(run: Run): Promise<Section> {
     ];
     for (const { way, asked } of ways) {
       const { perSecond, latency, cpu, bytes } = await measure(asked);
-      if (way === "a hit" && name === "1 row") ofOneRow = cpu;
+      if (name === "1 row") ofOneRow.set(way, cpu);
       rows.push([name, way, whole(perSecond), milliseconds(latency.p50), milliseconds(cpu), whole(bytes)]);
     }
   }
   return {
     title: "The query cache",
     budgets: [
-      {
-        what: "CPU of an answer of one row from the query cache",
-        target: `≤ ${TARGET} ms`,
-        measured: `${milliseconds(ofOneRow)} ms`,
-        met: ofOneRow <= TARGET,
-      },
+      ratioBudget(
+        "CPU of an answer of one row from the query cache, over `dry-plan` of the query",
+        (ofOneRow.get("a hit") ?? Number.NaN) / (ofOneRow.get("`dry-plan` of it") ?? Number.NaN),
+        BUDGET,
+        "a hit is planned, found, deciphered and written; look at the last three",
+      ),
     ],
     text: [
       `The Worker in plain workerd with \`CACHE_STORE=memory\`, ${CALLERS} callers that ask the same question over and over, ${MILLISECONDS / 1000} s that count. A hit reads the request, plans it, finds the entry, deciphers it, and writes the answer; the store itself takes no time here, while Workers KV and a sidecar take a round trip. *CPU* is what workerd used per request.`,
