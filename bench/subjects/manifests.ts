@@ -11,7 +11,7 @@ const OPENINGS = 40;
 const COUNTS = [10, 1_000] as const;
 const TARGETS = ["postgres", "duckdb"] as const;
 /** Opening over `JSON.parse` of the same text; planning with many models over few. */
-const BUDGETS = { opening: 8, planning: 1.5 } as const;
+const BUDGETS = { opening: 6, planning: 1.5 } as const;
 
 export async function manifests(run: Run): Promise<Section> {
   const planner = await openPlanner(run, run.bundle.keepNames);

@@ -14,7 +14,7 @@ const TARGETS = ["postgres", "duckdb", "mysql"] as const;
 /** A query that is refused is no plan: MySQL and MariaDB refuse three of these. */
 const ANALYST_TARGETS = ["postgres", "duckdb"] as const;
 /** Over reading the JSON of the manifest of eight tables. */
-const BUDGET = 20;
+const BUDGET = 15;
 const READINGS = 2_000;
 /**
  * Further targets that are planned for in the same way: a row for each. Files are planned for as DuckDB's databases
