@@ -5,8 +5,10 @@
  * into the API and the sidecar.
  */
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
   readSupervisorSettings,
@@ -21,6 +23,8 @@ import { metricsAddressOf } from "../supervisor/api-processes.ts";
 import { ProcessOutput } from "../supervisor/process-output.ts";
 import { logLineOf, sentenceOf } from "../supervisor/report.ts";
 import type { SupervisorEvent } from "../supervisor/supervised.ts";
+import { push } from "./projects/push.ts";
+import { directoryStore } from "./projects/stores.ts";
 import { Api } from "./service/api.ts";
 import { banner, shownLine } from "./service/demonstration.ts";
 import { Sidecar, SidecarRefusal } from "./service/sidecar.ts";
@@ -35,6 +39,13 @@ const HOST = (KIND === "service" && process.env["HOST"]) || LOOPBACK;
 const DEFAULT_PORT = 8787;
 /** Settings of a demonstration, which the environment may replace. */
 const API_DEMONSTRATED: Readonly<Record<string, string>> = { AUTH: "none", CACHE_STORE: "memory" };
+/** The bundled example as the project `shop`, where the environment decides nothing of projects and files. */
+const SHOP_DEMONSTRATED: Readonly<Record<string, string>> = {
+  PROJECTS: "files",
+  CONNECTIONS: JSON.stringify({ shop: { dataSource: "local_file", connectionInfo: { url: "/", format: "parquet" } } }),
+};
+const serveShop =
+  KIND === "demonstration" && ["PROJECTS", "CONNECTIONS", "FILE_ROOT"].every((name) => !process.env[name]);
 const SIDECAR_DEMONSTRATED: Readonly<Record<string, string>> = { FILE_ROOT: path("examples"), ALLOWED_HOSTS: "*" };
 /** Time for processes that do not end by themselves, after all that `STOP_GRACE_MS` gives. Milliseconds. */
 const LAST_MS = 2500;
@@ -84,6 +95,8 @@ function checkFiles(): void {
     "examples/tpch/orders.parquet",
     "examples/tpch/customer.parquet",
     "examples/tpch/question.json",
+    "examples/tpch/project.json",
+    "examples/tpch/manifest.json",
     "sidecar/main.ts",
     "wrangler.toml",
   ]) {
@@ -100,11 +113,13 @@ function apiSettings(sidecarUrl: string, secret: string): Readonly<Record<string
   });
   const settings = {
     ...(KIND === "demonstration" && API_DEMONSTRATED),
+    ...(serveShop && SHOP_DEMONSTRATED),
     ...Object.fromEntries(given),
     SIDECAR_URL: sidecarUrl,
     SIDECAR_SECRET: secret,
   };
-  const outcome = readWorkerSettings(settings);
+  const bindings = { ...((serveShop || process.env["PROJECTS_DIRECTORY"]) && { PROJECT_FILES: {} }) };
+  const outcome = readWorkerSettings({ ...settings, ...bindings });
   const problems = outcome.ok ? connectionProblems(outcome.settings) : outcome.problems;
   if (problems.length > 0) throw new Refusal(`${problems.join("; ")}. See docs/configuration.md`);
   return settings;
@@ -116,6 +131,21 @@ function connectionProblems({ CONNECTIONS, ALLOW_PRIVATE_HOSTS }: WorkerSettings
   const rules = { sidecar: true, filesWorker, allowPrivateHosts: ALLOW_PRIVATE_HOSTS };
   const named = readNamedConnections(CONNECTIONS, {}, rules);
   return named.ok ? [] : named.problems;
+}
+
+/** A directory with the project `shop`, for as long as the demonstration runs. */
+async function demonstratedProjects(): Promise<string> {
+  const directory = mkdtempSync(join(tmpdir(), "siskin-projects-"));
+  process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
+  await push(path("examples/tpch/project.json"), directoryStore(directory));
+  return directory;
+}
+
+function projectsDirectory({ PROJECTS_DIRECTORY: directory }: SupervisorSettings): string | undefined {
+  if (directory === undefined) return undefined;
+  if (!existsSync(directory))
+    throw new Refusal("PROJECTS_DIRECTORY is no directory: write it by npm run project -- push");
+  return resolve(directory);
 }
 
 function supervisorSettings(): SupervisorSettings {
@@ -166,6 +196,7 @@ async function main(): Promise<void> {
     sidecar: new URL(sidecarUrl).host,
     settings: apiSettings(sidecarUrl, secret),
     hasFilesWorker: FILES_WORKER === "on",
+    projects: serveShop ? await demonstratedProjects() : projectsDirectory(supervisor),
     isInspected: IS_INSPECTED,
     supervision,
     heapMib: supervisor.WORKER_HEAP_MIB,

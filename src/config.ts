@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import en from "zod/v4/locales/en.js";
 import { cacheProblems, cacheSettings } from "./config/cache.ts";
 import { callerProblems, callerSettings } from "./config/callers.ts";
+import { projectProblems, projectSettings } from "./config/projects.ts";
 import { rowRules } from "./config/row-rules.ts";
 import {
   bytes,
@@ -25,6 +26,7 @@ export type { Setting };
 export const workerSettings = {
   ...callerSettings,
   ...cacheSettings,
+  ...projectSettings,
   V2_PROFILE: standard(
     () => z.enum(["classic", "modern"]),
     "classic",
@@ -267,6 +269,10 @@ export const supervisorSettings = {
     "127.0.0.1",
     "Address that `API_METRICS_PORT` is on: one that only Prometheus reaches.",
   ),
+  PROJECTS_DIRECTORY: optional(
+    () => z.string().check(z.minLength(1)),
+    "With `PROJECTS=files`: the directory that `npm run project -- push` writes, which the API only reads.",
+  ),
   RESTART_MAX_PAUSE_MS: standard(
     integer(0, 3_600_000),
     10_000,
@@ -295,7 +301,11 @@ export function readWorkerSettings(environment: Readonly<Record<string, unknown>
   const problems = [
     ...unknown,
     ...(outcome.ok
-      ? [...contradictions(outcome.settings), ...cacheProblems(outcome.settings, environment)]
+      ? [
+          ...contradictions(outcome.settings),
+          ...cacheProblems(outcome.settings, environment),
+          ...projectProblems(outcome.settings, environment),
+        ]
       : outcome.problems),
   ];
   return outcome.ok && problems.length === 0 ? outcome : { ok: false, problems };

@@ -30,19 +30,31 @@ import { operatorProperties } from "./guard/property-literal.ts";
 import type { Log } from "./guard/request-log.ts";
 import { type ApiMetrics, apiMetrics } from "./guard/request-metrics.ts";
 import { createRequestRate, rateLimiterIn } from "./guard/request-rate.ts";
+import { logLine } from "./log-line.ts";
 import {
   analyseStatement,
   checkOfManifest,
   checkOfRelationship,
   checkOfRowCondition,
+  describeManifest,
   loadManifest,
   manifestRemarks,
   originOf,
   plan,
   planCube,
+  readManifestText,
   substituteTables,
 } from "./planner/index.ts";
 import { DEFAULT_LIMITS } from "./planner/limits.ts";
+import { ProjectLibrary } from "./projects/library.ts";
+import {
+  directoryProjects,
+  type KvReader,
+  kvProjects,
+  type ProjectStore,
+  type R2Reader,
+  r2Projects,
+} from "./projects/store.ts";
 import { resultFramer } from "./result/encode/frames/framer.ts";
 import { batchFrameReader, readFrameBytes } from "./result/encode/frames/reader.ts";
 import { createInFlightGate } from "./service/in-flight.ts";
@@ -121,7 +133,7 @@ function assemble(settings: WorkerSettings, sources: OfSources, environment: Env
   }));
   const meter = meterIn(environment);
   const app = createApp({
-    services: { ...createServices(settings), ...sources, queryCache },
+    services: { ...createServices(settings), ...sources, queryCache, projects: projectsOf(settings, environment, log) },
     gate,
     arrivals,
     authenticator: createAuthenticator(settings, { fetch: fetchBy(environment["IDENTITY_PROVIDER"]) }),
@@ -142,6 +154,8 @@ function assemble(settings: WorkerSettings, sources: OfSources, environment: Env
     },
     headersAre: "text",
     v2Profile: settings.V2_PROFILE,
+    allowedOrigins: settings.ALLOWED_ORIGINS,
+    projectsOpen: settings.PROJECTS_OPEN,
     connectionShapes: connectionShapes(),
   });
   return { app, metrics: numbers };
@@ -205,6 +219,7 @@ function createServices(settings: WorkerSettings): Omit<Services, keyof OfSource
       checkOfRelationship,
       checkOfRowCondition,
       checkOfManifest,
+      describeManifest,
     },
     manifests: createManifestCache({
       maxLength: settings.MANIFEST_CACHE_BYTES,
@@ -230,6 +245,39 @@ function createServices(settings: WorkerSettings): Omit<Services, keyof OfSource
       bestEffort: new Set(settings.ROW_RULES),
     },
   };
+}
+
+/** Where projects are read from; undefined without the setting. */
+function projectsOf(settings: WorkerSettings, environment: Environment, log: Log): Services["projects"] {
+  const store = projectStoreOf(settings.PROJECTS, environment);
+  if (store === undefined) return undefined;
+  const maxManifestBytes = largestManifest(settings);
+  return new ProjectLibrary({
+    store,
+    load: (text) => {
+      const loaded = readManifestText(text, maxManifestBytes);
+      return loaded.ok ? loaded : { ok: false, problem: loaded.error.message };
+    },
+    maxManifestBytes,
+    kept: { bytes: settings.MANIFEST_CACHE_BYTES, entries: settings.MANIFEST_CACHE_ENTRIES },
+    remark: (project, sentences) =>
+      log(logLine({ level: "info", event: "project", project, code: "UNKNOWN_MEMBER", sentences })),
+  });
+}
+
+function projectStoreOf(kind: WorkerSettings["PROJECTS"], environment: Environment): ProjectStore | undefined {
+  switch (kind) {
+    case "off":
+      return undefined;
+    case "files":
+      return directoryProjects(fetchBy(environment["PROJECT_FILES"]));
+    case "kv":
+      return kvProjects(environment["PROJECT_STORE"] as KvReader);
+    case "r2":
+      return r2Projects(environment["PROJECT_STORE"] as R2Reader);
+    default:
+      return kind satisfies never;
+  }
 }
 
 /** The cache's modules load only when a request uses the cache. */
@@ -314,7 +362,12 @@ function createSources(
     connections: new Map(
       [...named.connections].map(([name, { source, info, hyperdrive, hidden }]) => [
         name,
-        { source, hidden, prepared: prepared(info, [], hyperdrive) },
+        {
+          source,
+          hidden,
+          prepared: prepared(info, [], hyperdrive),
+          billedAtMost: (bytes: number) => prepared(billedAtMost(info, bytes), [], hyperdrive),
+        },
       ]),
     ),
   };

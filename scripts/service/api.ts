@@ -23,6 +23,8 @@ export interface ApiOptions {
   readonly settings: Readonly<Record<string, string>>;
   /** The files Worker is bound. */
   readonly hasFilesWorker?: boolean;
+  /** Setting `PROJECTS_DIRECTORY`. */
+  readonly projects?: string | undefined;
   /** workerd opens its inspector, on loopback. */
   readonly isInspected?: boolean;
   /** Without it the processes are not probed, and are started again without a pause. */
@@ -66,6 +68,7 @@ export class Api {
       sidecar,
       settings,
       hasFilesWorker = false,
+      projects,
       isInspected = false,
       heapMib = DEFAULT_HEAP_MIB,
       words,
@@ -88,6 +91,7 @@ export class Api {
           metricsAddress,
           arguments: [
             `--external-addr=sidecar=${sidecar}`,
+            ...(projects === undefined ? [] : [`--directory-path=projects=${projects}`]),
             ...(isInspected ? [`--inspector-addr=127.0.0.1:${this.#inspectorPort}`] : []),
           ],
           hasFilesWorker,
@@ -129,8 +133,9 @@ export class Api {
     const networks: readonly Network[] = isOn(this.#options.settings["ALLOW_PRIVATE_HOSTS"])
       ? ["public", "private", "local"]
       : ["public"];
+    const hasProjects = this.#options.projects !== undefined;
     const api = join(directory, "workerd.capnp");
-    writeFileSync(api, serviceConfiguration({ workers, hasFilesWorker, compatibility, networks }));
+    writeFileSync(api, serviceConfiguration({ workers, hasFilesWorker, hasProjects, compatibility, networks }));
     if (!hasFilesWorker) return { api, files: undefined };
     cpSync(await freshFilesWorker(), join(directory, "files"), { recursive: true });
     const files = join(directory, "files.capnp");

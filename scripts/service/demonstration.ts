@@ -11,7 +11,11 @@ export interface Demonstration {
 export function banner({ url, sidecarUrl, fileRoot, hasFilesWorker }: Demonstration): string {
   const sample =
     fileRoot === undefined
-      ? `Ask the bundled data a question:
+      ? `Ask the project shop a question:
+
+  curl -s ${url}/v3/projects/shop/query -H 'content-type: application/json' -d '{"sql": "SELECT status, sum(total) AS total FROM orders GROUP BY status"}'
+
+Or bring a manifest of your own:
 
   curl -s ${url}/v3/connector/local_file/query -H 'content-type: application/json' -d @examples/tpch/question.json`
       : `List the tables that your files make (format: parquet, csv or json):

@@ -39,6 +39,8 @@ export interface ServiceConfiguration {
   readonly hasFilesWorker?: boolean;
   /** `SIDECAR_URL` is https, and leads to the sidecar; otherwise `--external-addr=sidecar=…` does, without TLS. */
   readonly isSidecarSecure?: boolean;
+  /** The API reads projects from the directory that `--directory-path=projects=…` gives. */
+  readonly hasProjects?: boolean;
   readonly compatibility: Compatibility;
   /** Where the connectors may dial what callers name. */
   readonly networks: readonly Network[];
@@ -54,7 +56,14 @@ export type Network = "public" | "private" | "local";
  * `--external-addr=sidecar=…` and `--external-addr=files=unix:…`. Nobody outside has a way to the connectors.
  */
 export function serviceConfiguration(options: ServiceConfiguration): string {
-  const { workers, hasFilesWorker = false, isSidecarSecure = false, compatibility, networks } = options;
+  const {
+    workers,
+    hasFilesWorker = false,
+    isSidecarSecure = false,
+    hasProjects = false,
+    compatibility,
+    networks,
+  } = options;
   // An "external" service looks at its own scheme, never at that of the address that is fetched, and one with "https" and without
   // a certificate's host, which no word of the command can give, speaks plain HTTP. A network does what the address says.
   const sidecar = isSidecarSecure
@@ -75,7 +84,9 @@ const services :List(Workerd.Service) = [
     )),
     (name = "sidecar", ${sidecar}),
     (name = "probe", worker = .probe),
-    (name = "connectors", worker = .connectors),${hasFilesWorker ? '\n    (name = "files", external = (http = ())),' : ""}
+    (name = "connectors", worker = .connectors),${hasFilesWorker ? '\n    (name = "files", external = (http = ())),' : ""}${
+      hasProjects ? '\n    (name = "projects", disk = (writable = false)),' : ""
+    }
     (name = "api", worker = .api),
 ];
 
@@ -106,7 +117,9 @@ const api :Workerd.Worker = (
     (name = "CONNECTORS", service = (name = "connectors", entrypoint = "Connectors")),${
       hasFilesWorker ? '\n    (name = "FILES", service = "files"),' : ""
     }
-    (name = "SIDECAR", service = "sidecar"),
+    (name = "SIDECAR", service = "sidecar"),${
+      hasProjects ? '\n    (name = "PROJECT_FILES", service = "projects"),' : ""
+    }
     (name = "IDENTITY_PROVIDER", service = "identity provider"),
     ${settings.join(",\n    ")},
   ],

@@ -8,6 +8,7 @@ import { admit } from "./callers.ts";
 import { documentRoutes, isOpen } from "./documents.ts";
 import { type ApiOptions, Exchange, type Platform } from "./exchange.ts";
 import { warningHeaders } from "./handlers/handler.ts";
+import { preflightAnswer, withOrigin } from "./origins.ts";
 import { RequestProblems } from "./problems.ts";
 import { remarkOnQuery } from "./remarks.ts";
 import { errorResponse, plainDetail, problemsResponse } from "./responses.ts";
@@ -25,7 +26,7 @@ export function createApp(options: ApiOptions): App {
   const routes = createRoutes(options);
   return async (request, platform) => {
     const exchange = new Exchange(request, options, platform);
-    const sealed = exchange.seal(await answer(routes, request, exchange));
+    const sealed = withOrigin(exchange, exchange.seal(await answer(routes, request, exchange)));
     if (!exchange.streaming) exchange.finish();
     return sealed;
   };
@@ -34,6 +35,8 @@ export function createApp(options: ApiOptions): App {
 /** Not registered as handlers of the router: a path with one handler then needs no handler chain. */
 async function answer(routes: Routes, request: Request, exchange: Exchange): Promise<Response> {
   const { router, methods, mountFor } = routes;
+  const preflight = preflightAnswer(exchange);
+  if (preflight !== undefined) return preflight;
   try {
     // Authentication comes first: a path that is not public must not reveal to a stranger whether it exists.
     if (!isOpen(exchange.url.pathname)) await admit(exchange);
@@ -73,7 +76,8 @@ function createRoutes(options: ApiOptions): Routes {
   const mountFor = (pathname: string): void => {
     for (const mount of waiting) {
       // The router decodes the paths that it matches.
-      if (!pathname.startsWith(`${mount.prefix}/`) && !pathname.includes("%")) continue;
+      const isBelow = pathname === mount.prefix || pathname.startsWith(`${mount.prefix}/`);
+      if (!isBelow && !pathname.includes("%")) continue;
       waiting.delete(mount);
       for (const route of ROUTES.filter(({ family }) => family === mount.family)) {
         const path = mount.prefix + route.path;

@@ -12,6 +12,7 @@ import type { RequestRate } from "../guard/request-rate.ts";
 import { type TraceContext, traceOf } from "../guard/trace-context.ts";
 import { logLine } from "../log-line.ts";
 import type { ProfileName } from "../result/encode/profiles.ts";
+import type { ServiceError } from "../service/failure.ts";
 import type { InFlightGate, Place } from "../service/in-flight.ts";
 import type { Readiness } from "../service/readiness.ts";
 import type { PlannerWarning, Services } from "../service/services.ts";
@@ -41,6 +42,10 @@ export interface ApiOptions {
   readonly v2Profile: ProfileName;
   /** Schema of `connectionInfo` per available data source, for the API's description. */
   readonly connectionShapes: Readonly<Record<string, Schema>>;
+  /** Setting `ALLOWED_ORIGINS`; none when absent. */
+  readonly allowedOrigins?: readonly string[];
+  /** Setting `PROJECTS_OPEN`. */
+  readonly projectsOpen?: boolean;
 }
 
 /** The platform's functions for one request. */
@@ -64,6 +69,10 @@ export class Exchange {
   redactor: Redactor = NO_SECRETS;
   route = "none";
   dataSource: string | undefined;
+  /** Once the caller may use it. */
+  project: { readonly name: string; readonly version: string } | undefined;
+  /** An error as the caller of the route may see it; the log has the error itself. */
+  shownFailure: (error: ServiceError) => ServiceError = (error) => error;
   /** Undefined until the request is authenticated. */
   caller: Caller | undefined;
   outcome: Outcome = {};
@@ -96,6 +105,7 @@ export class Exchange {
     response.headers.set("X-Process-Time", (this.#milliseconds() / 1000).toFixed(6));
     response.headers.set("X-Content-Type-Options", "nosniff");
     if (this.rowRules !== undefined) response.headers.set("x-row-rules", this.rowRules);
+    if (this.project !== undefined) response.headers.set("x-project-version", this.project.version);
     if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "no-store");
     return response;
   }
@@ -115,6 +125,7 @@ export class Exchange {
       method: this.request.method,
       route: this.route,
       ...(this.dataSource !== undefined && { dataSource: this.dataSource }),
+      ...(this.project !== undefined && { project: this.project.name }),
       ...(this.caller !== undefined && { caller: this.caller.id }),
       status: this.#status,
       milliseconds: Math.round(this.#milliseconds()),
@@ -142,6 +153,7 @@ export class Exchange {
       caller,
       route,
       dataSource,
+      ...(this.project !== undefined && { project: this.project.name, projectVersion: this.project.version }),
       correlationId,
       traceId,
       ...asked,

@@ -35,6 +35,28 @@ export const PARAMETERS = {
       "The rule to check: column_is_valid, relationship_is_valid, rlac_condition_syntax_is_valid or manifest_is_valid.",
     schema: () => z.string(),
   },
+  project: {
+    name: "project",
+    in: "path",
+    example: "shop",
+    required: true,
+    description: "Name of a project: a-z, 0-9 and -.",
+    schema: () => z.string(),
+  },
+  storedQuestion: {
+    name: "question",
+    in: "path",
+    example: "revenue.json",
+    required: true,
+    description: "Name of a stored question with the format: .csv, .json or .arrow.",
+    schema: () => z.string(),
+  },
+  cursor: {
+    name: "cursor",
+    in: "query",
+    description: "Of a page before: the next page.",
+    schema: () => z.string(),
+  },
   functionName: {
     name: "function_name",
     in: "path",

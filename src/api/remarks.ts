@@ -43,6 +43,13 @@ export function remarkOnBody(
   refuseWhereStrict(exchange, operation);
 }
 
+/** An object in the place of a statement's parameters. Throws `ServiceError` with `x-strict`. */
+export function remarkOnParameters(exchange: Exchange, { operation }: RouteNames): void {
+  const message = "parameters: an object has no effect, the parameters of a statement are a list";
+  exchange.remarks.push({ code: "UNKNOWN_OPTION", message, hint: 'Send "parameters": [1, "text"] for $1 and $2.' });
+  refuseWhereStrict(exchange, operation);
+}
+
 /** Maximum number of body members that are compared with the known names. */
 const MOST_MEMBERS = 1000;
 

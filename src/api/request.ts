@@ -1,19 +1,23 @@
 /** Converts an HTTP request to the arguments of a use case. Caller, parameters, body and session are checked in this order. */
 import type * as z from "zod/mini";
 import type { Arrival } from "../guard/arrivals.ts";
+import type { Caller } from "../guard/caller.ts";
 import { type Redactor, redactorFor, redactorOfBoth, redactorOfOperator } from "../guard/redactor.ts";
 import { requestTexts } from "../guard/request-texts.ts";
 import { resolveSession } from "../guard/session.ts";
 import { traceHeaders } from "../guard/trace-context.ts";
 import { connectionName } from "../service/connections.ts";
 import { ServiceError } from "../service/failure.ts";
+import type { Place } from "../service/in-flight.ts";
+import type { UsedProject } from "../service/projects/open.ts";
 import type { CallContext } from "../service/services.ts";
 import { readJsonBody } from "./body.ts";
 import { callerOf } from "./callers.ts";
 import type { Exchange } from "./exchange.ts";
 import { ParameterReader } from "./parameters.ts";
 import { type Problem, problemsOf, RequestProblems } from "./problems.ts";
-import { remarkOnBody } from "./remarks.ts";
+import { contextIn, refuseFixed, refuseFixedMembers, viewedSession } from "./project-request.ts";
+import { remarkOnBody, remarkOnParameters } from "./remarks.ts";
 import type { RouteMatch } from "./route.ts";
 import type { Schema } from "./schemas.ts";
 
@@ -31,43 +35,107 @@ export async function readRequest<Parameters, Body extends z.ZodMiniType>(
   { exchange, version, route }: Pick<RouteMatch, "exchange" | "version" | "route">,
   schema: Schema<Body>,
   readParameters: (reader: ParameterReader) => Parameters,
+  project?: UsedProject,
 ): Promise<ReadRequest<Parameters, z.output<Body>>> {
   const { request, options } = exchange;
   const caller = callerOf(exchange);
   const reader = new ParameterReader(exchange.url.searchParams, request.headers);
   const parameters = readParameters(reader);
-  const settings: Pick<CallContext, "statementTimeoutMs" | "timeZone" | "strict" | "stars"> = {
+  const settings = settingsIn(reader, version);
+  const { body, place } = await arriving(exchange, async (arrival) => {
+    const body = await exchange.phases.during("body", () =>
+      readBody({ exchange, route }, schema, reader.problems, arrival, project),
+    );
+    arrival.complete();
+    // Waiting bodies still count as arriving, which bounds their memory.
+    return { body, place: await entered(exchange, caller) };
+  });
+  const given = sessionOf(body);
+  const header = reader.sessionProperties(options.headersAre);
+  const viewAs = isRecord(body) ? body.viewAs : undefined;
+  const session = sessionFor(exchange, caller, { body: given, header }, { project, viewAs });
+  const context: CallContext = {
+    ...contextOf(exchange, caller, { settings, place, session, project }),
+    ...(given.size > 0 && { givenProperties: [...given.keys()] }),
+  };
+  return { parameters, body, context };
+}
+
+type Settings = Pick<CallContext, "statementTimeoutMs" | "timeZone" | "strict" | "stars">;
+
+function settingsIn(reader: ParameterReader, version: RouteMatch["version"]): Settings {
+  return {
     statementTimeoutMs: reader.statementTimeout(),
     timeZone: reader.timeZone(),
     strict: reader.strict(),
     // Existing clients of /v2 select calculated columns by name (decisions K2).
     stars: version === "v2" ? "plain columns" : "every column",
   };
-  const { body, place } = await arriving(exchange, async (arrival) => {
-    const body = await exchange.phases.during("body", () =>
-      readBody({ exchange, route }, schema, reader.problems, arrival),
-    );
-    arrival.complete();
-    // Waiting bodies still count as arriving, which bounds their memory.
-    const enter = () => options.gate.enter(caller.id, request.signal, caller.limits.concurrent);
-    return { body, place: await exchange.phases.during("queue", enter) };
-  });
+}
+
+/** The same of a request without a body, on a project. */
+export async function readBodiless<Parameters>(
+  { exchange, version }: Pick<RouteMatch, "exchange" | "version">,
+  readParameters: (reader: ParameterReader) => Parameters,
+  project: UsedProject,
+): Promise<Omit<ReadRequest<Parameters, undefined>, "body">> {
+  const { request, options } = exchange;
+  const caller = callerOf(exchange);
+  const reader = new ParameterReader(exchange.url.searchParams, request.headers);
+  const parameters = readParameters(reader);
+  const settings = settingsIn(reader, version);
+  if (reader.problems.length > 0) throw new RequestProblems(reader.problems);
+  exchange.redactor = redactorOf({ connectionInfo: { name: project.pointer.connection } }, exchange);
+  const header = reader.sessionProperties(options.headersAre);
+  const session = sessionFor(exchange, caller, { body: new Map(), header }, { project, viewAs: undefined });
+  const place = await entered(exchange, caller);
+  return { parameters, context: contextOf(exchange, caller, { settings, place, session, project }) };
+}
+
+async function entered(exchange: Exchange, caller: Caller): Promise<Place> {
+  const { gate } = exchange.options;
+  const enter = () => gate.enter(caller.id, exchange.request.signal, caller.limits.concurrent);
+  const place = await exchange.phases.during("queue", enter);
   exchange.place = place;
-  const given = sessionOf(body);
-  const session = resolveSession({
-    claims: caller.claims,
-    bound: caller.bound,
-    operator: options.sessionProperties,
-    body: given,
-    header: reader.sessionProperties(options.headersAre),
-  });
-  if (!session.ok) {
-    const names = session.bound.join(", ");
-    throw new ServiceError("SESSION_PROPERTY_BOUND", `Your credentials fix the session property ${names}.`);
+  return place;
+}
+
+interface GivenProperties {
+  readonly body: ReadonlyMap<string, string>;
+  readonly header: ReadonlyMap<string, string>;
+}
+
+function sessionFor(
+  exchange: Exchange,
+  caller: Caller,
+  given: GivenProperties,
+  { project, viewAs }: { readonly project: UsedProject | undefined; readonly viewAs: unknown },
+): CallContext["session"] {
+  const { sessionProperties: operator } = exchange.options;
+  if (project !== undefined) refuseFixed(project, given);
+  if (project !== undefined && viewAs !== undefined && viewAs !== null) {
+    return viewedSession(exchange, caller, viewAs, operator);
   }
-  const context: CallContext = {
+  const session = resolveSession({ claims: caller.claims, bound: caller.bound, operator, ...given });
+  if (session.ok) return session.session;
+  const names = session.bound.join(", ");
+  throw new ServiceError("SESSION_PROPERTY_BOUND", `Your credentials fix the session property ${names}.`);
+}
+
+function contextOf(
+  exchange: Exchange,
+  caller: Caller,
+  parts: {
+    readonly settings: Settings;
+    readonly place: Place;
+    readonly session: CallContext["session"];
+    readonly project: UsedProject | undefined;
+  },
+): CallContext {
+  const { settings, place, session, project } = parts;
+  return {
     ...settings,
-    signal: request.signal,
+    signal: exchange.request.signal,
     makeWay: () => place.makeWay(),
     defer: exchange.defer,
     correlationId: exchange.correlationId,
@@ -79,12 +147,11 @@ export async function readRequest<Parameters, Body extends z.ZodMiniType>(
     },
     most: caller.limits,
     caller: caller.id,
-    session: session.session,
-    ...(given.size > 0 && { givenProperties: [...given.keys()] }),
+    session,
     connections: caller.connections,
     ownConnections: caller.ownConnections,
+    ...(project !== undefined && contextIn(project, caller, settings)),
   };
-  return { parameters, body, context };
 }
 
 async function arriving<T>({ options }: Exchange, work: (arrival: Arrival) => Promise<T>): Promise<T> {
@@ -103,6 +170,7 @@ async function readBody<Body extends z.ZodMiniType>(
   schema: Schema<Body>,
   problems: readonly Problem[],
   arrival: Arrival,
+  project: UsedProject | undefined,
 ): Promise<z.output<Body>> {
   let raw: unknown;
   try {
@@ -112,12 +180,27 @@ async function readBody<Body extends z.ZodMiniType>(
     throw error;
   }
   const body = withAliases(raw);
-  if (isRecord(body)) exchange.redactor = redactorOf(body, exchange);
+  if (isRecord(body)) {
+    if (project !== undefined) refuseFixedMembers(body);
+    const connection = project === undefined ? {} : { connectionInfo: { name: project.pointer.connection } };
+    exchange.redactor = redactorOf({ ...body, ...connection }, exchange);
+  }
+  if (isRecord(body) && project === undefined) dropParametersOfRule(body, exchange, route);
   const parsed = schema().safeParse(body);
   if (!parsed.success) throw new RequestProblems([...problems, ...problemsOf(parsed.error.issues, body)]);
   if (problems.length > 0) throw new RequestProblems(problems);
   if (isRecord(body)) remarkOnBody(exchange, route, body, membersOf(schema()), SPELLED);
   return parsed.data;
+}
+
+/**
+ * Existing clients send the parameters of a validation rule, which are an object, to every operation: they mean nothing to a
+ * statement, whose parameters are a list.
+ */
+function dropParametersOfRule(body: Record<string, unknown>, exchange: Exchange, route: RouteMatch["route"]): void {
+  if (route.operation === "validate" || !isRecord(body.parameters)) return;
+  delete body.parameters;
+  remarkOnParameters(exchange, route);
 }
 
 function membersOf(schema: z.ZodMiniType): readonly string[] {

@@ -14,9 +14,10 @@ export function jsonResponse(value: unknown, headers: Readonly<Record<string, st
 
 /** The six keys of contract §5.1. Secrets are removed from texts that other systems wrote. */
 export function errorBody(
-  error: ServiceError,
-  exchange: Pick<Exchange, "correlationId" | "redactor" | "dataSource">,
+  failure: ServiceError,
+  exchange: Pick<Exchange, "correlationId" | "redactor" | "dataSource" | "shownFailure">,
 ): object {
+  const error = exchange.shownFailure(failure);
   const { hint, plannedSql, dialectSql } = error.metadata;
   const { redactor, dataSource } = exchange;
   const source = {
@@ -37,10 +38,11 @@ export function errorBody(
   };
 }
 
-export function errorResponse(error: ServiceError, exchange: Exchange): Response {
-  noteFailure(error, exchange);
+export function errorResponse(failure: ServiceError, exchange: Exchange): Response {
+  noteFailure(failure, exchange);
+  const error = exchange.shownFailure(failure);
   const { status, retryAfter } = error.outcome;
-  return new Response(JSON.stringify(errorBody(error, exchange)), {
+  return new Response(JSON.stringify(errorBody(failure, exchange)), {
     status,
     headers: {
       "Content-Type": "application/json",

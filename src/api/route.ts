@@ -36,7 +36,7 @@ export interface Route {
   readonly methods: readonly ("GET" | "POST")[];
   /** Below `/v2/connector` or, for analysis, below `/v2`. Parameters as `:name`. */
   readonly path: string;
-  readonly family: "connector" | "analysis";
+  readonly family: "connector" | "analysis" | "project";
   readonly summary: string;
   readonly parameters: readonly ParameterName[];
   readonly body?: (version: Version) => schemas.Schema<z.ZodMiniObject>;

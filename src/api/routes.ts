@@ -6,6 +6,18 @@ import { handleExplain } from "./handlers/explain.ts";
 import { handleMetadata } from "./handlers/metadata.ts";
 import { handleModelSubstitute } from "./handlers/model-substitute.ts";
 import { handleCubeDryPlan, handleDryPlan } from "./handlers/plan.ts";
+import {
+  handleProject,
+  handleProjectCube,
+  handleProjectDryPlan,
+  handleProjectExplain,
+  handleProjectQuery,
+  handleProjectSearch,
+  handleProjects,
+  handleProjectValidate,
+  handleProjectValues,
+  handleStoredQuestion,
+} from "./handlers/projects.ts";
 import { handleCube, handleQuery } from "./handlers/query.ts";
 import { handleValidate } from "./handlers/validate.ts";
 import type { ParameterName } from "./parameters.ts";
@@ -150,7 +162,126 @@ export const ROUTES: readonly Route[] = [
   ...cubeRoutes(),
   ...metadataRoutes(),
   ...descriptionRoutes(),
+  ...projectRoutes(),
 ];
+
+/** Below `/v3/projects`. */
+function projectRoutes(): Route[] {
+  const session: readonly ParameterName[] = ["project", "statementTimeout", ...SESSION];
+  const rows: readonly AnswerInfo[] = [
+    {
+      status: 200,
+      description: "The rows, in the format that Accept asks for.",
+      schema: schemas.queryAnswer,
+      rows: true,
+    },
+    { status: 204, description: "The source accepts the SQL (dryRun).", cost: true },
+  ];
+  const asking: readonly ParameterName[] = [
+    ...session,
+    "dryRun",
+    "cacheEnable",
+    "overrideCache",
+    "cacheControl",
+    "endLine",
+  ];
+  const post = (
+    id: string,
+    path: string,
+    route: Pick<Route, "operation" | "summary" | "parameters" | "body" | "answers" | "handle">,
+  ): Route => ({ id, methods: ["POST"], path: `/:project/${path}`, family: "project", ...route });
+  return [
+    {
+      operation: "projects",
+      id: "projects",
+      methods: ["GET"],
+      path: "",
+      family: "project",
+      summary: "List the projects that the caller may use",
+      parameters: ["cursor"],
+      answers: [{ status: 200, description: "The projects.", schema: schemas.projectsAnswer }],
+      handle: handleProjects,
+    },
+    {
+      operation: "describe",
+      id: "project",
+      methods: ["GET"],
+      path: "/:project",
+      family: "project",
+      summary: "Show what the caller may use of a project",
+      parameters: session,
+      answers: [{ status: 200, description: "Models, views and cubes.", schema: schemas.projectAnswer }],
+      handle: handleProject,
+    },
+    post("projectQuery", "query", {
+      operation: "query",
+      summary: "Run a query over a project, or check it without running it",
+      parameters: asking,
+      body: () => schemas.projectQueryBody,
+      answers: rows,
+      handle: handleProjectQuery,
+    }),
+    post("projectCube", "cube", {
+      operation: "cube",
+      summary: "Run a structured query over a cube of a project",
+      parameters: asking,
+      body: () => schemas.projectCubeBody,
+      answers: rows,
+      handle: handleProjectCube,
+    }),
+    post("projectDryPlan", "dry-plan", {
+      operation: "dryPlan",
+      summary: "Plan SQL for the source of a project, where the project shows it",
+      parameters: session,
+      body: () => schemas.projectPlanBody,
+      answers: [{ status: 200, description: "The SQL that would be sent to the source.", schema: schemas.text }],
+      handle: handleProjectDryPlan,
+    }),
+    post("projectExplain", "explain", {
+      operation: "explain",
+      summary: "Show the columns and descriptions of a query over a project",
+      parameters: session,
+      body: () => schemas.projectPlanBody,
+      answers: [{ status: 200, description: "What the project shows.", schema: schemas.projectExplainAnswer }],
+      handle: handleProjectExplain,
+    }),
+    post("projectValues", "values", {
+      operation: "values",
+      summary: "List values of a column, for filters",
+      parameters: session,
+      body: () => schemas.projectValuesBody,
+      answers: [{ status: 200, description: "The values.", schema: schemas.valuesAnswer }],
+      handle: handleProjectValues,
+    }),
+    post("projectSearch", "search", {
+      operation: "search",
+      summary: "Find models, columns and cubes of a project by words",
+      parameters: session,
+      body: () => schemas.projectSearchBody,
+      answers: [{ status: 200, description: "The best matches first.", schema: schemas.searchAnswer }],
+      handle: handleProjectSearch,
+    }),
+    post("projectValidate", "validate/:rule_name", {
+      operation: "validate",
+      summary: "Check a rule about the manifest of a project, for its operator",
+      parameters: [...session, "rule"],
+      body: () => schemas.projectValidateBody,
+      answers: [{ status: 204, description: "The rule holds." }],
+      handle: handleProjectValidate,
+    }),
+    {
+      operation: "query",
+      id: "storedQuestion",
+      methods: ["GET"],
+      path: "/:project/questions/:question",
+      family: "project",
+      summary: "The answer of a stored question, for spreadsheets",
+      parameters: [...session, "storedQuestion", "cacheEnable", "overrideCache", "cacheControl", "endLine"],
+      answers: rows.slice(0, 1),
+      handle: handleStoredQuestion,
+    },
+  ];
+}
 
 function cubeRoutes(): Route[] {
   return [
@@ -284,6 +415,7 @@ export const MOUNTS: readonly Mount[] = [
   { version: "v3", family: "connector", prefix: "/v3/connector" },
   { version: "v2", family: "connector", prefix: "/v2/connector" },
   { version: "v3", family: "analysis", prefix: "/v3" },
+  { version: "v3", family: "project", prefix: "/v3/projects" },
   { version: "v2", family: "analysis", prefix: "/v2" },
   { version: "v3", family: "connector", prefix: "/v3/ibis", alias: true },
   { version: "v2", family: "connector", prefix: "/v2/ibis", alias: true },

@@ -1,6 +1,7 @@
 /** Schemas of request bodies and answers: bodies are checked with them, and the OpenAPI document is generated from them. */
 import * as z from "zod/mini";
 import { once } from "../once.ts";
+import { SEARCH_KINDS } from "../service/projects/search.ts";
 
 export type Schema<T extends z.ZodMiniType = z.ZodMiniType> = () => T;
 
@@ -65,6 +66,133 @@ export const validateBody = once(() =>
     parameters: record().check(z.describe("Keys depend on the rule.")),
     ...connectionFields(),
     sessionProperties: sessionProperties(),
+  }),
+);
+
+const projectFields = once(() => ({
+  sessionProperties: sessionProperties(),
+  viewAs: z
+    .nullish(record())
+    .check(
+      z.describe(
+        "Session properties of another caller, with their values: the answer is what that caller would get. Needs the scope siskin:view-as.",
+      ),
+    ),
+}));
+const rowLimit = once(() =>
+  z.nullish(z.int().check(z.minimum(0))).check(z.describe("Most rows of the answer, pushed into the SQL.")),
+);
+
+export const projectQueryBody = once(() =>
+  z.object({
+    sql: sql(),
+    parameters: parameters(),
+    limit: rowLimit(),
+    columnDtypes: columnDtypes(),
+    ...projectFields(),
+  }),
+);
+export const projectPlanBody = once(() => z.object({ sql: sql(), parameters: parameters(), ...projectFields() }));
+export const projectCubeBody = once(() =>
+  z.object({
+    cube: record().check(z.describe(STRUCTURED_QUERY)),
+    parameters: parameters(),
+    limit: rowLimit(),
+    columnDtypes: columnDtypes(),
+    ...projectFields(),
+  }),
+);
+export const projectValuesBody = once(() =>
+  z.object({
+    column: z.string().check(z.describe("A column as model.column.")),
+    term: z.nullish(z.string().check(z.maxLength(500))).check(z.describe("Only values that contain it, in any case.")),
+    limit: z.nullish(z.int().check(z.minimum(1), z.maximum(100))).check(z.describe("Most values; 100 without it.")),
+    ...projectFields(),
+  }),
+);
+export const projectSearchBody = once(() =>
+  z.object({
+    question: z.nullish(z.string().check(z.maxLength(500))).check(z.describe("Words to look for.")),
+    within: z.nullish(z.string()).check(z.describe("A model or a cube.")),
+    kinds: z.nullish(z.array(z.enum(SEARCH_KINDS))),
+    limit: z.nullish(z.int().check(z.minimum(1), z.maximum(50))).check(z.describe("Most matches; 10 without it.")),
+    ...projectFields(),
+  }),
+);
+export const projectValidateBody = once(() =>
+  z.object({ parameters: record().check(z.describe("Keys depend on the rule.")), ...projectFields() }),
+);
+
+export const projectsAnswer = once(() =>
+  z.object({
+    projects: z.array(
+      z.object({
+        name: text(),
+        title: z.optional(text()),
+        description: z.optional(text()),
+        version: z.optional(text()),
+        status: z.enum(["ready", "unavailable"]),
+      }),
+    ),
+    cursor: z.optional(text()).check(z.describe("Of the next page: ?cursor=…")),
+  }),
+);
+export const projectAnswer = once(() => {
+  const described = { description: z.optional(text()), properties: z.optional(record()) };
+  const member = z.object({ name: text(), type: text(), ...described });
+  return z.object({
+    name: text(),
+    title: z.optional(text()),
+    ...described,
+    version: text(),
+    dataSource: text(),
+    instructions: z.optional(text()),
+    examples: z.array(z.object({ question: text(), sql: text(), verified: z.optional(text()) })),
+    questions: z.array(z.object({ name: text(), title: z.optional(text()), description: z.optional(text()) })),
+    models: z.array(
+      z.object({
+        name: text(),
+        ...described,
+        primaryKey: z.optional(z.array(text())),
+        columns: z.array(z.object({ name: text(), type: text(), nullable: z.boolean(), ...described })),
+        paths: z.array(z.object({ name: text(), model: text(), joinType: text(), ...described })),
+      }),
+    ),
+    views: z.array(z.object({ name: text(), ...described })),
+    cubes: z.array(
+      z.object({
+        name: text(),
+        ...described,
+        measures: z.array(member),
+        dimensions: z.array(member),
+        timeDimensions: z.array(member),
+      }),
+    ),
+  });
+});
+export const projectExplainAnswer = once(() => {
+  const { columns, descriptions, descriptionsOmitted, warnings, ...withSql } = explainAnswer().shape;
+  const optional = Object.fromEntries(Object.entries(withSql).map(([name, type]) => [name, z.optional(type)]));
+  return z.object({ columns, descriptions, descriptionsOmitted, warnings, ...optional });
+});
+export const valuesAnswer = once(() =>
+  z.object({
+    values: z.array(text()).check(z.describe("As texts, in the order of the column's type.")),
+    truncated: z.boolean().check(z.describe("true: the column has more values.")),
+  }),
+);
+export const searchAnswer = once(() =>
+  z.object({
+    matches: z.array(
+      z.object({
+        kind: z.enum(SEARCH_KINDS),
+        name: text(),
+        of: z.optional(text()),
+        type: z.optional(text()),
+        description: z.optional(text()),
+      }),
+    ),
+    more: z.int(),
   }),
 );
 

@@ -25,7 +25,14 @@ export function createUnavailableApp(problems: readonly string[], log: Log): App
     const record = { method: request.method, route: "none", status, milliseconds: 0, correlationId };
     logRequest(log, { ...record, errorCode: code, reason: error.reason });
     return new Response(
-      JSON.stringify(errorBody(error, { correlationId, redactor: NO_SECRETS, dataSource: undefined })),
+      JSON.stringify(
+        errorBody(error, {
+          correlationId,
+          redactor: NO_SECRETS,
+          dataSource: undefined,
+          shownFailure: (failure) => failure,
+        }),
+      ),
       {
         status,
         headers: {

@@ -30,6 +30,9 @@ export interface ApiKey {
   readonly ownConnections?: boolean;
   readonly properties: Readonly<Record<string, PropertyValue>>;
   readonly limits: CallerLimits;
+  readonly projects: readonly string[];
+  readonly viewAs: boolean;
+  readonly operator: boolean;
 }
 
 export const CLAIM_TYPES = ["string", "number", "boolean", "strings"] as const;
@@ -89,6 +92,9 @@ const apiKeys = () =>
       ownConnections: z.exactOptional(z.boolean()),
       properties: z._default(z.record(propertyName(), propertyValue()), {}),
       limits: z._default(limits(), {}),
+      projects: z._default(z.array(z.string()), []),
+      viewAs: z._default(z.boolean(), false),
+      operator: z._default(z.boolean(), false),
     }),
   ) as unknown as z.ZodMiniType<Readonly<Record<string, ApiKey>>>;
 
@@ -167,6 +173,11 @@ export const callerSettings = {
     () => z.string().check(z.minLength(1)),
     "Claim with a list of named connections that the token may use besides.",
   ),
+  JWT_PROJECTS: standard(list, [], "Projects that every token may use; `*` for all."),
+  JWT_PROJECTS_CLAIM: optional(
+    () => z.string().check(z.minLength(1)),
+    "Claim with a list of projects that the token may use besides.",
+  ),
   JWT_OWN_CONNECTIONS_CLAIM: optional(
     () => z.string().check(z.minLength(1)),
     "Claim that is true or false: whether the token may bring connections of its own. Without it `CALLER_OWN_CONNECTIONS` holds.",
@@ -218,6 +229,7 @@ export function callerProblems(settings: Values): string[] {
     "JWT_JWKS_URL",
     "JWT_KEYS",
     "JWT_CONNECTIONS_CLAIM",
+    "JWT_PROJECTS_CLAIM",
     "JWT_OWN_CONNECTIONS_CLAIM",
     "CLAIM_PROPERTIES",
   ]);

@@ -68,5 +68,8 @@ function callerOf(id: string, key: ApiKey, standards: KeyStandards): Caller {
     connections: key.connections.includes("*") ? "all" : new Set(key.connections),
     ownConnections: key.ownConnections ?? standards.ownConnections,
     limits: { ...standards.limits, ...key.limits },
+    projects: key.projects.includes("*") ? "all" : new Set(key.projects),
+    viewAs: key.viewAs,
+    operates: key.operator,
   };
 }

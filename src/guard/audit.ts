@@ -15,6 +15,8 @@ export interface AuditRecord {
   readonly statements: readonly StatementRecord[];
   /** Names of the session properties that were set. */
   readonly properties: readonly string[];
+  /** Names of the session properties that the caller viewed the project with, in the place of its own. */
+  readonly viewAs?: readonly string[];
 }
 
 interface StatementRecord extends Omit<PlannedReads, "rowRules"> {
@@ -36,6 +38,7 @@ const LONGEST = 200;
 export class AuditTrail {
   readonly #statements: StatementPlanned[] = [];
   #properties: readonly string[] = [];
+  #viewAs: readonly string[] | undefined;
 
   /**
    * `text` is the caller's. A statement that is never planned is recorded without reads. A statement that is planned again for a
@@ -52,9 +55,14 @@ export class AuditTrail {
     };
   }
 
+  /** The request is answered for another session than the caller's. */
+  views(properties: readonly string[]): void {
+    this.#viewAs = properties.slice(0, MOST).map((name) => name.slice(0, LONGEST));
+  }
+
   /** Undefined if no statement was planned. */
   async record(): Promise<AuditRecord | undefined> {
-    if (this.#statements.length === 0) return undefined;
+    if (this.#statements.length === 0 && this.#viewAs === undefined) return undefined;
     const statements = await Promise.all(
       this.#statements.map(async ({ text, planned }) => ({
         sha256: await digestOf(text),
@@ -63,7 +71,7 @@ export class AuditTrail {
         ...(planned !== undefined && { rowRules: planned.rowRules }),
       })),
     );
-    return { statements, properties: this.#properties };
+    return { statements, properties: this.#properties, ...(this.#viewAs !== undefined && { viewAs: this.#viewAs }) };
   }
 }
 

@@ -26,6 +26,9 @@ const ANYBODY: Omit<Caller, "ownConnections"> = {
   bound: new Set(),
   connections: "all",
   limits: {},
+  projects: "all",
+  viewAs: true,
+  operates: true,
 };
 
 /** Throws if the settings are impossible to apply. */
@@ -64,6 +67,8 @@ function tokenAuthenticator(settings: WorkerSettings, host: AuthenticatorHost, n
     ownConnections: settings.CALLER_OWN_CONNECTIONS === "allowed",
     ownConnectionsClaim: settings.JWT_OWN_CONNECTIONS_CLAIM,
     limits: callerLimits(settings),
+    projects: settings.JWT_PROJECTS,
+    projectsClaim: settings.JWT_PROJECTS_CLAIM,
   };
   const { JWT_JWKS_URL: url, JWT_KEYS: set, JWT_HEADER: header } = settings;
   let callerOf: ReturnType<typeof tokenReader> | undefined;

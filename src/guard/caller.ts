@@ -4,6 +4,9 @@ import type { CallerLimits } from "../config/callers.ts";
 /** Names of connections that the operator has configured (decisions C8). */
 export type UsableConnections = "all" | ReadonlySet<string>;
 
+/** Names of projects that the operator has published (decisions L12). */
+export type UsableProjects = "all" | ReadonlySet<string>;
+
 /** The name of all callers if authentication is off. */
 export const ANONYMOUS = "anonymous";
 
@@ -19,6 +22,12 @@ export interface Caller {
   /** Whether its requests may contain connection fields. */
   readonly ownConnections: boolean;
   readonly limits: CallerLimits;
+  /** The operator's projects that the caller may use. A project brings its connection; no right to the connection follows. None when absent. */
+  readonly projects?: UsableProjects;
+  /** May use a project with other session values than its own. */
+  readonly viewAs?: boolean;
+  /** May ask for what only the operator sees of a project: checks of its manifest. */
+  readonly operates?: boolean;
 }
 
 /** `service/errors.ts` maps each reason to an error code, phase and HTTP status (decisions E). */

@@ -42,6 +42,16 @@ export function propertiesOf(
   return { ok: true, value: properties };
 }
 
+/** The scopes of a token (RFC 9068): `scope` with blanks between them, or the list `scp`. A claim of another shape has none. */
+export function scopesOf(claims: Claims): ReadonlySet<string> {
+  const { scope, scp } = claims;
+  const listed = Array.isArray(scp) ? scp.filter((each): each is string => typeof each === "string") : wordsOf(scp);
+  return new Set([...wordsOf(scope), ...listed]);
+}
+
+const wordsOf = (value: unknown): readonly string[] => (typeof value === "string" ? value.split(" ") : []);
+
+/** Names of connections or projects: those of every token, and those of a claim. */
 export function connectionsOf(
   claims: Claims,
   always: readonly string[],

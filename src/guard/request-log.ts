@@ -7,6 +7,7 @@ export interface RequestRecord {
   /** The route's pattern and never the path, which is the caller's text. */
   readonly route: string;
   readonly dataSource?: string;
+  readonly project?: string;
   readonly caller?: string;
   readonly status: number;
   /** Whole milliseconds until the answer was complete. */

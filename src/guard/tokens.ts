@@ -4,7 +4,7 @@ import { JOSEError, JWKSNoMatchingKey } from "jose/errors";
 import { jwtVerify } from "jose/jwt/verify";
 import type { CallerLimits, ClaimProperty } from "../config/callers.ts";
 import { type Authentication, refused } from "./caller.ts";
-import { type Claims, connectionsOf, ownConnectionsOf, propertiesOf, subjectOf } from "./claims.ts";
+import { type Claims, connectionsOf, ownConnectionsOf, propertiesOf, scopesOf, subjectOf } from "./claims.ts";
 import {
   type Defer,
   type FetchedKeysOptions,
@@ -27,6 +27,8 @@ export interface TokenRules {
   readonly ownConnections: boolean;
   readonly ownConnectionsClaim: string | undefined;
   readonly limits: CallerLimits;
+  readonly projects: readonly string[];
+  readonly projectsClaim: string | undefined;
 }
 
 /** Creates a reader of tokens with given keys, or with keys that the issuer publishes. */
@@ -123,6 +125,9 @@ function callerOf(claims: Claims, rules: TokenRules): Authentication {
   if (!connections.ok) return connections;
   const ownConnections = ownConnectionsOf(claims, rules.ownConnections, rules.ownConnectionsClaim);
   if (!ownConnections.ok) return ownConnections;
+  const projects = connectionsOf(claims, rules.projects, rules.projectsClaim);
+  if (!projects.ok) return projects;
+  const scopes = scopesOf(claims);
   return {
     ok: true,
     caller: {
@@ -132,6 +137,9 @@ function callerOf(claims: Claims, rules: TokenRules): Authentication {
       connections: connections.value,
       ownConnections: ownConnections.value,
       limits: rules.limits,
+      projects: projects.value,
+      viewAs: scopes.has("siskin:view-as"),
+      operates: scopes.has("siskin:operator"),
     },
   };
 }

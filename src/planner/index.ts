@@ -11,6 +11,7 @@ import type { OutputColumn } from "./binding/scope.ts";
 import { checkQuery } from "./checks/checks.ts";
 import { cubeQuery, Places } from "./cubes/cube-query.ts";
 import { withParameterValues } from "./cubes/parameter-values.ts";
+import { type Catalogue, type CatalogueRequest, catalogueOf } from "./describe/catalogue.ts";
 import { PlannerError, type PlannerWarning, plannersOwn, unsupported } from "./diagnostics.ts";
 import { targetOf, variantsOf } from "./dialects/targets.ts";
 import { planningContext } from "./expand/context.ts";
@@ -20,11 +21,11 @@ import { joinsMayFilter } from "./expand/join-filters.ts";
 import { readsOf } from "./expand/reads.ts";
 import { ruledTables, scansOf } from "./expand/scans.ts";
 import { expandModels } from "./expand/statement.ts";
-import type { PlannerLimits } from "./limits.ts";
+import { DEFAULT_LIMITS, type PlannerLimits } from "./limits.ts";
 import { lowerQuery } from "./lowering/lower.ts";
 import type { TextOrderMode } from "./lowering/text-order.ts";
 import type { RelationshipData } from "./manifest/data.ts";
-import { type Manifest, openManifest } from "./manifest/manifest.ts";
+import { type Manifest, openManifest, openManifestText } from "./manifest/manifest.ts";
 import type { ModelColumn } from "./manifest/model.ts";
 import type { DataSource, Plan, VariantRange } from "./plan.ts";
 import { costSoFar, withinBudget } from "./plan-budget.ts";
@@ -46,6 +47,8 @@ export { manifestSchema } from "./manifest/json-schema.ts";
 export { nearestNames } from "./suggest.ts";
 export type {
   AnalyseRequest,
+  Catalogue,
+  CatalogueRequest,
   Manifest,
   ManifestCheckRequest,
   ManifestProblem,
@@ -84,6 +87,11 @@ interface PlanSettings {
   readonly session: ReadonlyMap<string, string>;
   /** Values for `$1` … in the SQL, as JSON has them; in a structured query for `{"parameter": 1}`. */
   readonly parameters?: readonly unknown[] | undefined;
+  /**
+   * The manifest is the operator's: its caller does not learn of columns that a rule keeps from it, of properties that rules read,
+   * or of remarks on the manifest.
+   */
+  readonly conceals?: boolean | undefined;
   /** The properties in the request's body, with its spelling: a warning names each that no rule reads. */
   readonly givenProperties?: readonly string[] | undefined;
   /** Row cap pushed into the SQL as a tree edit (decisions P16). */
@@ -118,6 +126,11 @@ export interface PlanOptions extends CallableFunctions {
 /** Decodes `manifestStr`: base64 (URL-safe and unpadded accepted) of UTF-8 JSON, at most `maxBytes` decoded. */
 export function loadManifest(base64: string, maxBytes: number): Outcome<Manifest> {
   return attempt(() => openManifest(base64, maxBytes));
+}
+
+/** Reads the JSON text of a manifest, at most `maxBytes` of UTF-8. */
+export function readManifestText(text: string, maxBytes: number): Outcome<Manifest> {
+  return attempt(() => openManifestText(text, maxBytes));
 }
 
 /** Plans one query. Every failure is an error value; nothing is thrown but faults of the planner itself. */
@@ -173,6 +186,11 @@ export function manifestRemarks(
     manifest.refuseUnknownRules();
     return manifest.readBy(targetOf(source).typeNames).remarks;
   });
+}
+
+/** The objects of a manifest that a caller may see. */
+export function describeManifest(request: CatalogueRequest): Outcome<Catalogue> {
+  return attempt(() => withinBudget(DEFAULT_LIMITS, () => catalogueOf(request)));
 }
 
 /** SQL over physical tables → SQL over models, as a text edit. Errors as values, as those of `plan`. */
@@ -259,7 +277,8 @@ function planOnce(queryIn: (context: BindingContext) => Query, request: PlanSett
   const { options } = request;
   const target = targetOf(request.source, request.variant);
   request.manifest.refuseUnknownRules();
-  const unread = unreadProperties(request.manifest, request.session, request.givenProperties ?? []);
+  const conceals = request.conceals === true;
+  const unread = conceals ? [] : unreadProperties(request.manifest, request.session, request.givenProperties ?? []);
   const context = planningContext(
     request.manifest.readBy(target.typeNames),
     {
@@ -267,6 +286,7 @@ function planOnce(queryIn: (context: BindingContext) => Query, request: PlanSett
       unlisted: target.unlisted,
       timeZone: request.timeZone ?? "UTC",
       stars: request.stars ?? "every column",
+      conceals,
     },
     { session: request.session, accessControl: options.accessControl },
   );
@@ -303,7 +323,7 @@ function planOnce(queryIn: (context: BindingContext) => Query, request: PlanSett
     joinsMayFilter: () => target.infersTypes && joinsMayFilter(lowered),
     lineage: () => bound.columns.map((column) => ({ column: column.name, sources: lineageOf(column, shows) })),
     descriptions: () => descriptionsOf(context, readsOf(expanded.reads, context.access, target)),
-    warnings: [...unread, ...context.manifest.remarks, ...context.warnings],
+    warnings: [...unread, ...(conceals ? [] : context.manifest.remarks), ...context.warnings],
     restricted: context.access.restricts,
     rules: context.access.applied,
     rowRules: expanded.rowRules,

@@ -100,13 +100,14 @@ export function startCall(services: Services, context: CallContext, operation: O
 
 /** Without a plan no rule is evaluated: a listing, or a version. */
 function isolationOf(
-  { caller, session }: CallContext,
+  { caller, project, session }: CallContext,
   connection: PreparedConnection,
   plan: Pick<Plan, "ruleProperties"> | undefined,
 ): Promise<string> {
   const properties = plan?.ruleProperties() ?? [];
   return isolationKey({
     caller,
+    ...(project !== undefined && { project }),
     connection: connection.identity(),
     session: new Map(properties.map((name) => [name, session.get(name)])),
   });

@@ -49,6 +49,28 @@ type ServiceReason =
   | "CONNECTION_NOT_ALLOWED"
   /** The request sets a session property that the caller's credentials fix (decisions W14). */
   | "SESSION_PROPERTY_BOUND"
+  /** The caller may use no such project, or there is none: one reason for both. */
+  | "PROJECT_NOT_FOUND"
+  /** The project's manifest, pointer or connection has a fault that only its operator can repair. */
+  | "PROJECT_BROKEN"
+  /** The store of projects does not answer. */
+  | "PROJECT_UNAVAILABLE"
+  /** The request sets what the project fixes: manifest, connection, or a session property. */
+  | "PROJECT_FIXES_THIS"
+  /** Without authentication, projects are served on loopback only. */
+  | "PROJECTS_CLOSED"
+  /** The project does not show the SQL for its source. */
+  | "SQL_NOT_SHOWN"
+  /** The project does not list the values of the column. */
+  | "VALUES_NOT_LISTED"
+  /** The project has no stored question of the name, or not in the format. */
+  | "QUESTION_NOT_FOUND"
+  /** The credentials lack the scope `siskin:operator`. */
+  | "OPERATOR_REQUIRED"
+  /** The credentials lack the scope `siskin:view-as`. */
+  | "VIEW_AS_NOT_ALLOWED"
+  /** A web page of another origin asks, which ALLOWED_ORIGINS does not list. */
+  | "ORIGIN_NOT_ALLOWED"
   | "RULE_NOT_FOUND"
   | "RULE_PARAMETER"
   /** The result of a validation rule: the checked property does not hold. */
@@ -177,6 +199,17 @@ export const ERRORS = {
   CONCURRENCY_LIMITED: { ...request, status: 429, retryAfter: 1 },
   CONNECTION_NOT_ALLOWED: { ...request, status: 403 },
   SESSION_PROPERTY_BOUND: { ...request, status: 403 },
+  PROJECT_NOT_FOUND: { code: "NOT_FOUND", status: 404, phase: "REQUEST_RECEIVED" },
+  PROJECT_BROKEN: { code: "GENERIC_INTERNAL_ERROR", status: 503, phase: "REQUEST_RECEIVED", retryAfter: 30 },
+  PROJECT_UNAVAILABLE: { code: "GENERIC_EXTERNAL_ERROR", status: 503, phase: "REQUEST_RECEIVED", retryAfter: 1 },
+  PROJECT_FIXES_THIS: { ...request, status: 422 },
+  PROJECTS_CLOSED: { ...request, status: 403 },
+  SQL_NOT_SHOWN: { ...request, status: 403 },
+  VALUES_NOT_LISTED: { ...request, status: 403 },
+  QUESTION_NOT_FOUND: { code: "NOT_FOUND", status: 404, phase: "REQUEST_RECEIVED" },
+  OPERATOR_REQUIRED: { ...request, status: 403 },
+  VIEW_AS_NOT_ALLOWED: { ...request, status: 403 },
+  ORIGIN_NOT_ALLOWED: { ...request, status: 403 },
   NOT_IMPLEMENTED: { code: "NOT_IMPLEMENTED", status: 501, phase: null },
   OVERLOADED: { code: "GENERIC_INTERNAL_ERROR", status: 503, phase: "REQUEST_RECEIVED", retryAfter: 1 },
   MISCONFIGURED: { code: "GENERIC_INTERNAL_ERROR", status: 503, phase: null },

@@ -27,7 +27,11 @@ export type Operation =
   | "explain"
   | "cube"
   | "functions"
-  | "knowledge";
+  | "knowledge"
+  | "projects"
+  | "describe"
+  | "values"
+  | "search";
 
 interface OperationFacts {
   readonly phase: Phase;
@@ -49,5 +53,9 @@ export const OPERATIONS = {
   explain: { phase: "SQL_PLANNING", label: "Explain" },
   cube: { phase: "SQL_EXECUTION", label: "Cube Query" },
   functions: { phase: "REQUEST_RECEIVED", label: "Get Functions" },
+  projects: { phase: "REQUEST_RECEIVED", label: "Get Projects" },
+  describe: { phase: "REQUEST_RECEIVED", label: "Get Project" },
+  values: { phase: "SQL_EXECUTION", label: "Values" },
+  search: { phase: "REQUEST_RECEIVED", label: "Search" },
   knowledge: { phase: "REQUEST_RECEIVED", label: "Get Knowledge" },
 } as const satisfies Record<Operation, OperationFacts>;

@@ -7,6 +7,8 @@ import type { Phases } from "../guard/phases.ts";
 import type { PlannerWarning } from "../planner/diagnostics.ts";
 import type {
   AnalyseRequest,
+  Catalogue,
+  CatalogueRequest,
   CubeRequest,
   Manifest,
   ManifestCheckRequest,
@@ -23,6 +25,7 @@ import type {
 } from "../planner/index.ts";
 import type { DataSource, Plan, Variant } from "../planner/plan.ts";
 import type { Span } from "../planner/syntax/tree.ts";
+import type { ProjectLibrary } from "../projects/library.ts";
 import type { ServiceError } from "./failure.ts";
 import type { KnownVariants } from "./known-variants.ts";
 import type { ManifestCache } from "./manifest-cache.ts";
@@ -38,6 +41,7 @@ export interface Planner {
   checkOfRelationship(request: RelationshipCheckRequest): Outcome<RelationshipCheck>;
   checkOfManifest(request: ManifestCheckRequest): Outcome<ManifestReport>;
   checkOfRowCondition(request: RowConditionRequest): Outcome<undefined>;
+  describeManifest(request: CatalogueRequest): Outcome<Catalogue>;
 }
 
 /** A connection with valid fields; nothing has been dialled yet. */
@@ -70,6 +74,8 @@ export interface OperatorConnection {
   readonly prepared: PreparedConnection;
   /** Values for the redactor that must be hidden from callers who know only the name. */
   readonly hidden: unknown;
+  /** The same connection with a limit on the bytes that a statement may be billed for; absent where nothing is billed. */
+  readonly billedAtMost?: ((bytes: number) => PreparedConnection) | undefined;
 }
 
 export interface Limits {
@@ -81,12 +87,17 @@ export interface Limits {
   readonly maxRows: number | undefined;
 }
 
+/** Opens projects by name. */
+type Projects = Pick<ProjectLibrary<Manifest>, "open" | "list">;
+
 export interface Services {
   readonly planner: Planner;
   readonly manifests: ManifestCache;
   readonly sources: Sources;
   /** Named connections (decisions C8). */
   readonly connections: ReadonlyMap<string, OperatorConnection>;
+  /** Projects of the operator; absent without the setting PROJECTS. */
+  readonly projects?: Projects | undefined;
   /** Server variants of connections. */
   readonly variants: KnownVariants;
   readonly limits: Limits;
@@ -117,6 +128,8 @@ export interface CallContext {
   readonly connections: UsableConnections;
   /** Whether the request may contain connection fields. */
   readonly ownConnections: boolean;
+  /** The project that the request uses: engines are not shared between projects. */
+  readonly project?: string | undefined;
   /** Zone of literals without a zone, and display zone of instants (decisions W15). */
   readonly timeZone: string | undefined;
   readonly statementTimeoutMs: number | undefined;

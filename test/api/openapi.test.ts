@@ -123,7 +123,7 @@ describe("the OpenAPI document", () => {
 
   it("has an example of every operation of /v3 that takes a body", () => {
     const withBody = operations.filter(({ path, operation }) => path.startsWith("/v3") && operation.requestBody);
-    expect(withBody).toHaveLength(17);
+    expect(withBody).toHaveLength(24);
     for (const { path, operation } of withBody) {
       const { content } = operation.requestBody as { content: Record<string, Json> };
       expect(content["application/json"]?.example, path).toBeDefined();
@@ -180,7 +180,8 @@ describe("the OpenAPI document", () => {
       const served = path
         .replace("{data_source}", "postgres")
         .replace("{rule_name}", "column_is_valid")
-        .replace("{function_name}", "abs");
+        .replace("{function_name}", "abs")
+        .replace("{project}", "shop");
       const body = JSON.stringify({ ...QUERY, parameters: { modelName: "m", columnName: "c" } });
       const response = await testApp().fetch(served, {
         method: method.toUpperCase(),

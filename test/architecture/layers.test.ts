@@ -9,7 +9,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   guard: ["config", "once", "log-line"],
   connectors: ["result", "guard", "planner/plan", "planner/suggest", "once", "secure-url", "log-line"],
   cache: ["result"],
-  service: ["planner", "connectors", "cache", "guard", "result", "config"],
+  projects: ["planner/suggest"],
+  service: ["planner", "connectors", "cache", "projects", "guard", "result", "config"],
   api: ["service", "result", "guard", "config", "once", "version", "log-line"],
   sidecar: [
     "connectors",

@@ -8,22 +8,26 @@ import { blocksOf, settled } from "../support/documents.ts";
 import { type RunningService, startService } from "../support/service.ts";
 
 const DOCS = join(import.meta.dirname, "../../docs");
-const START = "FILE_ROOT=my-shop npm start";
+const OWN_FILES = "FILE_ROOT=my-shop npm start";
 const hasCurl = spawnSync("sh", ["-c", "command -v curl && command -v base64"]).status === 0;
 
 describe.runIf(hasCurl).each(globSync(join(DOCS, "guide/*.md")))("%s", (page) => {
+  const text = readFileSync(page, "utf8");
+  /** Guides without files of their own use the bundled ones. */
+  const hasFiles = text.includes(OWN_FILES);
+  const START = hasFiles ? OWN_FILES : "npm start";
   const directory = mkdtempSync(join(tmpdir(), "siskin-guide-"));
   mkdirSync(join(directory, "my-shop"));
   let service: RunningService;
   beforeAll(async () => {
-    service = await startService({ FILE_ROOT: join(directory, "my-shop") });
+    service = await startService(hasFiles ? { FILE_ROOT: join(directory, "my-shop") } : {});
   });
   afterAll(async () => {
     await service.stop();
     rmSync(directory, { recursive: true });
   });
 
-  const blocks = blocksOf(readFileSync(page, "utf8"));
+  const blocks = blocksOf(text);
   /** Functions that a block defines hold for those behind it, as in one terminal. */
   const defined: string[] = [];
 

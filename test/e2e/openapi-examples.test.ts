@@ -40,10 +40,13 @@ describe("the examples of the OpenAPI document", () => {
         const answer = response.status === 204 ? undefined : (JSON.parse(text) as unknown);
         expect(response.ok, `${path}: ${text.slice(0, 300)}`).toBe(true);
         if (path.endsWith("/functions")) expect(answer).toEqual(expect.arrayContaining(shown as unknown[]));
-        else if (!path.endsWith("/knowledge")) expect(answer, path).toEqual(shown);
+        // Descriptions of projects have digests in them, and a stored question is the operator's.
+        else if (!path.endsWith("/knowledge") && !(method === "get" && path.startsWith("/v3/projects"))) {
+          expect(answer, path).toEqual(shown);
+        }
         asked++;
       }
     }
-    expect(asked).toBe(18);
+    expect(asked).toBe(28);
   });
 });

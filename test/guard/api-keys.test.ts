@@ -53,6 +53,9 @@ describe("AUTH=keys", () => {
         connections: new Set(["warehouse"]),
         ownConnections: false,
         limits: { concurrent: 5, rows: 10 },
+        projects: new Set(),
+        viewAs: false,
+        operates: false,
       },
     });
   });

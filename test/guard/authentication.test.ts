@@ -18,6 +18,9 @@ describe("caller authentication", () => {
           connections: "all",
           ownConnections: expected,
           limits: {},
+          projects: "all",
+          viewAs: true,
+          operates: true,
         },
       });
     },

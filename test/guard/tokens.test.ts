@@ -55,6 +55,9 @@ describe("AUTH=jwt", () => {
         connections: new Set(),
         ownConnections: true,
         limits: {},
+        projects: new Set(),
+        viewAs: false,
+        operates: false,
       },
     });
   });

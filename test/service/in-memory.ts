@@ -14,6 +14,7 @@ import {
   checkOfManifest,
   checkOfRelationship,
   checkOfRowCondition,
+  describeManifest,
   loadManifest,
   type Manifest,
   manifestRemarks,
@@ -232,6 +233,7 @@ class ScriptedPlanner implements Planner {
   readonly checkOfRelationship = checkOfRelationship;
   readonly checkOfRowCondition = checkOfRowCondition;
   readonly checkOfManifest = checkOfManifest;
+  readonly describeManifest = describeManifest;
 }
 
 /** A plan of one column `a`, whose text shows what the planner was asked. */
@@ -280,6 +282,7 @@ export interface TestServiceOptions {
   readonly connections?: Services["connections"];
   readonly load?: (base64: string) => Outcome<Manifest>;
   readonly queryCache?: Services["queryCache"];
+  readonly projects?: Services["projects"];
 }
 
 export function testServices(options: TestServiceOptions = {}): TestServices {
@@ -295,6 +298,7 @@ export function testServices(options: TestServiceOptions = {}): TestServices {
     limits: { applicationTimeoutMs: 60_000, statementTimeoutMs: 30_000, maxRows: undefined, ...options.limits },
     variants: new KnownVariants({ maxEntries: 8, milliseconds: 60_000 }),
     queryCache: options.queryCache,
+    projects: options.projects,
     planOptions: { limits: DEFAULT_LIMITS, unknownFunctions: "warn", accessControl: "standard" },
   };
 }

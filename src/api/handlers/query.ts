@@ -11,6 +11,7 @@ import type { ResultStream } from "../../result/types.ts";
 import { ServiceError } from "../../service/failure.ts";
 import type { Question } from "../../service/planning.ts";
 import { dryRun, type QueryAnswer, type QueryRequest, query } from "../../service/query.ts";
+import type { CallContext, Services } from "../../service/services.ts";
 import { toServiceError } from "../../service/translate.ts";
 import { negotiate } from "../accept.ts";
 import { answerBody } from "../answer-body.ts";
@@ -59,9 +60,8 @@ function rowsHandler<Body extends ZodMiniType<RowsBody>>(
       }));
       const { services } = exchange.options;
       const columnDtypes = columnDtypesOf(body.columnDtypes ?? {});
-      const question = questionIn(body);
       const request: QueryRequest = {
-        ...question,
+        ...questionIn(body),
         source: known(parameters.source),
         manifestStr: body.manifestStr,
         connectionInfo: connectionInfoOf(body, parameters.dryRun ? "dryRun" : rows, services),
@@ -69,30 +69,47 @@ function rowsHandler<Body extends ZodMiniType<RowsBody>>(
         shownColumns: [...columnDtypes.keys()],
         cache: cacheRequestOf(parameters.cache, exchange.request.headers.get("cache-control")),
       };
-
-      if (parameters.dryRun) {
-        const { bytes, warnings } = await dryRun(services, context, request);
-        const headers = {
-          ...(bytes !== undefined && { "X-Bytes-Processed": String(bytes) }),
-          ...warningHeaders(exchange, warnings, question.sql),
-        };
-        return new Response(null, { status: 204, headers });
-      }
-
-      const encoder = await acceptedEncoder(exchange.request.headers.get("accept"));
-      const answer = await query(services, context, request);
-      const begun = await firstRows(answer, encoder, columnDtypes, context.timeZone);
-      exchange.phases.end("firstRow");
-      exchange.phases.begin("lastRow");
-      return answered(match, encoder, answer, {
-        rows: moving(begun, () => exchange.place?.moved()),
-        columnDtypes,
-        zone: context.timeZone,
-        endLine: parameters.endLine,
-        sql: question.sql,
-        release,
-      });
+      return answerRows(match, { services, context, request, columnDtypes, ...parameters, release });
     });
+}
+
+/** A query with rows as its answer, or with none if it is only checked. */
+export interface RowsAnswer {
+  readonly services: Services;
+  readonly context: CallContext;
+  readonly request: QueryRequest;
+  readonly columnDtypes: ColumnDtypes;
+  readonly dryRun: boolean;
+  readonly endLine: boolean;
+  readonly release: () => void;
+  /** A content type, where the request does not decide by Accept. */
+  readonly accept?: string;
+}
+
+export async function answerRows(match: RouteMatch, asked: RowsAnswer): Promise<Response> {
+  const { exchange } = match;
+  const { services, context, request, columnDtypes, endLine, release } = asked;
+  if (asked.dryRun) {
+    const { bytes, warnings } = await dryRun(services, context, request);
+    const headers = {
+      ...(bytes !== undefined && { "X-Bytes-Processed": String(bytes) }),
+      ...warningHeaders(exchange, warnings, request.sql),
+    };
+    return new Response(null, { status: 204, headers });
+  }
+  const encoder = await acceptedEncoder(asked.accept ?? exchange.request.headers.get("accept"));
+  const answer = await query(services, context, request);
+  const begun = await firstRows(answer, encoder, columnDtypes, context.timeZone);
+  exchange.phases.end("firstRow");
+  exchange.phases.begin("lastRow");
+  return answered(match, encoder, answer, {
+    rows: moving(begun, () => exchange.place?.moved()),
+    columnDtypes,
+    zone: context.timeZone,
+    endLine,
+    sql: request.sql,
+    release,
+  });
 }
 
 async function acceptedEncoder(accept: string | null): Promise<Encoder> {
@@ -107,7 +124,7 @@ async function acceptedEncoder(accept: string | null): Promise<Encoder> {
   });
 }
 
-function columnDtypesOf(requested: Readonly<Record<string, string>>): ColumnDtypes {
+export function columnDtypesOf(requested: Readonly<Record<string, string>>): ColumnDtypes {
   const parsed = parseColumnDtypes(requested);
   if (parsed.ok) return parsed.dtypes;
   const msg = `Input should be ${alternatives(parsed.allowed)}`;

@@ -209,7 +209,13 @@ function errorResponses(route: Route): Json {
   if (route.answers.some((answer) => answer.rows === true)) {
     described["406"] = { description: "None of the accepted formats is available.", content: error };
   }
-  const missing = MISSING[route.operation];
+  if (route.family === "project") {
+    described["403"] = {
+      description: "The credentials lack a right, the page is of another origin, or the project does not show it.",
+      content: error,
+    };
+  }
+  const missing = route.parameters.includes("project") ? MISSING.describe : MISSING[route.operation];
   if (missing !== undefined) described["404"] = { description: missing, content: error };
   return described;
 }
@@ -229,6 +235,9 @@ function callerResponses(): Json {
 /** Meaning of 404, apart from an unknown path. */
 const MISSING: Readonly<Partial<Record<Operation, string>>> = {
   validate: "No such rule.",
+  describe: "No project of that name that the caller may use.",
+  values: "No project of that name that the caller may use.",
+  search: "No project of that name that the caller may use.",
   substitute: "No model is defined over a table of the SQL.",
 };
 

@@ -95,10 +95,57 @@ const PLAN = {
   columns: [{ name: "name", type: "text", nullable: true }],
   reads: [{ model: "nations", columns: ["name", "region_id"], physical: { table: "tpch/nation.parquet" } }],
   lineage: [{ column: "name", sources: ["nations.name"] }],
+  descriptions: [],
   warnings: [],
   rowRules: "none",
   session: [],
 };
+
+/** Over the project `shop` of `npm start`. */
+function projectExamples(): Readonly<Record<string, Example>> {
+  const named = "SELECT name FROM nations ORDER BY name LIMIT 2";
+  const sent = 'SELECT nations.n_name AS name FROM "tpch/nation.parquet" AS nations ORDER BY nations.n_name LIMIT 2';
+  return {
+    projectQuery: {
+      body: { sql: "SELECT name FROM nations WHERE name >= $1 ORDER BY name LIMIT 2", parameters: ["F"] },
+      answer: { columns: ["name"], data: [["FRANCE"], ["GERMANY"]], dtypes: { name: "string" } },
+    },
+    projectCube: {
+      body: { cube: { cube: "sales", measures: ["revenue"] } },
+      answer: { columns: ["revenue"], data: [["371270747.15"]], dtypes: { revenue: "decimal128(38, 2)" } },
+    },
+    projectDryPlan: { body: { sql: named }, answer: sent },
+    projectExplain: {
+      body: { sql: named },
+      answer: {
+        plannedSql: sent,
+        dialectSql: sent,
+        columns: [{ name: "name", type: "text", nullable: true }],
+        reads: [{ model: "nations", columns: ["name"], physical: { table: "tpch/nation.parquet" } }],
+        lineage: [{ column: "name", sources: ["nations.name"] }],
+        descriptions: [],
+        rowRules: "none",
+        session: [{ name: "TimeZone", value: "UTC" }],
+        warnings: [],
+      },
+    },
+    projectValues: {
+      body: { column: "customers.segment", term: "build" },
+      answer: { values: ["BUILDING"], truncated: false },
+    },
+    projectSearch: {
+      body: { question: "order total", limit: 2 },
+      answer: {
+        matches: [
+          { kind: "model", name: "orders" },
+          { kind: "column", name: "total", of: "orders", type: "numeric(15,2)" },
+        ],
+        more: 0,
+      },
+    },
+    projectValidate: { body: { parameters: { modelName: "nations", columnName: "name" } } },
+  };
+}
 
 /** By the ids of the route table. */
 export const EXAMPLES: Readonly<Record<string, Example>> = {
@@ -192,4 +239,5 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     ],
   },
   knowledge: {},
+  ...projectExamples(),
 };

@@ -44,7 +44,12 @@ export class MemberDenials {
 
   /** The members that messages may name: none that the caller may not name, or may not be sure to. */
   shown(): readonly CubeMember[] {
-    return this.#cube.members.filter((member) => valueOrFault(() => this.isDenied(member)) === false);
+    return this.#cube.members.filter((member) => this.shows(member));
+  }
+
+  /** Whether messages may name the member. */
+  shows(member: CubeMember): boolean {
+    return valueOrFault(() => this.isDenied(member)) === false;
   }
 
   #needsDenied(member: CubeMember): boolean {

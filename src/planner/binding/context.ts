@@ -32,6 +32,8 @@ export interface BindingOptions extends CallableFunctions {
   readonly timeZone: string;
   /** Columns of `*` over a model: with calculated columns, or only plain ones (decisions K2). */
   readonly stars: "every column" | "plain columns";
+  /** A column that a rule keeps from the caller is not found, as if the manifest lacked it; otherwise naming it is denied. */
+  readonly conceals?: boolean;
 }
 
 /**
@@ -128,10 +130,40 @@ export class BindingContext {
     const shows = (model: Model, column: ModelColumn): boolean =>
       this.access.shows(column) && (column.kind === "handle" || isAllowed(denials, model, column));
     this.#offers = {
-      caller: { ...typed, hiddenToo: false, ...denials, shows },
-      member: { ...typed, hiddenToo: true, ...denials, shows },
-      modeller: { ...typed, hiddenToo: true, denial: () => undefined, pathDenial: () => undefined, shows },
+      caller: {
+        ...typed,
+        hides: (model, column) => column.hidden || (!this.isInView && this.#conceals(model, column)),
+        ...denials,
+        shows,
+      },
+      member: { ...typed, hides: () => false, ...denials, shows },
+      modeller: { ...typed, hides: () => false, denial: () => undefined, pathDenial: () => undefined, shows },
     };
+  }
+
+  /** Whether messages may not tell the caller of a column (`BindingOptions.conceals`). */
+  concealsNamed(modelName: string, columnName: string): boolean {
+    if (this.options.conceals !== true) return false;
+    try {
+      const model = this.manifest.model(modelName);
+      const column = model?.column(columnName);
+      return model === undefined || column === undefined || this.#conceals(model, column);
+    } catch (error) {
+      if (error instanceof PlannerError) return true;
+      throw error;
+    }
+  }
+
+  /** A column with a fault of the manifest is found, so that the fault is reported and not taken for a misspelt name. */
+  #conceals(model: Model, column: ModelColumn): boolean {
+    if (this.options.conceals !== true) return false;
+    if (column.kind === "handle") return !this.access.shows(column);
+    try {
+      return this.#offers.caller.denial(model, column) !== undefined;
+    } catch (error) {
+      if (error instanceof PlannerError) return !error.reason.startsWith("MANIFEST_");
+      throw error;
+    }
   }
 
   /** A printed name that no other common table of the query has: an inner one may shadow an outer one by name only. */

@@ -57,12 +57,16 @@ export class CubeRelation extends Relation {
 
   override find(name: string, quoted: boolean): Lookup {
     const exact = this.cube.member(name);
-    if (exact !== undefined) return { kind: "found", column: this.#column(exact) };
+    if (exact !== undefined && !this.#conceals(exact)) return { kind: "found", column: this.#column(exact) };
     if (quoted) return { kind: "none" };
-    const [only, ...others] = this.cube.membersLike(name);
+    const [only, ...others] = this.cube.membersLike(name).filter((member) => !this.#conceals(member));
     if (only === undefined) return { kind: "none" };
     if (others.length === 0) return { kind: "found", column: this.#column(only) };
     return { kind: "several", names: [only, ...others].map((member) => member.name) };
+  }
+
+  #conceals(member: CubeMember): boolean {
+    return this.base.binder.context.options.conceals === true && !this.#denials.shows(member);
   }
 
   #isColumnDenied([name, ...others]: readonly Identifier[]): boolean | undefined {

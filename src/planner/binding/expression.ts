@@ -238,6 +238,7 @@ function namePlace({ clause, binder }: ExpressionBinding): NamePlace {
     clause: clause.name,
     isLaterAlias: (name) => clause.laterAliases?.(name) === true,
     manifest: binder.context.manifest,
+    conceals: (model, column) => binder.context.concealsNamed(model, column),
   };
 }
 

@@ -13,6 +13,8 @@ export interface NamePlace {
   /** True for an output name of the SELECT that is defined after this clause or next to it. */
   readonly isLaterAlias: (name: Identifier) => boolean;
   readonly manifest: Manifest;
+  /** Whether the caller may not learn of the column of this model, by its exact name. */
+  readonly conceals: (model: string, column: string) => boolean;
 }
 
 /** A name of one part that no visible relation offers. `relations` are those of this level, then of the levels around. */
@@ -110,7 +112,7 @@ function likeliestMistake(
   if (near !== undefined && (relation === undefined || suggestions.some((each) => sameWord(each, name.name))))
     return near;
   if (relation !== undefined) return `"${relation.name}" is a table: name one of its columns, or write count(*).`;
-  const owners = place === undefined ? [] : modelsWith(name.name, place.manifest);
+  const owners = place === undefined ? [] : modelsWith(name.name, place);
   if (owners.length > 0) return `It is a column of ${listed(owners)}, which FROM does not name.`;
   if (name.quoted && visible.length > 0) return `Double quotes make a name; a text is written '${excerpt(name.name)}'.`;
   return undefined;
@@ -150,12 +152,14 @@ function memberHint(qualifier: readonly Identifier[], relations: readonly Relati
 }
 
 /** Models with a column that this caller may see; faulty models are none of this query's business. */
-function modelsWith(column: string, manifest: Manifest): readonly string[] {
+function modelsWith(column: string, { manifest, conceals }: NamePlace): readonly string[] {
   const models = manifest.data.models.flatMap(({ dataIfValid }) => dataIfValid ?? []);
   const isVisible = ({ isHidden, rule, relationship }: ColumnData): boolean =>
     !isHidden && rule === undefined && relationship === undefined;
   return models
-    .filter(({ columns }) => columns.some((each) => sameWord(each.name, column) && isVisible(each)))
+    .filter(({ name, columns }) =>
+      columns.some((each) => sameWord(each.name, column) && isVisible(each) && !conceals(name, each.name)),
+    )
     .slice(0, 3)
     .map((model) => model.name);
 }

@@ -156,8 +156,8 @@ export interface ModelOffer {
   /** Calculated columns and paths have the type of their expression. */
   readonly typeOfColumn: (model: Model, column: ModelColumn) => SqlType;
   readonly typeOfPath: (model: Model, path: Path, span: Span) => SqlType;
-  /** Hidden columns do not exist for callers; rules may read them. */
-  readonly hiddenToo: boolean;
+  /** The column does not exist for the reader: hidden columns for callers; rules may read all. */
+  readonly hides: (model: Model, column: ModelColumn) => boolean;
   /** The reason why the column may not be named; throws if a required session property is missing. */
   readonly denial: (model: Model, column: ModelColumn) => Denial | undefined;
   readonly pathDenial: (path: Path) => Denial | undefined;
@@ -221,7 +221,7 @@ export class ModelRelation extends Relation {
 
   readonly #findVisible = (model: Model, name: Identifier): ModelColumn | undefined => {
     const column = findColumn(model, name);
-    return column === undefined || (column.hidden && !this.#offer.hiddenToo) ? undefined : column;
+    return column === undefined || this.#offer.hides(model, column) ? undefined : column;
   };
 
   override hasHandle(name: Identifier): boolean {
@@ -261,7 +261,7 @@ export class ModelRelation extends Relation {
     if (known !== undefined) return known;
     const modelColumn = this.model.column(name);
     if (modelColumn === undefined || modelColumn.kind === "handle") return undefined;
-    if (modelColumn.hidden && !this.#offer.hiddenToo) return undefined;
+    if (this.#offer.hides(this.model, modelColumn)) return undefined;
     const column = new NamedModelColumn(this, modelColumn, this.#offer);
     this.#columns.set(name, column);
     return column;

@@ -52,7 +52,7 @@ export class Places {
 }
 
 /** The tree of `json`. Throws CUBE_INVALID_QUERY, CUBE_NOT_FOUND, CUBE_FIELD_NOT_FOUND, and errors of the cube. */
-export function cubeQuery(json: unknown, { manifest, access }: BindingContext, places: Places): Query {
+export function cubeQuery(json: unknown, { manifest, access, options }: BindingContext, places: Places): Query {
   const structured = readStructuredQuery(json);
   const cube = manifest.cube(structured.cube);
   if (cube === undefined) {
@@ -62,22 +62,25 @@ export function cubeQuery(json: unknown, { manifest, access }: BindingContext, p
       ...(suggestions.length === 0 ? {} : { hint: `Did you mean "${suggestions[0]}"?` }),
     });
   }
-  return new CubeQueryBuilder(cube, structured, { places, access }).query();
+  return new CubeQueryBuilder(cube, structured, { places, access, conceals: options.conceals === true }).query();
 }
 
 class CubeQueryBuilder {
   readonly #cube: Cube;
   readonly #query: StructuredQuery;
   readonly #places: Places;
-  readonly #access: AccessPolicy;
+  readonly #denials: MemberDenials;
+  readonly #conceals: boolean;
   readonly #span: Span;
 
   constructor(
     cube: Cube,
     query: StructuredQuery,
-    { places, access }: { readonly places: Places; readonly access: AccessPolicy },
+    options: { readonly places: Places; readonly access: AccessPolicy; readonly conceals: boolean },
   ) {
-    this.#access = access;
+    const { places } = options;
+    this.#denials = new MemberDenials(cube, options.access);
+    this.#conceals = options.conceals;
     this.#cube = cube;
     this.#query = query;
     this.#places = places;
@@ -223,11 +226,12 @@ class CubeQueryBuilder {
   }
 
   #member(name: string, path: string, fits: (member: CubeMember) => boolean, what: string): CubeMember {
-    const member = this.#cube.member(name);
+    const named = this.#cube.member(name);
+    const member = named === undefined || (this.#conceals && !this.#denials.shows(named)) ? undefined : named;
     if (member !== undefined && fits(member)) return member;
     const suggestions = nearestNames(
       name,
-      new MemberDenials(this.#cube, this.#access)
+      this.#denials
         .shown()
         .filter(fits)
         .map((each) => each.name),

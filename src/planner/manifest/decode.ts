@@ -91,6 +91,16 @@ export function decodeManifestText(base64: string, maxBytes: number): unknown {
   } catch {
     throw new PlannerError("MANIFEST_BASE64", "FromUtf8Error: the decoded manifest is not UTF-8 text");
   }
+  return parsed(text);
+}
+
+/** JSON text that is no base64. A text of more UTF-16 units than bytes are allowed is too long in any case. */
+export function parseManifestText(text: string, maxBytes: number): unknown {
+  if (text.length > maxBytes) throw tooLarge(maxBytes);
+  return parsed(text);
+}
+
+function parsed(text: string): unknown {
   const written = checkNesting(text);
   let manifest: unknown;
   try {

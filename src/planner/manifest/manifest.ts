@@ -13,7 +13,7 @@ import { parseTypeName } from "../syntax/parser.ts";
 import { type SqlType, type TypeNames, typeOfName, USUAL_TYPE_NAMES } from "../types.ts";
 import { Cube } from "./cube.ts";
 import type { CubeData, ManifestData, ModelData, RelationshipData, ViewData } from "./data.ts";
-import { decodeManifestText } from "./decode.ts";
+import { decodeManifestText, parseManifestText } from "./decode.ts";
 import type { Entry } from "./entry.ts";
 import { modellersFault } from "./faults.ts";
 import { Model } from "./model.ts";
@@ -271,6 +271,11 @@ function endsByModel(entries: readonly Entry<RelationshipData>[]): ReadonlyMap<s
     relationship === undefined ? [] : [...new Set(relationship.models)].map((model) => ({ model, relationship })),
   );
   return Map.groupBy(ends, ({ model }) => model);
+}
+
+/** The same of JSON text. */
+export function openManifestText(text: string, maxBytes: number): Manifest {
+  return new Manifest(readManifest(parseManifestText(text, maxBytes)));
 }
 
 export function openManifest(base64: string, maxBytes: number): Manifest {

@@ -1,0 +1,159 @@
+/** Publishes a project: the manifest under its digest first, read back, and then the pointer to it. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { checkOfManifest, readManifestText } from "../../src/planner/index.ts";
+import { DEFAULT_LIMITS } from "../../src/planner/limits.ts";
+import type { DataSource } from "../../src/planner/plan.ts";
+import { LARGEST_POINTER, readPointer } from "../../src/projects/pointer.ts";
+import { manifestPath, pointerPath } from "../../src/projects/store.ts";
+import type { WritableStore } from "./stores.ts";
+
+const LARGEST_MANIFEST = 48 * 1024 * 1024;
+
+/** The reason why a project is not published, as a sentence. */
+export class PushRefusal extends Error {}
+
+export interface Prepared {
+  readonly name: string;
+  readonly pointer: Uint8Array;
+  readonly manifest: Uint8Array;
+  readonly sha256: string;
+  readonly remarks: readonly string[];
+}
+
+export interface PushReport {
+  readonly name: string;
+  readonly changes: readonly string[];
+  readonly remarks: readonly string[];
+}
+
+/**
+ * Reads a project's file: the pointer, with the path of the manifest's file in the place of its digest. With `source`, all of the
+ * manifest is planned for it. Throws `PushRefusal`.
+ */
+export function prepare(file: string, source?: DataSource): Prepared {
+  const json = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>;
+  const { name, manifest: manifestFile } = json;
+  if (typeof name !== "string") throw new PushRefusal(`${file} has no name.`);
+  if (typeof manifestFile !== "string")
+    throw new PushRefusal(`${file}: manifest must be the path of the manifest's file.`);
+  const manifest = new Uint8Array(readFileSync(join(dirname(file), manifestFile)));
+  const sha256 = createHash("sha256").update(manifest).digest("hex");
+  const whole = { ...json, manifest: { sha256, bytes: manifest.length } };
+  const pointer = new TextEncoder().encode(`${JSON.stringify(whole, null, 2)}\n`);
+  if (pointer.length > LARGEST_POINTER) throw new PushRefusal(`${file} is larger than ${LARGEST_POINTER} bytes.`);
+  const outcome = readPointer(whole, name);
+  if (!outcome.ok) throw new PushRefusal(`${file}: ${outcome.problem}.`);
+  return { name, pointer, manifest, sha256, remarks: [...outcome.remarks, ...checked(manifest, source)] };
+}
+
+function checked(bytes: Uint8Array, source: DataSource | undefined): readonly string[] {
+  const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+  const loaded = readManifestText(text, LARGEST_MANIFEST);
+  if (!loaded.ok) throw new PushRefusal(`The manifest is wrong: ${loaded.error.message}.`);
+  if (source === undefined) return [];
+  const report = checkOfManifest({
+    manifest: loaded.value,
+    source,
+    limits: DEFAULT_LIMITS,
+    unknownFunctions: "warn",
+  });
+  if (!report.ok) throw new PushRefusal(report.error.message);
+  const { problems, warnings } = report.value;
+  if (problems.length > 0)
+    throw new PushRefusal(`The manifest is wrong: ${problems.map(({ message }) => message).join("; ")}.`);
+  return warnings.map(({ message }) => message);
+}
+
+/** Changes that a push would make, one sentence each; none if the store has the same project. */
+export async function changesOf(
+  { name, pointer, manifest, sha256 }: Prepared,
+  store: WritableStore,
+): Promise<readonly string[]> {
+  const before = await store.read(pointerPath(name));
+  if (before === undefined) return [`new project ${name}, with a manifest of ${manifest.length} bytes`];
+  const old = JSON.parse(new TextDecoder().decode(before)) as Record<string, unknown>;
+  const next = JSON.parse(new TextDecoder().decode(pointer)) as Record<string, unknown>;
+  const members = [...new Set([...Object.keys(old), ...Object.keys(next)])].filter((each) => each !== "manifest");
+  const changed = members.filter((each) => JSON.stringify(old[each]) !== JSON.stringify(next[each]));
+  const { sha256: oldDigest } = (old["manifest"] ?? {}) as { readonly sha256?: string };
+  const stored =
+    oldDigest === undefined || oldDigest === sha256 ? undefined : await store.read(manifestPath(oldDigest));
+  return [
+    ...changed.map((each) => `${each}: ${shown(old[each])} → ${shown(next[each])}`),
+    ...(oldDigest === sha256 ? [] : [`manifest: ${oldDigest?.slice(0, 12) ?? "none"} → ${sha256.slice(0, 12)}`]),
+    ...(stored === undefined ? [] : objectsChanged(stored, manifest)),
+  ];
+}
+
+/** Models, views and cubes that are added, removed or changed. */
+function objectsChanged(before: Uint8Array, after: Uint8Array): readonly string[] {
+  const [old, next] = [objectsIn(before), objectsIn(after)];
+  const names = [...new Set([...old.keys(), ...next.keys()])];
+  return names.flatMap((name) => {
+    const [a, b] = [old.get(name), next.get(name)];
+    if (a === b) return [];
+    return `  ${a === undefined ? "added" : b === undefined ? "removed" : "changed"}: ${name}`;
+  });
+}
+
+function objectsIn(bytes: Uint8Array): ReadonlyMap<string, string> {
+  const manifest = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, readonly { readonly name?: string }[]>;
+  const kinds = { models: "model", views: "view", cubes: "cube", relationships: "relationship" };
+  return new Map(
+    Object.entries(kinds).flatMap(([member, kind]) =>
+      (manifest[member] ?? []).map((each) => [`${kind} ${each.name}`, JSON.stringify(each)] as const),
+    ),
+  );
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? "none";
+  return text.length <= 80 ? text : `${text.slice(0, 79)}…`;
+}
+
+/** Writes the project unless the store has it already. Throws `PushRefusal`. */
+export async function push(file: string, store: WritableStore, source?: DataSource): Promise<PushReport> {
+  const prepared = prepare(file, source);
+  const { name, pointer, manifest, sha256, remarks } = prepared;
+  const changes = await changesOf(prepared, store);
+  if (changes.length > 0) {
+    await store.write(manifestPath(sha256), manifest);
+    const back = await store.read(manifestPath(sha256));
+    if (back === undefined || createHash("sha256").update(back).digest("hex") !== sha256) {
+      throw new PushRefusal("The store did not keep the manifest as it was sent; the pointer is unchanged.");
+    }
+    await store.write(pointerPath(name), pointer);
+  }
+  return { name, changes, remarks };
+}
+
+/** The pointer and the manifest of a published project, and what is wrong with them. */
+export async function pull(
+  name: string,
+  store: WritableStore,
+): Promise<{
+  readonly pointer: Record<string, unknown>;
+  readonly manifest: Uint8Array | undefined;
+  readonly problem: string | undefined;
+}> {
+  const bytes = await store.read(pointerPath(name));
+  if (bytes === undefined) throw new PushRefusal(`There is no project ${name}.`);
+  const pointer = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
+  const outcome = readPointer(pointer, name);
+  if (!outcome.ok) return { pointer, manifest: undefined, problem: outcome.problem };
+  const { sha256 } = outcome.pointer.manifest;
+  const manifest = await store.read(manifestPath(sha256));
+  return {
+    pointer,
+    manifest,
+    problem: manifest === undefined ? `there is no manifest ${sha256}` : problemIn(manifest, sha256),
+  };
+}
+
+function problemIn(manifest: Uint8Array, sha256: string): string | undefined {
+  if (createHash("sha256").update(manifest).digest("hex") !== sha256) return "the manifest has another digest";
+  const loaded = readManifestText(new TextDecoder().decode(manifest), LARGEST_MANIFEST);
+  return loaded.ok ? undefined : loaded.error.message;
+}

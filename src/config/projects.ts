@@ -1,0 +1,64 @@
+/** Settings of projects and of browsers that ask the API (docs/guide/projects.md). */
+import * as z from "zod/mini";
+import { flag, list, type Setting, standard } from "./setting.ts";
+
+/** `https://app.example.com`, without path; one wildcard would open the API to every page. */
+const origins = () =>
+  z.pipe(
+    list(),
+    z.transform((entries: string[], context) => {
+      entries.forEach((entry, index) => {
+        if (isOrigin(entry)) return;
+        const message = `entry ${index + 1} is no origin, such as https://app.example.com`;
+        context.issues.push({ code: "custom", message, input: undefined });
+      });
+      return entries;
+    }),
+  ) as unknown as z.ZodMiniType<readonly string[]>;
+
+function isOrigin(text: string): boolean {
+  try {
+    const { origin, protocol } = new URL(text);
+    return origin === text && (protocol === "https:" || protocol === "http:");
+  } catch {
+    return false;
+  }
+}
+
+export const projectSettings = {
+  PROJECTS: standard(
+    () => z.enum(["off", "files", "kv", "r2"]),
+    "off",
+    "Where the operator's projects are read from: a directory (`PROJECTS_DIRECTORY` of the supervisor), or the binding `PROJECT_STORE`, a KV namespace or an R2 bucket.",
+  ),
+  PROJECTS_OPEN: standard(
+    flag,
+    false,
+    "With `AUTH=none`: serve projects under other host names than loopback ones, too, to whoever asks.",
+  ),
+  ALLOWED_ORIGINS: standard(
+    origins,
+    [],
+    "Origins of web pages that may ask the API from a browser (CORS): `https://app.example.com`. None without it.",
+  ),
+} as const satisfies Readonly<Record<string, Setting>>;
+
+interface Values {
+  readonly PROJECTS: "off" | "files" | "kv" | "r2";
+  readonly PROJECTS_OPEN: boolean;
+  readonly AUTH: string;
+}
+
+/** One sentence per contradiction. */
+export function projectProblems(settings: Values, environment: Readonly<Record<string, unknown>>): string[] {
+  const { PROJECTS: kind, PROJECTS_OPEN: isOpen, AUTH: auth } = settings;
+  const problems: string[] = [];
+  if ((kind === "kv" || kind === "r2") && typeof environment["PROJECT_STORE"] !== "object") {
+    problems.push(`PROJECTS is ${kind}, and there is no binding PROJECT_STORE`);
+  }
+  if (kind === "files" && typeof environment["PROJECT_FILES"] !== "object") {
+    problems.push("PROJECTS is files, and there is no binding PROJECT_FILES: PROJECTS_DIRECTORY is not set");
+  }
+  if (isOpen && auth !== "none") problems.push("PROJECTS_OPEN is for AUTH=none");
+  return problems;
+}

@@ -1,0 +1,58 @@
+/** Errors of a project's request as its caller may see them. The log keeps the reason. */
+import type { PlannerReason } from "../../planner/diagnostics.ts";
+import { type FailureMetadata, ServiceError } from "../failure.ts";
+import { broken, type ProjectReport, type UsedProject } from "./open.ts";
+
+/** The manifest is the operator's: its faults are not the caller's to read or to repair. */
+const OF_MANIFEST: ReadonlySet<string> = new Set<PlannerReason>([
+  "MANIFEST_BASE64",
+  "MANIFEST_JSON",
+  "MANIFEST_SCHEMA",
+  "MANIFEST_LAYOUT_VERSION",
+  "MANIFEST_DUPLICATE",
+  "MANIFEST_SOURCE",
+  "MANIFEST_EXPRESSION",
+  "MANIFEST_RELATIONSHIP",
+  "MANIFEST_CYCLE",
+]);
+
+export function failureOfProject(error: ServiceError, project: UsedProject, report: ProjectReport): ServiceError {
+  const { reason, operation } = error;
+  const { position } = error.metadata;
+  if (OF_MANIFEST.has(reason)) return broken(project.name, error.message, report);
+  if (reason === "ACCESS_DENIED") {
+    // A view's or a path's column that a rule keeps from the caller: as unknown as any other name.
+    return new ServiceError("COLUMN_NOT_FOUND", "The column is not found.", {
+      operation,
+      metadata: position === undefined ? {} : { position },
+      ownWords: true,
+      cause: error,
+    });
+  }
+  if (reason === "SESSION_PROPERTY_REQUIRED" || reason === "SESSION_PROPERTY_INVALID") {
+    const { callerProperties } = project.pointer;
+    const settable = callerProperties.length > 0 ? ` A request may set ${callerProperties.join(", ")}.` : "";
+    return new ServiceError(
+      reason,
+      `The session lacks a value that the project needs, or one of its values cannot be used.${settable}`,
+      { operation, metadata: {}, ownWords: true, cause: error },
+    );
+  }
+  if (project.pointer.show.sql) return error;
+  const { plannedSql, dialectSql, ...shown } = error.metadata;
+  if (plannedSql === undefined && dialectSql === undefined) return error;
+  return withMetadata(error, shown);
+}
+
+function withMetadata(error: ServiceError, metadata: FailureMetadata): ServiceError {
+  const { reason, message, operation, ownWords, quotesSource, answersStatement, cause, outcome } = error;
+  return new ServiceError(reason, message, {
+    operation,
+    metadata,
+    ownWords,
+    quotesSource,
+    answersStatement,
+    cause,
+    retryAfter: outcome.retryAfter,
+  });
+}
