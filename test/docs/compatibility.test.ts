@@ -242,6 +242,24 @@ const TYPE_CASES: Readonly<Record<string, (source: Source) => Promise<void>>> = 
     expect([counted.status, counted.json.errorCode]).toEqual([422, "INVALID_SQL"]);
     expect(counted.text).toContain("count the groups");
   },
+  R30: async (source) => {
+    const columns = [
+      { name: "a", type: "DOUBLE", expression: "id::double" },
+      { name: "b", type: "VARCHAR", expression: "cast(note as string)" },
+      { name: "c", type: "VARCHAR", expression: "nvl(note, 'x')" },
+      { name: "id", type: "INTEGER" },
+      { name: "note", type: "VARCHAR" },
+    ];
+    const manifest = { models: [{ ...facts(source), columns }] };
+    const { json } = await ask(source, "SELECT a, b, c FROM Facts WHERE id < 3 ORDER BY id", { manifest });
+    expect(json).toMatchObject({
+      data: [
+        [1, "a", "a"],
+        [2, null, "x"],
+      ],
+      dtypes: { a: "double" },
+    });
+  },
 };
 
 describe.each(Object.entries(TYPE_CASES))("%s", (_row, check) => {

@@ -31,6 +31,7 @@ import { nativeExpression, physicalName, sourceTable } from "./physical.ts";
 import { ruleCondition } from "./rule-condition.ts";
 import { canRuleFail } from "./rule-errors.ts";
 import { derived, name, selectFrom } from "./select.ts";
+import { translatedExpression } from "./translated.ts";
 
 /** A model that a plan reads, and how. */
 export interface ModelRead {
@@ -340,20 +341,31 @@ export class Expansion {
   #computed(model: Model, columns: readonly Pick<RowsColumn, "column" | "printedName">[]): Query {
     const items = columns.map(({ column, printedName }): SelectExpression => {
       const physicalColumn = physicalName(model, column, this.#flavour);
-      const expression: Expression =
-        physicalColumn === undefined
-          ? {
-              kind: "opaque",
-              text: nativeExpression(model, column, this.#flavour).text,
-              owner: ownerOf(model, column),
-              type: column.type,
-              span: NOWHERE,
-            }
-          : { kind: "column", parts: [name("_s"), name(physicalColumn)], type: column.type, span: NOWHERE };
-      const value = this.#converted(expression, column);
+      const value = physicalColumn === undefined ? this.#native(model, column) : this.#own(column, physicalColumn);
       return { kind: "item", expression: value, alias: name(printedName), span: NOWHERE };
     });
     return selectFrom(items, sourceTable(model, "_s", NOWHERE, this.#flavour));
+  }
+
+  /** A column of the model's own table. */
+  #own(column: ModelColumn, physical: string): Expression {
+    const read: Expression = { kind: "column", parts: [name("_s"), name(physical)], type: column.type, span: NOWHERE };
+    return this.#converted(read, column);
+  }
+
+  /** A source expression: translated if the source lacks parts of it, else the modeller's own text. */
+  #native(model: Model, column: ModelColumn): Expression {
+    const native = nativeExpression(model, column, this.#flavour);
+    const translated =
+      native.foreign &&
+      translatedExpression(
+        { model, column, native, flavour: this.#flavour, read: (each, physical) => this.#own(each, physical) },
+        this.#context,
+      );
+    if (translated !== undefined) return translated;
+    const { text } = native;
+    const owner = ownerOf(model, column);
+    return this.#converted({ kind: "opaque", text, owner, type: column.type, span: NOWHERE }, column);
   }
 }
 

@@ -2,7 +2,7 @@
 import { inExpression, ownerOf } from "../manifest/calculated.ts";
 import type { Model, ModelColumn } from "../manifest/model.ts";
 import type { NativeFlavour } from "../syntax/lexical-rules.ts";
-import { lexNativeExpression, lexNativeQuery } from "../syntax/native.ts";
+import { lexNativeExpression, lexNativeQuery, type NativeExpression } from "../syntax/native.ts";
 import type { Span, TableAlias, TableExpression } from "../syntax/tree.ts";
 import { name } from "./select.ts";
 
@@ -13,11 +13,7 @@ export function physicalName(model: Model, column: ModelColumn, flavour: NativeF
   return nativeExpression(model, column, flavour).bareName;
 }
 
-export function nativeExpression(
-  model: Model,
-  column: ModelColumn,
-  flavour: NativeFlavour,
-): { readonly text: string; readonly bareName: string | undefined } {
+export function nativeExpression(model: Model, column: ModelColumn, flavour: NativeFlavour): NativeExpression {
   return inExpression(ownerOf(model, column), () => lexNativeExpression(column.expression ?? "", flavour));
 }
 

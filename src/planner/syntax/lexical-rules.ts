@@ -4,6 +4,7 @@
  * (`quoting.ts`) use it. Where a vendor's manual is silent, the table takes the stricter value: text that cannot be
  * read for certain is rejected.
  */
+import type { NativeForeign } from "./native-foreign.ts";
 import type { NativeSpellings } from "./native-spellings.ts";
 
 /**
@@ -105,4 +106,6 @@ export interface NativeFlavour extends LexicalRules {
    * source understands itself are not listed.
    */
   readonly spellings: NativeSpellings;
+  /** Constructs that the source lacks: an expression with one of them is translated where that is possible. */
+  readonly foreign?: NativeForeign;
 }

@@ -76,7 +76,7 @@ interface Brackets {
 }
 
 /** One pass: a manifest may hold a million tokens. */
-function bracketsOf(tokens: readonly NativeToken[]): Brackets {
+export function bracketsOf(tokens: readonly NativeToken[]): Brackets {
   const open: number[] = [];
   const around: number[] = [];
   const commas = new Map<number, number>();

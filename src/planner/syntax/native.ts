@@ -7,6 +7,7 @@
 import { PlannerError } from "../diagnostics.ts";
 import { keywordFacts } from "./keywords.ts";
 import type { NativeFlavour } from "./lexical-rules.ts";
+import { type Foreign, foreignParts } from "./native-foreign.ts";
 import { type NativeToken, respelled } from "./native-spellings.ts";
 
 /**
@@ -20,6 +21,8 @@ export interface NativeExpression {
   readonly text: string;
   /** The name without quotes, when the text is a single name. */
   readonly bareName: string | undefined;
+  /** Whether it has constructs of the input language that the source lacks. */
+  readonly foreign: Foreign;
 }
 
 /** @throws PlannerError MANIFEST_EXPRESSION when the text is not one balanced expression. */
@@ -28,7 +31,12 @@ export function lexNativeExpression(text: string, flavour: NativeFlavour): Nativ
   if (scanned.topLevelComma !== undefined) {
     throw broken("several expressions separated by commas", scanned.topLevelComma, "Write one expression.");
   }
-  return { text: respelled(scanned.text, scanned.tokens, flavour.spellings), bareName: scanned.onlyName };
+  const { foreign } = flavour;
+  return {
+    text: respelled(scanned.text, scanned.tokens, flavour.spellings),
+    bareName: scanned.onlyName,
+    foreign: foreign && foreignParts(scanned.text, scanned.tokens, foreign),
+  };
 }
 
 /** The query without comments and trailing semicolons. @throws PlannerError MANIFEST_EXPRESSION when it is not one query. */

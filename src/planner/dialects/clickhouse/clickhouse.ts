@@ -1,7 +1,9 @@
 /** ClickHouse from 25.8 on. Untested constructs are refused; `docs/access-rules.md` describes how access rules are enforced. */
+
 import type { Target } from "../../lowering/target.ts";
 import { convertedColumn } from "./converted-columns.ts";
 import { CLICKHOUSE_FORBIDDEN } from "./forbidden.ts";
+import { CLICKHOUSE_FOREIGN } from "./foreign.ts";
 import { CLICKHOUSE_LEXICAL } from "./lexical.ts";
 import { CLICKHOUSE_PRINT } from "./print.ts";
 import { CLICKHOUSE_PURE_FUNCTIONS } from "./pure-functions.ts";
@@ -12,7 +14,7 @@ export const clickhouseTarget = (): Target => ({
   name: "clickhouse",
   product: "ClickHouse",
   print: CLICKHOUSE_PRINT,
-  native: { ...CLICKHOUSE_LEXICAL, spellings: { types: {}, functions: {} } },
+  native: { ...CLICKHOUSE_LEXICAL, spellings: { types: {}, functions: {} }, foreign: CLICKHOUSE_FOREIGN },
   grammar: {
     nullsSort: "last",
     nullsClause: true,

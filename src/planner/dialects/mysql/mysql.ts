@@ -1,7 +1,9 @@
 /** MySQL 8 and 9 and MariaDB from 10.6 on as one target: what both say, with the same meaning. */
+
 import type { Target } from "../../lowering/target.ts";
 import { CODE_POINTS } from "./exact-text.ts";
 import { MYSQL_FORBIDDEN } from "./forbidden.ts";
+import { MYSQL_FOREIGN } from "./foreign.ts";
 import { MYSQL_LEXICAL } from "./lexical.ts";
 import { MYSQL_MEMBERS } from "./members.ts";
 import { MYSQL_PRINT } from "./print.ts";
@@ -14,7 +16,12 @@ export const mysqlTarget = (): Target => ({
   product: "MySQL",
   members: MYSQL_MEMBERS,
   print: MYSQL_PRINT,
-  native: { ...MYSQL_LEXICAL, spellings: { types: {}, functions: {} } },
+  native: {
+    ...MYSQL_LEXICAL,
+    // MariaDB has NVL as another name of IFNULL, MySQL has it not.
+    spellings: { types: {}, functions: { nvl: { as: "ifnull", arguments: 2 } } },
+    foreign: MYSQL_FOREIGN,
+  },
   grammar: {
     nullsSort: "smallest",
     nullsClause: false,

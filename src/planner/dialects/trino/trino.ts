@@ -1,7 +1,9 @@
 /** Trino as a target. Seen on Trino 476; what keeps rules of rows there is in `docs/access-rules.md`. */
+
 import type { Target } from "../../lowering/target.ts";
 import { USUAL_TYPE_NAMES } from "../../types.ts";
 import { TRINO_FORBIDDEN } from "./forbidden.ts";
+import { TRINO_FOREIGN } from "./foreign.ts";
 import { TRINO_LEXICAL } from "./lexical.ts";
 import { TRINO_PRINT } from "./print.ts";
 import { TRINO_PURE_FUNCTIONS } from "./pure-functions.ts";
@@ -11,7 +13,7 @@ export const trinoTarget = (): Target => ({
   name: "trino",
   product: "Trino",
   print: TRINO_PRINT,
-  native: { ...TRINO_LEXICAL, spellings: { types: {}, functions: {} } },
+  native: { ...TRINO_LEXICAL, spellings: { types: {}, functions: {} }, foreign: TRINO_FOREIGN },
   grammar: {
     nullsSort: "last",
     nullsClause: true,
