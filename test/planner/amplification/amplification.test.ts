@@ -29,6 +29,8 @@ function outcome(sql: string, { source, variant }: Recorded): string {
 const REPEATING: Readonly<Record<string, number>> = {
   mysql: 294,
   "mysql.mysql-8.0.14": 50,
+  "mysql.mysql-8.0.0-9.6": 297,
+  "mysql.mariadb-10.6": 297,
   oracle: 196,
   mssql: 185,
   "mssql.mssql-160": 185,
