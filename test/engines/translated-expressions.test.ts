@@ -33,7 +33,7 @@ const manifest = manifestOf({
   ],
 });
 const TEXTS = EXPRESSIONS.map(([name]) => name);
-/** What PostgreSQL would answer for the row ('x', '12', 3). */
+/** PostgreSQL's answers for the row ('x', '12', 3). */
 const ROW = ["12", 3, 12, 12, "2024-05-01", "3", "x"];
 
 for (const flavor of MYSQL_FLAVORS) {
