@@ -18,7 +18,7 @@ describe.each(FORMS)("PostgreSQL: %s", (fence) => {
   describeFence({
     open: () => withBarriers(openPostgresEngine(400)),
     fence,
-    predicates: ["cast to integer", "division", "overflow"],
+    predicates: ["cast to integer", "division", "regular expression"],
     modes: ["defaults", "merge joins"],
     leaks: [{ fence: "none", rule: "OR" }],
   });
