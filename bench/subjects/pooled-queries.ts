@@ -16,7 +16,7 @@ const WARM_UP_MS = 1_000;
 /** A service that has been running: V8 compiles what runs often, after some thousand requests. */
 const RUNNING_MS = 4_000;
 /** The driver alone over the service, in queries of one row per second. */
-const BUDGET = 12;
+const BUDGET = 25;
 
 const QUERIES = [
   { name: "1 row", sql: "SELECT id, name FROM readings WHERE id = 4711" },
