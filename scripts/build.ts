@@ -20,9 +20,11 @@ const networks = ["public"] as const;
 const workers = { api: WORKERS.api.file, connectors: WORKERS.connectors.file };
 for (const hasFilesWorker of [false, true]) {
   for (const isSidecarSecure of [false, true]) {
-    const parts = { hasFilesWorker, isSidecarSecure };
-    const text = serviceConfiguration({ workers, ...parts, compatibility, networks });
-    writeFileSync(path(`dist/${apiConfigurationName(parts)}`), text);
+    for (const hasProjects of [false, true]) {
+      const parts = { hasFilesWorker, isSidecarSecure, hasProjects };
+      const text = serviceConfiguration({ workers, ...parts, compatibility, networks });
+      writeFileSync(path(`dist/${apiConfigurationName(parts)}`), text);
+    }
   }
 }
 const files = filesOfFilesWorker(path("dist"), "files");

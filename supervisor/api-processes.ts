@@ -42,8 +42,9 @@ type Shared = Pick<WorkerdOptions, "binary" | "configuration" | "environment" | 
 export function apiConfigurationName(parts: {
   readonly hasFilesWorker: boolean;
   readonly isSidecarSecure: boolean;
+  readonly hasProjects?: boolean;
 }): string {
-  return `workerd${parts.hasFilesWorker ? "-with-files" : ""}${parts.isSidecarSecure ? "-tls" : ""}.capnp`;
+  return `workerd${parts.hasFilesWorker ? "-with-files" : ""}${parts.isSidecarSecure ? "-tls" : ""}${parts.hasProjects ? "-projects" : ""}.capnp`;
 }
 
 /** `SIDECAR_URL` is https. */

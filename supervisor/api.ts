@@ -25,14 +25,18 @@ const shared = {
   words: wordsOf,
 };
 const { ALLOW_PRIVATE_HOSTS, SIDECAR_URL } = process.env;
+const { PROJECTS_DIRECTORY: projects } = settings;
 const isSidecarSecure = isSecureSidecar(SIDECAR_URL);
 const api = apiProcess({
   ...shared,
-  configuration: beside(apiConfigurationName({ hasFilesWorker, isSidecarSecure })),
+  configuration: beside(apiConfigurationName({ hasFilesWorker, isSidecarSecure, hasProjects: projects !== undefined })),
   environment: process.env,
   // Where it listens and where the sidecar does. SIDECAR_URL alone leads to a sidecar with TLS: its host is what the certificate
   // is checked against, and workerd refuses an address that its configuration has no place for.
-  arguments: process.argv.slice(2).filter((word) => !isSidecarSecure || !word.startsWith("--external-addr=sidecar=")),
+  arguments: [
+    ...process.argv.slice(2).filter((word) => !isSidecarSecure || !word.startsWith("--external-addr=sidecar=")),
+    ...(projects === undefined ? [] : [`--directory-path=projects=${projects}`]),
+  ],
   metricsAddress: metricsAddressOf(settings),
   hasFilesWorker,
 });

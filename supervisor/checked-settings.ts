@@ -8,7 +8,9 @@ import { readSupervisorSettings, readWorkerSettings, workerSettings } from "../s
 
 const supervisor = readSupervisorSettings(process.env);
 // The sidecar checks its own. workerd has no variables but these.
-const given = Object.keys(workerSettings).map((name) => [name, process.env[name]]);
+const given: [name: string, value: unknown][] = Object.keys(workerSettings).map((name) => [name, process.env[name]]);
+// The configuration with projects binds the directory.
+if (supervisor.ok && supervisor.settings.PROJECTS_DIRECTORY !== undefined) given.push(["PROJECT_FILES", {}]);
 const worker = process.argv[2] === "api" ? readWorkerSettings(Object.fromEntries(given)) : undefined;
 // The Worker would find a wrong connection at the first request, and answer 503 from then on. The sidecar's image does not load the
 // schemas of connections for its check.

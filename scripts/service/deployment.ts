@@ -24,7 +24,8 @@ type Deployed = Pick<
   | "ratelimits"
   | "analytics_engine_datasets"
   | "services"
->;
+> &
+  Partial<Pick<WranglerConfig, "r2_buckets">>;
 
 const settingsOf = (environment: Readonly<Record<string, unknown>>) => {
   const outcome = readWorkerSettings(environment);
@@ -77,17 +78,22 @@ function problemsTogether(config: Deployed, environment: Readonly<Record<string,
   if (settings.CACHE_STORE === "kv" && namespace !== undefined && !namespace.id) {
     problems.push("the KV namespace QUERY_CACHE has no id: npx wrangler kv namespace create QUERY_CACHE");
   }
+  if (settings.PROJECTS === "files") problems.push("PROJECTS=files is for one machine: use kv or r2");
+  if (settings.PROJECTS !== "off" && settings.AUTH === "none" && !settings.PROJECTS_OPEN) {
+    problems.push("PROJECTS with AUTH=none answers on loopback alone: set AUTH, or PROJECTS_OPEN=true");
+  }
   return problems;
 }
 
 /** The Worker's environment: variables, secrets, and bindings, whose contents Cloudflare provides. */
 const environmentOf = (
-  { vars, kv_namespaces, hyperdrive }: Deployed,
+  { vars, kv_namespaces, r2_buckets, hyperdrive }: Deployed,
   secrets: Readonly<Record<string, string>>,
 ): Readonly<Record<string, unknown>> => ({
   ...vars,
   ...secrets,
   ...Object.fromEntries(kv_namespaces.map(({ binding }) => [binding, {}])),
+  ...Object.fromEntries((r2_buckets ?? []).map(({ binding }) => [binding, {}])),
   ...Object.fromEntries(hyperdrive.map(({ binding }) => [binding, STAND_IN])),
 });
 
