@@ -32,6 +32,15 @@ interface Outcome {
   readonly first: string;
 }
 
+/** `test/tsconfig.json` refers to the others, which were elsewhere before. */
+const CONFIGURATIONS = [
+  "vitest.config.ts",
+  "tsconfig.json",
+  "src/tsconfig.json",
+  "src/planner/tsconfig.json",
+  "sidecar/tsconfig.json",
+];
+
 /** The files of a commit with today's tests, and the packages of this checkout. */
 function checkout(commit: string): string {
   const directory = mkdtempSync(join(tmpdir(), "siskin-attacks-"));
@@ -39,7 +48,7 @@ function checkout(commit: string): string {
   execFileSync("tar", ["-x", "-C", directory], { input: archive });
   rmSync(join(directory, "test"), { recursive: true });
   cpSync(join(ROOT, "test"), join(directory, "test"), { recursive: true });
-  cpSync(join(ROOT, "vitest.config.ts"), join(directory, "vitest.config.ts"));
+  for (const name of CONFIGURATIONS) cpSync(join(ROOT, name), join(directory, name));
   mkdirSync(join(directory, "node_modules"));
   for (const name of readdirSync(join(ROOT, "node_modules"))) {
     if (name !== ".cache" && name !== ".vite" && name !== "@siskin") {

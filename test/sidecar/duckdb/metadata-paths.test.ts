@@ -3,18 +3,10 @@
  * slash for SQL that opens the file by itself, and refused files with times or with decimals without digits before the point.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Connector } from "../../src/connectors/connector.ts";
-import { statementOf } from "../../src/planner/plan.ts";
-import {
-  calling,
-  connectTo,
-  failureOf,
-  makeWith,
-  type Playground,
-  playground,
-  rowsOf,
-} from "../sidecar/duckdb/fixtures.ts";
-import { manifestOf, planned } from "../support/plan.ts";
+import type { Connector } from "../../../src/connectors/connector.ts";
+import { statementOf } from "../../../src/planner/plan.ts";
+import { manifestOf, planned } from "../../support/plan.ts";
+import { calling, connectTo, failureOf, makeWith, type Playground, playground, rowsOf } from "./fixtures.ts";
 
 let ground: Playground;
 let connector: Connector;
