@@ -140,7 +140,11 @@ describe("behind the service", () => {
     const ruled = btoa(
       JSON.stringify({ catalog: "D", schema: "PUBLIC", models: [{ ...models[0], rowLevelAccessControls: rules }] }),
     );
-    const refused = await service.post("/v3/connector/snowflake/query", { ...body, manifestStr: ruled });
+    const plain = await service.post("/v3/connector/snowflake/query", { ...body, manifestStr: ruled });
+    expect([plain.status, plain.headers.get("x-row-rules")]).toEqual([200, "plain"]);
+    await plain.text();
+    const sql = "SELECT id + 1 AS x FROM orders";
+    const refused = await service.post("/v3/connector/snowflake/query", { ...body, sql, manifestStr: ruled });
     expect([refused.status, await refused.json()]).toMatchObject([422, { errorCode: expect.any(String) }]);
   });
 
