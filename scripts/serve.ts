@@ -10,6 +10,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isLoopback } from "../src/api/project-request.ts";
+import { reachableProjectProblems } from "../src/config/projects.ts";
 import {
   readSupervisorSettings,
   readWorkerSettings,
@@ -120,7 +122,8 @@ function apiSettings(sidecarUrl: string, secret: string): Readonly<Record<string
   };
   const bindings = { ...((serveShop || process.env["PROJECTS_DIRECTORY"]) && { PROJECT_FILES: {} }) };
   const outcome = readWorkerSettings({ ...settings, ...bindings });
-  const problems = outcome.ok ? connectionProblems(outcome.settings) : outcome.problems;
+  const reachable = outcome.ok && !isLoopback(HOST) ? reachableProjectProblems(outcome.settings) : [];
+  const problems = outcome.ok ? [...reachable, ...connectionProblems(outcome.settings)] : outcome.problems;
   if (problems.length > 0) throw new Refusal(`${problems.join("; ")}. See docs/configuration.md`);
   return settings;
 }

@@ -4,6 +4,7 @@
  */
 
 import { WRONG_SETTINGS } from "../src/config/exit-code.ts";
+import { reachableProjectProblems } from "../src/config/projects.ts";
 import { readSupervisorSettings, readWorkerSettings, workerSettings } from "../src/config.ts";
 
 const supervisor = readSupervisorSettings(process.env);
@@ -26,9 +27,11 @@ const connections =
         },
       )
     : undefined;
-const problems = [supervisor, worker, connections].flatMap((outcome) =>
-  outcome?.ok === false ? outcome.problems : [],
-);
+// A container's address is one that others reach.
+const reachable = worker?.ok ? reachableProjectProblems(worker.settings) : [];
+const problems = [supervisor, worker, connections]
+  .flatMap((outcome) => (outcome?.ok === false ? outcome.problems : []))
+  .concat(reachable);
 if (supervisor.ok && problems.length === 0) {
   process.stdout.write(JSON.stringify(supervisor.settings));
 } else {

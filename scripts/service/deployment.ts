@@ -1,5 +1,6 @@
 /** Checks the configuration of a deployment before anything is uploaded. */
 import type { Unstable_Config as WranglerConfig } from "wrangler";
+import { reachableProjectProblems } from "../../src/config/projects.ts";
 import { readWorkerSettings } from "../../src/config.ts";
 import { readNamedConnections } from "../../src/connectors/named.ts";
 
@@ -79,10 +80,7 @@ function problemsTogether(config: Deployed, environment: Readonly<Record<string,
     problems.push("the KV namespace QUERY_CACHE has no id: npx wrangler kv namespace create QUERY_CACHE");
   }
   if (settings.PROJECTS === "files") problems.push("PROJECTS=files is for one machine: use kv or r2");
-  if (settings.PROJECTS !== "off" && settings.AUTH === "none" && !settings.PROJECTS_OPEN) {
-    problems.push("PROJECTS with AUTH=none answers on loopback alone: set AUTH, or PROJECTS_OPEN=true");
-  }
-  return problems;
+  return [...problems, ...reachableProjectProblems(settings)];
 }
 
 /** The Worker's environment: variables, secrets, and bindings, whose contents Cloudflare provides. */

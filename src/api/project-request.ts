@@ -72,7 +72,10 @@ export function viewedSession(
   viewAs: unknown,
   operator: ReadonlyMap<string, string>,
 ): CallContext["session"] {
-  const isWithoutNames = exchange.options.authenticator.scheme === "none" && !isLoopback(exchange.url.hostname);
+  const { authenticator, projectsOpen } = exchange.options;
+  // Projects that are open to a network are open to callers who forge the name of a loopback host.
+  const isLocal = projectsOpen !== true && isLoopback(exchange.url.hostname);
+  const isWithoutNames = authenticator.scheme === "none" && !isLocal;
   if (caller.viewAs !== true || isWithoutNames) {
     const message = "Your credentials do not allow viewAs: it needs the scope siskin:view-as.";
     throw new ServiceError("VIEW_AS_NOT_ALLOWED", message, { ownWords: true });

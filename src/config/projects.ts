@@ -62,3 +62,12 @@ export function projectProblems(settings: Values, environment: Readonly<Record<s
   if (isOpen && auth !== "none") problems.push("PROJECTS_OPEN is for AUTH=none");
   return problems;
 }
+
+/**
+ * Why projects may not be served at an address that others reach: without authentication the API knows loopback only by the request's
+ * Host, which a caller on the network can forge.
+ */
+export function reachableProjectProblems({ PROJECTS, PROJECTS_OPEN, AUTH }: Values): string[] {
+  if (PROJECTS === "off" || AUTH !== "none" || PROJECTS_OPEN) return [];
+  return ["PROJECTS with AUTH=none is for loopback addresses alone: set AUTH, or PROJECTS_OPEN=true"];
+}

@@ -158,6 +158,12 @@ describe("who may use a project", () => {
     expect((await open.post("/v3/projects/shop/query", QUERY)).status).toBe(200);
     const response = await closed.post("/v3/projects/shop/query", QUERY);
     expect([response.status, (await bodyOf(response)).metadata?.["reason"]]).toEqual([403, "PROJECTS_CLOSED"]);
+    // The name of the host is the caller's word: where a network is served, it opens no other session.
+    const viewed = await open.fetch("http://localhost/v3/projects/shop/query", {
+      method: "POST",
+      body: JSON.stringify({ ...QUERY, viewAs: { tenant: "b", level: 1 } }),
+    });
+    expect([viewed.status, (await bodyOf(viewed)).metadata?.["reason"]]).toEqual([403, "VIEW_AS_NOT_ALLOWED"]);
   });
 });
 

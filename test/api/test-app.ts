@@ -29,6 +29,7 @@ export interface TestApp {
   readonly arrivals: Arrivals;
   /** One parsed log line per finished request. */
   readonly logged: Record<string, unknown>[];
+  /** A path, or an address with another host. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** POST with a JSON body. */
   post(path: string, body: unknown, headers?: NonNullable<RequestInit["headers"]>): Promise<Response>;
@@ -61,7 +62,9 @@ export function testApp(options: TestAppOptions = {}): TestApp {
     ...options.api,
   });
   const fetch = (path: string, init: RequestInit = {}): Promise<Response> =>
-    app(new Request(`http://siskin.test${path}`, init), { defer: (work) => deferred.push(work) });
+    app(new Request(path.startsWith("http:") ? path : `http://siskin.test${path}`, init), {
+      defer: (work) => deferred.push(work),
+    });
   return {
     services,
     gate,

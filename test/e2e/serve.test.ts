@@ -39,6 +39,10 @@ describe("npm run serve", { timeout: 90_000 }, () => {
       { AUTH: "none", CONNECTIONS: '{"shop": {"dataSource": "postgres", "connectionInfo": {"host": "h"}}}' },
       /^CONNECTIONS: "shop": connectionInfo\.port: is missing/,
     ],
+    [
+      { AUTH: "none", PROJECTS: "files", PROJECTS_DIRECTORY: tmpdir(), HOST: "0.0.0.0" },
+      /^PROJECTS with AUTH=none is for loopback addresses alone/,
+    ],
   ])("%j is refused in a sentence", async (settings, sentence) => {
     const launched = launch({ PORT: "0", AUTH: "", ...settings }, SERVE);
     expect(await launched.ended).toBe(1);
