@@ -1,7 +1,7 @@
 /**
  * `npm run project -- push FILE`, `list`, `show NAME`, `pull NAME [DIRECTORY]`: publishes projects with the operator's own rights. The
- * store is `--to DIRECTORY`, `--to kv` or `--to r2:BUCKET`; `--source KIND` plans the whole manifest first, `--dry-run` only shows
- * what changes.
+ * store is `--to DIRECTORY`, `--to kv` or `--to r2:BUCKET`. A push plans the whole manifest and the stored questions for `--source
+ * KIND`, the kind of the connection; `--dry-run` only shows what changes.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { changesOf, PushRefusal, prepare, pull, push } from "./projects/push.ts"
 import { directoryStore, kvStore, r2Store, type WritableStore } from "./projects/stores.ts";
 
 const USAGE =
-  "npm run project -- push FILE | list | show NAME | pull NAME [DIRECTORY], with --to DIRECTORY, kv or r2:BUCKET";
+  "npm run project -- push FILE --source KIND | list | show NAME | pull NAME [DIRECTORY], with --to DIRECTORY, kv or r2:BUCKET";
 
 function storeOf(to: string | undefined): WritableStore {
   if (to === undefined || to === "") throw new PushRefusal(`Say where: --to. ${USAGE}`);
@@ -42,6 +42,8 @@ async function main(): Promise<void> {
   if (subject === undefined) throw new PushRefusal(USAGE);
   switch (command) {
     case "push": {
+      if (source === undefined)
+        throw new PushRefusal("Name the kind of the connection: --source postgres, for example.");
       const prepared = prepare(subject, source);
       const changes = await changesOf(prepared, store);
       for (const line of [...prepared.remarks.map((remark) => `Warning: ${remark}`), ...changes]) console.log(line);

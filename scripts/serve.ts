@@ -140,7 +140,7 @@ function connectionProblems({ CONNECTIONS, ALLOW_PRIVATE_HOSTS }: WorkerSettings
 async function demonstratedProjects(): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), "siskin-projects-"));
   process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
-  await push(path("examples/tpch/project.json"), directoryStore(directory));
+  await push(path("examples/tpch/project.json"), directoryStore(directory), "local_file");
   return directory;
 }
 

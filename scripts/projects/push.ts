@@ -2,10 +2,10 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { checkOfManifest, readManifestText } from "../../src/planner/index.ts";
+import { checkOfManifest, type Manifest, plan, readManifestText } from "../../src/planner/index.ts";
 import { DEFAULT_LIMITS } from "../../src/planner/limits.ts";
 import type { DataSource } from "../../src/planner/plan.ts";
-import { LARGEST_POINTER, readPointer } from "../../src/projects/pointer.ts";
+import { LARGEST_POINTER, readPointer, type StoredQuestion } from "../../src/projects/pointer.ts";
 import { manifestPath, pointerPath } from "../../src/projects/store.ts";
 import type { WritableStore } from "./stores.ts";
 
@@ -29,10 +29,10 @@ export interface PushReport {
 }
 
 /**
- * Reads a project's file: the pointer, with the path of the manifest's file in the place of its digest. With `source`, all of the
- * manifest is planned for it. Throws `PushRefusal`.
+ * Reads a project's file: the pointer, with the path of the manifest's file in the place of its digest. The whole manifest and the
+ * stored questions are planned for `source`. Throws `PushRefusal`.
  */
-export function prepare(file: string, source?: DataSource): Prepared {
+export function prepare(file: string, source: DataSource): Prepared {
   const json = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>;
   const { name, manifest: manifestFile } = json;
   if (typeof name !== "string") throw new PushRefusal(`${file} has no name.`);
@@ -45,25 +45,40 @@ export function prepare(file: string, source?: DataSource): Prepared {
   if (pointer.length > LARGEST_POINTER) throw new PushRefusal(`${file} is larger than ${LARGEST_POINTER} bytes.`);
   const outcome = readPointer(whole, name);
   if (!outcome.ok) throw new PushRefusal(`${file}: ${outcome.problem}.`);
-  return { name, pointer, manifest, sha256, remarks: [...outcome.remarks, ...checked(manifest, source)] };
+  const checked = checkedManifest(manifest, source);
+  checkQuestions(outcome.pointer.questions, checked.manifest, source);
+  return { name, pointer, manifest, sha256, remarks: [...outcome.remarks, ...checked.warnings] };
 }
 
-function checked(bytes: Uint8Array, source: DataSource | undefined): readonly string[] {
+function checkedManifest(
+  bytes: Uint8Array,
+  source: DataSource,
+): { readonly manifest: Manifest; readonly warnings: readonly string[] } {
   const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
   const loaded = readManifestText(text, LARGEST_MANIFEST);
   if (!loaded.ok) throw new PushRefusal(`The manifest is wrong: ${loaded.error.message}.`);
-  if (source === undefined) return [];
-  const report = checkOfManifest({
-    manifest: loaded.value,
-    source,
-    limits: DEFAULT_LIMITS,
-    unknownFunctions: "warn",
-  });
+  const manifest = loaded.value;
+  const report = checkOfManifest({ manifest, source, limits: DEFAULT_LIMITS, unknownFunctions: "warn" });
   if (!report.ok) throw new PushRefusal(report.error.message);
   const { problems, warnings } = report.value;
   if (problems.length > 0)
     throw new PushRefusal(`The manifest is wrong: ${problems.map(({ message }) => message).join("; ")}.`);
-  return warnings.map(({ message }) => message);
+  return { manifest, warnings: warnings.map(({ message }) => message) };
+}
+
+/** A question over rules needs values of a session, which nobody has here: that refusal is none of the question's. */
+function checkQuestions(questions: ReadonlyMap<string, StoredQuestion>, manifest: Manifest, source: DataSource): void {
+  for (const [name, { sql }] of questions) {
+    const outcome = plan({
+      sql,
+      manifest,
+      source,
+      session: new Map(),
+      options: { limits: DEFAULT_LIMITS, unknownFunctions: "warn", accessControl: "standard" },
+    });
+    if (outcome.ok || outcome.error.reason.startsWith("SESSION_PROPERTY")) continue;
+    throw new PushRefusal(`The question "${name}" is wrong: ${outcome.error.message}`);
+  }
 }
 
 /** Changes that a push would make, one sentence each; none if the store has the same project. */
@@ -114,7 +129,7 @@ function shown(value: unknown): string {
 }
 
 /** Writes the project unless the store has it already. Throws `PushRefusal`. */
-export async function push(file: string, store: WritableStore, source?: DataSource): Promise<PushReport> {
+export async function push(file: string, store: WritableStore, source: DataSource): Promise<PushReport> {
   const prepared = prepare(file, source);
   const { name, pointer, manifest, sha256, remarks } = prepared;
   const changes = await changesOf(prepared, store);
