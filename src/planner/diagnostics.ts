@@ -82,6 +82,8 @@ export interface DiagnosticDetails {
   readonly suggestions?: readonly string[];
   /** Servers of the source that the query can be planned for, though not for all of them. */
   readonly liftedBy?: readonly VariantRange[];
+  /** Whether the message may quote text of the manifest. */
+  readonly quotesManifest?: boolean;
 }
 
 /** The one error the planner throws inside and returns at its door (`planner/index.ts`). */
@@ -92,6 +94,7 @@ export class PlannerError extends Error {
   readonly hint: string | undefined;
   readonly suggestions: readonly string[];
   readonly liftedBy: readonly VariantRange[];
+  readonly quotesManifest: boolean;
 
   constructor(reason: PlannerReason, message: string, details: DiagnosticDetails = {}) {
     // The quoted text may be cut within a surrogate pair.
@@ -101,28 +104,31 @@ export class PlannerError extends Error {
     this.hint = details.hint;
     this.suggestions = details.suggestions ?? [];
     this.liftedBy = details.liftedBy ?? [];
+    this.quotesManifest = details.quotesManifest ?? false;
   }
 
   /** The same, naming the source where it is a refusal of this one. */
   onSource(product: string): PlannerError {
     if (!this.message.startsWith(UNSUPPORTED)) return this;
-    const { reason, span, hint, suggestions, liftedBy } = this;
+    const { reason, span, hint, suggestions, liftedBy, quotesManifest } = this;
     const message = `not supported on ${product}: ${this.message.slice(UNSUPPORTED.length)}`;
-    return new PlannerError(reason, message, { suggestions, liftedBy, ...(span && { span }), ...(hint && { hint }) });
+    const more = { ...(span && { span }), ...(hint && { hint }) };
+    return new PlannerError(reason, message, { suggestions, liftedBy, quotesManifest, ...more });
   }
 
-  /** The same error with `span`, if it has none. */
-  placedAt(span: Span): PlannerError {
+  /** The same error with `span`, if it has none. An error without a span is in text of the manifest, which `span` names. */
+  placedAt(span: Span, quotesManifest = true): PlannerError {
     if (this.span !== undefined) return this;
     const { reason, message, hint, suggestions, liftedBy } = this;
-    return new PlannerError(reason, message, { span, suggestions, liftedBy, ...(hint === undefined ? {} : { hint }) });
+    const more = hint === undefined ? {} : { hint };
+    return new PlannerError(reason, message, { span, suggestions, liftedBy, quotesManifest, ...more });
   }
 
   /** The same refusal by all servers of a source together, of which these do not refuse. */
   liftedOn(liftedBy: readonly VariantRange[]): PlannerError {
-    const { reason, message, span, suggestions } = this;
+    const { reason, message, span, suggestions, quotesManifest } = this;
     const hint = [this.hint, `Over a connection it is planned for ${listed(liftedBy)}.`].filter(Boolean).join(" ");
-    return new PlannerError(reason, message, { hint, suggestions, liftedBy, ...(span && { span }) });
+    return new PlannerError(reason, message, { hint, suggestions, liftedBy, quotesManifest, ...(span && { span }) });
   }
 }
 
@@ -150,7 +156,8 @@ function listed(ranges: readonly VariantRange[]): string {
  * still exceed this platform's stack. `whole`: the span that was worked on.
  */
 export function plannersOwn(error: unknown, whole?: Span): PlannerError {
-  if (error instanceof PlannerError) return error.reason === "LIMIT_SIZE" && whole ? error.placedAt(whole) : error;
+  if (error instanceof PlannerError)
+    return error.reason === "LIMIT_SIZE" && whole ? error.placedAt(whole, false) : error;
   if (!(error instanceof RangeError) || !/call stack/.test(error.message)) throw error;
   const message = "the query and what it names are nested too deeply";
   return new PlannerError("LIMIT_DEPTH", message, { ...(whole && { span: whole }) });

@@ -56,7 +56,18 @@ const MEMBERS = [
   ...["show", "limits", "access", "environment", "callerProperties", "questions"],
 ];
 /** A misspelt one of these would show more than the operator meant. */
-const PROTECTED = ["values", "show", "limits", "access", "callerProperties", "sql", "lineage", "rows", "bytes"];
+const PROTECTED = [
+  "values",
+  "show",
+  "limits",
+  "access",
+  "callerProperties",
+  "sql",
+  "lineage",
+  "rows",
+  "bytes",
+  "bytesBilled",
+];
 
 /** Reads the JSON value of a pointer that is stored under `name`. */
 export function readPointer(json: unknown, name: string): PointerOutcome {

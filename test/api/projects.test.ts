@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { OperatorConnection } from "../../src/service/services.ts";
 import { projectApp } from "../projects/project-app.ts";
 import { SHOP } from "../projects/shop.ts";
 import type { ErrorBody } from "./test-app.ts";
@@ -266,6 +267,24 @@ describe("what is shown of a project", () => {
     }
     expect(new Set(errors.map((error) => JSON.stringify(error))).size).toBe(1);
     expect(JSON.stringify(errors[0])).toContain("COLUMN_NOT_FOUND");
+    const inView: unknown[] = [];
+    for (const name of ["restricted_canary", "unknown_canary"]) {
+      for (const sql of [
+        `SELECT ${name} FROM all_orders`,
+        `SELECT v.${name} FROM all_orders AS v`,
+        `SELECT ${name} FROM all_orders CROSS JOIN customers`,
+        `SELECT 1 FROM all_orders JOIN all_orders AS o USING (${name})`,
+        `SELECT ${name} FROM (SELECT * FROM all_orders) AS o`,
+      ]) {
+        const { message, metadata } = await bodyOf(await app.ask("key-of-alice", "shop/query", { sql }));
+        const { length: _, ...position } = (metadata?.["position"] ?? { length: 0 }) as { length: number };
+        const text = JSON.stringify([message, { ...metadata, position }]);
+        inView.push(
+          `${sql.replaceAll(name, "…")} ${text.replaceAll(name, "…")}`.replace(/"column":\d+,"offset":\d+/, ""),
+        );
+      }
+    }
+    expect(new Set(inView).size).toBe(5);
     for (const sql of ["SELECT restricted_canary FROM all_orders", "SELECT measure_canary FROM sales"]) {
       const { metadata, message } = await bodyOf(await app.ask("key-of-alice", "shop/query", { sql }));
       expect([metadata?.["reason"], message]).toEqual(["COLUMN_NOT_FOUND", expect.not.stringContaining("rule")]);
@@ -291,6 +310,62 @@ describe("what is shown of a project", () => {
     expect([response.status, response.headers.get("retry-after")]).toEqual([503, "30"]);
     expect(await response.text()).not.toContain("canary");
     expect(JSON.stringify(app.logged.find(({ code }) => code === "PROJECT_BROKEN"))).toContain("column");
+  });
+
+  it.each([
+    ["a row rule", "SELECT id FROM ruled", 503],
+    ["a calculated column", "SELECT calculated FROM orders", 503],
+    ["a view", "SELECT * FROM viewed", 503],
+    ["a measure", "SELECT measured FROM sales", 503],
+    ["a row rule that the source cannot compute", "SELECT id FROM unsupported", 422],
+  ])("an error in the text of %s quotes nothing of it", async (_, sql, status) => {
+    const rule = (condition: string) => [{ name: "r", requiredProperties: [], condition }];
+    const hidden = { name: "hidden", type: "VARCHAR", isHidden: true };
+    const table = { tableReference: { table: "t" } };
+    const id = { name: "id", type: "INTEGER" };
+    const manifest = {
+      catalog: "c",
+      schema: "s",
+      models: [
+        {
+          name: "orders",
+          ...table,
+          columns: [id, { name: "calculated", type: "INTEGER", isCalculated: true, expression: "canary(id)" }],
+        },
+        {
+          name: "ruled",
+          ...table,
+          rowLevelAccessControls: rule("canary(hidden) = 1"),
+          columns: [id, hidden],
+        },
+        {
+          name: "unsupported",
+          ...table,
+          rowLevelAccessControls: rule("regexp_replace(hidden, 'canary(?=x)', '') = 'x'"),
+          columns: [id, hidden],
+        },
+      ],
+      views: [{ name: "viewed", statement: "SELECT canary(id) AS x FROM orders" }],
+      cubes: [
+        {
+          name: "sales",
+          baseObject: "orders",
+          measures: [{ name: "measured", expression: "canary(id)", type: "INT" }],
+        },
+      ],
+    };
+    const app = projectApp(KEYS);
+    app.store.push("shop", manifest, { connection: "mysql" });
+    const connections = app.services.connections as Map<string, OperatorConnection>;
+    connections.set("mysql", {
+      source: "mysql",
+      hidden: {},
+      prepared: app.services.sources.prepare("mysql", { host: "warehouse" }),
+    });
+    const response = await app.ask("key-of-alice", "shop/query", { sql });
+    const text = await response.text();
+    expect([response.status, text]).toEqual([status, expect.not.stringMatching(/canary|\(\?=/)]);
+    if (status === 503) expect(text).toContain("PROJECT_BROKEN");
   });
 
   it("a session without a value that a rule needs learns no name", async () => {

@@ -73,6 +73,11 @@ describe("a project that cannot be used is broken, and no old version stands in"
       "unknown member",
     ],
     ["a misspelt limit", (store) => store.push("p", MANIFEST, { limits: { rowss: 1 } }), "unknown member"],
+    [
+      "a misspelt limit of costs",
+      (store) => store.push("p", MANIFEST, { limits: { bytesbilled: 1 } }),
+      "unknown member",
+    ],
     ["an odd version", (store) => store.push("p", MANIFEST, { version: 2 }), "version must be 1"],
     [
       "a digest in capitals",

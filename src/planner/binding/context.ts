@@ -154,6 +154,12 @@ export class BindingContext {
     }
   }
 
+  /** The columns of a stored query that the current reader may know of: a withheld one is as unknown as any other name. */
+  told<C extends { readonly denial?: unknown }>(columns: readonly C[]): readonly C[] {
+    if (this.options.conceals !== true || this.isInView) return columns;
+    return columns.filter(({ denial }) => denial === undefined);
+  }
+
   /** A column with a fault of the manifest is found, so that the fault is reported and not taken for a misspelt name. */
   #conceals(model: Model, column: ModelColumn): boolean {
     if (this.options.conceals !== true) return false;

@@ -162,7 +162,7 @@ function bindStored(
   const name = table.alias?.name.name ?? storedName;
   const relation = new ListedRelation(name, pathOf(table, storedName, context.manifest));
   relation.printedAlias = scope.freeAlias(name);
-  addColumns(relation, bound.columns);
+  addColumns(relation, context.told(bound.columns));
   const alias: TableAlias = {
     name: exactName(relation.printedAlias, table.span),
     columns: startsWithSelect(bound.query.body)

@@ -36,7 +36,7 @@ export function bindMetric(
   const columnsOf = (names: readonly string[]): readonly OutputColumn[] | PlannerError =>
     context.unlessDenied(() => context.discarding(() => bind(metricQuery(metric, new Set(names))).columns));
   const columns = context.ofMetric(metric.name, () => offered(metricColumns(metric), columnsOf));
-  for (const column of columns) relation.add(column);
+  for (const column of context.told(columns)) relation.add(column);
   if (isOfMetric(context)) useDimensions(metric, relation, table.span);
   const { ruled } = context;
   context.deferred.set(relation, () => {

@@ -42,6 +42,7 @@ export class Places {
       ...(error.hint === undefined ? {} : { hint: error.hint }),
       suggestions: error.suggestions,
       liftedBy: error.liftedBy,
+      quotesManifest: error.quotesManifest,
     });
   }
 

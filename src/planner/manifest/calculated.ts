@@ -159,7 +159,7 @@ export function faultOf(owner: string, error: PlannerError): PlannerError {
   return new PlannerError(
     KEPT.has(reason) ? reason : "MANIFEST_EXPRESSION",
     `${owner}: ${message} (at character ${span.start + 1} of its expression)`,
-    { ...(hint === undefined ? {} : { hint }), suggestions },
+    { ...(hint === undefined ? {} : { hint }), suggestions, quotesManifest: true },
   );
 }
 

@@ -28,6 +28,7 @@ export function modellersFault(
       ...(use === undefined ? {} : { span: use }),
       ...(error.hint === undefined ? {} : { hint: error.hint }),
       suggestions: error.suggestions,
+      quotesManifest: true,
     },
   );
 }

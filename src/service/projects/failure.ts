@@ -1,5 +1,5 @@
 /** Errors of a project's request as its caller may see them. The log keeps the reason. */
-import type { PlannerReason } from "../../planner/diagnostics.ts";
+import { PlannerError, type PlannerReason } from "../../planner/diagnostics.ts";
 import { type FailureMetadata, ServiceError } from "../failure.ts";
 import { broken, type ProjectReport, type UsedProject } from "./open.ts";
 
@@ -38,10 +38,29 @@ export function failureOfProject(error: ServiceError, project: UsedProject, repo
       { operation, metadata: {}, ownWords: true, cause: error },
     );
   }
+  const { cause } = error;
+  if (cause instanceof PlannerError && quotesManifest(cause)) {
+    if (reason !== "UNSUPPORTED_ON_SOURCE") return broken(project.name, error.message, report);
+    return new ServiceError(reason, "Something that the statement names cannot be computed on the project's source.", {
+      operation,
+      metadata: position === undefined ? {} : { position },
+      ownWords: true,
+      cause,
+    });
+  }
   if (project.pointer.show.sql) return error;
   const { plannedSql, dialectSql, ...shown } = error.metadata;
   if (plannedSql === undefined && dialectSql === undefined) return error;
   return withMetadata(error, shown);
+}
+
+/** The limits count the caller's statement, too. */
+const OF_BOTH: ReadonlySet<string> = new Set<PlannerReason>(["LIMIT_DEPTH", "LIMIT_SIZE"]);
+
+/** Whether the message tells of expressions, conditions or statements that the operator wrote. */
+function quotesManifest({ reason, span, quotesManifest: quotes }: PlannerError): boolean {
+  if (reason === "FUNCTION_NOT_FOUND" || reason === "FUNCTION_NOT_ALLOWED") return quotes || span === undefined;
+  return quotes && !OF_BOTH.has(reason);
 }
 
 function withMetadata(error: ServiceError, metadata: FailureMetadata): ServiceError {
