@@ -54,12 +54,22 @@ export function problemsOf(issues: readonly z.core.$ZodIssue[], body: unknown): 
         const msg = `Input should be greater than or equal to ${least}`;
         return { type: "greater_than_equal", loc, msg, ctx: { ge: least } };
       }
-      case "too_big":
+      case "too_big": {
+        const most = Number(issue.maximum);
+        if (issue.origin === "string") {
+          const msg = `String should have at most ${most} characters`;
+          return { type: "string_too_long", loc, msg, ctx: { max_length: most } };
+        }
+        if (most < Number.MAX_SAFE_INTEGER) {
+          const msg = `Input should be less than or equal to ${most}`;
+          return { type: "less_than_equal", loc, msg, ctx: { le: most } };
+        }
         return {
           type: "int_parsing_size",
           loc,
           msg: "Unable to parse input string as an integer, exceeded maximum size",
         };
+      }
       default:
         return { ...UNKNOWN, loc };
     }

@@ -434,6 +434,13 @@ describe("POST /v3/projects/{project}/search", () => {
   ])("by %s", async (_, body, expected) => {
     expect(await found(body)).toEqual(expected);
   });
+  it.each([
+    [{ question: "x".repeat(501) }, "String should have at most 500 characters"],
+    [{ limit: 51 }, "Input should be less than or equal to 50"],
+  ])("names the bound that a member exceeds", async (body, message) => {
+    const response = await shopApp().ask("key-of-alice", "shop/search", body);
+    expect([response.status, await response.text()]).toEqual([422, expect.stringContaining(message)]);
+  });
   it("sees what the caller sees", async () => {
     expect(await found({ question: "canary" }, "key-of-boss")).toContain("restricted_canary");
   });
