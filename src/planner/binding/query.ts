@@ -13,7 +13,7 @@ import type {
   SortItem,
   Values,
 } from "../syntax/tree.ts";
-import { describeType, type SqlType } from "../types.ts";
+import { BIGINT, describeType, type SqlType } from "../types.ts";
 import { type Binder, type BoundQuery, bindIn, plainBinding } from "./binding.ts";
 import { convertAlternative, typeOf, unify } from "./coercion.ts";
 import type { BindingContext } from "./context.ts";
@@ -312,6 +312,20 @@ function bindLimit(limit: RowLimit, scope: Scope, binder: Binder): RowLimit {
   return { ...limit, count: bindConstant(limit.count, limit.withTies ? "FETCH" : "LIMIT", scope, binder) };
 }
 
+/** A parameter as the number of rows: sources take no other value, and most of them no computed one. */
+function countOf(value: Expression, parameter: number, clause: string): Expression {
+  const literal = value.kind === "cast" ? value.operand : value;
+  if (literal.kind === "number" && /^\d+$/.test(literal.text)) return { ...literal, span: value.span, type: BIGINT };
+  throw new PlannerError(
+    "PARAMETER_INVALID",
+    `$${parameter} is the number of rows of ${clause}, and no integer from 0`,
+    {
+      span: value.span,
+      hint: "Send a JSON number such as 10.",
+    },
+  );
+}
+
 /** LIMIT and OFFSET see no columns; a subquery in them may read common tables. */
 function bindConstant(expression: Expression, clause: string, { commonTables }: Scope, binder: Binder): Expression {
   if (expression.kind === "column") {
@@ -320,5 +334,6 @@ function bindConstant(expression: Expression, clause: string, { commonTables }: 
       hint: "Write a number.",
     });
   }
+  if (expression.parameter !== undefined) return countOf(expression, expression.parameter, clause);
   return bindIn(expression, plainBinding(binder, new Scope(undefined, commonTables), clause));
 }

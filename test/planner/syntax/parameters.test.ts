@@ -84,6 +84,25 @@ describe("a parameter is planned as the literal that it stands for", () => {
     expect(outcome.ok && outcome.value.columns.map(({ name }) => name)).toEqual(["$1", "id + $2", "upper($3)"]);
   });
 
+  it.each([[null], [true], ["100"], [-1], [1.5], [[1]], [{ type: "text", value: "1" }]])(
+    "%j is no number of rows",
+    (value) => {
+      for (const sql of [
+        "SELECT id FROM t LIMIT $1",
+        "SELECT id FROM t OFFSET $1",
+        "SELECT id FROM t FETCH FIRST $1 ROWS ONLY",
+      ]) {
+        expect(plannedWith(sql, [value])).toMatchObject({ ok: false, error: { reason: "PARAMETER_INVALID" } });
+      }
+    },
+  );
+
+  it("takes a number of rows with its type", () => {
+    expect(sqlOf(plannedWith("SELECT id FROM t LIMIT $1", [{ type: "bigint", value: "3" }]))).toBe(
+      sqlOf(plannedWith("SELECT id FROM t LIMIT 3")),
+    );
+  });
+
   it("obeys caps on rows", () => {
     const outcome = plannedWith("SELECT id FROM t LIMIT $1", [1000], { mostRows: 10 });
     expect([sqlOf(outcome), outcome.ok && outcome.value.warnings.map(({ code }) => code)]).toEqual([
