@@ -1,6 +1,6 @@
 /**
  * Detects columns of a database with their own collation (`VARCHAR COLLATE NOCASE`): different texts are equal in them, also in
- * access rules, and the planner does not know it (semantics.md: texts are equal if their characters are).
+ * access rules, and the planner does not know it (docs/spec/language.md: texts are equal if their characters are).
  */
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { Statement } from "../../src/planner/plan.ts";

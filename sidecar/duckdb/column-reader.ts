@@ -73,7 +73,7 @@ export function columnReader(type: RawType): ColumnReader {
         weigh: weighStrings,
       };
     case duckdb.Type.BLOB:
-    // The bits after a count of padding bits: the form that DuckDB itself exports (contract §3.5).
+    // The bits after a count of padding bits: the form that DuckDB itself exports (docs/spec/contract.md#types-of-answers).
     case duckdb.Type.BIT:
       return { type: { kind: "binary" }, read: readBytes, weigh: weighStrings };
     case duckdb.Type.ENUM:
@@ -107,7 +107,7 @@ export function columnReader(type: RawType): ColumnReader {
   }
 }
 
-/** HUGEINT, UHUGEINT and the sums of integers (contract §3.5); a 39th digit is kept too. */
+/** HUGEINT, UHUGEINT and the sums of integers (docs/spec/contract.md#types-of-answers); a 39th digit is kept too. */
 const WIDE_INTEGER: LogicalType = { kind: "decimal", precision: 38, scale: 0 };
 /** The canonical types have no time with an offset, and without the offset the value would have another meaning. */
 const ZONED_TIME: LogicalType = { kind: "opaque", name: "TIME WITH TIME ZONE" };

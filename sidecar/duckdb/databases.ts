@@ -1,6 +1,6 @@
 /**
- * Finds the database files that a connection attaches: every `*.duckdb` directly below its `url`, by its base name (contract
- * §2.4).
+ * Finds the database files that a connection attaches: every `*.duckdb` directly below its `url`, by its base name (
+ * docs/spec/contract.md#connections).
  */
 import { lstat } from "node:fs/promises";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";

@@ -1,6 +1,6 @@
 /**
- * The catalogue of a directory of files (contract §7.3): the top level of `url`, with each entry described in the connection's
- * format.
+ * The catalogue of a directory of files (docs/spec/contract.md#metadata-of-files): the top level of `url`, with each entry
+ * described in the connection's format.
  */
 import { fileTable, type RunQuery } from "../../src/connectors/catalog/duckdb.ts";
 import { catalogMatcher } from "../../src/connectors/catalog/filter.ts";

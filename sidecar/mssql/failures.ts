@@ -122,7 +122,7 @@ export function closedEarly(): ConnectorFailure {
   return new ConnectorFailure("UPSTREAM_PROTOCOL", "The server closed the connection before the answer was complete.");
 }
 
-/** In the words that clients look for (contract §5.4): the server itself keeps no time. */
+/** In the words that clients look for (docs/spec/contract.md#outcomes): the server itself keeps no time. */
 export function ranOutOfTime(timeoutMs: number): ConnectorFailure {
   const message = `canceling statement due to statement timeout (it ran longer than ${timeoutMs} ms)`;
   return new ConnectorFailure("STATEMENT_TIMEOUT", message);

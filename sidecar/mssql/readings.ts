@@ -55,7 +55,9 @@ export const SMALLMONEY: Reading = {
   lengths: [4],
 };
 export const MONEY: Reading = { type: { kind: "decimal", precision: 19, scale: 4 }, read: readMoney, lengths: [8] };
-/** Always nanoseconds, whatever the type's scale: all such columns then report one type (contract §3.5). */
+/**
+ * Always nanoseconds, whatever the type's scale: all such columns then report one type (docs/spec/contract.md#types-of-answers).
+ */
 const TIMESTAMP: LogicalType = { kind: "timestamp", unit: "ns", zone: undefined };
 export const DATETIME: Reading = { type: TIMESTAMP, read: readOldDateTime, lengths: [8] };
 export const SMALLDATETIME: Reading = { type: TIMESTAMP, read: readSmallDateTime, lengths: [4] };

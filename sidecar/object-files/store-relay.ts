@@ -37,7 +37,7 @@ export interface LentStore {
   readonly release: () => void;
 }
 
-/** Version texts of `metadata/version` (contract §7.2). */
+/** Version texts of `metadata/version` (docs/spec/contract.md#metadata-of-each-source). */
 const VERSIONS: Readonly<Record<BucketConnection["source"], string>> = {
   s3_file: "S3",
   minio_file: "Minio",

@@ -186,7 +186,7 @@ export function closedEarly(text?: string): ConnectorFailure {
   return new ConnectorFailure("UPSTREAM_PROTOCOL", text === undefined ? message : `${message} ${text}`);
 }
 
-/** In the words that clients look for (contract §5.4). */
+/** In the words that clients look for (docs/spec/contract.md#outcomes). */
 export function ranOutOfTime(timeoutMs: number): ConnectorFailure {
   const message = `canceling statement due to statement timeout (it ran longer than ${timeoutMs} ms)`;
   return new ConnectorFailure("STATEMENT_TIMEOUT", message);

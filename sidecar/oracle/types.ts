@@ -45,7 +45,9 @@ type Reading = Omit<ColumnReading, "name">;
 
 const TEXT: Reading = { type: { kind: "string" }, read: text };
 const BINARY: Reading = { type: { kind: "binary" }, read: bytes };
-/** Always nanoseconds, whatever the type's scale: all such columns then report one type (contract §3.5). */
+/**
+ * Always nanoseconds, whatever the type's scale: all such columns then report one type (docs/spec/contract.md#types-of-answers).
+ */
 const INSTANT: Reading = { type: { kind: "timestamp", unit: "ns", zone: "UTC" }, read: moment };
 const INTERVAL = { kind: "interval" } as const;
 
@@ -107,8 +109,8 @@ const MOST_DIGITS = 38;
 
 /**
  * Readings of integers, and of columns that a plan treats as integers: INTEGER is NUMBER(38), and every expression is
- * NUMBER without precision (contract §3.5). A column that a plan treats as a decimal has all its digits; a value that
- * does not fit is an error.
+ * NUMBER without precision (docs/spec/contract.md#types-of-answers). A column that a plan treats as a decimal has all its digits; a
+ * value that does not fit is an error.
  */
 function numberReading({ precision = 0, scale = NO_SCALE }: Metadata, meant: Meant | undefined): Reading {
   if (meant?.kind === "float")

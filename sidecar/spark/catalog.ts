@@ -1,6 +1,6 @@
 /**
- * Tables, columns, schemas and version (contract §7.2), from Spark's listings: no caller's text is part of any SQL.
- * Visits every open catalogue of the server; tables and catalogues that it cannot read are omitted, and concurrent
+ * Tables, columns, schemas and version (docs/spec/contract.md#metadata-of-each-source), from Spark's listings: no caller's text is
+ * part of any SQL. Visits every open catalogue of the server; tables and catalogues that it cannot read are omitted, and concurrent
  * changes hide nothing else. Spark has no keys.
  */
 import { text, textOrNull } from "../../src/connectors/catalog/each-row.ts";

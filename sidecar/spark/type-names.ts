@@ -1,4 +1,4 @@
-/** The service's names of Spark's types (contract §7.5). */
+/** The service's names of Spark's types (docs/spec/contract.md#type-names-of-metadata). */
 
 const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
   ["string", "VARCHAR"],

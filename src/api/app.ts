@@ -21,7 +21,7 @@ interface Environment {
   Bindings: { readonly exchange: Exchange };
 }
 
-/** Never throws: every failure becomes an answer in the form of contract §5. */
+/** Never throws: every failure becomes an answer in the form of docs/spec/contract.md#error-bodies. */
 export function createApp(options: ApiOptions): App {
   const routes = createRoutes(options);
   return async (request, platform) => {

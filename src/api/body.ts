@@ -21,7 +21,7 @@ const JSON_FAULTS: Readonly<Record<JsonFault, string>> = {
 };
 
 /**
- * The JSON value of a body, whatever its `Content-Type` is (contract §1.3).
+ * The JSON value of a body, whatever its `Content-Type` is (docs/spec/contract.md#parameters-and-headers).
  *
  * Throws `ServiceError` (`BODY_TOO_LARGE`, `BODY_TIMEOUT`, `OVERLOADED`, `UNSUPPORTED_ENCODING`, `CANCELLED`) or
  * `RequestProblems` (`missing`, `json_invalid`, and strings that are not valid Unicode).

@@ -1,4 +1,7 @@
-/** The query cache in headers: the request's directives and the answer's report (contract §4.3, RFC 9111, RFC 9211). */
+/**
+ * The query cache in headers: the request's directives and the answer's report (docs/spec/contract.md#cache-headers, RFC 9111, RFC
+ * 9211).
+ */
 import type { CacheReport, CacheRequest } from "../service/cached-query.ts";
 
 /** The caller's parameters and `Cache-Control`; undefined without `cacheEnable`. */

@@ -1,4 +1,7 @@
-/** `connectionInfo` or `connectionFilePath`: every operation on a source requires one of them (contract §1.4). */
+/**
+ * `connectionInfo` or `connectionFilePath`: every operation on a source requires one of them
+ * (docs/spec/contract.md#request-bodies).
+ */
 import { ServiceError } from "../service/failure.ts";
 import type { Operation } from "../service/operations.ts";
 import type { Services } from "../service/services.ts";

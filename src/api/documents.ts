@@ -56,7 +56,10 @@ function readinessAnswer(readiness: Readiness): Response {
   });
 }
 
-/** The five keys that clients of the reference know (contract §1.6), null without a counterpart in this service, and keys of its own. */
+/**
+ * The five keys that clients of the reference know (docs/spec/contract.md#routes), null without a counterpart in this service, and
+ * keys of its own.
+ */
 function configuration(options: ApiOptions): object {
   return {
     wren_engine_endpoint: null,

@@ -98,7 +98,7 @@ export class Exchange {
     this.trace = traceOf(request.headers.get("traceparent"), request.headers.get("tracestate"));
   }
 
-  /** Headers that every answer carries (contract §1.3). */
+  /** Headers that every answer carries (docs/spec/contract.md#parameters-and-headers). */
   seal(response: Response): Response {
     this.#status = response.status;
     response.headers.set("X-Correlation-ID", this.correlationId);

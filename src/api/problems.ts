@@ -1,4 +1,6 @@
-/** Requests with a wrong structure: the `detail` body that existing clients know (contract §5.1, decisions W7). */
+/**
+ * Requests with a wrong structure: the `detail` body that existing clients know (docs/spec/contract.md#error-bodies, decisions W7).
+ */
 import type * as z from "zod/mini";
 
 /** One problem. `loc` begins with `path`, `query`, `header` or `body`; the value itself is never included. */

@@ -222,7 +222,7 @@ function redactorOf(body: Record<string, unknown>, { options, request, url }: Ex
   return redactorOfBoth(own, redactorOfOperator(named, texts));
 }
 
-/** Members may also be written in snake case (contract §1.4); the documented name wins if both are sent. */
+/** Members may also be written in snake case (docs/spec/contract.md#request-bodies); the documented name wins if both are sent. */
 function withAliases(body: unknown): unknown {
   if (!isRecord(body)) return body;
   const renamed = { ...body };

@@ -12,7 +12,7 @@ export function jsonResponse(value: unknown, headers: Readonly<Record<string, st
   return new Response(JSON.stringify(value), { headers: { "Content-Type": "application/json", ...headers } });
 }
 
-/** The six keys of contract §5.1. Secrets are removed from texts that other systems wrote. */
+/** The six keys of docs/spec/contract.md#error-bodies. Secrets are removed from texts that other systems wrote. */
 export function errorBody(
   failure: ServiceError,
   exchange: Pick<Exchange, "correlationId" | "redactor" | "dataSource" | "shownFailure">,

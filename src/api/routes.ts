@@ -410,7 +410,7 @@ export interface Mount {
   readonly alias?: true;
 }
 
-/** Until 2024 the path segment `connector` was `ibis` (contract §0.3). */
+/** Until 2024 the path segment `connector` was `ibis` (docs/spec/contract.md#routes). */
 export const MOUNTS: readonly Mount[] = [
   { version: "v3", family: "connector", prefix: "/v3/connector" },
   { version: "v2", family: "connector", prefix: "/v2/connector" },

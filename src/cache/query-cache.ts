@@ -369,7 +369,7 @@ class Leading implements Lead {
     return this;
   }
 
-  /** Clients compare the two times (contract §4.3). */
+  /** Clients compare the two times (docs/spec/contract.md#cache-headers). */
   replaces(createdAt: number): void {
     this.#replaces = true;
     this.#createdAt = Math.max(this.#createdAt, createdAt + 1);

@@ -106,7 +106,7 @@ interface SourceRow<C extends ConnectionInfo> {
   readonly variant?: (version: string) => Variant | undefined;
   /** DuckDB runs its statements, in the files Worker or in the sidecar. */
   readonly hasOwnEngine?: true;
-  /** Its metadata lists the datasets in `filterInfo.projects` (contract §7.4). */
+  /** Its metadata lists the datasets in `filterInfo.projects` (docs/spec/contract.md#metadata-of-bigquery). */
   readonly listsProjects?: true;
 }
 

@@ -1,4 +1,4 @@
-/** The id that links an answer, its error body and its log line (contract §1.3). */
+/** The id that links an answer, its error body and its log line (docs/spec/contract.md#parameters-and-headers). */
 
 const UUID_V4 = /^[0-9a-f]{8}-?[0-9a-f]{4}-?4[0-9a-f]{3}-?[89ab][0-9a-f]{3}-?[0-9a-f]{12}$/i;
 

@@ -73,7 +73,7 @@ export interface PlanRequest extends PlanSettings {
 }
 
 export interface CubeRequest extends PlanSettings {
-  /** A structured query (planner.md §2.12), as JSON has it. */
+  /** A structured query (docs/spec/planner.md#cubes), as JSON has it. */
   readonly cube: unknown;
 }
 
@@ -83,7 +83,7 @@ interface PlanSettings {
   readonly source: DataSource | undefined;
   /** Servers that the plan may be made for, of those that a refusal named (`liftedBy`); for all of the source's when absent. */
   readonly variant?: VariantRange | undefined;
-  /** Session properties, names in lower case, values as SQL literal text (contract Appendix B). */
+  /** Session properties, names in lower case, values as SQL literal text (docs/spec/planner.md#session-properties). */
   readonly session: ReadonlyMap<string, string>;
   /** Values for `$1` … in the SQL, as JSON has them; in a structured query for `{"parameter": 1}`. */
   readonly parameters?: readonly unknown[] | undefined;
@@ -198,7 +198,7 @@ export function substituteTables(request: SubstituteRequest): Outcome<Substituti
   return attempt(() => substitute(request));
 }
 
-/** One record per SELECT of a statement (contract §10). Errors as values, as those of `plan`. */
+/** One record per SELECT of a statement (docs/spec/contract.md#analysis-of-sql). Errors as values, as those of `plan`. */
 export function analyseStatement(request: AnalyseRequest): Outcome<readonly QueryAnalysis[]> {
   return attempt(() => analyse(request));
 }

@@ -1,4 +1,7 @@
-/** Analyses statements: which columns of which models they read, and how (contract §10). No source is contacted. */
+/**
+ * Analyses statements: which columns of which models they read, and how (docs/spec/contract.md#analysis-of-sql). No source is
+ * contacted.
+ */
 import type { PlannerWarning } from "../planner/diagnostics.ts";
 import { AnalysisBudget, type QueryAnalysis } from "../planner/index.ts";
 import { ServiceError } from "./failure.ts";

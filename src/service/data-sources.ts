@@ -1,4 +1,4 @@
-/** The values of the path segment `{data_source}` (specification §2.1, decisions W9), in the order error texts list them. */
+/** The values of the path segment `{data_source}` (docs/spec/contract.md#routes), in the order error texts list them. */
 import type { DataSource } from "../planner/plan.ts";
 
 const NAMES = {
@@ -25,7 +25,7 @@ const NAMES = {
 
 export const DATA_SOURCES = Object.keys(NAMES) as readonly DataSource[];
 
-/** Names are case-sensitive, as in the reference (contract Appendix E). */
+/** Names are case-sensitive. */
 export function isDataSource(text: string): text is DataSource {
   return Object.hasOwn(NAMES, text);
 }

@@ -9,7 +9,7 @@ import type { CallerReason } from "../guard/caller.ts";
 import type { PlannerReason } from "../planner/diagnostics.ts";
 import { OPERATIONS, type Operation, type Phase } from "./operations.ts";
 
-/** The codes in error bodies (contract §5.2). */
+/** The codes in error bodies (docs/spec/contract.md#error-codes). */
 export type ErrorCode =
   | "GENERIC_USER_ERROR"
   | "NOT_FOUND"
@@ -226,12 +226,14 @@ export interface ErrorOutcome {
 /** The row of a reason for an operation. `operation` is undefined when the request failed before its operation was known. */
 export function outcomeOf(reason: Reason, operation: Operation | undefined): ErrorOutcome {
   const row: ErrorRow = ERRORS[reason];
-  // A validation rule is a question about the model, so every defect of model or SQL is the answer of the rule (contract §6).
+  // A validation rule is a question about the model, so every defect of model or SQL is the answer of the rule
+  // (docs/spec/contract.md#validation-rules).
   if (operation === "validate" && judgesTheModel(row)) {
     return { code: "GENERIC_USER_ERROR", status: 422, phase: "VALIDATION", retryAfter: undefined };
   }
   if (operation === "substitute") {
-    // No SQL is planned yet: the request looks up a model in the manifest, which may not exist (contract §9.2).
+    // No SQL is planned yet: the request looks up a model in the manifest, which may not exist
+    // (docs/spec/contract.md#substitution-errors).
     if (reason === "MODEL_NOT_FOUND") return { ...MODEL_OF_TABLE, retryAfter: undefined };
     if (row.phase === "SQL_PARSING") return { ...row, phase: MODEL_OF_TABLE.phase, retryAfter: undefined };
   }

@@ -1,4 +1,6 @@
-/** The errors of use cases: one typed family with all members of the error body (contract §5.1, decisions W6). */
+/**
+ * The errors of use cases: one typed family with all members of the error body (docs/spec/contract.md#error-bodies, decisions W6).
+ */
 import { lineAndColumn } from "../planner/diagnostics.ts";
 import type { ManifestProblem } from "../planner/index.ts";
 import type { Span } from "../planner/syntax/tree.ts";

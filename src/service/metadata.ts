@@ -1,4 +1,4 @@
-/** The contents of a data source: tables, constraints, schemas, version (contract §7). */
+/** The contents of a data source: tables, constraints, schemas, version (docs/spec/contract.md#metadata). */
 import type { CatalogAnswers, CatalogFilter, CatalogRequest } from "../connectors/catalog/types.ts";
 import type { PlannerWarning } from "../planner/diagnostics.ts";
 import { nearestNames } from "../planner/index.ts";

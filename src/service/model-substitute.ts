@@ -1,6 +1,6 @@
 /**
  * Rewrites SQL over physical tables to SQL over models. If the request contains a connection, the source checks the result
- * (contract §9).
+ * (docs/spec/contract.md#model-substitution).
  */
 import type { PlannerWarning } from "../planner/diagnostics.ts";
 import type { Substitution } from "../planner/index.ts";
@@ -49,7 +49,7 @@ export async function modelSubstitute(
   return { sql, warnings: await check(services, context, { request, connection, substitution }) };
 }
 
-/** Reads the connection's fields first, as a query does (contract §1.5). */
+/** Reads the connection's fields first, as a query does (docs/spec/contract.md#order-of-evaluation). */
 function prepared(
   services: Services,
   context: CallContext,

@@ -1,4 +1,4 @@
-/** The use cases, the phase of a failure in each (contract §5.3), and their names in messages. */
+/** The use cases, the phase of a failure in each (docs/spec/contract.md#phases), and their names in messages. */
 
 export type Phase =
   | "REQUEST_RECEIVED"
@@ -35,7 +35,7 @@ export type Operation =
 
 interface OperationFacts {
   readonly phase: Phase;
-  /** The name in `Query timeout after 240 seconds`: existing clients match this text (contract §5.4). */
+  /** The name in `Query timeout after 240 seconds`: existing clients match this text (docs/spec/contract.md#outcomes). */
   readonly label: string;
 }
 

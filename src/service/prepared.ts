@@ -25,7 +25,7 @@ export type StatementRequest = Question & {
 
 /**
  * The plan and the connection. The connection's fields are read first, so that an invalid connection is reported before invalid
- * SQL (contract §1.5).
+ * SQL (docs/spec/contract.md#order-of-evaluation).
  */
 export async function prepare(
   services: Services,

@@ -57,7 +57,7 @@ function fromPlanner(error: PlannerError, context: FailureContext): ServiceError
   });
 }
 
-/** Clients of a substitution read the table from the end of the message (contract §9.2). */
+/** Clients of a substitution read the table from the end of the message (docs/spec/contract.md#substitution-errors). */
 function messageWithHint({ reason, message, hint }: PlannerError, operation: Operation | undefined): string {
   const endsWithTable = operation === "substitute" && (reason === "MODEL_NOT_FOUND" || reason === "AMBIGUOUS_MODEL");
   return endsWithTable ? message : withHint(message, hint);
@@ -169,7 +169,7 @@ function statementMetadata(error: ConnectorFailure, context: FailureContext): Fa
   };
 }
 
-/** Clients recognise a statement time-out by the start of its message (contract §5.4). */
+/** Clients recognise a statement time-out by the start of its message (docs/spec/contract.md#outcomes). */
 function messageOf(error: ConnectorFailure, operation: Operation | undefined): string {
   if (error.reason !== "STATEMENT_TIMEOUT" || operation === undefined) return error.message;
   const advice =

@@ -1,4 +1,4 @@
-/** Validation rules: checks of a manifest and its data source (contract §6). */
+/** Validation rules: checks of a manifest and its data source (docs/spec/contract.md#validation-rules). */
 import { ServiceError } from "./failure.ts";
 import { refuseWarnings } from "./planning.ts";
 import type { CallContext, Services } from "./services.ts";
@@ -23,7 +23,10 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   manifest_is_valid: [],
 };
 
-/** Existing clients compare the message about an unknown rule exactly, and it lists these rules (contract §6). */
+/**
+ * Existing clients compare the message about an unknown rule exactly, and it lists these rules
+ * (docs/spec/contract.md#validation-rules).
+ */
 const TOLD = ["column_is_valid", "relationship_is_valid", "rlac_condition_syntax_is_valid"] as const;
 
 /** Resolves when the rule holds. Throws `ServiceError`; an unknown rule fails before anything is dialled. */

@@ -32,13 +32,13 @@ function cachingApp(
   };
 }
 
-/** The cache headers that clients read (contract §4.3). */
+/** The cache headers that clients read (docs/spec/contract.md#cache-headers). */
 function cacheHeadersOf({ headers }: Response): Record<string, string | null> {
   const names = ["x-cache-hit", "x-cache-create-at", "x-cache-override", "x-cache-override-at"];
   return Object.fromEntries(names.map((name) => [name.slice("x-cache-".length), headers.get(name)]));
 }
 
-describe("the table of contract §4.3", () => {
+describe("the table of headers", () => {
   const none = { "create-at": null, override: null, "override-at": null };
 
   it("without cacheEnable", async () => {

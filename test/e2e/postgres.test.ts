@@ -142,7 +142,7 @@ describe("rows", () => {
     });
   });
 
-  // Contract §11.2, the number table.
+  // Numbers that tests of the retired service assert.
   test.each<[string, unknown, string]>([
     ["0.0123e-3", "0.0000123", "decimal"],
     ["1.23e+4", "12300.0", "decimal"],

@@ -72,7 +72,8 @@ export function isJustified({ reason, message }: Refusal, facts: Facts): boolean
       // A single value over a relationship that is declared to lead to many (decisions P2).
       return facts.declaredToMany;
     case "PRIMARY_KEY_REQUIRED":
-      // An aggregate over own columns, or over a condition that is no equality, in a model without key (planner.md §6.3/5).
+      // An aggregate over own columns, or over a condition that is no equality, in a model without key
+      // (docs/spec/planner.md#types-of-the-manifest/5).
       return facts.lacksKey;
     case "LIMIT_SIZE":
       // Three of the generated joins over paths of four steps need more.

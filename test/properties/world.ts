@@ -137,7 +137,10 @@ function isSelf({ relationship }: Handle): boolean {
   return relationship.models[0] === relationship.models[1];
 }
 
-/** A model related to itself is walked towards the one side, in aggregates towards the many side (planner.md §2.5/5). */
+/**
+ * A model related to itself is walked towards the one side, in aggregates towards the many side
+ * (docs/spec/planner.md#calculated-columns/5).
+ */
 function hop(handle: Handle, towards: "one" | "many"): Hop {
   const { relationship, owner } = handle;
   if (!isSelf(handle)) return { handle, side: relationship.models[0] === owner ? 0 : 1 };

@@ -1,4 +1,7 @@
-/** `GET` and `POST /analysis/sql` and `/analysis/sqls`. Existing clients send the body with GET (contract §10.1). */
+/**
+ * `GET` and `POST /analysis/sql` and `/analysis/sqls`. Existing clients send the body with GET
+ * (docs/spec/contract.md#analysis-of-sql).
+ */
 import { analyse } from "../../service/analyse.ts";
 import { readRequest } from "../request.ts";
 import { jsonResponse } from "../responses.ts";

@@ -17,7 +17,7 @@ const MAX_ANSWER = 64 * 1024;
 /** Lifetime of the assertion, which is used at once. */
 const LIFETIME_SECONDS = 600;
 
-/** The second scope is for tables over Drive sheets (contract §2.4), which are only read. */
+/** The second scope is for tables over Drive sheets (docs/spec/contract.md#connections), which are only read. */
 const SCOPES = "https://www.googleapis.com/auth/cloud-platform https://www.googleapis.com/auth/drive.readonly";
 
 /** Rejects with `ConnectorFailure`: `AUTHENTICATION` when Google refuses, `INVALID_CONNECTION` if the key is not an RSA key. */

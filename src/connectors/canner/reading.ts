@@ -1,7 +1,7 @@
 /**
  * Reads the values that Canner writes as PostgreSQL texts. They have PostgreSQL's form except for instants, which are local times
  * followed by the zone's name (`2024-01-01 23:59:59.000000 UTC`), in columns that may be described as timestamps or as texts
- * (contract §3.4).
+ * (docs/spec/contract.md#time-zones-of-answers).
  */
 import { parseMicroseconds, parseTimestamp } from "../../result/text/timestamp.ts";
 import type { Statement } from "../connector.ts";

@@ -1,6 +1,7 @@
 /**
- * Tables, columns and schemas of the Glue database of a connection (contract §7.2), from Athena's information schema over Glue's
- * catalogue. The queries refer to the current catalog and schema, so they contain no text from outside. Glue has no keys.
+ * Tables, columns and schemas of the Glue database of a connection (docs/spec/contract.md#metadata-of-each-source), from Athena's
+ * information schema over Glue's catalogue. The queries refer to the current catalog and schema, so they contain no text from
+ * outside. Glue has no keys.
  */
 import type { CallOptions, Connector } from "../connector.ts";
 import { eachRowOf } from "./each-row.ts";
@@ -18,7 +19,7 @@ export async function readAthenaCatalog<K extends CatalogRequest["kind"]>(
   return readInformationSchema<K>(eachRowOf(source, options), ATHENA, request);
 }
 
-/** Athena has no version, and clients compare this text (contract §7.3). */
+/** Athena has no version, and clients compare this text (docs/spec/contract.md#metadata-of-files). */
 const VERSION = "AWS Athena - Follow AWS service versioning";
 
 const ATHENA: InformationSchema = {
@@ -47,7 +48,7 @@ const HIVES: ReadonlyMap<string, string> = new Map([
   ["datetime", "TIMESTAMP"],
 ]);
 
-/** Composite types are unknown (contract §7.5). */
+/** Composite types are unknown (docs/spec/contract.md#type-names-of-metadata). */
 export function athenaTypeName(native: string): string {
   if (/^(?:array|map|row|struct)[(<]/.test(native)) return "UNKNOWN";
   return HIVES.get(withoutParameters(native)) ?? trinoTypeName(native);

@@ -1,6 +1,6 @@
 /**
- * Tables, constraints, schemas and version of BigQuery (contract §7.4). Each dataset has an information schema of its own, which
- * is read by billed jobs; the list of datasets comes from the API, and is free.
+ * Tables, constraints, schemas and version of BigQuery (docs/spec/contract.md#metadata-of-bigquery). Each dataset has an
+ * information schema of its own, which is read by billed jobs; the list of datasets comes from the API, and is free.
  * https://cloud.google.com/bigquery/docs/information-schema-intro
  */
 import { array, object, textOf } from "../bigquery/answers.ts";
@@ -42,7 +42,7 @@ async function read(source: BigQueryCatalog, request: CatalogRequest, options: C
     case "schemas":
       return readSchemas(source, request);
     case "version":
-      // Google reports no version (contract §7.2).
+      // Google reports no version (docs/spec/contract.md#metadata-of-each-source).
       return "Follow BigQuery release version";
     default:
       return request satisfies never;
@@ -91,8 +91,8 @@ function named(parts: ReturnType<typeof partsFor>, { project, dataset }: Dataset
 }
 
 /**
- * Returns the rows of each dataset in turn. In a connection to many datasets, missing and unreadable ones are skipped (contract
- * §7.4), unless they are only in another region.
+ * Returns the rows of each dataset in turn. In a connection to many datasets, missing and unreadable ones are skipped (
+ * docs/spec/contract.md#metadata-of-bigquery), unless they are only in another region.
  */
 async function eachDataset(
   source: BigQueryCatalog,

@@ -1,6 +1,7 @@
 /**
- * Catalogue of the Canner workspace of a connection, by GraphQL (contract §7.2): tables, materialized views, views and synonyms.
- * Canner reports no keys. The documents contain no text from outside: the workspace's name is compared in this file.
+ * Catalogue of the Canner workspace of a connection, by GraphQL (docs/spec/contract.md#metadata-of-each-source): tables,
+ * materialized views, views and synonyms. Canner reports no keys. The documents contain no text from outside: the workspace's name
+ * is compared in this file.
  */
 import { ConnectorFailure } from "../failure.ts";
 import { athenaTypeName } from "./athena.ts";
@@ -98,7 +99,10 @@ function isDeniedNull(nullable: unknown): boolean {
   return nullable === false || nullable === 0 || nullable === "false" || nullable === "0";
 }
 
-/** The service's names of Trino's types (contract §7.5); a type name of the underlying source may occur too. */
+/**
+ * The service's names of Trino's types (docs/spec/contract.md#type-names-of-metadata); a type name of the underlying source may
+ * occur too.
+ */
 function cannerTypeName(native: string): string {
   const name = native.toLowerCase();
   return name === "float" ? "FLOAT8" : athenaTypeName(name);

@@ -1,7 +1,7 @@
 /**
- * Tables, columns and databases of ClickHouse (contract §7.2): all that the user may see, except the system's. ClickHouse keys
- * are sort keys with repeated values, so no keys are reported. For compatibility with clients, every column is reported as
- * nullable.
+ * Tables, columns and databases of ClickHouse (docs/spec/contract.md#metadata-of-each-source): all that the user may see, except
+ * the system's. ClickHouse keys are sort keys with repeated values, so no keys are reported. For compatibility with clients, every
+ * column is reported as nullable.
  */
 import type { CallOptions, Connector } from "../connector.ts";
 import { eachRowOf } from "./each-row.ts";
@@ -70,7 +70,7 @@ const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
   ["tuple", "VARCHAR"],
 ]);
 
-/** The service's type names (contract §7.5), after removing wrapper types. @public For tests. */
+/** The service's type names (docs/spec/contract.md#type-names-of-metadata), after removing wrapper types. @public For tests. */
 export function clickHouseTypeName(native: string): string {
   let type = native.trim().toLowerCase();
   for (let wrapped = WRAPPER.exec(type); wrapped !== null; wrapped = WRAPPER.exec(type))

@@ -1,5 +1,6 @@
 /**
- * Tables, columns, keys, schemas and version of the default catalogue of a session, from its information schema (contract §7.2;
+ * Tables, columns, keys, schemas and version of the default catalogue of a session, from its information schema
+ * (docs/spec/contract.md#metadata-of-each-source;
  * https://docs.databricks.com/aws/en/sql/language-manual/sql-ref-information-schema).
  */
 import type { CallOptions, Connector } from "../connector.ts";
@@ -52,7 +53,7 @@ const DATABRICKS: InformationSchema = {
   nameOf: ({ catalog, schema, table }) => `${catalog}.${schema}.${table}`,
 };
 
-/** The service's names of Databricks' types (contract §7.5). */
+/** The service's names of Databricks' types (docs/spec/contract.md#type-names-of-metadata). */
 const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
   ["bigint", "BIGINT"],
   ["binary", "BYTEA"],

@@ -1,6 +1,7 @@
 /**
- * Catalogue records (contract §7.2, §7.5) of the current Doris catalogue, which is `internal` unless the user has another
- * default, from its information schema (https://doris.apache.org/docs/dev/admin-manual/system-tables/overview).
+ * Catalogue records (docs/spec/contract.md#metadata-of-each-source, §7.5) of the current Doris catalogue, which is `internal`
+ * unless the user has another default, from its information schema
+ * (https://doris.apache.org/docs/dev/admin-manual/system-tables/overview).
  */
 import type { CallOptions, Connector } from "../connector.ts";
 import { eachRowOf } from "./each-row.ts";
@@ -16,7 +17,7 @@ export function readDorisCatalog<K extends CatalogRequest["kind"]>(
   return readInformationSchema<K>(eachRowOf(source, options), INFORMATION_SCHEMA, request);
 }
 
-/** The service's names of the server's types (contract §7.5). */
+/** The service's names of the server's types (docs/spec/contract.md#type-names-of-metadata). */
 const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
   ["char", "CHAR"],
   ["varchar", "VARCHAR"],

@@ -1,10 +1,13 @@
-/** Catalogue records of DuckDB databases and files (contract §7.2, §7.3, §7.5). Platform-neutral: converts rows to records. */
+/**
+ * Catalogue records of DuckDB databases and files (docs/spec/contract.md#metadata-of-each-source, §7.3, §7.5). Platform-neutral:
+ * converts rows to records.
+ */
 import type { Row } from "../../result/types.ts";
 import { type EachRow, text } from "./each-row.ts";
 import { readInformationSchema, type TableNames } from "./information-schema.ts";
 import type { CatalogAnswers, CatalogRequest, TableRecord } from "./types.ts";
 
-/** The service's names of DuckDB's types (contract §7.5), by DuckDB's type text in upper case. */
+/** The service's names of DuckDB's types (docs/spec/contract.md#type-names-of-metadata), by DuckDB's type text in upper case. */
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   BIGINT: "INT64",
   HUGEINT: "INT64",

@@ -30,9 +30,9 @@ export interface InformationSchema {
   readonly schemas: string;
   /** Returns one value. */
   readonly version: string;
-  /** The service's name of a native type (contract §7.5). */
+  /** The service's name of a native type (docs/spec/contract.md#type-names-of-metadata). */
   readonly typeName: (native: string) => string;
-  /** The name of a table for clients (contract §7.2): unique among the listed ones. */
+  /** The name of a table for clients (docs/spec/contract.md#metadata-of-each-source): unique among the listed ones. */
   readonly nameOf: (table: TableNames) => string;
 }
 

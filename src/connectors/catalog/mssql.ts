@@ -1,4 +1,4 @@
-/** Catalogue records of the connection's SQL Server database (contract §7.2, §7.5). */
+/** Catalogue records of the connection's SQL Server database (docs/spec/contract.md#metadata-of-each-source, §7.5). */
 import type { CallOptions, Connector } from "../connector.ts";
 import { eachRowOf } from "./each-row.ts";
 import { type InformationSchema, readInformationSchema } from "./information-schema.ts";
@@ -13,7 +13,7 @@ export function readMsSqlCatalog<K extends CatalogRequest["kind"]>(
   return readInformationSchema<K>(eachRowOf(source, options), MSSQL_CATALOG, request);
 }
 
-/** The service's names of the server's types (contract §7.5); each name's type holds every value. */
+/** The service's names of the server's types (docs/spec/contract.md#type-names-of-metadata); each name's type holds every value. */
 const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
   ["bit", "BOOL"],
   ["tinyint", "TINYINT"],

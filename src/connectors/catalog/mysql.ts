@@ -1,4 +1,4 @@
-/** Catalogue records of MySQL and MariaDB (contract §7.2, §7.5). */
+/** Catalogue records of MySQL and MariaDB (docs/spec/contract.md#metadata-of-each-source, §7.5). */
 import type { CallOptions, Connector } from "../connector.ts";
 import { eachRowOf } from "./each-row.ts";
 import { type InformationSchema, readInformationSchema } from "./information-schema.ts";
@@ -13,7 +13,7 @@ export function readMySqlCatalog<K extends CatalogRequest["kind"]>(
   return readInformationSchema<K>(eachRowOf(source, options), INFORMATION_SCHEMA, request);
 }
 
-/** The service's names of the server's types (contract §7.5). */
+/** The service's names of the server's types (docs/spec/contract.md#type-names-of-metadata). */
 const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
   ["char", "CHAR"],
   ["varchar", "VARCHAR"],

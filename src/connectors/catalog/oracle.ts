@@ -1,4 +1,7 @@
-/** Catalogue records of all Oracle objects that the connection's user may read (contract §7.2, §7.5). */
+/**
+ * Catalogue records of all Oracle objects that the connection's user may read (docs/spec/contract.md#metadata-of-each-source,
+ * §7.5).
+ */
 import type { CallOptions, Connector } from "../connector.ts";
 import { eachRowOf } from "./each-row.ts";
 import { type InformationSchema, readInformationSchema } from "./information-schema.ts";
@@ -13,7 +16,7 @@ export function readOracleCatalog<K extends CatalogRequest["kind"]>(
   return readInformationSchema<K>(eachRowOf(source, options), ORACLE_CATALOG, request);
 }
 
-/** The service's names of the server's types (contract §7.5), without their digits. */
+/** The service's names of the server's types (docs/spec/contract.md#type-names-of-metadata), without their digits. */
 const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
   ["CHAR", "CHAR"],
   ["NCHAR", "CHAR"],

@@ -1,6 +1,6 @@
 /**
- * Tables, constraints, schemas and version of a PostgreSQL database, from the system catalogue (contract §7.1, §7.2). The
- * information schema would be enough for most of it, but it pairs every column of a composite key with every other.
+ * Tables, constraints, schemas and version of a PostgreSQL database, from the system catalogue (docs/spec/contract.md#metadata,
+ * §7.2). The information schema would be enough for most of it, but it pairs every column of a composite key with every other.
  */
 import type { Row } from "../../result/types.ts";
 import type { CallOptions, Connector } from "../connector.ts";
@@ -105,7 +105,10 @@ function toTables(found: readonly Row[]): TableRecord[] {
   return tables;
 }
 
-/** PostgreSQL's internal names → the service's (contract §7.5). Enumerated types, recognised by their kind, are ENUM. */
+/**
+ * PostgreSQL's internal names → the service's (docs/spec/contract.md#type-names-of-metadata). Enumerated types, recognised by their
+ * kind, are ENUM.
+ */
 const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
   ["bool", "BOOL"],
   ["int2", "SMALLINT"],

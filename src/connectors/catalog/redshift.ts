@@ -1,7 +1,8 @@
 /**
- * Tables, columns, keys and schemas of a Redshift database (contract §7.2), from the views that show what the user may read
- * (https://docs.aws.amazon.com/redshift/latest/dg/svv_views.html). Keys, which Redshift trusts and does not enforce, come from
- * PostgreSQL's own catalogue, read as Redshift's drivers read it: the leader node supports arrays and `generate_series`.
+ * Tables, columns, keys and schemas of a Redshift database (docs/spec/contract.md#metadata-of-each-source), from the views that
+ * show what the user may read (https://docs.aws.amazon.com/redshift/latest/dg/svv_views.html). Keys, which Redshift trusts and does
+ * not enforce, come from PostgreSQL's own catalogue, read as Redshift's drivers read it: the leader node supports arrays and
+ * `generate_series`.
  */
 import type { CallOptions, Connector } from "../connector.ts";
 import { eachRowOf } from "./each-row.ts";
@@ -57,7 +58,7 @@ const REDSHIFT: InformationSchema = {
   nameOf: ({ schema, table }) => `${schema}.${table}`,
 };
 
-/** The service's names of Redshift's types (contract §7.5); external tables have Hive's types. */
+/** The service's names of Redshift's types (docs/spec/contract.md#type-names-of-metadata); external tables have Hive's types. */
 const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
   ["boolean", "BOOL"],
   ["smallint", "SMALLINT"],

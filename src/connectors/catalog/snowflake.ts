@@ -1,6 +1,7 @@
 /**
- * Tables, columns, keys, schemas and version of the connection's schema, from its information schema (contract §7.2). That
- * reports no columns of keys, so keys come from SHOW commands (https://docs.snowflake.com/sql-reference/info-schema).
+ * Tables, columns, keys, schemas and version of the connection's schema, from its information schema
+ * (docs/spec/contract.md#metadata-of-each-source). That reports no columns of keys, so keys come from SHOW commands
+ * (https://docs.snowflake.com/sql-reference/info-schema).
  */
 import type { ResultStream, Row } from "../../result/types.ts";
 import type { EachRow } from "./each-row.ts";
@@ -78,7 +79,7 @@ const SNOWFLAKE: InformationSchema = {
   nameOf: ({ schema, table }) => `${schema}.${table}`,
 };
 
-/** The service's names of Snowflake's types (contract §7.5). */
+/** The service's names of Snowflake's types (docs/spec/contract.md#type-names-of-metadata). */
 const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
   ["number", "NUMERIC"],
   ["decimal", "NUMERIC"],

@@ -1,6 +1,6 @@
 /**
- * Tables, columns, schemas and version of the connection's catalog and schema (contract §7.2). The queries refer to those of the
- * session, so they contain no text from outside. Trino has no keys.
+ * Tables, columns, schemas and version of the connection's catalog and schema (docs/spec/contract.md#metadata-of-each-source). The
+ * queries refer to those of the session, so they contain no text from outside. Trino has no keys.
  */
 import type { CallOptions, Connector } from "../connector.ts";
 import { eachRowOf } from "./each-row.ts";
@@ -37,7 +37,7 @@ const TRINO: InformationSchema = {
   nameOf: ({ catalog, schema, table }) => `${catalog}.${schema}.${table}`,
 };
 
-/** The service's names of Trino's types (contract §7.5). */
+/** The service's names of Trino's types (docs/spec/contract.md#type-names-of-metadata). */
 const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
   ["boolean", "BOOL"],
   ["tinyint", "TINYINT"],

@@ -1,4 +1,4 @@
-/** Metadata records on the wire (contract §7.1): every key is always present, null when unknown. */
+/** Metadata records on the wire (docs/spec/contract.md#metadata): every key is always present, null when unknown. */
 
 export interface TableRecord {
   readonly name: string;
@@ -17,7 +17,10 @@ export interface TableRecord {
 
 export interface ColumnRecord {
   readonly name: string;
-  /** One of the service's type names (contract §7.5), or the source's text where the contract allows it. */
+  /**
+   * One of the service's type names (docs/spec/contract.md#type-names-of-metadata), or the source's text where the contract allows
+   * it.
+   */
   readonly type: string;
   readonly notNull: boolean;
   readonly description: string | null;
@@ -45,7 +48,7 @@ export interface CatalogFilter {
   readonly catalog?: string;
   readonly schema?: string;
   readonly table?: string;
-  /** Datasets of projects, for a connection to many projects (BigQuery, contract §7.4). */
+  /** Datasets of projects, for a connection to many projects (BigQuery, docs/spec/contract.md#metadata-of-bigquery). */
   readonly projects?: readonly ProjectDatasets[];
 }
 

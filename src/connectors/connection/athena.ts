@@ -1,4 +1,7 @@
-/** Connection of `athena`: its fields, its kinds of credentials (contract §2.2, decisions C13), and the canonical form. */
+/**
+ * Connection of `athena`: its fields, its kinds of credentials (docs/spec/contract.md#connections, decisions C13), and the
+ * canonical form.
+ */
 import * as z from "zod/mini";
 import { Secret } from "../../guard/secret.ts";
 import { once } from "../../once.ts";
@@ -57,7 +60,7 @@ type Fields = z.infer<ReturnType<typeof athenaConnectionShape>>;
 const DEFAULT_SCHEMA = "default";
 /** The region that AWS's older clients use without one. A connection has no machine whose configuration could name another. */
 const DEFAULT_REGION = "us-east-1";
-/** The session name that the roles of existing clients trust (contract §2.4). */
+/** The session name that the roles of existing clients trust (docs/spec/contract.md#connections). */
 const DEFAULT_SESSION = "wren-oidc-session";
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html */

@@ -1,4 +1,7 @@
-/** Connection of `bigquery`: fields of both kinds, the cost limit of statements, and the canonical form (contract §2.2). */
+/**
+ * Connection of `bigquery`: fields of both kinds, the cost limit of statements, and the canonical form
+ * (docs/spec/contract.md#connections).
+ */
 import * as z from "zod/mini";
 import { once } from "../../once.ts";
 import type { PlannerWarning } from "../../planner/plan.ts";

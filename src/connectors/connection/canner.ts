@@ -1,6 +1,7 @@
 /**
- * Connection of `canner`: fields or URL, options, and the canonical form (contract §2). Queries use PostgreSQL's protocol, with
- * the workspace as the database and a personal access token as the password; metadata uses GraphQL at the same host.
+ * Connection of `canner`: fields or URL, options, and the canonical form (docs/spec/contract.md#connections). Queries use
+ * PostgreSQL's protocol, with the workspace as the database and a personal access token as the password; metadata uses GraphQL at
+ * the same host.
  */
 import * as z from "zod/mini";
 import { Secret } from "../../guard/secret.ts";

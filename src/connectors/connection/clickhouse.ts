@@ -1,4 +1,6 @@
-/** Connection of `clickhouse`: fields or URL, settings, options, and the canonical form (contract §2.2, §2.4). */
+/**
+ * Connection of `clickhouse`: fields or URL, settings, options, and the canonical form (docs/spec/contract.md#connections, §2.4).
+ */
 import * as z from "zod/mini";
 import { Secret } from "../../guard/secret.ts";
 import { once } from "../../once.ts";

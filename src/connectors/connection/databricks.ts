@@ -1,4 +1,4 @@
-/** Connection of `databricks`: fields of both kinds, credentials (contract §2.2), and the canonical form. */
+/** Connection of `databricks`: fields of both kinds, credentials (docs/spec/contract.md#connections), and the canonical form. */
 import * as z from "zod/mini";
 import { canonicalHost } from "../../guard/egress.ts";
 import { Secret } from "../../guard/secret.ts";

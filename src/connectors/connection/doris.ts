@@ -1,4 +1,4 @@
-/** Connection of `doris`, by the query port of a frontend (contract §2). */
+/** Connection of `doris`, by the query port of a frontend (docs/spec/contract.md#connections). */
 import type { CanonicalConnection, ParsedConnection } from "./connection.ts";
 import { canonicalMySqlServer, type MySqlServer, type MySqlServerForm, parseMySqlServer } from "./mysql-server.ts";
 

@@ -1,4 +1,4 @@
-/** Connection of `gcs_file`: a bucket of Google Cloud Storage, by an HMAC key (contract §2.2). */
+/** Connection of `gcs_file`: a bucket of Google Cloud Storage, by an HMAC key (docs/spec/contract.md#connections). */
 import * as z from "zod/mini";
 import { once } from "../../once.ts";
 import { keysOf } from "./aws-keys.ts";

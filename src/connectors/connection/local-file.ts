@@ -1,4 +1,7 @@
-/** Connection of `local_file`: a directory below the sidecar's file root, and the format of the files in it (contract §2.2). */
+/**
+ * Connection of `local_file`: a directory below the sidecar's file root, and the format of the files in it
+ * (docs/spec/contract.md#connections).
+ */
 import * as z from "zod/mini";
 import { once } from "../../once.ts";
 import type { PlannerWarning } from "../../planner/plan.ts";
@@ -13,7 +16,10 @@ export interface LocalFileConnection extends FileFields {
 export interface FileFields {
   /** The directory for listings and for databases to attach; `/` is the file root. */
   readonly url: string;
-  /** Lower case. Any text is allowed: for an unknown format, a listing returns a message that clients match (contract §7.3). */
+  /**
+   * Lower case. Any text is allowed: for an unknown format, a listing returns a message that clients match
+   * (docs/spec/contract.md#metadata-of-files).
+   */
   readonly format: string;
   /** Undefined where the connection has no options for its CSV files. */
   readonly csv?: CsvOptions | undefined;

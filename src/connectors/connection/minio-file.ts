@@ -1,4 +1,4 @@
-/** Connection of `minio_file`: a bucket of MinIO, at `endpoint` (contract §2.2). */
+/** Connection of `minio_file`: a bucket of MinIO, at `endpoint` (docs/spec/contract.md#connections). */
 import * as z from "zod/mini";
 import { once } from "../../once.ts";
 import { keysOf } from "./aws-keys.ts";

@@ -84,7 +84,7 @@ const TRAPS: ReadonlyMap<string, string> = new Map([
   ["multistatements", "One statement runs at a time; leave it out."],
 ]);
 
-/** The modes of this module by name; MySQL's own names are in upper case (contract §2.5). */
+/** The modes of this module by name; MySQL's own names are in upper case (docs/spec/contract.md#mysqls-tls-modes). */
 const TLS_MODES: ReadonlyMap<string, MySqlTlsMode> = new Map([
   ["DISABLED", "disable"],
   ["PREFERRED", "prefer"],

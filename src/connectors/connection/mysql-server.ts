@@ -1,4 +1,6 @@
-/** Connection to a server with MySQL's protocol: fields or URL, options, and the canonical form (contract §2). */
+/**
+ * Connection to a server with MySQL's protocol: fields or URL, options, and the canonical form (docs/spec/contract.md#connections).
+ */
 import * as z from "zod/mini";
 import { Secret } from "../../guard/secret.ts";
 import { once } from "../../once.ts";

@@ -1,4 +1,4 @@
-/** Connection of `mysql` (contract §2). */
+/** Connection of `mysql` (docs/spec/contract.md#connections). */
 import type { CanonicalConnection, ParsedConnection } from "./connection.ts";
 import { canonicalMySqlServer, type MySqlServer, type MySqlServerForm, parseMySqlServer } from "./mysql-server.ts";
 

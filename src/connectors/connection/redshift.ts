@@ -1,4 +1,4 @@
-/** Connection of `redshift`: by password or by IAM (contract §2.2), and the canonical form. */
+/** Connection of `redshift`: by password or by IAM (docs/spec/contract.md#connections), and the canonical form. */
 import * as z from "zod/mini";
 import { Secret } from "../../guard/secret.ts";
 import { once } from "../../once.ts";

@@ -1,4 +1,7 @@
-/** Connection of `s3_file`: a bucket of S3, or of another server with its protocol at an `endpoint` (contract §2.2). */
+/**
+ * Connection of `s3_file`: a bucket of S3, or of another server with its protocol at an `endpoint`
+ * (docs/spec/contract.md#connections).
+ */
 import * as z from "zod/mini";
 import { once } from "../../once.ts";
 import { AWS_REGION, keysOf } from "./aws-keys.ts";

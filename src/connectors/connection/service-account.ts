@@ -1,4 +1,7 @@
-/** Credentials of a Google service account: base64 of the JSON file that Google's console creates (contract §2.2). */
+/**
+ * Credentials of a Google service account: base64 of the JSON file that Google's console creates
+ * (docs/spec/contract.md#connections).
+ */
 import type { Secret } from "../../guard/secret.ts";
 import { invalidConnection } from "./connection.ts";
 import { privateKeyOf } from "./private-key.ts";

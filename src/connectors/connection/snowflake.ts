@@ -1,4 +1,7 @@
-/** Connection of `snowflake`: fields, forms of accounts, supported options, and the canonical form (contract §2.2). */
+/**
+ * Connection of `snowflake`: fields, forms of accounts, supported options, and the canonical form
+ * (docs/spec/contract.md#connections).
+ */
 import * as z from "zod/mini";
 import { Secret } from "../../guard/secret.ts";
 import { once } from "../../once.ts";

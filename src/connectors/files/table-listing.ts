@@ -1,4 +1,7 @@
-/** A folder of files as a catalogue (contract §7.3): each of its top-level entries is a table in the connection's format. */
+/**
+ * A folder of files as a catalogue (docs/spec/contract.md#metadata-of-files): each of its top-level entries is a table in the
+ * connection's format.
+ */
 import { catalogMatcher } from "../catalog/filter.ts";
 import type { CatalogAnswers, CatalogFilter, CatalogRequest, TableRecord } from "../catalog/types.ts";
 import { type FileFormat, isFileFormat } from "../connection/file-format.ts";
@@ -66,7 +69,7 @@ export function listedFormat(format: string): FileFormat {
   return format;
 }
 
-/** The message that clients match (contract §5.4). */
+/** The message that clients match (docs/spec/contract.md#outcomes). */
 export function listingFailure(why: string, cause?: ConnectorFailure): ConnectorFailure {
   const details = { cause, ...(cause?.hint !== undefined && { hint: cause.hint }) };
   return new ConnectorFailure(cause?.reason ?? "FILE_INVALID", `Failed to list files: ${why}`, details);

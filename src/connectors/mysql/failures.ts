@@ -89,7 +89,7 @@ export function closedEarly(): ConnectorFailure {
   return new ConnectorFailure("UPSTREAM_PROTOCOL", "The server closed the connection before the answer was complete.");
 }
 
-/** The server exceeded a statement's time limit; the message has the text that clients match (contract §5.4). */
+/** The server exceeded a statement's time limit; the message has the text that clients match (docs/spec/contract.md#outcomes). */
 export function silentPastTimeout(): ConnectorFailure {
   const message = "canceling statement due to statement timeout (the server did not answer in time)";
   return new ConnectorFailure("STATEMENT_TIMEOUT", message);

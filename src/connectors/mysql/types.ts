@@ -1,6 +1,6 @@
 /**
- * Columns of a prepared statement's result: the logical type of each and the reader of its bytes (contract §3.5). Values are in
- * the binary form, where a FLOAT has all its bits and a date its fields.
+ * Columns of a prepared statement's result: the logical type of each and the reader of its bytes
+ * (docs/spec/contract.md#types-of-answers). Values are in the binary form, where a FLOAT has all its bits and a date its fields.
  */
 import { civilDate, epochDays, SECONDS_PER_DAY } from "../../result/text/calendar.ts";
 import type { LogicalType, Value } from "../../result/types.ts";
@@ -124,7 +124,7 @@ function decimal({ length, decimals, flags }: ColumnDefinition): ColumnReader {
   };
 }
 
-/** An unsigned number of `width` bits, in the smallest type that holds it (contract §3.5: by width). */
+/** An unsigned number of `width` bits, in the smallest type that holds it (docs/spec/contract.md#types-of-answers: by width). */
 function bits(width: number): ColumnReader {
   if (width >= 64) return { type: { kind: "uint64" }, read: readBits };
   if (width >= 32) return { type: { kind: "int64" }, read: readBits };

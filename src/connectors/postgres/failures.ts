@@ -28,8 +28,8 @@ export function startupFailure(error: ServerError): ConnectorFailure {
 }
 
 /**
- * The server exceeded a statement's time limit. The message begins with the server's own text, which clients match (contract
- * §5.4).
+ * The server exceeded a statement's time limit. The message begins with the server's own text, which clients match (
+ * docs/spec/contract.md#outcomes).
  */
 export function silentPastTimeout(): ConnectorFailure {
   const message = "canceling statement due to statement timeout (the server did not answer in time)";

@@ -39,7 +39,7 @@ export type SettingsFor = (
 
 /**
  * Later settings win: the connection's own, then the fixed ones, then those that the plan's meaning depends on, and finally
- * read-only mode. The time-out is the service's unless the connection sets one (contract §2.3).
+ * read-only mode. The time-out is the service's unless the connection sets one (docs/spec/contract.md#parameters-and-headers).
  */
 export const settingsStatement: SettingsFor = (ofConnection, ofPlan, timeoutMs) => {
   const heard = ofPlan.filter(({ name }) => !OF_THE_CONNECTION.has(name.toLowerCase()));

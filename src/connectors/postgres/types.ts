@@ -1,4 +1,4 @@
-/** PostgreSQL's types by OID: the logical type of a column and the reader of its text (contract §3.5). */
+/** PostgreSQL's types by OID: the logical type of a column and the reader of its text (docs/spec/contract.md#types-of-answers). */
 import type { LogicalType, Value } from "../../result/types.ts";
 import { arrayReader, depthOfArray } from "./arrays.ts";
 import {

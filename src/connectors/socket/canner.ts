@@ -59,7 +59,7 @@ class CannerConnector implements Connector {
     return (await this.#opened(options)).query(statement, options);
   }
 
-  /** Canner cannot describe a statement without running it, so it runs with LIMIT 0 (contract §3.8). */
+  /** Canner cannot describe a statement without running it, so it runs with LIMIT 0 (docs/spec/contract.md#dry-runs). */
   async dryRun(statement: Statement, options: CallOptions): Promise<DryRunReport> {
     const { sql } = statement;
     assertReads(sql);

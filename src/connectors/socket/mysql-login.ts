@@ -111,7 +111,7 @@ function wireTls(greeting: Greeting, wire: Wire, connection: MySqlServer): WireT
   const { tls, serverName, certificateAuthority } = connection;
   if (tls === "disable" || (tls === "prefer" && !greeting.offersTls)) return undefined;
   if (!greeting.offersTls) {
-    // The text of the reference, which clients match (contract §2.5).
+    // The text of the reference, which clients match (docs/spec/contract.md#mysqls-tls-modes).
     const message = `(2026, "SSL connection error: SSL is required but the server doesn't support it")`;
     throw new ConnectorFailure("TLS_UNTRUSTED", message, {
       hint: "Turn TLS on at the server, or set sslMode to DISABLED if the network is safe.",

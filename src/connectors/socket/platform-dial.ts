@@ -51,7 +51,7 @@ export function platformDial(connect: PlatformConnect): Dial {
 }
 
 function unreachable(host: string, port: number, cause: unknown): ConnectorFailure {
-  // The platform reports refused ports and unknown hosts with the same message (platform.md §2).
+  // The platform reports refused ports and unknown hosts with the same message (measured on workerd).
   return new ConnectorFailure("HOST_UNREACHABLE", `Could not connect to ${host} port ${port}: ${reasonOf(cause)}`, {
     hint: "Check host and port, and that the server accepts connections from the internet.",
     cause,

@@ -1,4 +1,4 @@
-/** Column rules on members of cubes: what a member is computed from decides (planner.md §2.11). */
+/** Column rules on members of cubes: what a member is computed from decides (docs/spec/planner.md#column-rules). */
 import { PlannerError } from "../diagnostics.ts";
 import type { Cube, CubeMember } from "../manifest/cube.ts";
 import { Model } from "../manifest/model.ts";

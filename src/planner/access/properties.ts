@@ -1,4 +1,4 @@
-/** Which value a session property has for a rule, by the precedence of planner.md §2.10. */
+/** Which value a session property has for a rule, by the precedence of docs/spec/planner.md#row-rules. */
 import { PlannerError } from "../diagnostics.ts";
 import type { PropertyData } from "../manifest/data.ts";
 import type { Expression } from "../syntax/tree.ts";

@@ -1,4 +1,7 @@
-/** Row rules: conditions over a model's columns, with session properties for values (planner.md §1.6, §2.10). */
+/**
+ * Row rules: conditions over a model's columns, with session properties for values (docs/spec/planner.md#calculated-columns,
+ * §2.10).
+ */
 import { PlannerError } from "../diagnostics.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { inExpression } from "../manifest/calculated.ts";

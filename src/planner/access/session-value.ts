@@ -1,6 +1,6 @@
 /**
- * The value of a session property: the text of one SQL literal (planner.md §2.10). It enters the plan as the literal's
- * tree, never as text, so that a value can be no more than a value.
+ * The value of a session property: the text of one SQL literal (docs/spec/planner.md#row-rules). It enters the plan as the
+ * literal's tree, never as text, so that a value can be no more than a value.
  */
 import { PlannerError } from "../diagnostics.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";

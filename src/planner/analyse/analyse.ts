@@ -1,5 +1,5 @@
 /**
- * SQL as data: one record per SELECT, common tables first, then the branches of the query (contract §10).
+ * SQL as data: one record per SELECT, common tables first, then the branches of the query (docs/spec/contract.md#analysis-of-sql).
  *
  * Names are looked up in the models without validation: an unknown column simply has no source. Errors in a model that
  * the query names are still reported.

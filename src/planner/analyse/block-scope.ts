@@ -167,7 +167,7 @@ function visibleColumns(model: Model): readonly ModelColumn[] {
   return [...model.columnNames()].flatMap((name) => visibleColumn(model, name) ?? []);
 }
 
-/** Columns of `*` over a model: all without the calculated ones (contract §10.4). */
+/** Columns of `*` over a model: all without the calculated ones (docs/spec/contract.md#analysis-of-sql). */
 export function starColumns(model: Model): readonly ModelColumn[] {
   return visibleColumns(model).filter((column) => column.kind !== "calculated");
 }

@@ -1,4 +1,7 @@
-/** Expressions in the form that clients of the analysis compare: every operator between parentheses (contract §10.4). */
+/**
+ * Expressions in the form that clients of the analysis compare: every operator between parentheses
+ * (docs/spec/contract.md#analysis-of-sql).
+ */
 import { defineDialect, INPUT_LANGUAGE } from "../dialects/input.ts";
 import { type Printer, printExpression } from "../syntax/printer.ts";
 import type { Expression, Identifier } from "../syntax/tree.ts";

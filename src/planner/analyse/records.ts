@@ -1,4 +1,7 @@
-/** The response of an analysis (contract §10.2). Members that do not apply are omitted; `alias` of a column is null. */
+/**
+ * The response of an analysis (docs/spec/contract.md#analysis-of-sql). Members that do not apply are omitted; `alias` of a column
+ * is null.
+ */
 
 /** 1-based; columns count UTF-16 units. */
 export interface Location {

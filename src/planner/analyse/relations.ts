@@ -1,4 +1,6 @@
-/** FROM in an analysis: tables, sub-queries, and joins with the columns they compare (contract §10.2, §10.4). */
+/**
+ * FROM in an analysis: tables, sub-queries, and joins with the columns they compare (docs/spec/contract.md#analysis-of-sql, §10.4).
+ */
 import { PlannerError } from "../diagnostics.ts";
 import { INPUT_LANGUAGE } from "../dialects/input.ts";
 import type { Manifest } from "../manifest/manifest.ts";

@@ -1,5 +1,5 @@
 /**
- * Types that match without a cast, and conversion of literals to the type of the other operand (semantics.md: "literals
+ * Types that match without a cast, and conversion of literals to the type of the other operand (docs/spec/language.md: "literals
  * take the column's type; two columns of different families: TYPE_MISMATCH"). Conversions are explicit in the tree, so
  * that no engine's implicit conversion applies (MySQL compares `'abc' = 0` as numbers).
  */

@@ -46,7 +46,9 @@ export class CubeRelation extends Relation {
     this.printedAlias = base.relation.printedAlias;
   }
 
-  /** Without the members that need a column which the caller may not name, as `*` over a model (planner.md §2.11). */
+  /**
+   * Without the members that need a column which the caller may not name, as `*` over a model (docs/spec/planner.md#column-rules).
+   */
   override columns(): readonly RelationColumn[] {
     return this.cube.members.filter((member) => !this.#denials.isDenied(member)).map((member) => this.#column(member));
   }

@@ -216,7 +216,7 @@ function sidesOf(
   return [side(left), side(right)];
 }
 
-/** A relation or handle comes before an enum of its name (planner.md §2.15). */
+/** A relation or handle comes before an enum of its name (docs/spec/planner.md#enums-and-macros). */
 function bindColumn(parts: readonly Identifier[], span: Span, binding: ExpressionBinding): Expression {
   const { binder, scope, clause } = binding;
   const { enums } = binder.context.manifest;

@@ -138,7 +138,7 @@ function pathOf(table: Pick<NamedTable, "alias">, name: string, manifest: Manife
   return table.alias === undefined ? [manifest.catalog, manifest.schema, name] : [];
 }
 
-/** A view is a closed unit: its names mean models and views, whatever surrounds it (planner.md §2.9). */
+/** A view is a closed unit: its names mean models and views, whatever surrounds it (docs/spec/planner.md#views). */
 function bindView(table: NamedTable, view: View, scope: Scope, binder: Binder): BoundTable {
   const parsed = view.query();
   const bind = (query: Query): BoundTable => bindStored(query, view.name, table, scope, binder);

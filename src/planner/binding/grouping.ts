@@ -1,5 +1,5 @@
 /**
- * The rule of grouped queries: a selected expression is a key, an aggregate, or composed of these (semantics.md). Where
+ * The rule of grouped queries: a selected expression is a key, an aggregate, or composed of these (docs/spec/language.md). Where
  * the declared primary key of a model is grouped, its other columns have one value per group, as in PostgreSQL: those
  * that the query names become keys as well, so that every engine has the same groups (decisions S12).
  */

@@ -1,6 +1,6 @@
 /**
- * Metrics of old manifests in FROM (planner.md §2.13, §2.14). How a metric is grouped depends on which of its columns the
- * whole query names, so its query is made when that is known; until then only the types of its columns are.
+ * Metrics of old manifests in FROM (docs/spec/planner.md#metrics, §2.14). How a metric is grouped depends on which of its columns
+ * the whole query names, so its query is made when that is known; until then only the types of its columns are.
  */
 
 import { accessDenied } from "../access/policy.ts";

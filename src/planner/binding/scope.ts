@@ -1,4 +1,4 @@
-/** Which names mean what: the relations of one query level, and the levels around it (planner.md §2.1). */
+/** Which names mean what: the relations of one query level, and the levels around it (docs/spec/planner.md#names-and-scopes). */
 
 import { accessDenied, type Denial } from "../access/policy.ts";
 import type { PlannerError } from "../diagnostics.ts";
@@ -219,7 +219,7 @@ export class Scope {
     return this.namespace.relations.some((relation) => relation.name === name);
   }
 
-  /** `alias.handle.….column` (planner.md §2.7). */
+  /** `alias.handle.….column` (docs/spec/planner.md#aggregates-over-paths). */
   #throughHandlesOf(parts: readonly Identifier[], span: Span): Expression | undefined {
     for (let length = Math.min(3, parts.length - 2); length > 0; length--) {
       const relation = this.#relation(parts.slice(0, length), span);

@@ -259,7 +259,7 @@ function refuseConstantKey(key: Expression, clause: string, span: Span): void {
 }
 
 /**
- * The expression itself, since several targets refuse ordinals (semantics.md) — but for constants, which would turn
+ * The expression itself, since several targets refuse ordinals (docs/spec/language.md) — but for constants, which would turn
  * into other ordinals, and for volatile expressions, which would be computed twice.
  */
 function explicit(

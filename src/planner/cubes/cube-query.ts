@@ -1,5 +1,5 @@
 /**
- * A structured query over a cube as a tree of the input language (planner.md §2.12): `SELECT … FROM cube WHERE … GROUP
+ * A structured query over a cube as a tree of the input language (docs/spec/planner.md#cubes): `SELECT … FROM cube WHERE … GROUP
  * BY …` over the cube's members, which binding turns into one over the cube's base. No text is made, so that neither names
  * nor values can mean anything but themselves.
  */

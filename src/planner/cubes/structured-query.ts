@@ -1,4 +1,4 @@
-/** The structured query of a request body (planner.md §2.12), read with every mistake named by its path in the body. */
+/** The structured query of a request body (docs/spec/planner.md#cubes), read with every mistake named by its path in the body. */
 
 import { PlannerError } from "../diagnostics.ts";
 import { nearestNames } from "../suggest.ts";

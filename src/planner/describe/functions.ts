@@ -32,7 +32,7 @@ export interface Texts {
   readonly otherwise: Readonly<Partial<Record<DataSource, ListedOtherwise>>>;
 }
 
-/** Contract §8.1. */
+/** docs/spec/contract.md#functions-and-knowledge */
 export interface FunctionRecord {
   readonly function_type: "scalar" | "aggregate" | "window";
   readonly name: string;
@@ -50,8 +50,8 @@ export interface DescribedFunction {
 }
 
 /**
- * The functions of a source by name: every one that the catalogue has and the source does not refuse, under each of its names, where
- * a call like its example is planned. Fails with `PlannerError` NOT_IMPLEMENTED for a source that nothing is planned for.
+ * The functions of a source by name: every one that the catalogue has and the source does not refuse, under each of its names,
+ * where a call like its example is planned. Fails with `PlannerError` NOT_IMPLEMENTED for a source that nothing is planned for.
  */
 export function describedFunctions(source: DataSource, texts: Texts): readonly DescribedFunction[] {
   const { rewrites } = targetOf(source);
@@ -88,7 +88,7 @@ function ofCatalogue(name: FunctionName, texts: Texts, exampleOf: ExampleOf): De
   return { name, example, records: LITERAL[name] ?? records };
 }
 
-/** Records that clients of the retired service compare as a whole (contract §8.1). */
+/** Records that clients of the retired service compare as a whole (docs/spec/contract.md#functions-and-knowledge). */
 const LITERAL: Readonly<Partial<Record<FunctionName, readonly FunctionRecord[]>>> = {
   div: [
     {

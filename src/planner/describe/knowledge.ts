@@ -4,7 +4,7 @@
  */
 import type { DataSource } from "../plan.ts";
 
-/** Contract §8.4. */
+/** docs/spec/contract.md#functions-and-knowledge */
 export interface Knowledge {
   readonly text_to_sql_rule: string;
   readonly instructions: Readonly<Record<string, string>>;

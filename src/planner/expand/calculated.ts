@@ -1,4 +1,7 @@
-/** Calculated columns: expressions over the model's own columns and over relationship paths (planner.md §2.4 to §2.6). */
+/**
+ * Calculated columns: expressions over the model's own columns and over relationship paths
+ * (docs/spec/planner.md#models-on-other-sources to §2.6).
+ */
 import type { BindingContext } from "../binding/context.ts";
 import { asDeclared } from "../binding/declared-types.ts";
 import { namedAt, PlannerError } from "../diagnostics.ts";

@@ -1,4 +1,6 @@
-/** Relationship conditions: written over `model.column`, lowered onto the two sides of a hop (planner.md §1.4, §2.5). */
+/**
+ * Relationship conditions: written over `model.column`, lowered onto the two sides of a hop (docs/spec/planner.md#models, §2.5).
+ */
 
 import { condition } from "../binding/conditions.ts";
 import { PlannerError } from "../diagnostics.ts";

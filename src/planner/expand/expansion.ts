@@ -1,6 +1,7 @@
 /**
  * Model occurrences as table expressions: a direct reference to the physical table where every needed column is a
- * physical one (decisions P12), otherwise one derived table that computes exactly the needed columns (planner.md §6.2).
+ * physical one (decisions P12), otherwise one derived table that computes exactly the needed columns
+ * (docs/spec/planner.md#types-of-the-manifest).
  */
 import type { Harmless } from "../access/harmless.ts";
 import { firstUnlisted } from "../access/plain-sent.ts";
@@ -168,7 +169,10 @@ export class Expansion {
     for (const { query, items, from, where } of this.#ruled) Object.assign(query, fenced(items, from, where, fence));
   }
 
-  /** Throws `SentMayFail` for a statement without fences whose lowered form holds more than what is known never to fail on the source. */
+  /**
+   * Throws `SentMayFail` for a statement without fences whose lowered form holds more than what is known never to fail on the
+   * source.
+   */
   checkPlain(lowered: Query): void {
     const { harmless, otherwise } = this.#fence;
     const [ruled] = this.#ruled;

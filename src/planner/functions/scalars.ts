@@ -40,7 +40,7 @@ const rounded = (types: readonly SqlType[]): SqlType => {
 const analytic = (types: readonly SqlType[]): SqlType =>
   types.some((type) => type.kind === "float") || !types.some((type) => type.kind === "decimal") ? DOUBLE : NUMERIC;
 
-/** `date_trunc` gives a timestamp without zone for dates, and keeps the zone of zoned timestamps (semantics.md). */
+/** `date_trunc` gives a timestamp without zone for dates, and keeps the zone of zoned timestamps (docs/spec/language.md). */
 const truncated = (types: readonly SqlType[]): SqlType => {
   const value = types[1];
   if (value === undefined || value.kind === "opaque") return UNKNOWN;

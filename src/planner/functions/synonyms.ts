@@ -1,5 +1,5 @@
 /**
- * Spellings of other dialects, each with one meaning in ours (semantics.md "Synonyms"). A synonym rewrites the unbound
+ * Spellings of other dialects, each with one meaning in ours (docs/spec/language.md#synonyms). A synonym rewrites the unbound
  * call into the canonical form; the traps, where a name means different things, are refused with a hint.
  */
 import { PlannerError } from "../diagnostics.ts";

@@ -1,6 +1,6 @@
 /**
- * Cumulative metrics of old manifests (planner.md §2.14): for every period the measure over the rows of the unit that
- * trails each of its days. A row that several days of a period trail counts once.
+ * Cumulative metrics of old manifests (docs/spec/planner.md#cumulative-metrics): for every period the measure over the rows of the
+ * unit that trails each of its days. A row that several days of a period trail counts once.
  */
 import { PlannerError } from "../diagnostics.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";

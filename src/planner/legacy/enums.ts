@@ -1,4 +1,4 @@
-/** Enums of old manifests (planner.md §2.15): `Status.OPEN` is replaced by the member's literal. */
+/** Enums of old manifests (docs/spec/planner.md#enums-and-macros): `Status.OPEN` is replaced by the member's literal. */
 
 import { PlannerError } from "../diagnostics.ts";
 import { nearestNames } from "../suggest.ts";

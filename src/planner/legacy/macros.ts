@@ -1,6 +1,6 @@
 /**
- * Macros of old manifests (planner.md §2.15): `{{ addOne('c_custkey') }}` in an expression is replaced by the macro's
- * body with its parameters filled in, as text, before parsing. Parameters are SQL fragments or other macros.
+ * Macros of old manifests (docs/spec/planner.md#enums-and-macros): `{{ addOne('c_custkey') }}` in an expression is replaced by the
+ * macro's body with its parameters filled in, as text, before parsing. Parameters are SQL fragments or other macros.
  */
 import { PlannerError } from "../diagnostics.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Metrics of old manifests (planner.md §2.13): measures of a base object by dimensions. What a query names decides about
- * the grouping: `SELECT revenue FROM Revenue` is the grand total.
+ * Metrics of old manifests (docs/spec/planner.md#metrics): measures of a base object by dimensions. What a query names decides
+ * about the grouping: `SELECT revenue FROM Revenue` is the grand total.
  */
 import { PlannerError } from "../diagnostics.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";

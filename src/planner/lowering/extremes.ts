@@ -1,4 +1,4 @@
-/** `greatest` and `least`, which ignore NULLs (semantics.md), for targets that lack them or whose own return NULL. */
+/** `greatest` and `least`, which ignore NULLs (docs/spec/language.md), for targets that lack them or whose own return NULL. */
 import { isNullable } from "../binding/nullability.ts";
 import { unsupported } from "../diagnostics.ts";
 import { all, cases, comparison, inPlaceOf, isNull, logical, values } from "../syntax/build.ts";

@@ -1,4 +1,6 @@
-/** NULLs sort last in both directions (semantics.md); this is written only if the target differs and the key can be NULL. */
+/**
+ * NULLs sort last in both directions (docs/spec/language.md); this is written only if the target differs and the key can be NULL.
+ */
 
 import { hasGroupingSets } from "../binding/grouping.ts";
 import { isNullable } from "../binding/nullability.ts";

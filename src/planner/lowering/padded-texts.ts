@@ -114,7 +114,7 @@ export function paddedTexts(codePoints: string, { special, readsBlanks }: Patter
     return binary(sealed(left), "<>", sealed(right), typed(BOOLEAN, at));
   }
 
-  /** `a < b` uses the order of the source's collation (semantics.md); operands that cannot be compared are refused. */
+  /** `a < b` uses the order of the source's collation (docs/spec/language.md); operands that cannot be compared are refused. */
   function inequality(node: Binary): Expression | undefined {
     const { left, right } = node;
     if (left.kind === "row" && right.kind === "row") return rowInequality(node, left.elements, right.elements);

@@ -4,7 +4,7 @@ import { all, binary, inPlaceOf, integer, isNull, typed, values, when } from "..
 import type { Call, Expression } from "../syntax/tree.ts";
 import { INTEGER } from "../types.ts";
 
-/** `array_agg` skips NULLs (semantics.md); the FILTER is omitted if there are none. */
+/** `array_agg` skips NULLs (docs/spec/language.md); the FILTER is omitted if there are none. */
 export function withoutNulls(node: Call): Call {
   const [value] = values(node);
   if (value === undefined || !isNullable(value)) return node;

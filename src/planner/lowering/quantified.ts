@@ -1,6 +1,6 @@
 /**
  * ANY and ALL for targets without arrays, where texts are compared by exact keys: equality compares exact-text keys, and ordering
- * uses the source's collation, as everywhere (semantics.md: text equality, text order).
+ * uses the source's collation, as everywhere (docs/spec/language.md#text, text order).
  */
 
 import { unsupported } from "../diagnostics.ts";

@@ -51,7 +51,7 @@ export interface Target extends ExpansionTarget {
    * engine changes their values in transfer, or they cannot be read back.
    */
   readonly notAsColumns: readonly string[];
-  /** Applied by the connector before the statement (semantics.md "Session settings"). */
+  /** Applied by the connector before the statement (docs/spec/language.md#session-settings). */
   readonly session: readonly SessionSetting[];
   readonly rewrites: Rewrites;
 }

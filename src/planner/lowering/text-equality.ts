@@ -1,6 +1,6 @@
 /**
  * Compares texts exactly where a source's collations fold case, accents or blanks: each side becomes an exact key, in addition to
- * the plain comparison if an index may answer that (semantics.md: text equality).
+ * the plain comparison if an index may answer that (docs/spec/language.md#text).
  */
 import { binary, inPlaceOf, logical, not, typed, when } from "../syntax/build.ts";
 import type { Between, Call, Case, Expression, InList } from "../syntax/tree.ts";

@@ -1,6 +1,6 @@
 /**
- * Clauses where texts are ordered (semantics.md): ORDER BY, `<`, `min`. The order is that of the source's collation, which is
- * reported by a warning; or, for callers who want the same order on every source, that of code points.
+ * Clauses where texts are ordered (docs/spec/language.md): ORDER BY, `<`, `min`. The order is that of the source's collation, which
+ * is reported by a warning; or, for callers who want the same order on every source, that of code points.
  */
 import type { BindingContext } from "../binding/context.ts";
 import { sameExpression } from "../binding/same.ts";

@@ -1,6 +1,6 @@
 /**
- * Cubes: named dimensions and measures over a model or a view (planner.md §1.8). Errors in the cube itself are thrown
- * when a query names the cube, errors in a member when a query needs that member.
+ * Cubes: named dimensions and measures over a model or a view (docs/spec/planner.md#aggregates-over-paths). Errors in the cube
+ * itself are thrown when a query names the cube, errors in a member when a query needs that member.
  */
 import { PlannerError } from "../diagnostics.ts";
 import { replaceAggregates } from "../functions/calls.ts";
@@ -45,7 +45,7 @@ interface AnalysedMember extends MemberExpression {
 
 export class Cube {
   readonly name: string;
-  /** Time dimensions, dimensions, measures: the order of `*` and of structured queries (planner.md §2.12). */
+  /** Time dimensions, dimensions, measures: the order of `*` and of structured queries (docs/spec/planner.md#cubes). */
   readonly members: readonly CubeMember[];
   readonly #data: CubeData;
   readonly manifest: Manifest;
@@ -222,7 +222,7 @@ export class Cube {
 
 /**
  * Replaces names outside aggregates. Inside an aggregate a measure has no meaning, so a name is a column's:
- * `SUM(price)` may be called `price` (planner.md §5, 24).
+ * `SUM(price)` may be called `price` (docs/spec/planner.md#session-properties, 24).
  */
 function outsideAggregates(expression: Expression, replace: (name: ColumnReference) => Expression): Expression {
   const aggregates = new Set<Expression>();

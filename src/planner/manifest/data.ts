@@ -1,4 +1,4 @@
-/** The manifest as data: its objects, with absent members distinguished from empty ones (planner.md §1). */
+/** The manifest as data: its objects, with absent members distinguished from empty ones (docs/spec/planner.md#models). */
 import type { CumulativeMetricData, DateSpineData } from "../legacy/cumulative-metrics.ts";
 import type { EnumData } from "../legacy/enums.ts";
 import type { MacroData } from "../legacy/macros.ts";
@@ -59,7 +59,7 @@ export interface ColumnData {
   readonly annotations: Annotated | undefined;
 }
 
-/** A session property that a rule reads (planner.md §1.6). */
+/** A session property that a rule reads (docs/spec/planner.md#calculated-columns). */
 export interface PropertyData {
   readonly name: string;
   readonly required: boolean;
@@ -76,7 +76,7 @@ export interface RowRuleData {
 
 export type ColumnRuleOperator = (typeof COLUMN_RULE_OPERATORS)[number];
 
-/** The column is visible to callers whose property compares with the threshold (planner.md §1.7). */
+/** The column is visible to callers whose property compares with the threshold (docs/spec/planner.md#paths-to-one-row). */
 export interface ColumnRuleData {
   readonly name: string;
   readonly property: PropertyData;
@@ -101,7 +101,7 @@ export interface ViewData {
   readonly annotations: Annotated | undefined;
 }
 
-/** A dimension, time dimension or measure of a cube (planner.md §1.8). */
+/** A dimension, time dimension or measure of a cube (docs/spec/planner.md#aggregates-over-paths). */
 export interface CubeMemberData {
   readonly name: string;
   /** Over columns and paths of the base; in a measure also over other measures. */

@@ -19,7 +19,7 @@ function decodeBase64(text: string, maxBytes: number): string {
   return bytes;
 }
 
-/** Existing clients know the words and the offset (contract §5.4). */
+/** Existing clients know the words and the offset (docs/spec/contract.md#outcomes). */
 function invalidBase64(text: string): PlannerError {
   const offset = text.search(/[^A-Za-z0-9+/\-_=\s]|[^=\s](?<==\s*.)/s);
   if (offset >= 0) {
@@ -106,7 +106,8 @@ function parsed(text: string): unknown {
   try {
     manifest = JSON.parse(text);
   } catch (error) {
-    // Existing clients know these words (contract §5.4). The text quotes the input around the fault; a manifest is the caller's own, so it may be shown.
+    // Existing clients know these words (docs/spec/contract.md#outcomes). The text quotes the input around the fault; a manifest is
+    // the caller's own, so it may be shown.
     throw new PlannerError("MANIFEST_JSON", `Serde JSON error: ${error instanceof Error ? error.message : "invalid"}`);
   }
   if (membersOf(manifest) < written) refuseDuplicates(text);

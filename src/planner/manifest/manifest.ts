@@ -80,7 +80,9 @@ export class Manifest {
     return this.#readings.get(typeNames) ?? new Manifest(this.#data, typeNames, this.#readings);
   }
 
-  /** A type text that cannot be read, or is too long, is opaque, never an error (planner.md §8.2). */
+  /**
+   * A type text that cannot be read, or is too long, is opaque, never an error (docs/spec/planner.md#how-a-model-becomes-a-table).
+   */
   typeOf(text: string): SqlType {
     if (text.length > MAX_TYPE_TEXT) return { kind: "opaque", name: text.slice(0, 60) };
     try {
@@ -226,7 +228,10 @@ export class Manifest {
     refuseUnknownRules(this.#data.survey());
   }
 
-  /** Throws MANIFEST_SCHEMA for the first object that cannot be read. A query that names no model of the manifest asks for nothing else. */
+  /**
+   * Throws MANIFEST_SCHEMA for the first object that cannot be read. A query that names no model of the manifest asks for nothing
+   * else.
+   */
   refuseUnreadable(): void {
     const { models, relationships, views, cubes, metrics, cumulativeMetrics, macros, enums } = this.#data;
     for (const entries of [models, relationships, views, cubes, metrics, cumulativeMetrics, macros, enums]) {

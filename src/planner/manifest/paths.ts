@@ -1,4 +1,7 @@
-/** Names inside a model's own expressions: its columns, and columns behind relationship handles (planner.md §2.5). */
+/**
+ * Names inside a model's own expressions: its columns, and columns behind relationship handles
+ * (docs/spec/planner.md#calculated-columns).
+ */
 
 import { PlannerError } from "../diagnostics.ts";
 import { nearestNames } from "../suggest.ts";

@@ -1,6 +1,6 @@
 /**
- * Reads the manifest (planner.md §1) with the tolerance its format promises: booleans may be 0/1, `null` and `""` count as
- * absent. A member of a wrong type raises MANIFEST_SCHEMA with its path. Unknown members are for the survey.
+ * Reads the manifest (docs/spec/planner.md#models) with the tolerance its format promises: booleans may be 0/1, `null` and `""`
+ * count as absent. A member of a wrong type raises MANIFEST_SCHEMA with its path. Unknown members are for the survey.
  */
 import { PlannerError } from "../diagnostics.ts";
 import { readCumulativeMetric, readDateSpine, readEnum, readMacro, readMetric } from "../legacy/schema.ts";
@@ -181,7 +181,10 @@ function readColumnRule(reader: JsonReader): ColumnRuleData {
   };
 }
 
-/** Text in SQL form, or `{ value, dataType }` with the value alone; both are written by tools (decisions, planner.md §1.7). */
+/**
+ * Text in SQL form, or `{ value, dataType }` with the value alone; both are written by tools (decisions,
+ * docs/spec/planner.md#paths-to-one-row).
+ */
 function readThreshold(reader: JsonReader): string {
   if (reader.isText()) return reader.string();
   const threshold = reader.object("threshold");

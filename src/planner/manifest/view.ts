@@ -1,4 +1,4 @@
-/** Views: named queries over models and other views (planner.md §2.9), parsed when a query first needs them. */
+/** Views: named queries over models and other views (docs/spec/planner.md#views), parsed when a query first needs them. */
 import { lineAndColumn, PlannerError } from "../diagnostics.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { parseQuery } from "../syntax/parser.ts";

@@ -1,4 +1,4 @@
-/** Physical table → model, by the tableReference of the models (contract §9.1). */
+/** Physical table → model, by the tableReference of the models (docs/spec/contract.md#model-substitution). */
 
 import { PlannerError } from "../diagnostics.ts";
 import type { Manifest } from "../manifest/manifest.ts";

@@ -1,5 +1,6 @@
 /**
- * SQL over physical tables → SQL over models (contract §9): the tables of FROM are replaced in the caller's text.
+ * SQL over physical tables → SQL over models (docs/spec/contract.md#model-substitution): the tables of FROM are replaced in the
+ * caller's text.
  *
  * Nothing is printed anew, so functions, casts and comments stay unchanged. Quoted names and strings get the input
  * language's notation where it would read the source's differently; blanks are collapsed.

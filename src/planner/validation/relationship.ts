@@ -1,6 +1,6 @@
 /**
- * Checks the data against a relationship's declaration (contract §6): one query over the two models, whose single row
- * says whether they are related at all and whether each "one" side has no duplicate key.
+ * Checks the data against a relationship's declaration (docs/spec/contract.md#validation-rules): one query over the two models,
+ * whose single row says whether they are related at all and whether each "one" side has no duplicate key.
  */
 import { PlannerError } from "../diagnostics.ts";
 import type { PlannerLimits } from "../limits.ts";
@@ -89,7 +89,7 @@ function columnPair(
   const { left, right } = condition;
   if (left.kind !== "column" || right.kind !== "column") throw noEqualities(relationship);
   const swapped = isOf(left, models[1]) && isOf(right, models[0]) && models[0] !== models[1];
-  // For a model related to itself, the left operand is the first (planner.md §2.5).
+  // For a model related to itself, the left operand is the first (docs/spec/planner.md#calculated-columns).
   const [first, second] = swapped ? [right, left] : [left, right];
   return [columnOf(first, models[0], relationship), columnOf(second, models[1], relationship)];
 }

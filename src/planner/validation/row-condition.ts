@@ -1,4 +1,7 @@
-/** Whether the condition of a row rule is valid (contract §6, planner.md §2.10). Reads no data and applies no rule. */
+/**
+ * Whether the condition of a row rule is valid (docs/spec/contract.md#validation-rules, docs/spec/planner.md#row-rules). Reads no
+ * data and applies no rule.
+ */
 import { withoutValues } from "../access/row-rules.ts";
 import { isPropertyValue } from "../access/session-value.ts";
 import { PlannerError, type PlannerReason } from "../diagnostics.ts";

@@ -1,4 +1,4 @@
-/** `columnDtypes` of a request: the type names a caller may list per column (contract §3.7). */
+/** `columnDtypes` of a request: the type names a caller may list per column (docs/spec/contract.md#column-types-on-request). */
 
 const INTEGERS = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"] as const;
 export type IntegerDtype = (typeof INTEGERS)[number];

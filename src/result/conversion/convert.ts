@@ -1,4 +1,6 @@
-/** Converts listed columns to other types (`columnDtypes`, contract §3.7), exactly or not at all. */
+/**
+ * Converts listed columns to other types (`columnDtypes`, docs/spec/contract.md#column-types-on-request), exactly or not at all.
+ */
 import { ResultError } from "../failure.ts";
 import { arrowTypeName } from "../names/arrow.ts";
 import { mapBatches } from "../stream/map.ts";

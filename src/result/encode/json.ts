@@ -4,8 +4,8 @@ import { rowsAsJson } from "./rows.ts";
 import { encodeText } from "./text-stream.ts";
 
 /**
- * `{"columns":[…],"data":[[…],…],"dtypes":{…}}`, with the members in that order (contract §3.1). Integers of any size and, in
- * `classic`, decimals are JSON numbers with their exact digits.
+ * `{"columns":[…],"data":[[…],…],"dtypes":{…}}`, with the members in that order (docs/spec/contract.md#answers). Integers of any
+ * size and, in `classic`, decimals are JSON numbers with their exact digits.
  */
 export const jsonEncoder: Encoder = {
   contentType: "application/json",

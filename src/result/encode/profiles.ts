@@ -1,6 +1,6 @@
 /**
- * The two JSON profiles, as data (decisions W1, W2; contract §3.3): the kinds whose values differ between them, and the names of
- * types. All other kinds are the same in both profiles, and `value-writers.ts` writes them.
+ * The two JSON profiles, as data (decisions W1, W2; docs/spec/contract.md#values): the kinds whose values differ between them, and
+ * the names of types. All other kinds are the same in both profiles, and `value-writers.ts` writes them.
  */
 import { arrowTypeName } from "../names/arrow.ts";
 import { DATAFRAME_NAMES, type DataframeNames, dataframeTypeName } from "../names/dataframe.ts";
@@ -9,7 +9,9 @@ import type { LogicalType } from "../types.ts";
 export type ProfileName = "classic" | "modern";
 
 export interface ColumnRules {
-  /** `number`: a JSON number with the value's exact digits; `text`: a string by the rule of contract §3.3.1. */
+  /**
+   * `number`: a JSON number with the value's exact digits; `text`: a string by the rule of docs/spec/contract.md#text-of-decimals.
+   */
   readonly decimal: "number" | "text";
   /** `epoch-milliseconds`: of midnight UTC; `text`: `YYYY-MM-DD`. */
   readonly date: "epoch-milliseconds" | "text";
@@ -22,7 +24,7 @@ export interface Profile {
   readonly columns: ColumnRules;
   /**
    * Columns that the caller listed in `columnDtypes`: in `classic`, a requested date or timestamp has always been a text in an
-   * `object` column (contract §3.7).
+   * `object` column (docs/spec/contract.md#column-types-on-request).
    */
   readonly declaredColumns: ColumnRules;
 }

@@ -50,8 +50,8 @@ export function jsonWriter(type: LogicalType, context: WriterContext): WriteValu
 }
 
 /**
- * Writes a value as plain text by the rules of `modern` (contract §3.3) in every profile: the result of a cast to text. Floats
- * and decimals that are not numbers are `NaN`, `Infinity`, `-Infinity`; nested values are JSON.
+ * Writes a value as plain text by the rules of `modern` (docs/spec/contract.md#values) in every profile: the result of a cast to
+ * text. Floats and decimals that are not numbers are `NaN`, `Infinity`, `-Infinity`; nested values are JSON.
  */
 export function textWriter(type: LogicalType, context: WriterContext): WriteNotNull {
   const fail = mismatch(type, context);

@@ -1,8 +1,8 @@
 import type { LogicalType, TimeUnit } from "../types.ts";
 
 /**
- * Arrow's name of a type, used by `modern` answers (contract §3.3, §3.5): `int32`, `decimal128(12, 2)`, `timestamp[us, tz=UTC]`,
- * `list<item: int32>`. `zone` is the display zone, which replaces the zone of a zoned timestamp.
+ * Arrow's name of a type, used by `modern` answers (docs/spec/contract.md#values, §3.5): `int32`, `decimal128(12, 2)`,
+ * `timestamp[us, tz=UTC]`, `list<item: int32>`. `zone` is the display zone, which replaces the zone of a zoned timestamp.
  */
 export function arrowTypeName(type: LogicalType, zone?: string): string {
   switch (type.kind) {

@@ -46,9 +46,9 @@ export function canonicalDecimal(text: string): string | undefined {
 }
 
 /**
- * The text in `modern` answers (contract §3.3.1, decisions W4): trailing zeros are removed except for one decimal, zero is `0`,
- * and values below 1e-5 or from 1e16 on have an exponent. A value with more than 15 significant digits, for which the reference
- * shows a rounded binary64, is written with all digits and no exponent. Null for NaN and the infinities.
+ * The text in `modern` answers (docs/spec/contract.md#text-of-decimals, decisions W4): trailing zeros are removed except for one
+ * decimal, zero is `0`, and values below 1e-5 or from 1e16 on have an exponent. A value with more than 15 significant digits, for
+ * which the reference shows a rounded binary64, is written with all digits and no exponent. Null for NaN and the infinities.
  *
  * @throws ResultError INVALID_TEXT when `canonical` is not canonical.
  */

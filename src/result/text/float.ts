@@ -1,7 +1,7 @@
 /**
- * A binary64 as a JSON number: the shortest digits that read back as the same value, in the form of contract §3.3.1. An integer
- * keeps one decimal (`1.0`), so that a typed reader detects a float column. Null for NaN and the infinities, which JSON cannot
- * represent.
+ * A binary64 as a JSON number: the shortest digits that read back as the same value, in the form of
+ * docs/spec/contract.md#text-of-decimals. An integer keeps one decimal (`1.0`), so that a typed reader detects a float column. Null
+ * for NaN and the infinities, which JSON cannot represent.
  */
 export function floatNumber(value: number): string | null {
   if (!Number.isFinite(value)) return null;

@@ -1,4 +1,4 @@
-/** Text of intervals (contract §3.3.2). */
+/** Text of intervals (docs/spec/contract.md#text-of-intervals). */
 import type { IntervalValue } from "../types.ts";
 import { paddedDigits } from "./digits.ts";
 

@@ -12,8 +12,8 @@ export function clockText(seconds: number): string {
 }
 
 /**
- * Fraction digits: six (contract §3.3), or nine where six would lose nanoseconds (the reference drops them; values are never
- * rounded in the result layer, decisions W3).
+ * Fraction digits: six (docs/spec/contract.md#values), or nine where six would lose nanoseconds (the reference drops them; values
+ * are never rounded in the result layer, decisions W3).
  */
 export function fractionText(fraction: number, unit: TimeUnit): string {
   switch (unit) {

@@ -6,8 +6,8 @@ import { clockText, fractionText, PER_SECOND, parseClock } from "./time.ts";
 import { offsetText, type Zone } from "./zone.ts";
 
 /**
- * `YYYY-MM-DD HH:MM:SS.ffffff`, and with a zone ` ±HH:MM`, the offset at that instant (contract §3.3). The fraction has six
- * digits, or nine where nanoseconds would be lost (`fractionText`); years and ` BC` follow `dateText`.
+ * `YYYY-MM-DD HH:MM:SS.ffffff`, and with a zone ` ±HH:MM`, the offset at that instant (docs/spec/contract.md#values). The fraction
+ * has six digits, or nine where nanoseconds would be lost (`fractionText`); years and ` BC` follow `dateText`.
  */
 export function timestampText(value: bigint, unit: TimeUnit, zone?: Zone): string {
   return timestampWriter(unit, zone)(value);

@@ -1,4 +1,7 @@
-/** Parameters of validation rules. The message about missing ones has the text that existing clients match (contract §6). */
+/**
+ * Parameters of validation rules. The message about missing ones has the text that existing clients match
+ * (docs/spec/contract.md#validation-rules).
+ */
 import type { PlannerWarning } from "../../planner/diagnostics.ts";
 import { ServiceError } from "../failure.ts";
 import { unknownNames } from "../unknown-names.ts";

@@ -58,7 +58,7 @@ async function firstRow({ connector, options }: OpenedSource, plan: Plan, call: 
   }
 }
 
-/** In the format that existing clients compare exactly (contract §6). */
+/** In the format that existing clients compare exactly (docs/spec/contract.md#validation-rules). */
 function violated(name: string, findings: readonly (readonly [string, boolean])[]): ServiceError {
   const all: readonly (readonly [string, boolean])[] = [["result", false], ...findings];
   const told = all.map(([finding, holds]) => `'${finding}': '${holds ? "True" : "False"}'`).join(", ");

@@ -1,6 +1,6 @@
 /**
- * Metadata against a FAKE whose information schemas say what they are told to: rows as the queries ask for them. The queries themselves
- * are checked for their views and names; nobody here runs them.
+ * Metadata against a FAKE whose information schemas say what they are told to: rows as the queries ask for them. The queries
+ * themselves are checked for their views and names; nobody here runs them.
  */
 import { describe, expect, it } from "vitest";
 import { readBigQueryCatalog, unquoted } from "../../../src/connectors/catalog/bigquery.ts";
@@ -84,7 +84,7 @@ const column = (name: string, type: string, order: number, change: object = {}) 
 });
 
 describe("tables", () => {
-  it("of a dataset, with what is nested in a column listed under it by its whole path (contract §7.4)", async () => {
+  it("of a dataset, with what is nested in a column listed under it by its whole path", async () => {
     const { read, sent } = fake(DATASET, { "acme.sales": ORDERS });
     expect(await read("tables")).toEqual([
       {

@@ -20,7 +20,7 @@ const base64 = (text: string): string => Buffer.from(text).toString("base64");
 const file = (change: object): string => base64(JSON.stringify({ ...ACCOUNT.file, ...change }));
 
 describe("what existing clients send", () => {
-  it("for a dataset (contract §2.6)", () => {
+  it("for a dataset", () => {
     expect(parse(DATASET)).toMatchObject({
       source: "bigquery",
       project: "acme",

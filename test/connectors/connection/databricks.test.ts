@@ -14,7 +14,7 @@ const PRINCIPAL = { databricks_type: "service_principal", clientId: "theclient",
 const parse = (change: object): DatabricksConnection => parseDatabricksConnection({ ...FIELDS, ...change }).info;
 
 describe("what existing clients send", () => {
-  it("for a service principal (contract §2.6)", () => {
+  it("for a service principal", () => {
     const info = parseDatabricksConnection({
       databricks_type: "service_principal",
       serverHostname: "dbc-1.cloud.databricks.com",

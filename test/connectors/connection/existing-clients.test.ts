@@ -1,4 +1,7 @@
-/** Objects as existing clients send them, unchanged (contract §2.6): none is refused, and nothing of them goes unheeded. */
+/**
+ * Objects as existing clients send them, unchanged (docs/spec/contract.md#connections): none is refused, and nothing of them goes
+ * unheeded.
+ */
 import { expect, it } from "vitest";
 import { parseConnection } from "../../../src/connectors/sources.ts";
 import type { DataSource } from "../../../src/planner/plan.ts";

@@ -94,7 +94,7 @@ describe("fields", () => {
 
 describe("options", () => {
   it.each<[object, object]>([
-    // Values that clients send today (contract §2.6).
+    // Values that clients send today (docs/spec/contract.md#connections).
     [{ trustServerCertificate: "YES" }, { trustsCertificate: true }],
     [{ TrustServerCertificate: "yes" }, { trustsCertificate: true }],
     [{ "Trust Server Certificate": true }, { trustsCertificate: true }],

@@ -32,7 +32,7 @@ describe("what existing clients send", () => {
     [{ ...SERVER, redshift_type: "redshift", port: 5440 }, { login: { by: "password", port: 5440 } }],
     [{ ...SERVER, kwargs: { sslmode: "disable" } }, { tls: "disable" }],
     [{ ...SERVER, kwargs: { sslmode: "verify-full", connect_timeout: 3 } }, { connectTimeoutMs: 3000 }],
-    // Contract §2.6.
+    // docs/spec/contract.md#connections
     [
       { ...IAM, cluster_identifier: "c", user: "u", access_key_id: "A", access_key_secret: "B" },
       { database: "dev", user: "u", login: { by: "iam", cluster: "c", region: "eu-west-1" } },

@@ -11,8 +11,8 @@ import { patient } from "../contract.ts";
 import { openFromNode } from "./fixture.ts";
 
 /**
- * Declared types with the service's names of them (contract §7.5), and what a manifest means on MySQL by both: the name that
- * metadata tells, and the server's own of `information_schema`. What is opaque has no type in a plan.
+ * Declared types with the service's names of them (docs/spec/contract.md#type-names-of-metadata), and what a manifest means on
+ * MySQL by both: the name that metadata tells, and the server's own of `information_schema`. What is opaque has no type in a plan.
  */
 const TYPES: readonly (readonly [declared: string, name: string, read: string])[] = [
   ["tinyint", "TINYINT", "smallint"],

@@ -4,7 +4,7 @@ import { propertyValue } from "../../../src/planner/access/properties.ts";
 const property = (required: boolean, defaultExpression?: string) => ({ name: "Region", required, defaultExpression });
 const session = (text: string | undefined) => new Map(text === undefined ? [] : [["region", text]]);
 
-describe("which value a property has (planner.md §2.10)", () => {
+describe("which value a property has", () => {
   test.each([
     ["sent", true, undefined, "'EMEA'", { value: { value: "EMEA" } }],
     ["sent, over a default", false, "'APAC'", "'EMEA'", { value: { value: "EMEA" } }],

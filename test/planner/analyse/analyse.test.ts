@@ -76,7 +76,7 @@ const items = (sql: string): unknown[] => only(sql).selectItems.map(({ expressio
 const sourcesOf = (record: { exprSources?: QueryAnalysis["selectItems"][0]["exprSources"] } | undefined): unknown[] =>
   (record?.exprSources ?? []).map(({ sourceDataset, sourceColumn }) => `${sourceDataset}.${sourceColumn}`);
 
-it("answers the example of contract §10.3, member by member", () => {
+it("answers the example, member by member", () => {
   const sql = "SELECT shop, sum(amount) AS s FROM visits v WHERE day = 1 AND shop = 2 GROUP BY 1 ORDER BY 2 DESC";
   const source = (name: string, position: number) => ({
     expression: name,
@@ -140,7 +140,7 @@ describe("columns behind relationships", () => {
   });
 });
 
-describe("what tests of the retired service assert (contract §10.4)", () => {
+describe("what tests of the retired service assert", () => {
   it("SELECT * FROM customer", () => {
     const record = only("SELECT * FROM customer");
     expect(record.relation).toEqual({ type: "TABLE", tableName: "customer", nodeLocation: at(1, 15) });

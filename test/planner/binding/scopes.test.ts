@@ -1,4 +1,4 @@
-/** Which names mean what, read off the SQL for PostgreSQL (planner.md §2.1, docs/decisions.md S3 to S5). */
+/** Which names mean what, read off the SQL for PostgreSQL (docs/spec/planner.md#names-and-scopes, docs/decisions.md S3 to S5). */
 import { expect, test } from "vitest";
 import { plainSql } from "./plain.ts";
 

@@ -1,4 +1,4 @@
-/** Structured queries over cubes (planner.md §2.12): what each part means, and what each mistake is told. */
+/** Structured queries over cubes (docs/spec/planner.md#cubes): what each part means, and what each mistake is told. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { planned, plannedCube } from "../../support/plan.ts";
 import { openShops, refusal, type Shop, shopWith } from "./shop.ts";

@@ -1,4 +1,7 @@
-/** Aggregates over relationship paths: each at its own grain, no row lost and none multiplied (planner.md §2.6, §6.3). */
+/**
+ * Aggregates over relationship paths: each at its own grain, no row lost and none multiplied
+ * (docs/spec/planner.md#paths-to-one-row, §6.3).
+ */
 import { describe, expect, test } from "vitest";
 import type { ExpectedRows } from "../../support/comparator.ts";
 import { planned } from "../../support/plan.ts";

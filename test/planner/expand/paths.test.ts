@@ -1,4 +1,4 @@
-/** Paths to one row in calculated columns (planner.md §2.4, §2.5). */
+/** Paths to one row in calculated columns (docs/spec/planner.md#models-on-other-sources, §2.5). */
 import { describe, expect, test } from "vitest";
 import type { ExpectedRows } from "../../support/comparator.ts";
 import { planned } from "../../support/plan.ts";

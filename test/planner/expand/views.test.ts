@@ -1,4 +1,4 @@
-/** Views: closed units, expanded where they are used, faulty for those alone who use them (planner.md §2.9). */
+/** Views: closed units, expanded where they are used, faulty for those alone who use them (docs/spec/planner.md#views). */
 import { describe, expect, test } from "vitest";
 import type { ExpectedRows } from "../../support/comparator.ts";
 import { planned } from "../../support/plan.ts";

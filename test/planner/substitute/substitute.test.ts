@@ -6,7 +6,7 @@ import { expanded, type Settings, substituted } from "./substituting.ts";
 
 const BOTH = { catalog: "test", schema: "public" };
 
-describe("bytes that clients of the retired service compare (contract §9.1)", () => {
+describe("bytes that clients of the retired service compare", () => {
   test.each<[sql: string, settings: Settings, expected: string]>([
     ['SELECT * FROM "test"."public"."orders"', {}, 'SELECT * FROM $O AS "orders"'],
     ['SELECT * FROM "orders"', BOTH, 'SELECT * FROM $O AS "orders"'],
@@ -32,7 +32,7 @@ describe("bytes that clients of the retired service compare (contract §9.1)", (
   ])("%s", (sql, settings, expected) => expect(substituted(sql, settings).sql).toBe(expanded(expected)));
 });
 
-describe("which model a table is (contract §9.1)", () => {
+describe("which model a table is", () => {
   test.each<[sql: string, settings: Settings, model: string | undefined]>([
     ["orders", BOTH, "Orders"],
     ["orders", { catalog: "test" }, undefined],

@@ -43,7 +43,7 @@ const FIRST_ORDER: readonly Value[] = [
   new TextEncoder().encode("abc"),
 ];
 
-describe("contract §11.2", () => {
+describe("outputs that the retired service asserts", () => {
   test("the standard query in modern", async () => {
     expect(await json(ORDERS, [[FIRST_ORDER]], "modern")).toBe(
       '{"columns":["orderkey","custkey","orderstatus","totalprice","orderdate","order_cust_key","timestamp",' +

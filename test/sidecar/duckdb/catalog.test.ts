@@ -6,7 +6,7 @@ import { calling, connectTo, failureOf, makeWith, type Playground, playground } 
 
 let ground: Playground;
 
-/** One column per type; what DuckDB's Parquet writer makes of BIT and HUGEINT is in contract §7.3. */
+/** One column per type; what DuckDB's Parquet writer makes of BIT and HUGEINT is in docs/spec/contract.md#metadata-of-files. */
 const ONE_OF_EACH = `SELECT 1::bigint AS c_bigint, '101'::bit AS c_bit, 'a'::blob AS c_blob, true AS c_boolean, date '2024-01-01' AS c_date,
   1.5::double AS c_double, 1.5::float AS c_float, 1::integer AS c_integer, 1::hugeint AS c_hugeint,
   interval '1 day' AS c_interval, '{}'::json AS c_json, 1::smallint AS c_smallint, time '10:00' AS c_time,

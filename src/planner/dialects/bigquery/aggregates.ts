@@ -35,7 +35,7 @@ export function joinedTexts(node: Call): Expression {
   return { ...withArguments(node, [shown, separator]), orderBy: sortKeys(node, value) };
 }
 
-/** NULL where nothing was collected, as `string_agg`; NULLs are skipped (semantics.md). */
+/** NULL where nothing was collected, as `string_agg`; NULLs are skipped (docs/spec/language.md). */
 export function gathered(node: Call): Expression {
   const [value] = values(node);
   if (value === undefined) return node;

@@ -82,7 +82,7 @@ function partOf(whole: Expression, separator: Expression, place: number, at: Exp
   return call("substring_index", [start, separator, integer(-1, at)], typed(TEXT, at));
 }
 
-/** NULLs are skipped (semantics.md). Texts go as their digits, which hold no separator. */
+/** NULLs are skipped (docs/spec/language.md). Texts go as their digits, which hold no separator. */
 function collectedElement(array: Call, place: number, node: Subscript): Expression {
   const [value] = values(array);
   const type = value && typeOrUnknown(value);

@@ -1,7 +1,7 @@
 /**
  * Texts compared letter by letter. A column's own collation folds case, accents and blanks at the end, as most do, and what
  * it is nobody says; so every comparison is made in one that folds nothing, beside the plain one where an index may answer
- * that (semantics.md: text equality).
+ * that (docs/spec/language.md#text).
  */
 
 import { refuseStructures, rejectUnknownType } from "../../lowering/comparable.ts";
@@ -94,7 +94,7 @@ export function equality(node: Binary): Expression | undefined {
   return logical("and", [node, same], node);
 }
 
-/** `a < b` is in the order of the source's collation (semantics.md); what cannot be compared is refused. */
+/** `a < b` is in the order of the source's collation (docs/spec/language.md); what cannot be compared is refused. */
 export function inequality(node: Binary): Expression | undefined {
   for (const side of [node.left, node.right]) if (side.kind !== "row") rejectUnknownType(side);
   const [left = node.left, right = node.right] = DOUBLES.together([node.left, node.right]);

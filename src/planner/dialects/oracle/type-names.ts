@@ -1,7 +1,10 @@
 /** Oracle's names of types. https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/Data-Types.html */
 import { BINARY, REAL, TEXT, TIMESTAMP, type TypeNames } from "../../types.ts";
 
-/** Whole numbers are declared by their digits there, and are what other sources call integers (contract §3.5). */
+/**
+ * Whole numbers are declared by their digits there, and are what other sources call integers
+ * (docs/spec/contract.md#types-of-answers).
+ */
 function wholeNumber(text: string, digits: string): string {
   if (Number(digits) <= 9) return "integer";
   return Number(digits) <= 18 ? "bigint" : text;

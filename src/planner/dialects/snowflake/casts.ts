@@ -1,6 +1,6 @@
 /**
- * Casts. Snowflake's raise where a value does not fit; where they read more texts than PostgreSQL, a pattern is tested first, and dates
- * are read and shown by formats that are written, for those of a session may be others.
+ * Casts. Snowflake's raise where a value does not fit; where they read more texts than PostgreSQL, a pattern is tested first, and
+ * dates are read and shown by formats that are written, for those of a session may be others.
  * https://docs.snowflake.com/en/sql-reference/data-type-conversion
  */
 
@@ -65,7 +65,10 @@ const settled = (operand: Expression): Expression => (isInexactDecimal(operand) 
 
 // ------------------------------------------------------------------------------------------------------- numbers
 
-/** Whole numbers have 38 digits: what is too long for its type is none to TRY_CAST, and computed with to CAST (semantics.md). */
+/**
+ * Whole numbers have 38 digits: what is too long for its type is none to TRY_CAST, and computed with to CAST
+ * (docs/spec/language.md).
+ */
 function integerOfText(node: Cast): Expression {
   const read = sure({ ...node, operand: trimmed(node.operand) });
   const type = typeOrUnknown(node);
