@@ -1,6 +1,6 @@
 /**
  * Dials for connectors in Node: the name is resolved once, every address is checked, and a checked address is dialled,
- * so that a name cannot resolve to another address later (decisions C3).
+ * so that a name cannot resolve to another address later (docs/decisions/0026-placement.md).
  */
 import { constants } from "node:crypto";
 import { lookup } from "node:dns/promises";

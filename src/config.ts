@@ -1,4 +1,7 @@
-/** The one table of settings of the Workers, the sidecar and their supervisor. Unknown or contradictory settings stop the start (see docs/configuration.md). */
+/**
+ * The one table of settings of the Workers, the sidecar and their supervisor. Unknown or contradictory settings stop the start (see
+ * docs/configuration.md).
+ */
 import * as z from "zod/mini";
 import en from "zod/v4/locales/en.js";
 import { cacheProblems, cacheSettings } from "./config/cache.ts";
@@ -368,7 +371,7 @@ function contradictions(settings: WorkerSettings): string[] {
   const { SIDECAR_URL: url, SIDECAR_SECRET: secret } = settings;
   const problems: string[] = [];
   if ((url === undefined) !== (secret === undefined)) problems.push("SIDECAR_URL and SIDECAR_SECRET go together");
-  // Bodies contain passwords (decisions C6).
+  // Bodies contain passwords (docs/decisions/0028-signed-requests.md).
   if (url !== undefined && !isSecure(url)) {
     problems.push("SIDECAR_URL must be https unless it is a loopback address");
   }

@@ -1,4 +1,4 @@
-/** Limits on bucket data on the sidecar's disk: for one statement, and for all running ones (decisions D4). */
+/** Limits on bucket data on the sidecar's disk: for one statement, and for all running ones (docs/decisions/0036-duckdb.md). */
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 
 export interface ByteLimits {

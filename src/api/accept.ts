@@ -1,4 +1,4 @@
-/** Content negotiation by `Accept` (decisions W11; RFC 9110 §12.5.1). */
+/** Content negotiation by `Accept` (docs/decisions/0007-formats.md; RFC 9110 §12.5.1). */
 
 interface Range {
   readonly type: string;
@@ -9,7 +9,7 @@ interface Range {
 /**
  * The best of `available` (in our order of preference) for an `Accept` header; `undefined` when the caller accepts none. An
  * absent header, or one without a readable range, accepts everything. A header that accepts plain text or HTML does too
- * (decisions K12): tools that request `text/plain` or `text/html` can show JSON.
+ * (docs/decisions/0007-formats.md): tools that request `text/plain` or `text/html` can show JSON.
  */
 export function negotiate<T extends string>(header: string | null, available: readonly T[]): T | undefined {
   const ranges = parseAccept(header ?? "");

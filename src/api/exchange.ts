@@ -38,7 +38,7 @@ export interface ApiOptions {
   readonly answerHolds: AnswerHolds;
   /** Whether the platform returns header values as text or bytes (`guard/header-text.ts`). */
   readonly headersAre: "text" | "bytes";
-  /** Shape of `/v2` answers (decisions W1); `/v3` is `modern`. */
+  /** Shape of `/v2` answers (docs/decisions/0001-two-profiles.md); `/v3` is `modern`. */
   readonly v2Profile: ProfileName;
   /** Schema of `connectionInfo` per available data source, for the API's description. */
   readonly connectionShapes: Readonly<Record<string, Schema>>;

@@ -1,4 +1,7 @@
-/** Failures after the first byte, in a form that any reader of a broken stream may see (decisions W12). */
+/**
+ * Failures after the first byte, in a form that any reader of a broken stream may see
+ * (docs/decisions/0008-failure-behind-the-first-byte.md).
+ */
 import { Batches } from "../result/stream/batches.ts";
 import type { Batch, ResultStream } from "../result/types.ts";
 import type { ServiceError } from "../service/failure.ts";

@@ -1,5 +1,6 @@
 /**
- * Requests with a wrong structure: the `detail` body that existing clients know (docs/spec/contract.md#error-bodies, decisions W7).
+ * Requests with a wrong structure: the `detail` body that existing clients know (docs/spec/contract.md#error-bodies,
+ * docs/decisions/0004-errors-that-can-be-repaired.md).
  */
 import type * as z from "zod/mini";
 

@@ -68,7 +68,7 @@ function settingsIn(reader: ParameterReader, version: RouteMatch["version"]): Se
     statementTimeoutMs: reader.statementTimeout(),
     timeZone: reader.timeZone(),
     strict: reader.strict(),
-    // Existing clients of /v2 select calculated columns by name (decisions K2).
+    // Existing clients of /v2 select calculated columns by name (docs/decisions/0041-stars-of-v2.md).
     stars: version === "v2" ? "plain columns" : "every column",
   };
 }

@@ -1,4 +1,7 @@
-/** The one route table: served paths, their aliases, and their OpenAPI descriptions (decisions W9, W10). */
+/**
+ * The one route table: served paths, their aliases, and their OpenAPI descriptions (docs/decisions/0001-two-profiles.md,
+ * docs/decisions/0006-own-routes.md).
+ */
 import type * as z from "zod/mini";
 import { handleAnalyseSql, handleAnalyseSqls } from "./handlers/analyse.ts";
 import { handleFunction, handleFunctions, handleKnowledge } from "./handlers/descriptions.ts";

@@ -1,6 +1,6 @@
 /**
- * Warnings on the wire (decisions W8): in answers that list them, and in the header `x-warnings`, cut to a size that proxies
- * accept.
+ * Warnings on the wire (docs/decisions/0005-warnings.md): in answers that list them, and in the header `x-warnings`, cut to a size
+ * that proxies accept.
  */
 import { type Position, positionOf } from "../service/failure.ts";
 import type { PlannerWarning } from "../service/services.ts";
@@ -47,7 +47,8 @@ export function warningRecords(
   redact: (text: string) => string,
 ): readonly WarningRecord[] {
   return warnings.map((warning) => {
-    // An option's name comes from the connection; all other names come from the caller's SQL and manifest (decisions K7).
+    // An option's name comes from the connection; all other names come from the caller's SQL and manifest
+    // (docs/decisions/0038-redaction.md).
     const said = warning.code === "UNKNOWN_OPTION" ? redact : (text: string): string => text;
     return {
       code: warning.code,

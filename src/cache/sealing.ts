@@ -1,6 +1,7 @@
 /**
- * Names and values as a store sees them (decisions C10). A name is an HMAC over every input of an answer. A value is encrypted
- * and authenticated together with its name, so that a truncated, changed or renamed value cannot be opened. WebCrypto only.
+ * Names and values as a store sees them (docs/decisions/0032-cache.md). A name is an HMAC over every input of an answer. A value is
+ * encrypted and authenticated together with its name, so that a truncated, changed or renamed value cannot be opened. WebCrypto
+ * only.
  */
 import { compressed, decompressed } from "./compression.ts";
 

@@ -4,7 +4,7 @@ import { ConnectorFailure, type FailureReason } from "./failure.ts";
 
 /** Failures that the sidecar may not have. */
 const LACKING: ReadonlySet<FailureReason> = new Set([
-  // The sidecar may trust a certificate that a Worker does not, or not check it (decisions C2).
+  // The sidecar may trust a certificate that a Worker does not, or not check it (docs/decisions/0026-placement.md).
   "TLS_UNTRUSTED",
   // Features that the WASM engine lacks, or memory.
   "NEEDS_SIDECAR",

@@ -10,7 +10,7 @@ export type FailureReason =
   | "AUTHENTICATION"
   /** Only a sidecar can serve this connection, and none is configured. */
   | "NEEDS_SIDECAR"
-  /** The egress rules forbid the host (decisions C3). */
+  /** The egress rules forbid the host (docs/decisions/0026-placement.md). */
   | "EGRESS_DENIED"
   /** Connection fields missing, wrong, or contradictory; values are never echoed. */
   | "INVALID_CONNECTION"

@@ -1,6 +1,6 @@
 /**
- * Connections that the operator has configured (decisions C8): callers refer to them by name and never see their contents. They
- * are read once, when an isolate starts; errors name connection and member, and never contain a value.
+ * Connections that the operator has configured (docs/decisions/0030-named-connections.md): callers refer to them by name and never
+ * see their contents. They are read once, when an isolate starts; errors name connection and member, and never contain a value.
  */
 import type { DataSource } from "../planner/plan.ts";
 import type { CanonicalConnection } from "./connection/connection.ts";

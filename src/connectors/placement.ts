@@ -1,4 +1,4 @@
-/** Decides where a connection is served (decisions C2, C3): pure functions of the connection and the settings. */
+/** Decides where a connection is served (docs/decisions/0026-placement.md): pure functions of the connection and the settings. */
 import { hostScope } from "../guard/egress.ts";
 import type { AthenaConnection } from "./connection/athena.ts";
 import type { CannerConnection } from "./connection/canner.ts";

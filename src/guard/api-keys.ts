@@ -1,4 +1,7 @@
-/** `AUTH=keys`: authenticates callers by keys whose digests the operator has listed (decisions C9, S174). */
+/**
+ * `AUTH=keys`: authenticates callers by keys whose digests the operator has listed
+ * (docs/decisions/0031-authentication-is-chosen.md, decisions S174).
+ */
 import type { ApiKey, CallerLimits } from "../config/callers.ts";
 import { type Authentication, type Caller, refused } from "./caller.ts";
 import { credentialOf } from "./credentials.ts";

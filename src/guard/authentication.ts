@@ -1,4 +1,4 @@
-/** Authenticates callers (decisions C9) before any other part of a request is read. */
+/** Authenticates callers (docs/decisions/0031-authentication-is-chosen.md) before any other part of a request is read. */
 import type { CallerLimits } from "../config/callers.ts";
 import type { WorkerSettings } from "../config.ts";
 import { keyAuthenticator } from "./api-keys.ts";

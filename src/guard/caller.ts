@@ -1,10 +1,10 @@
 /** A caller as authenticated by its credentials, and the reasons for a refusal. */
 import type { CallerLimits } from "../config/callers.ts";
 
-/** Names of connections that the operator has configured (decisions C8). */
+/** Names of connections that the operator has configured (docs/decisions/0030-named-connections.md). */
 export type UsableConnections = "all" | ReadonlySet<string>;
 
-/** Names of projects that the operator has published (decisions L12). */
+/** Names of projects that the operator has published (docs/decisions/0025-whom-we-trust.md). */
 export type UsableProjects = "all" | ReadonlySet<string>;
 
 /** The name of all callers if authentication is off. */
@@ -22,7 +22,10 @@ export interface Caller {
   /** Whether its requests may contain connection fields. */
   readonly ownConnections: boolean;
   readonly limits: CallerLimits;
-  /** The operator's projects that the caller may use. A project brings its connection; no right to the connection follows. None when absent. */
+  /**
+   * The operator's projects that the caller may use. A project brings its connection; no right to the connection follows. None when
+   * absent.
+   */
   readonly projects?: UsableProjects;
   /** May use a project with other session values than its own. */
   readonly viewAs?: boolean;

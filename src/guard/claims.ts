@@ -1,4 +1,7 @@
-/** Evaluates a token's claims: the caller's name, session properties and connections (decisions W14, S176). */
+/**
+ * Evaluates a token's claims: the caller's name, session properties and connections (docs/decisions/0010-session-properties.md,
+ * decisions S176).
+ */
 import type { ClaimProperty } from "../config/callers.ts";
 import { type Authentication, refused, type UsableConnections } from "./caller.ts";
 import { listLiteralOf, literalOf } from "./property-literal.ts";

@@ -1,6 +1,6 @@
 /**
- * Decides which hosts may be dialled (decisions C3). Pure: it takes text and returns a verdict. The code that dials must use the
- * address that was checked.
+ * Decides which hosts may be dialled (docs/decisions/0026-placement.md). Pure: it takes text and returns a verdict. The code that
+ * dials must use the address that was checked.
  *
  * A host is first made canonical and then checked, because some resolver maps each of `2130706433`, `0x7f.1`, `127.1`,
  * `[::ffff:7f00:1]` and `１２７.0.0.1` to 127.0.0.1, and filters that compare the caller's text have let each of them through.

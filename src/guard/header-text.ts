@@ -1,5 +1,5 @@
 /**
- * Text of a request header, whose bytes are UTF-8 (decisions W14); `undefined` when they are not.
+ * Text of a request header, whose bytes are UTF-8 (docs/decisions/0010-session-properties.md); `undefined` when they are not.
  *
  * By the Fetch standard each header byte is one UTF-16 code unit, and Node follows it; workerd returns decoded text (measured:
  * `é` arrives as U+00E9, an invalid byte as U+FFFD). Decoding twice would change the value, and testing the platform makes

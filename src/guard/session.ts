@@ -1,5 +1,6 @@
 /**
- * Precedence of session properties (decisions W14): signed claim > operator's configuration > body > header.
+ * Precedence of session properties (docs/decisions/0010-session-properties.md): signed claim > operator's configuration > body >
+ * header.
  *
  * Row and column rules of the manifest read these values, so a caller may add to its credentials but never contradict them. A
  * request that names a claim-bound property is refused, even with the same value, and even if the caller lacks the claim: a

@@ -1,4 +1,7 @@
-/** `AUTH=jwt`: authenticates callers by signed tokens (decisions C9, S175). Loaded with the first token. */
+/**
+ * `AUTH=jwt`: authenticates callers by signed tokens (docs/decisions/0031-authentication-is-chosen.md, decisions S175). Loaded with
+ * the first token.
+ */
 import type { JSONWebKeySet } from "jose";
 import { JOSEError, JWKSNoMatchingKey } from "jose/errors";
 import { jwtVerify } from "jose/jwt/verify";

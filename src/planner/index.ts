@@ -79,7 +79,7 @@ export interface CubeRequest extends PlanSettings {
 
 interface PlanSettings {
   readonly manifest: Manifest;
-  /** `undefined` prints the input language (decisions W16). */
+  /** `undefined` prints the input language (docs/decisions/0012-planning-without-a-source.md). */
   readonly source: DataSource | undefined;
   /** Servers that the plan may be made for, of those that a refusal named (`liftedBy`); for all of the source's when absent. */
   readonly variant?: VariantRange | undefined;
@@ -94,13 +94,13 @@ interface PlanSettings {
   readonly conceals?: boolean | undefined;
   /** The properties in the request's body, with its spelling: a warning names each that no rule reads. */
   readonly givenProperties?: readonly string[] | undefined;
-  /** Row cap pushed into the SQL as a tree edit (decisions P16). */
+  /** Row cap pushed into the SQL as a tree edit (docs/decisions/0009-no-silent-caps.md). */
   readonly limit?: number;
   /** The most rows that an answer may have: a literal LIMIT above it is lowered, with a warning. */
   readonly mostRows?: number;
-  /** Zone of zone-less `timestamptz` literals (decisions W15); `UTC` when absent. */
+  /** Zone of zone-less `timestamptz` literals (docs/decisions/0011-time-zones.md); `UTC` when absent. */
   readonly timeZone?: string;
-  /** Columns of `*` over a model (decisions K2); default `every column`. */
+  /** Columns of `*` over a model (docs/decisions/0041-stars-of-v2.md); default `every column`. */
   readonly stars?: "every column" | "plain columns";
   /** How to treat comparisons whose order depends on the source's collation; ignored if absent. */
   readonly textOrder?: TextOrderMode;
@@ -353,8 +353,8 @@ function refuseColumns(columns: readonly OutputColumn[], refused: readonly strin
 }
 
 /**
- * An unknown function may read restricted data: `query_to_xml('select …')` runs SQL (decisions P9). It may read models
- * outside this plan, so rules of the whole manifest count (docs/decisions.md S46).
+ * An unknown function may read restricted data: `query_to_xml('select …')` runs SQL (docs/decisions/0019-functions.md). It may read
+ * models outside this plan, so rules of the whole manifest count (docs/decisions.md S46).
  */
 function refuseUnknownCalls({ access, manifest, unknownCalls }: BindingContext): void {
   const [first] = unknownCalls;

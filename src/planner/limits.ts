@@ -1,5 +1,5 @@
 /**
- * The limits of the planner (decisions C11); the service may lower them, but not raise them beyond the stack's
+ * The limits of the planner (docs/decisions/0033-limits.md); the service may lower them, but not raise them beyond the stack's
  * capacity.
  */
 export interface PlannerLimits {

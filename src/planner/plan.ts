@@ -1,6 +1,7 @@
 /**
- * The Plan: everything a connector needs to run a query, and everything a caller may ask about it (decisions P17).
- * It is plain data, so it crosses to the sidecar as it is; connectors get it whole and never parse SQL.
+ * The Plan: everything a connector needs to run a query, and everything a caller may ask about it
+ * (docs/decisions/0024-plan-as-a-value.md). It is plain data, so it crosses to the sidecar as it is; connectors get it whole and
+ * never parse SQL.
  */
 import type { PlannerWarning } from "./diagnostics.ts";
 import type { PlanCost } from "./plan-budget.ts";
@@ -12,7 +13,7 @@ import type { Variant, VariantRange } from "./variant.ts";
 export type { PlannerWarning, SqlType, Variant, VariantRange };
 
 export interface PlanColumn {
-  /** The name the caller sees (decisions W5). Duplicates are legal. */
+  /** The name the caller sees (docs/decisions/0003-names-of-columns.md). Duplicates are legal. */
   readonly name: string;
   readonly type: SqlType;
   readonly nullable: boolean;
@@ -37,9 +38,9 @@ export interface PlanRead {
    */
   readonly declared?: readonly DeclaredColumn[];
   /**
-   * Types of columns that are not declared may be inferred. Absent while an access rule keeps rows or columns of this physical table
-   * from the caller: then it has the declared columns alone, because types inferred from restricted rows would show in the others
-   * (decisions S74). A reader that does not know the flag therefore reads too little, and never too much.
+   * Types of columns that are not declared may be inferred. Absent while an access rule keeps rows or columns of this physical
+   * table from the caller: then it has the declared columns alone, because types inferred from restricted rows would show in the
+   * others (decisions S74). A reader that does not know the flag therefore reads too little, and never too much.
    */
   readonly infersOthers?: true;
   /** The model's `properties.csv`: how its CSV files are written. The connector checks it. */
@@ -153,7 +154,10 @@ export interface Plan {
   /** Descriptions of the objects that the query uses. */
   readonly descriptions: () => Descriptions;
   readonly warnings: readonly PlannerWarning[];
-  /** Access rules withhold rows or columns: the source's error texts may speak of them and are not shown (decisions P10). */
+  /**
+   * Access rules withhold rows or columns: the source's error texts may speak of them and are not shown
+   * (docs/decisions/0020-row-rules.md).
+   */
   readonly restricted: boolean;
   readonly rules: readonly AppliedRule[];
   /** How rows that row rules exclude are kept from what the statement computes. */

@@ -1,4 +1,6 @@
-/** The `limit` parameter as a tree edit (decisions P16): never text, never a wrap that could lose the order. */
+/**
+ * The `limit` parameter as a tree edit (docs/decisions/0009-no-silent-caps.md): never text, never a wrap that could lose the order.
+ */
 import type { PlannerWarning } from "./diagnostics.ts";
 import { withoutTies } from "./lowering/queries/ties.ts";
 import { call, integer } from "./syntax/build.ts";
@@ -6,8 +8,8 @@ import type { Query, RowLimit } from "./syntax/tree.ts";
 import { BIGINT } from "./types.ts";
 
 /**
- * A literal LIMIT above the cap on rows, lowered to it (decisions L20); `undefined` where the query's LIMIT stays as it is. More than
- * the cap would be an error once the rows have come.
+ * A literal LIMIT above the cap on rows, lowered to it (docs/decisions/0009-no-silent-caps.md); `undefined` where the query's LIMIT
+ * stays as it is. More than the cap would be an error once the rows have come.
  */
 export function loweredLimit(
   query: Query,

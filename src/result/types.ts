@@ -2,7 +2,8 @@
  * The canonical result: one logical type union and one representation per type.
  *
  * Connectors convert an engine's values into it once; encoders, the cache, the sidecar's frames and
- * `columnDtypes` read nothing else. No value passes through a binary64 unless its type is one (decisions W3).
+ * `columnDtypes` read nothing else. No value passes through a binary64 unless its type is one
+ * (docs/decisions/0002-exact-values.md).
  */
 
 export type TimeUnit = "s" | "ms" | "us" | "ns";

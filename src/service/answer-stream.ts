@@ -7,7 +7,7 @@ import { ServiceError } from "./failure.ts";
 
 export interface AnswerStreamOptions {
   readonly call: Call;
-  /** The names that the caller sees (decisions W5). */
+  /** The names that the caller sees (docs/decisions/0003-names-of-columns.md). */
   readonly columns: readonly PlanColumn[];
   /** Row limit; exceeding it is an error. */
   readonly refuseAbove: number | undefined;

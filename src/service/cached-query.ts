@@ -1,6 +1,6 @@
 /**
- * A query through the cache (decisions C10). It is always planned first: the SQL for the source, which contains the rules and the
- * session's values, is part of the cache key.
+ * A query through the cache (docs/decisions/0032-cache.md). It is always planned first: the SQL for the source, which contains the
+ * rules and the session's values, is part of the cache key.
  */
 import type { CacheAnswer, Lead } from "../cache/query-cache.ts";
 import { Phases } from "../guard/phases.ts";

@@ -1,4 +1,7 @@
-/** Resolves `connectionInfo` to a connection: the caller's own, or a named one of the operator (decisions C8). */
+/**
+ * Resolves `connectionInfo` to a connection: the caller's own, or a named one of the operator
+ * (docs/decisions/0030-named-connections.md).
+ */
 import { nearestNames } from "../planner/index.ts";
 import type { DataSource } from "../planner/plan.ts";
 import { ServiceError } from "./failure.ts";

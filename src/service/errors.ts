@@ -45,9 +45,12 @@ type ServiceReason =
   | "CONNECTION_NOT_FOUND"
   /** The named connection belongs to another kind of source than the path. */
   | "CONNECTION_OF_ANOTHER_SOURCE"
-  /** The request contains connection fields, but the caller may only use named connections (decisions C8). */
+  /**
+   * The request contains connection fields, but the caller may only use named connections
+   * (docs/decisions/0030-named-connections.md).
+   */
   | "CONNECTION_NOT_ALLOWED"
-  /** The request sets a session property that the caller's credentials fix (decisions W14). */
+  /** The request sets a session property that the caller's credentials fix (docs/decisions/0010-session-properties.md). */
   | "SESSION_PROPERTY_BOUND"
   /** The caller may use no such project, or there is none: one reason for both. */
   | "PROJECT_NOT_FOUND"
@@ -75,7 +78,7 @@ type ServiceReason =
   | "RULE_PARAMETER"
   /** The result of a validation rule: the checked property does not hold. */
   | "RULE_VIOLATED"
-  /** More rows than the operator's limit (decisions W13). */
+  /** More rows than the operator's limit (docs/decisions/0009-no-silent-caps.md). */
   | "ROW_LIMIT_EXCEEDED"
   /** More bytes than the caller's limit. */
   | "BYTE_LIMIT_EXCEEDED"

@@ -1,4 +1,4 @@
-/** Returns the plan of a query for people and tools; no source is contacted (decisions W10). */
+/** Returns the plan of a query for people and tools; no source is contacted (docs/decisions/0006-own-routes.md). */
 import type { PlannerWarning } from "../planner/diagnostics.ts";
 import type { DataSource, Description, Lineage, PlanRead, RowGuarantee, SessionSetting } from "../planner/plan.ts";
 import { describeType } from "../planner/types.ts";
@@ -6,7 +6,7 @@ import { planStatement } from "./planning.ts";
 import type { CallContext, Services } from "./services.ts";
 
 export interface ExplainRequest {
-  /** `undefined`: plan in the input language (decisions W16). */
+  /** `undefined`: plan in the input language (docs/decisions/0012-planning-without-a-source.md). */
   readonly source: DataSource | undefined;
   readonly sql: string;
   readonly parameters?: readonly unknown[] | undefined;

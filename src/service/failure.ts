@@ -1,5 +1,6 @@
 /**
- * The errors of use cases: one typed family with all members of the error body (docs/spec/contract.md#error-bodies, decisions W6).
+ * The errors of use cases: one typed family with all members of the error body (docs/spec/contract.md#error-bodies,
+ * docs/decisions/0004-errors-that-can-be-repaired.md).
  */
 import { lineAndColumn } from "../planner/diagnostics.ts";
 import type { ManifestProblem } from "../planner/index.ts";
@@ -47,7 +48,8 @@ export interface ServiceErrorDetails {
 
 /**
  * `message` is for people. Text of a driver or an engine passes the redactor before it leaves the service. Our own text does not:
- * if a password were a word of the schema, the redactor would garble the message and reveal the password (decisions K7).
+ * if a password were a word of the schema, the redactor would garble the message and reveal the password
+ * (docs/decisions/0038-redaction.md).
  */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
@@ -82,7 +84,10 @@ export function positionOf(sql: string, span: Span): Position {
   };
 }
 
-/** Message and hint as one text, for readers that use only the message, such as programs that repair their SQL (decisions K4). */
+/**
+ * Message and hint as one text, for readers that use only the message, such as programs that repair their SQL
+ * (docs/decisions/0004-errors-that-can-be-repaired.md).
+ */
 export function withHint(message: string, hint: string | undefined): string {
   if (hint === undefined) return message;
   if (message.includes("\n")) return `${message}\n${hint}`;

@@ -18,7 +18,7 @@ export interface ModelSubstituteRequest {
   /** One query in the dialect of `source`. */
   readonly sql: string;
   readonly manifestStr: string;
-  /** `undefined`: the result is not checked (decisions W17). */
+  /** `undefined`: the result is not checked (docs/decisions/0012-planning-without-a-source.md). */
   readonly connectionInfo: Readonly<Record<string, unknown>> | undefined;
   /** Defaults for names without catalog or schema. */
   readonly catalog: string | undefined;

@@ -5,7 +5,7 @@ import { planStatement, type Question } from "./planning.ts";
 import type { CallContext, Services } from "./services.ts";
 
 export type DryPlanRequest = Question & {
-  /** `undefined`: plan in the input language (decisions W16). */
+  /** `undefined`: plan in the input language (docs/decisions/0012-planning-without-a-source.md). */
   readonly source: DataSource | undefined;
   readonly manifestStr: string;
 };

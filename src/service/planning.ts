@@ -23,7 +23,7 @@ export type PlanningRequest = PlanningOverRequest & { readonly manifestStr: stri
 
 interface PlanningSettings {
   readonly operation: Operation;
-  /** `undefined` plans into the input language (decisions W16). */
+  /** `undefined` plans into the input language (docs/decisions/0012-planning-without-a-source.md). */
   readonly source: DataSource | undefined;
   /** Servers of the source to plan for; all of them when absent. */
   readonly variant?: VariantRange | undefined;
@@ -134,7 +134,7 @@ function warningsIn(warnings: readonly PlannerWarning[], { madeFrom }: PlanningO
   });
 }
 
-/** With `x-strict`, throws for warnings before anything runs (decisions W8). */
+/** With `x-strict`, throws for warnings before anything runs (docs/decisions/0005-warnings.md). */
 export function refuseWarnings(
   warnings: readonly PlannerWarning[],
   operation: Operation,

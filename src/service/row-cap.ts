@@ -1,4 +1,7 @@
-/** The operator's row limit (decisions W13): a warning if the request's limit exceeds it, an error if the answer does. */
+/**
+ * The operator's row limit (docs/decisions/0009-no-silent-caps.md): a warning if the request's limit exceeds it, an error if the
+ * answer does.
+ */
 import type { PlannerWarning } from "../planner/diagnostics.ts";
 
 export interface RowCap {

@@ -46,7 +46,7 @@ export interface Planner {
 
 /** A connection with valid fields; nothing has been dialled yet. */
 export interface PreparedConnection {
-  /** Warnings about options in the request that are not supported (decisions C7). */
+  /** Warnings about options in the request that are not supported (docs/decisions/0029-nothing-unknown-is-silent.md). */
   readonly warnings: readonly PlannerWarning[];
   /**
    * A text that is equal for two connections exactly when they are the same, secrets included. It is itself a secret and must
@@ -83,7 +83,7 @@ export interface Limits {
   readonly applicationTimeoutMs: number;
   /** Limit for one statement on the source, unless the caller requests another. */
   readonly statementTimeoutMs: number;
-  /** The operator's limit on the rows of an answer (decisions W13). */
+  /** The operator's limit on the rows of an answer (docs/decisions/0009-no-silent-caps.md). */
   readonly maxRows: number | undefined;
 }
 
@@ -94,7 +94,7 @@ export interface Services {
   readonly planner: Planner;
   readonly manifests: ManifestCache;
   readonly sources: Sources;
-  /** Named connections (decisions C8). */
+  /** Named connections (docs/decisions/0030-named-connections.md). */
   readonly connections: ReadonlyMap<string, OperatorConnection>;
   /** Projects of the operator; absent without the setting PROJECTS. */
   readonly projects?: Projects | undefined;
@@ -124,13 +124,13 @@ export interface CallContext {
   readonly session: ReadonlyMap<string, string>;
   /** The session properties in the request's body, in their original spelling. */
   readonly givenProperties?: readonly string[] | undefined;
-  /** The operator's connections that the caller may use (decisions C8). */
+  /** The operator's connections that the caller may use (docs/decisions/0030-named-connections.md). */
   readonly connections: UsableConnections;
   /** Whether the request may contain connection fields. */
   readonly ownConnections: boolean;
   /** The project that the request uses: engines are not shared between projects. */
   readonly project?: string | undefined;
-  /** Zone of literals without a zone, and display zone of instants (decisions W15). */
+  /** Zone of literals without a zone, and display zone of instants (docs/decisions/0011-time-zones.md). */
   readonly timeZone: string | undefined;
   readonly statementTimeoutMs: number | undefined;
   /** Trace headers for requests to other services. */
@@ -143,8 +143,8 @@ export interface CallContext {
   readonly planned?: ((plan: Pick<Plan, "rowRules">) => void) | undefined;
   /** Limits of an answer to this caller. */
   readonly most: { readonly rows?: number; readonly bytes?: number };
-  /** Every warning becomes an error before anything runs (decisions W8). */
+  /** Every warning becomes an error before anything runs (docs/decisions/0005-warnings.md). */
   readonly strict: boolean;
-  /** The columns that `*` includes for a model (decisions K2). */
+  /** The columns that `*` includes for a model (docs/decisions/0041-stars-of-v2.md). */
   readonly stars: NonNullable<PlanRequest["stars"]>;
 }

@@ -113,7 +113,7 @@ const OF_OUR_WORDS: ReadonlySet<FailureReason> = new Set([
 
 const ANSWERS_A_STATEMENT: ReadonlySet<FailureReason> = new Set(["SOURCE_INVALID_SQL", "SOURCE_ERROR"]);
 
-/** A hint when the source reports an error within native SQL of the modeller (decisions K1). */
+/** A hint when the source reports an error within native SQL of the modeller (docs/decisions/0023-native-sql.md). */
 function sourceTextHint({ position }: ConnectorFailure, { planned }: FailureContext): string | undefined {
   if (position === undefined || planned === undefined) return undefined;
   const text = planned.plan.sourceTexts.find(({ start, end }) => start <= position && position < end);

@@ -1,4 +1,7 @@
-/** `POST …/cube` and `…/cube/dry-plan` answer as query and dry-plan do (decisions W10), through the real planner. */
+/**
+ * `POST …/cube` and `…/cube/dry-plan` answer as query and dry-plan do (docs/decisions/0006-own-routes.md), through the real
+ * planner.
+ */
 import { tableFromIPC } from "@uwdata/flechette";
 import { describe, expect, it } from "vitest";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";

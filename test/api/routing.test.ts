@@ -16,7 +16,7 @@ const SERVED = MOUNTS.flatMap((mount) =>
   })),
 );
 
-/** docs/spec/contract.md#routes and decisions W10: below `/v2/connector` and `/v3/connector`. */
+/** docs/spec/contract.md#routes and docs/decisions/0006-own-routes.md: below `/v2/connector` and `/v3/connector`. */
 const OPERATIONS = [
   "POST postgres/query",
   "POST postgres/validate/column_is_valid",

@@ -146,7 +146,10 @@ describe.each(PATHS)("no secret leaves %s", (path) => {
   });
 });
 
-/** Masked, a password that is a word of the schema would garble what we print and give itself away (decisions K7). */
+/**
+ * Masked, a password that is a word of the schema would garble what we print and give itself away
+ * (docs/decisions/0038-redaction.md).
+ */
 describe("what is printed of the caller's own SQL and manifest stays as it is", () => {
   const WORD = "orders_2024";
   const asked = { ...body, connectionInfo: { ...CONNECTION, password: WORD } };

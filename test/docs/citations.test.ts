@@ -1,5 +1,5 @@
 /** Code cites documents of this repository alone, by an anchor that exists. */
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
@@ -10,6 +10,7 @@ const FILES = ["src", "sidecar", "supervisor", "scripts", "bench", "test"]
 
 const texts = new Map(FILES.map((file) => [file, readFileSync(`${ROOT}${file}`, "utf8")]));
 const CITED = /\b(docs\/[\w./-]+\.md)#([\w-]+)/g;
+const PAGES = /\bdocs\/(?:spec|decisions)\/[\w./-]+\.md/g;
 
 /** Anchors as GitHub makes them of headings: lower case, blanks as hyphens, without signs. */
 const anchorsOf = (page: string): ReadonlySet<string> =>
@@ -36,7 +37,14 @@ test("each cited anchor exists", () => {
   expect(cited.filter(({ page, anchor }) => anchors.get(page)?.has(anchor) !== true)).toEqual([]);
 });
 
+test("each cited page exists", () => {
+  const cited = new Set([...texts.values()].flatMap((text) => [...text.matchAll(PAGES)].map(([page]) => page)));
+  expect(cited.size).toBeGreaterThan(40);
+  expect([...cited].filter((page) => !existsSync(`${ROOT}${page}`))).toEqual([]);
+});
+
 test("no document outside of the repository is cited", () => {
-  const outside = /\b(?:[Cc]ontract,? (?:§|Appendix)|(?<!docs\/spec\/)planner\.md|semantics\.md|specification §)/;
+  const outside =
+    /\b(?:[Cc]ontract,? (?:§|Appendix)|(?<!docs\/spec\/)planner\.md|semantics\.md|specification §|decisions? [A-RT-Z]\d)/;
   expect([...texts].filter(([, text]) => outside.test(text)).map(([file]) => file)).toEqual([]);
 });

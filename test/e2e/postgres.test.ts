@@ -359,7 +359,7 @@ describe("a client that goes away", () => {
   const ask = (sql: string, signal: AbortSignal): Promise<Response> =>
     fetch(`${worker.url}/v3/connector/postgres/query`, { method: "POST", body: JSON.stringify(body(sql)), signal });
 
-  // A closed connection is not noticed by the runtime before the first byte, a reset one is (decisions C12).
+  // A closed connection is not noticed by the runtime before the first byte, a reset one is (docs/decisions/0034-abort.md).
   test("before the first byte: the statement ends on the server", async () => {
     const text = JSON.stringify(body("SELECT 'gone before' AS a, one FROM slow"));
     const runtime = new URL(worker.runtimeUrl);

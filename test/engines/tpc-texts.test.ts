@@ -1,6 +1,6 @@
 /**
  * TPC-H and TPC-DS: every query parses, what is printed reads back as the same and prints the same again, and PostgreSQL
- * plans the printed text as it plans the original (decisions T3).
+ * plans the printed text as it plans the original (docs/decisions/0042-judging-answers.md).
  */
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,6 +1,6 @@
 /**
- * Names that the functions of other services have (decisions K9): each call answers on both engines what PostgreSQL
- * answers to the words of its own that stand beside it, and what has no certain meaning is refused.
+ * Names that the functions of other services have (docs/decisions/0039-names-of-other-engines.md): each call answers on both
+ * engines what PostgreSQL answers to the words of its own that stand beside it, and what has no certain meaning is refused.
  */
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

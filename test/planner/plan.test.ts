@@ -226,7 +226,10 @@ describe("zone-less instants of the manifest are UTC whatever the caller's zone"
   });
 });
 
-/** `dry-plan` without a data source prints the input language (decisions W16): the output parses to the same query. */
+/**
+ * `dry-plan` without a data source prints the input language (docs/decisions/0012-planning-without-a-source.md): the output parses
+ * to the same query.
+ */
 test.each([
   "SELECT n_name, count(*) FROM nation GROUP BY 1 ORDER BY 2 DESC LIMIT 3",
   "WITH customer AS (SELECT c_custkey AS k FROM customer) SELECT k FROM customer QUALIFY row_number() OVER (ORDER BY k) = 1",

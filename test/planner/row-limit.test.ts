@@ -1,4 +1,4 @@
-/** The `limit` parameter as a tree edit (decisions P16). */
+/** The `limit` parameter as a tree edit (docs/decisions/0009-no-silent-caps.md). */
 import { describe, expect, test } from "vitest";
 import { plainPlan } from "./binding/plain.ts";
 

@@ -69,7 +69,7 @@ export interface Refusal {
 export function isJustified({ reason, message }: Refusal, facts: Facts): boolean {
   switch (reason) {
     case "FANOUT":
-      // A single value over a relationship that is declared to lead to many (decisions P2).
+      // A single value over a relationship that is declared to lead to many (docs/decisions/0015-fan-out.md).
       return facts.declaredToMany;
     case "PRIMARY_KEY_REQUIRED":
       // An aggregate over own columns, or over a condition that is no equality, in a model without key

@@ -1,4 +1,7 @@
-/** The cost of a row rule: a fence only where something could raise, and indexes that still answer (decisions P10). */
+/**
+ * The cost of a row rule: a fence only where something could raise, and indexes that still answer
+ * (docs/decisions/0020-row-rules.md).
+ */
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { manifestOf, planned } from "../support/plan.ts";

@@ -120,7 +120,7 @@ describe("query", () => {
     expect(services.sources.events.at(-1)).toBe("connector closed");
   });
 
-  it("names the model's column whose own expression the source refuses (decisions K1)", async () => {
+  it("names the model's column whose own expression the source refuses", async () => {
     const services = testServices({
       script: {
         queryError: new ConnectorFailure("SOURCE_INVALID_SQL", 'type "dubble" does not exist', { position: 26 }),

@@ -1,6 +1,6 @@
 /**
- * Compares rows with committed expectations (decisions T4): numbers within 1e-9 relative, decimals numerically,
- * timestamps as instants, text by code point, order only where the query fixes it.
+ * Compares rows with committed expectations (docs/decisions/0042-judging-answers.md): numbers within 1e-9 relative, decimals
+ * numerically, timestamps as instants, text by code point, order only where the query fixes it.
  */
 import { isDeepStrictEqual } from "node:util";
 

@@ -15,7 +15,7 @@ import { metadataBody, metadataV2Body } from "../schemas.ts";
 import { dataSourceOf, known, warningHeaders, withPlace } from "./handler.ts";
 import { profileOf } from "./query.ts";
 
-/** Listings that the classic profile wraps in an object (decisions W1). */
+/** Listings that the classic profile wraps in an object (docs/decisions/0001-two-profiles.md). */
 const WRAPPED: ReadonlySet<MetadataKind> = new Set(["tables", "constraints"]);
 
 interface MetadataFields extends ConnectionFields {

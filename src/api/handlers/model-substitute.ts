@@ -27,7 +27,7 @@ export const handleModelSubstitute: Handler = (match) =>
     return jsonResponse(answer.sql, warningHeaders(exchange, answer.warnings, body.sql));
   });
 
-/** Both fields are optional (decisions W17). */
+/** Both fields are optional (docs/decisions/0012-planning-without-a-source.md). */
 function isConnected({ connectionInfo, connectionFilePath }: ConnectionFields): boolean {
   return (connectionInfo ?? connectionFilePath ?? undefined) !== undefined;
 }

@@ -13,7 +13,7 @@ export const handleDryPlan = planHandler(dryPlanBody, ({ sql, parameters }) => (
   parameters: parameters ?? undefined,
 }));
 
-/** Takes a structured query instead of SQL (decisions W10). */
+/** Takes a structured query instead of SQL (docs/decisions/0006-own-routes.md). */
 export const handleCubeDryPlan = planHandler(cubeBody, ({ cube, parameters }) => ({
   cube,
   parameters: parameters ?? undefined,

@@ -37,7 +37,7 @@ export const handleQuery = rowsHandler("query", queryBody, ({ sql, parameters })
   parameters: parameters ?? undefined,
 }));
 
-/** `POST …/{data_source}/cube`: like a query, with a structured query instead of SQL (decisions W10). */
+/** `POST …/{data_source}/cube`: like a query, with a structured query instead of SQL (docs/decisions/0006-own-routes.md). */
 export const handleCube = rowsHandler("cube", cubeBody, ({ cube, parameters }) => ({
   cube,
   parameters: parameters ?? undefined,
@@ -133,7 +133,7 @@ export function columnDtypesOf(requested: Readonly<Record<string, string>>): Col
   );
 }
 
-/** A failure before or in the first rows still gets an error status (decisions W12). */
+/** A failure before or in the first rows still gets an error status (docs/decisions/0008-failure-behind-the-first-byte.md). */
 async function firstRows(
   answer: QueryAnswer,
   encoder: Encoder,
@@ -225,7 +225,7 @@ function settle(exchange: Exchange, cause: ServiceError | undefined, release: ()
   exchange.finish();
 }
 
-/** The profile of the API version (decisions W1). */
+/** The profile of the API version (docs/decisions/0001-two-profiles.md). */
 export function profileOf(match: Pick<RouteMatch, "version"> & { readonly exchange: Exchange }): ProfileName {
   return match.version === "v2" ? match.exchange.options.v2Profile : "modern";
 }

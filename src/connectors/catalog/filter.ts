@@ -1,4 +1,7 @@
-/** The patterns of a catalogue request (decisions W18): `*` any text, `?` one character, compared without case. */
+/**
+ * The patterns of a catalogue request (docs/decisions/0012-planning-without-a-source.md): `*` any text, `?` one character, compared
+ * without case.
+ */
 import type { CatalogFilter } from "./types.ts";
 
 export interface CatalogNames {

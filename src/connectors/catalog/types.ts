@@ -43,7 +43,10 @@ export interface SchemaRecord {
   readonly schemas: readonly string[];
 }
 
-/** Patterns with `*` and `?`, compared without case; absent members match everything (decisions W18). */
+/**
+ * Patterns with `*` and `?`, compared without case; absent members match everything
+ * (docs/decisions/0012-planning-without-a-source.md).
+ */
 export interface CatalogFilter {
   readonly catalog?: string;
   readonly schema?: string;

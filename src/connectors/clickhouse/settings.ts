@@ -1,6 +1,7 @@
 /**
- * ClickHouse settings that are sent with every statement, and settings of a connection that are allowed (decisions C7). A server
- * profile could make an incomplete result look complete, so the settings that prevent this are sent each time.
+ * ClickHouse settings that are sent with every statement, and settings of a connection that are allowed
+ * (docs/decisions/0029-nothing-unknown-is-silent.md). A server profile could make an incomplete result look complete, so the
+ * settings that prevent this are sent each time.
  */
 import type { SessionSetting } from "../../planner/plan.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Connection of `athena`: its fields, its kinds of credentials (docs/spec/contract.md#connections, decisions C13), and the
- * canonical form.
+ * Connection of `athena`: its fields, its kinds of credentials (docs/spec/contract.md#connections,
+ * docs/decisions/0035-roles-of-aws.md), and the canonical form.
  */
 import * as z from "zod/mini";
 import { Secret } from "../../guard/secret.ts";

@@ -5,7 +5,7 @@ import { ConnectorFailure } from "../failure.ts";
 
 export interface ParsedConnection<C extends { readonly source: DataSource }> {
   readonly info: C;
-  /** Warnings about options that are not supported (decisions C7). */
+  /** Warnings about options that are not supported (docs/decisions/0029-nothing-unknown-is-silent.md). */
   readonly warnings: readonly PlannerWarning[];
 }
 

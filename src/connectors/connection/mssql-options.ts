@@ -1,7 +1,8 @@
 /**
  * The options of a SQL Server connection, from its members, the URL's query and `kwargs`, in the spellings of ODBC and JDBC
  * connection strings. Some are supported. Some are refused, because they could redirect the connection or change the user. All
- * others are reported as warnings (decisions C7, W19).
+ * others are reported as warnings (docs/decisions/0029-nothing-unknown-is-silent.md,
+ * docs/decisions/0013-differences-from-the-specification.md).
  * https://learn.microsoft.com/en-us/sql/connect/odbc/dsn-connection-string-attribute
  */
 import type { PlannerWarning } from "../../planner/plan.ts";

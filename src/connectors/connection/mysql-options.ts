@@ -1,7 +1,7 @@
 /**
  * The options of a MySQL connection, from its members, the URL's query and `kwargs`, in the spellings of MySQL's own programs, of
  * mysqlclient and of JDBC. Some are supported. Some are refused, because they could redirect the connection or make it less safe.
- * All others are reported as warnings (decisions C7).
+ * All others are reported as warnings (docs/decisions/0029-nothing-unknown-is-silent.md).
  */
 
 import type { PlannerWarning } from "../../planner/plan.ts";

@@ -1,7 +1,8 @@
 /**
  * The options of an Oracle connection, from a dsn, a URL's query and `kwargs`, in the names of Easy Connect and descriptors. Some
  * are supported. Some are refused, because they could redirect the connection, read files or change the user. All others are
- * reported as warnings (decisions C7, W19).
+ * reported as warnings (docs/decisions/0029-nothing-unknown-is-silent.md,
+ * docs/decisions/0013-differences-from-the-specification.md).
  * https://docs.oracle.com/en/database/oracle/oracle-database/19/netrf/local-naming-parameters-in-tns-ora-file.html
  */
 import type { PlannerWarning } from "../../planner/plan.ts";

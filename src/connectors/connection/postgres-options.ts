@@ -1,6 +1,6 @@
 /**
  * The options of a PostgreSQL connection, from the URL's query and from `kwargs`. Some are supported. Some are refused, because
- * they could redirect the connection. All others are reported as warnings (decisions C7).
+ * they could redirect the connection. All others are reported as warnings (docs/decisions/0029-nothing-unknown-is-silent.md).
  */
 
 import type { PlannerWarning, SessionSetting } from "../../planner/plan.ts";

@@ -1,6 +1,7 @@
 /**
- * Members of `connectionInfo` and options that a source does not have. Each is a warning with similar names (decisions C7). One
- * that names TLS or certificates is an error, because the connection must not be less safe than the caller requested.
+ * Members of `connectionInfo` and options that a source does not have. Each is a warning with similar names
+ * (docs/decisions/0029-nothing-unknown-is-silent.md). One that names TLS or certificates is an error, because the connection must
+ * not be less safe than the caller requested.
  */
 import type * as z from "zod/mini";
 import type { PlannerWarning } from "../../planner/plan.ts";

@@ -1,4 +1,7 @@
-/** The near end of a remote connector: a `Connector` that forwards its work to another host (decisions C5). */
+/**
+ * The near end of a remote connector: a `Connector` that forwards its work to another host
+ * (docs/decisions/0027-one-connector-for-both.md).
+ */
 import { FrameError } from "../../result/encode/frames/format.ts";
 import { readFrames } from "../../result/encode/frames/reader.ts";
 import type { FrameAnswer } from "../../result/encode/frames/writer.ts";

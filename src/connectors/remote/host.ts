@@ -1,4 +1,7 @@
-/** The far end of a remote connector: runs one call on a connector of this process and answers with frames (decisions C5). */
+/**
+ * The far end of a remote connector: runs one call on a connector of this process and answers with frames
+ * (docs/decisions/0027-one-connector-for-both.md).
+ */
 
 import { Phases, type PhaseTimes } from "../../guard/phases.ts";
 import {

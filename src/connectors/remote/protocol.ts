@@ -1,6 +1,6 @@
 /**
- * The protocol to a connector in another process (decisions C5): one POST per call with a JSON body, answered by a stream of
- * frames (`result/encode/frames`). It is the same over a service binding and over signed HTTPS.
+ * The protocol to a connector in another process (docs/decisions/0027-one-connector-for-both.md): one POST per call with a JSON
+ * body, answered by a stream of frames (`result/encode/frames`). It is the same over a service binding and over signed HTTPS.
  */
 import type { CatalogRequest } from "../catalog/types.ts";
 import type { Statement } from "../connector.ts";

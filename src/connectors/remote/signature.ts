@@ -1,6 +1,7 @@
 /**
- * Authentication of the sidecar's clients (decisions C6): HMAC-SHA256 with a shared secret over all parts that decide what a
- * request does, valid for a minute and for one use. Uses WebCrypto, unless a runtime passes a faster implementation.
+ * Authentication of the sidecar's clients (docs/decisions/0028-signed-requests.md): HMAC-SHA256 with a shared secret over all parts
+ * that decide what a request does, valid for a minute and for one use. Uses WebCrypto, unless a runtime passes a faster
+ * implementation.
  */
 
 import { concatenated } from "../../result/bytes.ts";

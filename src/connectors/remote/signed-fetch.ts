@@ -1,4 +1,4 @@
-/** The transport over HTTPS: every request is signed (decisions C6). */
+/** The transport over HTTPS: every request is signed (docs/decisions/0028-signed-requests.md). */
 import { isSecure } from "../../secure-url.ts";
 import { ConnectorFailure } from "../failure.ts";
 import type { Transport } from "./client.ts";

@@ -118,7 +118,7 @@ function wireTls(greeting: Greeting, wire: Wire, connection: MySqlServer): WireT
     });
   }
   const asked = tls === "verify-identity" ? "name" : tls === "verify-ca" ? "chain" : "none";
-  // A runtime that always verifies is stricter than the weaker modes (decisions C2).
+  // A runtime that always verifies is stricter than the weaker modes (docs/decisions/0026-placement.md).
   return { serverName, verify: wire.alwaysVerifies ? "name" : asked, certificateAuthority, authorityMember: "sslCA" };
 }
 

@@ -178,7 +178,7 @@ function wireTls({ host, tls, certificateAuthority }: ServerLogin, wire: Wire): 
   const asked = tls === "verify-full" ? "name" : tls === "verify-ca" ? "chain" : "none";
   return {
     serverName: host,
-    // A runtime that always verifies is stricter than the weaker modes (decisions C2).
+    // A runtime that always verifies is stricter than the weaker modes (docs/decisions/0026-placement.md).
     verify: wire.alwaysVerifies ? "name" : asked,
     certificateAuthority,
     authorityMember: "sslrootcert",

@@ -13,7 +13,9 @@ import { type RowRule, rowRule } from "./row-rules.ts";
 export interface AccessOptions {
   /** Names in lower case, values as SQL literal text. */
   readonly session: ReadonlyMap<string, string>;
-  /** `strict`: a missing optional property is an error, not a reason to skip its rule (decisions P1). */
+  /**
+   * `strict`: a missing optional property is an error, not a reason to skip its rule (docs/decisions/0014-optional-properties.md).
+   */
   readonly accessControl: "standard" | "strict";
   readonly warn: (code: PlannerWarning["code"], message: string, hint: string) => void;
 }

@@ -10,7 +10,8 @@ export interface NamedCommonTable {
 
 /**
  * Finds a single name: the common table of exactly this name, otherwise of this name without case. A common table whose
- * quoted name differs by case ranks like a model that does, after a model of exactly this name (decisions P4).
+ * quoted name differs by case ranks like a model that does, after a model of exactly this name
+ * (docs/decisions/0017-names-without-case.md).
  */
 export function findCommonTable<T extends NamedCommonTable>(
   name: readonly Identifier[],

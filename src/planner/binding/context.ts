@@ -28,9 +28,9 @@ export interface BindingOptions extends CallableFunctions {
   readonly limits: PlannerLimits;
   /** The target's policy for functions outside the catalogue. */
   readonly unlisted: UnlistedFunctions;
-  /** Zone of zone-less `timestamptz` literals in the caller's SQL (decisions W15). */
+  /** Zone of zone-less `timestamptz` literals in the caller's SQL (docs/decisions/0011-time-zones.md). */
   readonly timeZone: string;
-  /** Columns of `*` over a model: with calculated columns, or only plain ones (decisions K2). */
+  /** Columns of `*` over a model: with calculated columns, or only plain ones (docs/decisions/0041-stars-of-v2.md). */
   readonly stars: "every column" | "plain columns";
   /** A column that a rule keeps from the caller is not found, as if the manifest lacked it; otherwise naming it is denied. */
   readonly conceals?: boolean;
@@ -208,7 +208,10 @@ export class BindingContext {
     return this.#ruled;
   }
 
-  /** Runs `work` while a rule of `model` is bound: it may read what its user may not (decisions P3). */
+  /**
+   * Runs `work` while a rule of `model` is bound: it may read what its user may not
+   * (docs/decisions/0016-rules-read-what-callers-may-not.md).
+   */
   asRule<T>(model: Model, work: () => T): T {
     const outer = this.#ruled;
     this.#ruled = model;

@@ -79,7 +79,7 @@ export function bindTypedLiteral(literal: TypedLiteral, binding: ExpressionBindi
   );
 }
 
-/** A text as it is bound: it keeps the zone that it would have as an instant (decisions W15). */
+/** A text as it is bound: it keeps the zone that it would have as an instant (docs/decisions/0011-time-zones.md). */
 export function zonedText(text: StringLiteral, { binder }: ExpressionBinding): StringLiteral {
   const { timeZone } = binder.context;
   return timeZone === "UTC" ? { ...text, type: TEXT } : { ...text, type: TEXT, zone: timeZone };

@@ -70,7 +70,10 @@ function useDimensions(metric: MetricData, relation: ListedRelation, span: Span)
   }
 }
 
-/** The columns of a metric; those that its caller may not name are refused when something names them (decisions P3). */
+/**
+ * The columns of a metric; those that its caller may not name are refused when something names them
+ * (docs/decisions/0016-rules-read-what-callers-may-not.md).
+ */
 function offered(
   names: readonly string[],
   columnsOf: (names: readonly string[]) => readonly OutputColumn[] | PlannerError,

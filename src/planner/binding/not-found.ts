@@ -172,7 +172,7 @@ function excerpt(text: string): string {
   return text.length <= 40 ? text : `${text.slice(0, 39)}…`.toWellFormed();
 }
 
-/** At most 30 names, then how many more there are (decisions K4). */
+/** At most 30 names, then how many more there are (docs/decisions/0004-errors-that-can-be-repaired.md). */
 export function listed(names: readonly string[]): string {
   const distinct = [...new Set(names)];
   const shown = distinct.slice(0, 30).map((name) => `"${name}"`);

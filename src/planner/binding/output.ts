@@ -1,4 +1,4 @@
-/** Names of a query's columns: what the caller sees and what the SQL prints (decisions W5). */
+/** Names of a query's columns: what the caller sees and what the SQL prints (docs/decisions/0003-names-of-columns.md). */
 import type { Denial } from "../access/policy.ts";
 import { INPUT_LANGUAGE } from "../dialects/input.ts";
 import { printExpression } from "../syntax/printer.ts";

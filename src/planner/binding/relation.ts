@@ -64,7 +64,10 @@ export abstract class Relation {
 
   /** Visible columns in the order of `*`. May stop soon after `most`, because the caller rejects so many. */
   abstract columns(most?: number): readonly RelationColumn[];
-  /** A column by name: exact first; unquoted names fall back to the only match without case (decisions P4). */
+  /**
+   * A column by name: exact first; unquoted names fall back to the only match without case
+   * (docs/decisions/0017-names-without-case.md).
+   */
   abstract find(name: string, quoted: boolean): Lookup;
 
   /** Names of columns for messages. */

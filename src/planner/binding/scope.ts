@@ -40,7 +40,7 @@ export interface CommonTableBinding extends NamedCommonTable {
 
 /** One column of a query's result. */
 export interface OutputColumn {
-  /** The name the caller sees (decisions W5). */
+  /** The name the caller sees (docs/decisions/0003-names-of-columns.md). */
   readonly name: string;
   /** PostgreSQL's name for an expression without alias. */
   readonly implicitName: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * Restricted items in a view's select list (decisions P3). Such a column is rejected when something names it, or if its
- * value affects which rows exist: then reading any row uses it.
+ * Restricted items in a view's select list (docs/decisions/0016-rules-read-what-callers-may-not.md). Such a column is rejected when
+ * something names it, or if its value affects which rows exist: then reading any row uses it.
  */
 import type { Denial } from "../access/policy.ts";
 import type { PlannerError } from "../diagnostics.ts";

@@ -1,6 +1,6 @@
 /**
  * Shares that come out as 0: `count(*) / (SELECT count(*) …)` divides integers and returns an integer, as in PostgreSQL
- * (decisions K6). Reported where an aggregate divides or is divided, because the fraction matters there.
+ * (docs/decisions/0021-one-meaning.md). Reported where an aggregate divides or is divided, because the fraction matters there.
  */
 import type { BindingContext } from "../binding/context.ts";
 import { type RelationColumn, relationColumn } from "../binding/relation.ts";

@@ -1,4 +1,6 @@
-/** The input language as a target: what `dry-plan` without a data source prints (decisions W16). */
+/**
+ * The input language as a target: what `dry-plan` without a data source prints (docs/decisions/0012-planning-without-a-source.md).
+ */
 
 import { functionNames } from "../functions/catalogue.ts";
 import { castsOfAllKinds } from "../lowering/casts.ts";

@@ -57,7 +57,10 @@ const TARGETS: Readonly<Record<DataSource, MakeTarget>> = {
 /** Made when something is first planned for them: an isolate should not fill the tables of fifteen dialects to use one. */
 const made = new Map<MakeTarget | Member, Target>();
 
-/** `undefined` asks for the input language itself (decisions W16); a variant is one of `variantsOf` the source. */
+/**
+ * `undefined` asks for the input language itself (docs/decisions/0012-planning-without-a-source.md); a variant is one of
+ * `variantsOf` the source.
+ */
 export function targetOf(source: DataSource | undefined, variant?: VariantRange): Target {
   const make = source === undefined ? inputTarget : TARGETS[source];
   const all = kept(make, make);

@@ -1,4 +1,7 @@
-/** Restrictions of views and metrics for readers of the models built on them (decisions P3). */
+/**
+ * Restrictions of views and metrics for readers of the models built on them
+ * (docs/decisions/0016-rules-read-what-callers-may-not.md).
+ */
 import type { Denial } from "../access/policy.ts";
 import type { BindingContext } from "../binding/context.ts";
 import { PlannerError } from "../diagnostics.ts";

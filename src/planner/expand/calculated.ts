@@ -91,7 +91,7 @@ const TYPES = new WeakMap<ModelColumn, SqlType>();
 
 /**
  * Declared directions are often wrong: a path to many is rejected only if keys do not prove it to be single either
- * (decisions P2).
+ * (docs/decisions/0015-fan-out.md).
  */
 function checkToOne(hop: Hop, span: Span): void {
   if (!hop.toMany || comparesKey(hop)) return;

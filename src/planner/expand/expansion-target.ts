@@ -14,7 +14,7 @@ export type FenceKind =
   | "ranked and limited";
 
 export interface ExpansionTarget {
-  /** Lexical rules of native SQL (decisions P14). */
+  /** Lexical rules of native SQL (docs/decisions/0023-native-sql.md). */
   readonly native: NativeFlavour;
   /** Columns may have collations that are not reported, and a cast to the column's own type removes them. */
   readonly castsColumns?: true;
@@ -53,7 +53,8 @@ export interface Fence {
   readonly harmless: Harmless | undefined;
   /**
    * A barrier that the maker documents, or that a relative of the engine respects, for operators who accept it without a proof
-   * (`ROW_RULES=besteffort`). `ranked`: `row_number() OVER (ORDER BY 1)` above 0; `ranked and limited`: with a limit above all rows.
+   * (`ROW_RULES=besteffort`). `ranked`: `row_number() OVER (ORDER BY 1)` above 0; `ranked and limited`: with a limit above all
+   * rows.
    */
   readonly bestEffort?: FenceKind;
 }

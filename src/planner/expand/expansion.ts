@@ -1,6 +1,6 @@
 /**
  * Model occurrences as table expressions: a direct reference to the physical table where every needed column is a
- * physical one (decisions P12), otherwise one derived table that computes exactly the needed columns
+ * physical one (docs/decisions/0022-shape-of-plans.md), otherwise one derived table that computes exactly the needed columns
  * (docs/spec/planner.md#types-of-the-manifest).
  */
 import type { Harmless } from "../access/harmless.ts";

@@ -1,6 +1,7 @@
 /**
  * Source expressions that the source would reject, as expressions of the input language: their names are columns of the model's own
- * table, with the declared types. An expression that cannot be read so stays the modeller's own text (decisions K1).
+ * table, with the declared types. An expression that cannot be read so stays the modeller's own text
+ * (docs/decisions/0023-native-sql.md).
  */
 import type { BindingContext } from "../binding/context.ts";
 import { asDeclared } from "../binding/declared-types.ts";

@@ -1,4 +1,4 @@
-/** Arrays under the names that the functions of other services have (decisions K9). */
+/** Arrays under the names that the functions of other services have (docs/decisions/0039-names-of-other-engines.md). */
 import { PlannerError } from "../diagnostics.ts";
 import { binary, queryOf, selectItem, selectOf, unbound, values } from "../syntax/build.ts";
 import type { Call, Expression } from "../syntax/tree.ts";

@@ -1,4 +1,7 @@
-/** The typed function catalogue: the functions that the planner knows by name. Other names may pass (decisions P9). */
+/**
+ * The typed function catalogue: the functions that the planner knows by name. Other names may pass
+ * (docs/decisions/0019-functions.md).
+ */
 import { AGGREGATES, WINDOW_FUNCTIONS } from "./aggregates.ts";
 import { POSTGRES_FORMS } from "./postgres-forms.ts";
 import { SCALARS } from "./scalars.ts";

@@ -1,7 +1,7 @@
 /**
- * Patterns of `strftime` and `date_format` in PostgreSQL's format language (decisions K9): with `%` they are C's, else
- * Java's. What MySQL means otherwise than C (`%i`, `%s`), Java's week years and days of the year where days of the month
- * were meant (`YYYY-MM-DD`) are refused: they have no certain meaning.
+ * Patterns of `strftime` and `date_format` in PostgreSQL's format language (docs/decisions/0039-names-of-other-engines.md): with
+ * `%` they are C's, else Java's. What MySQL means otherwise than C (`%i`, `%s`), Java's week years and days of the year where days
+ * of the month were meant (`YYYY-MM-DD`) are refused: they have no certain meaning.
  */
 
 export type PatternOutcome =

@@ -1,4 +1,7 @@
-/** Dates and intervals under the names, and with the units and formats, that other services have (decisions K9). */
+/**
+ * Dates and intervals under the names, and with the units and formats, that other services have
+ * (docs/decisions/0039-names-of-other-engines.md).
+ */
 import { PlannerError } from "../diagnostics.ts";
 import { unitOfWord } from "../intervals.ts";
 import { atZone, binary, cast, integer, text, unbound, values } from "../syntax/build.ts";

@@ -1,8 +1,8 @@
 /**
- * Functions that are rejected in caller SQL on every source (decisions P9, the last class): they read outside the
- * query, run SQL, wait, lock or change something. `query_to_xml('select …')` reads any table of the database,
- * `read_text` any file, `dblink` any host; `pg_sleep` blocks a connection. Names that are dangerous on one source only
- * are listed with that source (`dialects/<root>/forbidden.ts`).
+ * Functions that are rejected in caller SQL on every source (docs/decisions/0019-functions.md, the last class): they read outside
+ * the query, run SQL, wait, lock or change something. `query_to_xml('select …')` reads any table of the database, `read_text` any
+ * file, `dblink` any host; `pg_sleep` blocks a connection. Names that are dangerous on one source only are listed with that source
+ * (`dialects/<root>/forbidden.ts`).
  */
 
 const NAMES: ReadonlySet<string> = new Set(

@@ -20,7 +20,8 @@ export type Accepts =
   | "bytes";
 
 /**
- * Safety classes of decisions P9. *pure*: the value depends on the arguments alone. *volatile*: on clock or session as well.
+ * Safety classes of docs/decisions/0019-functions.md. *pure*: the value depends on the arguments alone. *volatile*: on clock or
+ * session as well.
  * *random*: another at every call. Functions that read outside or run SQL are not in the catalogue; `safety.ts` names them.
  */
 export type Safety = "pure" | "volatile" | "random";

@@ -211,7 +211,7 @@ export class Cube {
     return member?.kind === "measure" ? member : undefined;
   }
 
-  /** Exact, else the only one without case for unquoted names (decisions P4). */
+  /** Exact, else the only one without case for unquoted names (docs/decisions/0017-names-without-case.md). */
   #named(name: Identifier): CubeMember | undefined {
     const exact = this.#byName.get(name.name);
     if (exact !== undefined || name.quoted) return exact;

@@ -43,7 +43,7 @@ function tooLarge(maxBytes: number): PlannerError {
 const QUOTE = 34;
 const BACKSLASH = 92;
 
-/** Highest number of open brackets and braces (decisions C11). */
+/** Highest number of open brackets and braces (docs/decisions/0033-limits.md). */
 const MAX_DEPTH = 64;
 
 /** Told before the text is read: its readers recurse. Returns how many members the text has. */

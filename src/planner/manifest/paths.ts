@@ -94,7 +94,10 @@ function columnMissing(model: Model, name: Identifier, find: FindColumn, shows: 
   });
 }
 
-/** Any column, hidden ones too: exact, else the only one without case for unquoted names (decisions P4). */
+/**
+ * Any column, hidden ones too: exact, else the only one without case for unquoted names
+ * (docs/decisions/0017-names-without-case.md).
+ */
 export function findColumn(model: Model, name: Identifier): ModelColumn | undefined {
   const exact = model.column(name.name);
   if (exact !== undefined || name.quoted) return exact;

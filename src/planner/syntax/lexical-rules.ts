@@ -28,7 +28,8 @@ export interface LexicalRules {
   /** Case folding of a bare name; `ignore`: names are compared without case, quoted or not. */
   readonly folding: "lower" | "upper" | "exact" | "ignore";
   /**
-   * A lower-case name in a manifest is printed as the source folds a bare name, not letter by letter (decisions P6).
+   * A lower-case name in a manifest is printed as the source folds a bare name, not letter by letter
+   * (docs/decisions/0017-names-without-case.md).
    */
   readonly foldsManifestNames: boolean;
   /**
@@ -102,8 +103,8 @@ type NameQuotes = readonly [open: string, close: string];
 /** Rules for reading native SQL of a source. */
 export interface NativeFlavour extends LexicalRules {
   /**
-   * Types and functions that the source has under another name than the input language (decisions K1). Names that the
-   * source understands itself are not listed.
+   * Types and functions that the source has under another name than the input language (docs/decisions/0023-native-sql.md). Names
+   * that the source understands itself are not listed.
    */
   readonly spellings: NativeSpellings;
   /** Constructs that the source lacks: an expression with one of them is translated where that is possible. */

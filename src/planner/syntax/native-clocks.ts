@@ -1,4 +1,4 @@
-/** Detects native SQL (decisions P14) whose value may change between calls, from its words alone. */
+/** Detects native SQL (docs/decisions/0023-native-sql.md) whose value may change between calls, from its words alone. */
 
 /**
  * Functions of time, randomness, sequences and the session, as sources name them. PostgreSQL also reads some inside

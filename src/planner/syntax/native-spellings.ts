@@ -1,6 +1,6 @@
 /**
- * Replaces names of the input language in native SQL with the source's names (decisions K1): existing manifests write
- * `CAST(x AS double)` and `nvl(x, 0)` for PostgreSQL, which has neither. All other text is unchanged.
+ * Replaces names of the input language in native SQL with the source's names (docs/decisions/0023-native-sql.md): existing
+ * manifests write `CAST(x AS double)` and `nvl(x, 0)` for PostgreSQL, which has neither. All other text is unchanged.
  */
 
 /** A token of a text without comments. `text` is its word or sign in lower case, empty for quoted names and strings. */

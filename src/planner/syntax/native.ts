@@ -1,5 +1,5 @@
 /**
- * Native SQL (decisions P14): a source expression or a `refSql`, in the source's dialect, copied unchanged.
+ * Native SQL (docs/decisions/0023-native-sql.md): a source expression or a `refSql`, in the source's dialect, copied unchanged.
  *
  * It is printed between parentheses and must not be able to close them. The scanner applies the dialect's lexical
  * rules, removes comments (a `--` would hide the text after it), and checks that brackets balance.

@@ -9,7 +9,8 @@ import type { CaseBranch, Expression, Identifier, Query } from "./tree.ts";
 
 export function parsePrimary(cursor: Cursor): Expression {
   const start = cursor.start;
-  // A reserved word before a dot can only be a name: existing manifests write `order.id` (decisions K8).
+  // A reserved word before a dot can only be a name: existing manifests write `order.id`
+  // (docs/decisions/0017-names-without-case.md).
   if (cursor.peek(1) === "." && keywordFacts(cursor.kind) !== undefined) {
     return parseNamed(cursor, start);
   }

@@ -17,7 +17,10 @@ export function parseCast(cursor: Cursor, start: number, safe: boolean): Express
   return { kind: "cast", span: cursor.spanFrom(start), operand, typeName, safe };
 }
 
-/** `EXTRACT(field FROM x)`; the field is a word or a string. `EXTRACT('year', x)` means the same (decisions K9). */
+/**
+ * `EXTRACT(field FROM x)`; the field is a word or a string. `EXTRACT('year', x)` means the same
+ * (docs/decisions/0039-names-of-other-engines.md).
+ */
 export function parseExtract(cursor: Cursor, start: number): Expression {
   cursor.advance();
   cursor.advance();

@@ -382,7 +382,9 @@ export interface BoundColumn extends ExpressionNode {
   readonly column: PrintableColumn;
 }
 
-/** Native SQL, copied unchanged (decisions P14). The parser never makes one; it is printed inside parentheses. */
+/**
+ * Native SQL, copied unchanged (docs/decisions/0023-native-sql.md). The parser never makes one; it is printed inside parentheses.
+ */
 export interface Opaque extends ExpressionNode {
   readonly kind: "opaque";
   readonly text: string;

@@ -1,6 +1,6 @@
 /**
- * Native SQL that reads tables with row rules: a `refSql` is copied unchanged, and no rule applies inside it (decisions
- * P14).
+ * Native SQL that reads tables with row rules: a `refSql` is copied unchanged, and no rule applies inside it
+ * (docs/decisions/0023-native-sql.md).
  */
 import { PlannerError, type PlannerWarning } from "../diagnostics.ts";
 import { LEXICAL_RULES } from "../dialects/lexical.ts";

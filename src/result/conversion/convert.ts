@@ -17,7 +17,7 @@ import { type Conversion, conversionOf } from "./conversions.ts";
  * NULL stays NULL. A text that is not a timestamp becomes NULL, for compatibility; any other value that does not convert without
  * loss ends the stream with a `ResultError` CONVERSION.
  *
- * @param zone Display zone (decisions W15): it decides the calendar day of an instant that is shown as a date.
+ * @param zone Display zone (docs/decisions/0011-time-zones.md): it decides the calendar day of an instant that is shown as a date.
  * @throws ResultError CONVERSION at once when a type cannot be shown as the listed one at all.
  */
 export function convertColumns(source: ResultStream, dtypes: ColumnDtypes | undefined, zone?: string): ResultStream {

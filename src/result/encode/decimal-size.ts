@@ -1,10 +1,10 @@
 /**
  * Infers the size of decimals from the values where the source reports none: `1.0 / 3` has twenty digits after the point on
- * PostgreSQL, and `decimal128(38, 9)` would contradict them (decisions K5).
+ * PostgreSQL, and `decimal128(38, 9)` would contradict them (docs/decisions/0002-exact-values.md).
  */
 import type { LogicalType, Value } from "../types.ts";
 
-/** The size reported for a decimal of unknown size (decisions W4), as long as the values fit. */
+/** The size reported for a decimal of unknown size (docs/decisions/0002-exact-values.md), as long as the values fit. */
 const USUAL = { precision: 38, scale: 9 };
 
 export class DecimalSize {

@@ -4,9 +4,9 @@ import type { ResultStream } from "../types.ts";
 import type { ProfileName } from "./profiles.ts";
 
 /**
- * How a format reports a failure after its first byte (decisions W12); a truncated answer must never look complete. `break-off`:
- * the answer ends where every reader rejects it, and the stream errors. `error-line`: a last line contains the error, and the
- * stream ends normally.
+ * How a format reports a failure after its first byte (docs/decisions/0008-failure-behind-the-first-byte.md); a truncated answer
+ * must never look complete. `break-off`: the answer ends where every reader rejects it, and the stream errors. `error-line`: a last
+ * line contains the error, and the stream ends normally.
  *
  * An error of the stream is not enough: workerd ends an errored body with a regular last chunk, and the client takes the body for
  * complete (measured, 2026-09). So the bytes already sent must not be readable as a complete answer.
@@ -25,9 +25,14 @@ export interface EncodeEnd {
 }
 
 export interface EncodeOptions {
-  /** Values and type names of JSON answers (decisions W1); the other formats have only one representation. */
+  /**
+   * Values and type names of JSON answers (docs/decisions/0001-two-profiles.md); the other formats have only one representation.
+   */
   readonly profile: ProfileName;
-  /** Display zone of zoned timestamps (decisions W15), accepted by `isKnownZone`; without it each column keeps its zone. */
+  /**
+   * Display zone of zoned timestamps (docs/decisions/0011-time-zones.md), accepted by `isKnownZone`; without it each column keeps
+   * its zone.
+   */
   readonly zone?: string | undefined;
   /** From `parseColumnDtypes`. */
   readonly columnDtypes?: ColumnDtypes | undefined;

@@ -1,4 +1,4 @@
-/** The output formats; a new one is one more line (decisions W11). */
+/** The output formats; a new one is one more line (docs/decisions/0007-formats.md). */
 import { ARROW_STREAM, loadArrowEncoder } from "./arrow/arrow.ts";
 import { csvEncoder } from "./csv.ts";
 import type { Encoder } from "./encoder.ts";

@@ -4,7 +4,7 @@ import { rowsAsJson } from "./rows.ts";
 import { encodeText } from "./text-stream.ts";
 
 /**
- * One JSON value per line (decisions W11): `{"columns":[…],"dtypes":{…}}`, then an array per row, then
+ * One JSON value per line (docs/decisions/0007-formats.md): `{"columns":[…],"dtypes":{…}}`, then an array per row, then
  * `{"end":{"rows":n}}`, or `{"error":…}` in its place (W12). Values are those of the JSON encoder.
  */
 export const ndjsonEncoder: Encoder = {

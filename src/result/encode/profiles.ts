@@ -1,6 +1,6 @@
 /**
- * The two JSON profiles, as data (decisions W1, W2; docs/spec/contract.md#values): the kinds whose values differ between them, and
- * the names of types. All other kinds are the same in both profiles, and `value-writers.ts` writes them.
+ * The two JSON profiles, as data (docs/decisions/0001-two-profiles.md; docs/spec/contract.md#values): the kinds whose values differ
+ * between them, and the names of types. All other kinds are the same in both profiles, and `value-writers.ts` writes them.
  */
 import { arrowTypeName } from "../names/arrow.ts";
 import { DATAFRAME_NAMES, type DataframeNames, dataframeTypeName } from "../names/dataframe.ts";

@@ -51,7 +51,10 @@ export function arrowTypeName(type: LogicalType, zone?: string): string {
 
 const TIME_WIDTH: Readonly<Record<TimeUnit, string>> = { s: "time32", ms: "time32", us: "time64", ns: "time64" };
 
-/** A decimal of unknown size has the name that the reference uses for every decimal of PostgreSQL (decisions W4). */
+/**
+ * A decimal of unknown size has the name that the reference uses for every decimal of PostgreSQL
+ * (docs/decisions/0002-exact-values.md).
+ */
 function decimalName(precision: number | undefined, scale: number | undefined): string {
   if (precision === undefined || scale === undefined) return "decimal128(38, 9)";
   return `${precision > 38 ? "decimal256" : "decimal128"}(${precision}, ${scale})`;

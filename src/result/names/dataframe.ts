@@ -6,8 +6,8 @@ export interface DataframeNames extends Readonly<Record<Exclude<LogicalType["kin
 }
 
 /**
- * The names in `classic` answers (decisions W2): the dataframe's name where it has the type, otherwise `object`. A dataframe
- * keeps instants in UTC, whatever their display zone.
+ * The names in `classic` answers (docs/decisions/0001-two-profiles.md): the dataframe's name where it has the type, otherwise
+ * `object`. A dataframe keeps instants in UTC, whatever their display zone.
  */
 export const DATAFRAME_NAMES: DataframeNames = {
   boolean: "bool",

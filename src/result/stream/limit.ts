@@ -1,4 +1,6 @@
-/** The operator's limits on an answer (decisions W13): exceeding one is an error, never a shorter answer. */
+/**
+ * The operator's limits on an answer (docs/decisions/0009-no-silent-caps.md): exceeding one is an error, never a shorter answer.
+ */
 import type { Batch, ResultStream, Value } from "../types.ts";
 import { mapBatches } from "./map.ts";
 

@@ -2,9 +2,9 @@ import type { Batch, ResultStream } from "../types.ts";
 import { Batches } from "./batches.ts";
 
 /**
- * Reads the first rows in advance, so that an early failure of the source gives an error status and not a broken body (decisions
- * W12). Empty batches are skipped: they do not show whether the source works. When the source throws, it is closed and this
- * function throws the error. Closing works as on the source.
+ * Reads the first rows in advance, so that an early failure of the source gives an error status and not a broken body
+ * (docs/decisions/0008-failure-behind-the-first-byte.md). Empty batches are skipped: they do not show whether the source works.
+ * When the source throws, it is closed and this function throws the error. Closing works as on the source.
  */
 export async function prefetch(source: ResultStream): Promise<ResultStream> {
   let first = await pullFirst(source);

@@ -1,4 +1,4 @@
-/** Text of exact decimals. No function in this file passes a value through a binary64 (decisions W3). */
+/** Text of exact decimals. No function in this file passes a value through a binary64 (docs/decisions/0002-exact-values.md). */
 import { ResultError } from "../failure.ts";
 
 const MINUS = 45;
@@ -46,9 +46,10 @@ export function canonicalDecimal(text: string): string | undefined {
 }
 
 /**
- * The text in `modern` answers (docs/spec/contract.md#text-of-decimals, decisions W4): trailing zeros are removed except for one
- * decimal, zero is `0`, and values below 1e-5 or from 1e16 on have an exponent. A value with more than 15 significant digits, for
- * which the reference shows a rounded binary64, is written with all digits and no exponent. Null for NaN and the infinities.
+ * The text in `modern` answers (docs/spec/contract.md#text-of-decimals, docs/decisions/0002-exact-values.md): trailing zeros are
+ * removed except for one decimal, zero is `0`, and values below 1e-5 or from 1e16 on have an exponent. A value with more than 15
+ * significant digits, for which the reference shows a rounded binary64, is written with all digits and no exponent. Null for NaN
+ * and the infinities.
  *
  * @throws ResultError INVALID_TEXT when `canonical` is not canonical.
  */
@@ -80,7 +81,8 @@ export function decimalText(canonical: string): string | null {
 }
 
 /**
- * A JSON number with the value's exact digits, as in `classic` answers (decisions W2). Null for NaN and the infinities.
+ * A JSON number with the value's exact digits, as in `classic` answers (docs/decisions/0001-two-profiles.md). Null for NaN and the
+ * infinities.
  *
  * @throws ResultError INVALID_TEXT when `canonical` is not canonical.
  */

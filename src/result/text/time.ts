@@ -13,7 +13,7 @@ export function clockText(seconds: number): string {
 
 /**
  * Fraction digits: six (docs/spec/contract.md#values), or nine where six would lose nanoseconds (the reference drops them; values
- * are never rounded in the result layer, decisions W3).
+ * are never rounded in the result layer, docs/decisions/0002-exact-values.md).
  */
 export function fractionText(fraction: number, unit: TimeUnit): string {
   switch (unit) {

@@ -35,7 +35,10 @@ export function timestampWriter(unit: TimeUnit, zone?: Zone): (value: bigint) =>
   };
 }
 
-/** Whole milliseconds since 1970-01-01T00:00:00Z, rounded down, as the digits of a JSON number (decisions W2). */
+/**
+ * Whole milliseconds since 1970-01-01T00:00:00Z, rounded down, as the digits of a JSON number
+ * (docs/decisions/0001-two-profiles.md).
+ */
 export function epochMilliseconds(value: bigint, unit: TimeUnit): string {
   switch (unit) {
     case "s":

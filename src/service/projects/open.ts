@@ -1,6 +1,6 @@
 /**
  * Opens a project for a caller: the services that its requests use, with the operator's manifest and connection. The caller is not
- * trusted, so what it learns of the manifest is what it may query (decisions L12).
+ * trusted, so what it learns of the manifest is what it may query (docs/decisions/0025-whom-we-trust.md).
  */
 import type { Caller } from "../../guard/caller.ts";
 import type { Manifest, Outcome } from "../../planner/index.ts";

@@ -53,10 +53,10 @@ export const EQUAL_QUOTIENTS: Subject = {
 };
 
 /**
- * Numbers in an exponent's spelling are exact (decisions K10), and reals stay reals (S92): in sums, beside other numbers in
- * one column, among several numbers of IN. Searched: every aggregate and operator over reals, their windows, DISTINCT and
- * FILTER; alternatives (CASE, COALESCE, VALUES, UNION, ARRAY, LAG); comparisons of a real with exact numbers. A sum's last
- * digits may differ, for PostgreSQL rounds after every addend: the sums here have none.
+ * Numbers in an exponent's spelling are exact (docs/decisions/0002-exact-values.md), and reals stay reals (S92): in sums, beside
+ * other numbers in one column, among several numbers of IN. Searched: every aggregate and operator over reals, their windows,
+ * DISTINCT and FILTER; alternatives (CASE, COALESCE, VALUES, UNION, ARRAY, LAG); comparisons of a real with exact numbers. A sum's
+ * last digits may differ, for PostgreSQL rounds after every addend: the sums here have none.
  */
 export const EXACT_AND_REAL: Subject = {
   name: "exact numbers and reals",

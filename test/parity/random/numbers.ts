@@ -113,7 +113,7 @@ export const reals: Maker = (random) => {
   ])();
 };
 
-/** Literals with an exponent are exact (decisions K10). */
+/** Literals with an exponent are exact (docs/decisions/0002-exact-values.md). */
 export const exponents: Maker = (random) => {
   const literal = (): string =>
     random.pick(["1", "15", "2.5", ".5", "7.", "0"]) +

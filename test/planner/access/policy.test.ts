@@ -180,7 +180,7 @@ describe("columns that a rule withholds", () => {
   });
 });
 
-describe("views that select what their caller may not name (decisions P3)", () => {
+describe("views that select what their caller may not name", () => {
   const VIEWS = {
     pay: "SELECT owner, salary, twice AS double, salary + 1, upper(owner) FROM orders",
     whole: "SELECT * FROM pay",
@@ -335,7 +335,7 @@ describe("what a plan tells of columns that its caller may not know of", () => {
   ])("%s", (sql, text, expected) => expect(told(sql, text)).toBe(expected));
 });
 
-describe("rules whose property is optional and absent (decisions P1)", () => {
+describe("rules whose property is optional and absent", () => {
   const rows = [rowRule("own", "user", false), rowRule("own too", "user", false)] as never[];
   const manifest = shop({ rows, column: level(false) });
 
@@ -407,7 +407,7 @@ describe("whether anything is withheld", () => {
   });
 });
 
-test("a rule may read what its user may not (decisions P3)", () => {
+test("a rule may read what its user may not", () => {
   const manifest = shop({
     rows: [{ name: "paid", requiredProperties: [], condition: "salary > 0 AND four_times > 4" }] as never[],
     column: level(true),

@@ -1,4 +1,7 @@
-/** INTEGER_DIVISION (decisions K6): which quotients are told of, once each and at their place, and which are none of it. */
+/**
+ * INTEGER_DIVISION (docs/decisions/0021-one-meaning.md): which quotients are told of, once each and at their place, and which are
+ * none of it.
+ */
 import { describe, expect, test } from "vitest";
 import { planned } from "../../support/plan.ts";
 import { SHOP } from "./shop.ts";

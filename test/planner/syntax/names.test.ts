@@ -117,7 +117,7 @@ describe("how names are written", () => {
   });
 });
 
-/** Existing manifests name handles and tables `order` and `group` without quotes (decisions K8). */
+/** Existing manifests name handles and tables `order` and `group` without quotes (docs/decisions/0017-names-without-case.md). */
 describe("reserved words before a dot", () => {
   it.each([
     ['count(order."id")', 'count("order".id)'],

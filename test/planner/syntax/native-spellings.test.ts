@@ -1,4 +1,7 @@
-/** Names of the input language in the modeller's own text (decisions K1): run on both engines, and left alone otherwise. */
+/**
+ * Names of the input language in the modeller's own text (docs/decisions/0023-native-sql.md): run on both engines, and left alone
+ * otherwise.
+ */
 import { DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DUCKDB_FLAVOUR } from "../../../src/planner/dialects/duckdb/native.ts";

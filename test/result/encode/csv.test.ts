@@ -103,7 +103,7 @@ describe("lines", () => {
   });
 });
 
-describe("a failure after the first byte (decisions W12)", () => {
+describe("a failure after the first byte", () => {
   test.each([0, 3])("after %i rows the last line is none that a reader takes, and the stream errors", async (rows) => {
     const lost = new Error("lost");
     const ends: EncodeEnd[] = [];

@@ -32,7 +32,7 @@ function isJson(text: string): boolean {
   }
 }
 
-describe("failure after the first byte (decisions W12)", () => {
+describe("failure after the first byte", () => {
   describe.each([0, 1, 500_000])("after %i rows", (rows) => {
     test("JSON ends with the error and without its closing brace, and the stream errors", async () => {
       const source = failingAfter(rows);

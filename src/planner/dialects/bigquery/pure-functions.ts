@@ -1,6 +1,6 @@
 /**
- * Functions of BigQuery that the catalogue does not have, and that read nothing but their arguments and change nothing (decisions L9).
- * From the manual: https://cloud.google.com/bigquery/docs/reference/standard-sql/functions-all.
+ * Functions of BigQuery that the catalogue does not have, and that read nothing but their arguments and change nothing
+ * (docs/decisions/0019-functions.md). From the manual: https://cloud.google.com/bigquery/docs/reference/standard-sql/functions-all.
  * Functions of the session, of models, keys and connections, `error` and those of chance are left out.
  */
 import { type FunctionList, functionList } from "../../functions/catalogue.ts";

@@ -1,6 +1,6 @@
 /**
- * Functions of ClickHouse that the catalogue lacks, and that read only their arguments and change nothing (decisions L9). From
- * the manual: https://clickhouse.com/docs/sql-reference/functions and
+ * Functions of ClickHouse that the catalogue lacks, and that read only their arguments and change nothing
+ * (docs/decisions/0019-functions.md). From the manual: https://clickhouse.com/docs/sql-reference/functions and
  * https://clickhouse.com/docs/sql-reference/aggregate-functions. Functions over files, addresses, dictionaries, other tables,
  * settings and the server are omitted, and so are those that wait, raise on purpose, count rows of blocks, or return rows.
  * ClickHouse's names are case-sensitive, so each has the case of the manual.

@@ -307,7 +307,7 @@ export function midnight(node: Call): Expression {
   return cast(cast(utcNow(node), "date", typed(DATE, node)), "timestamp", typed(TIMESTAMP, node));
 }
 
-/** DuckDB 1.4 gives a date for units of a day and more, whatever comes in; ours is a timestamp (decisions D1). */
+/** DuckDB 1.4 gives a date for units of a day and more, whatever comes in; ours is a timestamp (docs/decisions/0036-duckdb.md). */
 export function truncatedDate(node: Call): Expression {
   const [unit] = values(node);
   // PostgreSQL's centuries begin in the year 1, DuckDB's in the year 0.

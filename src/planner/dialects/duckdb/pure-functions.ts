@@ -1,8 +1,8 @@
 /**
- * Functions of DuckDB that the catalogue does not have, and that read nothing but their arguments and change nothing (decisions L9).
- * From the manual: https://duckdb.org/docs/1.4/sql/functions/overview.
- * Functions of files, settings, the catalogue and the session, of chance, those that raise on purpose or make rows, those that
- * call a function by its name, and those that fill patterns (their widths have no limit) are left out.
+ * Functions of DuckDB that the catalogue does not have, and that read nothing but their arguments and change nothing
+ * (docs/decisions/0019-functions.md). From the manual: https://duckdb.org/docs/1.4/sql/functions/overview. Functions of files,
+ * settings, the catalogue and the session, of chance, those that raise on purpose or make rows, those that call a function by its
+ * name, and those that fill patterns (their widths have no limit) are left out.
  */
 import { type FunctionList, functionList } from "../../functions/catalogue.ts";
 

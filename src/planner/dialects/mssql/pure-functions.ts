@@ -1,8 +1,8 @@
 /**
- * Functions of SQL Server that the catalogue does not have, and that read nothing but their arguments and change nothing (decisions L9).
- * From the manual: https://learn.microsoft.com/en-us/sql/t-sql/functions/functions.
- * Functions of the session, of metadata, of security, cursors, files and other servers (OPENROWSET, OPENQUERY), of errors and of
- * chance are left out.
+ * Functions of SQL Server that the catalogue does not have, and that read nothing but their arguments and change nothing
+ * (docs/decisions/0019-functions.md). From the manual: https://learn.microsoft.com/en-us/sql/t-sql/functions/functions. Functions
+ * of the session, of metadata, of security, cursors, files and other servers (OPENROWSET, OPENQUERY), of errors and of chance are
+ * left out.
  */
 import { type FunctionList, functionList } from "../../functions/catalogue.ts";
 

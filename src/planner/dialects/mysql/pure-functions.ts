@@ -1,6 +1,6 @@
 /**
  * Functions of MySQL and MariaDB that the catalogue does not have, and that read nothing but their arguments and change nothing:
- * a caller's statement may name these and no others (decisions L9). From the manuals:
+ * a caller's statement may name these and no others (docs/decisions/0019-functions.md). From the manuals:
  * https://dev.mysql.com/doc/refman/9.4/en/built-in-function-reference.html and https://mariadb.com/kb/en/built-in-functions/.
  * Functions of the session, of locks, of replication, of keyrings, audits and version tokens are left out, and so is what waits.
  */

@@ -1,8 +1,8 @@
 /**
- * Functions of Oracle that the catalogue does not have, and that read nothing but their arguments and change nothing (decisions L9).
- * From the manual: https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/Functions.html.
- * Functions of the session (SYS_CONTEXT, USERENV, UID), of packages (UTL_, DBMS_), of addresses, models, sequences and XML are
- * left out.
+ * Functions of Oracle that the catalogue does not have, and that read nothing but their arguments and change nothing
+ * (docs/decisions/0019-functions.md). From the manual:
+ * https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/Functions.html. Functions of the session (SYS_CONTEXT,
+ * USERENV, UID), of packages (UTL_, DBMS_), of addresses, models, sequences and XML are left out.
  */
 import { type FunctionList, functionList } from "../../functions/catalogue.ts";
 

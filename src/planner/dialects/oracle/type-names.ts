@@ -12,7 +12,7 @@ function wholeNumber(text: string, digits: string): string {
 
 export const ORACLE_TYPE_NAMES: TypeNames = {
   names: new Map([
-    // It has a time of day (decisions K18).
+    // It has a time of day (docs/decisions/0040-types-of-the-manifest.md).
     ["date", TIMESTAMP],
     ["binary_float", REAL],
     ["long", TEXT],

@@ -1,7 +1,7 @@
 /**
- * Functions of Snowflake that the catalogue does not have, and that read nothing but their arguments and change nothing (decisions L9).
- * From the manual: https://docs.snowflake.com/en/sql-reference/functions-all.
- * Functions of the session, of the account (SYSTEM$ and GET_DDL among them), of stages, sequences, chance and models are left out.
+ * Functions of Snowflake that the catalogue does not have, and that read nothing but their arguments and change nothing
+ * (docs/decisions/0019-functions.md). From the manual: https://docs.snowflake.com/en/sql-reference/functions-all. Functions of the
+ * session, of the account (SYSTEM$ and GET_DDL among them), of stages, sequences, chance and models are left out.
  */
 import { type FunctionList, functionList } from "../../functions/catalogue.ts";
 

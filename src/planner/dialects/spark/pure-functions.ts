@@ -1,8 +1,8 @@
 /**
- * Functions of Spark SQL and Databricks that the catalogue does not have, and that read nothing but their arguments and change nothing (decisions L9).
- * From the manual: https://spark.apache.org/docs/latest/api/sql/index.html.
- * Functions of files, of Java classes, of the session and its partitions, of secrets, models and addresses, those of chance, those
- * that raise on purpose and those that make rows are left out.
+ * Functions of Spark SQL and Databricks that the catalogue does not have, and that read nothing but their arguments and change
+ * nothing (docs/decisions/0019-functions.md). From the manual: https://spark.apache.org/docs/latest/api/sql/index.html. Functions
+ * of files, of Java classes, of the session and its partitions, of secrets, models and addresses, those of chance, those that raise
+ * on purpose and those that make rows are left out.
  */
 import { type FunctionList, functionList } from "../../functions/catalogue.ts";
 

@@ -1,7 +1,7 @@
 /**
- * Functions of Trino, Athena and Canner that the catalogue does not have, and that read nothing but their arguments and change nothing (decisions L9).
- * From the manual: https://trino.io/docs/current/functions/list.html.
- * Functions of the session, of chance, of models, those that raise on purpose, and those over functions are left out.
+ * Functions of Trino, Athena and Canner that the catalogue does not have, and that read nothing but their arguments and change
+ * nothing (docs/decisions/0019-functions.md). From the manual: https://trino.io/docs/current/functions/list.html. Functions of the
+ * session, of chance, of models, those that raise on purpose, and those over functions are left out.
  */
 import { type FunctionList, functionList } from "../../functions/catalogue.ts";
 

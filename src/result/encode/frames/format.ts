@@ -1,5 +1,6 @@
 /**
- * The frames: the format of canonical results between Worker and sidecar and in the cache (decisions C5, C10).
+ * The frames: the format of canonical results between Worker and sidecar and in the cache
+ * (docs/decisions/0027-one-connector-for-both.md, docs/decisions/0032-cache.md).
  *
  * A stream is a sequence of frames `[payload length: u32][type: u8][payload]`, all numbers big-endian:
  *

@@ -1,8 +1,7 @@
 /**
- * Functions of Doris that the catalogue does not have, and that read nothing but their arguments and change nothing (decisions L9).
- * From the manual: https://doris.apache.org/docs/sql-manual/sql-functions/overview.
- * Functions of the session, of files, dictionaries, addresses and models, of chance, those that wait and those that make rows are
- * left out.
+ * Functions of Doris that the catalogue does not have, and that read nothing but their arguments and change nothing
+ * (docs/decisions/0019-functions.md). From the manual: https://doris.apache.org/docs/sql-manual/sql-functions/overview. Functions
+ * of the session, of files, dictionaries, addresses and models, of chance, those that wait and those that make rows are left out.
  */
 import { type FunctionList, functionList } from "../../../functions/catalogue.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Functions of Redshift that the catalogue does not have, and that read nothing but their arguments and change nothing (decisions L9).
- * From the manual: https://docs.aws.amazon.com/redshift/latest/dg/c_SQL_functions.html.
+ * Functions of Redshift that the catalogue does not have, and that read nothing but their arguments and change nothing
+ * (docs/decisions/0019-functions.md). From the manual: https://docs.aws.amazon.com/redshift/latest/dg/c_SQL_functions.html.
  * Functions of the system and the session, those of the leader node, of models and Lambda, and those of chance are left out.
  */
 import { type FunctionList, functionList } from "../../../functions/catalogue.ts";
