@@ -97,7 +97,7 @@ export interface TypeNames {
 /** For sources, and callers, whose type names all have the meaning of SIMPLE_NAMES. */
 export const USUAL_TYPE_NAMES: TypeNames = { names: new Map() };
 
-/** Spellings of all sources, lower-case and without parameters (docs/spec/planner.md#how-a-model-becomes-a-table). */
+/** Spellings of all sources, lower-case and without parameters (docs/spec/planner.md#types-of-the-manifest). */
 const SIMPLE_NAMES: ReadonlyMap<string, SqlType> = new Map<string, SqlType>([
   ...names(BOOLEAN, "bool boolean"),
   ...names(INT8, "tinyint byteint int8_t"),

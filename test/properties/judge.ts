@@ -73,7 +73,7 @@ export function isJustified({ reason, message }: Refusal, facts: Facts): boolean
       return facts.declaredToMany;
     case "PRIMARY_KEY_REQUIRED":
       // An aggregate over own columns, or over a condition that is no equality, in a model without key
-      // (docs/spec/planner.md#types-of-the-manifest/5).
+      // (docs/spec/planner.md#aggregates-over-paths/5).
       return facts.lacksKey;
     case "LIMIT_SIZE":
       // Three of the generated joins over paths of four steps need more.

@@ -139,7 +139,7 @@ function isSelf({ relationship }: Handle): boolean {
 
 /**
  * A model related to itself is walked towards the one side, in aggregates towards the many side
- * (docs/spec/planner.md#calculated-columns/5).
+ * (docs/spec/planner.md#paths-to-one-row/5).
  */
 function hop(handle: Handle, towards: "one" | "many"): Hop {
   const { relationship, owner } = handle;

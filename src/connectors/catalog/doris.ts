@@ -1,5 +1,5 @@
 /**
- * Catalogue records (docs/spec/contract.md#metadata-of-each-source, §7.5) of the current Doris catalogue, which is `internal`
+ * Catalogue records (docs/spec/contract.md#metadata-of-each-source) of the current Doris catalogue, which is `internal`
  * unless the user has another default, from its information schema
  * (https://doris.apache.org/docs/dev/admin-manual/system-tables/overview).
  */

@@ -1,5 +1,5 @@
 /**
- * Catalogue records of DuckDB databases and files (docs/spec/contract.md#metadata-of-each-source, §7.3, §7.5). Platform-neutral:
+ * Catalogue records of DuckDB databases and files (docs/spec/contract.md#metadata-of-each-source). Platform-neutral:
  * converts rows to records.
  */
 import type { Row } from "../../result/types.ts";

@@ -1,4 +1,4 @@
-/** Catalogue records of the connection's SQL Server database (docs/spec/contract.md#metadata-of-each-source, §7.5). */
+/** Catalogue records of the connection's SQL Server database (docs/spec/contract.md#metadata-of-each-source). */
 import type { CallOptions, Connector } from "../connector.ts";
 import { eachRowOf } from "./each-row.ts";
 import { type InformationSchema, readInformationSchema } from "./information-schema.ts";

@@ -1,6 +1,5 @@
 /**
- * Catalogue records of all Oracle objects that the connection's user may read (docs/spec/contract.md#metadata-of-each-source,
- * §7.5).
+ * Catalogue records of all Oracle objects that the connection's user may read (docs/spec/contract.md#metadata-of-each-source).
  */
 import type { CallOptions, Connector } from "../connector.ts";
 import { eachRowOf } from "./each-row.ts";

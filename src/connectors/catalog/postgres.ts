@@ -1,6 +1,6 @@
 /**
- * Tables, constraints, schemas and version of a PostgreSQL database, from the system catalogue (docs/spec/contract.md#metadata,
- * §7.2). The information schema would be enough for most of it, but it pairs every column of a composite key with every other.
+ * Tables, constraints, schemas and version of a PostgreSQL database, from the system catalogue (docs/spec/contract.md#metadata).
+ * The information schema would be enough for most of it, but it pairs every column of a composite key with every other.
  */
 import type { Row } from "../../result/types.ts";
 import type { CallOptions, Connector } from "../connector.ts";

@@ -1,5 +1,5 @@
 /**
- * Connection of `clickhouse`: fields or URL, settings, options, and the canonical form (docs/spec/contract.md#connections, §2.4).
+ * Connection of `clickhouse`: fields or URL, settings, options, and the canonical form (docs/spec/contract.md#connections).
  */
 import * as z from "zod/mini";
 import { Secret } from "../../guard/secret.ts";

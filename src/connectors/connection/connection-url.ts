@@ -1,6 +1,6 @@
 /**
  * Parses connection URLs. The platform's URL parser rejects passwords with raw brackets, decodes nothing and drops characters
- * silently; drivers differ in the parts that they decode (docs/spec/contract.md#connections, §12).
+ * silently; drivers differ in the parts that they decode (docs/spec/contract.md#connections).
  */
 import { invalidConnection } from "./connection.ts";
 

@@ -1,4 +1,4 @@
-/** Connection of `duckdb`: the directory whose `*.duckdb` files are attached (docs/spec/contract.md#connections, §2.4). */
+/** Connection of `duckdb`: the directory whose `*.duckdb` files are attached (docs/spec/contract.md#connections). */
 import { invalidConnection, type ParsedConnection } from "./connection.ts";
 import { type FileFields, parseFileFields } from "./local-file.ts";
 

@@ -1,4 +1,4 @@
-/** Connection of `spark`: fields, options, and the canonical form (docs/spec/contract.md#connections, §2.4). */
+/** Connection of `spark`: fields, options, and the canonical form (docs/spec/contract.md#connections). */
 import * as z from "zod/mini";
 import { canonicalHost } from "../../guard/egress.ts";
 import { Secret } from "../../guard/secret.ts";

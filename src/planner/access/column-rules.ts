@@ -1,6 +1,6 @@
 /**
  * Column rules: a column is visible to callers whose session property compares with a threshold
- * (docs/spec/planner.md#paths-to-one-row, §2.11).
+ * (docs/spec/planner.md#column-rules).
  */
 import { PlannerError } from "../diagnostics.ts";
 import type { ColumnRuleData, ColumnRuleOperator } from "../manifest/data.ts";

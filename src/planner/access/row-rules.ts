@@ -1,6 +1,5 @@
 /**
- * Row rules: conditions over a model's columns, with session properties for values (docs/spec/planner.md#calculated-columns,
- * §2.10).
+ * Row rules: conditions over a model's columns, with session properties for values (docs/spec/planner.md#row-rules).
  */
 import { PlannerError } from "../diagnostics.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";

@@ -1,5 +1,5 @@
 /**
- * FROM in an analysis: tables, sub-queries, and joins with the columns they compare (docs/spec/contract.md#analysis-of-sql, §10.4).
+ * FROM in an analysis: tables, sub-queries, and joins with the columns they compare (docs/spec/contract.md#analysis-of-sql).
  */
 import { PlannerError } from "../diagnostics.ts";
 import { INPUT_LANGUAGE } from "../dialects/input.ts";

@@ -1,5 +1,5 @@
 /**
- * Metrics of old manifests in FROM (docs/spec/planner.md#metrics, §2.14). How a metric is grouped depends on which of its columns
+ * Metrics of old manifests in FROM (docs/spec/planner.md#metrics). How a metric is grouped depends on which of its columns
  * the whole query names, so its query is made when that is known; until then only the types of its columns are.
  */
 

@@ -219,7 +219,7 @@ export class Scope {
     return this.namespace.relations.some((relation) => relation.name === name);
   }
 
-  /** `alias.handle.….column` (docs/spec/planner.md#aggregates-over-paths). */
+  /** `alias.handle.….column` (docs/spec/planner.md#paths-in-queries). */
   #throughHandlesOf(parts: readonly Identifier[], span: Span): Expression | undefined {
     for (let length = Math.min(3, parts.length - 2); length > 0; length--) {
       const relation = this.#relation(parts.slice(0, length), span);

@@ -87,7 +87,7 @@ function pairsOf(data: RelationshipData): readonly (readonly [left: string, righ
     if (conjunct.kind !== "binary" || conjunct.operator !== "=") return undefined;
     const [a, b] = [modelColumn(conjunct.left), modelColumn(conjunct.right)];
     if (a === undefined || b === undefined) return undefined;
-    // A model related to itself: left operands belong to models[0] (docs/spec/planner.md#calculated-columns).
+    // A model related to itself: left operands belong to models[0] (docs/spec/planner.md#paths-to-one-row).
     if (a.model === data.models[0] && b.model === data.models[1]) pairs.push([a.column, b.column]);
     else if (a.model === data.models[1] && b.model === data.models[0]) pairs.push([b.column, a.column]);
     else return undefined;

@@ -1,6 +1,6 @@
 /**
  * Aggregates over relationship paths: for every row the aggregate over the rows that the path reaches from it. The row is
- * never lost and never multiplied, and every aggregate has the grain of its own path (docs/spec/planner.md#paths-to-one-row, §6.3).
+ * never lost and never multiplied, and every aggregate has the grain of its own path (docs/spec/planner.md#aggregates-over-paths).
  */
 import { PlannerError } from "../diagnostics.ts";
 import { functionName } from "../functions/calls.ts";

@@ -1,6 +1,6 @@
 /**
- * Models of old manifests that are built on a view or a metric (docs/spec/planner.md#models): their rows come from its query with
- * every column selected, so that the columns a caller names do not decide how a metric is grouped.
+ * Models of old manifests that are built on a view or a metric (docs/spec/planner.md#models-on-other-sources): their rows come from
+ * its query with every column selected, so that the columns a caller names do not decide how a metric is grouped.
  */
 import { builtOn, refuseCycles } from "../access/cycles.ts";
 import { accessDenied } from "../access/policy.ts";

@@ -1,6 +1,6 @@
 /**
  * Calculated columns: expressions over the model's own columns and over relationship paths
- * (docs/spec/planner.md#models-on-other-sources to §2.6).
+ * (docs/spec/planner.md#calculated-columns).
  */
 import type { BindingContext } from "../binding/context.ts";
 import { asDeclared } from "../binding/declared-types.ts";

@@ -1,5 +1,6 @@
 /**
- * Relationship conditions: written over `model.column`, lowered onto the two sides of a hop (docs/spec/planner.md#models, §2.5).
+ * Relationship conditions: written over `model.column`, lowered onto the two sides of a hop
+ * (docs/spec/planner.md#paths-to-one-row).
  */
 
 import { condition } from "../binding/conditions.ts";

@@ -1,7 +1,7 @@
 /**
  * Model occurrences as table expressions: a direct reference to the physical table where every needed column is a
  * physical one (docs/decisions/0022-shape-of-plans.md), otherwise one derived table that computes exactly the needed columns
- * (docs/spec/planner.md#types-of-the-manifest).
+ * (docs/spec/planner.md#how-a-model-becomes-a-table).
  */
 import type { Harmless } from "../access/harmless.ts";
 import { firstUnlisted } from "../access/plain-sent.ts";

@@ -1,7 +1,7 @@
 /**
  * The rows that a model's columns are computed over: its own, joined with one table per relationship path (
- * docs/spec/planner.md#types-of-the-manifest). All of them belong to one SELECT, the frame; a path that leads to many rows has an
- * inner frame of its own.
+ * docs/spec/planner.md#how-a-model-becomes-a-table). All of them belong to one SELECT, the frame; a path that leads to many rows
+ * has an inner frame of its own.
  */
 import { ExpressionMap } from "../binding/same.ts";
 import { isVolatile } from "../binding/volatility.ts";
@@ -107,7 +107,7 @@ export interface AggregateColumn extends PrintableColumn {
 
 /**
  * Aggregates over the rows that a path leads to, one row per group, joined to the rows the path starts from
- * (docs/spec/planner.md#types-of-the-manifest). All aggregates over one path share it.
+ * (docs/spec/planner.md#aggregates-over-paths). All aggregates over one path share it.
  */
 export class AggregateTable {
   readonly printedAlias: string;

@@ -1,5 +1,5 @@
 /**
- * Cubes: named dimensions and measures over a model or a view (docs/spec/planner.md#aggregates-over-paths). Errors in the cube
+ * Cubes: named dimensions and measures over a model or a view (docs/spec/planner.md#cubes). Errors in the cube
  * itself are thrown when a query names the cube, errors in a member when a query needs that member.
  */
 import { PlannerError } from "../diagnostics.ts";
@@ -222,7 +222,7 @@ export class Cube {
 
 /**
  * Replaces names outside aggregates. Inside an aggregate a measure has no meaning, so a name is a column's:
- * `SUM(price)` may be called `price` (docs/spec/planner.md#session-properties, 24).
+ * `SUM(price)` may be called `price` (docs/spec/planner.md#models, 24).
  */
 function outsideAggregates(expression: Expression, replace: (name: ColumnReference) => Expression): Expression {
   const aggregates = new Set<Expression>();

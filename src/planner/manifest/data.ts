@@ -59,7 +59,7 @@ export interface ColumnData {
   readonly annotations: Annotated | undefined;
 }
 
-/** A session property that a rule reads (docs/spec/planner.md#calculated-columns). */
+/** A session property that a rule reads (docs/spec/planner.md#row-rules). */
 export interface PropertyData {
   readonly name: string;
   readonly required: boolean;
@@ -76,7 +76,7 @@ export interface RowRuleData {
 
 export type ColumnRuleOperator = (typeof COLUMN_RULE_OPERATORS)[number];
 
-/** The column is visible to callers whose property compares with the threshold (docs/spec/planner.md#paths-to-one-row). */
+/** The column is visible to callers whose property compares with the threshold (docs/spec/planner.md#column-rules). */
 export interface ColumnRuleData {
   readonly name: string;
   readonly property: PropertyData;
@@ -101,7 +101,7 @@ export interface ViewData {
   readonly annotations: Annotated | undefined;
 }
 
-/** A dimension, time dimension or measure of a cube (docs/spec/planner.md#aggregates-over-paths). */
+/** A dimension, time dimension or measure of a cube (docs/spec/planner.md#cubes). */
 export interface CubeMemberData {
   readonly name: string;
   /** Over columns and paths of the base; in a measure also over other measures. */

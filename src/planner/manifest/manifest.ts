@@ -81,7 +81,7 @@ export class Manifest {
   }
 
   /**
-   * A type text that cannot be read, or is too long, is opaque, never an error (docs/spec/planner.md#how-a-model-becomes-a-table).
+   * A type text that cannot be read, or is too long, is opaque, never an error (docs/spec/planner.md#types-of-the-manifest).
    */
   typeOf(text: string): SqlType {
     if (text.length > MAX_TYPE_TEXT) return { kind: "opaque", name: text.slice(0, 60) };

@@ -1,6 +1,6 @@
 /**
  * Names inside a model's own expressions: its columns, and columns behind relationship handles
- * (docs/spec/planner.md#calculated-columns).
+ * (docs/spec/planner.md#paths-to-one-row).
  */
 
 import { PlannerError } from "../diagnostics.ts";

@@ -183,7 +183,7 @@ function readColumnRule(reader: JsonReader): ColumnRuleData {
 
 /**
  * Text in SQL form, or `{ value, dataType }` with the value alone; both are written by tools (decisions,
- * docs/spec/planner.md#paths-to-one-row).
+ * docs/spec/planner.md#column-rules).
  */
 function readThreshold(reader: JsonReader): string {
   if (reader.isText()) return reader.string();

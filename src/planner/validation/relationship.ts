@@ -89,7 +89,7 @@ function columnPair(
   const { left, right } = condition;
   if (left.kind !== "column" || right.kind !== "column") throw noEqualities(relationship);
   const swapped = isOf(left, models[1]) && isOf(right, models[0]) && models[0] !== models[1];
-  // For a model related to itself, the left operand is the first (docs/spec/planner.md#calculated-columns).
+  // For a model related to itself, the left operand is the first (docs/spec/planner.md#paths-to-one-row).
   const [first, second] = swapped ? [right, left] : [left, right];
   return [columnOf(first, models[0], relationship), columnOf(second, models[1], relationship)];
 }

@@ -5,7 +5,8 @@ import { encodeText } from "./text-stream.ts";
 
 /**
  * One JSON value per line (docs/decisions/0007-formats.md): `{"columns":[…],"dtypes":{…}}`, then an array per row, then
- * `{"end":{"rows":n}}`, or `{"error":…}` in its place (W12). Values are those of the JSON encoder.
+ * `{"end":{"rows":n}}`, or `{"error":…}` in its place (docs/decisions/0008-failure-behind-the-first-byte.md). Values are those of
+ * the JSON encoder.
  */
 export const ndjsonEncoder: Encoder = {
   contentType: "application/x-ndjson",

@@ -1,7 +1,7 @@
 import type { LogicalType, TimeUnit } from "../types.ts";
 
 /**
- * Arrow's name of a type, used by `modern` answers (docs/spec/contract.md#values, §3.5): `int32`, `decimal128(12, 2)`,
+ * Arrow's name of a type, used by `modern` answers (docs/spec/contract.md#values): `int32`, `decimal128(12, 2)`,
  * `timestamp[us, tz=UTC]`, `list<item: int32>`. `zone` is the display zone, which replaces the zone of a zoned timestamp.
  */
 export function arrowTypeName(type: LogicalType, zone?: string): string {

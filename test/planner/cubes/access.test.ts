@@ -1,4 +1,4 @@
-/** Row and column rules below cubes (docs/spec/planner.md#row-rules, §2.11): a cube shows nothing that its base would not. */
+/** Row and column rules below cubes (docs/spec/planner.md#row-rules): a cube shows nothing that its base would not. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { planned, plannedCube } from "../../support/plan.ts";
 import { openShops, refusal, type Shop, saleWith, shopWith } from "./shop.ts";

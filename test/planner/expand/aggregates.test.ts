@@ -1,6 +1,6 @@
 /**
  * Aggregates over relationship paths: each at its own grain, no row lost and none multiplied
- * (docs/spec/planner.md#paths-to-one-row, §6.3).
+ * (docs/spec/planner.md#aggregates-over-paths).
  */
 import { describe, expect, test } from "vitest";
 import type { ExpectedRows } from "../../support/comparator.ts";

@@ -1,4 +1,4 @@
-/** Relationships followed in the caller's own SQL (docs/spec/planner.md#aggregates-over-paths), and which name wins. */
+/** Relationships followed in the caller's own SQL (docs/spec/planner.md#paths-in-queries), and which name wins. */
 import { describe, expect, test } from "vitest";
 import type { ExpectedRows } from "../../support/comparator.ts";
 import { planned } from "../../support/plan.ts";

@@ -1,4 +1,4 @@
-/** Paths to one row in calculated columns (docs/spec/planner.md#models-on-other-sources, §2.5). */
+/** Paths to one row in calculated columns (docs/spec/planner.md#calculated-columns). */
 import { describe, expect, test } from "vitest";
 import type { ExpectedRows } from "../../support/comparator.ts";
 import { planned } from "../../support/plan.ts";

@@ -1,4 +1,4 @@
-/** Metrics, roll-ups and cumulative metrics of old manifests, on DuckDB (docs/spec/planner.md#metrics, §2.14). */
+/** Metrics, roll-ups and cumulative metrics of old manifests, on DuckDB (docs/spec/planner.md#metrics). */
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { manifestOf, planned } from "../../support/plan.ts";

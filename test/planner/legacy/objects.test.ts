@@ -1,4 +1,4 @@
-/** Objects of old manifests in whole plans (docs/spec/planner.md#views, §2.3, §2.15). */
+/** Objects of old manifests in whole plans (docs/spec/planner.md#metrics). */
 import { describe, expect, test } from "vitest";
 import { manifestOf, planned } from "../../support/plan.ts";
 
