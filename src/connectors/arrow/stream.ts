@@ -36,7 +36,7 @@ const HEADER = { schema: 1, recordBatch: 3 } as const;
 const CONTINUATION = -1;
 const MAX_DEPTH = 100;
 const TIMESTAMP = 10;
-/** The slot of a field's name, and of a pair's key. */
+/** Number of the member that holds a name or a key in the tables `Field` and `KeyValue`, as a byte offset into their vtable. */
 const TEXT_OF_NAME = 4;
 
 /** Takes ownership of `bytes`: values are read from them later. Throws `ArrowError`. */

@@ -64,7 +64,7 @@ function streamOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
   });
 }
 
-/** A Worker makes six requests at a time. */
+/** Cloudflare lets a Worker have six open connections for each request. */
 const REQUESTS_AT_ONCE = 6;
 
 /** Begins with the small files of a view before they are read one after the other. */

@@ -55,7 +55,7 @@ export class Closure implements Known {
   readonly #constants: readonly SettledColumn[];
   readonly #isLenient: boolean;
   #unsettled: number;
-  /** Sources that are present in every joined row that counts. */
+  /** By source: whether each row of the join that the query keeps has a row of it. */
   readonly #certain: boolean[] = [];
 
   constructor(

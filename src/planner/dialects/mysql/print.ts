@@ -1,7 +1,7 @@
 /** How MySQL and MariaDB are written. Where one knows a word that the other has not, it stands in a comment that only one of them reads. */
 
 import { unsupported } from "../../diagnostics.ts";
-import { BOUND_ONCE, boundOnce } from "../../lowering/bound-operands.ts";
+import { BOUND_ONCE } from "../../lowering/bound-operands.ts";
 import { typeSpellings } from "../../lowering/type-spellings.ts";
 import { COMPARISON_OPERATORS } from "../../syntax/comparisons.ts";
 import { LEVEL, type OperatorLevels } from "../../syntax/precedence.ts";
@@ -10,6 +10,7 @@ import { printCall, printWindow } from "../../syntax/print-calls.ts";
 import { QUERY_PRINTERS } from "../../syntax/print-queries.ts";
 import type { Printer } from "../../syntax/printer.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
+import { boundInDerivedTable } from "../bound-once.ts";
 import { defineTargetDialect } from "../input.ts";
 import { refused } from "./arrays.ts";
 import { MYSQL_LEXICAL } from "./lexical.ts";
@@ -60,7 +61,7 @@ export const MYSQL_PRINT = defineTargetDialect({
     "time with time zone": NOT_CAST,
   }),
   functions: {
-    [BOUND_ONCE]: printBoundOnce,
+    [BOUND_ONCE]: boundInDerivedTable("LIMIT 1"),
     "text in utf8": inUtf8,
     ...OWN_CALLS,
     array_agg: (_, node) => {
@@ -166,20 +167,6 @@ export const MYSQL_PRINT = defineTargetDialect({
     },
   },
 });
-
-/** LIMIT keeps MySQL from merging the derived table, which would compute the operand again for each use. */
-function printBoundOnce(printer: Printer, node: Call): void {
-  const { operand, variable, body } = boundOnce(node);
-  printer.write("(SELECT ");
-  printer.expression(body);
-  printer.write(" FROM (SELECT ");
-  printer.expression(operand);
-  printer.write(" AS ");
-  printer.expression(variable);
-  printer.write(" LIMIT 1) AS ");
-  printer.expression(variable);
-  printer.write(")");
-}
 
 function inUtf8(printer: Printer, { arguments: [value] }: Call): void {
   printer.write("CONVERT(");

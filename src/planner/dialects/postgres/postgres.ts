@@ -1,12 +1,11 @@
 /** PostgreSQL 15 to 18 as a target. */
 
 import type { Harmless } from "../../access/harmless.ts";
-import { BOUND_ONCE, boundOnce } from "../../lowering/bound-operands.ts";
+import { BOUND_ONCE } from "../../lowering/bound-operands.ts";
 import type { Target } from "../../lowering/target.ts";
 import { typeSpellings } from "../../lowering/type-spellings.ts";
-import type { Printer } from "../../syntax/printer.ts";
-import type { Call } from "../../syntax/tree.ts";
 import { LANGUAGE_TYPES } from "../../types.ts";
+import { boundInDerivedTable } from "../bound-once.ts";
 import { defineTargetDialect } from "../input.ts";
 import { POSTGRES_CONVERSIONS } from "./conversions.ts";
 import { POSTGRES_FORBIDDEN } from "./forbidden.ts";
@@ -21,20 +20,6 @@ const HARMLESS: Harmless = {
   computed: POSTGRES_COMPUTED,
 };
 
-/** OFFSET keeps PostgreSQL from merging the derived table, which would compute the operand again for each use. */
-function printBoundOnce(printer: Printer, node: Call): void {
-  const { operand, variable, body } = boundOnce(node);
-  printer.write("(SELECT ");
-  printer.expression(body);
-  printer.write(" FROM (SELECT ");
-  printer.expression(operand);
-  printer.write(" AS ");
-  printer.expression(variable);
-  printer.write(" OFFSET 0) AS ");
-  printer.expression(variable);
-  printer.write(")");
-}
-
 export const postgresTarget = (): Target => ({
   name: "postgres",
   product: "PostgreSQL",
@@ -42,7 +27,7 @@ export const postgresTarget = (): Target => ({
     name: "postgres",
     lexical: POSTGRES_LEXICAL,
     types: typeSpellings(LANGUAGE_TYPES, {}),
-    functions: { [BOUND_ONCE]: printBoundOnce },
+    functions: { [BOUND_ONCE]: boundInDerivedTable("OFFSET 0") },
   }),
   native: POSTGRES_FLAVOUR,
   grammar: {

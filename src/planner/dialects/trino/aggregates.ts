@@ -81,7 +81,7 @@ export function mostFrequent(node: Call): Expression {
   );
 }
 
-/** Only pairs without NULL count; Trino has no more of regressions than their line. */
+/** Only pairs without NULL count. Of the aggregates of regressions Trino has `regr_slope` and `regr_intercept` alone. */
 export function ofPairs(node: Call): Expression {
   const [y, x] = values(node);
   if (x === undefined || y === undefined) return node;

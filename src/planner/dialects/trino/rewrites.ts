@@ -51,7 +51,7 @@ function inQuery(node: InQuery): undefined {
   throw unsupported("a row that is compared with those of a subquery", node.span, "Use EXISTS.");
 }
 
-/** A derived table that names what stands beside it is joined to all of it there. */
+/** A LATERAL derived table that is joined on a condition is refused, unless the join is inner. */
 function join(node: Join): Join {
   const isLateral = node.right.kind === "derived" && node.right.lateral;
   const isPlain = node.on === undefined || (node.on.kind === "boolean" && node.on.value);

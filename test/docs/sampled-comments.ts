@@ -4,22 +4,12 @@
  */
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { wordsOf } from "./literals.ts";
+import { wordsOf } from "../../scripts/words/literals.ts";
+import { Random } from "../support/random-query.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const PLACES = ["src", "sidecar", "supervisor", "scripts", "bench", "test"];
 const [seed = 1, count = 200] = process.argv.slice(2).map(Number);
-
-/** Numbers from 0 to 1, the same for the same seed (Mulberry32). */
-function randomNumbers(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 const files = PLACES.flatMap((place) => globSync(`${place}/**/*.ts`, { cwd: ROOT }))
   .filter((file) => !file.includes("node_modules"))
@@ -27,9 +17,9 @@ const files = PLACES.flatMap((place) => globSync(`${place}/**/*.ts`, { cwd: ROOT
 const all = files.flatMap((file) =>
   wordsOf(readFileSync(`${ROOT}${file}`, "utf8")).comments.map(({ line, text }) => ({ file, line, text })),
 );
-const random = randomNumbers(seed);
+const random = new Random(seed);
 const drawn = new Set<number>();
-while (drawn.size < Math.min(count, all.length)) drawn.add(Math.floor(random() * all.length));
+while (drawn.size < Math.min(count, all.length)) drawn.add(random.below(all.length));
 for (const index of [...drawn].sort((a, b) => a - b)) {
   const { file, line, text } = all[index] ?? { file: "", line: 0, text: "" };
   console.log(`${file}:${line}\t${text.replaceAll(/\s+/g, " ")}`);
