@@ -21,7 +21,7 @@ describe("matching", () => {
     async (_, pattern, path) => {
       const call = { module: "src/connectors/files/glob.ts", name: "patternMatcher", calls: [[pattern], [path]] };
       // A pattern that is too large may be refused, too.
-      expect((await limitedCall(call)).kind).not.toBe("still running");
+      expect((await limitedCall(call)).kind).toMatch(/^(value|error)$/);
     },
   );
 });
