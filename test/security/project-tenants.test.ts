@@ -14,6 +14,25 @@ const KEYS = {
   bob: { projects: ["shop"], properties: { tenant: "beta-of-bob", level: 2 } },
 } as const;
 
+const WITH_CUBE_OVER_VIEW = {
+  ...SHOP,
+  cubes: [
+    ...SHOP.cubes,
+    {
+      name: "listed",
+      baseObject: "all_orders",
+      measures: [
+        { name: "revenue", expression: "count(id)", type: "BIGINT" },
+        { name: "sum_canary", expression: "sum(restricted_canary)", type: "BIGINT" },
+      ],
+      dimensions: [
+        { name: "state", expression: "status", type: "VARCHAR" },
+        { name: "by_canary", expression: "restricted_canary", type: "INTEGER" },
+      ],
+    },
+  ],
+};
+
 const NAMES = [
   ...[
     "id",
@@ -40,6 +59,7 @@ const NAMES = [
     "level",
   ],
   ...["totl", "orders.restricted_canary", "customer.name", "customer.id", "x", "shop", "public.orders", "rule_canary"],
+  ...["listed", "sum_canary", "by_canary"],
 ];
 
 function generator(seed: number): () => number {
@@ -55,7 +75,7 @@ describe("two tenants", () => {
     const random = generator(SEED);
     const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
     const app = projectApp(KEYS, { api: { audited: true } });
-    app.store.push("shop", SHOP, {
+    app.store.push("shop", WITH_CUBE_OVER_VIEW, {
       values: "text",
       show: { sql: false, lineage: true },
       questions: { q: { sql: "SELECT restricted_canary FROM orders" }, ok: { sql: "SELECT id FROM orders" } },
@@ -95,7 +115,7 @@ describe("two tenants", () => {
       if (random() < 0.05) headers["x-wren-variable-tenant"] = "'beta-of-bob'";
       const body = random() < 0.05 ? { sql, sessionProperties: { tenant: "'x'" } } : { sql, parameters };
       const cube = {
-        cube: pick(["sales", ...NAMES]),
+        cube: pick(["sales", "listed", ...NAMES]),
         measures: [pick(["revenue", ...NAMES])],
         dimensions: random() < 0.5 ? [pick(NAMES)] : [],
         filters: random() < 0.5 ? [{ dimension: pick(NAMES), operator: "eq", value: "a" }] : [],

@@ -11,7 +11,7 @@ import type { AccessPolicy } from "./policy.ts";
 /**
  * Decides for a name in a member's expression whether the caller may not name that column; `undefined` for no column.
  */
-type IsDenied = (parts: readonly Identifier[]) => boolean | undefined;
+export type IsDenied = (parts: readonly Identifier[]) => boolean | undefined;
 
 /** Which members of a cube the caller may not name. Each is gone through once, however many measures name it. */
 export class MemberDenials {
@@ -22,10 +22,9 @@ export class MemberDenials {
   #base: Model | "view" | "wrong" | undefined;
 
   /**
-   * `ofView` knows the columns of a base that is a view; without it members count as denied if any rule may restrict
-   * the caller.
+   * `ofView` knows the columns of a base that is a view (`binding/cube-denials.ts` binds the view). If it throws, no member is shown.
    */
-  constructor(cube: Cube, access: AccessPolicy, ofView: IsDenied = () => access.restrictsAnything(cube.manifest)) {
+  constructor(cube: Cube, access: AccessPolicy, ofView: IsDenied) {
     this.#cube = cube;
     this.#access = access;
     this.#ofView = ofView;
@@ -55,6 +54,8 @@ export class MemberDenials {
   #needsDenied(member: CubeMember): boolean {
     const base = this.#baseOfCube();
     if (base === "wrong") return false;
+    // A view that cannot be read has no members, not even one that names no column, such as count(*).
+    if (base === "view") this.#ofView([]);
     const expression = orNothing(() => this.#cube.expressionOf(member, NOWHERE).expression);
     if (expression === undefined) return false;
     return someExpression(expression, (each) => {

@@ -104,6 +104,8 @@ export class BindingContext {
   /** The span of the caller's name for the manifest text being bound. */
   #place: Span | undefined;
   readonly #tableNames = new UniqueNames();
+  /** A context for the same request in which nothing has been bound yet. */
+  readonly afresh: () => BindingContext;
 
   constructor(
     manifest: Manifest,
@@ -113,6 +115,7 @@ export class BindingContext {
   ) {
     this.manifest = manifest;
     this.options = options;
+    this.afresh = () => new BindingContext(manifest, options, facts, access);
     this.budget = new BindingBudget(options.limits.joins);
     this.access = new AccessPolicy({
       ...access,

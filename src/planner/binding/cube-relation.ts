@@ -36,13 +36,13 @@ export class CubeRelation extends Relation {
   readonly cube: Cube;
   readonly #columns = new Map<CubeMember, CubeColumn>();
   readonly #measures = new Map<CubeMember, Expression>();
-  readonly #denials: MemberDenials;
+  readonly denials: MemberDenials;
 
   constructor(cube: Cube, name: string, path: readonly string[], base: CubeBase) {
     super(name, path);
     this.cube = cube;
     this.base = base;
-    this.#denials = new MemberDenials(cube, base.binder.context.access, (parts) => this.#isColumnDenied(parts));
+    this.denials = new MemberDenials(cube, base.binder.context.access, (parts) => this.isColumnDenied(parts));
     this.printedAlias = base.relation.printedAlias;
   }
 
@@ -50,11 +50,11 @@ export class CubeRelation extends Relation {
    * Without the members that need a column which the caller may not name, as `*` over a model (docs/spec/planner.md#column-rules).
    */
   override columns(): readonly RelationColumn[] {
-    return this.cube.members.filter((member) => !this.#denials.isDenied(member)).map((member) => this.#column(member));
+    return this.cube.members.filter((member) => !this.denials.isDenied(member)).map((member) => this.#column(member));
   }
 
   override shownNames(): readonly string[] {
-    return this.#denials.shown().map(({ name }) => name);
+    return this.denials.shown().map(({ name }) => name);
   }
 
   override find(name: string, quoted: boolean): Lookup {
@@ -68,10 +68,11 @@ export class CubeRelation extends Relation {
   }
 
   #conceals(member: CubeMember): boolean {
-    return this.base.binder.context.options.conceals === true && !this.#denials.shows(member);
+    return this.base.binder.context.options.conceals === true && !this.denials.shows(member);
   }
 
-  #isColumnDenied([name, ...others]: readonly Identifier[]): boolean | undefined {
+  /** Whether the caller may not name a column of the base; `undefined` for no column. */
+  isColumnDenied([name, ...others]: readonly Identifier[]): boolean | undefined {
     const lookup =
       name === undefined || others.length > 0 ? undefined : this.base.relation.find(name.name, name.quoted);
     return lookup?.kind === "found" ? lookup.column.denial?.() !== undefined : undefined;

@@ -31,13 +31,17 @@ const MAX_COMMON_TABLES = 1000;
 
 /** Binds a whole query: names, types and output columns. Throws PlannerError. */
 export function bindWholeQuery(query: Query, context: BindingContext): BoundQuery {
+  return bindQuery(query, new Scope(undefined, new Map()), binderIn(context));
+}
+
+export function binderIn(context: BindingContext): Binder {
   const binder: Binder = {
     context,
     bindExpression,
     bindQuery: (inner, outer) => bindQuery(inner, outer, binder),
     bindTableQuery: (inner, outer) => bindQuery(inner, outer, binder, context.isInView ? "withheld" : "refused"),
   };
-  return bindQuery(query, new Scope(undefined, new Map()), binder);
+  return binder;
 }
 
 /**

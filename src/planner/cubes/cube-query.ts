@@ -4,9 +4,9 @@
  * nor values can mean anything but themselves.
  */
 
-import { MemberDenials } from "../access/cube-members.ts";
-import type { AccessPolicy } from "../access/policy.ts";
+import type { MemberDenials } from "../access/cube-members.ts";
 import type { BindingContext } from "../binding/context.ts";
+import { denialsBeforeBinding } from "../binding/cube-denials.ts";
 import { PlannerError, type PlannerWarning } from "../diagnostics.ts";
 import type { Cube, CubeMember } from "../manifest/cube.ts";
 import { plainDigits } from "../plain-digits.ts";
@@ -53,7 +53,8 @@ export class Places {
 }
 
 /** The tree of `json`. Throws CUBE_INVALID_QUERY, CUBE_NOT_FOUND, CUBE_FIELD_NOT_FOUND, and errors of the cube. */
-export function cubeQuery(json: unknown, { manifest, access, options }: BindingContext, places: Places): Query {
+export function cubeQuery(json: unknown, context: BindingContext, places: Places): Query {
+  const { manifest, options } = context;
   const structured = readStructuredQuery(json);
   const cube = manifest.cube(structured.cube);
   if (cube === undefined) {
@@ -63,7 +64,8 @@ export function cubeQuery(json: unknown, { manifest, access, options }: BindingC
       ...(suggestions.length === 0 ? {} : { hint: `Did you mean "${suggestions[0]}"?` }),
     });
   }
-  return new CubeQueryBuilder(cube, structured, { places, access, conceals: options.conceals === true }).query();
+  const denials = denialsBeforeBinding(cube, context);
+  return new CubeQueryBuilder(cube, structured, { places, denials, conceals: options.conceals === true }).query();
 }
 
 class CubeQueryBuilder {
@@ -77,11 +79,14 @@ class CubeQueryBuilder {
   constructor(
     cube: Cube,
     query: StructuredQuery,
-    options: { readonly places: Places; readonly access: AccessPolicy; readonly conceals: boolean },
+    {
+      places,
+      denials,
+      conceals,
+    }: { readonly places: Places; readonly denials: MemberDenials; readonly conceals: boolean },
   ) {
-    const { places } = options;
-    this.#denials = new MemberDenials(cube, options.access);
-    this.#conceals = options.conceals;
+    this.#denials = denials;
+    this.#conceals = conceals;
     this.#cube = cube;
     this.#query = query;
     this.#places = places;

@@ -1,5 +1,5 @@
 /** The objects of a manifest as one caller may see them: no hidden column, none that a rule keeps from it, no condition of a rule. */
-import { MemberDenials } from "../access/cube-members.ts";
+import { denialsBeforeBinding } from "../binding/cube-denials.ts";
 import { PlannerError } from "../diagnostics.ts";
 import { targetOf } from "../dialects/targets.ts";
 import { planningContext } from "../expand/context.ts";
@@ -72,7 +72,7 @@ export function catalogueOf({ manifest: given, source, session, accessControl }:
     },
     { session, accessControl },
   );
-  const { offer, access } = context;
+  const { offer } = context;
   const model = (name: string): CatalogueModel | undefined => {
     const found = manifest.model(name);
     if (found === undefined) return undefined;
@@ -110,7 +110,8 @@ export function catalogueOf({ manifest: given, source, session, accessControl }:
   const cube = (name: string): CatalogueCube | undefined => {
     const found = manifest.cube(name);
     if (found === undefined) return undefined;
-    const members = new MemberDenials(found, access).shown();
+    const members = denialsBeforeBinding(found, context).shown();
+    if (members.length === 0) return undefined;
     const of = (kind: (typeof members)[number]["kind"]): readonly CatalogueMember[] =>
       members
         .filter((member) => member.kind === kind)
