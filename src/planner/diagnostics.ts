@@ -124,6 +124,13 @@ export class PlannerError extends Error {
     return new PlannerError(reason, message, { span, suggestions, liftedBy, quotesManifest, ...more });
   }
 
+  /** The same error, marked as one about text of the manifest. */
+  ofManifest(): PlannerError {
+    const { reason, message, span, hint, suggestions, liftedBy } = this;
+    const more = { ...(span && { span }), ...(hint !== undefined && { hint }) };
+    return new PlannerError(reason, message, { ...more, suggestions, liftedBy, quotesManifest: true });
+  }
+
   /** The same refusal by all servers of a source together, of which these do not refuse. */
   liftedOn(liftedBy: readonly VariantRange[]): PlannerError {
     const { reason, message, span, suggestions, quotesManifest } = this;

@@ -23,6 +23,7 @@ import { ruledTables, scansOf } from "./expand/scans.ts";
 import { expandModels } from "./expand/statement.ts";
 import { DEFAULT_LIMITS, type PlannerLimits } from "./limits.ts";
 import { lowerQuery } from "./lowering/lower.ts";
+import type { Target } from "./lowering/target.ts";
 import type { TextOrderMode } from "./lowering/text-order.ts";
 import type { RelationshipData } from "./manifest/data.ts";
 import { type Manifest, openManifest, openManifestText } from "./manifest/manifest.ts";
@@ -290,6 +291,28 @@ function planOnce(queryIn: (context: BindingContext) => Query, request: PlanSett
     },
     { session: request.session, accessControl: options.accessControl },
   );
+  try {
+    return planIn(context, queryIn, request, { sql, doubted, target, unread });
+  } catch (error) {
+    const isQuoted =
+      conceals && error instanceof PlannerError && !(error instanceof SentMayFail) && context.isOfManifest(error);
+    throw isQuoted ? error.ofManifest() : error;
+  }
+}
+
+interface Prepared extends Attempt {
+  readonly target: Target;
+  readonly unread: readonly PlannerWarning[];
+}
+
+function planIn(
+  context: BindingContext,
+  queryIn: (context: BindingContext) => Query,
+  request: PlanSettings,
+  { sql, doubted, target, unread }: Prepared,
+): Plan {
+  const { options } = request;
+  const conceals = request.conceals === true;
   const parsed = queryIn(context);
   request.watch?.({ step: "parsed", query: parsed });
   const whole = withTypedNulls(bindWholeQuery(parsed, context), context);

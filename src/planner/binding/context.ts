@@ -94,6 +94,8 @@ export class BindingContext {
   readonly namedQueries = new Set<string>();
   /** Members of cubes that the query names, by cube. */
   readonly namedMembers = new Map<string, Set<string>>();
+  /** Spans of the caller's text that name members of cubes: the members' expressions take their places in the bound tree. */
+  readonly #memberPlaces: Span[] = [];
   /** Relationships that the query follows; none that only a rule follows. */
   readonly followed = new Set<string>();
   /** Texts of the manifest that are being bound, in each other. */
@@ -333,12 +335,23 @@ export class BindingContext {
     }
   }
 
-  /** Notes that the query names a member of a cube. */
-  namesMember(cube: string, member: string): void {
+  /** Notes that the text at `span` names a member of a cube. */
+  namesMember(cube: string, member: string, span: Span): void {
     if (this.#ruled !== undefined) return;
+    if (span !== NOWHERE) this.#memberPlaces.push(span);
     const known = this.namedMembers.get(cube);
     if (known === undefined) this.namedMembers.set(cube, new Set([member]));
     else known.add(member);
+  }
+
+  /**
+   * Whether a refusal of the source is about text of the manifest, or about the caller's text around a member of a cube, whose
+   * message may quote both. An error without a span is in text of the manifest: only that has none.
+   */
+  isOfManifest({ reason, span }: PlannerError): boolean {
+    if (reason !== "UNSUPPORTED_ON_SOURCE" && reason !== "NOT_IMPLEMENTED") return false;
+    if (span === undefined) return true;
+    return this.#memberPlaces.some(({ start, end }) => span.start <= start && end <= span.end);
   }
 
   /** Runs `work` while the condition of a relationship is bound: its columns may not need that relationship again. */

@@ -88,9 +88,9 @@ export class CubeRelation extends Relation {
     if (known !== undefined) return known;
     let bound: Expression | undefined;
     const settled = (span: Span): Expression => {
-      if (bound !== undefined) return bound;
       const { context } = this.base.binder;
-      context.namesMember(this.cube.name, member.name);
+      context.namesMember(this.cube.name, member.name, span);
+      if (bound !== undefined) return bound;
       bound = context.inView(this.cube.name, span, () => this.#bind(member, span));
       return bound;
     };
