@@ -159,6 +159,25 @@ export class BindingContext {
     }
   }
 
+  /** Whether messages may not list the values of an enum: no column that the caller may see has it as its type. */
+  concealsEnum(name: string): boolean {
+    if (this.options.conceals !== true) return false;
+    return !this.manifest.data.models.some(({ name: modelName, dataIfValid }) =>
+      dataIfValid?.columns.some((column) => column.type === name && this.#showsNamed(modelName, column.name)),
+    );
+  }
+
+  #showsNamed(modelName: string, columnName: string): boolean {
+    try {
+      const model = this.manifest.model(modelName);
+      const column = model?.column(columnName);
+      return model !== undefined && column !== undefined && this.#offers.caller.shows(model, column);
+    } catch (error) {
+      if (error instanceof PlannerError) return false;
+      throw error;
+    }
+  }
+
   /** The columns of a stored query that the current reader may know of: a withheld one is as unknown as any other name. */
   told<C extends { readonly denial?: unknown }>(columns: readonly C[]): readonly C[] {
     if (this.options.conceals !== true || this.isInView) return columns;

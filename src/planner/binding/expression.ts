@@ -38,6 +38,7 @@ import { besideReal, convertTo, meet, typeOf, unify } from "./coercion.ts";
 import { bindKeyOfText, foreignCollation } from "./collations.ts";
 import { condition } from "./conditions.ts";
 import { withConstantText } from "./constant-texts.ts";
+import type { BindingContext } from "./context.ts";
 import { bindExtract } from "./extract.ts";
 import { countedUnit, joinedLiteral } from "./interval-texts.ts";
 import {
@@ -227,8 +228,18 @@ function bindColumn(parts: readonly Identifier[], span: Span, binding: Expressio
     const only = valueOfRow({ kind: "column", parts, span }, binding);
     if (only !== undefined) return only;
     const isEnum = parts.length === 2 && enums.has(parts[0]?.name ?? "");
-    const value = isEnum ? enumValue(parts, span, enums) : undefined;
+    const value = isEnum ? enumValueFor(parts, span, binder.context) : undefined;
     if (value !== undefined) return value;
+    throw error;
+  }
+}
+
+/** `undefined` for an unknown value of an enum that the caller may not know of: the name is as unknown as any other. */
+function enumValueFor(parts: readonly Identifier[], span: Span, context: BindingContext): Expression | undefined {
+  try {
+    return enumValue(parts, span, context.manifest.enums);
+  } catch (error) {
+    if (error instanceof PlannerError && context.concealsEnum(parts[0]?.name ?? "")) return undefined;
     throw error;
   }
 }
