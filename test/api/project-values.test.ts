@@ -29,8 +29,9 @@ function shopOn(
   return app;
 }
 
+const columns: NonNullable<Script["columns"]> = [{ name: "value", type: { kind: "string" } }];
 const TEXTS: Script = {
-  columns: [{ name: "value", type: { kind: "string" } }],
+  columns,
   batches: [
     [["Alpha"], ["beta"]],
     [["GAMMA"], ["İstanbul"], ["50%"]],
@@ -75,7 +76,7 @@ describe("a term", () => {
   it("says that there are more when the list that was searched is cut", async () => {
     const batch = (from: number, count: number) =>
       Array.from({ length: count }, (_, index) => [`v${String(from + index).padStart(6, "0")}`]);
-    const app = shopOn("snowflake", { columns: TEXTS.columns, batches: [batch(0, 5000), batch(5000, 5000)] });
+    const app = shopOn("snowflake", { columns, batches: [batch(0, 5000), batch(5000, 5000)] });
     const found = async (term: string, limit?: number) =>
       (await app.ask("low", "shop/values", { column: "orders.status", term, limit })).json();
     expect(await found("v009999")).toEqual({ values: ["v009999"], truncated: true });
@@ -83,7 +84,7 @@ describe("a term", () => {
   });
 
   it("says that there are more when the operator's cap cuts the answer", async () => {
-    const script: Script = { columns: TEXTS.columns, batches: [[["a"], ["b"]]] };
+    const script: Script = { columns, batches: [[["a"], ["b"]]] };
     const app = shopOn("postgres", script, SHOP, { limits: { maxRows: 2 } });
     const response = await app.ask("low", "shop/values", { column: "orders.status" }, { "x-strict": "true" });
     expect(await response.json()).toEqual({ values: ["a", "b"], truncated: true });
