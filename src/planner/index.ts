@@ -16,9 +16,9 @@ import { PlannerError, type PlannerWarning, plannersOwn, unsupported } from "./d
 import { targetOf, variantsOf } from "./dialects/targets.ts";
 import { planningContext } from "./expand/context.ts";
 import { descriptionsOf } from "./expand/descriptions.ts";
-import { SentMayFail } from "./expand/expansion.ts";
 import { joinsMayFilter } from "./expand/join-filters.ts";
 import { readsOf } from "./expand/reads.ts";
+import { SentMayFail } from "./expand/ruled-tables.ts";
 import { ruledTables, scansOf } from "./expand/scans.ts";
 import { expandModels } from "./expand/statement.ts";
 import { DEFAULT_LIMITS, type PlannerLimits } from "./limits.ts";

@@ -125,6 +125,7 @@ function isHarmless(node: SyntaxNode, facts: RaisingFacts & { readonly engine: H
     case "table":
     case "bound-model":
     case "bound-common":
+    case "ruled":
     case "physical-table":
     case "item":
     case "star":

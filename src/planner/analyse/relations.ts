@@ -78,6 +78,7 @@ export class RelationAnalyst {
       }
       case "bound-model":
       case "bound-common":
+      case "ruled":
       case "physical-table":
       case "opaque-table":
         throw new TypeError(`the parser makes no ${table.kind}`);

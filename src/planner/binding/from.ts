@@ -67,6 +67,7 @@ function bindTable(table: TableExpression, scope: Scope, binder: Binder): BoundT
       return { table, namespace: EMPTY_NAMESPACE };
     case "bound-model":
     case "bound-common":
+    case "ruled":
     case "physical-table":
       throw new TypeError(`a ${table.kind} is bound already`);
     default:

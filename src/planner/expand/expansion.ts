@@ -3,34 +3,39 @@
  * physical one (docs/decisions/0022-shape-of-plans.md), otherwise one derived table that computes exactly the needed columns
  * (docs/spec/planner.md#how-a-model-becomes-a-table).
  */
-import type { Harmless } from "../access/harmless.ts";
-import { firstUnlisted } from "../access/plain-sent.ts";
-import { cannotRaise, firstRaising, type RaisingFacts } from "../access/raising.ts";
+import { cannotRaise, type RaisingFacts } from "../access/raising.ts";
 import type { RowRule } from "../access/row-rules.ts";
 import { checkRuleCycles } from "../access/rule-cycles.ts";
 import type { BindingContext } from "../binding/context.ts";
 import { uniqueName } from "../binding/output.ts";
 import { UniqueNames } from "../binding/printable-name.ts";
 import type { ModelRelation, RelationColumn } from "../binding/relation.ts";
-import { PlannerError, unsupported } from "../diagnostics.ts";
 import { calculatedColumnOf, columnOfBase, ownerOf } from "../manifest/calculated.ts";
 import type { Model, ModelColumn } from "../manifest/model.ts";
-import type { RowGuarantee } from "../plan.ts";
 import { cast, selectItem, typed } from "../syntax/build.ts";
 import type { NativeFlavour } from "../syntax/lexical-rules.ts";
 import { transformExpression } from "../syntax/rewrite.ts";
 import { NOWHERE } from "../syntax/spans.ts";
-import type { Expression, PrintableColumn, Query, SelectExpression, Span, TableExpression } from "../syntax/tree.ts";
-import { type SyntaxNode, someExpression } from "../syntax/walk.ts";
+import type {
+  Expression,
+  PrintableColumn,
+  Query,
+  RuledTable,
+  SelectExpression,
+  Span,
+  TableExpression,
+} from "../syntax/tree.ts";
+import { someExpression } from "../syntax/walk.ts";
 import { COLLATED, type Conversion, type SqlType } from "../types.ts";
 import { BaseQuery } from "./base-query.ts";
 import { ModelColumns } from "./calculated.ts";
-import type { ExpansionTarget, Fence, RowRulesMode } from "./expansion-target.ts";
-import { fenced, ONE } from "./fence.ts";
+import type { ExpansionTarget, Fence } from "./expansion-target.ts";
+import { ONE } from "./fence.ts";
 import { AggregateTable, type JoinedTable, ModelRows, type RowsColumn } from "./model-rows.ts";
 import { nativeExpression, physicalName, sourceTable } from "./physical.ts";
 import { ruleCondition } from "./rule-condition.ts";
 import { canRuleFail } from "./rule-errors.ts";
+import { modellersOwn } from "./ruled-tables.ts";
 import { derived, name, selectFrom } from "./select.ts";
 import { translatedExpression } from "./translated.ts";
 
@@ -45,22 +50,15 @@ export class Expansion {
   readonly #columns: ModelColumns;
   readonly #flavour: NativeFlavour;
   readonly #fence: Fence;
-  readonly #mode: RowRulesMode;
   readonly #castsColumns: boolean;
   readonly #converts: ExpansionTarget["converts"];
-  readonly #ruled: RuledQuery[] = [];
   /** The span where the caller named the model being expanded. */
-  #place: Span = NOWHERE;
+  #named: Span = NOWHERE;
   readonly reads: ModelRead[] = [];
-  /** Known when the fences are settled. */
-  rowRules: RowGuarantee = "none";
+  /** The first ruled table of the statement, which refusals of the whole statement name. */
+  firstRuled: RuledTable | undefined;
 
-  constructor(
-    context: BindingContext,
-    { native, fence, castsColumns, converts }: ExpansionTarget,
-    mode: RowRulesMode = PROVEN,
-  ) {
-    this.#mode = mode;
+  constructor(context: BindingContext, { native, fence, castsColumns, converts }: ExpansionTarget) {
     this.#context = context;
     this.#columns = new ModelColumns(context);
     this.#flavour = native;
@@ -71,15 +69,7 @@ export class Expansion {
 
   /** The table expression of one occurrence; sets the printed names of its columns. */
   occurrence(relation: ModelRelation, span: Span): TableExpression {
-    // An error in native SQL is reported at the name in the caller's SQL.
-    const outermost = this.#place === NOWHERE;
-    if (outermost) this.#place = span;
-    const table = this.#tableOf(relation, span);
-    if (outermost) this.#place = NOWHERE;
-    return table;
-  }
-
-  #tableOf(relation: ModelRelation, span: Span): TableExpression {
+    this.#named = span;
     const { model, printedAlias } = relation;
     const used = relation.usedColumns();
     const columns: string[] = [];
@@ -115,7 +105,7 @@ export class Expansion {
       }),
     );
     const pushed = ruled ? this.#pushed(relation, rows) : [];
-    return derived(this.#frameQuery(items, rows, pushed), printedAlias, span);
+    return this.#frameTable(items, rows, { alias: printedAlias, span, pushed });
   }
 
   #rules(model: Model): readonly RowRule[] {
@@ -125,61 +115,31 @@ export class Expansion {
   }
 
   /** The rows of a frame's root with the selected columns, without rows excluded by a rule. */
-  #frameQuery(items: readonly SelectExpression[], root: ModelRows, pushed: readonly Expression[] = []): Query {
+  #frameTable(
+    items: readonly SelectExpression[],
+    root: ModelRows,
+    { alias, span, pushed }: FrameOptions,
+  ): TableExpression {
     // If the root is a derived table of its own, its rules already apply inside it.
     const rules = [...root.needed.values()].some(isComputed) ? [] : this.#rules(root.model);
     const where = rules.map((rule) => ruleCondition(rule, root, this.#columns));
     const selected = items.length > 0 ? items : [ONE];
     const from = this.#joined(root);
-    const open = selectFrom(selected, from, { where });
-    if (rules.length === 0) return open;
-    const query: Query = { ...open };
+    if (rules.length === 0) return derived(selectFrom(selected, from), alias, span);
     const canFail = where.some((rule) => canRuleFail(rule, modellersOwn(this.#fence.harmless), this.#flavour));
-    this.#ruled.push({
-      query,
+    const ruled: RuledTable = {
+      kind: "ruled",
+      model: root.model.name,
       items: selected,
       from,
-      where: canFail ? where : [...where, ...pushed],
-      model: root.model,
-      place: this.#place,
-    });
-    return query;
-  }
-
-  /** Adds the fences that the statement needs: `around` is the caller's query, `expanded` the tables in it. */
-  settleFences(around: Query, expanded: Iterable<TableExpression>): void {
-    if (this.#ruled.length === 0) return;
-    const { harmless: engine, otherwise, whenRaising } = this.#fence;
-    const barrier = this.#mode.bestEffort ? this.#fence.bestEffort : undefined;
-    const setting = this.#fence.bestEffort !== undefined;
-    if (otherwise === "refuse" && barrier === undefined) throw unread(this.#ruled[0], setting);
-    const column = (): boolean => true;
-    const own = modellersOwn(engine);
-    const mayFail = this.reads.find(({ model }) => model.data.readMayFail);
-    const raising = firstRaising(around, { engine, column });
-    const raises =
-      raising !== undefined ||
-      mayFail !== undefined ||
-      [...expanded].some((each) => !cannotRaise(each, { engine: own, column }));
-    const proven = raises || this.#mode.doubted ? whenRaising : otherwise;
-    const fence = proven === "refuse" ? barrier : proven;
-    if (fence === undefined) throw unfenced(this.#ruled[0], { raising, mayFail: mayFail?.model, setting });
-    this.rowRules = proven === "refuse" ? "besteffort" : fence !== "none" ? "fenced" : raises ? "none" : "plain";
-    if (fence === "none") return;
-    for (const { query, items, from, where } of this.#ruled) Object.assign(query, fenced(items, from, where, fence));
-  }
-
-  /**
-   * Throws `SentMayFail` for a statement without fences whose lowered form holds more than what is known never to fail on the
-   * source.
-   */
-  checkPlain(lowered: Query): void {
-    const { harmless, otherwise } = this.#fence;
-    const [ruled] = this.#ruled;
-    if (ruled === undefined || harmless?.listed === undefined || otherwise !== "none" || this.rowRules !== "plain")
-      return;
-    if (firstUnlisted(lowered, harmless.listed.source) === undefined) return;
-    throw new SentMayFail(unfenced(ruled, { setting: this.#fence.bestEffort !== undefined }));
+      where,
+      pushed: canFail ? [] : (pushed ?? []),
+      alias: { name: name(alias), columns: [] },
+      named: this.#named,
+      span,
+    };
+    this.firstRuled ??= ruled;
+    return ruled;
   }
 
   /** The caller's own conditions that may run next to a rule: they cannot raise, and an index may serve them. */
@@ -229,7 +189,11 @@ export class Expansion {
   }
 
   /** `columns` of all rows of `model` as a query; `printedNames` are those of its columns. */
-  #rowsOf(model: Model, columns: readonly ModelColumn[], printedNames: readonly string[]): Query {
+  #rowsOf(
+    model: Model,
+    columns: readonly ModelColumn[],
+    { printedNames, alias }: { readonly printedNames: readonly string[]; readonly alias: string },
+  ): TableExpression {
     this.reads.push({ model, columns: columns.map((column) => column.name) });
     const rows = ModelRows.root(model);
     const items = columns.map((column, index): SelectExpression => {
@@ -237,7 +201,7 @@ export class Expansion {
       const expression = windowed ? this.#columns.expressionOf(column, rows) : this.#columns.at(column, rows);
       return { kind: "item", expression, alias: name(printedNames[index] ?? column.name), span: NOWHERE };
     });
-    return this.#frameQuery(items, rows);
+    return this.#frameTable(items, rows, { alias, span: NOWHERE });
   }
 
   /** A frame's tables joined: what a condition names comes before it. */
@@ -310,26 +274,25 @@ export class Expansion {
     for (const [index, column] of columns.entries()) {
       column.printedName = uniqueName(column.column.name, index, taken);
     }
-    const query = whole
-      ? this.#rowsOf(
-          model,
-          columns.map(({ column }) => column),
-          columns.map(({ printedName }) => printedName),
-        )
-      : isBuilt
-        ? this.#overBase(model, columns)
-        : this.#computed(model, columns);
-    return derived(query, printedAlias, NOWHERE);
+    if (whole) {
+      const modelColumns = columns.map(({ column }) => column);
+      const printedNames = columns.map(({ printedName }) => printedName);
+      return this.#rowsOf(model, modelColumns, { printedNames, alias: printedAlias });
+    }
+    return isBuilt
+      ? this.#overBase(model, columns, printedAlias)
+      : derived(this.#computed(model, columns), printedAlias, NOWHERE);
   }
 
   /** Columns of a model that is built on another object, with the model's own rules. */
-  #overBase(model: Model, columns: readonly RowsColumn[]): Query {
+  #overBase(model: Model, columns: readonly RowsColumn[], alias: string): TableExpression {
     const selected = (expressionOf: (column: ModelColumn) => Expression): readonly SelectExpression[] =>
       columns.map(({ column, printedName }) => selectItem(expressionOf(column), name(printedName), { span: NOWHERE }));
     const { base, baseQuery } = model;
     if (baseQuery !== undefined) {
       const rows = new BaseQuery(model, baseQuery, this.#context);
-      return selectFrom(columns.length === 0 ? [ONE] : selected((column) => rows.expressionOf(column)), rows.table);
+      const items = columns.length === 0 ? [ONE] : selected((column) => rows.expressionOf(column));
+      return derived(selectFrom(items, rows.table), alias, NOWHERE);
     }
     if (base === undefined) throw new TypeError(`model "${model.name}" is built on nothing`);
     const rows = ModelRows.root(base);
@@ -338,7 +301,7 @@ export class Expansion {
         ? this.#columns.at(columnOfBase(model, base, column), rows)
         : this.#columns.expressionOf(column, rows),
     );
-    return this.#frameQuery(items, rows);
+    return this.#frameTable(items, rows, { alias, span: NOWHERE });
   }
 
   /** Columns of the model's own table, and the manifest's expressions over them. */
@@ -373,11 +336,6 @@ export class Expansion {
   }
 }
 
-/** Collations in the modeller's expressions are assumed compatible: any use would have shown a conflict. */
-function modellersOwn(engine: Harmless | undefined): Harmless | undefined {
-  return engine && { ...engine, conversions: { ...engine.conversions, collationsConflict: false } };
-}
-
 function ownColumn(expression: Expression, root: ModelRows): RowsColumn | undefined {
   const isOwn = expression.kind === "bound" && expression.column.relation === root;
   return isOwn ? (expression.column as RowsColumn) : undefined;
@@ -397,14 +355,11 @@ function isComputed({ column }: RowsColumn): boolean {
   return column.kind === "calculated";
 }
 
-/** A query that holds the rules of its rows; it gets its fence when the whole statement is known. */
-interface RuledQuery {
-  readonly query: Query;
-  readonly items: readonly SelectExpression[];
-  readonly from: TableExpression;
-  readonly where: readonly Expression[];
-  readonly model: Model;
-  readonly place: Span;
+/** The derived table around a frame. */
+interface FrameOptions {
+  readonly alias: string;
+  readonly span: Span;
+  readonly pushed?: readonly Expression[];
 }
 
 function mapColumns(expression: Expression, map: (column: PrintableColumn) => Expression): Expression {
@@ -420,49 +375,3 @@ function relationsIn(expression: Expression | undefined): ReadonlySet<unknown> {
   });
   return found;
 }
-
-/** Refuses a source on which reading a column may already fail. */
-function unread(ruled: RuledQuery | undefined, setting: boolean): PlannerError {
-  const what = `reading the model "${ruled?.model.name}", which has row rules`;
-  const hint = "docs/access-rules.md lists the sources on which row rules are supported.";
-  return unsupported(what, ruled?.place, setting ? `${hint}${SETTING_HINT}` : hint);
-}
-
-interface Raising {
-  /** The first expression that may raise; in the caller's text, or with a span that is nowhere. */
-  readonly raising?: SyntaxNode | undefined;
-  readonly mayFail?: Model | undefined;
-  /** The source has a barrier for `ROW_RULES=besteffort`. */
-  readonly setting: boolean;
-}
-
-/** Refuses a statement that can fail, where no fence is proven. */
-function unfenced(ruled: RuledQuery | undefined, { raising, mayFail, setting }: Raising): PlannerError {
-  const name = ruled?.model.name;
-  if (raising === undefined && mayFail !== undefined) {
-    const what = `a statement that reads "${mayFail.name}", whose readMayFail is set, and the rows that row rules of "${name}" let through`;
-    const hint =
-      "Read the models in two statements, or set readMayFail to false if the table stores all of its columns.";
-    return unsupported(what, ruled?.place, setting ? `${hint}${SETTING_HINT}` : hint);
-  }
-  const span = raising === undefined || isNowhere(raising.span) ? ruled?.place : raising.span;
-  const what = `an expression that can fail, in a statement over the model "${name}", which has row rules`;
-  return unsupported(what, span, setting ? `${PLAIN_HINT}${SETTING_HINT}` : PLAIN_HINT);
-}
-
-const SETTING_HINT = " The operator's setting ROW_RULES=besteffort plans it without a proof.";
-
-const PROVEN: RowRulesMode = { bestEffort: false, doubted: false };
-
-/** Refuses a statement that was planned as one that cannot fail, when its lowered form can. Planned again, it gets a barrier. */
-export class SentMayFail extends PlannerError {
-  constructor({ reason, message, span, hint }: PlannerError) {
-    super(reason, message, { ...(span && { span }), ...(hint !== undefined && { hint }) });
-  }
-}
-
-const PLAIN_HINT =
-  "Use columns, comparisons of one type of values, AND, OR, NOT, IS NULL, IN, CASE, coalesce, nullif, upper, lower, trim, length, " +
-  "count, min, max and row numbers. docs/access-rules.md lists what can fail.";
-
-const isNowhere = ({ start, end }: Span): boolean => start === NOWHERE.start && end === NOWHERE.end;

@@ -221,6 +221,7 @@ class Uses {
         for (const { value } of table.call.arguments) this.#inside(value);
         return;
       case "bound-model":
+      case "ruled":
       case "opaque-table":
         return;
       default:

@@ -1,20 +1,15 @@
 /** The step between binding and lowering: every model of a statement becomes a table expression. */
 import type { BindingContext } from "../binding/context.ts";
-import type { RowGuarantee } from "../plan.ts";
 import type { PrintableRelation, Query, TableExpression } from "../syntax/tree.ts";
 import { separateCommonTables } from "./common-tables.ts";
 import { Expansion, type ModelRead } from "./expansion.ts";
 import type { ExpansionTarget, RowRulesMode } from "./expansion-target.ts";
+import { type AppliedRules, applyRules } from "./ruled-tables.ts";
 
-export interface Expanded {
+export interface Expanded extends AppliedRules {
   /** The bound statement, whose `bound-model` nodes stay. */
   readonly query: Query;
-  /** The table that replaces each `bound-model`. */
-  readonly tables: ReadonlyMap<PrintableRelation, TableExpression>;
   readonly reads: readonly ModelRead[];
-  readonly rowRules: RowGuarantee;
-  /** Throws if the lowered statement has no fences but holds more than what is known never to fail on the source. */
-  readonly checkSent: (lowered: Query) => void;
 }
 
 /**
@@ -27,7 +22,7 @@ export function expandModels(
   target: ExpansionTarget,
   mode?: RowRulesMode,
 ): Expanded {
-  const expansion = new Expansion(context, target, mode);
+  const expansion = new Expansion(context, target);
   const tables = new Map<PrintableRelation, TableExpression>();
   // The definitions of models and rules may contain further tables of either kind.
   for (let made = -1; made < tables.size; ) {
@@ -39,9 +34,9 @@ export function expandModels(
       if (!tables.has(relation)) tables.set(relation, expansion.occurrence(relation, span));
     }
   }
-  expansion.settleFences(query, tables.values());
   const models = new Set(expansion.reads.map(({ model }) => model));
-  separateCommonTables(context, models, target.rewrites.aliasesCapture ? [query, ...tables.values()] : []);
-  const checkSent = (lowered: Query): void => expansion.checkPlain(lowered);
-  return { query, tables, reads: expansion.reads, rowRules: expansion.rowRules, checkSent };
+  const { firstRuled } = expansion;
+  const applied = applyRules({ query, tables, models: [...models], firstRuled }, target.fence, mode);
+  separateCommonTables(context, models, target.rewrites.aliasesCapture ? [query, ...applied.tables.values()] : []);
+  return { query, reads: expansion.reads, ...applied };
 }

@@ -238,6 +238,8 @@ class Lowering {
         const said = this.#rewrite(call);
         return { ...table, call: said?.kind === "call" ? said : call };
       }
+      case "ruled":
+        throw new TypeError(`the rules of "${table.model}" were not applied`);
       case "aliased-join":
         throw new TypeError("binding makes a derived table of it");
       case "derived":

@@ -102,6 +102,9 @@ export const QUERY_PRINTERS: QueryPrinters = {
   "bound-model": (_, { relation }) => {
     throw new TypeError(`the model behind "${relation.printedAlias}" has no rows before it is lowered`);
   },
+  ruled: (_, { model }) => {
+    throw new TypeError(`the rules of "${model}" were not applied`);
+  },
   derived: (printer, node) => {
     printer.write(node.lateral ? "LATERAL " : "");
     printer.subquery(node.query);

@@ -252,6 +252,13 @@ export function mapTable(node: TableExpression, mapper: ChildMapper): TableExpre
       const on = mapOptional(node.on, mapper.expression);
       return left === node.left && right === node.right && on === node.on ? node : { ...node, left, right, on };
     }
+    case "ruled":
+      return update(node, {
+        items: mapList(node.items, (item) => update(item, { expression: mapper.expression(item.expression) })),
+        from: mapper.table(node.from),
+        where: mapList(node.where, mapper.expression),
+        pushed: mapList(node.pushed, mapper.expression),
+      });
     case "aliased-join":
       return update(node, { join: mapper.table(node.join) });
     default:
@@ -325,6 +332,11 @@ export function transformQuery(query: Query, rewrite: Rewrite): Query {
 /** Like `transformQuery`, for an expression and the queries inside it. */
 export function transformExpression(expression: Expression, rewrite: Rewrite): Expression {
   return transformer(rewrite).expression(expression);
+}
+
+/** Like `transformQuery`, for a table and everything inside it. */
+export function transformTable(table: TableExpression, rewrite: Rewrite): TableExpression {
+  return transformer(rewrite).table(table);
 }
 
 function transformer(rewrite: Rewrite): ChildMapper {

@@ -7,6 +7,18 @@
  */
 import type { SqlType } from "../types.ts";
 import type {
+  BitsLiteral,
+  BooleanLiteral,
+  ColumnReference,
+  ExpressionNode,
+  NullLiteral,
+  NumberLiteral,
+  Opaque,
+  SessionProperty,
+  StringLiteral,
+  TypedLiteral,
+} from "./leaves.ts";
+import type {
   BoundCommon,
   BoundModel,
   Identifier,
@@ -15,10 +27,23 @@ import type {
   OpaqueTable,
   PhysicalTable,
   PrintableRelation,
+  Span,
   TableAlias,
   TypeName,
 } from "./named.ts";
+import type { BinaryOperator, ComparisonOperator, PatternOperator, UnaryOperator } from "./operator-names.ts";
 
+export type {
+  BitsLiteral,
+  BooleanLiteral,
+  ColumnReference,
+  NullLiteral,
+  NumberLiteral,
+  Opaque,
+  SessionProperty,
+  StringLiteral,
+  TypedLiteral,
+} from "./leaves.ts";
 export type {
   BoundCommon,
   BoundModel,
@@ -33,14 +58,9 @@ export type {
   TypeMember,
   TypeName,
 } from "./named.ts";
+export type { BinaryOperator, ComparisonOperator, PatternOperator, UnaryOperator } from "./operator-names.ts";
 
 // ---------------------------------------------------------------------------------------------- expressions
-
-interface ExpressionNode extends Node {
-  readonly type?: SqlType;
-  /** The literal is the value of this parameter of the request: never a position, and named `$1` in a column's name. */
-  readonly parameter?: number;
-}
 
 /** The printable part of a bound column (`binding/relation.ts`); lowering makes some of its own. */
 export interface PrintableColumn {
@@ -50,47 +70,6 @@ export interface PrintableColumn {
   readonly name?: string;
   /** The expressions that the column is computed from. */
   readonly origins?: readonly Expression[];
-}
-
-/** Digits as written (`1`, `1.50`, `1e-3`; `0x1F` becomes decimal digits); never a JS number. */
-export interface NumberLiteral extends ExpressionNode {
-  readonly kind: "number";
-  readonly text: string;
-}
-
-export interface StringLiteral extends ExpressionNode {
-  readonly kind: "string";
-  readonly value: string;
-  /**
-   * Set by binding: the time zone for a timestamp without one, if the other operand turns the text into a timestamp.
-   * Default UTC.
-   */
-  readonly zone?: string;
-  /** Set by binding: the literal was cast to text. Polymorphic functions and arrays need to know. */
-  readonly isText?: true;
-}
-
-export interface BooleanLiteral extends ExpressionNode {
-  readonly kind: "boolean";
-  readonly value: boolean;
-}
-
-export interface NullLiteral extends ExpressionNode {
-  readonly kind: "null";
-}
-
-/** `X'1F'` (`base` 16) or `B'01'` (`base` 2); `digits` without quotes. */
-export interface BitsLiteral extends ExpressionNode {
-  readonly kind: "bits";
-  readonly base: 2 | 16;
-  readonly digits: string;
-}
-
-/** `DATE '2024-01-01'`, `TIMESTAMP WITH TIME ZONE '…'`, `TIME '…'`: a type name followed by a string. */
-export interface TypedLiteral extends ExpressionNode {
-  readonly kind: "typed";
-  readonly typeName: TypeName;
-  readonly value: string;
 }
 
 export type IntervalUnit =
@@ -116,64 +95,11 @@ export interface IntervalLiteral extends ExpressionNode {
   readonly toUnit: IntervalUnit | undefined;
 }
 
-/** `a`, `t.a`, `s.t.a`, `c.s.t.a`, and paths over relationship handles; at least one part. */
-export interface ColumnReference extends ExpressionNode {
-  readonly kind: "column";
-  readonly parts: readonly Identifier[];
-  /** `t.*` used as an expression: the row of a table as one value. */
-  readonly wholeRow?: boolean;
-}
-
-/** `@name` in a row rule. The parser accepts it only with `sessionProperties: true`. */
-export interface SessionProperty extends ExpressionNode {
-  readonly kind: "session";
-  readonly name: string;
-}
-
-export type UnaryOperator = "-" | "+" | "~" | "not";
-
 export interface Unary extends ExpressionNode {
   readonly kind: "unary";
   readonly operator: UnaryOperator;
   readonly operand: Expression;
 }
-
-export type ComparisonOperator = "=" | "<>" | "<" | "<=" | ">" | ">=";
-
-export type BinaryOperator =
-  | ComparisonOperator
-  | "+"
-  | "-"
-  | "*"
-  | "/"
-  | "//"
-  | "%"
-  | "^"
-  | "||"
-  | "&"
-  | "|"
-  | "#"
-  | "<<"
-  | ">>"
-  | "->"
-  | "->>"
-  | "#>"
-  | "#>>"
-  | "#-"
-  | "@>"
-  | "<@"
-  | "?"
-  | "?|"
-  | "?&"
-  | "&&"
-  | "^@"
-  | "~"
-  | "~*"
-  | "!~"
-  | "!~*"
-  | "is distinct from"
-  | "is not distinct from"
-  | "overlaps";
 
 export interface Binary extends ExpressionNode {
   readonly kind: "binary";
@@ -227,9 +153,6 @@ export interface InQuery extends ExpressionNode {
   readonly operand: Expression;
   readonly query: Query;
 }
-
-/** Operators that match a text against a pattern. */
-export type PatternOperator = "like" | "not like" | "ilike" | "not ilike" | "~" | "~*" | "!~" | "!~*";
 
 /**
  * `x = ANY (…)`, `x > ALL (…)`, `x LIKE ANY (…)` (SOME is ANY). Exactly one of `query` and `array` is present. Binding
@@ -382,16 +305,6 @@ export interface BoundColumn extends ExpressionNode {
   readonly column: PrintableColumn;
 }
 
-/**
- * Native SQL, copied unchanged (docs/decisions/0023-native-sql.md). The parser never makes one; it is printed inside parentheses.
- */
-export interface Opaque extends ExpressionNode {
-  readonly kind: "opaque";
-  readonly text: string;
-  /** Origin of the text, as errors name it: `column "x" of model "m"`; undefined for text of a dialect. */
-  readonly owner: string | undefined;
-}
-
 export type Expression =
   | NumberLiteral
   | StringLiteral
@@ -521,6 +434,25 @@ export interface AliasedJoin extends Node {
   readonly alias: TableAlias;
 }
 
+/**
+ * The rows of a model that its row rules let through. Expansion makes one; its last step replaces it with a derived table
+ * that applies the rules, behind a fence if the statement needs one.
+ */
+export interface RuledTable extends Node {
+  readonly kind: "ruled";
+  /** The model that has the rules, as errors name it. */
+  readonly model: string;
+  readonly items: readonly SelectExpression[];
+  readonly from: TableExpression;
+  /** The conditions of the rules. */
+  readonly where: readonly Expression[];
+  /** The caller's own conditions that may run next to the rules inside a fence. */
+  readonly pushed: readonly Expression[];
+  readonly alias: TableAlias;
+  /** Where the caller's SQL names the object that reads the model. */
+  readonly named: Span;
+}
+
 export type TableExpression =
   | NamedTable
   | BoundModel
@@ -530,7 +462,8 @@ export type TableExpression =
   | TableFunction
   | Join
   | AliasedJoin
-  | OpaqueTable;
+  | OpaqueTable
+  | RuledTable;
 
 export interface Select extends Node {
   readonly kind: "select";

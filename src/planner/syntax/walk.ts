@@ -54,6 +54,8 @@ export function someChild(node: SyntaxNode, test: Test<SyntaxNode>): boolean {
       return someOfCall(node.call, test);
     case "join":
       return test(node.left) || test(node.right) || (node.on !== undefined && test(node.on));
+    case "ruled":
+      return some(node.items, test) || test(node.from) || some(node.where, test) || some(node.pushed, test);
     case "aliased-join":
       return test(node.join);
     case "item":

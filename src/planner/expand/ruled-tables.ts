@@ -1,0 +1,137 @@
+/**
+ * Replaces every ruled table of an expanded statement with a query that applies the rules. The whole statement decides
+ * whether these queries need fences (docs/access-rules.md).
+ */
+import type { Harmless } from "../access/harmless.ts";
+import { firstUnlisted } from "../access/plain-sent.ts";
+import { cannotRaise, firstRaising } from "../access/raising.ts";
+import { PlannerError, unsupported } from "../diagnostics.ts";
+import type { Model } from "../manifest/model.ts";
+import type { RowGuarantee } from "../plan.ts";
+import { transformTable } from "../syntax/rewrite.ts";
+import { NOWHERE } from "../syntax/spans.ts";
+import type { PrintableRelation, Query, RuledTable, Span, TableExpression } from "../syntax/tree.ts";
+import type { SyntaxNode } from "../syntax/walk.ts";
+import type { Fence, FenceKind, RowRulesMode } from "./expansion-target.ts";
+import { fenced } from "./fence.ts";
+import { selectFrom } from "./select.ts";
+
+type Tables = ReadonlyMap<PrintableRelation, TableExpression>;
+
+/** A statement whose models are expanded, and the models that it reads. */
+export interface RuledStatement {
+  readonly query: Query;
+  readonly tables: Tables;
+  readonly models: readonly Model[];
+  /** The ruled table that refusals of the statement name; `undefined`: it has none. */
+  readonly firstRuled: RuledTable | undefined;
+}
+
+/** The tables of a statement without ruled ones. */
+export interface AppliedRules {
+  readonly tables: Tables;
+  readonly rowRules: RowGuarantee;
+  /** Throws `SentMayFail` if the lowered statement has no fences but holds more than what is known never to fail on the source. */
+  readonly checkSent: (lowered: Query) => void;
+}
+
+export function applyRules(statement: RuledStatement, fence: Fence, mode: RowRulesMode = PROVEN): AppliedRules {
+  const { firstRuled: first } = statement;
+  if (first === undefined) return { tables: statement.tables, rowRules: "none", checkSent: () => {} };
+  const { kind, rowRules } = chosenFence(statement, first, fence, mode);
+  const tables = new Map<PrintableRelation, TableExpression>();
+  const apply = (table: TableExpression): TableExpression => (table.kind === "ruled" ? queryOf(table, kind) : table);
+  for (const [relation, table] of statement.tables) tables.set(relation, transformTable(table, { table: apply }));
+  const checkSent = (lowered: Query): void => {
+    if (rowRules === "plain") refuseUnlisted(lowered, first, fence);
+  };
+  return { tables, rowRules, checkSent };
+}
+
+function queryOf({ items, from, where, pushed, alias, span }: RuledTable, kind: FenceKind | "none"): TableExpression {
+  const query = kind === "none" ? selectFrom(items, from, { where }) : fenced(items, from, [...where, ...pushed], kind);
+  return { kind: "derived", query, lateral: false, alias, span };
+}
+
+interface ChosenFence {
+  readonly kind: FenceKind | "none";
+  readonly rowRules: RowGuarantee;
+}
+
+function chosenFence(statement: RuledStatement, first: RuledTable, fence: Fence, mode: RowRulesMode): ChosenFence {
+  const { harmless: engine, otherwise, whenRaising } = fence;
+  const barrier = mode.bestEffort ? fence.bestEffort : undefined;
+  const setting = fence.bestEffort !== undefined;
+  if (otherwise === "refuse" && barrier === undefined) throw unread(first, setting);
+  const column = (): boolean => true;
+  const own = modellersOwn(engine);
+  const mayFail = statement.models.find(({ data }) => data.readMayFail);
+  const raising = firstRaising(statement.query, { engine, column });
+  const raises =
+    raising !== undefined ||
+    mayFail !== undefined ||
+    [...statement.tables.values()].some((each) => !cannotRaise(each, { engine: own, column }));
+  const proven = raises || mode.doubted ? whenRaising : otherwise;
+  const kind = proven === "refuse" ? barrier : proven;
+  if (kind === undefined) throw unfenced(first, { raising, mayFail, setting });
+  return {
+    kind,
+    rowRules: proven === "refuse" ? "besteffort" : kind !== "none" ? "fenced" : raises ? "none" : "plain",
+  };
+}
+
+function refuseUnlisted(lowered: Query, first: RuledTable, { harmless, otherwise, bestEffort }: Fence): void {
+  if (harmless?.listed === undefined || otherwise !== "none") return;
+  if (firstUnlisted(lowered, harmless.listed.source) === undefined) return;
+  throw new SentMayFail(unfenced(first, { setting: bestEffort !== undefined }));
+}
+
+/** Collations in the modeller's expressions are assumed compatible: any use would have shown a conflict. */
+export function modellersOwn(engine: Harmless | undefined): Harmless | undefined {
+  return engine && { ...engine, conversions: { ...engine.conversions, collationsConflict: false } };
+}
+
+/** Refuses a source on which reading a column may already fail. */
+function unread({ model, named }: RuledTable, setting: boolean): PlannerError {
+  const what = `reading the model "${model}", which has row rules`;
+  const hint = "docs/access-rules.md lists the sources on which row rules are supported.";
+  return unsupported(what, named, setting ? `${hint}${SETTING_HINT}` : hint);
+}
+
+interface Raising {
+  /** The first expression that may raise; in the caller's text, or with a span that is nowhere. */
+  readonly raising?: SyntaxNode | undefined;
+  readonly mayFail?: Model | undefined;
+  /** The source has a barrier for `ROW_RULES=besteffort`. */
+  readonly setting: boolean;
+}
+
+/** Refuses a statement that can fail, where no fence is proven. */
+function unfenced({ model, named }: RuledTable, { raising, mayFail, setting }: Raising): PlannerError {
+  if (raising === undefined && mayFail !== undefined) {
+    const what = `a statement that reads "${mayFail.name}", whose readMayFail is set, and the rows that row rules of "${model}" let through`;
+    const hint =
+      "Read the models in two statements, or set readMayFail to false if the table stores all of its columns.";
+    return unsupported(what, named, setting ? `${hint}${SETTING_HINT}` : hint);
+  }
+  const span = raising === undefined || isNowhere(raising.span) ? named : raising.span;
+  const what = `an expression that can fail, in a statement over the model "${model}", which has row rules`;
+  return unsupported(what, span, setting ? `${PLAIN_HINT}${SETTING_HINT}` : PLAIN_HINT);
+}
+
+const SETTING_HINT = " The operator's setting ROW_RULES=besteffort plans it without a proof.";
+
+const PROVEN: RowRulesMode = { bestEffort: false, doubted: false };
+
+/** Refuses a statement that was planned as one that cannot fail, when its lowered form can. Planned again, it gets a barrier. */
+export class SentMayFail extends PlannerError {
+  constructor({ reason, message, span, hint }: PlannerError) {
+    super(reason, message, { ...(span && { span }), ...(hint !== undefined && { hint }) });
+  }
+}
+
+const PLAIN_HINT =
+  "Use columns, comparisons of one type of values, AND, OR, NOT, IS NULL, IN, CASE, coalesce, nullif, upper, lower, trim, length, " +
+  "count, min, max and row numbers. docs/access-rules.md lists what can fail.";
+
+const isNowhere = ({ start, end }: Span): boolean => start === NOWHERE.start && end === NOWHERE.end;
