@@ -1,13 +1,14 @@
 /** Models that need themselves, by their base or by the tables that their rules read. */
 import { PlannerError } from "../diagnostics.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
+import type { Manifest } from "../manifest/manifest.ts";
 import type { Model } from "../manifest/model.ts";
 import { modelsBehind } from "./models-read.ts";
 
 /** The models that `model` itself is made of. */
-export function builtOn(model: Model): readonly Model[] {
+export function builtOn(model: Model, manifest: Manifest): readonly Model[] {
   if (model.base !== undefined) return [model.base];
-  return model.baseQuery === undefined ? [] : [...modelsBehind(model.baseQuery, model.manifest)];
+  return model.baseQuery === undefined ? [] : [...modelsBehind(model.baseQuery, manifest)];
 }
 
 /** Throws MANIFEST_CYCLE if a model needs itself; `problem` describes the kind of cycle. */

@@ -30,12 +30,12 @@ const BY_CONDITION = new WeakMap<Model, Map<Expression, ReadonlySet<Model>>>();
 const BY_NAME = new WeakMap<Manifest, Map<string, Reads>>();
 
 /** The models whose rows a condition over `model` reads in addition to its own. Unknown names are ignored. */
-export function modelsReadBy(condition: Expression, model: Model): ReadonlySet<Model> {
+export function modelsReadBy(condition: Expression, model: Model, manifest: Manifest): ReadonlySet<Model> {
   const known = BY_CONDITION.get(model) ?? new Map<Expression, ReadonlySet<Model>>();
   BY_CONDITION.set(model, known);
   let read = known.get(condition);
   if (read === undefined) {
-    read = allOf(ofCondition(condition, model), model.manifest);
+    read = allOf(ofCondition(condition, model, manifest), manifest);
     known.set(condition, read);
   }
   return read;
@@ -85,7 +85,7 @@ function addNamed(name: string, manifest: Manifest, reads: Reads): void {
   }
 }
 
-function ofCondition(condition: Expression, model: Model): Reads {
+function ofCondition(condition: Expression, model: Model, manifest: Manifest): Reads {
   const reads = nothing();
   let exists: Query | undefined;
   const visit = (each: Expression): Expression => {
@@ -96,7 +96,7 @@ function ofCondition(condition: Expression, model: Model): Reads {
   const mapper: ChildMapper = {
     ...expressionsOnly(visit),
     query: (query) => {
-      addQuery(query, model.manifest, reads, { outer: model, selects: query === exists ? "rows" : "columns" });
+      addQuery(query, manifest, reads, { outer: model, selects: query === exists ? "rows" : "columns" });
       return query;
     },
   };

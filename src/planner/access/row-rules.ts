@@ -3,8 +3,8 @@
  */
 import { PlannerError } from "../diagnostics.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
-import { inExpression } from "../manifest/calculated.ts";
 import type { PropertyData, RowRuleData } from "../manifest/data.ts";
+import { inExpression } from "../manifest/faults.ts";
 import type { Model } from "../manifest/model.ts";
 import { parseExpression } from "../syntax/parser.ts";
 import { transformExpression } from "../syntax/rewrite.ts";

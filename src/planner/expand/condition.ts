@@ -6,8 +6,8 @@
 import { condition } from "../binding/conditions.ts";
 import { PlannerError } from "../diagnostics.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
-import { inExpression } from "../manifest/calculated.ts";
 import type { RelationshipData } from "../manifest/data.ts";
+import { inExpression } from "../manifest/faults.ts";
 import type { Model } from "../manifest/model.ts";
 import { findColumn, type Hop } from "../manifest/paths.ts";
 import { parseExpression } from "../syntax/parser.ts";

@@ -110,7 +110,7 @@ export class Expansion {
 
   #rules(model: Model): readonly RowRule[] {
     const rules = this.#context.access.rowRules(model);
-    if (rules.length > 0) checkRuleCycles(model, this.#context.access);
+    if (rules.length > 0) checkRuleCycles(model, this.#context.manifest, this.#context.access);
     return rules;
   }
 

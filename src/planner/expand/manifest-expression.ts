@@ -4,7 +4,7 @@ import type { BindingContext } from "../binding/context.ts";
 import { bindExpression } from "../binding/expression.ts";
 import { type CommonTableBinding, Scope } from "../binding/scope.ts";
 import { PlannerError } from "../diagnostics.ts";
-import { faultOf, inExpression } from "../manifest/calculated.ts";
+import { faultOf, inExpression } from "../manifest/faults.ts";
 import { withoutSpans } from "../syntax/spans.ts";
 import type { Expression, Identifier, Query, Span } from "../syntax/tree.ts";
 

@@ -1,5 +1,6 @@
 /** The manifest's names of source objects: physical tables, physical columns, native SQL. */
-import { inExpression, ownerOf } from "../manifest/calculated.ts";
+import { ownerOf } from "../manifest/calculated.ts";
+import { inExpression } from "../manifest/faults.ts";
 import type { Model, ModelColumn } from "../manifest/model.ts";
 import type { NativeFlavour } from "../syntax/lexical-rules.ts";
 import { lexNativeExpression, lexNativeQuery, type NativeExpression } from "../syntax/native.ts";

@@ -4,7 +4,7 @@
  */
 import { PlannerError } from "../diagnostics.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
-import { inExpression } from "../manifest/calculated.ts";
+import { inExpression } from "../manifest/faults.ts";
 import { call, exactName, integer, queryOf, selectItem, selectOf, text, unbound } from "../syntax/build.ts";
 import { parseExpression } from "../syntax/parser.ts";
 import { NOWHERE, withoutSpans } from "../syntax/spans.ts";

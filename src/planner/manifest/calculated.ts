@@ -10,6 +10,7 @@ import { parseExpression } from "../syntax/parser.ts";
 import { sizeOf } from "../syntax/size.ts";
 import type { Expression, Identifier } from "../syntax/tree.ts";
 import { children, someExpression } from "../syntax/walk.ts";
+import { inExpression } from "./faults.ts";
 import type { Model, ModelColumn } from "./model.ts";
 import { findColumn, type Path, resolvePath } from "./paths.ts";
 
@@ -142,35 +143,3 @@ export function columnOfBase(model: Model, base: Model, column: ModelColumn): Mo
 export function columnNotInBase(owner: string, base: string): PlannerError {
   return new PlannerError("MANIFEST_EXPRESSION", `${owner} is not in "${base}", which the model is built on`);
 }
-
-/** Runs `work`; errors with a position in the manifest's expression name `owner` and that position. */
-export function inExpression<T>(owner: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw error instanceof PlannerError ? faultOf(owner, error) : error;
-  }
-}
-
-/** `error` attributed to `owner`, if it has a position in the owner's text. */
-export function faultOf(owner: string, error: PlannerError): PlannerError {
-  const { reason, message, span, hint, suggestions } = error;
-  if (span === undefined) return error;
-  return new PlannerError(
-    KEPT.has(reason) ? reason : "MANIFEST_EXPRESSION",
-    `${owner}: ${message} (at character ${span.start + 1} of its expression)`,
-    { ...(hint === undefined ? {} : { hint }), suggestions, quotesManifest: true },
-  );
-}
-
-/** Reasons that say more than that the expression is wrong. */
-const KEPT: ReadonlySet<PlannerError["reason"]> = new Set([
-  "NOT_IMPLEMENTED",
-  "FANOUT",
-  "PRIMARY_KEY_REQUIRED",
-  "MANIFEST_CYCLE",
-  "MANIFEST_RELATIONSHIP",
-  "LIMIT_SIZE",
-  "LIMIT_DEPTH",
-  "UNSUPPORTED_ON_SOURCE",
-]);

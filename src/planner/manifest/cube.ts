@@ -10,13 +10,20 @@ import { expressionsOnly, mapExpression } from "../syntax/rewrite.ts";
 import { sizeOf } from "../syntax/size.ts";
 import { withoutSpans } from "../syntax/spans.ts";
 import type { ColumnReference, Expression, Identifier, Span } from "../syntax/tree.ts";
+import type { SqlType } from "../types.ts";
 import type { Annotated } from "./annotations.ts";
 import type { CubeData, CubeMemberData } from "./data.ts";
 import { dividedAsDeclared } from "./declared-division.ts";
 import { modellersFault } from "./faults.ts";
-import type { Manifest } from "./manifest.ts";
 import type { Model } from "./model.ts";
 import type { View } from "./view.ts";
+
+/** The parts of a manifest that its cubes use. */
+export interface CubeManifest {
+  model(name: string): Model | undefined;
+  view(name: string): View | undefined;
+  typeOf(text: string): SqlType;
+}
 
 export interface CubeMember {
   readonly name: string;
@@ -48,13 +55,13 @@ export class Cube {
   /** Time dimensions, dimensions, measures: the order of `*` and of structured queries (docs/spec/planner.md#cubes). */
   readonly members: readonly CubeMember[];
   readonly #data: CubeData;
-  readonly manifest: Manifest;
+  readonly manifest: CubeManifest;
   readonly #byName: ReadonlyMap<string, CubeMember>;
   readonly #analysed = new Map<CubeMember, AnalysedMember>();
   readonly #measures = new WeakMap<readonly Identifier[], CubeMember>();
 
   /** Throws MANIFEST_DUPLICATE for names, MANIFEST_SCHEMA for hierarchies. */
-  constructor(data: CubeData, manifest: Manifest) {
+  constructor(data: CubeData, manifest: CubeManifest) {
     this.name = data.name;
     this.#data = data;
     this.manifest = manifest;

@@ -32,3 +32,35 @@ export function modellersFault(
     },
   );
 }
+
+/** Runs `work`; errors with a position in the manifest's expression name `owner` and that position. */
+export function inExpression<T>(owner: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof PlannerError ? faultOf(owner, error) : error;
+  }
+}
+
+/** `error` attributed to `owner`, if it has a position in the owner's text. */
+export function faultOf(owner: string, error: PlannerError): PlannerError {
+  const { reason, message, span, hint, suggestions } = error;
+  if (span === undefined) return error;
+  return new PlannerError(
+    KEPT.has(reason) ? reason : "MANIFEST_EXPRESSION",
+    `${owner}: ${message} (at character ${span.start + 1} of its expression)`,
+    { ...(hint === undefined ? {} : { hint }), suggestions, quotesManifest: true },
+  );
+}
+
+/** Reasons that say more than that the expression is wrong. */
+const KEPT: ReadonlySet<PlannerError["reason"]> = new Set([
+  "NOT_IMPLEMENTED",
+  "FANOUT",
+  "PRIMARY_KEY_REQUIRED",
+  "MANIFEST_CYCLE",
+  "MANIFEST_RELATIONSHIP",
+  "LIMIT_SIZE",
+  "LIMIT_DEPTH",
+  "UNSUPPORTED_ON_SOURCE",
+]);

@@ -1,10 +1,10 @@
 /** A model of a manifest: its source, its columns and keys. Analysed when a query first needs it. */
 import { PlannerError } from "../diagnostics.ts";
+import type { EnumData } from "../legacy/enums.ts";
 import { hasMacros } from "../legacy/macros.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { type SqlType, UNKNOWN } from "../types.ts";
-import type { ColumnData, ColumnRuleData, ModelData } from "./data.ts";
-import type { Manifest } from "./manifest.ts";
+import type { ColumnData, ColumnRuleData, ModelData, RelationshipData } from "./data.ts";
 
 export type ColumnKind = "plain" | "source" | "calculated" | "handle";
 
@@ -21,9 +21,20 @@ export interface ModelColumn {
   readonly rule: ColumnRuleData | undefined;
 }
 
+/** The parts of a manifest that its models and their columns use. */
+export interface ModelManifest {
+  readonly enums: ReadonlyMap<string, EnumData>;
+  model(name: string): Model | undefined;
+  namesQuery(name: string): boolean;
+  relationship(name: string): RelationshipData | undefined;
+  relationshipsOf(model: string): readonly RelationshipData[];
+  typeOf(text: string): SqlType;
+  expanded(text: string, owner: string): string;
+}
+
 export class Model {
   readonly name: string;
-  readonly manifest: Manifest;
+  readonly manifest: ModelManifest;
   readonly data: ModelData;
   readonly primaryKey: readonly string[];
   readonly #columns: ReadonlyMap<string, ColumnData>;
@@ -33,7 +44,7 @@ export class Model {
   /** Number of models below it; set once they are known to be valid. */
   #steps: number | undefined;
 
-  constructor(data: ModelData, manifest: Manifest) {
+  constructor(data: ModelData, manifest: ModelManifest) {
     this.name = data.name;
     this.data = data;
     this.manifest = manifest;

@@ -7,8 +7,7 @@ import { PlannerError } from "../diagnostics.ts";
 import { nearestNames } from "../suggest.ts";
 import type { Identifier, Span } from "../syntax/tree.ts";
 import type { JoinType, RelationshipData } from "./data.ts";
-import type { Manifest } from "./manifest.ts";
-import type { Model, ModelColumn } from "./model.ts";
+import type { Model, ModelColumn, ModelManifest } from "./model.ts";
 
 /** One step over a relationship. */
 export interface Hop {
@@ -161,7 +160,7 @@ export function targetOf(
 }
 
 /** The model that `relationship` calls `name`. Throws MANIFEST_RELATIONSHIP. */
-export function relatedModel(relationship: RelationshipData, name: string, manifest: Manifest): Model {
+export function relatedModel(relationship: RelationshipData, name: string, manifest: ModelManifest): Model {
   const model = manifest.model(name);
   if (model !== undefined) return model;
   throw new PlannerError(

@@ -58,7 +58,7 @@ function checkRowRule(model: Model, data: RowRuleData, session: ReadonlyMap<stri
 function checkCycles(model: Model, session: ReadonlyMap<string, string>, trials: Trials, reachable: number): void {
   trials.problems.spend(reachable);
   const { access } = trials.context(session);
-  trials.problems.attempt(`model "${model.name}"`, () => checkRuleCycles(model, access));
+  trials.problems.attempt(`model "${model.name}"`, () => checkRuleCycles(model, trials.manifest, access));
 }
 
 function checkColumnRule(

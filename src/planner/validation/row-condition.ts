@@ -56,17 +56,17 @@ export function checkRowCondition({ manifest, model, condition, properties, limi
     if (node.kind === "column") checkColumn(node, model, manifest);
     return false;
   });
-  if (nested) checkQueries(expression, model, limits);
+  if (nested) checkQueries(expression, model, manifest, limits);
   for (const property of properties) checkDefault(property, limits);
 }
 
 const NAMES: ReadonlySet<PlannerReason> = new Set(["MODEL_NOT_FOUND", "COLUMN_NOT_FOUND", "AMBIGUOUS_COLUMN"]);
 
 /** Only binding resolves names in a sub-query. Its other errors depend on the session, or are not about syntax. */
-function checkQueries(condition: Expression, model: Model, limits: PlannerLimits): void {
+function checkQueries(condition: Expression, model: Model, manifest: Manifest, limits: PlannerLimits): void {
   const session = new Map<string, string>();
   const context = planningContext(
-    model.manifest,
+    manifest,
     {
       limits,
       unknownFunctions: "allow",
