@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { type Literal, wordsOf } from "./words/literals.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const WITH_COMMENTS = ["src", "sidecar", "supervisor", "scripts", "bench", "test"];
-const WITH_ERRORS = ["src", "sidecar", "supervisor"];
+const WITH_COMMENTS = ["src", "sidecar", "supervisor", "cli", "scripts", "bench", "test"];
+const WITH_ERRORS = ["src", "sidecar", "supervisor", "cli"];
 
 const COMMENT_START = /^(?:Of|What|As|Whoever|Those)\b/;
 const ERROR_START = /^(?:this|such a|of another)\b/i;
@@ -66,7 +66,7 @@ export function findings(): readonly string[] {
   for (const folder of WITH_COMMENTS) {
     for (const file of globSync(`${folder}/**/*.{ts,mjs}`, {
       cwd: ROOT,
-      exclude: (name) => name.includes("node_modules"),
+      exclude: (name) => name.includes("node_modules") || name.endsWith("dist"),
     }).sort()) {
       const found = findingsIn(readFileSync(`${ROOT}/${file}`, "utf8"), WITH_ERRORS.includes(folder));
       for (const { line, text, rule } of found)

@@ -63,23 +63,31 @@ export function sidecarSources(settings: SourceSettings): RemoteHostOptions["ope
       );
       return new StoreRelay(stores, info, { store, release: () => kept.close() }, callOf(operation));
     }
-    if (settings.pool === undefined) return openSource(info, signal, undefined);
+    const way = { dial, allowedHosts, connectTimeoutMs, awsCredentials };
+    if (settings.pool === undefined) return openByDriver(info, way, { signal });
     const pooled = new PooledCall(settings.pool, operation.caller, signal);
-    return pooled.watched(await openSource(info, pooled.signal, pooled.pool));
+    return pooled.watched(await openByDriver(info, way, { signal: pooled.signal, pool: pooled.pool }));
   };
+}
 
-  /** `pool` is undefined where every request opens a connection of its own. */
-  function openSource(info: ConnectionInfo, signal: AbortSignal, pool: ConnectionPool | undefined): Promise<Connector> {
-    const lent = pool !== undefined && { pool };
-    if (info.source === "mssql") return openMsSql(info, { dial, connectTimeoutMs, ...lent }, { signal });
-    if (info.source === "oracle") return openOracle(info, { dial, connectTimeoutMs, ...lent }, { signal });
-    if (info.source === "spark") return openSpark(info, { dial, connectTimeoutMs }, { signal });
-    const certificateAuthority = "certificateAuthority" in info ? info.certificateAuthority : undefined;
-    const authorityMember = "certificateAuthority" in info ? memberOfAuthority(info.source) : undefined;
-    const fetch = guardedFetch({ allowedHosts, certificateAuthority, authorityMember });
-    const host: ConnectorHost = { dial, fetch, connectTimeoutMs, awsCredentials, ...lent };
-    return openHere(info, host, { signal });
-  }
+export type DriverSettings = Pick<SourceSettings, "allowedHosts" | "connectTimeoutMs" | "awsCredentials"> &
+  Pick<ConnectorHost, "dial">;
+
+/** Opens a server in this process. Without `pool` the connection belongs to the request. */
+export function openByDriver(
+  info: ConnectionInfo,
+  { dial, allowedHosts, connectTimeoutMs, awsCredentials }: DriverSettings,
+  { signal, pool }: { readonly signal: AbortSignal; readonly pool?: ConnectionPool },
+): Promise<Connector> {
+  const lent = pool !== undefined && { pool };
+  if (info.source === "mssql") return openMsSql(info, { dial, connectTimeoutMs, ...lent }, { signal });
+  if (info.source === "oracle") return openOracle(info, { dial, connectTimeoutMs, ...lent }, { signal });
+  if (info.source === "spark") return openSpark(info, { dial, connectTimeoutMs }, { signal });
+  const certificateAuthority = "certificateAuthority" in info ? info.certificateAuthority : undefined;
+  const authorityMember = "certificateAuthority" in info ? memberOfAuthority(info.source) : undefined;
+  const fetch = guardedFetch({ allowedHosts, certificateAuthority, authorityMember });
+  const host: ConnectorHost = { dial, fetch, connectTimeoutMs, awsCredentials, ...lent };
+  return openHere(info, host, { signal });
 }
 
 /** Servers of MySQL's protocol have a member of their own for it. */

@@ -105,7 +105,7 @@ interface PlanSettings {
   readonly stars?: "every column" | "plain columns";
   /** How to treat comparisons whose order depends on the source's collation; ignored if absent. */
   readonly textOrder?: TextOrderMode;
-  /** Receives the statement after each step (`npm run plan`). */
+  /** Receives the statement after each step (`siskin plan --steps`). */
   readonly watch?: (step: PlanStep) => void;
   readonly options: PlanOptions;
 }

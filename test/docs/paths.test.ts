@@ -8,7 +8,7 @@ const PAGES = [
   "README.md",
   "ARCHITECTURE.md",
   "CONTRIBUTING.md",
-  "SECURITY.md",
+  "docs/SECURITY.md",
   "docs/compatibility.md",
   "docs/adding-a-source.md",
 ];
@@ -62,10 +62,15 @@ describe("ARCHITECTURE.md", () => {
   });
 
   test("gives a reason for every package, and for none that is not there", () => {
-    const wanted = ["package.json", "sidecar/package.json", "test/judges/package.json"].flatMap((name) => {
-      const { dependencies, devDependencies, optionalDependencies } = JSON.parse(page(name)) as Record<string, object>;
-      return Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
-    });
+    const wanted = ["package.json", "sidecar/package.json", "cli/package.json", "test/judges/package.json"].flatMap(
+      (name) => {
+        const { dependencies, devDependencies, optionalDependencies } = JSON.parse(page(name)) as Record<
+          string,
+          object
+        >;
+        return Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
+      },
+    );
     const table = page("ARCHITECTURE.md").split("## Dependencies")[1]!;
     const given = [...table.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, cell = ""]) =>
       [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name),

@@ -1,0 +1,31 @@
+/** `siskin explain`: the plan of a statement as JSON. No source is contacted. */
+import { explain } from "../../src/service/explain.ts";
+import type { ExitCode } from "../exit.ts";
+import { MODEL_OPTIONS, readArguments, SESSION_OPTIONS, sessionOf } from "../options.ts";
+import { describeError } from "../output/faults.ts";
+import { callContext } from "../source/local-services.ts";
+import type { Terminal } from "../terminal.ts";
+import { openWorkspace, printWarnings, redacted } from "./context.ts";
+import { textOf } from "./query.ts";
+
+const OPTIONS = { ...MODEL_OPTIONS, ...SESSION_OPTIONS, source: { type: "string" } } as const;
+
+export async function explainCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const { values, positionals } = readArguments(args, OPTIONS);
+  const sql = textOf(positionals, terminal, "a statement");
+  const { model, source, services } = openWorkspace(values, terminal);
+  try {
+    const { warnings, ...explanation } = explain(services, callContext({ session: sessionOf(values) }), {
+      source,
+      sql,
+      manifestStr: model.manifestText,
+    });
+    printWarnings(warnings, terminal);
+    await terminal.out(redacted(`${JSON.stringify(explanation, null, 2)}\n`));
+    return 0;
+  } catch (error) {
+    const { text, code } = describeError(error, { text: sql, name: "query" });
+    terminal.err(redacted(text));
+    return code;
+  }
+}
