@@ -8,7 +8,7 @@ import { plainManifest } from "../../support/analyst.ts";
 const FILES = fileURLToPath(new URL("../../../examples/tpch/", import.meta.url));
 const ROWS_AT_ONCE = 200;
 
-type TypeName = "INTEGER" | "VARCHAR" | "DECIMAL(15,2)" | "BOOLEAN" | "DATE" | "TIMESTAMP" | "JSON";
+export type TypeName = "INTEGER" | "BIGINT" | "VARCHAR" | "DECIMAL(15,2)" | "BOOLEAN" | "DATE" | "TIMESTAMP" | "JSON";
 
 /** How a source's statements are written, where not as in PostgreSQL. */
 interface Notation {
@@ -53,6 +53,7 @@ const NOTATIONS: Readonly<Partial<Record<DataSource, Notation>>> = {
   oracle: {
     types: {
       INTEGER: "NUMBER(10)",
+      BIGINT: "NUMBER(19)",
       VARCHAR: "VARCHAR2(255)",
       "DECIMAL(15,2)": "NUMBER(15,2)",
       BOOLEAN: "NUMBER(1)",
@@ -71,6 +72,7 @@ const NOTATIONS: Readonly<Partial<Record<DataSource, Notation>>> = {
   clickhouse: {
     types: {
       INTEGER: "Nullable(Int32)",
+      BIGINT: "Nullable(Int64)",
       VARCHAR: "Nullable(String)",
       "DECIMAL(15,2)": "Nullable(Decimal(15,2))",
       BOOLEAN: "Nullable(Bool)",
@@ -89,6 +91,7 @@ const NOTATIONS: Readonly<Partial<Record<DataSource, Notation>>> = {
   bigquery: {
     types: {
       INTEGER: "INT64",
+      BIGINT: "INT64",
       VARCHAR: "STRING",
       "DECIMAL(15,2)": "NUMERIC(15,2)",
       BOOLEAN: "BOOL",
@@ -104,12 +107,12 @@ const notationOf = (source: PlannedSource): Notation => NOTATIONS[source] ?? { t
 
 const typeIn = ({ types }: Notation, type: string): string => types[type as TypeName] ?? type;
 
-interface Model {
+export interface TableColumns {
   readonly name: string;
   readonly columns: readonly { readonly name: string; readonly type: string }[];
 }
 
-const { models, ...rest } = plainManifest("local_file") as { readonly models: readonly Model[] };
+const { models, ...rest } = plainManifest("local_file") as { readonly models: readonly TableColumns[] };
 
 /** The manifest of the tables in `schema`. */
 export function manifestIn(source: PlannedSource, schema: string): unknown {
@@ -129,26 +132,36 @@ export async function* statementsFor(source: PlannedSource, schema: string): Asy
   const instance = await DuckDBInstance.create(":memory:");
   const duckdb = await instance.connect();
   try {
-    for (const model of models) yield* tableStatements(duckdb, notationOf(source), schema, model);
+    for (const model of models) {
+      yield* tableStatements(duckdb, source, { schema, ...model, rows: `'${FILES}${model.name}.parquet'` });
+    }
   } finally {
     duckdb.closeSync();
     instance.closeSync();
   }
 }
 
-async function* tableStatements(
+/** The table's name as the statements of `tableStatements` write it. */
+export function tableIn(source: PlannedSource, schema: string | undefined, name: string): string {
+  const { quote = '"' } = notationOf(source);
+  const quoted = `${quote}${name}${quote}`;
+  return schema === undefined ? quoted : `${quote}${schema}${quote}.${quoted}`;
+}
+
+/** Statements that make one table with the rows of a DuckDB relation. */
+export async function* tableStatements(
   duckdb: DuckDBConnection,
-  notation: Notation,
-  schema: string,
-  { name, columns }: Model,
+  source: PlannedSource,
+  { schema, name, columns, rows: relation }: TableColumns & { readonly schema?: string; readonly rows: string },
 ): AsyncGenerator<string> {
+  const notation = notationOf(source);
   const { quote = '"', behind = "", rowsBySelect } = notation;
   const quoted = (word: string): string => `${quote}${word}${quote}`;
-  const table = `${quoted(schema)}.${quoted(name)}`;
+  const table = tableIn(source, schema, name);
   const declared = columns.map((column) => `${quoted(column.name)} ${typeIn(notation, column.type)}`);
   yield `CREATE TABLE ${table} (${declared.join(", ")})${behind}`;
   const texts = columns.map((column) => `"${column.name}"::varchar`).join(", ");
-  const rows = (await duckdb.runAndReadAll(`SELECT ${texts} FROM '${FILES}${name}.parquet'`)).getRowsJson();
+  const rows = (await duckdb.runAndReadAll(`SELECT ${texts} FROM ${relation}`)).getRowsJson();
   const types = columns.map(({ type }) => type as TypeName);
   const values = rows.map((row) => row.map((cell, at) => literal(notation, cell, types[at] ?? "VARCHAR")).join(", "));
   for (let at = 0; at < values.length; at += ROWS_AT_ONCE) {
@@ -162,7 +175,7 @@ async function* tableStatements(
 function literal({ booleans, escapes, words = {} }: Notation, cell: unknown, type: TypeName): string {
   if (cell === null) return "NULL";
   const text = String(cell);
-  if (type === "INTEGER" || type === "DECIMAL(15,2)") return text;
+  if (type === "INTEGER" || type === "BIGINT" || type === "DECIMAL(15,2)") return text;
   if (type === "BOOLEAN") return booleans?.[text === "true" ? 1 : 0] ?? text;
   const escaped = escapes ? text.replaceAll("\\", "\\\\").replaceAll("'", "\\'") : text.replaceAll("'", "''");
   const word = words[type] ?? (type === "DATE" || type === "TIMESTAMP" ? `${type} ` : "");

@@ -117,7 +117,12 @@ export class Judge {
       connections: new Map(),
       variants: this.#variants,
       limits: { applicationTimeoutMs: 120_000, statementTimeoutMs: 60_000, maxRows: undefined },
-      planOptions: { limits: DEFAULT_LIMITS, unknownFunctions: "warn", accessControl: "standard" },
+      planOptions: {
+        limits: DEFAULT_LIMITS,
+        unknownFunctions: "warn",
+        accessControl: "standard",
+        bestEffort: new Set(this.#target.bestEffort === true ? [this.#target.source] : []),
+      },
     };
     const request = { source: this.#target.source, manifestStr: asked.manifest, connectionInfo: {}, ...question };
     try {

@@ -61,6 +61,8 @@ export interface Target {
   /** The tables as the manifest describes them. */
   readonly shop: Pick<World, "jsonColumn"> & { readonly table: (name: string) => object };
   readonly connectors: Readonly<Record<WorldName, Connector>>;
+  /** Statements are planned with barriers that are not proven, too. */
+  readonly bestEffort?: true;
 }
 
 export interface Targets {

@@ -1,0 +1,4 @@
+/** `npm run fences`: the experiment on the engines that run here; with `--source` behind `--`, somebody's own account. */
+export const ran: unknown = process.argv.includes("--source")
+  ? await import("../own/report.ts")
+  : await import("./report.ts");
