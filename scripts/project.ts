@@ -1,13 +1,15 @@
 /**
  * `npm run project -- push FILE`, `list`, `show NAME`, `pull NAME [DIRECTORY]`: publishes projects with the operator's own rights. The
  * store is `--to DIRECTORY`, `--to kv` or `--to r2:BUCKET`. A push plans the whole manifest and the stored questions for `--source
- * KIND`, the kind of the connection; `--dry-run` only shows what changes.
+ * KIND`, the kind of the connection; `--dry-run` only shows what changes. `list` plans every project for the kind that the setting
+ * CONNECTIONS has, or for `--source`, and fails if one is broken.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import type { DataSource } from "../src/planner/plan.ts";
 import { DATA_SOURCES, isDataSource } from "../src/service/data-sources.ts";
-import { changesOf, PushRefusal, prepare, pull, push } from "./projects/push.ts";
+import { changesOf, type Examined, examined, type KindOf, PushRefusal, prepare, pull, push } from "./projects/push.ts";
 import { directoryStore, kvStore, r2Store, type WritableStore } from "./projects/stores.ts";
 
 const USAGE =
@@ -17,6 +19,23 @@ function storeOf(to: string | undefined): WritableStore {
   if (to === undefined || to === "") throw new PushRefusal(`Say where: --to. ${USAGE}`);
   if (to === "kv") return kvStore();
   return to.startsWith("r2:") ? r2Store(to.slice("r2:".length)) : directoryStore(to);
+}
+
+const STATES: Readonly<Record<Examined["state"], string>> = {
+  ready: "ready",
+  read: "read, not planned (set CONNECTIONS as the service has it, or --source)",
+  broken: "broken",
+};
+
+/** The kinds of the connections in the setting `CONNECTIONS`; without it all are `source`. */
+function kindsOf(connections: string | undefined, source: DataSource | undefined): KindOf {
+  if (connections === undefined || connections === "") return () => (source === undefined ? undefined : { source });
+  const json = JSON.parse(connections) as Readonly<Record<string, { readonly dataSource?: unknown }>>;
+  return (name) => {
+    const kind = Object.hasOwn(json, name) ? json[name]?.dataSource : undefined;
+    if (typeof kind === "string" && isDataSource(kind)) return { source: kind };
+    return { problem: `CONNECTIONS has no connection "${name}"` };
+  };
 }
 
 async function main(): Promise<void> {
@@ -31,11 +50,11 @@ async function main(): Promise<void> {
   }
   const store = storeOf(values.to);
   if (command === "list") {
+    const kindOf = kindsOf(process.env["CONNECTIONS"], source);
     for (const name of await store.names()) {
-      const { pointer, problem } = await pull(name, store);
-      console.log(
-        `${name}  ${problem === undefined ? "ready" : `broken: ${problem}`}  ${String(pointer["title"] ?? "")}`,
-      );
+      const { title, state, problem } = await examined(name, store, kindOf);
+      if (state === "broken") process.exitCode = 1;
+      console.log(`${name}  ${STATES[state]}${problem === undefined ? "" : `: ${problem}`}  ${title}`.trimEnd());
     }
     return;
   }

@@ -6,7 +6,7 @@ import type { QueryCache } from "./cache/query-cache.ts";
 import { largestManifest, readWorkerSettings, type WorkerSettings } from "./config.ts";
 import { BOUND_ADDRESS, boundWorker, CONNECTORS, FILES } from "./connectors/bound-worker/near-end.ts";
 import type { ConnectionInfo } from "./connectors/connection/connection-info.ts";
-import { billedAtMost } from "./connectors/connection/connection-info.ts";
+import { billedAtMost, limitsBilling } from "./connectors/connection/connection-info.ts";
 import type { OpenOptions } from "./connectors/connector.ts";
 import { readNamedConnections } from "./connectors/named.ts";
 import { nodeSidecar } from "./connectors/node-sidecar/node-sidecar.ts";
@@ -60,7 +60,8 @@ import { batchFrameReader, readFrameBytes } from "./result/encode/frames/reader.
 import { createInFlightGate } from "./service/in-flight.ts";
 import { KnownVariants } from "./service/known-variants.ts";
 import { createManifestCache } from "./service/manifest-cache.ts";
-import { createReadiness, OK, type ReadinessCheck } from "./service/readiness.ts";
+import { connectionOf } from "./service/projects/open.ts";
+import { createReadiness, OK, type ReadinessCheck, stateOfProjects } from "./service/readiness.ts";
 import type { PlannerWarning, Services } from "./service/services.ts";
 import { VERSION } from "./version.ts";
 
@@ -116,6 +117,7 @@ const BODIES_HELD = 4;
 
 function assemble(settings: WorkerSettings, sources: OfSources, environment: Environment, log: Log): Running {
   const queryCache = queryCacheOf(settings, environment);
+  const projects = projectsOf(settings, sources, environment, log);
   const gate = createInFlightGate({
     places: settings.MAX_IN_FLIGHT,
     waitMs: settings.PLACE_WAIT_MS,
@@ -133,11 +135,11 @@ function assemble(settings: WorkerSettings, sources: OfSources, environment: Env
   }));
   const meter = meterIn(environment);
   const app = createApp({
-    services: { ...createServices(settings), ...sources, queryCache, projects: projectsOf(settings, environment, log) },
+    services: { ...createServices(settings), ...sources, queryCache, projects },
     gate,
     arrivals,
     authenticator: createAuthenticator(settings, { fetch: fetchBy(environment["IDENTITY_PROVIDER"]) }),
-    readiness: createReadiness(readinessChecks(settings, queryCache, environment)),
+    readiness: createReadiness(readinessChecks(settings, { queryCache, projects }, environment)),
     meter: (record) => {
       numbers.ended(record);
       meter(record);
@@ -164,7 +166,7 @@ function assemble(settings: WorkerSettings, sources: OfSources, environment: Env
 /** Further dependencies to check; invalid settings have already stopped the start. */
 function readinessChecks(
   { SIDECAR_URL: url }: WorkerSettings,
-  queryCache: Services["queryCache"],
+  { queryCache, projects }: Pick<Services, "queryCache" | "projects">,
   environment: Environment,
 ): Readonly<Record<string, ReadinessCheck>> {
   const sidecarFetch = fetchBy(environment["SIDECAR"]);
@@ -181,6 +183,7 @@ function readinessChecks(
         return isReachable ? OK : { says: "unreachable; queries run without it", isMissing: false };
       },
     }),
+    ...(projects !== undefined && { projects: async () => stateOfProjects(projects.health()) }),
   };
 }
 
@@ -248,7 +251,12 @@ function createServices(settings: WorkerSettings): Omit<Services, keyof OfSource
 }
 
 /** Where projects are read from; undefined without the setting. */
-function projectsOf(settings: WorkerSettings, environment: Environment, log: Log): Services["projects"] {
+function projectsOf(
+  settings: WorkerSettings,
+  sources: OfSources,
+  environment: Environment,
+  log: Log,
+): Services["projects"] {
   const store = projectStoreOf(settings.PROJECTS, environment);
   if (store === undefined) return undefined;
   const maxManifestBytes = largestManifest(settings);
@@ -257,6 +265,10 @@ function projectsOf(settings: WorkerSettings, environment: Environment, log: Log
     load: (text) => {
       const loaded = readManifestText(text, maxManifestBytes);
       return loaded.ok ? loaded : { ok: false, problem: loaded.error.message };
+    },
+    lacks: (pointer) => {
+      const usable = connectionOf(pointer, sources);
+      return "problem" in usable ? usable.problem : undefined;
     },
     maxManifestBytes,
     kept: { bytes: settings.MANIFEST_CACHE_BYTES, entries: settings.MANIFEST_CACHE_ENTRIES },
@@ -366,7 +378,9 @@ function createSources(
           source,
           hidden,
           prepared: prepared(info, [], hyperdrive),
-          billedAtMost: (bytes: number) => prepared(billedAtMost(info, bytes), [], hyperdrive),
+          ...(limitsBilling(source) && {
+            billedAtMost: (bytes: number) => prepared(billedAtMost(info, bytes), [], hyperdrive),
+          }),
         },
       ]),
     ),

@@ -2,11 +2,13 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { limitsBilling } from "../../src/connectors/connection/connection-info.ts";
 import { checkOfManifest, type Manifest, plan, readManifestText } from "../../src/planner/index.ts";
 import { DEFAULT_LIMITS } from "../../src/planner/limits.ts";
 import type { DataSource } from "../../src/planner/plan.ts";
-import { LARGEST_POINTER, readPointer, type StoredQuestion } from "../../src/projects/pointer.ts";
+import { LARGEST_POINTER, type Pointer, readPointer, type StoredQuestion } from "../../src/projects/pointer.ts";
 import { manifestPath, pointerPath } from "../../src/projects/store.ts";
+import { billingProblem } from "../../src/service/projects/open.ts";
 import type { WritableStore } from "./stores.ts";
 
 const LARGEST_MANIFEST = 48 * 1024 * 1024;
@@ -45,9 +47,16 @@ export function prepare(file: string, source: DataSource): Prepared {
   if (pointer.length > LARGEST_POINTER) throw new PushRefusal(`${file} is larger than ${LARGEST_POINTER} bytes.`);
   const outcome = readPointer(whole, name);
   if (!outcome.ok) throw new PushRefusal(`${file}: ${outcome.problem}.`);
+  const warnings = checkProject(outcome.pointer, manifest, source);
+  return { name, pointer, manifest, sha256, remarks: [...outcome.remarks, ...warnings] };
+}
+
+/** Plans all of a project for the kind of its connection; returns warnings. Throws `PushRefusal`. */
+function checkProject({ questions, limits }: Pointer, manifest: Uint8Array, source: DataSource): readonly string[] {
+  if (limits.bytesBilled !== undefined && !limitsBilling(source)) throw new PushRefusal(`${billingProblem(source)}.`);
   const checked = checkedManifest(manifest, source);
-  checkQuestions(outcome.pointer.questions, checked.manifest, source);
-  return { name, pointer, manifest, sha256, remarks: [...outcome.remarks, ...checked.warnings] };
+  checkQuestions(questions, checked.manifest, source);
+  return checked.warnings;
 }
 
 function checkedManifest(
@@ -68,9 +77,10 @@ function checkedManifest(
 
 /** A question over rules needs values of a session, which nobody has here: that refusal is none of the question's. */
 function checkQuestions(questions: ReadonlyMap<string, StoredQuestion>, manifest: Manifest, source: DataSource): void {
-  for (const [name, { sql }] of questions) {
+  for (const [name, { sql, parameters }] of questions) {
     const outcome = plan({
       sql,
+      ...(parameters !== undefined && { parameters }),
       manifest,
       source,
       session: new Map(),
@@ -88,7 +98,8 @@ export async function changesOf(
 ): Promise<readonly string[]> {
   const before = await store.read(pointerPath(name));
   if (before === undefined) return [`new project ${name}, with a manifest of ${manifest.length} bytes`];
-  const old = JSON.parse(new TextDecoder().decode(before)) as Record<string, unknown>;
+  const old = jsonIn(before);
+  if (old === undefined) return ["the published pointer is not a JSON object and is replaced"];
   const next = JSON.parse(new TextDecoder().decode(pointer)) as Record<string, unknown>;
   const members = [...new Set([...Object.keys(old), ...Object.keys(next)])].filter((each) => each !== "manifest");
   const changed = members.filter((each) => JSON.stringify(old[each]) !== JSON.stringify(next[each]));
@@ -114,14 +125,17 @@ function objectsChanged(before: Uint8Array, after: Uint8Array): readonly string[
 }
 
 function objectsIn(bytes: Uint8Array): ReadonlyMap<string, string> {
-  const manifest = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, readonly { readonly name?: string }[]>;
+  // The published manifest may be the broken one that this push replaces.
+  const manifest = jsonIn(bytes) ?? {};
   const kinds = { models: "model", views: "view", cubes: "cube", relationships: "relationship" };
   return new Map(
     Object.entries(kinds).flatMap(([member, kind]) =>
-      (manifest[member] ?? []).map((each) => [`${kind} ${each.name}`, JSON.stringify(each)] as const),
+      listIn(manifest[member]).map((each) => [`${kind} ${String(each?.name)}`, JSON.stringify(each)] as const),
     ),
   );
 }
+
+const listIn = (value: unknown): readonly ({ readonly name?: unknown } | null)[] => (Array.isArray(value) ? value : []);
 
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? "none";
@@ -144,31 +158,72 @@ export async function push(file: string, store: WritableStore, source: DataSourc
   return { name, changes, remarks };
 }
 
-/** The pointer and the manifest of a published project, and what is wrong with them. */
-export async function pull(
-  name: string,
-  store: WritableStore,
-): Promise<{
+export interface Published {
   readonly pointer: Record<string, unknown>;
+  /** The pointer, if it can be read. */
+  readonly read: Pointer | undefined;
   readonly manifest: Uint8Array | undefined;
   readonly problem: string | undefined;
-}> {
-  const bytes = await store.read(pointerPath(name));
-  if (bytes === undefined) throw new PushRefusal(`There is no project ${name}.`);
-  const pointer = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
-  const outcome = readPointer(pointer, name);
-  if (!outcome.ok) return { pointer, manifest: undefined, problem: outcome.problem };
-  const { sha256 } = outcome.pointer.manifest;
-  const manifest = await store.read(manifestPath(sha256));
-  return {
-    pointer,
-    manifest,
-    problem: manifest === undefined ? `there is no manifest ${sha256}` : problemIn(manifest, sha256),
-  };
 }
 
-function problemIn(manifest: Uint8Array, sha256: string): string | undefined {
+/** The pointer and the manifest of a published project, and what is wrong with them before anything is planned. */
+export async function pull(name: string, store: WritableStore): Promise<Published> {
+  const bytes = await store.read(pointerPath(name));
+  if (bytes === undefined) throw new PushRefusal(`There is no project ${name}.`);
+  const json = jsonIn(bytes);
+  const nothing = { pointer: json ?? {}, read: undefined, manifest: undefined };
+  if (json === undefined) return { ...nothing, problem: "the pointer is not a JSON object" };
+  const outcome = readPointer(json, name);
+  if (!outcome.ok) return { ...nothing, problem: outcome.problem };
+  const read = outcome.pointer;
+  const { sha256 } = read.manifest;
+  const manifest = await store.read(manifestPath(sha256));
+  const problem = manifest === undefined ? `there is no manifest ${sha256}` : problemIn(manifest, read.manifest);
+  return { pointer: json, read, manifest, problem };
+}
+
+function jsonIn(bytes: Uint8Array): Record<string, unknown> | undefined {
+  try {
+    const json: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return typeof json === "object" && json !== null ? (json as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function problemIn(manifest: Uint8Array, { sha256, bytes }: Pointer["manifest"]): string | undefined {
+  if (manifest.length !== bytes) return `the manifest has ${manifest.length} bytes, and the pointer says ${bytes}`;
   if (createHash("sha256").update(manifest).digest("hex") !== sha256) return "the manifest has another digest";
   const loaded = readManifestText(new TextDecoder().decode(manifest), LARGEST_MANIFEST);
   return loaded.ok ? undefined : loaded.error.message;
+}
+
+/** The kind of the connection with that name; a sentence in `problem` if there is no such connection. */
+export type KindOf = (connection: string) => { readonly source: DataSource } | { readonly problem: string } | undefined;
+
+export interface Examined {
+  readonly name: string;
+  readonly title: string;
+  /** `read`: nothing was planned, because the kind of the connection is not known. */
+  readonly state: "ready" | "read" | "broken";
+  readonly problem?: string;
+}
+
+/** Reads a published project as the service does, and plans all of it as a push does. */
+export async function examined(name: string, store: WritableStore, kindOf: KindOf): Promise<Examined> {
+  const { pointer, read, manifest, problem } = await pull(name, store);
+  const title = typeof pointer["title"] === "string" ? pointer["title"] : "";
+  if (problem !== undefined || read === undefined || manifest === undefined) {
+    return { name, title, state: "broken", problem: problem ?? "the manifest cannot be read" };
+  }
+  const kind = kindOf(read.connection);
+  if (kind === undefined) return { name, title, state: "read" };
+  if ("problem" in kind) return { name, title, state: "broken", problem: kind.problem };
+  try {
+    checkProject(read, manifest, kind.source);
+    return { name, title, state: "ready" };
+  } catch (error) {
+    if (error instanceof PushRefusal) return { name, title, state: "broken", problem: error.message };
+    throw error;
+  }
 }

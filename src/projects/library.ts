@@ -28,6 +28,8 @@ export interface LibraryOptions<M> {
   readonly load: (
     text: string,
   ) => { readonly ok: true; readonly value: M } | { readonly ok: false; readonly problem: string };
+  /** A sentence about what the deployment lacks for a pointer. */
+  readonly lacks?: (pointer: Pointer) => string | undefined;
   readonly maxManifestBytes: number;
   /** Limits for the manifests that are kept. */
   readonly kept: { readonly bytes: number; readonly entries: number };
@@ -61,13 +63,23 @@ interface Entry {
   readonly until: number;
 }
 
+/** What an isolate knows of the projects that it was asked for. */
+export interface ProjectHealth {
+  readonly broken: number;
+  /** The last read of the store failed. */
+  readonly isStoreSilent: boolean;
+}
+
 export class ProjectLibrary<M> {
   readonly #options: LibraryOptions<M>;
   readonly #now: () => number;
   /** In the order of use, oldest first. */
   readonly #pointers = new Map<string, Entry>();
   readonly #manifests = new Map<string, { readonly manifest: M; readonly bytes: number }>();
+  /** Manifests that cannot be used, by digest: neither read nor decoded again while their pointer is kept. */
+  readonly #faults = new Map<string, { readonly problem: string; readonly until: number }>();
   #bytes = 0;
+  #isStoreSilent = false;
 
   constructor(options: LibraryOptions<M>) {
     this.#options = options;
@@ -81,6 +93,8 @@ export class ProjectLibrary<M> {
     if (known === "absent") return { kind: "absent" };
     if ("problem" in known) return { kind: "broken", problem: known.problem };
     const loaded = await this.#manifestOf(known.pointer);
+    if (loaded.kind === "broken") this.#keepFault(faultKey(known.pointer), loaded.problem);
+    else if (loaded.kind === "loaded") this.#faults.delete(faultKey(known.pointer));
     if (loaded.kind !== "loaded") {
       // The pointer is read again soon: the manifest may be on its way, and a repaired project has another pointer.
       if (loaded.kind === "broken") this.#expireSoon(name);
@@ -88,6 +102,15 @@ export class ProjectLibrary<M> {
     }
     const { pointer, version } = known;
     return { kind: "open", project: { pointer, version, manifest: loaded.manifest } };
+  }
+
+  health(): ProjectHealth {
+    let broken = 0;
+    for (const { known } of this.#pointers.values()) {
+      if (known === "absent") continue;
+      if ("problem" in known || this.#faults.has(faultKey(known.pointer))) broken++;
+    }
+    return { broken, isStoreSilent: this.#isStoreSilent };
   }
 
   list(cursor: string | undefined): Promise<ProjectPage> {
@@ -122,6 +145,8 @@ export class ProjectLibrary<M> {
     if (json === undefined) return { problem: "the pointer is not JSON" };
     const outcome = readPointer(json.value, name);
     if (!outcome.ok) return { problem: outcome.problem };
+    const lacking = this.#options.lacks?.(outcome.pointer);
+    if (lacking !== undefined) return { problem: lacking };
     const version = await digestOf(bytes);
     const before = this.#pointers.get(name)?.known;
     const isNew = typeof before !== "object" || !("version" in before) || before.version !== version;
@@ -129,18 +154,21 @@ export class ProjectLibrary<M> {
     return { pointer: outcome.pointer, version };
   }
 
-  async #manifestOf({
-    manifest: { sha256, bytes: length },
-  }: Pointer): Promise<
+  async #manifestOf(
+    pointer: Pointer,
+  ): Promise<
     | { readonly kind: "loaded"; readonly manifest: M }
     | Extract<ProjectOutcome<M>, { readonly kind: "broken" | "unavailable" }>
   > {
+    const { sha256, bytes: length } = pointer.manifest;
     const kept = this.#manifests.get(sha256);
     if (kept !== undefined) {
       this.#manifests.delete(sha256);
       this.#manifests.set(sha256, kept);
       return { kind: "loaded", manifest: kept.manifest };
     }
+    const fault = this.#faults.get(faultKey(pointer));
+    if (fault !== undefined && this.#now() < fault.until) return broken(fault.problem);
     if (length > this.#options.maxManifestBytes) {
       return broken(`the manifest has ${length} bytes, and MAX_MANIFEST_BYTES is ${this.#options.maxManifestBytes}`);
     }
@@ -170,6 +198,13 @@ export class ProjectLibrary<M> {
     if (oldest !== undefined) this.#pointers.delete(oldest);
   }
 
+  #keepFault(key: string, problem: string): void {
+    const known = this.#faults.get(key);
+    if (known !== undefined && this.#now() < known.until) return;
+    if (this.#faults.size >= MOST_POINTERS) this.#faults.clear();
+    this.#faults.set(key, { problem, until: this.#now() + BROKEN_MS });
+  }
+
   #expireSoon(name: string): void {
     const entry = this.#pointers.get(name);
     if (entry === undefined) return;
@@ -194,12 +229,20 @@ export class ProjectLibrary<M> {
     const milliseconds = (this.#options.waitMs ?? WAIT_MS) * factor;
     const timer = setTimeout(() => reject(new Error("the store took too long")), milliseconds);
     try {
-      return await Promise.race([work, late]);
+      const value = await Promise.race([work, late]);
+      this.#isStoreSilent = false;
+      return value;
+    } catch (error) {
+      this.#isStoreSilent = true;
+      throw error;
     } finally {
       clearTimeout(timer);
     }
   }
 }
+
+/** Two pointers may name one digest, and only one of them the right length. */
+const faultKey = ({ manifest: { sha256, bytes } }: Pointer): string => `${sha256} ${bytes}`;
 
 const broken = (problem: string) => ({ kind: "broken", problem }) as const;
 

@@ -2,6 +2,7 @@
  * Health of the service: for each part `ok` or a short description of the problem. Anyone may request it, so it contains no
  * address and nothing that a request could not find out. Results are kept for a short time.
  */
+import type { ProjectHealth } from "../projects/library.ts";
 
 export interface PartState {
   /** `ok`, or a short description of the problem. */
@@ -10,11 +11,20 @@ export interface PartState {
    * The service cannot work without this part. Otherwise it works with limitations, and load balancers should ignore the problem.
    */
   readonly isMissing: boolean;
+  /** The problem is of some requests alone, and the service stays ready. */
+  readonly isOfSome?: boolean;
 }
 
 export type ReadinessCheck = () => Promise<PartState>;
 
 export const OK: PartState = { says: "ok", isMissing: false };
+
+/** Projects that this isolate was asked for: a broken one is repaired by its operator, and all others are served. */
+export function stateOfProjects({ broken, isStoreSilent }: ProjectHealth): PartState {
+  if (isStoreSilent) return { says: "the store does not answer; projects that were read are served", isMissing: false };
+  if (broken === 0) return OK;
+  return { says: `${broken} broken`, isMissing: false, isOfSome: true };
+}
 
 export interface Readiness {
   /** `degraded`: a part has a problem, but requests are answered. */
@@ -26,7 +36,7 @@ const FAILED: PartState = { says: "failed", isMissing: true };
 
 function statusOf(states: readonly PartState[]): Readiness["status"] {
   if (states.some(({ isMissing }) => isMissing)) return "not ready";
-  return states.every(({ says }) => says === "ok") ? "ready" : "degraded";
+  return states.every(({ says, isOfSome }) => says === "ok" || isOfSome === true) ? "ready" : "degraded";
 }
 
 const KEPT_MS = 5000;

@@ -74,7 +74,7 @@ export interface OperatorConnection {
   readonly prepared: PreparedConnection;
   /** Values for the redactor that must be hidden from callers who know only the name. */
   readonly hidden: unknown;
-  /** The same connection with a limit on the bytes that a statement may be billed for; absent where nothing is billed. */
+  /** The same connection with a limit on the bytes that a statement may be billed for; absent where the source has no such limit. */
   readonly billedAtMost?: ((bytes: number) => PreparedConnection) | undefined;
 }
 
@@ -88,7 +88,7 @@ export interface Limits {
 }
 
 /** Opens projects by name. */
-type Projects = Pick<ProjectLibrary<Manifest>, "open" | "list">;
+type Projects = Pick<ProjectLibrary<Manifest>, "open" | "list" | "health">;
 
 export interface Services {
   readonly planner: Planner;

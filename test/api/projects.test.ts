@@ -64,6 +64,38 @@ describe("POST /v3/projects/{project}/query", () => {
   });
 });
 
+describe("limits.bytesBilled", () => {
+  it.each(["shop/query", "shop/explain", "shop/values", "shop"])(
+    "is refused where nothing enforces it: %s",
+    async (path) => {
+      const app = shopApp({ limits: { bytesBilled: 1000 } });
+      const body = path === "shop" ? undefined : { ...QUERY, column: "orders.status" };
+      const response = await app.ask("key-of-alice", path, body);
+      expect([response.status, (await bodyOf(response)).metadata?.["reason"]]).toEqual([503, "PROJECT_BROKEN"]);
+      expect(JSON.stringify(app.logged.find(({ code }) => code === "PROJECT_BROKEN"))).toContain("BigQuery alone");
+      const { projects } = (await (await app.ask("key-of-alice", "")).json()) as { projects: unknown[] };
+      expect(projects).toEqual([expect.objectContaining({ name: "shop", status: "unavailable" })]);
+      expect(app.services.sources.statements).toEqual([]);
+    },
+  );
+
+  it("is part of the connection where a source enforces it", async () => {
+    const app = shopApp({ limits: { bytesBilled: 1000 } });
+    const billed: number[] = [];
+    const connections = app.services.connections as Map<string, OperatorConnection>;
+    const given = connections.get("warehouse");
+    if (given === undefined) throw new Error("no warehouse");
+    connections.set("warehouse", {
+      ...given,
+      billedAtMost: (bytes) => {
+        billed.push(bytes);
+        return given.prepared;
+      },
+    });
+    expect([(await app.ask("key-of-alice", "shop/query", QUERY)).status, billed]).toEqual([200, [1000]]);
+  });
+});
+
 describe("who may use a project", () => {
   const PATHS: readonly (readonly [path: string, body: unknown])[] = [
     ["", undefined],

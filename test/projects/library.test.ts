@@ -1,17 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { readManifestText } from "../../src/planner/index.ts";
 import { ProjectLibrary } from "../../src/projects/library.ts";
+import type { Pointer } from "../../src/projects/pointer.ts";
 import { manifestPath, pointerPath } from "../../src/projects/store.ts";
 import { type MemoryStore, memoryStore } from "./memory-store.ts";
 
 const MANIFEST = { catalog: "c", schema: "s", models: [] };
 const MIB = 1024 * 1024;
 
-function libraryOf(store: MemoryStore, bytes = 16 * MIB) {
+function libraryOf(store: MemoryStore, bytes = 16 * MIB, lacks?: (pointer: Pointer) => string | undefined) {
   const clock = { now: 1_700_000_000_000 };
   const remarks: string[] = [];
   const library = new ProjectLibrary({
     store,
+    ...(lacks && { lacks }),
     load: (text) => {
       const loaded = readManifestText(text, 32 * MIB);
       return loaded.ok ? loaded : { ok: false, problem: loaded.error.message };
@@ -115,6 +117,43 @@ describe("a project that cannot be used is broken, and no old version stands in"
     store.push("p", MANIFEST);
     clock.now += 5001;
     expect((await library.open("p")).kind).toBe("open");
+  });
+});
+
+describe("health", () => {
+  it("counts the broken projects that were asked for, until they are pushed again", async () => {
+    const store = pushed();
+    store.push("q", { catalog: 5 });
+    store.push("r", MANIFEST, { version: 2 });
+    const { library, clock } = libraryOf(store);
+    expect(library.health()).toEqual({ broken: 0, isStoreSilent: false });
+    for (const name of ["p", "q", "r", "absent"]) await library.open(name);
+    expect(library.health()).toEqual({ broken: 2, isStoreSilent: false });
+    store.push("q", MANIFEST);
+    clock.now += 5001;
+    expect((await library.open("q")).kind).toBe("open");
+    expect(library.health().broken).toBe(1);
+    store.failing = () => Promise.reject(new Error("down"));
+    clock.now += 31_000;
+    await library.open("p");
+    expect(library.health().isStoreSilent).toBe(true);
+  });
+
+  it("a project for which the deployment lacks something is broken", async () => {
+    const store = pushed();
+    const { library } = libraryOf(store, 16 * MIB, ({ connection }) => `no connection ${connection}`);
+    expect(await library.open("p")).toEqual({ kind: "broken", problem: "no connection warehouse" });
+    expect(library.health().broken).toBe(1);
+  });
+
+  it("a broken manifest is read and decoded once in five seconds, however many ask", async () => {
+    const store = pushed("p", "{");
+    const { library, clock } = libraryOf(store);
+    for (let round = 0; round < 100; round++) expect((await library.open("p")).kind).toBe("broken");
+    expect(store.reads).toEqual([pointerPath("p"), blobOf(store)]);
+    clock.now += 5001;
+    await library.open("p");
+    expect(store.reads).toHaveLength(4);
   });
 });
 

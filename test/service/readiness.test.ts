@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createReadiness, OK, type PartState } from "../../src/service/readiness.ts";
+import { createReadiness, OK, type PartState, stateOfProjects } from "../../src/service/readiness.ts";
 
 describe("readiness", () => {
   it("is of all parts, and tells each", async () => {
@@ -10,6 +10,20 @@ describe("readiness", () => {
     expect(await of(OK, OK, OK)).toEqual({ status: "ready", parts: { a: "ok", b: "ok", c: "ok" } });
     expect(await of(OK, slow, OK)).toEqual({ status: "degraded", parts: { a: "ok", b: "full", c: "ok" } });
     expect(await of(gone, slow, OK)).toEqual({ status: "not ready", parts: { a: "unreachable", b: "full", c: "ok" } });
+  });
+
+  it("stays ready with broken projects, and counts them", async () => {
+    const broken = createReadiness({
+      settings: async () => OK,
+      projects: async () => stateOfProjects({ broken: 3, isStoreSilent: false }),
+    });
+    expect(await broken()).toEqual({ status: "ready", parts: { settings: "ok", projects: "3 broken" } });
+    const silent = createReadiness({ projects: async () => stateOfProjects({ broken: 0, isStoreSilent: true }) });
+    expect(await silent()).toMatchObject({
+      status: "degraded",
+      parts: { projects: expect.stringContaining("does not answer") },
+    });
+    expect(stateOfProjects({ broken: 0, isStoreSilent: false })).toBe(OK);
   });
 
   it("tells no words of a check that fails", async () => {

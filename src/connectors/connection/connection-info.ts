@@ -41,6 +41,9 @@ export type ConnectionInfo =
   | SparkConnection
   | TrinoConnection;
 
+/** Whether statements on the source can have a limit on the bytes that they are billed for. */
+export const limitsBilling = (source: ConnectionInfo["source"]): boolean => source === "bigquery";
+
 /** Adds the operator's cost limit to the limit of the connection; connections of other sources are unchanged. */
 export function billedAtMost(connection: ConnectionInfo, most: number | undefined): ConnectionInfo {
   if (connection.source !== "bigquery" || most === undefined) return connection;

@@ -4,7 +4,7 @@ import type { Catalogue } from "../../planner/index.ts";
 import { ServiceError } from "../failure.ts";
 import type { CallContext, Services } from "../services.ts";
 import { toServiceError } from "../translate.ts";
-import { mayUse, type UsedProject } from "./open.ts";
+import { connectionOf, mayUse, type UsedProject } from "./open.ts";
 
 export function catalogueFor(
   { manifest, connection, pointer, services }: UsedProject,
@@ -51,7 +51,7 @@ export async function listProjects(
       const { pointer, version } = outcome.project;
       const { title, description } = pointer;
       const texts = { ...(title !== undefined && { title }), ...(description !== undefined && { description }) };
-      const isUsable = services.connections.has(pointer.connection);
+      const isUsable = !("problem" in connectionOf(pointer, services));
       return [{ name, ...texts, version, status: isUsable ? "ready" : "unavailable" }];
     }),
   );

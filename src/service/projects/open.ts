@@ -73,15 +73,32 @@ export function broken(name: string, problem: string, report: ProjectReport): Se
   return new ServiceError("PROJECT_BROKEN", message, { ...OWN, cause: new Error(problem) });
 }
 
+/** The connection of a project under its limit on billed bytes, or what the operator has to repair. */
+export function connectionOf(
+  { connection: name, limits: { bytesBilled } }: Pick<Pointer, "connection" | "limits">,
+  { connections }: Pick<Services, "connections">,
+): { readonly connection: OperatorConnection } | { readonly problem: string } {
+  const connection = connections.get(name);
+  if (connection === undefined) return { problem: `CONNECTIONS has no connection "${name}"` };
+  if (bytesBilled === undefined) return { connection };
+  // A limit on costs that nothing enforces would be a promise that is not kept.
+  if (connection.billedAtMost === undefined) return { problem: billingProblem(connection.source) };
+  return { connection: { ...connection, prepared: connection.billedAtMost(bytesBilled) } };
+}
+
+export const billingProblem = (source: string): string =>
+  `limits.bytesBilled holds on BigQuery alone, and the connection is one of ${source}`;
+
 function used(
   services: Services,
   caller: Asker,
   { pointer, version, manifest }: OpenedProject<Manifest>,
   report: ProjectReport,
 ): UsedProject {
-  const { name, access, limits } = pointer;
-  const given = services.connections.get(pointer.connection);
-  if (given === undefined) throw broken(name, `CONNECTIONS has no connection "${pointer.connection}"`, report);
+  const { name, access } = pointer;
+  const usable = connectionOf(pointer, services);
+  if ("problem" in usable) throw broken(name, usable.problem, report);
+  const { connection } = usable;
   if (caller.connections === "all" || caller.connections.has(pointer.connection)) {
     report(
       name,
@@ -89,8 +106,6 @@ function used(
       `a caller of the project may also use the connection "${pointer.connection}" directly, where no rule of the project holds`,
     );
   }
-  const billed = limits.bytesBilled === undefined ? undefined : given.billedAtMost?.(limits.bytesBilled);
-  const connection = billed === undefined ? given : { ...given, prepared: billed };
   return {
     name,
     version,
