@@ -63,7 +63,7 @@ interface Entry {
   readonly until: number;
 }
 
-/** What an isolate knows of the projects that it was asked for. */
+/** The state of the projects that an isolate was asked for. */
 export interface ProjectHealth {
   readonly broken: number;
   /** The last read of the store failed. */
