@@ -75,9 +75,9 @@ type ExampleOf = (name: string, example: string) => string;
 
 /** A function in FROM may be supported in another way than as a value. */
 function isSaid({ functions, tableFunctions }: Rewrites, name: string): boolean {
-  const saying = functions.get(name);
+  const rule = functions.get(name);
   if (tableFunctions.has(name)) return true;
-  return saying !== undefined && (typeof saying !== "object" || !("refused" in saying));
+  return rule !== undefined && (typeof rule !== "object" || !("refused" in rule));
 }
 
 function ofCatalogue(name: FunctionName, texts: Texts, exampleOf: ExampleOf): DescribedFunction {

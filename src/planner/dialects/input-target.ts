@@ -4,7 +4,7 @@
 
 import { functionNames } from "../functions/catalogue.ts";
 import { castsOfAllKinds } from "../lowering/casts.ts";
-import { expressionSayings, fieldSayings, operatorSayings } from "../lowering/sayings.ts";
+import { expressionRules, fieldRules, operatorRules } from "../lowering/rules.ts";
 import type { Target } from "../lowering/target.ts";
 import { typeSpellings } from "../lowering/type-spellings.ts";
 import { LANGUAGE_TYPES, USUAL_TYPE_NAMES } from "../types.ts";
@@ -58,19 +58,19 @@ export const inputTarget = (): Target => ({
   unlisted: { postgres: "pass", unknown: "pass", forbidden: forbiddenAnywhere() },
   session: [],
   rewrites: {
-    expressions: expressionSayings(
+    expressions: expressionRules(
       [
         "number string boolean null bits typed interval column session unary logical like between in-list in-query quantified",
         "exists is case array array-query subscript slice field row scalar-query at-time-zone bound opaque",
       ],
       { collate: { refused: "COLLATE" } },
     ),
-    operators: operatorSayings(
+    operators: operatorRules(
       ["+ - * / // % ^ || & | # << >> -> ->> #> #>> #- @> <@ ? ?| ?& && ^@ ~ ~* !~ !~* = <> < <= > >= overlaps"],
       { "is distinct from": "same", "is not distinct from": "same" },
     ),
     casts: castsOfAllKinds("same"),
-    fields: fieldSayings(
+    fields: fieldRules(
       [
         "dow doy isodow isoyear julian week century day decade epoch millennium month quarter year",
         "hour microseconds milliseconds minute second timezone timezone_hour timezone_minute",

@@ -4,14 +4,14 @@ import { unsupported } from "../diagnostics.ts";
 import { binary, call, inPlaceOf, integer, values } from "../syntax/build.ts";
 import type { Call, Expression, Extract } from "../syntax/tree.ts";
 import { BIGINT } from "../types.ts";
-import { isMoment } from "./time-arithmetic.ts";
+import { isDateOrTimestamp } from "./time-arithmetic.ts";
 
 /** An internal name that no dialect prints: only parts of an age have a value. */
 const AGE = "age between";
 
 export function ageOf(node: Call): Expression {
   const [to, from] = values(node);
-  if (to !== undefined && from !== undefined && isMoment(to) && isMoment(from)) {
+  if (to !== undefined && from !== undefined && isDateOrTimestamp(to) && isDateOrTimestamp(from)) {
     return call(AGE, [from, to], inPlaceOf(node));
   }
   throw unsupported("age with these arguments", node.span, "Use date_diff('day', a, b).");

@@ -4,7 +4,7 @@
  */
 import type { Cast } from "../syntax/tree.ts";
 import { type SqlType, typeOrUnknown } from "../types.ts";
-import type { Refusal, Saying, Words } from "./sayings.ts";
+import type { Refusal, Rule, Words } from "./rules.ts";
 
 type Castable = SqlType["kind"];
 
@@ -12,16 +12,16 @@ type Castable = SqlType["kind"];
 type Wanted = Exclude<Castable, "null">;
 
 /** The rules for casts to one kind, or the reason why there are none. */
-type CastsTo = ReadonlyMap<string, Saying<Cast>> | Refusal;
+type CastsTo = ReadonlyMap<string, Rule<Cast>> | Refusal;
 
 export type Casts = Readonly<Record<Wanted, CastsTo>>;
 
 /** Keys are kinds separated by blanks; `*` is every other kind. */
 type Row<Given> = {
-  readonly [Kinds in keyof Given]: [Words<Kinds & string>] extends [Castable | "*"] ? Saying<Cast> : never;
+  readonly [Kinds in keyof Given]: [Words<Kinds & string>] extends [Castable | "*"] ? Rule<Cast> : never;
 };
 
-export function castSayings<const Table extends Readonly<Record<Wanted, object>>>(
+export function castRules<const Table extends Readonly<Record<Wanted, object>>>(
   table: Table & { readonly [To in keyof Table]: To extends Wanted ? Refusal | Row<Table[To]> : never },
 ): Casts {
   // Each row has the form that its type requires.
@@ -29,26 +29,26 @@ export function castSayings<const Table extends Readonly<Record<Wanted, object>>
   return Object.fromEntries(rows.map(([to, row]) => [to, isRefusal(row) ? row : claimsOf(row)])) as Casts;
 }
 
-type Claims = Readonly<Record<string, Saying<Cast>>>;
+type Claims = Readonly<Record<string, Rule<Cast>>>;
 
 function isRefusal(row: Refusal | Claims): row is Refusal {
   return typeof row["refused"] === "string";
 }
 
-function claimsOf(row: Claims): ReadonlyMap<string, Saying<Cast>> {
-  return new Map(Object.entries(row).flatMap(([kinds, saying]) => kinds.split(" ").map((kind) => [kind, saying])));
+function claimsOf(row: Claims): ReadonlyMap<string, Rule<Cast>> {
+  return new Map(Object.entries(row).flatMap(([kinds, rule]) => kinds.split(" ").map((kind) => [kind, rule])));
 }
 
 /** For the input language's own casts, each of which PostgreSQL supports or refuses. */
-export function castsOfAllKinds(saying: Saying<Cast>): Casts {
-  const row = { "*": saying };
-  return castSayings({
+export function castsOfAllKinds(rule: Rule<Cast>): Casts {
+  const row = { "*": rule };
+  return castRules({
     ...{ boolean: row, integer: row, decimal: row, float: row, text: row, binary: row, uuid: row, json: row },
     ...{ date: row, time: row, timestamp: row, interval: row, array: row, row: row, opaque: row },
   });
 }
 
-export function castSaying(casts: Casts, node: Cast): Saying<Cast> {
+export function castRule(casts: Casts, node: Cast): Rule<Cast> {
   const [from, to] = [typeOrUnknown(node.operand).kind, typeOrUnknown(node).kind];
   const row = to === "null" ? undefined : casts[to];
   if (row !== undefined && "refused" in row) return row;

@@ -4,11 +4,11 @@ import { binary, integer, typed, values } from "../syntax/build.ts";
 import type { Expression, Extract } from "../syntax/tree.ts";
 import { BIGINT, type SqlType, typeOrUnknown } from "../types.ts";
 import { partOfAge } from "./ages.ts";
-import { fieldSayings, type Sayings } from "./sayings.ts";
+import { fieldRules, type Rules } from "./rules.ts";
 import { isDay } from "./time-arithmetic.ts";
 
 /** Functions of a target over times in UTC. */
-export interface Clocks {
+export interface UtcFunctions {
   /** The local time in UTC. */
   readonly shown: (value: Expression) => Expression;
   /** The midnight of a date. */
@@ -52,7 +52,7 @@ const isCallOf = (operand: Expression, name: string): boolean =>
 
 const ZONE = { refused: "the zone of a timestamp", hint: "All sessions run in UTC." };
 
-export function dateFields(clocks: Clocks): Sayings<Extract> {
+export function dateFields(clocks: UtcFunctions): Rules<Extract> {
   const ofMoment =
     (say: (operand: Expression, node: Extract) => Expression) =>
     (node: Extract): Expression => {
@@ -86,7 +86,7 @@ export function dateFields(clocks: Clocks): Sayings<Extract> {
       if (age === undefined || age.kind !== "binary") return named(name)(node);
       return (operator === "/" ? clocks.whole : clocks.rest)(age.left, 12, node);
     };
-  return fieldSayings([], {
+  return fieldRules([], {
     year: ofAge("/", "year"),
     quarter: named("quarter"),
     month: ofAge("%", "month"),

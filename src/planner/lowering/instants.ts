@@ -3,10 +3,10 @@ import { unsupported } from "../diagnostics.ts";
 import { cast, typed } from "../syntax/build.ts";
 import type { AtTimeZone, Binary, Expression } from "../syntax/tree.ts";
 import { TIMESTAMP, typeOrUnknown } from "../types.ts";
-import { isDay, isMoment, timeArithmetic } from "./time-arithmetic.ts";
+import { isDateOrTimestamp, isDay, timeArithmetic } from "./time-arithmetic.ts";
 
 /** Conversions of a target. */
-export interface Clocks {
+export interface InstantConversions {
   /** The local time in UTC at an instant. */
   readonly ofInstant: (instant: Expression) => Expression;
   /** The local time in a named zone at an instant. */
@@ -33,7 +33,7 @@ export const isZoned = (value: Expression): boolean => {
   return type.kind === "timestamp" && type.zoned;
 };
 
-export function instantsBy({ ofInstant, inZone, toInstant }: Clocks): Instants {
+export function instantsBy({ ofInstant, inZone, toInstant }: InstantConversions): Instants {
   const inUtc = (value: Expression): Expression => (isZoned(value) ? ofInstant(value) : value);
   const asClock = (value: Expression): Expression =>
     typeOrUnknown(value).kind === "date" ? cast(value, "timestamp", typed(TIMESTAMP, value)) : inUtc(value);
@@ -47,7 +47,7 @@ export function instantsBy({ ofInstant, inZone, toInstant }: Clocks): Instants {
   function atTimeZone(node: AtTimeZone): Expression {
     const { operand, zone } = node;
     const isNamed = zone.kind === "string" && /^(UTC|GMT|[A-Z][A-Za-z_]+(\/[A-Za-z_]+)+)$/.test(zone.value);
-    if (!isNamed || !isMoment(operand)) {
+    if (!isNamed || !isDateOrTimestamp(operand)) {
       throw unsupported("the time zone", zone.span, "Write the name of a zone: 'Europe/Berlin'.");
     }
     if (isZoned(operand)) return inZone(operand, zone, node);

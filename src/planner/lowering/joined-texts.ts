@@ -8,7 +8,7 @@ import { TEXT, typeOrUnknown } from "../types.ts";
 export type TextOf = (value: Expression, at: Expression) => Expression;
 
 /** In functions that concatenate values, a boolean is a letter. */
-export const shownAmong =
+export const textInConcat =
   (textOf: TextOf): TextOf =>
   (value, at) => {
     if (typeOrUnknown(value).kind !== "boolean") return textOf(value, at);

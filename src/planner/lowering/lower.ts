@@ -30,7 +30,7 @@ import type {
 import { someExpression, someNode } from "../syntax/walk.ts";
 import { typeOrUnknown } from "../types.ts";
 import { OperandBinding } from "./bound-operands.ts";
-import { castSaying } from "./casts.ts";
+import { castRule } from "./casts.ts";
 import { refuseRepeatedChance } from "./chance.ts";
 import type { Grammar } from "./grammar.ts";
 import { lowerSortItem, type NullFreeColumns, nullFreeColumns } from "./nulls.ts";
@@ -41,8 +41,8 @@ import { callWithKeys } from "./queries/keys.ts";
 import { refuseOuterAggregates } from "./queries/outer-aggregates.ts";
 import { lacksQualify, withoutQualify } from "./queries/qualify.ts";
 import { holdsQuery, isOfConstants, valuesAsRows, valuesAsSelects } from "./queries/values-rows.ts";
-import { besideRecursion, ofAnyLength } from "./recursion.ts";
-import type { Saying } from "./sayings.ts";
+import { ofAnyLength, wrapNonRecursive } from "./recursion.ts";
+import type { Rule } from "./rules.ts";
 import { finished } from "./statement.ts";
 import { BRANCH_STEPS, QUERY_STEPS, type QueryStep } from "./steps.ts";
 import type { Target } from "./target.ts";
@@ -147,7 +147,7 @@ class Lowering {
       throw unsupported("a common table that names itself", table.name.span);
     }
     const columns = this.#context.commonTableDefinitions.get(table)?.columns ?? [];
-    return this.#target.grammar.setsBesideRecursion ? lowered : besideRecursion(lowered, columns);
+    return this.#target.grammar.setsBesideRecursion ? lowered : wrapNonRecursive(lowered, columns);
   }
 
   #recursion(table: CommonTable, lowered: Query): Query {
@@ -366,26 +366,26 @@ class Lowering {
         }
         const [name, ...schema] = node.name;
         // Functions that the catalogue lacks were allowed or refused during binding.
-        const saying = (schema.length === 0 && functions.get(name?.name ?? "")) || "same";
-        return typeof saying === "object" && "as" in saying ? renamed(node, saying.as) : spelled(node, saying);
+        const rule = (schema.length === 0 && functions.get(name?.name ?? "")) || "same";
+        return typeof rule === "object" && "as" in rule ? renamed(node, rule.as) : spelled(node, rule);
       }
       case "cast":
         if (!this.#target.grammar.compositeTypes && node.typeName.members.length > 0) {
           throw unsupported("a cast to a struct, row or map", node.typeName.span, "Keep the value as json.");
         }
-        return spelled(node, castSaying(casts, node));
+        return spelled(node, castRule(casts, node));
       default:
         return spelled(node, expressions.get(node.kind));
     }
   }
 }
 
-function spelled<N extends Expression>(node: N, saying: Exclude<Saying<N>, { readonly as: string }> | undefined) {
-  if (saying === "same") return undefined;
-  if (typeof saying === "function") return saying(node);
+function spelled<N extends Expression>(node: N, rule: Exclude<Rule<N>, { readonly as: string }> | undefined) {
+  if (rule === "same") return undefined;
+  if (typeof rule === "function") return rule(node);
   // The tables are complete by type, but a rewrite may produce a node without a rule.
-  if (saying === undefined) throw new TypeError(`the target says nothing about a ${node.kind}`);
-  throw unsupported(saying.refused, node.span, saying.hint);
+  if (rule === undefined) throw new TypeError(`the target says nothing about a ${node.kind}`);
+  throw unsupported(rule.refused, node.span, rule.hint);
 }
 
 function refuseMadeRows({ groupBy = [], items }: Select): void {

@@ -35,7 +35,7 @@ export interface Match {
  * The requested results: the texts of groups (all of which must take part in a match, or are NULL if missing, or empty), and
  * every match.
  */
-export interface Asked {
+export interface RequestedMatches {
   readonly groups?: "all" | "or NULL" | "present" | undefined;
   readonly every?: boolean | undefined;
   /** The parts between matches are requested, and the rest of a text is searched as if it began after the last match. */
@@ -43,7 +43,7 @@ export interface Asked {
 }
 
 /** A literal pattern whose matches (and groups, if requested) begin and end where PostgreSQL's do; throws for any other. */
-export function re2Match(pattern: Expression, flags: string, asked: Asked): Match {
+export function re2Match(pattern: Expression, flags: string, asked: RequestedMatches): Match {
   if (pattern.kind !== "string") {
     throw unsupported(
       "a regular expression that is computed, of which the match is asked",

@@ -23,7 +23,7 @@ export interface PaddedKeys {
 }
 
 /** The lowered statement, whose keys are in the exact collation (`padded-texts.ts`). */
-export function withLengthsBeside(statement: Query, keys: PaddedKeys): Query {
+export function addLengthKeys(statement: Query, keys: PaddedKeys): Query {
   return transformQuery(statement, {
     expression: (node) => (node.kind === "call" ? keyed(node, keys) : node),
     body: (node) => (node.kind === "select" ? grouped(node, keys) : comparedSet(node, keys.texts)),

@@ -14,7 +14,7 @@ import type { RecursiveLengths } from "./target.ts";
 const ALIAS = "_u";
 
 /** Wraps the set operation in a derived table, so that it is not treated as recursive; `columns` are its own. */
-export function besideRecursion(query: Query, columns: readonly OutputColumn[]): Query {
+export function wrapNonRecursive(query: Query, columns: readonly OutputColumn[]): Query {
   const { span } = query;
   const names = columns.map(({ printedName }) => exactName(printedName, span));
   const items = columns.map(({ printedName, type }) =>

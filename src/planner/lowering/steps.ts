@@ -18,7 +18,7 @@ import {
   withoutGroupingSets,
 } from "./queries/grouping-sets.ts";
 import { withKeys } from "./queries/keys.ts";
-import { withNullsBeside } from "./queries/sorted-groups.ts";
+import { addNullKeys } from "./queries/sorted-groups.ts";
 import { sortedOutside } from "./queries/sorted-sets.ts";
 import { withoutTies } from "./queries/ties.ts";
 import { withWrittenWindows } from "./queries/written-windows.ts";
@@ -122,7 +122,7 @@ const sortsByQuery = ({ orderBy }: Query): boolean =>
   );
 
 const sortedGroups: QueryStep = {
-  rewrite: (query, { grammar }) => (grammar.nullsClause === false ? withNullsBeside(query) : query),
+  rewrite: (query, { grammar }) => (grammar.nullsClause === false ? addNullKeys(query) : query),
 };
 
 const limits: QueryStep = {

@@ -23,7 +23,7 @@ import type { TypeNames } from "../types.ts";
 import type { Casts } from "./casts.ts";
 import type { Grammar } from "./grammar.ts";
 import type { Keys } from "./queries/keys.ts";
-import type { Sayings } from "./sayings.ts";
+import type { Rules } from "./rules.ts";
 import type { Collations } from "./text-order.ts";
 import type { TypeSpellings } from "./type-spellings.ts";
 
@@ -70,13 +70,13 @@ export interface RecursiveLengths {
 
 /** Rewrites; children are already lowered. */
 export interface Rewrites extends ExpansionRewrites {
-  readonly expressions: Sayings<Expression>;
-  readonly operators: Sayings<Binary>;
+  readonly expressions: Rules<Expression>;
+  readonly operators: Rules<Binary>;
   readonly casts: Casts;
   /** Fields of EXTRACT. */
-  readonly fields: Sayings<Extract>;
+  readonly fields: Rules<Extract>;
   /** Keyed by canonical name. */
-  readonly functions: Sayings<Call>;
+  readonly functions: Rules<Call>;
   /** Functions in FROM with another rule than the call as a value. */
   readonly tableFunctions: ReadonlyMap<string, (table: TableFunction) => TableExpression>;
   /** An already lowered value of a SELECT item. */

@@ -77,7 +77,7 @@ const READABLE = {
 } as const;
 
 /** A literal text is parsed during planning; any other text is cast if both parse it in the same way. */
-export function ofMoment(kind: keyof typeof READABLE): (node: Cast) => Expression {
+export function timeOfText(kind: keyof typeof READABLE): (node: Cast) => Expression {
   return (node) => {
     const { operand, safe, span, type } = node;
     checkedPrecision(node);

@@ -10,7 +10,8 @@ import type { Binary, Expression, IntervalLiteral, IntervalUnit } from "../synta
 import { BIGINT, DATE, INTERVAL, TIMESTAMP, typeOrUnknown } from "../types.ts";
 
 export const isDay = (value: Expression): boolean => typeOrUnknown(value).kind === "date";
-export const isMoment = (value: Expression): boolean => ["date", "timestamp"].includes(typeOrUnknown(value).kind);
+export const isDateOrTimestamp = (value: Expression): boolean =>
+  ["date", "timestamp"].includes(typeOrUnknown(value).kind);
 const isTime = (value: Expression): boolean =>
   ["date", "timestamp", "time", "interval"].includes(typeOrUnknown(value).kind);
 
@@ -23,9 +24,9 @@ export function timeArithmetic(node: Binary): Expression | undefined {
     return timeArithmetic({ ...node, left: right, right: left });
   if (operator === "+" && a === "integer" && b === "date") return plusDays(right, left, "+", node);
   if (a === "date" && b === "integer") return plusDays(left, right, operator, node);
-  if (b === "interval" && isMoment(left)) return shifted(left, right, operator === "-", node);
+  if (b === "interval" && isDateOrTimestamp(left)) return shifted(left, right, operator === "-", node);
   if (operator === "-" && a === "date" && b === "date") return call("datediff", [left, right], inPlaceOf(node));
-  if (operator === "-" && isMoment(left) && isMoment(right))
+  if (operator === "-" && isDateOrTimestamp(left) && isDateOrTimestamp(right))
     return call("time between", [right, left], inPlaceOf(node));
   throw unsupported(`${a} ${operator} ${b}`, node.span, "Use dates or timestamps, and intervals written as literals.");
 }

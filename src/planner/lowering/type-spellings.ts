@@ -1,9 +1,9 @@
-/** A target's name of each type of the input language: complete by type, like the tables of `sayings.ts`. */
+/** A target's name of each type of the input language: complete by type, like the tables of `rules.ts`. */
 
 import { unsupported } from "../diagnostics.ts";
 import type { PrintDialect } from "../syntax/printer.ts";
 import { LANGUAGE_TYPES, type LanguageType } from "../types.ts";
-import type { Refusal, Words } from "./sayings.ts";
+import type { Refusal, Words } from "./rules.ts";
 
 type TypeSpelling = PrintDialect["types"][string];
 

@@ -9,7 +9,7 @@ import { PlannerError } from "../../../src/planner/diagnostics.ts";
 import { FORBIDDEN_FUNCTIONS } from "../../../src/planner/dialects/forbidden.ts";
 import { type PlannedSource, targetOf } from "../../../src/planner/dialects/targets.ts";
 import type { FunctionName } from "../../../src/planner/functions/catalogue.ts";
-import type { Saying } from "../../../src/planner/lowering/sayings.ts";
+import type { Rule } from "../../../src/planner/lowering/rules.ts";
 import type { Target } from "../../../src/planner/lowering/target.ts";
 import { ordersOn } from "../../planner/describe/orders.ts";
 import { planned } from "../../support/plan.ts";
@@ -88,17 +88,17 @@ function grammarOf({ grammar }: Target): readonly string[] {
 
 function functionsOf(source: PlannedSource, { rewrites }: Target): readonly string[] {
   const rows = [...rewrites.functions].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const lines = rows.map(([name, saying]) => {
+  const lines = rows.map(([name, rule]) => {
     const [, example] = FUNCTION_TEXTS[name as FunctionName];
-    return `| ${name} | ${kindOf(saying)} | ${code(example)} | ${sent(source, example)} |`;
+    return `| ${name} | ${kindOf(rule)} | ${code(example)} | ${sent(source, example)} |`;
   });
   return ["## Functions", "", "| function | said | for example | what is sent |", "|---|---|---|---|", ...lines, ""];
 }
 
-function kindOf(saying: Saying<never>): string {
-  if (saying === "same") return "same";
-  if (typeof saying === "function") return "otherwise";
-  return "as" in saying ? `as ${saying.as}` : "refused";
+function kindOf(rule: Rule<never>): string {
+  if (rule === "same") return "same";
+  if (typeof rule === "function") return "otherwise";
+  return "as" in rule ? `as ${rule.as}` : "refused";
 }
 
 /** One value of the model's table, or of what stands for it where columns of texts are cast to what they are. */
@@ -126,8 +126,8 @@ function answerTo(source: PlannedSource, sql: string): { readonly statement?: st
 
 function operatorsOf(source: PlannedSource, { rewrites }: Target): readonly string[] {
   const lines = Object.entries(OPERATORS).flatMap(([operator, examples]) => {
-    const saying = rewrites.operators.get(operator);
-    const said = saying === undefined ? "" : kindOf(saying);
+    const rule = rewrites.operators.get(operator);
+    const said = rule === undefined ? "" : kindOf(rule);
     return examples.map((example) => `| ${code(operator)} | ${said} | ${code(example)} | ${sent(source, example)} |`);
   });
   return ["## Operators", "", "| operator | said | for example | what is sent |", "|---|---|---|---|", ...lines, ""];
@@ -135,8 +135,8 @@ function operatorsOf(source: PlannedSource, { rewrites }: Target): readonly stri
 
 function fieldsOf(source: PlannedSource, { rewrites }: Target): readonly string[] {
   const lines = Object.entries(FIELDS).map(([field, example]) => {
-    const saying = rewrites.fields.get(field);
-    return `| ${field} | ${saying === undefined ? "" : kindOf(saying)} | ${sent(source, example)} |`;
+    const rule = rewrites.fields.get(field);
+    return `| ${field} | ${rule === undefined ? "" : kindOf(rule)} | ${sent(source, example)} |`;
   });
   return ["## Fields of EXTRACT", "", "| field | said | what is sent |", "|---|---|---|", ...lines, ""];
 }
@@ -147,9 +147,9 @@ function castsOf(source: PlannedSource): readonly string[] {
 }
 
 function otherExpressionsOf({ rewrites }: Target): readonly string[] {
-  const lines = [...rewrites.expressions].map(([kind, saying]) => {
-    const why = typeof saying === "object" && "refused" in saying ? saying.refused : "";
-    return `| ${kind} | ${kindOf(saying)} | ${why} |`;
+  const lines = [...rewrites.expressions].map(([kind, rule]) => {
+    const why = typeof rule === "object" && "refused" in rule ? rule.refused : "";
+    return `| ${kind} | ${kindOf(rule)} | ${why} |`;
   });
   return ["## Other expressions", "", "| kind | said | why not |", "|---|---|---|", ...lines.toSorted(), ""];
 }

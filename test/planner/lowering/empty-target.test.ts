@@ -15,20 +15,20 @@ const LOWERING = join(ROOT, "src/planner/lowering");
 
 const EMPTY = `
 import type { Fence } from "${LOWERING}/../expand/expansion-target.ts";
-import { castSayings } from "${LOWERING}/casts.ts";
+import { castRules } from "${LOWERING}/casts.ts";
 import type { Grammar } from "${LOWERING}/grammar.ts";
-import { expressionSayings, fieldSayings, functionSayings, operatorSayings } from "${LOWERING}/sayings.ts";
+import { expressionRules, fieldRules, functionRules, operatorRules } from "${LOWERING}/rules.ts";
 import type { Rewrites, Target } from "${LOWERING}/target.ts";
 import { typeSpellings } from "${LOWERING}/type-spellings.ts";
 export const target: Target = {};
 export const grammar: Grammar = {};
 export const fence: Fence = {};
 export const rewrites: Rewrites = {};
-export const expressions = expressionSayings([], {});
-export const operators = operatorSayings([], {});
-export const fields = fieldSayings([], {});
-export const functions = functionSayings([], {});
-export const casts = castSayings({});
+export const expressions = expressionRules([], {});
+export const operators = operatorRules([], {});
+export const fields = fieldRules([], {});
+export const functions = functionRules([], {});
+export const casts = castRules({});
 export const types = typeSpellings([], {});
 `;
 

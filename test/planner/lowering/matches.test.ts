@@ -5,11 +5,11 @@
  * texts each, whole matches and groups, PostgreSQL 18 against DuckDB 1.4 (`test/parity/random/patterns.ts` goes on).
  */
 import { describe, expect, test } from "vitest";
-import { type Asked, re2Match } from "../../../src/planner/lowering/matches.ts";
+import { type RequestedMatches, re2Match } from "../../../src/planner/lowering/matches.ts";
 import { re2Pattern } from "../../../src/planner/lowering/regular-expressions.ts";
 import { text } from "../../../src/planner/syntax/build.ts";
 
-const matched = (pattern: string, asked: Asked = {}, flags = ""): string => {
+const matched = (pattern: string, asked: RequestedMatches = {}, flags = ""): string => {
   const { pattern: read } = re2Match(text(pattern, { span: { start: 0, end: 1 } }), flags, asked);
   return read.kind === "string" ? read.value : "";
 };

@@ -1,7 +1,7 @@
 /** Casts. GoogleSQL's raise where a value does not fit; where they read more texts than PostgreSQL, a pattern is tested first. */
 
 import { unsupported } from "../../diagnostics.ts";
-import { type Casts, castSayings } from "../../lowering/casts.ts";
+import { type Casts, castRules } from "../../lowering/casts.ts";
 import { cutText } from "../../lowering/cut-texts.ts";
 import { halfToEven } from "../../lowering/half-to-even.ts";
 import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
@@ -16,7 +16,7 @@ import {
   checkedPrecision,
   floatOfText,
   matching,
-  ofMoment,
+  timeOfText,
   trimmed,
 } from "../../lowering/text-casts.ts";
 import { binary, call, cast, inPlaceOf, text, typed, when } from "../../syntax/build.ts";
@@ -26,7 +26,7 @@ import { MOST_DIGITS, ofDouble } from "./decimals.ts";
 import { asClock, asInstant, inUtc } from "./zones.ts";
 
 export const bigqueryCasts = (): Casts =>
-  castSayings({
+  castRules({
     text: {
       null: plain,
       "text integer boolean date uuid decimal time timestamp": (node) => cutText(textOf(node.operand, node), node),
@@ -45,10 +45,10 @@ export const bigqueryCasts = (): Casts =>
     date: {
       "null date": plain,
       timestamp: (node) => plain({ ...node, operand: inUtc(node.operand) }),
-      text: ofMoment("date"),
+      text: timeOfText("date"),
     },
     timestamp: { null: plain, "date timestamp": toTimestamp, text: timestampOfText },
-    time: { "null time": plain, timestamp: timeOf, text: ofMoment("time") },
+    time: { "null time": plain, timestamp: timeOf, text: timeOfText("time") },
     json: { null: plain, json: ({ operand }) => operand, text: jsonOfText },
     uuid: { refused: "a uuid", hint: "Compare its text." },
     binary: { "null binary": plain, text: bytesOfText },
@@ -206,7 +206,7 @@ function toTimestamp(node: Cast): Expression {
 /** A text with a zone is refused: which ones there are depends on the engine. */
 function timestampOfText(node: Cast): Expression {
   const isInstant = isZoned(node);
-  const read = ofMoment("timestamp")(isInstant && node.operand.kind !== "string" ? local(node) : node);
+  const read = timeOfText("timestamp")(isInstant && node.operand.kind !== "string" ? local(node) : node);
   return isInstant && node.operand.kind !== "string" ? asInstant(read) : read;
 }
 

@@ -1,5 +1,5 @@
 /** Rules for the fields of EXTRACT on BigQuery. Seen on GoogleSQL's evaluator. */
-import { type Clocks, dateFields } from "../../lowering/date-fields.ts";
+import { dateFields, type UtcFunctions } from "../../lowering/date-fields.ts";
 import { isDay } from "../../lowering/time-arithmetic.ts";
 import { binary, call, integer, typed } from "../../syntax/build.ts";
 import type { Expression } from "../../syntax/tree.ts";
@@ -13,7 +13,7 @@ const plus = (value: Expression, by: number, at: Expression): Expression =>
 const rest = (value: Expression, by: number, at: Expression): Expression =>
   call("mod", [value, integer(by, at)], typed(BIGINT, at));
 
-const CLOCKS: Clocks = {
+const CLOCKS: UtcFunctions = {
   shown: inUtc,
   timed: (value) => (isDay(value) ? asClock(value) : value),
   part: (name, value, at) => {

@@ -11,7 +11,7 @@ import { readDate } from "../../lowering/literal-dates.ts";
 import { asDouble, asLong, ofDoubles, ofFraction } from "../../lowering/long-decimals.ts";
 import { ofPairs } from "../../lowering/pairs-of-doubles.ts";
 import { countedNulls } from "../../lowering/present-values.ts";
-import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
+import { functionRules, type Rules } from "../../lowering/rules.ts";
 import { substring } from "../../lowering/substrings.ts";
 import { end, overlaid, padded, repeated, replaced, translated, trimmed } from "../../lowering/text-parts.ts";
 import {
@@ -198,8 +198,8 @@ const NO_INTERVALS = { refused: "an interval as a value", hint: "Use date_diff('
 const NO_ARRAYS = { refused: "an array that is changed" };
 const NOT_LOOKED_AT = { refused: "the called function" };
 
-export const bigqueryFunctions = (): Sayings<Call> =>
-  functionSayings(
+export const bigqueryFunctions = (): Rules<Call> =>
+  functionRules(
     [
       "abs upper lower reverse starts_with coalesce count min max stddev_samp stddev_pop var_samp var_pop",
       "row_number covar_pop covar_samp length strpos",

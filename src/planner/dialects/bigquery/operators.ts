@@ -5,7 +5,7 @@ import { unsupported } from "../../diagnostics.ts";
 import { isZoned } from "../../lowering/instants.ts";
 import { asDouble } from "../../lowering/long-decimals.ts";
 import { rowsCompared } from "../../lowering/row-comparisons.ts";
-import { NO_REMOVAL, operatorSayings, type Sayings } from "../../lowering/sayings.ts";
+import { NO_REMOVAL, operatorRules, type Rules } from "../../lowering/rules.ts";
 import { binary, call, cast, inPlaceOf, isNull, typed, when } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, typeOrUnknown } from "../../types.ts";
@@ -80,8 +80,8 @@ const NO_SHIFT = { refused: "shifted bits", hint: "Multiply or divide by a power
 const NO_MEMBERS = { refused: "a key or containment operator of json", hint: "Compare j ->> 'key'." };
 const NO_SETS = { refused: "an array in another", hint: "Use x = ANY (a) for each element." };
 
-export const bigqueryOperators = (): Sayings<Binary> =>
-  operatorSayings([], {
+export const bigqueryOperators = (): Rules<Binary> =>
+  operatorRules([], {
     "+": sum,
     "-": sum,
     "*": product,

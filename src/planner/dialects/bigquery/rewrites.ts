@@ -5,7 +5,7 @@ import { unsupported } from "../../diagnostics.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
 import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
 import { anyEqual } from "../../lowering/row-comparisons.ts";
-import { expressionSayings } from "../../lowering/sayings.ts";
+import { expressionRules } from "../../lowering/rules.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
@@ -142,7 +142,7 @@ function setOperation(node: SetOperation): SetOperation {
 
 export const bigqueryRewrites = (): Rewrites => ({
   bindsOperands: "by a subquery",
-  expressions: expressionSayings(
+  expressions: expressionRules(
     ["string boolean null column session logical exists row bound opaque interval scalar-query case array"],
     {
       number: numberText,

@@ -2,7 +2,7 @@
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { encodedBy } from "../../lowering/encoded-texts.ts";
-import { concatenatedBy, shownAmong } from "../../lowering/joined-texts.ts";
+import { concatenatedBy, textInConcat } from "../../lowering/joined-texts.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import { binary, call, cast, inPlaceOf, integer, isNull, text, typed, values, when } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
@@ -23,7 +23,7 @@ export function octetLength(node: Call): Expression {
 
 export const bitLength = (node: Call): Expression => binary(octetLength(node), "*", integer(8, node), inPlaceOf(node));
 
-const shown = shownAmong(textOf);
+const shown = textInConcat(textOf);
 
 export const concatenated = concatenatedBy(shown);
 

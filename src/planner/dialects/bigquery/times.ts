@@ -2,7 +2,7 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { isZoned } from "../../lowering/instants.ts";
-import { isDay, isMoment } from "../../lowering/time-arithmetic.ts";
+import { isDateOrTimestamp, isDay } from "../../lowering/time-arithmetic.ts";
 import {
   binary,
   call,
@@ -40,7 +40,7 @@ function startOf(unit: string, value: Expression): Expression {
 /** Start of the unit as a timestamp. */
 export function truncated(node: Call): Expression {
   const [unit, value, ...others] = values(node);
-  if (unit?.kind !== "string" || value === undefined || others.length > 0 || !isMoment(value)) {
+  if (unit?.kind !== "string" || value === undefined || others.length > 0 || !isDateOrTimestamp(value)) {
     const hint = "Write the unit as a literal, and truncate dates or timestamps.";
     throw unsupported("date_trunc of this", node.span, hint);
   }
@@ -53,7 +53,13 @@ export function truncated(node: Call): Expression {
 /** Boundaries of the unit that are crossed from the first to the second. */
 export function dateDifference(node: Call): Expression {
   const [unit, from, to] = values(node);
-  if (unit?.kind !== "string" || from === undefined || to === undefined || !isMoment(from) || !isMoment(to)) {
+  if (
+    unit?.kind !== "string" ||
+    from === undefined ||
+    to === undefined ||
+    !isDateOrTimestamp(from) ||
+    !isDateOrTimestamp(to)
+  ) {
     throw unsupported("date_diff of this", node.span, "Write the unit as a literal, and compare dates or timestamps.");
   }
   const name = unitOf(unit.value);

@@ -6,7 +6,7 @@
 
 import { parseDateTime } from "../../datetimes.ts";
 import { unsupported } from "../../diagnostics.ts";
-import { type Casts, castSayings } from "../../lowering/casts.ts";
+import { type Casts, castRules } from "../../lowering/casts.ts";
 import { cutText } from "../../lowering/cut-texts.ts";
 import { isReal } from "../../lowering/reals.ts";
 import { call, cast, comparison, inPlaceOf, integer, text, typed, when } from "../../syntax/build.ts";
@@ -23,7 +23,7 @@ import { literal } from "./times.ts";
 const NO_TYPE = { refused: "a cast to this type" };
 
 export const clickHouseCasts = (): Casts =>
-  castSayings({
+  castRules({
     text: {
       null: plain,
       "text integer boolean uuid date decimal timestamp time": (node) => cutText(textOf(node.operand, node), node),

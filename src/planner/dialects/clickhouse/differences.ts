@@ -5,7 +5,7 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { intervalParts } from "../../intervals.ts";
-import { isMoment } from "../../lowering/time-arithmetic.ts";
+import { isDateOrTimestamp } from "../../lowering/time-arithmetic.ts";
 import { countStep } from "../../plan-budget.ts";
 import { call, inPlaceOf, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression, Extract } from "../../syntax/tree.ts";
@@ -29,7 +29,7 @@ export function isDifference(value: Expression, seen: ReadonlySet<unknown> = new
   switch (value.kind) {
     case "binary": {
       const { left, right, operator } = value;
-      return operator === "-" && [isMoment, isClock].some((is) => is(left) && is(right));
+      return operator === "-" && [isDateOrTimestamp, isClock].some((is) => is(left) && is(right));
     }
     case "bound": {
       const { origins = [] } = value.column;

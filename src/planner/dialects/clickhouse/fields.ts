@@ -1,6 +1,6 @@
 /** ClickHouse's rule for each field of EXTRACT. Seen on ClickHouse 26.7. */
 import { partOfAge } from "../../lowering/ages.ts";
-import { fieldSayings, type Sayings } from "../../lowering/sayings.ts";
+import { fieldRules, type Rules } from "../../lowering/rules.ts";
 import { call, inPlaceOf, typed } from "../../syntax/build.ts";
 import type { Expression, Extract } from "../../syntax/tree.ts";
 import { BIGINT } from "../../types.ts";
@@ -29,8 +29,8 @@ function epoch(node: Extract): Expression {
   return partOfDifference(node, "seconds between") ?? part("seconds since 1970")(node);
 }
 
-export const clickHouseFields = (): Sayings<Extract> =>
-  fieldSayings([], {
+export const clickHouseFields = (): Rules<Extract> =>
+  fieldRules([], {
     year: ofAge("/", "year of"),
     quarter: part("quarter of"),
     month: ofAge("%", "month of"),

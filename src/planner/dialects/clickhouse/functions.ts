@@ -5,7 +5,7 @@ import { ageOf } from "../../lowering/ages.ts";
 import { containing } from "../../lowering/array-members.ts";
 import { readDate } from "../../lowering/literal-dates.ts";
 import { countedNulls } from "../../lowering/present-values.ts";
-import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
+import { functionRules, type Rules } from "../../lowering/rules.ts";
 import { substring } from "../../lowering/substrings.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import {
@@ -28,9 +28,9 @@ import type { Call, Expression } from "../../syntax/tree.ts";
 import { BIGINT, DOUBLE, INTEGER, type SqlType, typeOrUnknown } from "../../types.ts";
 import { byKey, collectedArray, joinedTexts, mostFrequent, ofPairs, percentile, spread } from "./aggregates.ts";
 import { length as arrayLengthOf, text as arrayText, contains, split } from "./arrays.ts";
-import { DOUBLES } from "./beside-doubles.ts";
 import { isDifference } from "./differences.ts";
 import { arrayLength, extractedPath, extractedText, jsonType } from "./json.ts";
+import { MIXED_NUMBERS } from "./mixed-numbers.ts";
 import {
   alike,
   arithmetic,
@@ -268,8 +268,8 @@ const NO_FUNCTION = { refused: "the called function" };
 const NO_CLOCK = { refused: "the time of day", hint: "Use now()." };
 const now = (node: Call): Expression => call("current moment", [], inPlaceOf(node));
 
-export const clickHouseFunctions = (): Sayings<Call> =>
-  functionSayings(["percent_rank cume_dist"], {
+export const clickHouseFunctions = (): Rules<Call> =>
+  functionRules(["percent_rank cume_dist"], {
     row_number: place,
     rank: place,
     dense_rank: place,
@@ -502,7 +502,7 @@ function furthest(node: Call): Expression {
 function nullIf(node: Call): Expression {
   const [value, other] = values(node);
   if (value === undefined || other === undefined || ![value, other].every(isComparable)) return refused(node);
-  const [left = value, right = other] = DOUBLES.together([value, other]);
+  const [left = value, right = other] = MIXED_NUMBERS.together([value, other]);
   if (left === value && right === other) return node;
   const none: Expression = { kind: "null", span: node.span, type: typeOrUnknown(node) };
   return cases([{ when: comparison(left, "=", right, node), then: none }], value, inPlaceOf(node));

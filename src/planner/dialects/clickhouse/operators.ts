@@ -3,14 +3,14 @@
 import { unsupported } from "../../diagnostics.ts";
 import { rejectUnknownType } from "../../lowering/comparable.ts";
 import { rowsCompared } from "../../lowering/row-comparisons.ts";
-import { NO_REMOVAL, operatorSayings, type Sayings } from "../../lowering/sayings.ts";
+import { NO_REMOVAL, operatorRules, type Rules } from "../../lowering/rules.ts";
 import { intervalFactor } from "../../lowering/time-arithmetic.ts";
 import { call, cast, comparison, inPlaceOf, typed } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { DOUBLE, typeOrUnknown } from "../../types.ts";
-import { DOUBLES } from "./beside-doubles.ts";
 import { comparedLength, isInterval } from "./differences.ts";
 import { hasKey, hasKeys, member, memberText, path, pathText } from "./json.ts";
+import { MIXED_NUMBERS } from "./mixed-numbers.ts";
 import { arithmetic, isWhole, PRECISION, scaleOf } from "./numbers.ts";
 import { matching } from "./regular-expressions.ts";
 import { inOrder, textOf } from "./texts.ts";
@@ -79,7 +79,7 @@ function withSides(node: Binary, sides: readonly (Expression | undefined)[]): Bi
   return left === node.left && right === node.right ? undefined : { ...node, left, right };
 }
 
-const together = ({ left, right }: Binary): readonly Expression[] => DOUBLES.together([left, right]);
+const together = ({ left, right }: Binary): readonly Expression[] => MIXED_NUMBERS.together([left, right]);
 
 /** The sides of a comparison that ClickHouse may rewrite into a list. */
 function listed(node: Binary): readonly Expression[] {
@@ -110,8 +110,8 @@ function power(node: Binary): Expression {
 const NO_JSON = { refused: "a key or containment operator of json", hint: "Compare j ->> 'key'." };
 const NO_BITS = { refused: "shifted bits", hint: "Multiply or divide by a power of 2." };
 
-export const clickHouseOperators = (): Sayings<Binary> =>
-  operatorSayings([], {
+export const clickHouseOperators = (): Rules<Binary> =>
+  operatorRules([], {
     "+": shifted,
     "-": shifted,
     "*": product,

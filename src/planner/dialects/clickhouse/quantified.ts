@@ -7,8 +7,8 @@ import { call, cases, comparison, integer, isNull, logical, not, typed } from ".
 import { isComparison } from "../../syntax/comparisons.ts";
 import type { ComparisonOperator, Expression, Quantified } from "../../syntax/tree.ts";
 import { BOOLEAN, typeOrUnknown } from "../../types.ts";
-import { DOUBLES } from "./beside-doubles.ts";
 import { ofColumn } from "./columns-of-queries.ts";
+import { MIXED_NUMBERS } from "./mixed-numbers.ts";
 import { comparedBy } from "./operators.ts";
 import { inQuery, rowsOf } from "./subqueries.ts";
 import { inOrder } from "./texts.ts";
@@ -24,7 +24,7 @@ const ENDS: Readonly<Record<ComparisonOperator, readonly ["min" | "max", "min" |
 };
 
 export function quantified(asked: Quantified): Expression {
-  const node = DOUBLES.among(asked);
+  const node = MIXED_NUMBERS.among(asked);
   const { query, operand, operator, quantifier, span } = node;
   if (query === undefined) return quantifiedWithoutArrays(node, { keyOf: (each) => each, compare: comparedBy });
   const isAll = quantifier === "all";

@@ -6,7 +6,7 @@ import { rejectUnknownType } from "../../lowering/comparable.ts";
 import { replaced } from "../../lowering/queries/output-columns.ts";
 import { areReals, arrayOfReals, asReal } from "../../lowering/reals.ts";
 import { anyEqual } from "../../lowering/row-comparisons.ts";
-import { expressionSayings } from "../../lowering/sayings.ts";
+import { expressionRules } from "../../lowering/rules.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
 import { plainDigits } from "../../plain-digits.ts";
@@ -28,7 +28,6 @@ import { type SyntaxNode, someExpression, someNode, walk } from "../../syntax/wa
 import { BOOLEAN, typeOrUnknown } from "../../types.ts";
 import { isCollected } from "./aggregates.ts";
 import { element, nullableSubject, slice } from "./arrays.ts";
-import { DOUBLES } from "./beside-doubles.ts";
 import { clickHouseCasts } from "./casts.ts";
 import { withCrossedJoins } from "./crossed-joins.ts";
 import { comparedLength, isDifference, isInterval } from "./differences.ts";
@@ -36,6 +35,7 @@ import { clickHouseFields } from "./fields.ts";
 import { clickHouseFunctions } from "./functions.ts";
 import { withEquality } from "./joins.ts";
 import { subscript } from "./json.ts";
+import { MIXED_NUMBERS } from "./mixed-numbers.ts";
 import { alike, asDouble, negated, PRECISION } from "./numbers.ts";
 import { clickHouseOperators, equal } from "./operators.ts";
 import { quantified } from "./quantified.ts";
@@ -88,7 +88,7 @@ function between(node: Between): Expression {
   for (const each of sides) rejectUnknownType(each);
   const [operand, low, high] = sides.some(isInterval)
     ? sides.map(comparedLength)
-    : DOUBLES.together(sides).map(inOrder);
+    : MIXED_NUMBERS.together(sides).map(inOrder);
   if (operand === undefined || low === undefined || high === undefined) return node;
   const plain = { ...node, operand, low, high };
   return symmetricAsRanges(plain) ?? plain;
@@ -107,7 +107,7 @@ function inList(node: InList): Expression | undefined {
       (each) => (each.kind === "number" || each.kind === "string" || each.kind === "typed") && !isNullable(each),
     )
   ) {
-    const [value = operand, ...values] = DOUBLES.together([operand, ...list]);
+    const [value = operand, ...values] = MIXED_NUMBERS.together([operand, ...list]);
     return { ...node, operand: withOneZero(value), list: values };
   }
   return anyEqual(node, equal);
@@ -286,7 +286,7 @@ function item(expression: Expression): Expression {
 }
 
 export const clickHouseRewrites = (): Rewrites => ({
-  expressions: expressionSayings(["string boolean null column session logical bound opaque interval row"], {
+  expressions: expressionRules(["string boolean null column session logical bound opaque interval row"], {
     array: arrayOfReals,
     number,
     unary: (node) => (node.operator === "-" ? negated(node.operand, node) : undefined),

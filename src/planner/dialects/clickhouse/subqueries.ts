@@ -7,8 +7,8 @@
 import { isNullable } from "../../binding/nullability.ts";
 import type { RelationColumn } from "../../binding/relation.ts";
 import { unsupported } from "../../diagnostics.ts";
-import { expressionsOf } from "../../lowering/beside-doubles.ts";
 import { aliasesOf, isCorrelated, outerColumns } from "../../lowering/correlation.ts";
+import { expressionsOfColumn } from "../../lowering/mixed-numbers.ts";
 import { countStep } from "../../plan-budget.ts";
 import {
   all,
@@ -41,22 +41,22 @@ import type {
 } from "../../syntax/tree.ts";
 import { groupedBy, someExpression, walk } from "../../syntax/walk.ts";
 import { BIGINT, BOOLEAN, type SqlType, typeOrUnknown } from "../../types.ts";
-import { DOUBLES } from "./beside-doubles.ts";
 import { columnsMapped, ofColumn, ROWS, rows } from "./columns-of-queries.ts";
 import { equalitiesOf, tableNames } from "./correlation.ts";
+import { MIXED_NUMBERS } from "./mixed-numbers.ts";
 import { areCut, inAllDigits, PRECISION, scaleOf } from "./numbers.ts";
 import { withOneZero } from "./zeros.ts";
 
 /** A value not found among NULLs is unknown in SQL, and false on ClickHouse. */
 export function inQuery(asked: InQuery): Expression {
-  const node = DOUBLES.among(asked);
+  const node = MIXED_NUMBERS.among(asked);
   const { operand, onlyTruth, negated, span } = node;
   if (isCorrelated(node.query)) throw unsupported("IN with a query of this row", span, "Use EXISTS.");
   const operands = operand.kind === "row" ? operand.elements : [operand];
   const items = itemsOf(node.query.body);
   const hasNulls = items.length !== operands.length || items.some((item) => item === undefined || isNullable(item));
   // ClickHouse compares rows by their bits, and converts the searched values to their types, with or without loss of digits.
-  const cut = operands.map((each, index) => areCut([each, ...expressionsOf(node.query.body, index)]));
+  const cut = operands.map((each, index) => areCut([each, ...expressionsOfColumn(node.query.body, index)]));
   const asRows = (each: Expression, index: number): Expression => (cut[index] ? inAllDigits(each) : withOneZero(each));
   const met = operands.map(asRows);
   const [only] = met;

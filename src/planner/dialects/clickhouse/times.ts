@@ -6,7 +6,7 @@ import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { intervalParts } from "../../intervals.ts";
 import { farShifts } from "../../lowering/shift-range.ts";
-import { isDay, isMoment, timeArithmetic } from "../../lowering/time-arithmetic.ts";
+import { isDateOrTimestamp, isDay, timeArithmetic } from "../../lowering/time-arithmetic.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
 import {
   call,
@@ -85,7 +85,7 @@ export function truncated(node: Call): Expression {
   const [unit, value, ...others] = values(node);
   const name = unit?.kind === "string" ? unit.value.toLowerCase() : "";
   const isKnown = UNITS.includes(name) || name === "millisecond";
-  if (value === undefined || others.length > 0 || !isKnown || !isMoment(value)) {
+  if (value === undefined || others.length > 0 || !isKnown || !isDateOrTimestamp(value)) {
     throw unsupported(
       "date_trunc with these arguments",
       node.span,
@@ -98,7 +98,13 @@ export function truncated(node: Call): Expression {
 export function difference(node: Call): Expression {
   const [unit, from, to] = values(node);
   const name = unit?.kind === "string" ? unit.value.toLowerCase() : "";
-  if (from === undefined || to === undefined || !isMoment(from) || !isMoment(to) || !UNITS.includes(name)) {
+  if (
+    from === undefined ||
+    to === undefined ||
+    !isDateOrTimestamp(from) ||
+    !isDateOrTimestamp(to) ||
+    !UNITS.includes(name)
+  ) {
     throw unsupported(
       "date_diff with these arguments",
       node.span,
@@ -125,7 +131,7 @@ export function atTimeZone(node: AtTimeZone): Expression {
   const { operand, zone, span } = node;
   const type = typeOrUnknown(operand);
   const isName = zone.kind === "string" && /^(UTC|GMT|[A-Z][A-Za-z_]+(\/[A-Za-z_]+)+)$/.test(zone.value);
-  if (!isName || !isMoment(operand)) {
+  if (!isName || !isDateOrTimestamp(operand)) {
     throw unsupported("the time zone", zone.span, "Write the name of a zone: 'Europe/Berlin'.");
   }
   if (/^(UTC|GMT)$/.test(zone.value)) {
@@ -159,7 +165,7 @@ export function plainWindow(window: Window): Window {
   const bounds = [frame?.start, frame?.end];
   if (frame?.unit !== "range" || !bounds.some((bound) => bound !== undefined && "offset" in bound)) return window;
   const [key] = orderBy;
-  const isOfTimes = key !== undefined && isMoment(key.expression);
+  const isOfTimes = key !== undefined && isDateOrTimestamp(key.expression);
   const isOfNumbers = key !== undefined && typeOrUnknown(key.expression).kind === "integer";
   // A NULL would count as zero: it is apart from other values if no bound is unbounded.
   const hasNulls = key !== undefined && isNullable(key.expression);
@@ -181,7 +187,7 @@ export function plainWindow(window: Window): Window {
 
 function distance(offset: Expression, key: Expression): Expression {
   if (offset.kind === "number" && /^\d+$/.test(offset.text)) return offset;
-  const parts = offset.kind === "interval" && isMoment(key) ? intervalParts(offset) : undefined;
+  const parts = offset.kind === "interval" && isDateOrTimestamp(key) ? intervalParts(offset) : undefined;
   const isWhole = parts !== undefined && parts.months === 0 && parts.days >= 0 && parts.microseconds >= 0n;
   if (!isWhole || (isDay(key) && parts.microseconds !== 0n)) {
     throw unsupported("the distance of a RANGE frame", offset.span, "Write a number of days or seconds.");

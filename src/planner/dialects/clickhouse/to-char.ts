@@ -6,7 +6,7 @@
 import { unsupported } from "../../diagnostics.ts";
 import { readFormat } from "../../lowering/formats.ts";
 import { type NumberWords, numberText } from "../../lowering/number-formats.ts";
-import { isMoment } from "../../lowering/time-arithmetic.ts";
+import { isDateOrTimestamp } from "../../lowering/time-arithmetic.ts";
 import { call, inPlaceOf, integer, text, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { isNumeric, TEXT, typeOrUnknown } from "../../types.ts";
@@ -103,7 +103,7 @@ export function formatted(node: Call): Expression {
 
 function dateText(node: Call): Expression {
   const [value, pattern] = values(node);
-  if (value === undefined || pattern?.kind !== "string" || !(isMoment(value) || isClock(value))) {
+  if (value === undefined || pattern?.kind !== "string" || !(isDateOrTimestamp(value) || isClock(value))) {
     throw unsupported("to_char of this", node.span, "Format dates and timestamps, by a literal format.");
   }
   const parts = readFormat(pattern.value).map((token): Expression => {

@@ -1,7 +1,7 @@
 /** Casts whose meaning in DuckDB differs from PostgreSQL's. Measured on DuckDB 1.4.5. */
 import { decimalShape } from "../../common-type.ts";
 import { unsupported } from "../../diagnostics.ts";
-import { type Casts, castSayings } from "../../lowering/casts.ts";
+import { type Casts, castRules } from "../../lowering/casts.ts";
 import { cutText } from "../../lowering/cut-texts.ts";
 import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
 import { binary, call, cast, inPlaceOf, interval, text, typed, typeName, when } from "../../syntax/build.ts";
@@ -18,7 +18,7 @@ import { clockInUtc } from "./times.ts";
 export const MAX_PRECISION = 38;
 
 export const duckdbCasts = (): Casts =>
-  castSayings({
+  castRules({
     boolean: { "null boolean integer decimal float json opaque": "same", text: ofMember(() => undefined) },
     integer: {
       "null boolean integer float opaque": "same",

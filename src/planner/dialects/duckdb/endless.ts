@@ -16,10 +16,10 @@ export function refuseEndless(operands: readonly Expression[]): void {
 }
 
 /** A function whose result is PostgreSQL's for days of the calendar only. */
-export function ofFinite(saying: (node: Call) => Expression): (node: Call) => Expression {
+export function ofFinite(rewrite: (node: Call) => Expression): (node: Call) => Expression {
   return (node) => {
     refuseEndless(values(node));
-    return saying(node);
+    return rewrite(node);
   };
 }
 

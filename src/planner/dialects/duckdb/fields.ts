@@ -1,7 +1,7 @@
 /** Rules for the fields of EXTRACT on DuckDB. Measured on DuckDB 1.4.5. */
 
 import { unsupported } from "../../diagnostics.ts";
-import { fieldSayings, type Sayings } from "../../lowering/sayings.ts";
+import { fieldRules, type Rules } from "../../lowering/rules.ts";
 import { binary, call, cast, decimal, inPlaceOf, typed } from "../../syntax/build.ts";
 import type { Expression, Extract } from "../../syntax/tree.ts";
 import { BIGINT, NUMERIC, typeOrUnknown } from "../../types.ts";
@@ -36,8 +36,8 @@ function zone(node: Extract): never {
   throw unsupported("the zone of a timestamp", node.span, "All sessions run in UTC.");
 }
 
-export const duckdbFields = (): Sayings<Extract> =>
-  fieldSayings([], {
+export const duckdbFields = (): Rules<Extract> =>
+  fieldRules([], {
     dow: same,
     doy: same,
     isodow: same,

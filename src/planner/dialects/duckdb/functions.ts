@@ -3,7 +3,7 @@
 import { containing, isAnyOf } from "../../lowering/array-members.ts";
 import { withoutNulls } from "../../lowering/present-values.ts";
 import { chosenOfReals } from "../../lowering/reals.ts";
-import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
+import { functionRules, type Rules } from "../../lowering/rules.ts";
 import { ofSortedTexts } from "../../lowering/sorted-texts.ts";
 import { substring } from "../../lowering/substrings.ts";
 import { binary, call, cast, inPlaceOf, integer, renamed, typed, values, withArguments } from "../../syntax/build.ts";
@@ -73,8 +73,8 @@ import { dateText, parsedDate } from "./to-char.ts";
 
 const now = (node: Call): Expression => call("now", [], typed(TIMESTAMPTZ, node));
 
-export const duckdbFunctions = (): Sayings<Call> =>
-  functionSayings(
+export const duckdbFunctions = (): Rules<Call> =>
+  functionRules(
     [
       "abs sign sqrt cbrt exp ln log log10 power pi degrees radians sin cos tan cot asin acos atan sinh",
       "cosh tanh atan2 random lower left right position strpos replace translate repeat",

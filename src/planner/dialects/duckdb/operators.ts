@@ -3,7 +3,7 @@
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { re2Test } from "../../lowering/regular-expressions.ts";
-import { NO_REMOVAL, operatorSayings, type Sayings } from "../../lowering/sayings.ts";
+import { NO_REMOVAL, operatorRules, type Rules } from "../../lowering/rules.ts";
 import { binary, call, cast, inPlaceOf, not, text } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { someExpression } from "../../syntax/walk.ts";
@@ -133,8 +133,8 @@ const named =
   (node: Binary): Expression =>
     call(name, [node.left, node.right], inPlaceOf(node));
 
-export const duckdbOperators = (): Sayings<Binary> =>
-  operatorSayings(["& |"], {
+export const duckdbOperators = (): Rules<Binary> =>
+  operatorRules(["& |"], {
     "<<": shifted,
     ">>": shifted,
     "+": sum,

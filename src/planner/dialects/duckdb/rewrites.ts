@@ -4,7 +4,7 @@ import { unsupported } from "../../diagnostics.ts";
 import { intervalParts, intervalText } from "../../intervals.ts";
 import { caseOfReals } from "../../lowering/reals.ts";
 import { similarPattern } from "../../lowering/regular-expressions.ts";
-import { expressionSayings } from "../../lowering/sayings.ts";
+import { expressionRules } from "../../lowering/rules.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { plainDigits } from "../../plain-digits.ts";
 import { call, cast, inPlaceOf, not, text } from "../../syntax/build.ts";
@@ -138,7 +138,7 @@ const sortKey = (expression: Expression): Expression =>
 
 export const duckdbRewrites = (): Rewrites => ({
   statement: (statement) => withPlannedTables(withDoubles(withDifferentIntervals(statement))),
-  expressions: expressionSayings(
+  expressions: expressionRules(
     ["string boolean null typed column session unary logical exists array-query field row scalar-query bound opaque"],
     {
       number: lowerNumber,

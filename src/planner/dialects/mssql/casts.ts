@@ -5,7 +5,7 @@
  */
 
 import { unsupported } from "../../diagnostics.ts";
-import { type Casts, castSayings } from "../../lowering/casts.ts";
+import { type Casts, castRules } from "../../lowering/casts.ts";
 import { cutText } from "../../lowering/cut-texts.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
 import {
@@ -27,7 +27,7 @@ import { MAX_PRECISION } from "./decimals.ts";
 import { clock, zoned } from "./times.ts";
 
 export const mssqlCasts = (): Casts =>
-  castSayings({
+  castRules({
     text: { null: plain, "*": toText },
     integer: {
       null: plain,

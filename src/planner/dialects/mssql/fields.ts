@@ -2,8 +2,8 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { partOfAge } from "../../lowering/ages.ts";
-import { fieldSayings, type Sayings } from "../../lowering/sayings.ts";
-import { isMoment, step } from "../../lowering/time-arithmetic.ts";
+import { fieldRules, type Rules } from "../../lowering/rules.ts";
+import { isDateOrTimestamp, step } from "../../lowering/time-arithmetic.ts";
 import { binary, call, cast, decimal, inPlaceOf, integer, text, typed, values } from "../../syntax/build.ts";
 import type { Expression, Extract } from "../../syntax/tree.ts";
 import { BIGINT, DATE, INTEGER, NUMERIC, typeOrUnknown } from "../../types.ts";
@@ -14,7 +14,7 @@ type Say = (value: Expression, node: Extract) => Expression;
 const ofMoment =
   (say: Say) =>
   (node: Extract): Expression => {
-    if (isMoment(node.operand)) return asTyped(say(clock(node.operand), node), node);
+    if (isDateOrTimestamp(node.operand)) return asTyped(say(clock(node.operand), node), node);
     throw unsupported(
       `${node.field} of ${typeOrUnknown(node.operand).kind}`,
       node.span,
@@ -74,7 +74,7 @@ const seconds = (factor: string) =>
 function epoch(node: Extract): Expression {
   const { operand } = node;
   const isDifference = operand.kind === "call" && operand.name[0]?.name === "time between";
-  if (!isDifference && !isMoment(operand)) {
+  if (!isDifference && !isDateOrTimestamp(operand)) {
     throw unsupported(
       "EXTRACT(EPOCH) of that type",
       node.span,
@@ -99,8 +99,8 @@ const isoYear = ofMoment((value, node) => {
 
 const ZONE = { refused: "the zone of a timestamp", hint: "All of them are in UTC." };
 
-export const mssqlFields = (): Sayings<Extract> =>
-  fieldSayings([], {
+export const mssqlFields = (): Rules<Extract> =>
+  fieldRules([], {
     year: ofAge("/", "year"),
     quarter: named("quarter"),
     month: ofAge("%", "month"),

@@ -6,7 +6,7 @@ import { readDate } from "../../lowering/literal-dates.ts";
 import { compared, grouping } from "../../lowering/ordered-windows.ts";
 import { countedNulls } from "../../lowering/present-values.ts";
 import { pairs } from "../../lowering/regression.ts";
-import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
+import { functionRules, type Rules } from "../../lowering/rules.ts";
 import {
   binary,
   call,
@@ -105,8 +105,8 @@ const NO_REGRESSION = { refused: "the regression function", hint: "Ask for corr 
 const NO_CODES = { refused: "codes of characters" };
 const NO_CLOCK = { refused: "the time of day", hint: "Use now()." };
 
-export const mssqlFunctions = (): Sayings<Call> =>
-  functionSayings(["abs floor sign sqrt exp pi sin cos tan cot asin acos atan log10 coalesce"], {
+export const mssqlFunctions = (): Rules<Call> =>
+  functionRules(["abs floor sign sqrt exp pi sin cos tan cot asin acos atan log10 coalesce"], {
     // numbers
     ceil: { as: "ceiling" },
     round: rounded,

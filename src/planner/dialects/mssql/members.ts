@@ -4,7 +4,7 @@
  * (GREATEST, IS DISTINCT FROM, DATETRUNC to a day) stays as it is: both texts mean the same.
  */
 import { unsupported } from "../../diagnostics.ts";
-import { isForwards, namesOf, seriesRows } from "../../lowering/made-rows.ts";
+import { columnNamesOf, isAscending, seriesRows } from "../../lowering/set-returning.ts";
 import type { Member, Target } from "../../lowering/target.ts";
 import {
   call,
@@ -34,7 +34,7 @@ function series(table: TableFunction): TableExpression {
   if ([from, to, step].some((each) => typeOrUnknown(each).kind !== "integer")) {
     throw unsupported("a series for each row, other than of integers", table.span);
   }
-  isForwards(step, table);
+  isAscending(step, table);
   const [first, last, by] = [from, to, step].map((each) => cast(each, "bigint", typed(BIGINT, each)));
   if (first === undefined || last === undefined || by === undefined)
     throw unsupported("generate_series with these arguments", table.span);
@@ -43,7 +43,7 @@ function series(table: TableFunction): TableExpression {
   const zero = { ...integer(0, table), type: BIGINT };
   const ends = [call("coalesce", [first, last, zero], at), call("coalesce", [last, first, zero], at)];
   const made: TableFunction = { ...table, lateral: false, call: call("generate_series", [...ends, by], at) };
-  const [name = "generate_series"] = namesOf(table);
+  const [name = "generate_series"] = columnNamesOf(table);
   const value = columnOf(SERIES, "value", typed(BIGINT, table));
   const alias = { name: exactName(SERIES, table.span), columns: [] };
   const rows = selectOf(

@@ -1,7 +1,7 @@
 /** Rules for the operators on SQL Server. None was run: see the manual, https://learn.microsoft.com/en-us/sql/t-sql/language-elements/operators-transact-sql */
 
 import { unsupported } from "../../diagnostics.ts";
-import { NO_REMOVAL, operatorSayings, type Sayings } from "../../lowering/sayings.ts";
+import { NO_REMOVAL, operatorRules, type Rules } from "../../lowering/rules.ts";
 import { intervalFactor, timeArithmetic } from "../../lowering/time-arithmetic.ts";
 import { call, cast, concatenation, inPlaceOf, typed } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
@@ -68,8 +68,8 @@ function bits(node: Binary): undefined {
 
 const isWhole = (value: Expression): boolean => typeOrUnknown(value).kind === "integer";
 
-export const mssqlOperators = (): Sayings<Binary> =>
-  operatorSayings([], {
+export const mssqlOperators = (): Rules<Binary> =>
+  operatorRules([], {
     "+": sum,
     "-": sum,
     "*": multiplied,

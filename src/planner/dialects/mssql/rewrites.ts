@@ -3,9 +3,9 @@
 import { unsupported } from "../../diagnostics.ts";
 import { withoutAggregatedQueries } from "../../lowering/aggregated-queries.ts";
 import { withRecursiveTables } from "../../lowering/declared-recursion.ts";
-import { elementRows, seriesRows } from "../../lowering/made-rows.ts";
-import { withLengthsBeside } from "../../lowering/padded-keys.ts";
-import { expressionSayings } from "../../lowering/sayings.ts";
+import { addLengthKeys } from "../../lowering/padded-keys.ts";
+import { expressionRules } from "../../lowering/rules.ts";
+import { elementRows, seriesRows } from "../../lowering/set-returning.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
 import { plainDigits } from "../../plain-digits.ts";
@@ -60,7 +60,7 @@ const RECURSION = { scaleOf, lengthsOf: lengthsOfSum, aggregates: AGGREGATES };
 const KEYS = { texts: TEXTS, length: "datalength", aggregates: AGGREGATES };
 
 export const mssqlRewrites = (): Rewrites => ({
-  expressions: expressionSayings(
+  expressions: expressionRules(
     ["string boolean null column session logical exists row scalar-query bound opaque interval unary"],
     {
       number,
@@ -94,5 +94,5 @@ export const mssqlRewrites = (): Rewrites => ({
   setOperation,
   keys: { keyOf: textKey, sortOf: textKey },
   statement: (statement) =>
-    withLengthsBeside(withRecursiveTables(withoutAggregatedQueries(statement, AGGREGATES), RECURSION), KEYS),
+    addLengthKeys(withRecursiveTables(withoutAggregatedQueries(statement, AGGREGATES), RECURSION), KEYS),
 });

@@ -3,7 +3,7 @@
  * https://learn.microsoft.com/en-us/sql/t-sql/functions/date-and-time-data-types-and-functions-transact-sql
  */
 import { unsupported } from "../../diagnostics.ts";
-import { isDay, isMoment, negated, step } from "../../lowering/time-arithmetic.ts";
+import { isDateOrTimestamp, isDay, negated, step } from "../../lowering/time-arithmetic.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
 import { wholeMonthsBy } from "../../lowering/whole-months.ts";
 import { binary, call, cast, inPlaceOf, integer, text, typed, values } from "../../syntax/build.ts";
@@ -42,7 +42,7 @@ const asResult = (value: Expression, at: Expression): Expression =>
 
 export function atTimeZone(node: AtTimeZone): Expression {
   const { operand, zone } = node;
-  if (zone.kind !== "string" || !/^(UTC|GMT|Z|Etc\/UTC)$/i.test(zone.value) || !isMoment(operand)) {
+  if (zone.kind !== "string" || !/^(UTC|GMT|Z|Etc\/UTC)$/i.test(zone.value) || !isDateOrTimestamp(operand)) {
     throw unsupported("another time zone than UTC", zone.span, "Compute in UTC and convert what you show.");
   }
   if (isZoned(typeOrUnknown(operand))) return clock(operand);
@@ -73,7 +73,7 @@ export function weekday(value: Expression, first: "monday" | "sunday"): Expressi
 /** Start of the unit as a timestamp; weeks begin on Monday. */
 export function truncated(node: Call): Expression {
   const [unit, value] = values(node);
-  if (unit?.kind !== "string" || value === undefined || !isMoment(value)) {
+  if (unit?.kind !== "string" || value === undefined || !isDateOrTimestamp(value)) {
     const hint = "Write the unit as a literal, and truncate dates or timestamps.";
     throw unsupported("date_trunc of this", node.span, hint);
   }
@@ -84,7 +84,7 @@ export function truncated(node: Call): Expression {
 /** DATETRUNC, of what no other level has a word for. */
 export function truncatedToPart(unit: "millisecond" | "microsecond", node: Call): Expression {
   const [, value] = values(node);
-  if (value === undefined || !isMoment(value)) throw unsupported("date_trunc of this", node.span);
+  if (value === undefined || !isDateOrTimestamp(value)) throw unsupported("date_trunc of this", node.span);
   return asResult(call(`truncated to ${unit}`, [clock(value)], typed(TIMESTAMP, node)), node);
 }
 
@@ -127,7 +127,13 @@ function startOf(unit: string, value: Expression, at: Expression): Expression {
 /** Boundaries of the unit that are crossed from the first to the second, as DATEDIFF counts them; its weeks begin on Sunday. */
 export function dateDifference(node: Call): Expression {
   const [unit, from, to] = values(node);
-  if (unit?.kind !== "string" || from === undefined || to === undefined || !isMoment(from) || !isMoment(to)) {
+  if (
+    unit?.kind !== "string" ||
+    from === undefined ||
+    to === undefined ||
+    !isDateOrTimestamp(from) ||
+    !isDateOrTimestamp(to)
+  ) {
     throw unsupported("date_diff of this", node.span, "Write the unit as a literal, and compare dates or timestamps.");
   }
   const name = unit.value.toLowerCase().replace(/s$/, "");

@@ -5,7 +5,7 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { readFormat } from "../../lowering/formats.ts";
-import { isMoment } from "../../lowering/time-arithmetic.ts";
+import { isDateOrTimestamp } from "../../lowering/time-arithmetic.ts";
 import { call, cast, concatenation, text, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { INTEGER, TEXT } from "../../types.ts";
@@ -33,7 +33,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
 
 export function dateText(node: Call): Expression {
   const [value, format] = values(node);
-  if (value === undefined || format?.kind !== "string" || !isMoment(value)) {
+  if (value === undefined || format?.kind !== "string" || !isDateOrTimestamp(value)) {
     throw unsupported("to_char of this", node.span, "Format dates and timestamps, by a literal format.");
   }
   const parts = readFormat(format.value).map((token): Expression => {

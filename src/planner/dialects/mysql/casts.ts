@@ -4,7 +4,7 @@
  */
 
 import { unsupported } from "../../diagnostics.ts";
-import { type Casts, castSayings } from "../../lowering/casts.ts";
+import { type Casts, castRules } from "../../lowering/casts.ts";
 import { cutText } from "../../lowering/cut-texts.ts";
 import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
 import { binary, call, cases, cast, comparison, inPlaceOf, integer, text, typed, when } from "../../syntax/build.ts";
@@ -29,7 +29,7 @@ const PATTERNS = {
 } as const;
 
 export const mysqlCasts = (): Casts =>
-  castSayings({
+  castRules({
     text: { null: typedNull, "*": toText },
     integer: {
       null: typedNull,

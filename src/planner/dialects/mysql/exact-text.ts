@@ -19,7 +19,7 @@ import {
 import { binary, call, exactName, logical } from "../../syntax/build.ts";
 import type { Binary, Call, Case, Expression, InList, InQuery, Like, Row, SetOperation } from "../../syntax/tree.ts";
 import { BOOLEAN, TEXT } from "../../types.ts";
-import { DOUBLES } from "./beside-doubles.ts";
+import { MIXED_NUMBERS } from "./mixed-numbers.ts";
 
 /** Printed as the collation of code points of either engine (`print.ts`). */
 export const CODE_POINTS = "code points";
@@ -73,7 +73,7 @@ function exactSides(left: Expression, right: Expression): readonly [Expression, 
     ];
   }
   if (!isText(left) && !isText(right)) {
-    const [first = left, second = right] = DOUBLES.together([left, right]);
+    const [first = left, second = right] = MIXED_NUMBERS.together([left, right]);
     return [first, second];
   }
   if (isLiteral(left)) return [left, exact(right)];
@@ -97,7 +97,7 @@ export function equality(node: Binary): Expression | undefined {
 /** `a < b` is in the order of the source's collation (docs/spec/language.md); what cannot be compared is refused. */
 export function inequality(node: Binary): Expression | undefined {
   for (const side of [node.left, node.right]) if (side.kind !== "row") rejectUnknownType(side);
-  const [left = node.left, right = node.right] = DOUBLES.together([node.left, node.right]);
+  const [left = node.left, right = node.right] = MIXED_NUMBERS.together([node.left, node.right]);
   return left === node.left && right === node.right ? undefined : { ...node, left, right };
 }
 
@@ -124,12 +124,12 @@ export function inList(node: InList): Expression | undefined {
     );
     return node.negated ? { kind: "unary", operator: "not", operand: any, span: node.span, type: BOOLEAN } : any;
   }
-  const [value = operand, ...values] = DOUBLES.together([operand, ...list]);
+  const [value = operand, ...values] = MIXED_NUMBERS.together([operand, ...list]);
   return inListOf({ ...node, operand: value, list: values }, EXACT) ?? { ...node, operand: value, list: values };
 }
 
 export function inQuery(asked: InQuery): Expression {
-  const node = DOUBLES.among(asked);
+  const node = MIXED_NUMBERS.among(asked);
   const { operand, query } = node;
   const key: Expression =
     operand.kind === "row" ? withElements(operand, operand.elements.map(textKey)) : textKey(operand);
@@ -141,7 +141,7 @@ const EXACT: ExactTexts = { exact, keyOf: textKey };
 export function exactCase(node: Case): Expression | undefined {
   const { operand, branches } = node;
   if (operand === undefined) return undefined;
-  const [value, ...values] = DOUBLES.together([operand, ...branches.map(({ when }) => when)]);
+  const [value, ...values] = MIXED_NUMBERS.together([operand, ...branches.map(({ when }) => when)]);
   const among = {
     ...node,
     operand: value,

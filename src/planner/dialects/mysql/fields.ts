@@ -2,7 +2,7 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { partOfAge } from "../../lowering/ages.ts";
-import { fieldSayings, type Sayings } from "../../lowering/sayings.ts";
+import { fieldRules, type Rules } from "../../lowering/rules.ts";
 import { binary, call, decimal, integer, typeName, values } from "../../syntax/build.ts";
 import type { Binary, Expression, Extract } from "../../syntax/tree.ts";
 import { BIGINT, INTEGER, NUMERIC, typeOrUnknown } from "../../types.ts";
@@ -80,8 +80,8 @@ const day = (node: Extract): Expression | undefined => between(node.operand, "da
 
 const ZONE = { refused: "the zone of a timestamp", hint: "All sessions run in UTC." };
 
-export const mysqlFields = (): Sayings<Extract> =>
-  fieldSayings([], {
+export const mysqlFields = (): Rules<Extract> =>
+  fieldRules([], {
     year: (node) => partOfAge(node, "//", wholeMonths) ?? same(node),
     quarter: same,
     month: (node) => partOfAge(node, "%", wholeMonths) ?? same(node),

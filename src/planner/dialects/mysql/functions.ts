@@ -6,7 +6,7 @@ import { readDate } from "../../lowering/literal-dates.ts";
 import { quantifiedWithoutArrays } from "../../lowering/quantified.ts";
 import { chosenOfReals, sumOfReals } from "../../lowering/reals.ts";
 import { pairs, regressionBy } from "../../lowering/regression.ts";
-import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
+import { functionRules, type Rules } from "../../lowering/rules.ts";
 import { substring } from "../../lowering/substrings.ts";
 import {
   binary,
@@ -145,8 +145,8 @@ const NO_INTERVALS = { refused: "an interval as a value", hint: "Use date_diff('
 const NO_HYPERBOLA = { refused: "hyperbolic functions", hint: "Write (exp(x) - exp(-x)) / 2 and its like." };
 const NO_BITS = { refused: "aggregates of bits" };
 
-export const mysqlFunctions = (): Sayings<Call> =>
-  functionSayings(
+export const mysqlFunctions = (): Rules<Call> =>
+  functionRules(
     [
       "abs sign exp mod degrees radians sin cos tan cot atan atan2 upper lower reverse repeat",
       "last_day avg stddev_samp stddev_pop var_samp var_pop",

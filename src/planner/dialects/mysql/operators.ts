@@ -2,7 +2,7 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { isReal } from "../../lowering/reals.ts";
-import { NO_REMOVAL, operatorSayings, type Sayings } from "../../lowering/sayings.ts";
+import { NO_REMOVAL, operatorRules, type Rules } from "../../lowering/rules.ts";
 import { intervalFactor } from "../../lowering/time-arithmetic.ts";
 import { binary, call, cast, inPlaceOf, integer } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
@@ -84,8 +84,8 @@ const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values." };
 const NO_SHIFT = { refused: "shifted bits", hint: "Multiply or divide by a power of 2." };
 const NO_MEMBERS = { refused: "a key or containment operator of json", hint: "Compare j ->> 'key'." };
 
-export const mysqlOperators = (): Sayings<Binary> =>
-  operatorSayings(["%"], {
+export const mysqlOperators = (): Rules<Binary> =>
+  operatorRules(["%"], {
     "+": sum,
     "-": sum,
     "*": product,

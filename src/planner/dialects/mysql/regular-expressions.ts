@@ -1,7 +1,7 @@
 /** Regular expressions of PostgreSQL in words that ICU (MySQL) and PCRE (MariaDB) read alike. */
 
 import { unsupported } from "../../diagnostics.ts";
-import { type Asked, re2Match } from "../../lowering/matches.ts";
+import { type RequestedMatches, re2Match } from "../../lowering/matches.ts";
 import { isOpen, parsed } from "../../lowering/pattern-parts.ts";
 import { ignoresCase, re2Pattern, similarPattern } from "../../lowering/regular-expressions.ts";
 import { call, cases, inPlaceOf, text, typed, values, withArguments } from "../../syntax/build.ts";
@@ -140,7 +140,7 @@ function read(pattern: Expression, flags: string): StringLiteral {
 }
 
 /** The match: both engines backtrack as Perl does, PostgreSQL takes the longest or the shortest. */
-function match(pattern: Expression, flags: string, asked: Asked): StringLiteral {
+function match(pattern: Expression, flags: string, asked: RequestedMatches): StringLiteral {
   return spelled(re2Match(pattern, flags, asked).pattern, flags);
 }
 

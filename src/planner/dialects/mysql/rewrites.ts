@@ -1,11 +1,11 @@
 /** Rewrites for MySQL or MariaDB: constructs that it lacks, or that mean something else. Seen on MySQL 9.7 and MariaDB 10.11. */
 
 import { unsupported } from "../../diagnostics.ts";
-import { elementRows, seriesRows } from "../../lowering/made-rows.ts";
 import { quantifiedWithoutArrays } from "../../lowering/quantified.ts";
 import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
 import { caseOfReals, isReal, rowsOfReals } from "../../lowering/reals.ts";
-import { expressionSayings } from "../../lowering/sayings.ts";
+import { expressionRules } from "../../lowering/rules.ts";
+import { elementRows, seriesRows } from "../../lowering/set-returning.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
@@ -23,7 +23,6 @@ import type {
 } from "../../syntax/tree.ts";
 import { typeOrUnknown } from "../../types.ts";
 import { elementOf, NO_ARRAYS } from "./arrays.ts";
-import { DOUBLES } from "./beside-doubles.ts";
 import { withBitsAsNumbers } from "./bits.ts";
 import { mysqlCasts } from "./casts.ts";
 import { compared, exact, exactCase, inList, inQuery, like, oneCollation, sortKey, textKey } from "./exact-text.ts";
@@ -32,6 +31,7 @@ import { plainWindow } from "./frames.ts";
 import { mysqlFunctions } from "./functions.ts";
 import { subscript } from "./json.ts";
 import { withDerivedLimits } from "./limited-subqueries.ts";
+import { MIXED_NUMBERS } from "./mixed-numbers.ts";
 import { mysqlOperators } from "./operators.ts";
 import { keptApart } from "./outer-joins.ts";
 import { similar } from "./regular-expressions.ts";
@@ -78,7 +78,7 @@ function rowIsNull(node: Is): Expression | undefined {
 }
 
 function between(node: Between): Expression | undefined {
-  const [operand = node.operand, low = node.low, high = node.high] = DOUBLES.together([
+  const [operand = node.operand, low = node.low, high = node.high] = MIXED_NUMBERS.together([
     node.operand,
     node.low,
     node.high,
@@ -100,29 +100,26 @@ function unary(node: Unary): Expression | undefined {
 }
 
 export const mysqlRewrites = (): Rewrites => ({
-  expressions: expressionSayings(
-    ["string boolean null column session logical exists row bound opaque interval array"],
-    {
-      number,
-      unary,
-      between,
-      quantified: (node) => quantifiedWithoutArrays(DOUBLES.among(node), { keyOf: textKey, compare: compared }),
-      like: (node) => (node.operator === "similar" ? similar(node) : like(node)),
-      "in-list": inList,
-      "in-query": inQuery,
-      "scalar-query": valueWithoutTable,
-      case: branches,
-      typed: typedLiteral,
-      subscript: (node) => (typeOrUnknown(node.operand).kind === "json" ? subscript(node) : elementOf(node)),
-      collate: (node) => exact(node.operand),
-      "at-time-zone": atTimeZone,
-      bits: { refused: "a literal of bits" },
-      is: rowIsNull,
-      "array-query": NO_ARRAYS,
-      slice: NO_ARRAYS,
-      field: NO_ROWS,
-    },
-  ),
+  expressions: expressionRules(["string boolean null column session logical exists row bound opaque interval array"], {
+    number,
+    unary,
+    between,
+    quantified: (node) => quantifiedWithoutArrays(MIXED_NUMBERS.among(node), { keyOf: textKey, compare: compared }),
+    like: (node) => (node.operator === "similar" ? similar(node) : like(node)),
+    "in-list": inList,
+    "in-query": inQuery,
+    "scalar-query": valueWithoutTable,
+    case: branches,
+    typed: typedLiteral,
+    subscript: (node) => (typeOrUnknown(node.operand).kind === "json" ? subscript(node) : elementOf(node)),
+    collate: (node) => exact(node.operand),
+    "at-time-zone": atTimeZone,
+    bits: { refused: "a literal of bits" },
+    is: rowIsNull,
+    "array-query": NO_ARRAYS,
+    slice: NO_ARRAYS,
+    field: NO_ROWS,
+  }),
   operators: mysqlOperators(),
   casts: mysqlCasts(),
   fields: mysqlFields(),

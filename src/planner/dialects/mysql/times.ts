@@ -2,7 +2,7 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { farShifts } from "../../lowering/shift-range.ts";
-import { isDay, isMoment, negated, step, timeArithmetic } from "../../lowering/time-arithmetic.ts";
+import { isDateOrTimestamp, isDay, negated, step, timeArithmetic } from "../../lowering/time-arithmetic.ts";
 import { binary, call, cast, inPlaceOf, integer, text, values } from "../../syntax/build.ts";
 import type { AtTimeZone, Binary, Call, Expression } from "../../syntax/tree.ts";
 import { BIGINT, DATE, INTEGER, type SqlType, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
@@ -10,7 +10,7 @@ import { raisingOnNull } from "./raising.ts";
 
 /** All sessions are in UTC, and names of other zones are in tables that a server need not have. */
 export function atTimeZone({ operand, zone, span }: AtTimeZone): Expression {
-  if (zone.kind === "string" && /^(UTC|GMT|Z|Etc\/UTC)$/i.test(zone.value) && isMoment(operand)) {
+  if (zone.kind === "string" && /^(UTC|GMT|Z|Etc\/UTC)$/i.test(zone.value) && isDateOrTimestamp(operand)) {
     return isDay(operand) ? cast(operand, "timestamp", { span, type: TIMESTAMP }) : operand;
   }
   throw unsupported("another time zone than UTC", zone.span, "Compute in UTC and convert what you show.");
@@ -35,7 +35,7 @@ function isConstant(value: Expression): boolean {
 /** Start of the unit as a timestamp; weeks begin on Monday. */
 export function truncated(node: Call): Expression {
   const [unit, value] = values(node);
-  if (unit?.kind !== "string" || value === undefined || !isMoment(value)) {
+  if (unit?.kind !== "string" || value === undefined || !isDateOrTimestamp(value)) {
     throw unsupported(
       "date_trunc of this",
       node.span,
@@ -86,7 +86,13 @@ function startOf(unit: string, value: Expression, at: Expression): Expression {
 /** Boundaries of the unit that are crossed from the first to the second. */
 export function dateDifference(node: Call): Expression {
   const [unit, from, to] = values(node);
-  if (unit?.kind !== "string" || from === undefined || to === undefined || !isMoment(from) || !isMoment(to)) {
+  if (
+    unit?.kind !== "string" ||
+    from === undefined ||
+    to === undefined ||
+    !isDateOrTimestamp(from) ||
+    !isDateOrTimestamp(to)
+  ) {
     throw unsupported("date_diff of this", node.span, "Write the unit as a literal, and compare dates or timestamps.");
   }
   const { span } = node;

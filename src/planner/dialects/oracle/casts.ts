@@ -4,7 +4,7 @@
  * https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/CAST.html
  */
 import { unsupported } from "../../diagnostics.ts";
-import { type Casts, castSayings } from "../../lowering/casts.ts";
+import { type Casts, castRules } from "../../lowering/casts.ts";
 import { cutText } from "../../lowering/cut-texts.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
 import { checkedPrecision } from "../../lowering/text-casts.ts";
@@ -20,7 +20,7 @@ const plain = (node: Cast): Expression => ({ ...node, safe: false });
 const operandOf = ({ operand, type }: Cast): Expression => ({ ...operand, ...(type && { type }) }) as Expression;
 
 export const oracleCasts = (): Casts =>
-  castSayings({
+  castRules({
     text: { null: plain, "*": toText },
     integer: { null: plain, "integer decimal": plain, boolean: plain, float: ofWholeFloat, text: ofDigits("[0-9]+") },
     decimal: {

@@ -1,8 +1,8 @@
 /** Rules for the fields of EXTRACT on Oracle. https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/EXTRACT-datetime.html */
 import { unsupported } from "../../diagnostics.ts";
 import { partOfAge } from "../../lowering/ages.ts";
-import { fieldSayings, type Sayings } from "../../lowering/sayings.ts";
-import { isMoment } from "../../lowering/time-arithmetic.ts";
+import { fieldRules, type Rules } from "../../lowering/rules.ts";
+import { isDateOrTimestamp } from "../../lowering/time-arithmetic.ts";
 import { binary, call, integer, text, typed, values } from "../../syntax/build.ts";
 import type { Expression, Extract } from "../../syntax/tree.ts";
 import { INTEGER, NUMERIC, TEXT, typeOrUnknown } from "../../types.ts";
@@ -13,7 +13,7 @@ type Say = (value: Expression, node: Extract) => Expression;
 const ofMoment =
   (say: Say) =>
   (node: Extract): Expression => {
-    if (isMoment(node.operand)) return say(node.operand, node);
+    if (isDateOrTimestamp(node.operand)) return say(node.operand, node);
     const kind = typeOrUnknown(node.operand).kind;
     throw unsupported(`${node.field} of ${kind}`, node.span, "Ask for that of a date or a timestamp.");
   };
@@ -62,8 +62,8 @@ function epoch(node: Extract): Expression {
 
 const ZONE = { refused: "the zone of a timestamp", hint: "All of them are in UTC." };
 
-export const oracleFields = (): Sayings<Extract> =>
-  fieldSayings([], {
+export const oracleFields = (): Rules<Extract> =>
+  fieldRules([], {
     year: ofAge("//", "year"),
     quarter: ofMoment((value) => floor(over(over(part("month", value), "+", 2), "/", 3))),
     month: ofAge("%", "month"),

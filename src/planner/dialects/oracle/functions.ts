@@ -8,7 +8,7 @@ import { readDate } from "../../lowering/literal-dates.ts";
 import { compared, grouping, neighbourBy, orderedBy } from "../../lowering/ordered-windows.ts";
 import { countedNulls } from "../../lowering/present-values.ts";
 import { sumOfReals } from "../../lowering/reals.ts";
-import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
+import { functionRules, type Rules } from "../../lowering/rules.ts";
 import { substring } from "../../lowering/substrings.ts";
 import { nullIfBy } from "../../lowering/text-equality.ts";
 import {
@@ -204,8 +204,8 @@ const NO_HYPERBOLA = { refused: "inverse hyperbolic functions" };
 const NO_CLOCK = { refused: "the time of day", hint: "Use now()." };
 const NO_LITERAL = { refused: "a text as a literal" };
 
-export const oracleFunctions = (): Sayings<Call> =>
-  functionSayings(
+export const oracleFunctions = (): Rules<Call> =>
+  functionRules(
     [
       "abs ceil floor sign sqrt exp ln power sin cos tan asin acos atan atan2 sinh cosh tanh round trunc",
       "position first_value last_value nth_value",

@@ -3,7 +3,7 @@ import { unsupported } from "../../diagnostics.ts";
 import { rejectUnknownType } from "../../lowering/comparable.ts";
 import { distinctnessBy } from "../../lowering/distinctness.ts";
 import { rowsCompared } from "../../lowering/row-comparisons.ts";
-import { NO_REMOVAL, operatorSayings, type Sayings } from "../../lowering/sayings.ts";
+import { NO_REMOVAL, operatorRules, type Rules } from "../../lowering/rules.ts";
 import { intervalFactor, timeArithmetic } from "../../lowering/time-arithmetic.ts";
 import { binary, call, comparison, inPlaceOf, integer } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
@@ -71,8 +71,8 @@ function commonBits(node: Binary): Expression {
   throw unsupported("& of anything but integers", node.span, "Write CAST(… AS bigint).");
 }
 
-export const oracleOperators = (): Sayings<Binary> =>
-  operatorSayings([], {
+export const oracleOperators = (): Rules<Binary> =>
+  operatorRules([], {
     "+": sum,
     "-": sum,
     "*": multiplied,

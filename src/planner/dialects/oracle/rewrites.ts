@@ -4,9 +4,9 @@ import { withoutAggregatedQueries } from "../../lowering/aggregated-queries.ts";
 import { rejectUnknownType } from "../../lowering/comparable.ts";
 import { withRecursiveTables } from "../../lowering/declared-recursion.ts";
 import { likeInLowerCase } from "../../lowering/like-patterns.ts";
-import { elementRows, seriesRows } from "../../lowering/made-rows.ts";
 import { quantifiedWithoutArrays } from "../../lowering/quantified.ts";
-import { expressionSayings } from "../../lowering/sayings.ts";
+import { expressionRules } from "../../lowering/rules.ts";
+import { elementRows, seriesRows } from "../../lowering/set-returning.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
 import { isNull, logical, not } from "../../syntax/build.ts";
@@ -132,7 +132,7 @@ const RECURSION = {
 };
 
 export const oracleRewrites = (): Rewrites => ({
-  expressions: expressionSayings(
+  expressions: expressionRules(
     ["string boolean null column session logical exists row scalar-query bound opaque interval unary in-query array"],
     {
       number,

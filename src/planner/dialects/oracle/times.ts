@@ -4,7 +4,7 @@
  * https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/Data-Types.html
  */
 import { unsupported } from "../../diagnostics.ts";
-import { isDay, isMoment, step } from "../../lowering/time-arithmetic.ts";
+import { isDateOrTimestamp, isDay, step } from "../../lowering/time-arithmetic.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
 import { wholeMonthsBy } from "../../lowering/whole-months.ts";
 import { binary, call, cast, decimal, inPlaceOf, integer, text, typed, typeName, values } from "../../syntax/build.ts";
@@ -54,7 +54,7 @@ export function literalTime(node: TypedLiteral): Expression {
 
 export function atTimeZone(node: AtTimeZone): Expression {
   const { operand, zone } = node;
-  if (zone.kind !== "string" || !/^(UTC|GMT|Z|Etc\/UTC)$/i.test(zone.value) || !isMoment(operand)) {
+  if (zone.kind !== "string" || !/^(UTC|GMT|Z|Etc\/UTC)$/i.test(zone.value) || !isDateOrTimestamp(operand)) {
     throw unsupported("another time zone than UTC", zone.span, "Compute in UTC and convert what you show.");
   }
   return isZoned(typeOrUnknown(operand)) ? clock(operand) : zoned(operand, node);
@@ -143,7 +143,7 @@ export function truncated(node: Call): Expression {
   const [unit, value] = values(node);
   const name = unitOf(unit);
   const format = FORMATS[name];
-  if (value === undefined || !isMoment(value) || (format === undefined && name !== "second")) {
+  if (value === undefined || !isDateOrTimestamp(value) || (format === undefined && name !== "second")) {
     const hint = "Use year, quarter, month, week, day, hour, minute or second, of dates or timestamps.";
     throw unsupported("date_trunc of this", node.span, hint);
   }
@@ -168,7 +168,7 @@ const whole = (value: Expression, by: number): Expression =>
 export function dateDifference(node: Call): Expression {
   const [unit, from, to] = values(node);
   const name = unitOf(unit);
-  if (from === undefined || to === undefined || !isMoment(from) || !isMoment(to)) {
+  if (from === undefined || to === undefined || !isDateOrTimestamp(from) || !isDateOrTimestamp(to)) {
     throw unsupported("date_diff of this", node.span, "Write the unit as a literal, and compare dates or timestamps.");
   }
   const at = typed(BIGINT, node);

@@ -2,7 +2,7 @@
 
 import { containing, isAnyOf } from "../../lowering/array-members.ts";
 import { withoutNulls } from "../../lowering/present-values.ts";
-import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
+import { functionRules, type Rules } from "../../lowering/rules.ts";
 import { ofSortedTexts } from "../../lowering/sorted-texts.ts";
 import { renamed, values, withArguments } from "../../syntax/build.ts";
 import type { Call } from "../../syntax/tree.ts";
@@ -25,8 +25,8 @@ import {
   valueOfExtreme,
 } from "./calls.ts";
 
-export const postgresFunctions = (): Sayings<Call> =>
-  functionSayings(
+export const postgresFunctions = (): Rules<Call> =>
+  functionRules(
     [
       "abs ceil floor sign sqrt cbrt exp ln log log10 power div gcd lcm pi degrees radians sin cos tan cot",
       "asin acos atan sinh cosh tanh atan2 random greatest least coalesce nullif upper lower initcap length",

@@ -1,5 +1,5 @@
 /** Rules for the operators on PostgreSQL. Seen on PostgreSQL 15 and 18. */
-import { operatorSayings, type Sayings } from "../../lowering/sayings.ts";
+import { operatorRules, type Rules } from "../../lowering/rules.ts";
 import { binary, call, inPlaceOf } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { isPartOfDate, typeOrUnknown } from "../../types.ts";
@@ -37,8 +37,8 @@ function isJson(expression: Expression): boolean {
   return type.kind === "json" && type.binary !== true;
 }
 
-export const postgresOperators = (): Sayings<Binary> =>
-  operatorSayings(["+ * / ^ || & | # << >> && ^@ ~ ~* !~ !~* < <= > >= overlaps"], {
+export const postgresOperators = (): Rules<Binary> =>
+  operatorRules(["+ * / ^ || & | # << >> && ^@ ~ ~* !~ !~* < <= > >= overlaps"], {
     "//": wholeQuotient,
     "%": exactRemainder,
     "-": (node) => (typeOrUnknown(node.left).kind === "json" ? ofJsonb(node) : undefined),

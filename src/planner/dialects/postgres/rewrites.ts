@@ -2,7 +2,7 @@
 
 import { intervalParts, intervalText } from "../../intervals.ts";
 import { castsOfAllKinds } from "../../lowering/casts.ts";
-import { expressionSayings, fieldSayings } from "../../lowering/sayings.ts";
+import { expressionRules, fieldRules } from "../../lowering/rules.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { binary, exactName, inPlaceOf, interval, text, values, withArguments } from "../../syntax/build.ts";
 import type { Expression, IntervalLiteral, Subscript, TableFunction } from "../../syntax/tree.ts";
@@ -37,7 +37,7 @@ function series(table: TableFunction): TableFunction {
 }
 
 export const postgresRewrites = (): Rewrites => ({
-  expressions: expressionSayings(
+  expressions: expressionRules(
     [
       "number string boolean null bits typed column session unary logical like between in-list in-query quantified exists",
       "is case array-query slice field row scalar-query at-time-zone bound opaque",
@@ -52,7 +52,7 @@ export const postgresRewrites = (): Rewrites => ({
   ),
   operators: postgresOperators(),
   casts: castsOfAllKinds(lowerCast),
-  fields: fieldSayings(
+  fields: fieldRules(
     [
       "dow doy isodow isoyear julian week century day decade epoch millennium month quarter year",
       "hour microseconds milliseconds minute second timezone timezone_hour timezone_minute",

@@ -5,7 +5,7 @@
  */
 
 import { unsupported } from "../../diagnostics.ts";
-import { type Casts, castSayings } from "../../lowering/casts.ts";
+import { type Casts, castRules } from "../../lowering/casts.ts";
 import { cutText } from "../../lowering/cut-texts.ts";
 import { halfToEven } from "../../lowering/half-to-even.ts";
 import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
@@ -14,7 +14,7 @@ import { literalJson } from "../../lowering/json-members.ts";
 import { asLong, LONG_DIGITS, MAX_PRECISION } from "../../lowering/long-decimals.ts";
 import { plain } from "../../lowering/named-casts.ts";
 import { scaleOf } from "../../lowering/scales.ts";
-import { booleanOfText, checkedPrecision, matching, ofMoment, trimmed } from "../../lowering/text-casts.ts";
+import { booleanOfText, checkedPrecision, matching, timeOfText, trimmed } from "../../lowering/text-casts.ts";
 import { binary, call, cast, comparison, inPlaceOf, integer, text, typed, when } from "../../syntax/build.ts";
 import { digitsOfText, isFloatText } from "../../syntax/number-parts.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";
@@ -22,7 +22,7 @@ import { BIGINT, BOOLEAN, INTEGER, NUMERIC, TEXT, typeOrUnknown } from "../../ty
 import { asClock, asInstant, inUtc } from "./zones.ts";
 
 export const snowflakeCasts = (): Casts =>
-  castSayings({
+  castRules({
     text: {
       null: plain,
       "text integer boolean date decimal time timestamp": (node) => cutText(textOf(node.operand, node), node),
@@ -225,7 +225,7 @@ function timeOf(node: Cast): Expression {
 /** Which forms a cast reads depends on the session: a computed text is read by a format, and has to have all of it. */
 function read(kind: "date" | "timestamp" | "time") {
   return (node: Cast): Expression => {
-    if (node.operand.kind === "string" && !node.safe) return ofMoment(kind)(node);
+    if (node.operand.kind === "string" && !node.safe) return timeOfText(kind)(node);
     checkedPrecision(node);
     if (node.type?.kind === "time" && node.type.zoned) throw unsupported("a time of day with a zone", node.span);
     const { pattern, format, length } = READ[kind];

@@ -1,5 +1,5 @@
 /** Rules for the fields of EXTRACT on Snowflake (https://docs.snowflake.com/en/sql-reference/functions/date_part); weeks are ISO's by their own names. */
-import { type Clocks, dateFields } from "../../lowering/date-fields.ts";
+import { dateFields, type UtcFunctions } from "../../lowering/date-fields.ts";
 import { call, integer, typed } from "../../syntax/build.ts";
 import type { Expression } from "../../syntax/tree.ts";
 import { BIGINT, INTEGER } from "../../types.ts";
@@ -15,7 +15,7 @@ const whole = (value: Expression, by: number, at: Expression): Expression =>
 const rest = (value: Expression, by: number, at: Expression): Expression =>
   call("mod", [value, integer(by, at)], typed(BIGINT, at));
 
-const CLOCKS: Clocks = {
+const CLOCKS: UtcFunctions = {
   shown: inUtc,
   timed: (value) => (value.type?.kind === "date" ? asClock(value) : value),
   part: (name, value, at) => {

@@ -9,7 +9,7 @@ import { asDouble, ofDoubles, ofFraction } from "../../lowering/long-decimals.ts
 import { ofPairs } from "../../lowering/pairs-of-doubles.ts";
 import { countedNulls } from "../../lowering/present-values.ts";
 import { quantifiedWithoutArrays } from "../../lowering/quantified.ts";
-import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
+import { functionRules, type Rules } from "../../lowering/rules.ts";
 import { substring } from "../../lowering/substrings.ts";
 import { end, overlaid, padded, repeated, replaced, translated, trimmed } from "../../lowering/text-parts.ts";
 import {
@@ -144,8 +144,8 @@ const NO_CAPITALS = {
   hint: "Write upper(left(x, 1)) || lower(substring(x FROM 2)).",
 };
 
-export const snowflakeFunctions = (): Sayings<Call> =>
-  functionSayings(["abs pi upper lower length reverse octet_length bit_length factorial", "count min max sum"], {
+export const snowflakeFunctions = (): Rules<Call> =>
+  functionRules(["abs pi upper lower length reverse octet_length bit_length factorial", "count min max sum"], {
     // numbers
     mod: remainderOf,
     exp: ofDoubles,

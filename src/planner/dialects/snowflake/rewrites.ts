@@ -4,10 +4,10 @@ import { unsupported } from "../../diagnostics.ts";
 import { withRecursiveTables } from "../../lowering/declared-recursion.ts";
 import { isZoned } from "../../lowering/instants.ts";
 import { patternOf } from "../../lowering/like-patterns.ts";
-import { elementRows } from "../../lowering/made-rows.ts";
 import { quantifiedWithoutArrays } from "../../lowering/quantified.ts";
 import { anyEqual } from "../../lowering/row-comparisons.ts";
-import { expressionSayings } from "../../lowering/sayings.ts";
+import { expressionRules } from "../../lowering/rules.ts";
+import { elementRows } from "../../lowering/set-returning.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
 import { truthTest } from "../../lowering/truth-tests.ts";
@@ -125,7 +125,7 @@ const finished = (statement: Query): Query =>
   });
 
 export const snowflakeRewrites = (): Rewrites => ({
-  expressions: expressionSayings(
+  expressions: expressionRules(
     ["string boolean null column session logical exists row bound opaque interval scalar-query case"],
     {
       number: numberText,

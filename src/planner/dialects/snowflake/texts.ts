@@ -4,7 +4,7 @@
  */
 import { unsupported } from "../../diagnostics.ts";
 import { encodedBy } from "../../lowering/encoded-texts.ts";
-import { concatenatedBy, shownAmong } from "../../lowering/joined-texts.ts";
+import { concatenatedBy, textInConcat } from "../../lowering/joined-texts.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import { call, inPlaceOf, text, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
@@ -18,7 +18,7 @@ const isBinary = (value: Expression): boolean => typeOrUnknown(value).kind === "
 const bytes = (value: Expression): Expression =>
   isBinary(value) ? value : call("bytes of", [textOf(value, value)], typed(BINARY, value));
 
-const shown = shownAmong(textOf);
+const shown = textInConcat(textOf);
 
 export const concatenated = concatenatedBy(shown);
 

@@ -7,7 +7,7 @@
 import { unsupported } from "../../diagnostics.ts";
 import { isZoned } from "../../lowering/instants.ts";
 import { readDate } from "../../lowering/literal-dates.ts";
-import { isDay, isMoment, step } from "../../lowering/time-arithmetic.ts";
+import { isDateOrTimestamp, isDay, step } from "../../lowering/time-arithmetic.ts";
 import { wholeMonthsBy } from "../../lowering/whole-months.ts";
 import { binary, call, cast, decimal, inPlaceOf, integer, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
@@ -43,7 +43,7 @@ function startOf(unit: string, value: Expression): Expression {
 /** Start of the unit as a timestamp. */
 export function truncated(node: Call): Expression {
   const [unit, value, ...others] = values(node);
-  if (unit?.kind !== "string" || value === undefined || others.length > 0 || !isMoment(value)) {
+  if (unit?.kind !== "string" || value === undefined || others.length > 0 || !isDateOrTimestamp(value)) {
     const hint = "Write the unit as a literal, and truncate dates or timestamps.";
     throw unsupported("date_trunc of this", node.span, hint);
   }
@@ -59,7 +59,13 @@ const between = (unit: string, from: Expression, to: Expression, at: Expression)
 /** Boundaries of the unit that are crossed from the first to the second. */
 export function dateDifference(node: Call): Expression {
   const [unit, from, to] = values(node);
-  if (unit?.kind !== "string" || from === undefined || to === undefined || !isMoment(from) || !isMoment(to)) {
+  if (
+    unit?.kind !== "string" ||
+    from === undefined ||
+    to === undefined ||
+    !isDateOrTimestamp(from) ||
+    !isDateOrTimestamp(to)
+  ) {
     throw unsupported("date_diff of this", node.span, "Write the unit as a literal, and compare dates or timestamps.");
   }
   const name = unitOf(unit.value);

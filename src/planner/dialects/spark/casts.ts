@@ -1,7 +1,7 @@
 /** Casts. Spark's own raise where a value does not fit (ANSI); of a decimal or double that becomes whole they cut the fraction. */
 
 import { unsupported } from "../../diagnostics.ts";
-import { type Casts, castSayings } from "../../lowering/casts.ts";
+import { type Casts, castRules } from "../../lowering/casts.ts";
 import { cutText } from "../../lowering/cut-texts.ts";
 import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
 import { LONG_DIGITS, MAX_PRECISION } from "../../lowering/long-decimals.ts";
@@ -12,7 +12,7 @@ import {
   checkedPrecision,
   floatOfText,
   matching,
-  ofMoment,
+  timeOfText,
   trimmed,
 } from "../../lowering/text-casts.ts";
 import { binary, call, cast, inPlaceOf, integer, text, typed } from "../../syntax/build.ts";
@@ -23,7 +23,7 @@ import { BINARY, COLLATED, DOUBLE, NUMERIC, type SqlType, TEXT, typeOrUnknown } 
 const NO_TIME = { refused: "a time of day", hint: "Use a timestamp." };
 
 export const sparkCasts = (): Casts =>
-  castSayings({
+  castRules({
     text: {
       null: plain,
       opaque: uncollated,
@@ -38,8 +38,8 @@ export const sparkCasts = (): Casts =>
     decimal: { null: plain, "integer decimal float": toDecimal, text: decimalOfText },
     float: { "null integer decimal float": plain, text: floatOfText },
     boolean: { "null boolean integer": plain, text: booleanOfText },
-    date: { "null date": plain, timestamp: toMoment, text: ofMoment("date") },
-    timestamp: { null: plain, "date timestamp": toMoment, text: ofMoment("timestamp") },
+    date: { "null date": plain, timestamp: toMoment, text: timeOfText("date") },
+    timestamp: { null: plain, "date timestamp": toMoment, text: timeOfText("timestamp") },
     time: NO_TIME,
     json: { null: plain, opaque: uncollated, json: ({ operand }) => operand, text: jsonOfText },
     uuid: { null: plain, opaque: uncollated, uuid: ({ operand }) => operand, text: uuidOfText },

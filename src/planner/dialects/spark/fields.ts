@@ -2,8 +2,8 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { partOfAge } from "../../lowering/ages.ts";
-import { fieldSayings, type Sayings } from "../../lowering/sayings.ts";
-import { isDay, isMoment } from "../../lowering/time-arithmetic.ts";
+import { fieldRules, type Rules } from "../../lowering/rules.ts";
+import { isDateOrTimestamp, isDay } from "../../lowering/time-arithmetic.ts";
 import { binary, call, cases, cast, comparison, integer, text, typed, values } from "../../syntax/build.ts";
 import type { BinaryOperator, Expression, Extract } from "../../syntax/tree.ts";
 import { BIGINT, INTEGER, NUMERIC, TIMESTAMP, typeOrUnknown } from "../../types.ts";
@@ -11,7 +11,7 @@ import { epochOf, microsecondsBetween, monthsBetween, secondsOf } from "./times.
 
 function ofMoment(say: (operand: Expression, node: Extract) => Expression) {
   return (node: Extract): Expression => {
-    if (isMoment(node.operand)) return say(node.operand, node);
+    if (isDateOrTimestamp(node.operand)) return say(node.operand, node);
     const { kind } = typeOrUnknown(node.operand);
     const hint = "Use epoch or day of a difference of two timestamps.";
     throw unsupported(`${node.field} of ${kind}`, node.span, hint);
@@ -80,8 +80,8 @@ const ofAge =
 
 const ZONE = { refused: "the zone of a timestamp", hint: "All sessions run in UTC." };
 
-export const sparkFields = (): Sayings<Extract> =>
-  fieldSayings([], {
+export const sparkFields = (): Rules<Extract> =>
+  fieldRules([], {
     year: ofAge("//", "year"),
     quarter: named("quarter"),
     month: ofAge("%", "month"),

@@ -19,7 +19,7 @@ import { ofDoubles } from "../../lowering/long-decimals.ts";
 import { countedNulls } from "../../lowering/present-values.ts";
 import { orRaise } from "../../lowering/raising.ts";
 import { chosenOfReals, neighbourOfReals } from "../../lowering/reals.ts";
-import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
+import { functionRules, type Rules } from "../../lowering/rules.ts";
 import { substring } from "../../lowering/substrings.ts";
 import {
   binary,
@@ -163,8 +163,8 @@ const NO_INTERVALS = { refused: "an interval as a value", hint: "Use date_diff('
 const NO_TIME = { refused: "a time of day", hint: "Use a timestamp." };
 const NO_HYPERBOLA = { refused: "inverse hyperbolic functions", hint: "Write ln(x + sqrt(x * x + 1)) and its like." };
 
-export const sparkFunctions = (): Sayings<Call> =>
-  functionSayings(
+export const sparkFunctions = (): Rules<Call> =>
+  functionRules(
     [
       "abs mod exp degrees radians sin cos tan cot atan atan2 sinh cosh tanh pi",
       "cardinality current_date upper lower length position strpos translate reverse starts_with ascii",

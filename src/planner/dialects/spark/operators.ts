@@ -4,7 +4,7 @@ import { unsupported } from "../../diagnostics.ts";
 import { containment, joined } from "../../lowering/arrays.ts";
 import { asDouble } from "../../lowering/long-decimals.ts";
 import { rowsCompared } from "../../lowering/row-comparisons.ts";
-import { NO_REMOVAL, operatorSayings, type Sayings } from "../../lowering/sayings.ts";
+import { NO_REMOVAL, operatorRules, type Rules } from "../../lowering/rules.ts";
 import { binary, call, inPlaceOf } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { typeOrUnknown } from "../../types.ts";
@@ -64,8 +64,8 @@ function overlap(node: Binary): Expression {
 const NO_JSON = { refused: "a key or containment operator of json", hint: "Compare j ->> 'key'." };
 const NO_SHIFT = { refused: "shifted bits", hint: "Multiply or divide by a power of 2." };
 
-export const sparkOperators = (): Sayings<Binary> =>
-  operatorSayings(["%"], {
+export const sparkOperators = (): Rules<Binary> =>
+  operatorRules(["%"], {
     "+": sum,
     "-": sum,
     "*": product,

@@ -6,7 +6,7 @@ import { hasSubqueries } from "../../lowering/correlation.ts";
 import { likeInLowerCase } from "../../lowering/like-patterns.ts";
 import { arrayOfReals, caseOfReals } from "../../lowering/reals.ts";
 import { anyEqual } from "../../lowering/row-comparisons.ts";
-import { expressionSayings } from "../../lowering/sayings.ts";
+import { expressionRules } from "../../lowering/rules.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
@@ -78,7 +78,7 @@ function refuseInterval(expression: Expression): Expression {
 const NO_ROWS = { refused: "a member of a row" };
 
 export const sparkRewrites = (): Rewrites => ({
-  expressions: expressionSayings(
+  expressions: expressionRules(
     ["string boolean null column session logical exists row bound opaque interval scalar-query"],
     {
       number: numberText,

@@ -1,6 +1,6 @@
 /** Functions of texts. Spark counts characters, too; what it does with lengths below zero and empty texts differs. */
 import { unsupported } from "../../diagnostics.ts";
-import { concatenatedBy, shownAmong } from "../../lowering/joined-texts.ts";
+import { concatenatedBy, textInConcat } from "../../lowering/joined-texts.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import {
   binary,
@@ -60,7 +60,7 @@ export const trimmed =
     return call(`trim ${side}`, [characters, value], inPlaceOf(node));
   };
 
-const shown = shownAmong(textOf);
+const shown = textInConcat(textOf);
 
 export const concatenated = concatenatedBy(shown);
 

@@ -1,6 +1,6 @@
 /** Dates, times and intervals: what is added is a number of units. Times of day there are none. */
 import { unsupported } from "../../diagnostics.ts";
-import { isDay, isMoment, timeArithmetic } from "../../lowering/time-arithmetic.ts";
+import { isDateOrTimestamp, isDay, timeArithmetic } from "../../lowering/time-arithmetic.ts";
 import {
   binary,
   call,
@@ -26,7 +26,11 @@ export function timeSum(node: Binary): Expression | undefined {
 /** From the hands of a clock to the instant, or back. */
 export function atTimeZone(node: AtTimeZone): Expression {
   const { operand, zone, span } = node;
-  if (zone.kind !== "string" || !/^(UTC|GMT|[A-Z][A-Za-z_]+(\/[A-Za-z_]+)+)$/.test(zone.value) || !isMoment(operand)) {
+  if (
+    zone.kind !== "string" ||
+    !/^(UTC|GMT|[A-Z][A-Za-z_]+(\/[A-Za-z_]+)+)$/.test(zone.value) ||
+    !isDateOrTimestamp(operand)
+  ) {
     throw unsupported("the time zone", zone.span, "Write the name of a zone: 'Europe/Berlin'.");
   }
   if (isZoned(operand)) {
@@ -55,7 +59,7 @@ const NO_UNIT = "Use year, quarter, month, week, day, hour, minute or second.";
 /** Start of the unit as a timestamp. */
 export function truncated(node: Call): Expression {
   const [unit, value, ...others] = values(node);
-  if (unit?.kind !== "string" || value === undefined || others.length > 0 || !isMoment(value)) {
+  if (unit?.kind !== "string" || value === undefined || others.length > 0 || !isDateOrTimestamp(value)) {
     const hint = "Write the unit as a literal, and truncate dates or timestamps.";
     throw unsupported("date_trunc of this", node.span, hint);
   }
@@ -73,7 +77,13 @@ function startOf(unit: string, value: Expression, at: Expression): Expression {
 /** Boundaries of the unit that are crossed from the first to the second; Spark counts whole units. */
 export function dateDifference(node: Call): Expression {
   const [unit, from, to] = values(node);
-  if (unit?.kind !== "string" || from === undefined || to === undefined || !isMoment(from) || !isMoment(to)) {
+  if (
+    unit?.kind !== "string" ||
+    from === undefined ||
+    to === undefined ||
+    !isDateOrTimestamp(from) ||
+    !isDateOrTimestamp(to)
+  ) {
     throw unsupported("date_diff of this", node.span, "Write the unit as a literal, and compare dates or timestamps.");
   }
   const name = unitOf(unit.value);

@@ -1,7 +1,7 @@
 /** Casts. Trino's own raise where a value does not fit; where they read more texts than PostgreSQL, a pattern is tested first. */
 
 import { unsupported } from "../../diagnostics.ts";
-import { type Casts, castSayings } from "../../lowering/casts.ts";
+import { type Casts, castRules } from "../../lowering/casts.ts";
 import { cutText } from "../../lowering/cut-texts.ts";
 import { halfToEven } from "../../lowering/half-to-even.ts";
 import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
@@ -14,7 +14,7 @@ import {
   checkedPrecision,
   floatOfText,
   matching,
-  ofMoment,
+  timeOfText,
   trimmed,
 } from "../../lowering/text-casts.ts";
 import { binary, call, cast, decimal, inPlaceOf, integer, text, typed } from "../../syntax/build.ts";
@@ -24,7 +24,7 @@ import { BIGINT, NUMERIC, type SqlType, TEXT, TIMESTAMP, typeOrUnknown } from ".
 import { inUtc } from "./zones.ts";
 
 export const trinoCasts = (): Casts =>
-  castSayings({
+  castRules({
     text: {
       null: plain,
       "text integer boolean date uuid decimal time timestamp": (node) => cutText(textOf(node.operand, node), node),
@@ -37,9 +37,9 @@ export const trinoCasts = (): Casts =>
     decimal: { null: plain, "integer decimal float": toDecimal, text: decimalOfText },
     float: { "null integer decimal": plain, float: plain, text: floatOfText },
     boolean: { "null boolean integer": plain, text: booleanOfText },
-    date: { "null date": plain, timestamp: localOf, text: ofMoment("date") },
-    timestamp: { null: plain, "date timestamp": toTimestamp, text: ofMoment("timestamp") },
-    time: { "null time": plain, timestamp: localOf, text: ofMoment("time") },
+    date: { "null date": plain, timestamp: localOf, text: timeOfText("date") },
+    timestamp: { null: plain, "date timestamp": toTimestamp, text: timeOfText("timestamp") },
+    time: { "null time": plain, timestamp: localOf, text: timeOfText("time") },
     json: { null: plain, json: ({ operand }) => operand, text: jsonOfText },
     uuid: { "null uuid text": plain },
     binary: { "null binary": plain, text: bytesOfText },

@@ -2,7 +2,7 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { partOfAge } from "../../lowering/ages.ts";
-import { fieldSayings, type Sayings } from "../../lowering/sayings.ts";
+import { fieldRules, type Rules } from "../../lowering/rules.ts";
 import { isDay } from "../../lowering/time-arithmetic.ts";
 import { binary, call, cast, decimal, integer, text, typed, values } from "../../syntax/build.ts";
 import type { Expression, Extract } from "../../syntax/tree.ts";
@@ -89,21 +89,21 @@ function day(node: Extract): Expression {
 const ZONE = { refused: "the zone of a timestamp", hint: "All sessions run in UTC." };
 
 /** Whole numbers there; of the type that the field has. */
-export const trinoFields = (): Sayings<Extract> =>
+export const trinoFields = (): Rules<Extract> =>
   new Map(
-    [...fields()].map(([name, saying]) => [
+    [...fields()].map(([name, rule]) => [
       name,
-      typeof saying !== "function"
-        ? saying
+      typeof rule !== "function"
+        ? rule
         : (node) => {
-            const said = saying(node);
+            const said = rule(node);
             return said && node.type ? { ...said, type: node.type } : said;
           },
     ]),
   );
 
-const fields = (): Sayings<Extract> =>
-  fieldSayings([], {
+const fields = (): Rules<Extract> =>
+  fieldRules([], {
     year: ofAge("/", "year"),
     quarter: named("quarter"),
     month: ofAge("%", "month"),

@@ -21,7 +21,7 @@ import { asDouble, ofDoubles, ofFraction } from "../../lowering/long-decimals.ts
 import { PERCENT_FORMATS } from "../../lowering/percent-formats.ts";
 import { countedNulls, withoutNulls } from "../../lowering/present-values.ts";
 import { orRaise } from "../../lowering/raising.ts";
-import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
+import { functionRules, type Rules } from "../../lowering/rules.ts";
 import { substring } from "../../lowering/substrings.ts";
 import { end, overlaid, padded, replaced, trimmed } from "../../lowering/text-parts.ts";
 import {
@@ -159,8 +159,8 @@ const NO_JSON_ROWS = { refused: "rows that are made of json" };
 const NO_INTERVALS = { refused: "an interval as a value", hint: "Use date_diff('day', a, b)." };
 const NO_HYPERBOLA = { refused: "inverse hyperbolic functions", hint: "Write ln(x + sqrt(x * x + 1)) and its like." };
 
-export const trinoFunctions = (): Sayings<Call> =>
-  functionSayings(
+export const trinoFunctions = (): Rules<Call> =>
+  functionRules(
     [
       "abs mod exp degrees radians sin cos tan atan atan2 sinh cosh tanh random coalesce pi",
       "cardinality current_date upper lower length position strpos translate reverse starts_with chr",

@@ -4,7 +4,7 @@ import { unsupported } from "../../diagnostics.ts";
 import { containment, joined } from "../../lowering/arrays.ts";
 import { asDouble } from "../../lowering/long-decimals.ts";
 import { rowsCompared } from "../../lowering/row-comparisons.ts";
-import { NO_REMOVAL, operatorSayings, type Sayings } from "../../lowering/sayings.ts";
+import { NO_REMOVAL, operatorRules, type Rules } from "../../lowering/rules.ts";
 import { binary, call, inPlaceOf } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { typeOrUnknown } from "../../types.ts";
@@ -67,8 +67,8 @@ function overlap(node: Binary): Expression {
 const NO_SHIFT = { refused: "shifted bits", hint: "Multiply or divide by a power of 2." };
 const NO_MEMBERS = { refused: "a key or containment operator of json", hint: "Compare j ->> 'key'." };
 
-export const trinoOperators = (): Sayings<Binary> =>
-  operatorSayings(["%"], {
+export const trinoOperators = (): Rules<Binary> =>
+  operatorRules(["%"], {
     "+": sum,
     "-": sum,
     "*": product,

@@ -4,7 +4,7 @@ import { unsupported } from "../../diagnostics.ts";
 import { element, quantified, slice } from "../../lowering/arrays.ts";
 import { likeInLowerCase } from "../../lowering/like-patterns.ts";
 import { anyEqual } from "../../lowering/row-comparisons.ts";
-import { expressionSayings } from "../../lowering/sayings.ts";
+import { expressionRules } from "../../lowering/rules.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
 import { truthTest } from "../../lowering/truth-tests.ts";
@@ -73,7 +73,7 @@ function refuseInterval(expression: Expression): Expression {
 const NO_ROWS = { refused: "a member of a row" };
 
 export const trinoRewrites = (): Rewrites => ({
-  expressions: expressionSayings(
+  expressions: expressionRules(
     ["string boolean null column session logical exists row bound opaque interval array scalar-query case"],
     {
       number: numberText,

@@ -3,7 +3,7 @@
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { encodedBy } from "../../lowering/encoded-texts.ts";
-import { concatenatedBy, shownAmong } from "../../lowering/joined-texts.ts";
+import { concatenatedBy, textInConcat } from "../../lowering/joined-texts.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import {
   binary,
@@ -46,7 +46,7 @@ export function repeated(node: Call): Expression {
   return isNullable(value) ? when(isNull(value, true), all, undefined, inPlaceOf(node)) : all;
 }
 
-const shown = shownAmong(textOf);
+const shown = textInConcat(textOf);
 
 export const concatenated = concatenatedBy(shown);
 

@@ -2,7 +2,7 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { asLong } from "../../lowering/long-decimals.ts";
-import { isDay, isMoment, step, timeArithmetic } from "../../lowering/time-arithmetic.ts";
+import { isDateOrTimestamp, isDay, step, timeArithmetic } from "../../lowering/time-arithmetic.ts";
 import {
   binary,
   call,
@@ -29,7 +29,11 @@ export function timeSum(node: Binary): Expression | undefined {
 export function atTimeZone(node: AtTimeZone): Expression {
   const { operand, zone, span } = node;
   const type = typeOrUnknown(operand);
-  if (zone.kind !== "string" || !/^(UTC|GMT|[A-Z][A-Za-z_]+(\/[A-Za-z_]+)+)$/.test(zone.value) || !isMoment(operand)) {
+  if (
+    zone.kind !== "string" ||
+    !/^(UTC|GMT|[A-Z][A-Za-z_]+(\/[A-Za-z_]+)+)$/.test(zone.value) ||
+    !isDateOrTimestamp(operand)
+  ) {
     throw unsupported("the time zone", zone.span, "Write the name of a zone: 'Europe/Berlin'.");
   }
   if (type.kind === "timestamp" && type.zoned) {
@@ -69,7 +73,7 @@ const unitOf = (name: string): string => name.toLowerCase().replace(/s$/, "");
 /** Start of the unit as a timestamp. */
 export function truncated(node: Call): Expression {
   const [unit, value, ...others] = values(node);
-  if (unit?.kind !== "string" || value === undefined || others.length > 0 || !isMoment(value)) {
+  if (unit?.kind !== "string" || value === undefined || others.length > 0 || !isDateOrTimestamp(value)) {
     throw unsupported(
       "date_trunc of this",
       node.span,
@@ -95,7 +99,13 @@ function startOf(unit: string, value: Expression): Call {
 /** Boundaries of the unit that are crossed from the first to the second; Trino counts whole units. */
 export function dateDifference(node: Call): Expression {
   const [unit, from, to] = values(node);
-  if (unit?.kind !== "string" || from === undefined || to === undefined || !isMoment(from) || !isMoment(to)) {
+  if (
+    unit?.kind !== "string" ||
+    from === undefined ||
+    to === undefined ||
+    !isDateOrTimestamp(from) ||
+    !isDateOrTimestamp(to)
+  ) {
     throw unsupported("date_diff of this", node.span, "Write the unit as a literal, and compare dates or timestamps.");
   }
   const name = unitOf(unit.value);

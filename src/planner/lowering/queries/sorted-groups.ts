@@ -7,7 +7,7 @@ import { isNull } from "../../syntax/build.ts";
 import type { Query, SortItem } from "../../syntax/tree.ts";
 import { typeOrUnknown } from "../../types.ts";
 
-export function withNullsBeside(query: Query): Query {
+export function addNullKeys(query: Query): Query {
   const { body, orderBy } = query;
   if (body.kind !== "select" || body.groupBy === undefined) return query;
   const isAtRisk = ({ expression, direction }: SortItem): boolean =>

@@ -4,7 +4,7 @@
  */
 
 import { unsupported } from "../../../diagnostics.ts";
-import { type Casts, castSayings } from "../../../lowering/casts.ts";
+import { type Casts, castRules } from "../../../lowering/casts.ts";
 import { cutText } from "../../../lowering/cut-texts.ts";
 import { isInexactDecimal } from "../../../lowering/inexact.ts";
 import { ofLiteralDigits, refuseLengths } from "../../../lowering/literal-digits.ts";
@@ -15,7 +15,7 @@ import { asDecimal, MAX_PRECISION, scaleOf } from "./numbers.ts";
 import { literalTime } from "./times.ts";
 
 export const dorisCasts = (): Casts =>
-  castSayings({
+  castRules({
     text: { null: plain, "*": toText },
     integer: {
       null: plain,

@@ -1,8 +1,8 @@
 /** Rules for the fields of EXTRACT on Doris. https://doris.apache.org/docs/dev/sql-manual/sql-functions/scalar-functions/date-time-functions/extract */
 
 import { unsupported } from "../../../diagnostics.ts";
-import { fieldSayings, type Sayings } from "../../../lowering/sayings.ts";
-import { isMoment } from "../../../lowering/time-arithmetic.ts";
+import { fieldRules, type Rules } from "../../../lowering/rules.ts";
+import { isDateOrTimestamp } from "../../../lowering/time-arithmetic.ts";
 import { binary, call, cast, decimal, inPlaceOf, integer, text, typed, values } from "../../../syntax/build.ts";
 import type { Expression, Extract } from "../../../syntax/tree.ts";
 import { BIGINT, INTEGER, NUMERIC, TIMESTAMP, typeOrUnknown } from "../../../types.ts";
@@ -13,7 +13,7 @@ type Say = (value: Expression, node: Extract) => Expression;
 const ofMoment =
   (say: Say) =>
   (node: Extract): Expression => {
-    if (isMoment(node.operand)) return asTyped(say(asTimestamp(node.operand), node), node);
+    if (isDateOrTimestamp(node.operand)) return asTyped(say(asTimestamp(node.operand), node), node);
     const hint = "Ask for that of a date or a timestamp.";
     throw unsupported(`${node.field} of ${typeOrUnknown(node.operand).kind}`, node.span, hint);
   };
@@ -62,8 +62,8 @@ const isoWeek = (name: string, value: Expression, node: Extract): Expression =>
 const LONG = { refused: "the field of EXTRACT", hint: "Compute it from the year." };
 const ZONE = { refused: "the zone of a timestamp", hint: "All sessions run in UTC." };
 
-export const dorisFields = (): Sayings<Extract> =>
-  fieldSayings([], {
+export const dorisFields = (): Rules<Extract> =>
+  fieldRules([], {
     year: named("year"),
     quarter: named("quarter"),
     month: named("month"),

@@ -5,7 +5,7 @@ import { rejectUnknownType } from "../../../lowering/comparable.ts";
 import { counted, ofTexts, sought } from "../../../lowering/plain-arguments.ts";
 import { chosenOfReals, neighbourOfReals } from "../../../lowering/reals.ts";
 import { pairs } from "../../../lowering/regression.ts";
-import { functionSayings, type Sayings } from "../../../lowering/sayings.ts";
+import { functionRules, type Rules } from "../../../lowering/rules.ts";
 import { substring } from "../../../lowering/substrings.ts";
 import { naturalOf } from "../../../lowering/written-counts.ts";
 import {
@@ -129,8 +129,8 @@ const NO_LITERALS = { refused: "a text as a literal" };
 const NO_CLOCK = { refused: "the time of day", hint: "Use now()." };
 const UNKNOWN = { refused: "the called function" };
 
-export const dorisFunctions = (): Sayings<Call> =>
-  functionSayings(
+export const dorisFunctions = (): Rules<Call> =>
+  functionRules(
     ["abs ceil floor sign pi row_number rank dense_rank percent_rank cume_dist ntile first_value last_value nth_value"],
     {
       // numbers

@@ -3,7 +3,7 @@
 import { unsupported } from "../../../diagnostics.ts";
 import { rejectUnknownType } from "../../../lowering/comparable.ts";
 import { rowsCompared } from "../../../lowering/row-comparisons.ts";
-import { NO_REMOVAL, operatorSayings, type Sayings } from "../../../lowering/sayings.ts";
+import { NO_REMOVAL, operatorRules, type Rules } from "../../../lowering/rules.ts";
 import { intervalFactor, timeArithmetic } from "../../../lowering/time-arithmetic.ts";
 import { binary, call, inPlaceOf, not, typed } from "../../../syntax/build.ts";
 import type { Binary, Expression } from "../../../syntax/tree.ts";
@@ -74,8 +74,8 @@ const NO_BITS = { refused: "operators of bits" };
 const NO_JSON = { refused: "operators of json", hint: "Take members in the model's own SQL." };
 const NO_PATTERNS = { refused: "regular expressions", hint: "Use LIKE." };
 
-export const dorisOperators = (): Sayings<Binary> =>
-  operatorSayings([], {
+export const dorisOperators = (): Rules<Binary> =>
+  operatorRules([], {
     "+": sum,
     "-": sum,
     "*": multiplied,

@@ -3,11 +3,11 @@
 import { unsupported } from "../../../diagnostics.ts";
 import { rejectUnknownType } from "../../../lowering/comparable.ts";
 import { likeInLowerCase } from "../../../lowering/like-patterns.ts";
-import { elementRows } from "../../../lowering/made-rows.ts";
 import { quantifiedWithoutArrays } from "../../../lowering/quantified.ts";
 import { caseOfReals } from "../../../lowering/reals.ts";
 import { withFramesOfRows } from "../../../lowering/row-frames.ts";
-import { expressionSayings } from "../../../lowering/sayings.ts";
+import { expressionRules } from "../../../lowering/rules.ts";
+import { elementRows } from "../../../lowering/set-returning.ts";
 import type { Rewrites } from "../../../lowering/target.ts";
 import { symmetricAsRanges } from "../../../lowering/text-equality.ts";
 import { cast, isNull, logical, typed } from "../../../syntax/build.ts";
@@ -102,7 +102,7 @@ const item = (expression: Expression): Expression =>
   expression.kind === "string" ? cast(expression, "text", typed(TEXT, expression)) : expression;
 
 export const dorisRewrites = (): Rewrites => ({
-  expressions: expressionSayings(
+  expressions: expressionRules(
     ["string boolean null column session logical exists scalar-query row bound opaque interval array"],
     {
       number,

@@ -1,7 +1,7 @@
 /** Text functions that Doris says otherwise, or with another meaning at their edges. https://doris.apache.org/docs/dev/sql-manual/sql-functions/scalar-functions/string-functions/substring */
 import { isNullable } from "../../../binding/nullability.ts";
 import { unsupported } from "../../../diagnostics.ts";
-import { shownAmong } from "../../../lowering/joined-texts.ts";
+import { textInConcat } from "../../../lowering/joined-texts.ts";
 import { ofTexts } from "../../../lowering/plain-arguments.ts";
 import { isText } from "../../../lowering/text-equality.ts";
 import {
@@ -51,7 +51,7 @@ export function startsWith(node: Call): Expression {
   return comparison(call("left", [value, count], typed(TEXT, node)), "=", start, node);
 }
 
-const shown = shownAmong(textOf);
+const shown = textInConcat(textOf);
 
 /** NULLs are empty. */
 export function concatenated(node: Call): Expression {

@@ -7,7 +7,7 @@ import { unsupported } from "../../../diagnostics.ts";
 import { type DateFormats, dateText } from "../../../lowering/date-texts.ts";
 import { readDate } from "../../../lowering/literal-dates.ts";
 import { PERCENT_FORMATS } from "../../../lowering/percent-formats.ts";
-import { isDay, isMoment } from "../../../lowering/time-arithmetic.ts";
+import { isDateOrTimestamp, isDay } from "../../../lowering/time-arithmetic.ts";
 import { typedLiteral } from "../../../lowering/typed-literals.ts";
 import { binary, call, cast, inPlaceOf, integer, text, typed, values } from "../../../syntax/build.ts";
 import type { AtTimeZone, Call, Expression, TypedLiteral } from "../../../syntax/tree.ts";
@@ -26,7 +26,7 @@ export function literalTime(node: TypedLiteral): Expression {
 }
 
 export function atTimeZone({ operand, zone, span, type }: AtTimeZone): Expression {
-  if (zone.kind !== "string" || !/^(UTC|GMT|Z|Etc\/UTC)$/i.test(zone.value) || !isMoment(operand)) {
+  if (zone.kind !== "string" || !/^(UTC|GMT|Z|Etc\/UTC)$/i.test(zone.value) || !isDateOrTimestamp(operand)) {
     throw unsupported("another time zone than UTC", zone.span, "Compute in UTC and convert what you show.");
   }
   return { ...asTimestamp(operand), span, ...(type && { type }) };
@@ -51,7 +51,7 @@ const start = (unit: string, value: Expression, at: Expression): Expression =>
 
 export function truncated(node: Call): Expression {
   const [unit, value] = values(node);
-  if (value === undefined || !isMoment(value)) {
+  if (value === undefined || !isDateOrTimestamp(value)) {
     throw unsupported("date_trunc of this", node.span, "Truncate dates or timestamps.");
   }
   return start(unitOf(unit, "date_trunc with these arguments", node), value, node);
@@ -65,7 +65,7 @@ const minus = (left: Expression, right: Expression): Expression => binary(left, 
 /** Boundaries of the unit that are crossed. */
 export function dateDifference(node: Call): Expression {
   const [unit, from, to] = values(node);
-  if (from === undefined || to === undefined || !isMoment(from) || !isMoment(to)) {
+  if (from === undefined || to === undefined || !isDateOrTimestamp(from) || !isDateOrTimestamp(to)) {
     throw unsupported("date_diff of this", node.span, "Compare dates or timestamps.");
   }
   const name = unitOf(unit, "date_diff with these arguments", node);
@@ -133,6 +133,6 @@ const DATES: DateFormats = {
 
 export function formatted(node: Call): Expression {
   const [value] = values(node);
-  if (value === undefined || isMoment(value)) return dateText(node, DATES);
+  if (value === undefined || isDateOrTimestamp(value)) return dateText(node, DATES);
   throw unsupported("to_char of a number", node.span, "Round it, and cast it to text.");
 }

@@ -5,7 +5,7 @@
  */
 
 import { unsupported } from "../../../diagnostics.ts";
-import { type Casts, castSayings } from "../../../lowering/casts.ts";
+import { type Casts, castRules } from "../../../lowering/casts.ts";
 import { cutText } from "../../../lowering/cut-texts.ts";
 import { isInexactDecimal } from "../../../lowering/inexact.ts";
 import { ofLiteralDigits, refuseLengths } from "../../../lowering/literal-digits.ts";
@@ -16,7 +16,7 @@ import { asDecimal, MAX_PRECISION, scaleOf } from "./decimals.ts";
 import { asTimestamp, clock, literalTime, zoned } from "./times.ts";
 
 export const redshiftCasts = (): Casts =>
-  castSayings({
+  castRules({
     text: { null: plain, "*": toText },
     integer: {
       null: plain,

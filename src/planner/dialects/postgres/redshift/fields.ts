@@ -2,8 +2,8 @@
 
 import { unsupported } from "../../../diagnostics.ts";
 import { partOfAge } from "../../../lowering/ages.ts";
-import { fieldSayings, type Sayings } from "../../../lowering/sayings.ts";
-import { isMoment } from "../../../lowering/time-arithmetic.ts";
+import { fieldRules, type Rules } from "../../../lowering/rules.ts";
+import { isDateOrTimestamp } from "../../../lowering/time-arithmetic.ts";
 import { binary, call, cast, decimal, inPlaceOf, integer, text, typed, values } from "../../../syntax/build.ts";
 import type { Expression, Extract } from "../../../syntax/tree.ts";
 import { BIGINT, INTEGER, NUMERIC, TEXT, TIMESTAMP, typeOrUnknown } from "../../../types.ts";
@@ -14,7 +14,7 @@ type Say = (value: Expression, node: Extract) => Expression;
 const ofMoment =
   (say: Say) =>
   (node: Extract): Expression => {
-    if (isMoment(node.operand)) return asTyped(say(asTimestamp(clock(node.operand)), node), node);
+    if (isDateOrTimestamp(node.operand)) return asTyped(say(asTimestamp(clock(node.operand)), node), node);
     const hint = "Ask for that of a date or a timestamp.";
     throw unsupported(`${node.field} of ${typeOrUnknown(node.operand).kind}`, node.span, hint);
   };
@@ -73,8 +73,8 @@ const isoWeekday = ofMoment((value, node) => {
 const LONG = { refused: "the field of EXTRACT", hint: "Compute it from the year." };
 const ZONE = { refused: "the zone of a timestamp", hint: "All of them are in UTC." };
 
-export const redshiftFields = (): Sayings<Extract> =>
-  fieldSayings([], {
+export const redshiftFields = (): Rules<Extract> =>
+  fieldRules([], {
     year: ofAge("/", "year"),
     quarter: named("quarter"),
     month: ofAge("%", "month"),

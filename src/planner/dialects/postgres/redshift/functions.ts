@@ -3,7 +3,7 @@
 import { unsupported } from "../../../diagnostics.ts";
 import { counted, ofTexts, sought } from "../../../lowering/plain-arguments.ts";
 import { pairs, regressionBy } from "../../../lowering/regression.ts";
-import { functionSayings, type Sayings } from "../../../lowering/sayings.ts";
+import { functionRules, type Rules } from "../../../lowering/rules.ts";
 import { naturalOf } from "../../../lowering/written-counts.ts";
 import { call, cast, inPlaceOf, integer, isNull, renamed, values, when, withArguments } from "../../../syntax/build.ts";
 import type { Call, Expression } from "../../../syntax/tree.ts";
@@ -124,8 +124,8 @@ const NO_LITERALS = { refused: "a text as a literal" };
 const NO_CLOCK = { refused: "the time of day", hint: "Use now()." };
 const UNKNOWN = { refused: "the called function" };
 
-export const redshiftFunctions = (): Sayings<Call> =>
-  functionSayings(
+export const redshiftFunctions = (): Rules<Call> =>
+  functionRules(
     [
       "abs ceil floor sign pi coalesce bool_and bool_or grouping row_number rank dense_rank percent_rank cume_dist ntile first_value last_value nth_value",
     ],

@@ -1,7 +1,7 @@
 /** Rules for the operators on Redshift. None was run: see the manual, https://docs.aws.amazon.com/redshift/latest/dg/r_OPERATOR_SYMBOLS.html */
 
 import { unsupported } from "../../../diagnostics.ts";
-import { NO_REMOVAL, operatorSayings, type Sayings } from "../../../lowering/sayings.ts";
+import { NO_REMOVAL, operatorRules, type Rules } from "../../../lowering/rules.ts";
 import { intervalFactor, timeArithmetic } from "../../../lowering/time-arithmetic.ts";
 import { call, concatenation, inPlaceOf } from "../../../syntax/build.ts";
 import type { Binary, Expression } from "../../../syntax/tree.ts";
@@ -42,8 +42,8 @@ const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values." };
 const NO_BITS = { refused: "operators of bits" };
 const NO_JSON = { refused: "operators of json", hint: "Take members in the model's own SQL." };
 
-export const redshiftOperators = (): Sayings<Binary> =>
-  operatorSayings([], {
+export const redshiftOperators = (): Rules<Binary> =>
+  operatorRules([], {
     "+": sum,
     "-": sum,
     "*": multiplied,

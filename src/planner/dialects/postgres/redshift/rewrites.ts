@@ -2,10 +2,10 @@
 
 import { unsupported } from "../../../diagnostics.ts";
 import { withRecursiveTables } from "../../../lowering/declared-recursion.ts";
-import { elementRows, seriesRows } from "../../../lowering/made-rows.ts";
-import { withLengthsBeside } from "../../../lowering/padded-keys.ts";
+import { addLengthKeys } from "../../../lowering/padded-keys.ts";
 import { withFramesOfRows } from "../../../lowering/row-frames.ts";
-import { expressionSayings } from "../../../lowering/sayings.ts";
+import { expressionRules } from "../../../lowering/rules.ts";
+import { elementRows, seriesRows } from "../../../lowering/set-returning.ts";
 import type { Rewrites } from "../../../lowering/target.ts";
 import { symmetricAsRanges } from "../../../lowering/text-equality.ts";
 import { cast, isNull, logical, typed, values, withArguments } from "../../../syntax/build.ts";
@@ -72,7 +72,7 @@ function setOperation(node: SetOperation): SetOperation {
 }
 
 export const redshiftRewrites = (): Rewrites => ({
-  expressions: expressionSayings(
+  expressions: expressionRules(
     ["string boolean null column session unary logical exists scalar-query row bound opaque interval"],
     {
       number,
@@ -105,5 +105,5 @@ export const redshiftRewrites = (): Rewrites => ({
   item,
   setOperation,
   keys: { keyOf: TEXTS.textKey, sortOf: TEXTS.textKey },
-  statement: (statement) => withLengthsBeside(withFramesOfRows(withRecursiveTables(statement, RECURSION)), KEYS),
+  statement: (statement) => addLengthKeys(withFramesOfRows(withRecursiveTables(statement, RECURSION)), KEYS),
 });

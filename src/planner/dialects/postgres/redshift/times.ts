@@ -7,7 +7,7 @@ import { unsupported } from "../../../diagnostics.ts";
 import { ageOf } from "../../../lowering/ages.ts";
 import { readFormat } from "../../../lowering/formats.ts";
 import { readDate } from "../../../lowering/literal-dates.ts";
-import { isDay, isMoment } from "../../../lowering/time-arithmetic.ts";
+import { isDateOrTimestamp, isDay } from "../../../lowering/time-arithmetic.ts";
 import { typedLiteral } from "../../../lowering/typed-literals.ts";
 import { wholeMonthsBy } from "../../../lowering/whole-months.ts";
 import {
@@ -55,7 +55,7 @@ export function literalTime(node: TypedLiteral): Expression {
 
 export function atTimeZone(node: AtTimeZone): Expression {
   const { operand, zone } = node;
-  if (zone.kind !== "string" || !/^(UTC|GMT|Z|Etc\/UTC)$/i.test(zone.value) || !isMoment(operand)) {
+  if (zone.kind !== "string" || !/^(UTC|GMT|Z|Etc\/UTC)$/i.test(zone.value) || !isDateOrTimestamp(operand)) {
     throw unsupported("another time zone than UTC", zone.span, "Compute in UTC and convert what you show.");
   }
   return isZoned(typeOrUnknown(operand)) ? clock(operand) : zoned(asTimestamp(operand), node);
@@ -82,7 +82,7 @@ const start = (unit: string, value: Expression): Expression =>
 /** Weeks begin on Monday. https://docs.aws.amazon.com/redshift/latest/dg/r_DATE_TRUNC.html */
 export function truncated(node: Call): Expression {
   const [unit, value] = values(node);
-  if (value === undefined || !isMoment(value)) {
+  if (value === undefined || !isDateOrTimestamp(value)) {
     throw unsupported("date_trunc of this", node.span, "Truncate dates or timestamps.");
   }
   return asResult(start(unitOf(unit, TRUNCATED, "date_trunc with these arguments", node), value), node);
@@ -94,7 +94,7 @@ export function truncated(node: Call): Expression {
  */
 export function dateDifference(node: Call): Expression {
   const [unit, from, to] = values(node);
-  if (from === undefined || to === undefined || !isMoment(from) || !isMoment(to)) {
+  if (from === undefined || to === undefined || !isDateOrTimestamp(from) || !isDateOrTimestamp(to)) {
     throw unsupported("date_diff of this", node.span, "Compare dates or timestamps.");
   }
   const name = unitOf(unit, new Set([...DIFFERENCES, "week"]), "date_diff with these arguments", node);
@@ -129,7 +129,7 @@ const NAMES: ReadonlySet<string> = new Set(["Month", "Day"]);
 /** Each pattern by itself, for what stands between patterns is a pattern as well to some readers. */
 export function dateText(node: Call): Expression {
   const [value, format] = values(node);
-  if (value === undefined || format?.kind !== "string" || !isMoment(value)) {
+  if (value === undefined || format?.kind !== "string" || !isDateOrTimestamp(value)) {
     throw unsupported("to_char of this", node.span, "Format dates and timestamps, by a literal format.");
   }
   const shown = asTimestamp(clock(value));

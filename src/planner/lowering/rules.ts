@@ -11,13 +11,10 @@ import type { Binary, BinaryOperator, Call, Expression, Extract as ExtractNode }
  * `same`: the target's function of this name has the same meaning for every value, which a test shows by running it
  * (`test/parity/functions.test.ts`). Otherwise another name with the same meaning, a rewrite, or the reason why there is none.
  */
-export type Saying<Node> = "same" | OtherSaying<Node>;
+export type Rule<Node> = "same" | OtherRule<Node>;
 
 /** A rewrite that returns `undefined` leaves the node unchanged. */
-type OtherSaying<Node> =
-  | Refusal
-  | ((node: Node) => Expression | undefined)
-  | ([Node] extends [Call] ? Renaming : never);
+type OtherRule<Node> = Refusal | ((node: Node) => Expression | undefined) | ([Node] extends [Call] ? Renaming : never);
 
 interface Renaming {
   readonly as: string;
@@ -35,7 +32,7 @@ export const NO_REMOVAL: Refusal = {
   hint: "Remove the member in the model's own SQL.",
 };
 
-export type Sayings<Node> = ReadonlyMap<string, Saying<Node>>;
+export type Rules<Node> = ReadonlyMap<string, Rule<Node>>;
 
 /** The words of a text, as a union. */
 export type Words<Text extends string, Found extends string = never> = Text extends `${infer First} ${infer Rest}`
@@ -48,43 +45,40 @@ export type Lists<Same extends readonly string[], Name> = Same &
 
 export type Rest<Name, Same extends readonly string[]> = Exclude<Name, Words<Same[number]>>;
 
-function tableOf<Node>(same: readonly string[], others: Readonly<Record<string, Saying<Node>>>): Sayings<Node> {
+function tableOf<Node>(same: readonly string[], others: Readonly<Record<string, Rule<Node>>>): Rules<Node> {
   const names = same.flatMap((line) => line.split(" "));
-  return new Map([
-    ...names.map((name): [string, Saying<Node>] => [name, "same"]),
-    ...Object.entries<Saying<Node>>(others),
-  ]);
+  return new Map([...names.map((name): [string, Rule<Node>] => [name, "same"]), ...Object.entries<Rule<Node>>(others)]);
 }
 
 /** `same` lists names; `others` must contain exactly the rest of the catalogue. The same holds for the next functions. */
-export function functionSayings<const Same extends readonly string[]>(
+export function functionRules<const Same extends readonly string[]>(
   same: Lists<Same, FunctionName>,
-  others: Readonly<Record<Rest<FunctionName, Same>, OtherSaying<Call>>>,
-): Sayings<Call> {
+  others: Readonly<Record<Rest<FunctionName, Same>, OtherRule<Call>>>,
+): Rules<Call> {
   return tableOf(same, others);
 }
 
-export function operatorSayings<const Same extends readonly string[]>(
+export function operatorRules<const Same extends readonly string[]>(
   same: Lists<Same, BinaryOperator>,
-  others: Readonly<Record<Rest<BinaryOperator, Same>, Saying<Binary>>>,
-): Sayings<Binary> {
+  others: Readonly<Record<Rest<BinaryOperator, Same>, Rule<Binary>>>,
+): Rules<Binary> {
   return tableOf(same, others);
 }
 
-export function fieldSayings<const Same extends readonly string[]>(
+export function fieldRules<const Same extends readonly string[]>(
   same: Lists<Same, ExtractField>,
-  others: Readonly<Record<Rest<ExtractField, Same>, Saying<ExtractNode>>>,
-): Sayings<ExtractNode> {
+  others: Readonly<Record<Rest<ExtractField, Same>, Rule<ExtractNode>>>,
+): Rules<ExtractNode> {
   return tableOf(same, others);
 }
 
 /** Every kind except those with their own table. */
 type Kind = Exclude<Expression["kind"], "call" | "binary" | "extract" | "cast">;
 
-export function expressionSayings<const Same extends readonly string[]>(
+export function expressionRules<const Same extends readonly string[]>(
   same: Lists<Same, Kind>,
-  others: { readonly [K in Rest<Kind, Same>]: Saying<Extract<Expression, { readonly kind: K }>> },
-): Sayings<Expression> {
+  others: { readonly [K in Rest<Kind, Same>]: Rule<Extract<Expression, { readonly kind: K }>> },
+): Rules<Expression> {
   // A node is only passed to the rule of its own kind.
-  return tableOf(same, others as Readonly<Record<string, Saying<Expression>>>);
+  return tableOf(same, others as Readonly<Record<string, Rule<Expression>>>);
 }

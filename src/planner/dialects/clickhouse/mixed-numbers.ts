@@ -2,11 +2,11 @@
  * Mixed numeric types. ClickHouse compares doubles and exact numbers by their exact values, has no common type for them where a
  * join or a set requires one, and looks up a decimal among doubles truncated to the decimal's scale. Seen on ClickHouse 26.7.
  */
-import { Doubles } from "../../lowering/beside-doubles.ts";
+import { MixedNumbers } from "../../lowering/mixed-numbers.ts";
 import { columnsMapped } from "./columns-of-queries.ts";
 import { asDouble } from "./numbers.ts";
 
-export const DOUBLES = new Doubles({
+export const MIXED_NUMBERS = new MixedNumbers({
   counts: ({ type }) => type?.kind === "float",
   made: asDouble,
   columns: columnsMapped,

@@ -9,7 +9,7 @@ import type { KeyOf } from "./queries/keys.ts";
 import { isReal } from "./reals.ts";
 
 /** How a target compares numbers by default. */
-export interface DoublesOfTarget {
+export interface MixedNumbersOfTarget {
   /** Whether this value makes the others doubles: it is a double or a real. */
   readonly counts: (value: Expression) => boolean;
   /** Converts a value to a double if the target would compare it as another type; returns others unchanged. */
@@ -18,10 +18,10 @@ export interface DoublesOfTarget {
   readonly columns: (query: Query, made: KeyOf) => Query;
 }
 
-export class Doubles {
-  readonly #target: DoublesOfTarget;
+export class MixedNumbers {
+  readonly #target: MixedNumbersOfTarget;
 
-  constructor(target: DoublesOfTarget) {
+  constructor(target: MixedNumbersOfTarget) {
     this.#target = target;
   }
 
@@ -35,11 +35,11 @@ export class Doubles {
     const { operand, query, span } = node;
     if (query === undefined) return node;
     if (operand.kind !== "row") {
-      if (!this.#are([operand, ...expressionsOf(query.body, 0)])) return node;
+      if (!this.#are([operand, ...expressionsOfColumn(query.body, 0)])) return node;
       return { ...node, operand: this.#target.made(operand), query: this.#target.columns(query, this.#target.made) };
     }
     for (const [index, element] of operand.elements.entries()) {
-      const values = [element, ...expressionsOf(query.body, index)];
+      const values = [element, ...expressionsOfColumn(query.body, index)];
       if (!this.#are(values) || values.every((each) => this.#target.made(each) === each)) continue;
       const hint = "Write CAST(… AS double precision) on both sides.";
       throw unsupported("a row of exact numbers among doubles", span, hint);
@@ -54,16 +54,16 @@ export class Doubles {
 }
 
 /** The expressions of one column of a query, one for each of its branches. */
-export function expressionsOf(body: QueryBody, index: number): readonly Expression[] {
+export function expressionsOfColumn(body: QueryBody, index: number): readonly Expression[] {
   switch (body.kind) {
     case "select": {
       const item = body.items[index];
       return item?.kind === "item" ? [item.expression] : [];
     }
     case "set":
-      return [...expressionsOf(body.left, index), ...expressionsOf(body.right, index)];
+      return [...expressionsOfColumn(body.left, index), ...expressionsOfColumn(body.right, index)];
     case "nested":
-      return expressionsOf(body.query.body, index);
+      return expressionsOfColumn(body.query.body, index);
     case "values":
       return body.rows.flatMap((row) => row[index] ?? []);
     default:

@@ -37,7 +37,7 @@ export function elementRows(table: TableFunction): TableExpression {
   if (array.elements.some((each) => someExpression(each, isOther))) {
     throw unsupported("elements for each row", table.span, "Select each of them, and put UNION ALL between.");
   }
-  const [name = "unnest", position = "ordinality"] = namesOf(table);
+  const [name = "unnest", position = "ordinality"] = columnNamesOf(table);
   const row = (element: Expression, index: number): SelectExpression[] => [
     item(element, name),
     ...(table.ordinality ? [item({ ...integer(index + 1, table), type: BIGINT }, position)] : []),
@@ -59,7 +59,7 @@ export function seriesRows(table: TableFunction): TableExpression {
   }
   const isOfTimes = ["date", "timestamp"].includes(typeOrUnknown(from).kind);
   if (!isOfTimes && typeOrUnknown(from).kind !== "integer") throw unsupported("a series of fractions", table.span);
-  const forwards = isForwards(step, table);
+  const forwards = isAscending(step, table);
   const type = isOfTimes ? TIMESTAMP : BIGINT;
   const place = typed(type, table);
   const [series, value] = [`${aliasOf(table)}_series`, "n"];
@@ -77,7 +77,7 @@ export function seriesRows(table: TableFunction): TableExpression {
     query: queryOf(union(start, more, table)),
     span: table.span,
   };
-  const [name = "generate_series"] = namesOf(table);
+  const [name = "generate_series"] = columnNamesOf(table);
   const all = selectOf({ items: [item(last, name)], from: [own], where: within(last) }, table);
   return derived(queryOf(all, { with: { recursive: true, tables: [common] } }), table, name);
 }
@@ -85,7 +85,7 @@ export function seriesRows(table: TableFunction): TableExpression {
 /** A column of an earlier table in FROM, which MariaDB's derived tables cannot refer to. */
 const isOther = ({ kind }: Expression): boolean => kind === "bound" || kind === "column";
 
-export function isForwards(step: Expression, { span }: TableFunction): boolean {
+export function isAscending(step: Expression, { span }: TableFunction): boolean {
   if (step.kind === "number" && Number(step.text) > 0) return true;
   if (step.kind === "unary" && step.operand.kind === "number") return false;
   const parts = step.kind === "interval" ? intervalParts(step) : undefined;
@@ -107,7 +107,7 @@ function aliasOf({ alias, call }: TableFunction): string {
 }
 
 /** A column without a name has the table's name. */
-export function namesOf(table: TableFunction): readonly string[] {
+export function columnNamesOf(table: TableFunction): readonly string[] {
   const columns = table.alias?.columns ?? [];
   return columns.length > 0 ? columns.map(({ name }) => name) : [aliasOf(table)];
 }

@@ -3,14 +3,14 @@
  * keeps the key's own type, and beyond 2^53 a match is missed there or met twice (MySQL 9.7, MariaDB 10.11;
  * `test/engines/mysql-doubles.test.ts`).
  */
-import { Doubles } from "../../lowering/beside-doubles.ts";
+import { MixedNumbers } from "../../lowering/mixed-numbers.ts";
 import { columnsAsKeys } from "../../lowering/queries/keys.ts";
 import { isReal } from "../../lowering/reals.ts";
 import { cast, typed } from "../../syntax/build.ts";
 import type { Expression } from "../../syntax/tree.ts";
 import { DOUBLE, typeOrUnknown } from "../../types.ts";
 
-export const DOUBLES = new Doubles({
+export const MIXED_NUMBERS = new MixedNumbers({
   counts: ({ kind, type }) => type?.kind === "float" && kind !== "number",
   made: (value) => (isOtherKey(value) ? cast(value, "double precision", typed(DOUBLE, value)) : value),
   columns: (query, made) => ({ ...query, body: columnsAsKeys(query.body, made) }),

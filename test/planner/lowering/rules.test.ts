@@ -4,28 +4,23 @@ import { targetOf } from "../../../src/planner/dialects/targets.ts";
 import { expandModels } from "../../../src/planner/expand/statement.ts";
 import { DEFAULT_LIMITS } from "../../../src/planner/limits.ts";
 import { lowerQuery } from "../../../src/planner/lowering/lower.ts";
-import {
-  expressionSayings,
-  fieldSayings,
-  functionSayings,
-  operatorSayings,
-} from "../../../src/planner/lowering/sayings.ts";
+import { expressionRules, fieldRules, functionRules, operatorRules } from "../../../src/planner/lowering/rules.ts";
 import { print } from "../../../src/planner/syntax/printer.ts";
 import { boundStatement } from "../../support/bound.ts";
 import { manifestOf } from "../../support/plan.ts";
 
 test("what a table does not mention does not compile", () => {
   // @ts-expect-error: every operator but two is missing
-  operatorSayings(["+ -"], {});
+  operatorRules(["+ -"], {});
   // @ts-expect-error: there is no such operator
-  operatorSayings(["+ - plus"], {});
+  operatorRules(["+ - plus"], {});
   // @ts-expect-error: every field but one is missing
-  fieldSayings(["year"], {});
+  fieldRules(["year"], {});
   // @ts-expect-error: every function but one is missing
-  functionSayings(["abs"], {});
+  functionRules(["abs"], {});
   // @ts-expect-error: every kind of expression but one is missing
-  expressionSayings(["number"], {});
-  expect(fieldSayings.length).toBe(2);
+  expressionRules(["number"], {});
+  expect(fieldRules.length).toBe(2);
 });
 
 describe("what a target says", () => {
