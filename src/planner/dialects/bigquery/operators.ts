@@ -43,7 +43,7 @@ export function refuseUncompared(...sides: readonly Expression[]): void {
 }
 
 /** An instant beside what clocks show is compared in UTC. */
-export function alike(sides: readonly Expression[]): readonly Expression[] {
+export function toInstants(sides: readonly Expression[]): readonly Expression[] {
   if (!sides.some(isZoned)) return sides;
   return sides.map((side) => (["date", "timestamp"].includes(typeOrUnknown(side).kind) ? asInstant(side) : side));
 }
@@ -58,7 +58,7 @@ function comparison(node: Binary): Expression | undefined {
   if (left.kind === "row" || right.kind === "row") {
     throw unsupported("a comparison of a row with a subquery", node.span, "Compare column by column.");
   }
-  const [a = left, b = right] = alike([left, right]);
+  const [a = left, b = right] = toInstants([left, right]);
   return a === left && b === right ? undefined : { ...node, left: a, right: b };
 }
 

@@ -30,7 +30,7 @@ import { bigqueryFields } from "./fields.ts";
 import { bigqueryFunctions } from "./functions.ts";
 import { subscript } from "./json.ts";
 import { likeOf } from "./like.ts";
-import { alike, bigqueryOperators, equal, inArray, refuseUncompared } from "./operators.ts";
+import { bigqueryOperators, equal, inArray, refuseUncompared, toInstants } from "./operators.ts";
 import { withColumnNames } from "./output-names.ts";
 import { similar } from "./regular-expressions.ts";
 import { arrayRows, seriesRows, splitRows } from "./table-functions.ts";
@@ -50,7 +50,7 @@ function unary(node: Unary): undefined {
 
 function between(node: Between): Expression | undefined {
   refuseUncompared(node.operand, node.low, node.high);
-  const [operand = node.operand, low = node.low, high = node.high] = alike([node.operand, node.low, node.high]);
+  const [operand = node.operand, low = node.low, high = node.high] = toInstants([node.operand, node.low, node.high]);
   const same = operand === node.operand && low === node.low && high === node.high;
   return symmetricAsRanges({ ...node, operand, low, high }) ?? (same ? undefined : { ...node, operand, low, high });
 }
@@ -60,7 +60,7 @@ const like = (node: Like): Expression => (node.operator === "similar" ? similar(
 function inList(node: InList): Expression | undefined {
   refuseUncompared(node.operand);
   if (node.operand.kind !== "row") {
-    const [operand = node.operand, ...list] = alike([node.operand, ...node.list]);
+    const [operand = node.operand, ...list] = toInstants([node.operand, ...node.list]);
     return operand === node.operand ? undefined : { ...node, operand, list };
   }
   return anyEqual(node, equal);

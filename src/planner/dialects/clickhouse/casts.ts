@@ -13,12 +13,12 @@ import { call, cast, comparison, inPlaceOf, integer, text, typed, when } from ".
 import { digitsOfText } from "../../syntax/number-parts.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, NUMERIC, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
-import { toClock } from "./clocks.ts";
-import { ANY_SCALE, checked, digitsBefore, PRECISION, QUOTIENT_SCALE, scaleOf, settled } from "./numbers.ts";
+import { ANY_SCALE, checked, digitsBefore, PRECISION, QUOTIENT_SCALE, roundedToScale, scaleOf } from "./numbers.ts";
 import { orRaise } from "./raising.ts";
 import { matches } from "./regular-expressions.ts";
 import { textOf } from "./texts.ts";
 import { literal } from "./times.ts";
+import { toTimeOfDay } from "./times-of-day.ts";
 
 const NO_TYPE = { refused: "a cast to this type" };
 
@@ -43,7 +43,7 @@ export const clickHouseCasts = (): Casts =>
     timestamp: { null: plain, "date timestamp": toTimestamp, text: ofMoment },
     uuid: { null: plain, uuid: (node) => node.operand },
     json: { null: plain, json: ({ operand }) => operand, text: jsonOfText },
-    time: { null: plain, "time timestamp": toClock },
+    time: { null: plain, "time timestamp": toTimeOfDay },
     binary: NO_TYPE,
     interval: NO_TYPE,
     array: { array: sameArray },
@@ -93,7 +93,7 @@ function toDecimal(node: Cast): Expression {
   if (node.safe) throw unsupported("TRY_CAST of a number", node.span);
   if (shape === undefined) {
     if (from === undefined) throw unsupported("a number whose digits are not known", node.span);
-    return settled(operand, from, node, [operand]);
+    return roundedToScale(operand, from, node, [operand]);
   }
   const { precision, scale } = shape;
   const type = typeOrUnknown(operand);

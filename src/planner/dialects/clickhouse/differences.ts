@@ -10,7 +10,7 @@ import { countStep } from "../../plan-budget.ts";
 import { call, inPlaceOf, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression, Extract } from "../../syntax/tree.ts";
 import { BIGINT, INTERVAL, typeOrUnknown } from "../../types.ts";
-import { isClock } from "./clocks.ts";
+import { isTimeOfDay } from "./times-of-day.ts";
 
 export const isInterval = (value: Expression): boolean => typeOrUnknown(value).kind === "interval";
 
@@ -29,7 +29,7 @@ export function isDifference(value: Expression, seen: ReadonlySet<unknown> = new
   switch (value.kind) {
     case "binary": {
       const { left, right, operator } = value;
-      return operator === "-" && [isDateOrTimestamp, isClock].some((is) => is(left) && is(right));
+      return operator === "-" && [isDateOrTimestamp, isTimeOfDay].some((is) => is(left) && is(right));
     }
     case "bound": {
       const { origins = [] } = value.column;

@@ -5,7 +5,7 @@ import { call, inPlaceOf, typed } from "../../syntax/build.ts";
 import type { Expression, Extract } from "../../syntax/tree.ts";
 import { BIGINT } from "../../types.ts";
 import { partOfDifference } from "./differences.ts";
-import { moment, part } from "./times.ts";
+import { part, toTimestamp } from "./times.ts";
 
 const NO_FIELD = { refused: "the field of EXTRACT", hint: "All sessions run in UTC." };
 
@@ -14,7 +14,7 @@ const ofAge =
   (operator: "/" | "%", name: string) =>
   (node: Extract): Expression => {
     const months = (from: Expression, to: Expression): Expression =>
-      call("months between", [moment(from), moment(to)], typed(BIGINT, node));
+      call("months between", [toTimestamp(from), toTimestamp(to)], typed(BIGINT, node));
     const age = partOfAge(node, operator, months);
     if (age?.kind !== "binary") return part(name)(node);
     return operator === "/" ? call("whole quotient", [age.left, age.right], inPlaceOf(node)) : age;

@@ -32,15 +32,15 @@ import { isDifference } from "./differences.ts";
 import { arrayLength, extractedPath, extractedText, jsonType } from "./json.ts";
 import { MIXED_NUMBERS } from "./mixed-numbers.ts";
 import {
-  alike,
   arithmetic,
   asDecimal,
   average,
+  castToCommonType,
   checked,
   isDecimal,
   isWhole,
+  roundedToScale,
   scaleOf,
-  settled,
   sum,
   wholeOf,
 } from "./numbers.ts";
@@ -72,7 +72,7 @@ import {
   trimmed,
   withLength,
 } from "./texts.ts";
-import { difference, madeDate, moment, ofEpoch, truncated } from "./times.ts";
+import { difference, makeDate, ofEpoch, toTimestamp, truncated } from "./times.ts";
 import { formatted } from "./to-char.ts";
 
 /** Casts the arguments to double. */
@@ -179,14 +179,14 @@ function rounded(node: Call): Expression {
     return isWhole(value) && count > 0 ? refused(node) : withArguments(node, parts);
   }
   if (scaleOf(value) === undefined) throw unsupported("a rounding of digits that are not known", node.span);
-  return settled(withArguments(node, parts), Math.max(count, 0), node);
+  return roundedToScale(withArguments(node, parts), Math.max(count, 0), node);
 }
 
 const ofNumber = (node: Call): Expression => {
   const [value, ...others] = values(node);
   if (value === undefined || others.length > 0)
     throw unsupported(`${node.name[0]?.name ?? ""} with these arguments`, node.span);
-  return isDecimal(value) && scaleOf(value) !== undefined ? settled(node, 0, node) : node;
+  return isDecimal(value) && scaleOf(value) !== undefined ? roundedToScale(node, 0, node) : node;
 };
 
 function absolute(node: Call): Expression {
@@ -248,7 +248,7 @@ function neighbour(node: Call): Expression {
   };
   const found = of(value, typeOrUnknown(value));
   if (otherwise === undefined) return found;
-  const [there = found, absent = otherwise] = alike([found, otherwise], node);
+  const [there = found, absent = otherwise] = castToCommonType([found, otherwise], node);
   return cases([{ when: isNull(of(integer(1, node), INTEGER), false), then: absent }], there, inPlaceOf(node));
 }
 
@@ -273,7 +273,7 @@ export const clickHouseFunctions = (): Rules<Call> =>
     row_number: place,
     rank: place,
     dense_rank: place,
-    coalesce: (node) => withArguments(node, alike(values(node), node)),
+    coalesce: (node) => withArguments(node, castToCommonType(values(node), node)),
     // numbers
     abs: absolute,
     sign: ofNumber,
@@ -362,11 +362,11 @@ export const clickHouseFunctions = (): Rules<Call> =>
     regexp_split_to_array: regexpParts,
     string_to_array: split,
     // dates
-    last_day: (node) => call("last day", values(node).map(moment), inPlaceOf(node)),
+    last_day: (node) => call("last day", values(node).map(toTimestamp), inPlaceOf(node)),
     date_trunc: truncated,
     age: ageOf,
     date_diff: difference,
-    make_date: madeDate,
+    make_date: makeDate,
     make_time: NO_FUNCTION,
     make_timestamp: NO_FUNCTION,
     make_interval: NO_INTERVALS,
@@ -383,8 +383,8 @@ export const clickHouseFunctions = (): Rules<Call> =>
     transaction_timestamp: now,
     clock_timestamp: NO_CLOCK,
     current_timestamp: now,
-    current_date: (node) => cast(moment(now(node)), "date", inPlaceOf(node)),
-    localtimestamp: (node) => moment(now(node)),
+    current_date: (node) => cast(toTimestamp(now(node)), "date", inPlaceOf(node)),
+    localtimestamp: (node) => toTimestamp(now(node)),
     localtime: NO_CLOCK,
     gen_random_uuid: NO_FUNCTION,
     // JSON
@@ -487,7 +487,7 @@ export const clickHouseFunctions = (): Rules<Call> =>
 /** The greatest or least of the values that are not NULL. */
 function furthest(node: Call): Expression {
   for (const value of values(node)) if (!isComparable(value)) refused(node);
-  const all = alike(values(node), node).map(inOrder);
+  const all = castToCommonType(values(node), node).map(inOrder);
   const [only] = all;
   if (only !== undefined && all.length === 1) return only;
   const filled = all.map((value, index) =>

@@ -36,7 +36,12 @@ export const checked = (node: Expression, at: Expression): Expression => call("i
  * Rounded to this scale with at most 38 digits, or an error. `of` contains the operands: if each has a fixed number of digits,
  * PostgreSQL's value has this scale too, and its text is supported.
  */
-export function settled(node: Expression, scale: number, at: Expression, of: readonly Expression[] = []): Expression {
+export function roundedToScale(
+  node: Expression,
+  scale: number,
+  at: Expression,
+  of: readonly Expression[] = [],
+): Expression {
   const value = cast(node, "numeric", { span: at.span, type: typeOrUnknown(at) }, [PRECISION, scale]);
   return of.every((each) => isNothing(each) || shownScale(each) !== undefined) ? value : anyScale(value, at);
 }
@@ -108,7 +113,7 @@ function ofDecimals(node: Binary): Expression {
     case "+":
     case "-": {
       const scale = Math.max(a, b);
-      return settled(binary(broad(left, scale), operator, broad(right, scale), inPlaceOf(node)), scale, node, [
+      return roundedToScale(binary(broad(left, scale), operator, broad(right, scale), inPlaceOf(node)), scale, node, [
         left,
         right,
       ]);
@@ -116,13 +121,13 @@ function ofDecimals(node: Binary): Expression {
     case "*":
       if (a + b > MAX_SCALE)
         throw unsupported(`a product of ${a + b} digits behind the point`, node.span, "Round one side.");
-      return settled(binary(broad(left, a), "*", broad(right, b), inPlaceOf(node)), a + b, node, [left, right]);
+      return roundedToScale(binary(broad(left, a), "*", broad(right, b), inPlaceOf(node)), a + b, node, [left, right]);
     case "/":
       return quotient(left, right, node);
     case "%": {
       const scale = Math.max(a, b);
       const remainder = call("decimal remainder", [broad(left, scale), broad(right, scale)], inPlaceOf(node));
-      return settled(remainder, scale, node, [left, right]);
+      return roundedToScale(remainder, scale, node, [left, right]);
     }
     default:
       throw unsupported(`${operator} of decimals`, node.span);
@@ -135,7 +140,7 @@ function quotient(left: Expression, right: Expression, at: Expression): Expressi
   // ClickHouse truncates and does not round: sums of thirds would be too small.
   const value = binary(broad(left, QUOTIENT_SCALE + 2), "/", broad(right, scale), inPlaceOf(at));
   const near = call("round", [value, integer(QUOTIENT_SCALE, at)], inPlaceOf(at));
-  return anyScale(settled(near, QUOTIENT_SCALE, at), at);
+  return anyScale(roundedToScale(near, QUOTIENT_SCALE, at), at);
 }
 
 /** Converts an exact number to a double; returns other values unchanged. */
@@ -161,7 +166,7 @@ export function asDecimal(node: Expression, at: Expression): Expression {
   if (typeOrUnknown(at).kind !== "decimal") return node;
   const digits = call("digits of a double", [node], typed(NUMERIC, at));
   return anyScale(
-    settled(call("round", [digits, integer(QUOTIENT_SCALE, at)], typed(NUMERIC, at)), QUOTIENT_SCALE, at),
+    roundedToScale(call("round", [digits, integer(QUOTIENT_SCALE, at)], typed(NUMERIC, at)), QUOTIENT_SCALE, at),
     at,
   );
 }
@@ -183,12 +188,12 @@ export function sum(node: Call): Expression {
     // 128-bit sums are too small for decimals.
     return typeOrUnknown(node).kind === "integer"
       ? checked(of(wide(value)), node)
-      : settled(of(broad(value, 0)), 0, node);
+      : roundedToScale(of(broad(value, 0)), 0, node);
   }
   const scale = isDecimal(value) ? scaleOf(value) : undefined;
   if (scale === undefined)
     throw unsupported("a sum whose digits are not known", node.span, "Write CAST(… AS numeric(18, 2)).");
-  return settled(of(broad(value, scale)), scale, node, [value]);
+  return roundedToScale(of(broad(value, scale)), scale, node, [value]);
 }
 
 /** ClickHouse's own average is a double. */
@@ -295,7 +300,7 @@ export function scaleOfField(node: Expression): number | undefined {
  * ClickHouse has no common type for decimals of different scale or for decimal and float, and combines reals and exact numbers to
  * doubles: casts all alternatives.
  */
-export function alike(nodes: readonly Expression[], at: Expression): readonly Expression[] {
+export function castToCommonType(nodes: readonly Expression[], at: Expression): readonly Expression[] {
   if (isReal(at.type)) return nodes.map(asReal);
   if (isFloat(at)) return nodes.map(asDouble);
   if (!isDecimal(at)) return nodes;
@@ -305,7 +310,7 @@ export function alike(nodes: readonly Expression[], at: Expression): readonly Ex
   const told = new Set(nodes.filter((each) => !isNothing(each)).map(shownScale));
   const isOne = told.size === 1 && !told.has(undefined);
   const same = (each: Expression): Expression => {
-    const value = settled(each, scale, at);
+    const value = roundedToScale(each, scale, at);
     return isOne ? value : anyScale(value, at);
   };
   return nodes.map((each) => (isNothing(each) ? each : same(each)));

@@ -36,7 +36,7 @@ import { clickHouseFunctions } from "./functions.ts";
 import { withEquality } from "./joins.ts";
 import { subscript } from "./json.ts";
 import { MIXED_NUMBERS } from "./mixed-numbers.ts";
-import { alike, asDouble, negated, PRECISION } from "./numbers.ts";
+import { asDouble, castToCommonType, negated, PRECISION } from "./numbers.ts";
 import { clickHouseOperators, equal } from "./operators.ts";
 import { quantified } from "./quantified.ts";
 import { exists, inQuery, isOfThisRow, refuseAggregated, scalarQuery } from "./subqueries.ts";
@@ -117,7 +117,10 @@ function inList(node: InList): Expression | undefined {
 function searched(node: Case): Expression | undefined {
   const { operand, branches, otherwise } = node;
   if (operand !== undefined) rejectUnknownType(operand);
-  const results = alike([...branches.map(({ then }) => then), ...(otherwise === undefined ? [] : [otherwise])], node);
+  const results = castToCommonType(
+    [...branches.map(({ then }) => then), ...(otherwise === undefined ? [] : [otherwise])],
+    node,
+  );
   return cases(
     branches.map((each, index) => ({
       when: operand === undefined ? each.when : equal(operand, each.when, each.when),

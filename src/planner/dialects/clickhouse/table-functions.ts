@@ -20,7 +20,7 @@ import { BIGINT, type SqlType, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import { split } from "./arrays.ts";
 import { isWhole } from "./numbers.ts";
 import { regexpParts } from "./regular-expressions.ts";
-import { moment } from "./times.ts";
+import { toTimestamp } from "./times.ts";
 
 function rowsOf(table: TableFunction, array: Expression, type: SqlType): TableExpression {
   const { alias, ordinality, span, call: made } = table;
@@ -85,7 +85,7 @@ export function seriesRows(table: TableFunction): TableExpression {
     }
     const months = call(
       "series of months",
-      [moment(from), moment(to), integer(parts.months, table)],
+      [toTimestamp(from), toTimestamp(to), integer(parts.months, table)],
       typed(TIMESTAMP, table),
     );
     return rowsOf(table, months, TIMESTAMP);
@@ -94,7 +94,11 @@ export function seriesRows(table: TableFunction): TableExpression {
   const text = { kind: "number", text: String(size < 0n ? -size : size), span: table.span, type: BIGINT } as const;
   const own: Expression =
     size < 0n ? { kind: "unary", operator: "-", operand: text, span: table.span, type: BIGINT } : text;
-  return rowsOf(table, call("series of moments", [moment(from), moment(to), own], typed(TIMESTAMP, table)), TIMESTAMP);
+  return rowsOf(
+    table,
+    call("series of moments", [toTimestamp(from), toTimestamp(to), own], typed(TIMESTAMP, table)),
+    TIMESTAMP,
+  );
 }
 
 function isEarly(from: Expression): boolean {

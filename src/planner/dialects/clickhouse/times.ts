@@ -32,9 +32,9 @@ import type {
   Window,
 } from "../../syntax/tree.ts";
 import { BIGINT, DATE, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
-import { clockArithmetic, onFirstDay } from "./clocks.ts";
 import { scaleOf } from "./numbers.ts";
 import { orRaise } from "./raising.ts";
+import { onFirstDay, timeOfDayArithmetic } from "./times-of-day.ts";
 
 const UNITS = "second minute hour day week month quarter year".split(" ");
 
@@ -42,7 +42,7 @@ const isTime = (node: Expression): boolean =>
   ["date", "time", "timestamp", "interval"].includes(typeOrUnknown(node).kind);
 
 /** A date becomes its midnight. */
-export const moment = (node: Expression): Expression => cast(node, "timestamp", typed(TIMESTAMP, node));
+export const toTimestamp = (node: Expression): Expression => cast(node, "timestamp", typed(TIMESTAMP, node));
 
 /** Checks the range of ClickHouse's types. */
 export function literal(node: TypedLiteral): TypedLiteral {
@@ -59,9 +59,9 @@ export function literal(node: TypedLiteral): TypedLiteral {
 export function timesOf(node: Binary): Expression | undefined {
   const { left, right } = node;
   if (!isTime(left) && !isTime(right)) return undefined;
-  const found = clockArithmetic(node) ?? timeArithmetic(node);
+  const found = timeOfDayArithmetic(node) ?? timeArithmetic(node);
   const isBetween = found?.kind === "call" && found.name[0]?.name === "time between";
-  if (isBetween) return withArguments(found, values(found).map(moment));
+  if (isBetween) return withArguments(found, values(found).map(toTimestamp));
   const shifts = found && farShifts(found);
   if (found === undefined || shifts === undefined) return found;
   return shifts.steps.reduce(
@@ -92,7 +92,7 @@ export function truncated(node: Call): Expression {
       "Truncate a date or timestamp to a second, minute, … or year.",
     );
   }
-  return cast(call(`start of ${name}`, [moment(value)], inPlaceOf(node)), "timestamp", inPlaceOf(node));
+  return cast(call(`start of ${name}`, [toTimestamp(value)], inPlaceOf(node)), "timestamp", inPlaceOf(node));
 }
 
 export function difference(node: Call): Expression {
@@ -111,7 +111,7 @@ export function difference(node: Call): Expression {
       "Count seconds, minutes, … or years between dates or timestamps.",
     );
   }
-  return call("datediff", [text(name, node), moment(from), moment(to)], typed(BIGINT, node));
+  return call("datediff", [text(name, node), toTimestamp(from), toTimestamp(to)], typed(BIGINT, node));
 }
 
 const OF_CLOCKS = new Set(["hour", "minute", "second", "milliseconds", "microseconds", "epoch"]);
@@ -123,7 +123,7 @@ export const part =
     const operand = OF_CLOCKS.has(node.field) ? onFirstDay(node.operand) : node.operand;
     const { kind } = typeOrUnknown(operand);
     if (kind !== "date" && kind !== "timestamp") throw unsupported(`${node.field} of ${kind}`, node.span);
-    return call(name, [moment(operand)], inPlaceOf(node));
+    return call(name, [toTimestamp(operand)], inPlaceOf(node));
   };
 
 /** Converts between a local time and its instant in UTC; for other zones only from the instant. */
@@ -142,7 +142,7 @@ export function atTimeZone(node: AtTimeZone): Expression {
   throw unsupported("a time on the clocks of another zone", span, "Write it in UTC.");
 }
 
-export function madeDate(node: Call): Expression {
+export function makeDate(node: Call): Expression {
   if (values(node).some((each) => typeOrUnknown(each).kind !== "integer"))
     throw unsupported("make_date with these arguments", node.span);
   return call("made date", values(node), inPlaceOf(node));

@@ -10,9 +10,9 @@ import { isDateOrTimestamp } from "../../lowering/time-arithmetic.ts";
 import { call, inPlaceOf, integer, text, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { isNumeric, TEXT, typeOrUnknown } from "../../types.ts";
-import { isClock, onFirstDay } from "./clocks.ts";
 import { isDecimal } from "./numbers.ts";
-import { moment } from "./times.ts";
+import { toTimestamp } from "./times.ts";
+import { isTimeOfDay, onFirstDay } from "./times-of-day.ts";
 
 type Spelling = (value: Expression, at: Expression) => Expression;
 
@@ -103,7 +103,7 @@ export function formatted(node: Call): Expression {
 
 function dateText(node: Call): Expression {
   const [value, pattern] = values(node);
-  if (value === undefined || pattern?.kind !== "string" || !(isDateOrTimestamp(value) || isClock(value))) {
+  if (value === undefined || pattern?.kind !== "string" || !(isDateOrTimestamp(value) || isTimeOfDay(value))) {
     throw unsupported("to_char of this", node.span, "Format dates and timestamps, by a literal format.");
   }
   const parts = readFormat(pattern.value).map((token): Expression => {
@@ -112,12 +112,12 @@ function dateText(node: Call): Expression {
       ? token.pattern.toUpperCase()
       : token.pattern;
     const spelling = PATTERNS[(token.bare ? "FM" : "") + name] ?? (/^(Q|ID|Mon|Dy)$/.test(name) && PATTERNS[name]);
-    const isKnown = !isClock(value) || /^(HH24|MI|SS|US)$/.test(name);
+    const isKnown = !isTimeOfDay(value) || /^(HH24|MI|SS|US)$/.test(name);
     if (!spelling || !isKnown || token.ordinal !== undefined || token.translated) {
       const hint = "Use YYYY, MM, DD, HH24, MI, SS, Mon, Dy, Q and their like.";
       throw unsupported(`"${token.pattern}" in a format`, pattern.span, hint);
     }
-    return spelling(moment(onFirstDay(value)), node);
+    return spelling(toTimestamp(onFirstDay(value)), node);
   });
   const [only] = parts;
   // Without a pattern, the result for NULL would be a text.

@@ -47,7 +47,7 @@ import type { JsonAccess } from "./json-texts.ts";
 import { textWithin } from "./json-texts.ts";
 import { nearestArguments } from "./quotients.ts";
 import { exactDigits } from "./significant-digits.ts";
-import { clockInUtc } from "./times.ts";
+import { timeInUtc } from "./times.ts";
 
 export const TEXTS: SqlType = { kind: "array", element: TEXT };
 
@@ -300,7 +300,7 @@ export function decoded(node: Call): Expression {
 // ----------------------------------------------------------------------------------------------------------- dates
 
 export function utcNow(node: Call): Expression {
-  return clockInUtc(call("now", [], typed(TIMESTAMPTZ, node)), typed(TIMESTAMP, node));
+  return timeInUtc(call("now", [], typed(TIMESTAMPTZ, node)), typed(TIMESTAMP, node));
 }
 
 export function midnight(node: Call): Expression {

@@ -21,16 +21,16 @@ export function capitals(node: Call): Expression {
   const [value] = values(node);
   if (value === undefined || typeOrUnknown(value).kind !== "text") return node;
   if (value.kind === "string")
-    return value.value.includes(SHARP_S) ? call(UPPER_BESIDE_SHARP_S, [value], inPlaceOf(node)) : node;
+    return value.value.includes(SHARP_S) ? call(UPPER_EXCEPT_SHARP_S, [value], inPlaceOf(node)) : node;
   const hasSharpS = call("contains", [value, text(SHARP_S, node)], typed(BOOLEAN, node));
-  return when(hasSharpS, call(UPPER_BESIDE_SHARP_S, [value], inPlaceOf(node)), node, inPlaceOf(node));
+  return when(hasSharpS, call(UPPER_EXCEPT_SHARP_S, [value], inPlaceOf(node)), node, inPlaceOf(node));
 }
 
 const SHARP_S = "ß";
 /** A call of DuckDB's printer. */
-export const UPPER_BESIDE_SHARP_S = "upper beside sharp s";
+export const UPPER_EXCEPT_SHARP_S = "upper beside sharp s";
 
-export function printUpperBesideSharpS(printer: Printer, { arguments: [operand] }: Call): void {
+export function printUpperExceptSharpS(printer: Printer, { arguments: [operand] }: Call): void {
   printer.write("array_to_string(list_transform(string_split(");
   if (operand !== undefined) printer.expression(operand.value);
   printer.write(`, '${SHARP_S}'), (lambda _s: upper(_s))), '${SHARP_S}')`);

@@ -12,7 +12,7 @@ import { intervalText } from "./intervals.ts";
 import { jsonText, plainMember } from "./json-texts.ts";
 import { doubleOfDigits, exactDigits } from "./significant-digits.ts";
 import { floatText } from "./texts.ts";
-import { clockInUtc } from "./times.ts";
+import { timeInUtc } from "./times.ts";
 
 /** DuckDB's widest decimal. */
 export const MAX_PRECISION = 38;
@@ -173,7 +173,7 @@ function toTime(node: Cast): Expression {
   if (from.kind === "text") return inPrecision(to.kind === "time" && to.zoned ? node : readableTime(node, "time"));
   if (from.kind !== "timestamp" || !from.zoned) return inPrecision(node);
   // There is no cast from an instant to the time of day.
-  return inPrecision({ ...node, operand: clockInUtc(node.operand, typed(TIMESTAMP, node)) });
+  return inPrecision({ ...node, operand: timeInUtc(node.operand, typed(TIMESTAMP, node)) });
 }
 
 /** `timestamp(0)` rounds in PostgreSQL and cuts in DuckDB. */

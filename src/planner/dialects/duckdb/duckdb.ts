@@ -6,7 +6,7 @@ import { typeSpellings } from "../../lowering/type-spellings.ts";
 import type { Printer } from "../../syntax/printer.ts";
 import type { Call } from "../../syntax/tree.ts";
 import { defineTargetDialect } from "../input.ts";
-import { printUpperBesideSharpS, UPPER_BESIDE_SHARP_S } from "./capitals.ts";
+import { printUpperExceptSharpS, UPPER_EXCEPT_SHARP_S } from "./capitals.ts";
 import { DUCKDB_CONVERSIONS } from "./conversions.ts";
 import { DUCKDB_FORBIDDEN } from "./forbidden.ts";
 import { DUCKDB_COMPUTED } from "./harmless.ts";
@@ -40,7 +40,7 @@ export const duckdbTarget = (): Target => ({
     name: "duckdb",
     nullTreatment: "inside",
     lexical: DUCKDB_LEXICAL,
-    functions: { [BOUND_ONCE]: printBoundOnce, [UPPER_BESIDE_SHARP_S]: printUpperBesideSharpS },
+    functions: { [BOUND_ONCE]: printBoundOnce, [UPPER_EXCEPT_SHARP_S]: printUpperExceptSharpS },
     types: typeSpellings(
       [
         "boolean smallint integer bigint numeric real text varchar char uuid json interval date time timestamp",

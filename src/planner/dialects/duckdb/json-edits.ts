@@ -5,7 +5,7 @@ import { pathSteps } from "../../lowering/json-paths.ts";
 import { cast, inPlaceOf } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { TEXT } from "../../types.ts";
-import { applied, beside, marked, untagged } from "./json-texts.ts";
+import { applied, marked, pairOfTexts, untagged } from "./json-texts.ts";
 
 const joined = (list: string): string => `coalesce(array_to_string(${list}, ','), '')`;
 
@@ -83,5 +83,5 @@ function edited(
   node: Expression,
 ): Expression {
   const text = cast(other, "text", { span: other.span, type: TEXT });
-  return applied((x) => untagged(body(`${x}[1]`, `${x}[2]`)), beside(marked(json), text), inPlaceOf(node));
+  return applied((x) => untagged(body(`${x}[1]`, `${x}[2]`)), pairOfTexts(marked(json), text), inPlaceOf(node));
 }

@@ -178,7 +178,7 @@ function writtenOut(value: Expression, at: Expression): Expression {
   if (isBinary(value.type)) return applied(jsonbText, json, place);
   const document = originalOf(value);
   if (document === undefined) return applied((x) => writtenText(x, undefined), json, place);
-  return applied((x) => writtenText(`${x}[1]`, `${x}[2]`), beside(json, document), place);
+  return applied((x) => writtenText(`${x}[1]`, `${x}[2]`), pairOfTexts(json, document), place);
 }
 
 /** The text of the value without blanks, in which numbers that would be respelled are strings. */
@@ -195,7 +195,7 @@ function originalOf(value: Expression): Expression | undefined {
 }
 
 /** Two texts as one value. */
-export function beside(first: Expression, second: Expression): Expression {
+export function pairOfTexts(first: Expression, second: Expression): Expression {
   return { kind: "array", elements: [first, second], span: first.span, type: { kind: "array", element: TEXT } };
 }
 
@@ -268,5 +268,5 @@ export function partsOf(value: Expression, path: "$[*]" | "$.*", name: JsonAcces
   const body = (x: string): string => unquoted("_je", writtenText("_je", document && `${x}[2]`));
   return document === undefined
     ? applied((x) => texts(x, body(x)), json, ofParts(TEXT))
-    : applied((x) => texts(`${x}[1]`, body(x)), beside(json, document), ofParts(TEXT));
+    : applied((x) => texts(`${x}[1]`, body(x)), pairOfTexts(json, document), ofParts(TEXT));
 }

@@ -46,7 +46,7 @@ export function lowerTimeArithmetic(node: Binary): Expression | undefined {
 /** DuckDB adds months to a zoned timestamp last where the interval has a negative rest; to one without a zone it adds them first. */
 function inUtc(node: Binary, [a, b]: readonly [SqlType, SqlType]): Expression | undefined {
   const isZoned = (type: SqlType): boolean => type.kind === "timestamp" && type.zoned;
-  const clock = (value: Expression): Expression => clockInUtc(value, { span: value.span, type: TIMESTAMP });
+  const clock = (value: Expression): Expression => timeInUtc(value, { span: value.span, type: TIMESTAMP });
   const type = TIMESTAMP;
   if (isZoned(a) && mayBeMixed(node.right))
     return instantOfUtc({ ...node, left: clock(node.left), type }, inPlaceOf(node));
@@ -70,7 +70,7 @@ function asDays(days: Expression): Expression {
  * The local time in UTC at an instant. Plans ask for that zone, in which the cast is what AT TIME ZONE is, and which alone an
  * engine has that has no zones.
  */
-export function clockInUtc(instant: Expression, at: Place): Expression {
+export function timeInUtc(instant: Expression, at: Place): Expression {
   return cast(instant, "timestamp", at);
 }
 
@@ -88,17 +88,17 @@ export function lowerAtTimeZone(written: AtTimeZone): Expression | undefined {
     if (type.kind !== "timestamp") throw unsupported("an interval as the zone of this", zone.span, "Name the zone.");
     const at = { span, type: node.type ?? TIMESTAMP };
     // East of UTC clocks are ahead.
-    if (type.zoned) return binary(clockInUtc(operand, at), "+", zone, inPlaceOf(node));
+    if (type.zoned) return binary(timeInUtc(operand, at), "+", zone, inPlaceOf(node));
     return instantOfUtc(binary(operand, "-", zone, { span, type: TIMESTAMP }), at);
   }
   const isUtc = zone.kind === "string" && /^UTC$/i.test(zone.value);
   if (type.kind === "date") {
     // A day begins in the session's zone.
     const start = cast(operand, "timestamptz", { span, type: TIMESTAMPTZ });
-    return isUtc ? clockInUtc(start, inPlaceOf(node)) : { ...node, operand: start };
+    return isUtc ? timeInUtc(start, inPlaceOf(node)) : { ...node, operand: start };
   }
   if (type.kind === "timestamp" && isUtc) {
-    return type.zoned ? clockInUtc(operand, inPlaceOf(node)) : instantOfUtc(operand, inPlaceOf(node));
+    return type.zoned ? timeInUtc(operand, inPlaceOf(node)) : instantOfUtc(operand, inPlaceOf(node));
   }
   if (type.kind !== "time") return node === written ? undefined : node;
   if (zone.kind === "string" && /^(UTC|GMT|Z)$/i.test(zone.value))

@@ -24,7 +24,7 @@ import {
 import type { Cast, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, DOUBLE, NUMERIC, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import { MAX_PRECISION } from "./decimals.ts";
-import { clock, zoned } from "./times.ts";
+import { timeInUtc, zoned } from "./times.ts";
 
 export const mssqlCasts = (): Casts =>
   castRules({
@@ -136,7 +136,7 @@ const ANY_DECIMAL = [MAX_PRECISION, 18] as const;
 function toTimeOfDay(node: Cast): Expression {
   const { operand, safe } = node;
   const isText = typeOrUnknown(operand).kind === "text";
-  return { ...node, operand: isText ? shaped(operand, "[0-2][0-9]:[0-5][0-9]%", safe) : clock(operand) };
+  return { ...node, operand: isText ? shaped(operand, "[0-2][0-9]:[0-5][0-9]%", safe) : timeInUtc(operand) };
 }
 
 function toTime(node: Cast): Expression {
@@ -150,8 +150,8 @@ function toTime(node: Cast): Expression {
     const operandOfShape = shaped(operand, "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]%", node.safe);
     return { ...node, typeName: name, operand: operandOfShape };
   }
-  if (to.kind === "date") return from.kind === "date" ? operand : { ...node, operand: clock(operand) };
-  const plain = from.kind === "date" ? cast(operand, "timestamp", typed(TIMESTAMP, node)) : clock(operand);
+  if (to.kind === "date") return from.kind === "date" ? operand : { ...node, operand: timeInUtc(operand) };
+  const plain = from.kind === "date" ? cast(operand, "timestamp", typed(TIMESTAMP, node)) : timeInUtc(operand);
   return to.kind === "timestamp" && to.zoned ? zoned(plain, node) : plain;
 }
 

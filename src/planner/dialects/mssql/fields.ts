@@ -7,14 +7,14 @@ import { isDateOrTimestamp, step } from "../../lowering/time-arithmetic.ts";
 import { binary, call, cast, decimal, inPlaceOf, integer, text, typed, values } from "../../syntax/build.ts";
 import type { Expression, Extract } from "../../syntax/tree.ts";
 import { BIGINT, DATE, INTEGER, NUMERIC, typeOrUnknown } from "../../types.ts";
-import { clock, weekday, wholeMonths } from "./times.ts";
+import { timeInUtc, weekday, wholeMonths } from "./times.ts";
 
 type Say = (value: Expression, node: Extract) => Expression;
 
 const ofMoment =
   (say: Say) =>
   (node: Extract): Expression => {
-    if (isDateOrTimestamp(node.operand)) return asTyped(say(clock(node.operand), node), node);
+    if (isDateOrTimestamp(node.operand)) return asTyped(say(timeInUtc(node.operand), node), node);
     throw unsupported(
       `${node.field} of ${typeOrUnknown(node.operand).kind}`,
       node.span,
@@ -82,7 +82,7 @@ function epoch(node: Extract): Expression {
     );
   }
   const start = cast(text("1970-01-01", node), "date", typed(DATE, node));
-  const ends = isDifference ? values(operand) : [start, clock(operand)];
+  const ends = isDifference ? values(operand) : [start, timeInUtc(operand)];
   return binary(
     call("microseconds between", ends, typed(BIGINT, node)),
     "*",

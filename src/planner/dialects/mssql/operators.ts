@@ -10,7 +10,7 @@ import { textOf, wide } from "./casts.ts";
 import { product, quotient } from "./decimals.ts";
 import { distinctness, equality, inequality } from "./exact-text.ts";
 import { member, memberText, path, pathText } from "./json.ts";
-import { atMidnight, clock } from "./times.ts";
+import { atMidnight, timeInUtc } from "./times.ts";
 
 const kindOf = (node: Expression): string => typeOrUnknown(node).kind;
 
@@ -18,7 +18,9 @@ const kindOf = (node: Expression): string => typeOrUnknown(node).kind;
 function sum(node: Binary): Expression | undefined {
   if (isNumeric(typeOrUnknown(node.left)) && isNumeric(typeOrUnknown(node.right))) return undefined;
   const hasInterval = kindOf(node.left) === "interval" || kindOf(node.right) === "interval";
-  const [left, right] = [node.left, node.right].map((side) => (hasInterval ? atMidnight(clock(side)) : clock(side)));
+  const [left, right] = [node.left, node.right].map((side) =>
+    hasInterval ? atMidnight(timeInUtc(side)) : timeInUtc(side),
+  );
   const moved = left && right && timeArithmetic({ ...node, left, right });
   if (moved !== undefined) return moved;
   // Anything else there is a text, where `+` joins.

@@ -16,7 +16,7 @@ export const atMidnight = (value: Expression): Expression =>
   isDay(value) ? cast(value, "timestamp", typed(TIMESTAMP, value)) : value;
 
 /** The local time in UTC. */
-export function clock(value: Expression): Expression {
+export function timeInUtc(value: Expression): Expression {
   if (!isZoned(typeOrUnknown(value))) return value;
   const inUtc = call("switchoffset", [value, text("+00:00", value)], typed(TIMESTAMPTZ, value));
   return cast(inUtc, "timestamp", typed(TIMESTAMP, value));
@@ -45,7 +45,7 @@ export function atTimeZone(node: AtTimeZone): Expression {
   if (zone.kind !== "string" || !/^(UTC|GMT|Z|Etc\/UTC)$/i.test(zone.value) || !isDateOrTimestamp(operand)) {
     throw unsupported("another time zone than UTC", zone.span, "Compute in UTC and convert what you show.");
   }
-  if (isZoned(typeOrUnknown(operand))) return clock(operand);
+  if (isZoned(typeOrUnknown(operand))) return timeInUtc(operand);
   return zoned(atMidnight(operand), node);
 }
 
@@ -77,7 +77,7 @@ export function truncated(node: Call): Expression {
     const hint = "Write the unit as a literal, and truncate dates or timestamps.";
     throw unsupported("date_trunc of this", node.span, hint);
   }
-  const start = startOf(unit.value.toLowerCase().replace(/s$/, ""), clock(value), node);
+  const start = startOf(unit.value.toLowerCase().replace(/s$/, ""), timeInUtc(value), node);
   return asResult(start, node);
 }
 
@@ -85,7 +85,7 @@ export function truncated(node: Call): Expression {
 export function truncatedToPart(unit: "millisecond" | "microsecond", node: Call): Expression {
   const [, value] = values(node);
   if (value === undefined || !isDateOrTimestamp(value)) throw unsupported("date_trunc of this", node.span);
-  return asResult(call(`truncated to ${unit}`, [clock(value)], typed(TIMESTAMP, node)), node);
+  return asResult(call(`truncated to ${unit}`, [timeInUtc(value)], typed(TIMESTAMP, node)), node);
 }
 
 function startOf(unit: string, value: Expression, at: Expression): Expression {
@@ -138,7 +138,7 @@ export function dateDifference(node: Call): Expression {
   }
   const name = unit.value.toLowerCase().replace(/s$/, "");
   if (name === "week") {
-    const starts = [from, to].map((each) => startOf("week", clock(each), node));
+    const starts = [from, to].map((each) => startOf("week", timeInUtc(each), node));
     return binary(call("days between", starts, typed(BIGINT, node)), "/", integer(7, node), inPlaceOf(node));
   }
   if (!["year", "quarter", "month", "day", "hour", "minute", "second"].includes(name)) {
@@ -148,7 +148,7 @@ export function dateDifference(node: Call): Expression {
       "Use year, quarter, month, week, day, hour, minute or second.",
     );
   }
-  return call(`${name}s between`, [clock(from), clock(to)], inPlaceOf(node));
+  return call(`${name}s between`, [timeInUtc(from), timeInUtc(to)], inPlaceOf(node));
 }
 
 /** The unfilled names of months and days are in English. */
@@ -156,7 +156,7 @@ export const formatted = (value: Expression, format: string, at: Expression): Ex
   call("format", [value, text(format, at), text("en-US", at)], typed(TEXT, at));
 
 /** The last day of its month. */
-export const lastDay = (node: Call): Expression => call("eomonth", values(node).map(clock), inPlaceOf(node));
+export const lastDay = (node: Call): Expression => call("eomonth", values(node).map(timeInUtc), inPlaceOf(node));
 
 /** Whole days and seconds are added one after the other, for the number that is added has 32 bits. */
 export function ofEpoch(node: Call): Expression {
@@ -173,4 +173,4 @@ export function ofEpoch(node: Call): Expression {
 }
 
 /** See `lowering/whole-months.ts`. */
-export const wholeMonths = wholeMonthsBy(clock);
+export const wholeMonths = wholeMonthsBy(timeInUtc);

@@ -9,7 +9,7 @@ import { isDateOrTimestamp } from "../../lowering/time-arithmetic.ts";
 import { call, cast, concatenation, text, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { INTEGER, TEXT } from "../../types.ts";
-import { clock, formatted } from "./times.ts";
+import { formatted, timeInUtc } from "./times.ts";
 
 /** FM in front of those that are without filling. */
 const PATTERNS: Readonly<Record<string, string>> = {
@@ -42,12 +42,12 @@ export function dateText(node: Call): Expression {
       ? token.pattern.toUpperCase()
       : token.pattern;
     if (name === "Q" && token.ordinal === undefined) {
-      const quarter = call("quarter of", [clock(value)], typed(INTEGER, node));
+      const quarter = call("quarter of", [timeInUtc(value)], typed(INTEGER, node));
       return cast(quarter, "text", typed(TEXT, node));
     }
     const pattern = PATTERNS[(token.bare ? "FM" : "") + name];
     if (pattern !== undefined && token.ordinal === undefined && !token.translated) {
-      return formatted(clock(value), pattern, node);
+      return formatted(timeInUtc(value), pattern, node);
     }
     throw unsupported(`the pattern ${token.pattern} of to_char`, format.span);
   });

@@ -10,8 +10,8 @@ import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
 import { binary, call, cases, cast, comparison, inPlaceOf, integer, text, typed, when } from "../../syntax/build.ts";
 import type { Cast, Expression, Span } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, DOUBLE, NUMERIC, type SqlType, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
-import { isMadeJson, JOINED } from "./own-calls.ts";
 import { matches, orRaise, raisingOnNull } from "./raising.ts";
+import { isJsonDocument, JOINED } from "./templates.ts";
 
 /** MySQL's widest decimal. */
 const MAX_PRECISION = 65;
@@ -211,7 +211,7 @@ function toDecimal(node: Cast): Expression {
   ) {
     return digits;
   }
-  const number = from.kind === "text" || from.kind === "float" ? digitsOf(operand) : settled(operand);
+  const number = from.kind === "text" || from.kind === "float" ? digitsOf(operand) : roundedToScale(operand);
   const rounded = call("round", [number, integer(scale, node)], { span, type: NUMERIC });
   const limit: Expression = { kind: "number", text: `1${"0".repeat(precision - scale)}`, span, type: NUMERIC };
   const fits = binary(call("abs", [rounded], { span, type: NUMERIC }), "<", limit, { span, type: BOOLEAN });
@@ -232,7 +232,7 @@ function digitsOf(operand: Expression): Expression {
 }
 
 /** Digits of a quotient are cut and not rounded: where it is summed, half a unit may have become a little less. */
-export function settled(value: Expression): Expression {
+export function roundedToScale(value: Expression): Expression {
   const parts =
     value.kind === "call"
       ? value.arguments.map((each) => each.value)
@@ -299,7 +299,7 @@ export function textOf(value: Expression, at: Expression): Expression {
     case "timestamp":
       return timestampText(value, type.zoned, at);
     case "json":
-      if (isMadeJson(value)) return { ...value, type: TEXT };
+      if (isJsonDocument(value)) return { ...value, type: TEXT };
       throw noText("json", at);
     default:
       throw noText(`a value of type ${type.kind}`, at);

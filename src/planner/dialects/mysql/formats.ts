@@ -6,8 +6,8 @@ import { PERCENT_FORMATS } from "../../lowering/percent-formats.ts";
 import { binary, call, cast, inPlaceOf, integer, text, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { INTEGER, isNumeric, NUMERIC, TEXT, typeOrUnknown } from "../../types.ts";
-import { settled } from "./casts.ts";
-import { JOINED } from "./own-calls.ts";
+import { roundedToScale } from "./casts.ts";
+import { JOINED } from "./templates.ts";
 
 /** Days of the week are counted from 0 there. */
 const DATES: DateFormats = {
@@ -25,7 +25,7 @@ const DATES: DateFormats = {
 
 const NUMBERS: NumberWords = {
   ...BY_CASTS,
-  exact: (value, scale) => call("round", [settled(value), integer(scale, value)], typed(NUMERIC, value)),
+  exact: (value, scale) => call("round", [roundedToScale(value), integer(scale, value)], typed(NUMERIC, value)),
   joined: (parts, at) => call(JOINED, parts, typed(TEXT, at)),
   replaced: (value, pattern, by) =>
     call("regexp_replace", [value, text(pattern, value), text(by, value)], typed(TEXT, value)),

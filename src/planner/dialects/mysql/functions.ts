@@ -34,12 +34,12 @@ import {
   percentile,
 } from "./aggregates.ts";
 import { cardinality, joinedElements, NO_ARRAYS, positionOf } from "./arrays.ts";
-import { settled } from "./casts.ts";
+import { roundedToScale } from "./casts.ts";
 import { compared, nullIf, textKey } from "./exact-text.ts";
 import { formatted } from "./formats.ts";
 import { arrayLength, extractedPath, extractedText, jsonType } from "./json.ts";
+import { asJson, jsonArray, jsonArrayOfRows, jsonObject, jsonObjectOfRows } from "./json-texts.ts";
 import { initialCapitals, translated } from "./letters.ts";
-import { asJson, builtArray, builtObject, collectedArray, collectedObject } from "./made-json.ts";
 import { beginning, wholeQuotient } from "./operators.ts";
 import { orRaise } from "./raising.ts";
 import { regexpLike, regexpReplace, regexpSubstring } from "./regular-expressions.ts";
@@ -252,10 +252,10 @@ export const mysqlFunctions = (): Rules<Call> =>
       // JSON
       json_extract_path: extractedPath,
       json_extract_path_text: extractedText,
-      json_build_object: builtObject,
-      jsonb_build_object: builtObject,
-      json_build_array: builtArray,
-      jsonb_build_array: builtArray,
+      json_build_object: jsonObject,
+      jsonb_build_object: jsonObject,
+      json_build_array: jsonArray,
+      jsonb_build_array: jsonArray,
       to_json: asJson,
       to_jsonb: asJson,
       json_array_length: arrayLength,
@@ -319,9 +319,9 @@ export const mysqlFunctions = (): Rules<Call> =>
       bit_and: NO_BITS,
       bit_or: NO_BITS,
       bit_xor: NO_BITS,
-      json_agg: collectedArray,
-      jsonb_agg: collectedArray,
-      json_object_agg: collectedObject,
+      json_agg: jsonArrayOfRows,
+      jsonb_agg: jsonArrayOfRows,
+      json_object_agg: jsonObjectOfRows,
       jsonb_object_agg: { refused: "json of rows whose names are sorted", hint: "Use json_object_agg." },
       max_by: { refused: "max_by", hint: "Use first_value(x) OVER (… ORDER BY y DESC)." },
       min_by: { refused: "min_by", hint: "Use first_value(x) OVER (… ORDER BY y)." },
@@ -358,7 +358,7 @@ const ranked =
 
 const ofSettled = (node: Call): Call => {
   const [value, ...digits] = values(node);
-  return value === undefined ? node : withArguments(node, [settled(value), ...digits]);
+  return value === undefined ? node : withArguments(node, [roundedToScale(value), ...digits]);
 };
 
 const truth = ({ span }: Call): Expression => ({ kind: "boolean", value: true, span, type: BOOLEAN });

@@ -10,9 +10,9 @@ import { BOOLEAN, DOUBLE, INTEGER, isUnknown, typeOrUnknown } from "../../types.
 import { textOf } from "./casts.ts";
 import { distinctness, equality, exact, inequality, textKey } from "./exact-text.ts";
 import { member, memberText, path, pathText } from "./json.ts";
-import { JOINED } from "./own-calls.ts";
 import { orRaise } from "./raising.ts";
 import { matching } from "./regular-expressions.ts";
+import { JOINED } from "./templates.ts";
 import { shiftedTime } from "./times.ts";
 
 const isInteger = (expression: Expression): boolean => typeOrUnknown(expression).kind === "integer";

@@ -14,7 +14,7 @@ import { boundInDerivedTable } from "../bound-once.ts";
 import { defineTargetDialect } from "../input.ts";
 import { refused } from "./arrays.ts";
 import { MYSQL_LEXICAL } from "./lexical.ts";
-import { OWN_CALLS } from "./own-calls.ts";
+import { OWN_CALLS } from "./templates.ts";
 
 /** `utf8mb4_bin`, which both have, takes blanks at the end for none. */
 const FOLDING_NOTHING = "/*!80017 utf8mb4_0900_bin */ /*M! utf8mb4_nopad_bin */";

@@ -6,7 +6,7 @@ import { isDateOrTimestamp } from "../../lowering/time-arithmetic.ts";
 import { binary, call, integer, text, typed, values } from "../../syntax/build.ts";
 import type { Expression, Extract } from "../../syntax/tree.ts";
 import { INTEGER, NUMERIC, TEXT, typeOrUnknown } from "../../types.ts";
-import { clock, epochOf, over, part, weekday, wholeMonths } from "./times.ts";
+import { epochOf, over, part, timeInUtc, weekday, wholeMonths } from "./times.ts";
 
 type Say = (value: Expression, node: Extract) => Expression;
 
@@ -41,7 +41,11 @@ const ofAge =
 /** The number that TO_CHAR gives of a format. */
 const counted = (format: string) =>
   ofMoment((value, node) =>
-    call("to_number", [call("to_char", [clock(value), text(format, node)], typed(TEXT, node))], typed(INTEGER, node)),
+    call(
+      "to_number",
+      [call("to_char", [timeInUtc(value), text(format, node)], typed(TEXT, node))],
+      typed(INTEGER, node),
+    ),
   );
 
 const years = (by: number, per: number) =>

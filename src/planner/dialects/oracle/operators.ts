@@ -11,14 +11,14 @@ import { isNumeric, typeOrUnknown } from "../../types.ts";
 import { textOf } from "./casts.ts";
 import { joinedParts } from "./empty-texts.ts";
 import { compare, matches } from "./texts.ts";
-import { asResult, clock } from "./times.ts";
+import { asResult, timeInUtc } from "./times.ts";
 
 const kindOf = (node: Expression): string => typeOrUnknown(node).kind;
 
 /** Adds to times in UTC. */
 function sum(node: Binary): Expression | undefined {
   if (isNumeric(typeOrUnknown(node.left)) && isNumeric(typeOrUnknown(node.right))) return undefined;
-  const moved = timeArithmetic({ ...node, left: clock(node.left), right: clock(node.right) });
+  const moved = timeArithmetic({ ...node, left: timeInUtc(node.left), right: timeInUtc(node.right) });
   if (moved === undefined) throw unsupported(`${kindOf(node.left)} ${node.operator} ${kindOf(node.right)}`, node.span);
   return asResult(moved, node);
 }

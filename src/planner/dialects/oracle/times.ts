@@ -24,12 +24,12 @@ import {
 const isZoned = (type: SqlType): boolean => type.kind === "timestamp" && type.zoned;
 
 /** The local time in UTC. */
-export const clock = (value: Expression): Expression =>
+export const timeInUtc = (value: Expression): Expression =>
   isZoned(typeOrUnknown(value)) ? call("sys_extract_utc", [value], typed(TIMESTAMP, value)) : value;
 
 /** A TIMESTAMP, whatever a column of times is. */
 export function stamp(value: Expression): Expression {
-  const shown = clock(value);
+  const shown = timeInUtc(value);
   const isOne =
     shown !== value ||
     (value.kind === "cast" && value.typeName.name === "timestamp") ||
@@ -57,7 +57,7 @@ export function atTimeZone(node: AtTimeZone): Expression {
   if (zone.kind !== "string" || !/^(UTC|GMT|Z|Etc\/UTC)$/i.test(zone.value) || !isDateOrTimestamp(operand)) {
     throw unsupported("another time zone than UTC", zone.span, "Compute in UTC and convert what you show.");
   }
-  return isZoned(typeOrUnknown(operand)) ? clock(operand) : zoned(operand, node);
+  return isZoned(typeOrUnknown(operand)) ? timeInUtc(operand) : zoned(operand, node);
 }
 
 /** One time for a whole statement. */
@@ -76,7 +76,7 @@ export const dayOf = (value: Expression): Expression =>
 export const currentDate = (node: Call): Expression => dayOf(now(node));
 
 const cutTo = (value: Expression, format: string): Call =>
-  call("trunc", [clock(value), text(format, value)], typed(DATE, value));
+  call("trunc", [timeInUtc(value), text(format, value)], typed(DATE, value));
 
 const SECONDS: Readonly<Record<string, number>> = { hour: 3600, minute: 60, second: 1 };
 
@@ -87,7 +87,7 @@ export const over = (value: Expression, operator: "*" | "/" | "+" | "-", by: num
 export function part(field: string, value: Expression): Expression {
   const ofClock = Object.hasOwn(SECONDS, field);
   if (ofClock && isDay(value)) return integer(0, value);
-  const operand = ofClock ? stamp(value) : clock(value);
+  const operand = ofClock ? stamp(value) : timeInUtc(value);
   const node: Extract = { kind: "extract", field, operand, span: value.span, type: ofClock ? NUMERIC : INTEGER };
   return node;
 }
@@ -216,7 +216,7 @@ export function ofEpoch(node: Call): Expression {
 }
 
 /** See `lowering/whole-months.ts`. */
-export const wholeMonths = wholeMonthsBy(clock);
+export const wholeMonths = wholeMonthsBy(timeInUtc);
 
 // ------------------------------------------------------------------------------------------- what is spelled when printed
 

@@ -173,7 +173,7 @@ export function onJsonb(node: Call, name: string): Expression {
 }
 
 /** A function of jsonb's that has its name there. */
-export function onOwnJsonb(node: Call): Call {
+export function withJsonbArguments(node: Call): Call {
   return withArguments(node, values(node).map(asJsonb));
 }
 

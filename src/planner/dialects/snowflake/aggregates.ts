@@ -92,7 +92,7 @@ export function extreme(node: Call): Expression {
 }
 
 /** The result for a NULL beside the greatest is not documented: https://docs.snowflake.com/en/sql-reference/functions/max_by */
-export function valueBeside(node: Call): undefined {
+export function refuseNullableValue(node: Call): undefined {
   const [value] = values(node);
   if (value === undefined || !isNullable(value)) return;
   throw unsupported(`${node.name[0]?.name} of a value that may be NULL`, node.span, "Use row_number() in a subquery.");

@@ -27,7 +27,7 @@ import {
 } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, DOUBLE, TEXT } from "../../types.ts";
-import { anyValue, extreme, joinedTexts, ofIntegers, percentile, valueBeside } from "./aggregates.ts";
+import { anyValue, extreme, joinedTexts, ofIntegers, percentile, refuseNullableValue } from "./aggregates.ts";
 import { averaged, remainder, rounded, wholeQuotient } from "./decimals.ts";
 import { arrayLength, extractedPath, extractedText, jsonType, refuseStructures } from "./json.ts";
 import { regexpCount, regexpLike, regexpReplace, regexpSubstring } from "./regular-expressions.ts";
@@ -293,8 +293,8 @@ export const snowflakeFunctions = (): Rules<Call> =>
     // aggregates
     avg: averaged,
     any_value: anyValue,
-    max_by: valueBeside,
-    min_by: valueBeside,
+    max_by: refuseNullableValue,
+    min_by: refuseNullableValue,
     bool_and: { as: "booland_agg" },
     bool_or: { as: "boolor_agg" },
     string_agg: joinedTexts,

@@ -35,7 +35,7 @@ import { withValueInError } from "./errors.ts";
 import { snowflakeFields } from "./fields.ts";
 import { snowflakeFunctions } from "./functions.ts";
 import { refuseStructures, subscript } from "./json.ts";
-import { alike, equal, snowflakeOperators } from "./operators.ts";
+import { equal, snowflakeOperators, toInstants } from "./operators.ts";
 import { similar } from "./regular-expressions.ts";
 import { seriesRows } from "./table-functions.ts";
 import { window, withFrame } from "./windows.ts";
@@ -49,7 +49,7 @@ function unary(node: Unary): Expression | undefined {
 
 function between(node: Between): Expression | undefined {
   refuseStructures(node.operand, node.low, node.high);
-  const [operand = node.operand, low = node.low, high = node.high] = alike([node.operand, node.low, node.high]);
+  const [operand = node.operand, low = node.low, high = node.high] = toInstants([node.operand, node.low, node.high]);
   const same = operand === node.operand && low === node.low && high === node.high;
   return symmetricAsRanges({ ...node, operand, low, high }) ?? (same ? undefined : { ...node, operand, low, high });
 }
@@ -66,7 +66,7 @@ function like(node: Like): Expression {
 function inList(node: InList): Expression | undefined {
   refuseStructures(node.operand);
   if (node.operand.kind !== "row") {
-    const [operand = node.operand, ...list] = alike([node.operand, ...node.list]);
+    const [operand = node.operand, ...list] = toInstants([node.operand, ...node.list]);
     return operand === node.operand ? undefined : { ...node, operand, list };
   }
   return anyEqual(node, equal);

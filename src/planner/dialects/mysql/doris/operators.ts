@@ -8,7 +8,7 @@ import { intervalFactor, timeArithmetic } from "../../../lowering/time-arithmeti
 import { binary, call, inPlaceOf, not, typed } from "../../../syntax/build.ts";
 import type { Binary, Expression } from "../../../syntax/tree.ts";
 import { BOOLEAN, isNumeric, type SqlType, typeOrUnknown } from "../../../types.ts";
-import { JOINED } from "../own-calls.ts";
+import { JOINED } from "../templates.ts";
 import { textOf } from "./casts.ts";
 import { asDouble, computed, power, quotient, remainder, wholeQuotient } from "./numbers.ts";
 import { asTimestamp } from "./times.ts";

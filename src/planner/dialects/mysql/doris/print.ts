@@ -7,8 +7,8 @@ import type { NodePrinter, Printer } from "../../../syntax/printer.ts";
 import type { Call, Expression } from "../../../syntax/tree.ts";
 import { defineTargetDialect } from "../../input.ts";
 import { MYSQL_LEXICAL } from "../lexical.ts";
-import { OWN_CALLS } from "../own-calls.ts";
 import { MYSQL_PRINT } from "../print.ts";
+import { OWN_CALLS } from "../templates.ts";
 
 /** OFFSET needs a LIMIT. */
 const ALL_ROWS = "9223372036854775807";

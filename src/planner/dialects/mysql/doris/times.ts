@@ -12,7 +12,7 @@ import { typedLiteral } from "../../../lowering/typed-literals.ts";
 import { binary, call, cast, inPlaceOf, integer, text, typed, values } from "../../../syntax/build.ts";
 import type { AtTimeZone, Call, Expression, TypedLiteral } from "../../../syntax/tree.ts";
 import { BIGINT, DATE, INTEGER, TEXT, TIMESTAMP, typeOrUnknown } from "../../../types.ts";
-import { JOINED } from "../own-calls.ts";
+import { JOINED } from "../templates.ts";
 
 export const asTimestamp = (value: Expression): Expression =>
   isDay(value) ? cast(value, "timestamp", typed(TIMESTAMP, value)) : value;

@@ -13,7 +13,7 @@ import { call, cases, cast, inPlaceOf, integer, not, text, typed, when } from ".
 import type { Cast, Expression, TypedLiteral } from "../../../syntax/tree.ts";
 import { INTEGER, TEXT, TIMESTAMP, typeOrUnknown } from "../../../types.ts";
 import { asDecimal, MAX_PRECISION, scaleOf } from "./decimals.ts";
-import { asTimestamp, clock, literalTime, zoned } from "./times.ts";
+import { asTimestamp, literalTime, timeInUtc, zoned } from "./times.ts";
 
 export const redshiftCasts = (): Casts =>
   castRules({
@@ -107,8 +107,8 @@ function toTime(node: Cast): Expression {
   const [precision] = node.typeName.parameters;
   if (precision !== undefined && precision < 6) throw unsupported(`a time of ${precision} digits`, node.span);
   if (from.kind === "text") return literalTime(literalIn(node));
-  if (to.kind === "date") return from.kind === "date" ? operand : cast(clock(operand), "date", inPlaceOf(node));
-  const shown = asTimestamp(clock(operand));
+  if (to.kind === "date") return from.kind === "date" ? operand : cast(timeInUtc(operand), "date", inPlaceOf(node));
+  const shown = asTimestamp(timeInUtc(operand));
   if (to.kind === "timestamp" && to.zoned) return zoned(shown, node);
   return from.kind === "timestamp" && !from.zoned ? operand : { ...shown, type: TIMESTAMP };
 }

@@ -7,14 +7,14 @@ import { isDateOrTimestamp } from "../../../lowering/time-arithmetic.ts";
 import { binary, call, cast, decimal, inPlaceOf, integer, text, typed, values } from "../../../syntax/build.ts";
 import type { Expression, Extract } from "../../../syntax/tree.ts";
 import { BIGINT, INTEGER, NUMERIC, TEXT, TIMESTAMP, typeOrUnknown } from "../../../types.ts";
-import { asTimestamp, clock, part, wholeMonths } from "./times.ts";
+import { asTimestamp, part, timeInUtc, wholeMonths } from "./times.ts";
 
 type Say = (value: Expression, node: Extract) => Expression;
 
 const ofMoment =
   (say: Say) =>
   (node: Extract): Expression => {
-    if (isDateOrTimestamp(node.operand)) return asTyped(say(asTimestamp(clock(node.operand)), node), node);
+    if (isDateOrTimestamp(node.operand)) return asTyped(say(asTimestamp(timeInUtc(node.operand)), node), node);
     const hint = "Ask for that of a date or a timestamp.";
     throw unsupported(`${node.field} of ${typeOrUnknown(node.operand).kind}`, node.span, hint);
   };
@@ -57,7 +57,7 @@ const scaled = (microseconds: Expression, factor: string, node: Extract): Expres
 function epoch(node: Extract): Expression {
   const { operand } = node;
   if (operand.kind === "call" && operand.name[0]?.name === "time between") {
-    const [from, to] = values(operand).map((each) => asTimestamp(clock(each)));
+    const [from, to] = values(operand).map((each) => asTimestamp(timeInUtc(each)));
     if (from !== undefined && to !== undefined) return scaled(between(from, to), "0.000001", node);
   }
   const start = cast(text("1970-01-01 00:00:00", node), "timestamp", typed(TIMESTAMP, node));

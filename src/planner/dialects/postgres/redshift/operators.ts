@@ -10,7 +10,7 @@ import { textOf } from "./casts.ts";
 import { asDouble, quotient, remainder, wholeQuotient } from "./decimals.ts";
 import { TEXTS } from "./exact-text.ts";
 import { matched } from "./patterns.ts";
-import { asTimestamp, clock } from "./times.ts";
+import { asTimestamp, timeInUtc } from "./times.ts";
 
 const typeOf = (node: Expression): SqlType => typeOrUnknown(node);
 const isNumber = (node: Expression): boolean => isNumeric(typeOf(node));
@@ -19,7 +19,9 @@ const isNumber = (node: Expression): boolean => isNumeric(typeOf(node));
 function sum(node: Binary): Expression | undefined {
   if (isNumber(node.left) && isNumber(node.right)) return undefined;
   const hasInterval = [node.left, node.right].some((side) => typeOf(side).kind === "interval");
-  const [left, right] = [node.left, node.right].map((side) => (hasInterval ? asTimestamp(clock(side)) : clock(side)));
+  const [left, right] = [node.left, node.right].map((side) =>
+    hasInterval ? asTimestamp(timeInUtc(side)) : timeInUtc(side),
+  );
   const moved = left && right && timeArithmetic({ ...node, left, right });
   if (moved !== undefined) return moved;
   throw unsupported(`${typeOf(node.left).kind} ${node.operator} ${typeOf(node.right).kind}`, node.span);

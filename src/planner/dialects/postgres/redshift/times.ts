@@ -30,7 +30,7 @@ const isZoned = (type: SqlType): boolean => type.kind === "timestamp" && type.zo
 const UTC = "UTC";
 
 /** The local time in UTC. https://docs.aws.amazon.com/redshift/latest/dg/r_AT_TIME_ZONE.html */
-export function clock(value: Expression): Expression {
+export function timeInUtc(value: Expression): Expression {
   return isZoned(typeOrUnknown(value)) ? atZone(value, text(UTC, value), typed(TIMESTAMP, value)) : value;
 }
 
@@ -58,7 +58,7 @@ export function atTimeZone(node: AtTimeZone): Expression {
   if (zone.kind !== "string" || !/^(UTC|GMT|Z|Etc\/UTC)$/i.test(zone.value) || !isDateOrTimestamp(operand)) {
     throw unsupported("another time zone than UTC", zone.span, "Compute in UTC and convert what you show.");
   }
-  return isZoned(typeOrUnknown(operand)) ? clock(operand) : zoned(asTimestamp(operand), node);
+  return isZoned(typeOrUnknown(operand)) ? timeInUtc(operand) : zoned(asTimestamp(operand), node);
 }
 
 /** The time of the transaction, which is the statement's own. https://docs.aws.amazon.com/redshift/latest/dg/r_SYSDATE.html */
@@ -77,7 +77,7 @@ function unitOf(unit: Expression | undefined, known: ReadonlySet<string>, what: 
 }
 
 const start = (unit: string, value: Expression): Expression =>
-  call("date_trunc", [text(unit, value), asTimestamp(clock(value))], typed(TIMESTAMP, value));
+  call("date_trunc", [text(unit, value), asTimestamp(timeInUtc(value))], typed(TIMESTAMP, value));
 
 /** Weeks begin on Monday. https://docs.aws.amazon.com/redshift/latest/dg/r_DATE_TRUNC.html */
 export function truncated(node: Call): Expression {
@@ -104,17 +104,17 @@ export function dateDifference(node: Call): Expression {
   }
   return call(
     `${name}s between`,
-    [from, to].map((each) => asTimestamp(clock(each))),
+    [from, to].map((each) => asTimestamp(timeInUtc(each))),
     inPlaceOf(node),
   );
 }
 
-export const lastDay = (node: Call): Expression => call("last_day", values(node).map(clock), inPlaceOf(node));
+export const lastDay = (node: Call): Expression => call("last_day", values(node).map(timeInUtc), inPlaceOf(node));
 
 export const age = ageOf;
 
 /** See `lowering/whole-months.ts`. */
-export const wholeMonths = wholeMonthsBy(clock);
+export const wholeMonths = wholeMonthsBy(timeInUtc);
 
 export function dateByFormat(node: Call): Expression {
   if (node.arguments.length > 1) return literalTime(readDate(node));
@@ -132,7 +132,7 @@ export function dateText(node: Call): Expression {
   if (value === undefined || format?.kind !== "string" || !isDateOrTimestamp(value)) {
     throw unsupported("to_char of this", node.span, "Format dates and timestamps, by a literal format.");
   }
-  const shown = asTimestamp(clock(value));
+  const shown = asTimestamp(timeInUtc(value));
   const of = (pattern: string): Expression => call("to_char", [shown, text(pattern, node)], typed(TEXT, node));
   const parts = readFormat(format.value).map((token): Expression => {
     if (token.kind === "text") return text(token.text, node);

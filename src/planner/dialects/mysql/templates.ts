@@ -7,13 +7,13 @@ import type { Call, Expression } from "../../syntax/tree.ts";
 export const JOINED = "joined texts";
 
 /** CONCAT of a document's text. */
-const MADE_JSON = "made json";
+const JSON_DOCUMENT = "made json";
 
-export function madeJson(parts: readonly Expression[], at: Place): Call {
-  return call(MADE_JSON, parts, at);
+export function jsonDocument(parts: readonly Expression[], at: Place): Call {
+  return call(JSON_DOCUMENT, parts, at);
 }
 
-export const isMadeJson = (value: Expression): value is Call =>
-  value.kind === "call" && value.name[0]?.name === MADE_JSON;
+export const isJsonDocument = (value: Expression): value is Call =>
+  value.kind === "call" && value.name[0]?.name === JSON_DOCUMENT;
 
-export const OWN_CALLS = { [JOINED]: "CONCAT", [MADE_JSON]: "CONCAT" } as const;
+export const OWN_CALLS = { [JOINED]: "CONCAT", [JSON_DOCUMENT]: "CONCAT" } as const;

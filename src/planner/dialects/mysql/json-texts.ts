@@ -8,8 +8,8 @@ import { call, inPlaceOf, isNull, renamed, text, typed, values, withArguments } 
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { TEXT, typeOrUnknown } from "../../types.ts";
 import { dateTimeText, textOf } from "./casts.ts";
-import { isMadeJson, JOINED, madeJson } from "./own-calls.ts";
 import { orRaise } from "./raising.ts";
+import { isJsonDocument, JOINED, jsonDocument } from "./templates.ts";
 
 const refused = (what: string, at: Expression) =>
   unsupported(what, at.span, "Write its text: CAST(… AS text), or to_char(…).");
@@ -37,7 +37,7 @@ function jsonText(value: Expression, within: Call): Expression {
     case "boolean":
       return textOf(value, value);
     case "json":
-      if (isMadeJson(value) && (isBinary(value) || !isBinary(within))) return value;
+      if (isJsonDocument(value) && (isBinary(value) || !isBinary(within))) return value;
       throw refused("json in json", value);
     default:
       throw refused(`json of type ${type.kind}`, value);
@@ -52,7 +52,7 @@ function member(value: Expression, within: Call): Expression {
 }
 
 function made(parts: readonly Expression[], at: Call): Call {
-  return madeJson(parts, inPlaceOf(at));
+  return jsonDocument(parts, inPlaceOf(at));
 }
 
 /** Parts with a text between them, in brackets. */
@@ -62,7 +62,7 @@ function listed(parts: readonly (readonly Expression[])[], [open, close]: readon
 }
 
 /** `json_build_array(…)`, also as `jsonb`, which writes it alike. */
-export const builtArray = (node: Call): Expression =>
+export const jsonArray = (node: Call): Expression =>
   listed(
     values(node).map((value) => [member(value, node)]),
     ["[", "]"],
@@ -70,7 +70,7 @@ export const builtArray = (node: Call): Expression =>
   );
 
 /** `json_build_object('k', v, …)`. As `jsonb` the shorter names come first, and the last of the same ones counts. */
-export function builtObject(node: Call): Expression {
+export function jsonObject(node: Call): Expression {
   const given = values(node);
   const members: (readonly [name: string, value: Expression])[] = [];
   for (let index = 0; index < given.length; index += 2) {
@@ -96,14 +96,14 @@ const utf8 = (name: string): string =>
   encodeURIComponent(name).replace(/%(..)/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
 /** `json_agg(x ORDER BY y)`, with its NULLs. */
-export function collectedArray(node: Call): Expression {
+export function jsonArrayOfRows(node: Call): Expression {
   const [value] = values(node);
   if (value === undefined || node.over !== undefined || node.distinct) throw refusedRows(node);
   return made([text("[", node), joined(node, member(value, node)), text("]", node)], node);
 }
 
 /** `json_object_agg(k, v ORDER BY k)`; a name that is NULL raises. */
-export function collectedObject(node: Call): Expression {
+export function jsonObjectOfRows(node: Call): Expression {
   const [name, value] = values(node);
   const isText = name !== undefined && typeOrUnknown(name).kind === "text";
   if (!isText || value === undefined || node.over !== undefined || node.distinct) throw refusedRows(node);

@@ -5,22 +5,22 @@ import { call, cast, inPlaceOf, typed } from "../../syntax/build.ts";
 import type { Binary, Cast, Expression } from "../../syntax/tree.ts";
 import { TIME, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 
-export const isClock = (value: Expression): boolean => typeOrUnknown(value).kind === "time";
+export const isTimeOfDay = (value: Expression): boolean => typeOrUnknown(value).kind === "time";
 
 export const onFirstDay = (value: Expression): Expression =>
-  isClock(value) ? call("moment of a clock", [value], typed(TIMESTAMP, value)) : value;
+  isTimeOfDay(value) ? call("moment of a clock", [value], typed(TIMESTAMP, value)) : value;
 
-const clockOf = (value: Expression, at: Expression): Expression => cast(value, "time", typed(TIME, at));
+const timeOfDayOf = (value: Expression, at: Expression): Expression => cast(value, "time", typed(TIME, at));
 
 /** `+` and `-` with a time of day on one side; added days and months have no effect on it. */
-export function clockArithmetic(node: Binary): Expression | undefined {
+export function timeOfDayArithmetic(node: Binary): Expression | undefined {
   const { left, right, operator } = node;
-  const isBoth = isClock(left) && isClock(right);
+  const isBoth = isTimeOfDay(left) && isTimeOfDay(right);
   if (isBoth && operator === "-") {
     return timeArithmetic({ ...node, left: onFirstDay(left), right: onFirstDay(right) });
   }
-  const [clock, other] = isClock(left) ? [left, right] : [right, left];
-  if (isBoth || !isClock(clock)) return undefined;
+  const [clock, other] = isTimeOfDay(left) ? [left, right] : [right, left];
+  if (isBoth || !isTimeOfDay(clock)) return undefined;
   const { kind } = typeOrUnknown(other);
   if (operator === "+" && kind === "date") {
     const midnight = cast(other, "timestamp", typed(TIMESTAMP, node));
@@ -28,13 +28,13 @@ export function clockArithmetic(node: Binary): Expression | undefined {
   }
   if (kind !== "interval" || (operator === "-" && clock === right)) return undefined;
   const moved = timeArithmetic({ ...node, left: onFirstDay(clock), right: other, type: TIMESTAMP });
-  return moved && clockOf(moved, node);
+  return moved && timeOfDayOf(moved, node);
 }
 
 /** The time of day. */
-export function toClock(node: Cast): Expression {
+export function toTimeOfDay(node: Cast): Expression {
   const { type, typeName, span, operand } = node;
   const [precision = 6] = typeName.parameters;
   if (precision < 6 || (type?.kind === "time" && type.zoned)) throw unsupported("a time of another type", span);
-  return clockOf(operand, node);
+  return timeOfDayOf(operand, node);
 }
