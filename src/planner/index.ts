@@ -32,7 +32,7 @@ import type { DataSource, Plan, VariantRange } from "./plan.ts";
 import { costSoFar, withinBudget } from "./plan-budget.ts";
 import { limitRows, loweredLimit } from "./row-limit.ts";
 import { type SubstituteRequest, type Substitution, substitute } from "./substitute/substitute.ts";
-import { mayDependOnMoment } from "./syntax/native-clocks.ts";
+import { mayDependOnTime } from "./syntax/native-time.ts";
 import { Parameters } from "./syntax/parameters.ts";
 import { parseQuery, parseTypeName } from "./syntax/parser.ts";
 import { print, type SourceText } from "./syntax/printer.ts";
@@ -355,8 +355,7 @@ function planIn(
       readsOf(expanded.reads, context.access, target);
       return context.access.properties;
     },
-    volatile:
-      context.dependsOnMoment || sourceTexts.some((text) => mayDependOnMoment(planned.slice(text.start, text.end))),
+    volatile: context.dependsOnTime || sourceTexts.some((text) => mayDependOnTime(planned.slice(text.start, text.end))),
     origins,
     sourceTexts,
     cost: costSoFar(),

@@ -4,7 +4,7 @@
  */
 import type { Expression } from "../syntax/tree.ts";
 import type { SqlType } from "../types.ts";
-import type { Conversions } from "./meeting.ts";
+import type { Conversions } from "./common-types.ts";
 import type { PlainSource } from "./plain-sources.ts";
 
 export interface Harmless {

@@ -6,9 +6,9 @@
  * `PLAIN_FUNCTIONS` lists what a caller may write, `plain-sent.ts` what a dialect may make of it.
  */
 import type { SqlType } from "../types.ts";
+import type { Conversions } from "./common-types.ts";
 import { fitDigits } from "./decimal-digits.ts";
 import type { Harmless } from "./harmless.ts";
-import type { Conversions } from "./meeting.ts";
 import type { PlainSource } from "./plain-sources.ts";
 
 /** The manuals, to which the pages below are relative. */
@@ -297,14 +297,14 @@ function canSum(source: PlainSource, name: "sum" | "avg", type: SqlType | undefi
 /** Types of numbers that a source compares with each other. */
 function conversions(source: PlainSource): Conversions {
   return {
-    numbersMeet: (numbers) => {
+    numbersHaveCommonType: (numbers) => {
       // BigQuery's BIGNUMERIC holds every NUMERIC, and Oracle has one type for all.
       if (source === "bigquery" || source === "oracle") return true;
       // Snowflake's INTEGER is NUMBER(38,0).
       return fitDigits(numbers, source === "snowflake" ? { most: 38, integers: 38 } : { most: 38 });
     },
     oneTimestamp: true,
-    intervalsMeet: false,
+    intervalsHaveCommonType: false,
     // Collations that differ are an error before a run, whatever the rows.
     collationsConflict: false,
     ...(source === "bigquery" && { literalsTakeZone: true }),

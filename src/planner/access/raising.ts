@@ -12,9 +12,9 @@ import { COMPARISON_OPERATORS } from "../syntax/comparisons.ts";
 import type { Call, Cast, Expression, PrintableColumn, Query, QueryBody, Window } from "../syntax/tree.ts";
 import { type SyntaxNode, someChild } from "../syntax/walk.ts";
 import type { SqlType } from "../types.ts";
+import { haveCommonType, shareCollation } from "./common-types.ts";
 import { type Harmless, isComputed } from "./harmless.ts";
 import { isLiteral, isReadable, isWellFormedPattern } from "./literals.ts";
-import { canMeet, shareCollation } from "./meeting.ts";
 
 export interface RaisingFacts {
   /** `undefined`: the engine was not measured, and everything may raise. */
@@ -67,7 +67,7 @@ function isHarmless(node: SyntaxNode, facts: RaisingFacts & { readonly engine: H
       );
     case "binary":
       return COMPARISONS.has(node.operator)
-        ? meet(engine, node.left, node.right)
+        ? haveOneType(engine, node.left, node.right)
         : computes(engine, node.operator, node.left, node.right);
     case "logical":
     case "exists":
@@ -76,23 +76,23 @@ function isHarmless(node: SyntaxNode, facts: RaisingFacts & { readonly engine: H
       return (
         node.operator !== "similar" &&
         computes(engine, node.operator, node.operand) &&
-        meet(engine, node.operand, node.pattern) &&
+        haveOneType(engine, node.operand, node.pattern) &&
         node.pattern.kind === "string" &&
         (node.escape === undefined || node.escape.kind === "string") &&
         isWellFormedPattern(node.pattern.value, node.escape?.value ?? "\\")
       );
     case "between":
-      return meet(engine, node.operand, node.low, node.high);
+      return haveOneType(engine, node.operand, node.low, node.high);
     case "in-list":
-      return meet(engine, node.operand, ...node.list);
+      return haveOneType(engine, node.operand, ...node.list);
     case "in-query":
-      return columnsMeet([[node.operand], ...(rowsOf(node.query.body) ?? [[]])], engine);
+      return columnsHaveCommonType([[node.operand], ...(rowsOf(node.query.body) ?? [[]])], engine);
     case "is":
       return node.test === "null" || node.operand.type?.kind === "boolean";
     case "case":
       return (
-        (node.operand === undefined || meet(engine, node.operand, ...node.branches.map(({ when }) => when))) &&
-        meet(
+        (node.operand === undefined || haveOneType(engine, node.operand, ...node.branches.map(({ when }) => when))) &&
+        haveOneType(
           engine,
           ...node.branches.map(({ then }) => then),
           ...(node.otherwise === undefined ? [] : [node.otherwise]),
@@ -115,7 +115,7 @@ function isHarmless(node: SyntaxNode, facts: RaisingFacts & { readonly engine: H
       return node.windows.every(({ window }) => hasHarmlessFrame(window));
     case "set":
     case "values":
-      return columnsMeet(rowsOf(node), engine);
+      return columnsHaveCommonType(rowsOf(node), engine);
     case "join":
       // The columns of USING are compared without an expression that could be judged.
       return engine.listed === undefined || (!node.natural && node.using.length === 0);
@@ -151,8 +151,8 @@ function isHarmless(node: SyntaxNode, facts: RaisingFacts & { readonly engine: H
   }
 }
 
-function meet({ conversions }: Harmless, ...expressions: readonly Expression[]): boolean {
-  return canMeet(expressions, conversions);
+function haveOneType({ conversions }: Harmless, ...expressions: readonly Expression[]): boolean {
+  return haveCommonType(expressions, conversions);
 }
 
 function computes(engine: Harmless, what: string, ...values: readonly Expression[]): boolean {
@@ -171,7 +171,7 @@ function isHarmlessCall(call: Call, engine: Harmless): boolean {
   const isListed = engine.listed === undefined || engine.listed.call(name, values);
   switch (isListed ? findFunction(name)?.neverRaises : undefined) {
     case "comparable":
-      return canMeet(values, engine.conversions);
+      return haveCommonType(values, engine.conversions);
     case "booleans":
       return kinds.every((kind) => kind === "boolean");
     case "exact numbers":
@@ -250,11 +250,11 @@ function rowsOf(body: QueryBody): readonly (readonly Expression[])[] | undefined
   }
 }
 
-function columnsMeet(rows: readonly (readonly Expression[])[] | undefined, engine: Harmless): boolean {
+function columnsHaveCommonType(rows: readonly (readonly Expression[])[] | undefined, engine: Harmless): boolean {
   const [first = []] = rows ?? [];
   if (rows === undefined || rows.some((row) => row.length !== first.length)) return false;
   return first.every((_expression, index) => {
     const column = rows.map((row) => row[index]).filter((expression) => expression !== undefined);
-    return canMeet(column, engine.conversions);
+    return haveCommonType(column, engine.conversions);
   });
 }

@@ -13,7 +13,7 @@ import {
   TIMESTAMP,
   TIMESTAMPTZ,
 } from "../types.ts";
-import { convertTo, meet, typeOf, unify } from "./coercion.ts";
+import { convertTo, toCommonType, typeOf, unify } from "./coercion.ts";
 import { asText } from "./operators.ts";
 
 export function convertArguments(call: Call, name: string, specification: FunctionSpecification): Call {
@@ -36,7 +36,7 @@ export function convertArguments(call: Call, name: string, specification: Functi
     case "nullif": {
       const [a, b] = values;
       if (a === undefined || b === undefined) break;
-      const [first, second] = meet(a, b, call.span);
+      const [first, second] = toCommonType(a, b, call.span);
       // The result has the type of the first argument: 7 stays an integer when the other is a double.
       result = [a.kind === "string" ? first : a, second];
       break;

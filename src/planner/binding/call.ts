@@ -37,7 +37,7 @@ import { measureOf } from "./cube-select.ts";
 import { aggregateOfMeasure } from "./measure-aggregates.ts";
 import { isRandom, isVolatile } from "./volatility.ts";
 import { countOfRows, rowAsJson } from "./whole-rows.ts";
-import { warnOfClock } from "./zones.ts";
+import { warnOfMixedZones } from "./zones.ts";
 
 export function bindCall(written: Call, binding: ExpressionBinding): Expression {
   const name = functionName(written);
@@ -146,7 +146,7 @@ function bindCanonical(call: Call, name: string, written: string, binding: Expre
     });
   }
   if (isRandom(call)) binding.binder.context.drawsByChance = true;
-  if (isVolatile(call)) binding.binder.context.dependsOnMoment = true;
+  if (isVolatile(call)) binding.binder.context.dependsOnTime = true;
   if (isWindow) findings.windows = true;
   const inner: ExpressionBinding = isAggregate
     ? { ...binding, clause: { ...clause, name: "an aggregate's argument", aggregates: false, windows: false } }
@@ -172,7 +172,7 @@ function bindCanonical(call: Call, name: string, written: string, binding: Expre
       ? unknownFunction(withTypedTexts(bound), written, binding)
       : typeCall(bound, name, specification, binding);
   if (isAggregate) placeAggregate(typed, binding);
-  warnOfClock(typed, binding.binder.context);
+  warnOfMixedZones(typed, binding.binder.context);
   return typed;
 }
 

@@ -13,9 +13,13 @@ import { cast, typeName } from "../syntax/build.ts";
 import type { ArrayLiteral, Expression, Row, Span, StringLiteral } from "../syntax/tree.ts";
 import { BOOLEAN, DOUBLE, describeType, type SqlType, TEXT, TIMESTAMP, TIMESTAMPTZ } from "../types.ts";
 
-/** Makes two operands of a comparison meet; throws TYPE_MISMATCH. */
-export function meet(left: Expression, right: Expression, span: Span): readonly [left: Expression, right: Expression] {
-  if (left.kind === "row" && right.kind === "row") return meetRows(left, right, span);
+/** Converts two operands of a comparison to a common type; throws TYPE_MISMATCH. */
+export function toCommonType(
+  left: Expression,
+  right: Expression,
+  span: Span,
+): readonly [left: Expression, right: Expression] {
+  if (left.kind === "row" && right.kind === "row") return rowsToCommonType(left, right, span);
   const converted = [convertTo(left, typeOf(right)), convertTo(right, typeOf(left))] as const;
   const [a, b] = [typeOf(converted[0]), typeOf(converted[1])];
   if (!comparable(a, b)) {
@@ -24,7 +28,7 @@ export function meet(left: Expression, right: Expression, span: Span): readonly 
       hint: comparisonHint(a, b),
     });
   }
-  return [besideReal(converted[0], b), besideReal(converted[1], a)];
+  return [widenReal(converted[0], b), widenReal(converted[1], a)];
 }
 
 function comparisonHint(a: SqlType, b: SqlType): string {
@@ -33,7 +37,7 @@ function comparisonHint(a: SqlType, b: SqlType): string {
   return "Write a CAST on one side.";
 }
 
-function meetRows(left: Row, right: Row, span: Span): readonly [left: Expression, right: Expression] {
+function rowsToCommonType(left: Row, right: Row, span: Span): readonly [left: Expression, right: Expression] {
   if (left.elements.length !== right.elements.length) {
     throw new PlannerError(
       "INVALID_QUERY",
@@ -41,7 +45,7 @@ function meetRows(left: Row, right: Row, span: Span): readonly [left: Expression
       { span },
     );
   }
-  const pairs = left.elements.map((element, index) => meet(element, right.elements[index] ?? element, span));
+  const pairs = left.elements.map((element, index) => toCommonType(element, right.elements[index] ?? element, span));
   const row = (original: Row, elements: readonly Expression[]): Expression => ({
     ...original,
     elements,
@@ -63,7 +67,7 @@ function meetRows(left: Row, right: Row, span: Span): readonly [left: Expression
  * A `real` with a number of another type is computed in double precision, as in PostgreSQL. DuckDB would convert the
  * other operand to `real`, so that `0.1` the real equals `0.1` the decimal.
  */
-export function besideReal(expression: Expression, other: SqlType): Expression {
+export function widenReal(expression: Expression, other: SqlType): Expression {
   const type = typeOf(expression);
   const isReal = type.kind === "float" && type.bits === 32;
   const isWider = other.kind === "integer" || other.kind === "decimal" || (other.kind === "float" && other.bits === 64);
@@ -71,7 +75,7 @@ export function besideReal(expression: Expression, other: SqlType): Expression {
 }
 
 /** The same where the real is a subquery's column, which cannot be cast: the other operand becomes a double. */
-export function besideReals(expression: Expression, column: SqlType): Expression {
+export function widenReals(expression: Expression, column: SqlType): Expression {
   const { kind } = typeOf(expression);
   const isReal = column.kind === "float" && column.bits === 32;
   const isExact = kind === "integer" || kind === "decimal";

@@ -87,7 +87,7 @@ export class BindingContext {
   /** `random()` and its like occur. */
   drawsByChance = false;
   /** An expression has another value at another time: time functions, random functions, or an unknown function. */
-  dependsOnMoment = false;
+  dependsOnTime = false;
   /** A name that was not found has been looked for among the tables that LATERAL would show; planning fails anyway. */
   soughtToTheLeft = false;
   /** Views, cubes and metrics that the query names, directly or through others; none that only a rule reads. */
@@ -178,7 +178,7 @@ export class BindingContext {
     }
   }
 
-  /** The columns of a stored query that the current reader may know of: a withheld one is as unknown as any other name. */
+  /** The columns of a stored query that the current reader may know: a restricted one is as unknown as any other name. */
   told<C extends { readonly denial?: unknown }>(columns: readonly C[]): readonly C[] {
     if (this.options.conceals !== true || this.isInView) return columns;
     return columns.filter(({ denial }) => denial === undefined);

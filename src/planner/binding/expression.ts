@@ -34,7 +34,7 @@ import {
 } from "../types.ts";
 import { bindSubquery, type ExpressionBinding } from "./binding.ts";
 import { bindCall } from "./call.ts";
-import { besideReal, convertTo, meet, typeOf, unify } from "./coercion.ts";
+import { convertTo, toCommonType, typeOf, unify, widenReal } from "./coercion.ts";
 import { bindKeyOfText, foreignCollation } from "./collations.ts";
 import { condition } from "./conditions.ts";
 import { withConstantText } from "./constant-texts.ts";
@@ -56,7 +56,7 @@ import { textOperand, wellFormed } from "./patterns.ts";
 import { bindInQuery, bindQuantified, bindRowAndQuery, singleColumn } from "./query-comparisons.ts";
 import { comparedRanges } from "./ranges.ts";
 import { nullnessOfRow, refuseRow, valueOfRow } from "./whole-rows.ts";
-import { warnOfClock } from "./zones.ts";
+import { warnOfMixedZones } from "./zones.ts";
 
 /** The source has what of PostgreSQL's the catalogue has not. */
 const hasRanges = ({ binder }: ExpressionBinding): boolean => binder.context.options.unlisted.postgres === "pass";
@@ -129,9 +129,9 @@ function bindComposed(
       const operand = bind(expression.operand);
       const items = expression.list.map(bind);
       if (areReals(operand, items)) return { ...expression, operand, list: items.map(asReal), type: BOOLEAN };
-      const list = items.map((item) => meet(operand, item, item.span)[1]);
+      const list = items.map((item) => toCommonType(operand, item, item.span)[1]);
       const [first] = list;
-      const converted = first === undefined ? operand : meet(operand, first, expression.span)[0];
+      const converted = first === undefined ? operand : toCommonType(operand, first, expression.span)[0];
       return { ...expression, operand: converted, list, type: BOOLEAN };
     }
     case "in-query":
@@ -270,8 +270,8 @@ function bindUnary(node: Unary, operand: Expression): Expression {
 
 function bindBetween(node: Between, bind: (child: Expression) => Expression): Expression {
   const operand = bind(node.operand);
-  const [asLow, low] = meet(operand, bind(node.low), node.span);
-  const [converted, high] = meet(asLow, bind(node.high), node.span);
+  const [asLow, low] = toCommonType(operand, bind(node.low), node.span);
+  const [converted, high] = toCommonType(asLow, bind(node.high), node.span);
   return { ...node, operand: converted, low, high, type: BOOLEAN };
 }
 
@@ -279,12 +279,12 @@ function bindCase(node: Case, bind: (child: Expression) => Expression): Expressi
   const operand = node.operand && bind(node.operand);
   const whens = node.branches.map((branch) => {
     const when = bind(branch.when);
-    return operand === undefined ? condition(when, "WHEN") : meet(operand, when, branch.when.span)[1];
+    return operand === undefined ? condition(when, "WHEN") : toCommonType(operand, when, branch.when.span)[1];
   });
   const results = node.branches.map((branch) => bind(branch.then));
   if (node.otherwise !== undefined) results.push(bind(node.otherwise));
   const { expressions, type } = unify(results, "CASE");
-  const compared = operand && whens.reduce((value, when) => besideReal(value, typeOf(when)), operand);
+  const compared = operand && whens.reduce((value, when) => widenReal(value, typeOf(when)), operand);
   const branches = whens.map((when, index) => ({ when, then: expressions[index] ?? when }));
   return { ...node, operand: compared, branches, otherwise: node.otherwise && expressions[whens.length], type };
 }
@@ -308,7 +308,7 @@ function asReal(item: Expression): Expression {
 }
 
 function inOneClock(bound: Expression, { binder }: ExpressionBinding): Expression {
-  if (bound.kind === "extract" || bound.kind === "cast") warnOfClock(bound, binder.context);
+  if (bound.kind === "extract" || bound.kind === "cast") warnOfMixedZones(bound, binder.context);
   return bound;
 }
 

@@ -4,7 +4,7 @@ import { all, binary, call, exactName } from "../syntax/build.ts";
 import type { Expression, Identifier, Join, Span, TableExpression } from "../syntax/tree.ts";
 import { BOOLEAN } from "../types.ts";
 import { type Binder, plainBinding } from "./binding.ts";
-import { meet, unify } from "./coercion.ts";
+import { toCommonType, unify } from "./coercion.ts";
 import { bindCondition } from "./conditions.ts";
 import { noteConditions } from "./own-conditions.ts";
 import { type Relation, type RelationColumn, relationColumn } from "./relation.ts";
@@ -109,7 +109,7 @@ function joinUsing(
         span: name.span,
       });
     };
-    const [a, b] = meet(side(left, "left"), side(right, "right"), name.span);
+    const [a, b] = toCommonType(side(left, "left"), side(right, "right"), name.span);
     conditions.push(binary(a, "=", b, { span: name.span, type: BOOLEAN }));
     merged.push({
       name: ownName(a) ?? name.name,

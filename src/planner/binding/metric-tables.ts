@@ -14,8 +14,8 @@ import type { BoundModel, Call, Identifier, NamedTable, Query, Span, TableAlias 
 import type { Binder, BoundQuery } from "./binding.ts";
 import type { BindingContext } from "./context.ts";
 import { ListedRelation } from "./relation.ts";
+import { restrictedColumn } from "./restricted-columns.ts";
 import { type OutputColumn, Scope } from "./scope.ts";
-import { withheldColumn } from "./withheld.ts";
 
 /** A metric as a relation; its table is a placeholder until the query is bound. */
 export function bindMetric(
@@ -82,7 +82,7 @@ function offered(
   if (!(all instanceof PlannerError)) return all;
   return names.flatMap((name) => {
     const [column] = [columnsOf([name])].flat();
-    return column instanceof PlannerError ? withheldColumn(name, column) : (column ?? []);
+    return column instanceof PlannerError ? restrictedColumn(name, column) : (column ?? []);
   });
 }
 

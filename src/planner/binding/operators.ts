@@ -23,7 +23,7 @@ import {
   TIMESTAMP,
   UNKNOWN,
 } from "../types.ts";
-import { besideReal, convertTo, meet, typeOf } from "./coercion.ts";
+import { convertTo, toCommonType, typeOf, widenReal } from "./coercion.ts";
 
 /** Binds a binary operator over bound operands: operands converted, result typed. Throws TYPE_MISMATCH. */
 export function bindBinary(node: Binary, left: Expression, right: Expression): Expression {
@@ -37,7 +37,7 @@ export function bindBinary(node: Binary, left: Expression, right: Expression): E
     case ">=":
     case "is distinct from":
     case "is not distinct from": {
-      const [a, b] = meet(left, right, span);
+      const [a, b] = toCommonType(left, right, span);
       return { ...node, left: a, right: b, type: BOOLEAN };
     }
     case "-":
@@ -119,7 +119,7 @@ function bindArithmetic({ dividesAs, ...node }: Binary, dividend: Expression, ri
     convertTo(left, literalTarget(node.operator, typeOf(right))),
     convertTo(right, literalTarget(node.operator, typeOf(left))),
   ];
-  const [a, b] = [wholeDays(besideReal(x, typeOf(y)), typeOf(y)), wholeDays(besideReal(y, typeOf(x)), typeOf(x))];
+  const [a, b] = [wholeDays(widenReal(x, typeOf(y)), typeOf(y)), wholeDays(widenReal(y, typeOf(x)), typeOf(x))];
   const type = arithmeticType(node.operator, typeOf(a), typeOf(b));
   if (type === undefined) {
     const types = `${describeType(typeOf(a))} and ${describeType(typeOf(b))}`;

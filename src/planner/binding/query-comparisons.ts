@@ -20,7 +20,7 @@ import type {
 } from "../syntax/tree.ts";
 import { BOOLEAN, describeType, isUnknown, type SqlType } from "../types.ts";
 import { type BoundQuery, bindSubquery, type ExpressionBinding } from "./binding.ts";
-import { besideReal, besideReals, convertTo, meet, typeOf } from "./coercion.ts";
+import { convertTo, toCommonType, typeOf, widenReal, widenReals } from "./coercion.ts";
 import { textOperand, wellFormed } from "./patterns.ts";
 import type { OutputColumn } from "./scope.ts";
 
@@ -59,8 +59,8 @@ function beside(
     const column = bound.columns[index];
     // Something of the column's type to compare with.
     if (column === undefined) return each;
-    const [met] = meet(each, { kind: "null", span, type: column.type }, span);
-    return besideReals(met, column.type);
+    const [met] = toCommonType(each, { kind: "null", span, type: column.type }, span);
+    return widenReals(met, column.type);
   });
   const [single] = converted;
   return { operand: operand.kind === "row" ? { ...operand, elements: converted } : (single ?? operand), query: bound };
@@ -94,7 +94,7 @@ export function bindQuantified(node: Quantified, bind: Bind, binding: Expression
   const array = arrayOf(bind(node.array), typeOf(operand));
   const type = typeOf(array);
   if (type.kind === "array") {
-    return { ...node, operand: besideReal(convertTo(operand, type.element), type.element), array, type: BOOLEAN };
+    return { ...node, operand: widenReal(convertTo(operand, type.element), type.element), array, type: BOOLEAN };
   }
   if (isUnknown(type)) return { ...node, operand, array, type: BOOLEAN };
   throw new PlannerError(

@@ -39,7 +39,7 @@ export function binderIn(context: BindingContext): Binder {
     context,
     bindExpression,
     bindQuery: (inner, outer) => bindQuery(inner, outer, binder),
-    bindTableQuery: (inner, outer) => bindQuery(inner, outer, binder, context.isInView ? "withheld" : "refused"),
+    bindTableQuery: (inner, outer) => bindQuery(inner, outer, binder, context.isInView ? "restricted" : "refused"),
   };
   return binder;
 }
@@ -52,7 +52,7 @@ export function bindQuery(
   query: Query,
   outer: Scope,
   binder: Binder,
-  denied: "refused" | "withheld" = "refused",
+  denied: "refused" | "restricted" = "refused",
 ): BoundQuery {
   // The map is filled while the tables are bound, in order.
   const scope = query.with === undefined ? outer : outer.withCommonTables(new Map(outer.commonTables));

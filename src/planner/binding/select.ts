@@ -27,11 +27,11 @@ import { asSelectedMeasure } from "./measure-aggregates.ts";
 import { itemName, type NamedItem, ordinal, outputColumns } from "./output.ts";
 import { OutputNames } from "./output-names.ts";
 import { noteConditions } from "./own-conditions.ts";
+import { refuseRestrictedUse, restrictedItem } from "./restricted-columns.ts";
 import { ExpressionSet } from "./same.ts";
 import { type OutputColumn, Scope } from "./scope.ts";
 import { type BindItem, expandStar, tooManyColumns } from "./star.ts";
 import { isRandom, isVolatile } from "./volatility.ts";
-import { refuseDeciding, withheldItem } from "./withheld.ts";
 
 export interface BoundSelect extends BoundClauses {
   readonly columns: readonly OutputColumn[];
@@ -46,7 +46,7 @@ export function bindSelect(
   orderBy: readonly SortItem[],
   outer: Scope,
   binder: Binder,
-  denied: "refused" | "withheld",
+  denied: "refused" | "restricted",
 ): BoundSelect {
   const scope = new Scope(outer, outer.commonTables);
   const from = bindFrom(select.from, scope, binder);
@@ -105,7 +105,7 @@ export function bindSelect(
     return { ...item, expression: explicit(items[index], index, item.span, columns, binder.context) };
   });
 
-  refuseDeciding(items, select, findings, scope);
+  refuseRestrictedUse(items, select, findings, scope);
   if (distinct !== undefined && distinct.length === 0) checkDistinctOrder(sorted, items);
   const plain: BoundClauses = {
     select: {
@@ -183,7 +183,7 @@ function bindItems(
   select: Select,
   scope: Scope,
   binding: ExpressionBinding,
-  denied: "refused" | "withheld",
+  denied: "refused" | "restricted",
 ): readonly NamedItem[] {
   const bindItem: BindItem = (written, nameOf) => {
     const bind = (): NamedItem => {
@@ -192,7 +192,7 @@ function bindItems(
     };
     if (denied === "refused") return bind();
     const item = binding.binder.context.unlessDenied(bind);
-    return item instanceof PlannerError ? withheldItem(written, nameOf(undefined), item) : item;
+    return item instanceof PlannerError ? restrictedItem(written, nameOf(undefined), item) : item;
   };
   const items: NamedItem[] = [];
   for (const item of select.items) {

@@ -9,7 +9,7 @@ import type { BindingContext } from "./context.ts";
 /** Functions that look at the clock of a zoned value. */
 const CLOCKS: ReadonlySet<string> = new Set(["date_trunc", "date_bin", "date_diff", "to_char", "last_day", "age"]);
 
-export function warnOfClock(node: Call | Cast | Extract, context: BindingContext): void {
+export function warnOfMixedZones(node: Call | Cast | Extract, context: BindingContext): void {
   if (context.timeZone === "UTC" || !readsClock(node)) return;
   if (context.warnings.some(({ code }) => code === "TIME_ZONE_MIXED")) return;
   context.warn(

@@ -29,7 +29,7 @@ import type { JoinGraph, OuterJoin, PlacedEquality } from "./join-graph.ts";
 export type Verdict = "once" | "repeated" | "unknown";
 
 /** A column with one value in all rows that are looked at: a value indeed, or perhaps NULL. */
-export interface SettledColumn {
+export interface FixedColumn {
   readonly column: RelationColumn;
   readonly isValue: boolean;
 }
@@ -43,7 +43,7 @@ export interface Known {
 }
 
 /** Whether a source has at most one row for the values of its settled columns. */
-export type Identify = (position: number, settled: readonly SettledColumn[], known: Known) => Verdict;
+export type Identify = (position: number, settled: readonly FixedColumn[], known: Known) => Verdict;
 
 /** The closure of `start`, given columns that are constant in the rows that are looked at. */
 export class Closure implements Known {
@@ -51,8 +51,8 @@ export class Closure implements Known {
   readonly #identify: Identify;
   readonly #start: readonly number[];
   readonly #settled: boolean[] = [];
-  readonly #columns: SettledColumn[][] = [];
-  readonly #constants: readonly SettledColumn[];
+  readonly #columns: FixedColumn[][] = [];
+  readonly #constants: readonly FixedColumn[];
   readonly #isLenient: boolean;
   #unsettled: number;
   /** By source: whether each row of the join that the query keeps has a row of it. */
@@ -61,7 +61,7 @@ export class Closure implements Known {
   constructor(
     graph: JoinGraph,
     start: readonly number[],
-    constants: readonly SettledColumn[],
+    constants: readonly FixedColumn[],
     identify: Identify,
     isLenient = false,
   ) {
@@ -177,8 +177,8 @@ export class Closure implements Known {
   }
 
   /** The best that is known of a column: a value is more than perhaps NULL. */
-  #find(column: RelationColumn, position: number): SettledColumn | undefined {
-    let found: SettledColumn | undefined;
+  #find(column: RelationColumn, position: number): FixedColumn | undefined {
+    let found: FixedColumn | undefined;
     for (const each of this.#columns[position] ?? []) {
       if (each.column === column && found?.isValue !== true) found = each;
     }

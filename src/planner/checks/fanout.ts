@@ -16,7 +16,7 @@ import { ModelRelation, type RelationColumn, relationColumn } from "../binding/r
 import { makesRows } from "../functions/calls.ts";
 import type { QueryBody, Select } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
-import type { Closure, SettledColumn } from "./closure.ts";
+import type { Closure, FixedColumn } from "./closure.ts";
 import { columnOf } from "./equalities.ts";
 import type { JoinGraph } from "./join-graph.ts";
 import { collectValues, type Measure } from "./measures.ts";
@@ -55,8 +55,8 @@ function areSettled(columns: readonly RelationColumn[], graph: JoinGraph, closur
 }
 
 /** Columns that GROUP BY holds constant in each group. */
-function constantsOf(select: Select): readonly SettledColumn[] {
-  const constants: SettledColumn[] = [];
+function constantsOf(select: Select): readonly FixedColumn[] {
+  const constants: FixedColumn[] = [];
   for (const key of groupKeys(select) ?? []) {
     if (key.kind === "bound") constants.push({ column: relationColumn(key), isValue: false });
   }
@@ -67,7 +67,7 @@ function constantsOf(select: Select): readonly SettledColumn[] {
 function findRepeated(
   columns: readonly RelationColumn[],
   select: Select,
-  constants: readonly SettledColumn[] | undefined,
+  constants: readonly FixedColumn[] | undefined,
   grain: Grain,
 ): Fanout | undefined {
   const graph = grain.graphOf(select);
@@ -96,7 +96,7 @@ function nearest(
   graph: JoinGraph,
   start: readonly number[],
   repeating: readonly number[],
-  constants: readonly SettledColumn[],
+  constants: readonly FixedColumn[],
   grain: Grain,
 ): number {
   let best = repeating[0] ?? 0;
@@ -114,7 +114,7 @@ function findInside(
   repeated: readonly number[],
   columns: readonly RelationColumn[],
   graph: JoinGraph,
-  constants: readonly SettledColumn[] | undefined,
+  constants: readonly FixedColumn[] | undefined,
   grain: Grain,
 ): Fanout | undefined {
   const source = graph.sources[position];
@@ -155,7 +155,7 @@ function findInBody(
         const item = items[index];
         if (item === undefined || !collectValues(item, columns)) return undefined;
       }
-      const constants = settled?.flatMap((index): SettledColumn | [] => {
+      const constants = settled?.flatMap((index): FixedColumn | [] => {
         const column = items[index] && columnOf(items[index]);
         return column === undefined ? [] : { column, isValue: false };
       });
@@ -169,7 +169,7 @@ function findInBody(
 }
 
 /** For aggregates that count joined rows: two sources that each repeat the other's rows. */
-function findProduct(graph: JoinGraph, constants: readonly SettledColumn[], grain: Grain): Fanout | undefined {
+function findProduct(graph: JoinGraph, constants: readonly FixedColumn[], grain: Grain): Fanout | undefined {
   const { sources } = graph;
   if (sources.length < 2) return undefined;
   const closures: Closure[] = [];

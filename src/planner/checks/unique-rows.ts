@@ -28,7 +28,7 @@ import type {
   TableFunction,
 } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
-import { Closure, type Identify, type Known, type SettledColumn, type Verdict } from "./closure.ts";
+import { Closure, type FixedColumn, type Identify, type Known, type Verdict } from "./closure.ts";
 import type { Declared } from "./declared.ts";
 import { columnOf, operandsOf } from "./equalities.ts";
 import { type JoinGraph, joinGraph, type PlacedEquality } from "./join-graph.ts";
@@ -71,7 +71,7 @@ export class Grain {
   }
 
   /** The facts that rows of `start` and constants settle in the FROM of a SELECT. */
-  closure(graph: JoinGraph, start: readonly number[], constants: readonly SettledColumn[]): Closure {
+  closure(graph: JoinGraph, start: readonly number[], constants: readonly FixedColumn[]): Closure {
     return new Closure(graph, start, constants, this.#identifyIn(graph));
   }
 
@@ -179,7 +179,7 @@ export class Grain {
     if (!isGrouped && select.from.length === 0) return "once";
 
     const given = settled.flatMap(({ position }) => items[position]?.expression ?? []);
-    const constants = settled.flatMap(({ position, isValue }): SettledColumn | [] => {
+    const constants = settled.flatMap(({ position, isValue }): FixedColumn | [] => {
       const expression = items[position]?.expression;
       const column = expression && columnOf(expression);
       return column === undefined ? [] : { column, isValue };
@@ -241,7 +241,7 @@ function identifyModel(
   position: number,
   { model }: ModelRelation,
   { keys, links }: Declared,
-  settled: readonly SettledColumn[],
+  settled: readonly FixedColumn[],
   known: Known,
 ): Verdict {
   const isGiven = (name: string): boolean =>

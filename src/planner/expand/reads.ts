@@ -21,7 +21,7 @@ export function readsOf(
     else for (const column of read.columns) known.columns.add(column);
   }
   const entries = [...merged.values()].map(({ read: { model }, columns }) => ({ model, columns }));
-  const withheld = new Set(
+  const restricted = new Set(
     infersTypes ? entries.flatMap(({ model }) => (access.withholds(model) ? keyOf(model) : [])) : [],
   );
   return entries.map(({ model, columns }) => ({
@@ -35,7 +35,7 @@ export function readsOf(
     // A file is read once: if one model over it withholds something, every model over it is restricted.
     ...(infersTypes &&
       model.data.tableReference !== undefined &&
-      !keyOf(model).some((key) => withheld.has(key)) && { infersOthers: true as const }),
+      !keyOf(model).some((key) => restricted.has(key)) && { infersOthers: true as const }),
     ...(infersTypes && model.data.tableReference !== undefined && csvOf(model)),
   }));
 }

@@ -56,7 +56,7 @@ export function harmlessOf(
   return found;
 }
 
-/** `access/meeting.ts` knows what meets: a literal and two shapes of decimals are no kinds. */
+/** `access/common-types.ts` knows what meets: a literal and two shapes of decimals are no kinds. */
 const COMPARISONS: ReadonlySet<string> = new Set(["=", "<", "is distinct from"]);
 
 /** `si,i;l,i` … : kinds that go with the same others are one set. */

@@ -42,7 +42,7 @@ const GROWING: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-/** Their arguments are brought to one type: `access/meeting.ts` says which. */
+/** Their arguments are brought to one type: `access/common-types.ts` says which. */
 const OF_ALTERNATIVES: ReadonlySet<string> = new Set(["coalesce", "nullif", "greatest", "least"]);
 /** They ask for a literal unit. */
 const WITH_UNIT: ReadonlySet<string> = new Set(["date_trunc", "date_diff"]);

@@ -1,7 +1,7 @@
 /** Functions whose DuckDB spelling or meaning differs from PostgreSQL's. Measured on DuckDB 1.4.5. */
 
 import { isLiteral } from "../../access/literals.ts";
-import { besideReal } from "../../binding/coercion.ts";
+import { widenReal } from "../../binding/coercion.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
 import { sumOfReals } from "../../lowering/reals.ts";
@@ -79,7 +79,7 @@ export function comparedWithNull(node: Call): Expression {
   const compared = nearestArguments(node);
   const [first, second] = values(compared);
   if (first === undefined || second?.type === undefined) return compared;
-  const double = besideReal(first, second.type);
+  const double = widenReal(first, second.type);
   return double === first ? compared : cast(withArguments(compared, [double, second]), "real", inPlaceOf(node));
 }
 

@@ -7,11 +7,11 @@ import { isLiteral } from "./literals.ts";
 /** Facts of an engine that decide whether types have a common type. */
 export interface Conversions {
   /** Whether these numbers have a common type that holds all their values. */
-  readonly numbersMeet: (numbers: readonly Expression[]) => boolean;
+  readonly numbersHaveCommonType: (numbers: readonly Expression[]) => boolean;
   /** `timestamp` is one type. DuckDB has four with different ranges, and the manifest does not distinguish them. */
   readonly oneTimestamp: boolean;
   /** DuckDB compares intervals by their lengths in microseconds, which 64 bits do not always hold. */
-  readonly intervalsMeet: boolean;
+  readonly intervalsHaveCommonType: boolean;
   /** Two columns of text may have collations that conflict, which is an error for each row that arrives. */
   readonly collationsConflict: boolean;
   /** Literals of dates and local timestamps are converted before any row where they are compared with zoned timestamps. */
@@ -19,7 +19,7 @@ export interface Conversions {
 }
 
 /** Whether all of these may appear in one comparison, list or set of alternatives, whatever their values. */
-export function canMeet(expressions: readonly Expression[], engine: Conversions): boolean {
+export function haveCommonType(expressions: readonly Expression[], engine: Conversions): boolean {
   const typed = expressions.filter((expression) => expression.type?.kind !== "null");
   const types = typed.map((expression) => expression.type);
   if (!types.every((type) => type !== undefined)) return false;
@@ -35,13 +35,13 @@ export function canMeet(expressions: readonly Expression[], engine: Conversions)
     case "binary":
       return true;
     case "interval":
-      return engine.intervalsMeet;
+      return engine.intervalsHaveCommonType;
     case "time":
       return new Set(types.map((type) => type.kind === "time" && type.zoned)).size === 1;
     case "number":
-      return engine.numbersMeet(typed);
+      return engine.numbersHaveCommonType(typed);
     case "datetime":
-      return meetInTime(typed, engine);
+      return timesHaveCommonType(typed, engine);
     case "json":
     case "array":
     case "row":
@@ -75,7 +75,7 @@ function sourceOf(column: PrintableColumn): unknown {
 }
 
 /** Dates go beyond the range of timestamps everywhere: `least(some_date, some_timestamp)` fails on PostgreSQL too. */
-function meetInTime(times: readonly Expression[], { oneTimestamp, literalsTakeZone }: Conversions): boolean {
+function timesHaveCommonType(times: readonly Expression[], { oneTimestamp, literalsTakeZone }: Conversions): boolean {
   const isZoned = ({ type }: Expression): boolean => type?.kind === "timestamp" && type.zoned;
   if (literalsTakeZone === true && times.some(isZoned)) return times.every((time) => isZoned(time) || isLiteral(time));
   const zones = new Set(times.map(({ type }) => type?.kind === "timestamp" && type.zoned));

@@ -23,6 +23,6 @@ const CALLED = "rand|uuid|uuidv4|uuidv7|unix_timestamp|age|user|today|sample";
 const OF_THE_MOMENT = new RegExp(`\\b(?:${WORDS})\\b|\\b(?:${CALLED})\\s*\\(`, "i");
 
 /** May return true for a stable text: a word inside a string or used as a name counts as well. */
-export function mayDependOnMoment(text: string): boolean {
+export function mayDependOnTime(text: string): boolean {
   return OF_THE_MOMENT.test(text);
 }

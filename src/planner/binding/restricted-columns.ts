@@ -14,26 +14,31 @@ import type { Findings } from "./binding.ts";
 import type { NamedItem } from "./output.ts";
 import type { OutputColumn, Scope } from "./scope.ts";
 
-export interface WithheldItem extends NamedItem {
+export interface RestrictedItem extends NamedItem {
   readonly refusal: PlannerError;
 }
 
 /** NULL keeps the item's position, which ordinals and column names depend on. */
-export function withheldItem(written: Expression, name: string | undefined, refusal: PlannerError): WithheldItem {
+export function restrictedItem(written: Expression, name: string | undefined, refusal: PlannerError): RestrictedItem {
   const denial: Denial = { message: refusal.message };
   return { written, bound: { kind: "null", span: written.span, type: NULL_TYPE }, name, denial, refusal };
 }
 
 /** A column that a table has for those who may name it. */
-export function withheldColumn(name: string, { message }: PlannerError): OutputColumn {
+export function restrictedColumn(name: string, { message }: PlannerError): OutputColumn {
   const printed = { implicitName: undefined, printedName: name };
   return { name, ...printed, type: NULL_TYPE, notNull: false, origins: [], denial: { message } };
 }
 
 /** Throws the error of the first restricted item whose omission would change the rows. */
-export function refuseDeciding(items: readonly NamedItem[], select: Select, findings: Findings, scope: Scope): void {
-  const withheld = items.filter((item): item is WithheldItem => "refusal" in item);
-  const [first] = withheld;
+export function refuseRestrictedUse(
+  items: readonly NamedItem[],
+  select: Select,
+  findings: Findings,
+  scope: Scope,
+): void {
+  const restricted = items.filter((item): item is RestrictedItem => "refusal" in item);
+  const [first] = restricted;
   if (first === undefined) return;
   const decides =
     select.distinct !== undefined ||
@@ -41,9 +46,9 @@ export function refuseDeciding(items: readonly NamedItem[], select: Select, find
     select.having !== undefined ||
     findings.aggregates ||
     scope.namespace.relations.some(({ grouping }) => grouping) ||
-    withheld.some(({ written }) => someExpression(written, makesRows)) ||
+    restricted.some(({ written }) => someExpression(written, makesRows)) ||
     // A subquery may aggregate this level's rows, where nothing else names one of their columns.
-    (withheld.some(({ written }) => holdsAggregate(written)) && !items.some(namesColumn));
+    (restricted.some(({ written }) => holdsAggregate(written)) && !items.some(namesColumn));
   if (decides) throw first.refusal;
 }
 
