@@ -21,7 +21,7 @@ export interface DriverDial {
 }
 
 /** A timestamp as the server sends it, in seven, eleven or thirteen bytes. */
-export interface MomentBytes {
+export interface TimestampBytes {
   readonly bytes: Uint8Array;
   /** The database's offset, in which timestamps without their own zone are sent; undefined if it is a region. */
   readonly databaseOffset: number | undefined;
@@ -77,7 +77,7 @@ async function load(): Promise<OracleDriver> {
       // Its stream was closed before, by us or by the server.
     }
   };
-  ofBuffer.parseOracleDate = function (bytes, _isLocal, isOfDatabase = false): MomentBytes {
+  ofBuffer.parseOracleDate = function (bytes, _isLocal, isOfDatabase = false): TimestampBytes {
     const { dbTzOffset = 0, dbTzRegion = null } = this.caps ?? {};
     const databaseOffset = dbTzRegion === null ? (dbTzOffset ?? 0) : undefined;
     return { bytes: Uint8Array.from(bytes), databaseOffset: isOfDatabase ? databaseOffset : 0 };

@@ -8,7 +8,18 @@ import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import { typeAsMeant } from "../../src/connectors/meant-type.ts";
 import type { LogicalType, Value } from "../../src/result/types.ts";
 import type { OracleDriver } from "./driver.ts";
-import { day, daysAndTime, decimal, double, integer, localMoment, moment, monthsAlone, text, truth } from "./values.ts";
+import {
+  day,
+  daysAndTime,
+  decimal,
+  double,
+  integer,
+  localTimestamp,
+  monthsAlone,
+  text,
+  timestampInUtc,
+  truth,
+} from "./values.ts";
 
 type Meant = Statement["columns"][number]["type"];
 
@@ -48,7 +59,7 @@ const BINARY: Reading = { type: { kind: "binary" }, read: bytes };
 /**
  * Always nanoseconds, whatever the type's scale: all such columns then report one type (docs/spec/contract.md#types-of-answers).
  */
-const INSTANT: Reading = { type: { kind: "timestamp", unit: "ns", zone: "UTC" }, read: moment };
+const INSTANT: Reading = { type: { kind: "timestamp", unit: "ns", zone: "UTC" }, read: timestampInUtc };
 const INTERVAL = { kind: "interval" } as const;
 
 const READINGS: ReadonlyMap<string, Reading> = new Map<string, Reading>([
@@ -70,9 +81,12 @@ const READINGS: ReadonlyMap<string, Reading> = new Map<string, Reading>([
   ["BINARY_DOUBLE", { type: { kind: "float64" }, read: double }],
   [
     "DATE",
-    { type: { kind: "timestamp", unit: "s", zone: undefined }, read: (value) => localMoment(value) / 1_000_000_000n },
+    {
+      type: { kind: "timestamp", unit: "s", zone: undefined },
+      read: (value) => localTimestamp(value) / 1_000_000_000n,
+    },
   ],
-  ["TIMESTAMP", { type: { kind: "timestamp", unit: "ns", zone: undefined }, read: localMoment }],
+  ["TIMESTAMP", { type: { kind: "timestamp", unit: "ns", zone: undefined }, read: localTimestamp }],
   ["TIMESTAMP WITH TIME ZONE", INSTANT],
   ["TIMESTAMP WITH LOCAL TIME ZONE", INSTANT],
   ["INTERVAL YEAR TO MONTH", { type: INTERVAL, read: monthsAlone }],

@@ -3,7 +3,7 @@ import { UnreadableValue } from "../../src/connectors/unreadable-value.ts";
 import { daysOfMonth, epochDays } from "../../src/result/text/calendar.ts";
 import { canonicalDecimal } from "../../src/result/text/decimal.ts";
 import type { IntervalValue } from "../../src/result/types.ts";
-import type { MomentBytes } from "./driver.ts";
+import type { TimestampBytes } from "./driver.ts";
 
 /** Half a pair has no other form; the driver makes a text of any two bytes. */
 export function text(value: unknown): string {
@@ -47,20 +47,20 @@ const FIRST_YEAR = -4712;
 const LAST_YEAR = 9999;
 
 /** Local time, in nanoseconds. */
-export function localMoment(value: unknown): bigint {
-  return nanosecondsOf((value as MomentBytes).bytes);
+export function localTimestamp(value: unknown): bigint {
+  return nanosecondsOf((value as TimestampBytes).bytes);
 }
 
 /** Days since 1970, for a timestamp at midnight. */
 export function day(value: unknown): number {
-  const nanoseconds = localMoment(value);
+  const nanoseconds = localTimestamp(value);
   if (nanoseconds % NANOSECONDS_PER_DAY !== 0n) throw new UnreadableValue("a time of day, where a day is meant");
   return Number(nanoseconds / NANOSECONDS_PER_DAY);
 }
 
 /** An instant, which is sent in UTC, or as the clocks of the database show it. */
-export function moment(value: unknown): bigint {
-  const { bytes, databaseOffset } = value as MomentBytes;
+export function timestampInUtc(value: unknown): bigint {
+  const { bytes, databaseOffset } = value as TimestampBytes;
   if (databaseOffset === undefined) {
     throw new UnreadableValue(
       "a moment in the time zone of a database that is a region (ALTER DATABASE SET TIME_ZONE)",

@@ -27,7 +27,7 @@ export interface Bound {
 }
 
 /** A reader for a field that an engine sends in its own form; undefined for all other fields. `read` is for nested fields. */
-export type OwnReader = (field: ArrowField, read: (field: ArrowField) => FieldReader) => FieldReader | undefined;
+export type CustomReader = (field: ArrowField, read: (field: ArrowField) => FieldReader) => FieldReader | undefined;
 
 export interface RowReader {
   readonly columns: readonly Column[];
@@ -48,7 +48,7 @@ const SECONDS = ["s", "ms", "us", "ns"] as const;
 export function rowReader(
   fields: readonly ArrowField[],
   meant: Statement["columns"] = [],
-  own: OwnReader = () => undefined,
+  own: CustomReader = () => undefined,
 ): RowReader {
   const readerOf = (field: ArrowField): FieldReader => own(field, readerOf) ?? standardReader(field, readerOf);
   const readers = fields.map((field, index) => {

@@ -6,7 +6,7 @@
 
 import { parseDate } from "../../result/text/date.ts";
 import { canonicalDecimal } from "../../result/text/decimal.ts";
-import { parseClock } from "../../result/text/time.ts";
+import { parseTimeOfDay } from "../../result/text/time.ts";
 import { parseMicroseconds, timestampText } from "../../result/text/timestamp.ts";
 import { openZone } from "../../result/text/zone.ts";
 import type { IntervalValue, LogicalType, Value } from "../../result/types.ts";
@@ -131,7 +131,7 @@ function bytes(json: unknown): Uint8Array {
 }
 
 function time(json: unknown): number {
-  const nanoseconds = parseClock(text(json));
+  const nanoseconds = parseTimeOfDay(text(json));
   return nanoseconds === undefined || nanoseconds % 1000 !== 0 ? fail("a time") : nanoseconds / 1000;
 }
 

@@ -10,17 +10,17 @@ import { catalogMatcher } from "./filter.ts";
 import type { CatalogAnswers, CatalogRequest, ColumnRecord, TableRecord } from "./types.ts";
 
 /** Sends one document; resolves with the `data` of the response, of any type. */
-export type AskGraph = (document: string, variables?: Readonly<Record<string, unknown>>) => Promise<unknown>;
+export type QueryGraph = (document: string, variables?: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
 export async function readCannerCatalog<K extends CatalogRequest["kind"]>(
-  ask: AskGraph,
+  ask: QueryGraph,
   workspace: string,
   request: Extract<CatalogRequest, { kind: K }>,
 ): Promise<CatalogAnswers[K]> {
   return (await read(ask, workspace, request)) as CatalogAnswers[K];
 }
 
-async function read(ask: AskGraph, workspace: string, request: CatalogRequest): Promise<unknown> {
+async function read(ask: QueryGraph, workspace: string, request: CatalogRequest): Promise<unknown> {
   switch (request.kind) {
     case "constraints":
       return [];
@@ -60,7 +60,7 @@ const DATASETS = `query WorkspaceDatasets($where: WorkspaceDatasetWhereInput!) {
 }`;
 
 /** Finds the workspace by name. Rejects with `INVALID_CONNECTION` if the user has no such workspace. */
-async function datasetsOf(ask: AskGraph, workspace: string): Promise<readonly TableRecord[]> {
+async function datasetsOf(ask: QueryGraph, workspace: string): Promise<readonly TableRecord[]> {
   const workspaces = list(
     member(await ask("query UserMe { userMe { workspaces { id sqlName } } }"), "userMe", "workspaces"),
   );

@@ -8,7 +8,7 @@ import { ConnectorFailure } from "../failure.ts";
 const FIRST = [26, 7] as const;
 
 /** The query that identifies a server before a statement with fences. */
-export const WHAT_IT_IS = "SELECT version(), toUInt8(getSetting('cloud_mode'))";
+export const IDENTIFY_SERVER = "SELECT version(), toUInt8(getSetting('cloud_mode'))";
 
 /** Whether the result identifies a ClickHouse that is known to respect fences. */
 export function keepsFences(answer: string): boolean {

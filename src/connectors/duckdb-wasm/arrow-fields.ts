@@ -4,7 +4,7 @@
  */
 import type { LogicalType, Value } from "../../result/types.ts";
 import type { ArrowField } from "../arrow/stream.ts";
-import { bit, type FieldReader, fixed, long, nullable, type OwnReader, onlyOf, unitOf } from "../arrow/values.ts";
+import { bit, type CustomReader, type FieldReader, fixed, long, nullable, onlyOf, unitOf } from "../arrow/values.ts";
 import { timeTzText, uuidText } from "../duckdb/scalar-text.ts";
 import { UnreadableValue } from "../unreadable-value.ts";
 
@@ -17,7 +17,7 @@ const UNION = 14;
 const FIXED_BYTES = 15;
 const FIXED_LIST = 16;
 
-export const readDuckDbField: OwnReader = (field, read) => {
+export const readDuckDbField: CustomReader = (field, read) => {
   switch (field.typeId) {
     case INTEGER:
       // Declared as bytes, but sent as bits (1.4.3 in WASM).

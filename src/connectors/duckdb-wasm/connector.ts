@@ -21,7 +21,7 @@ import { answerOfFiles, isOfOneTable } from "../files/table-listing.ts";
 import { sendableSql } from "../sql-text.ts";
 import { within } from "../watch.ts";
 import type { Turn, WasmEngine } from "./engine.ts";
-import { assertNoTriedMoments, endedBy, roomElsewhere } from "./failures.ts";
+import { assertNoTryCastToTimestamp, endedBy, roomElsewhere } from "./failures.ts";
 import { extractsTexts, readsAsText } from "./json-columns.ts";
 import { jsonFunctions, namesManyValues } from "./json-functions.ts";
 import { needsSidecar, withoutAmounts } from "./needs-sidecar.ts";
@@ -155,7 +155,7 @@ class WasmConnector implements Connector {
     const { sql, session: wanted, reads } = statement;
     assertSettable(wanted);
     sendableSql(sql);
-    assertNoTriedMoments(sql);
+    assertNoTryCastToTimestamp(sql);
     if (!extractsTexts(sql)) throw needsSidecar("The statement takes values of JSON for others.");
     if (namesManyValues(sql)) throw needsSidecar("The statement takes lists of the values in JSON.");
     const settings = wanted.flatMap(({ name, value }) => settingOf(name, value));

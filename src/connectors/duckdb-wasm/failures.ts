@@ -59,7 +59,7 @@ const NEEDS_ZONES =
   /^(?:Binder Error: |Conversion Error: )?(?:No function matches .*WITH TIME ZONE|Unimplemented type for cast \(.*WITH TIME ZONE)|has a timestamp that is not UTC|Could not convert string "[^"]*" to 'TIMESTAMP WITH TIME ZONE'/s;
 
 /** TRY_CAST turns a failure into NULL without an error: without time zones, it would reject more texts. */
-export function assertNoTriedMoments(sql: string): void {
+export function assertNoTryCastToTimestamp(sql: string): void {
   if (!/\bTRY_CAST\b/i.test(sql) || !/TIMESTAMPTZ|WITH TIME ZONE/i.test(sql)) return;
   throw needsSidecar("The statement tries which texts are moments, which takes time zones.");
 }

@@ -20,7 +20,7 @@ import { sendableSql } from "../sql-text.ts";
 import { within } from "../watch.ts";
 import { HttpCalls } from "./calls.ts";
 import { batchesOfJson, type JsonColumn } from "./json-rows.ts";
-import { type HttpSource, request, saidRetryAfter } from "./request.ts";
+import { type HttpSource, request, retryAfterHeader } from "./request.ts";
 import { ApiStatements, type StatementApi, type StatementStep } from "./statement-api.ts";
 
 const ORIGIN = "https://bigquery.googleapis.com";
@@ -216,7 +216,7 @@ class Api {
     // Google reports 401 with several reasons, some of which mean something else with other statuses.
     const isUnknown = response.status === 401;
     const failure = bigQueryFailure(isUnknown ? { ...error, reason: "authError" } : error, sql, isChecked);
-    const retryAfter = saidRetryAfter(response.headers);
+    const retryAfter = retryAfterHeader(response.headers);
     if (failure.reason === "OVERLOADED" && retryAfter !== undefined) {
       const { engineCode, hint } = failure;
       throw new ConnectorFailure("OVERLOADED", failure.message, {

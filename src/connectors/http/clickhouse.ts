@@ -8,7 +8,7 @@ import { CAPABILITIES } from "../capabilities.ts";
 import { readClickHouseCatalog } from "../catalog/clickhouse.ts";
 import type { CatalogAnswers, CatalogRequest } from "../catalog/types.ts";
 import { clickHouseFailure, isSettingRefused, parseException } from "../clickhouse/failures.ts";
-import { keepsFences, unfenced, WHAT_IT_IS } from "../clickhouse/fences.ts";
+import { IDENTIFY_SERVER, keepsFences, unfenced } from "../clickhouse/fences.ts";
 import { RowStream } from "../clickhouse/row-stream.ts";
 import { OF_EVERY_STATEMENT } from "../clickhouse/settings.ts";
 import { type ClickHouseConnection, originOf } from "../connection/clickhouse.ts";
@@ -238,7 +238,7 @@ class ClickHouseStatement implements StatementApi<Running> {
 
   async #answer(signal: AbortSignal): Promise<Answer> {
     const { sql, fenced } = this.#statement;
-    if (fenced === true && !keepsFences(await this.#server.line(WHAT_IT_IS, signal))) throw unfenced();
+    if (fenced === true && !keepsFences(await this.#server.line(IDENTIFY_SERVER, signal))) throw unfenced();
     return this.#server.ask(this.#before + sql + this.#behind, this.#id, this.#settings(), signal);
   }
 

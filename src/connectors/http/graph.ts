@@ -9,7 +9,7 @@ const MAX_TEXT = 4096;
  * Resolves with the `data` of the response, of any type. Rejects with `ConnectorFailure`, or with any error once the signal has
  * fired.
  */
-export async function askGraph(
+export async function queryGraph(
   source: HttpSource,
   url: string,
   authorization: string,

@@ -70,7 +70,7 @@ async function refusal(response: Response, hostname: string, quotes: boolean): P
   if (status === 429 || (status >= 502 && status <= 504)) {
     return new ConnectorFailure("OVERLOADED", message, {
       retryAfter: retryAfterOf(response.headers),
-      isRetryAfterSaid: saidRetryAfter(response.headers) !== undefined,
+      isRetryAfterSaid: retryAfterHeader(response.headers) !== undefined,
     });
   }
   return new ConnectorFailure("UPSTREAM_PROTOCOL", message);
@@ -82,11 +82,11 @@ const LONGEST_RETRY_AFTER = 3600;
 
 /** `Retry-After`: seconds, or a date (RFC 9110, 10.2.3). */
 export function retryAfterOf(headers: Headers): number {
-  return saidRetryAfter(headers) ?? RETRY_AFTER;
+  return retryAfterHeader(headers) ?? RETRY_AFTER;
 }
 
 /** Undefined if the header is absent or invalid. */
-export function saidRetryAfter(headers: Headers): number | undefined {
+export function retryAfterHeader(headers: Headers): number | undefined {
   const value = headers.get("retry-after");
   if (value === null) return undefined;
   const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1000);

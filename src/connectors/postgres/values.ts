@@ -3,7 +3,7 @@
  * sets: ISO dates, IntervalStyle postgres, hexadecimal bytea, shortest exact floats.
  */
 import { parseDate } from "../../result/text/date.ts";
-import { parseClock } from "../../result/text/time.ts";
+import { parseTimeOfDay } from "../../result/text/time.ts";
 import { parseMicroseconds } from "../../result/text/timestamp.ts";
 import type { IntervalValue } from "../../result/types.ts";
 import { UnreadableValue } from "../unreadable-value.ts";
@@ -66,7 +66,7 @@ export function readDate(text: string): number {
 
 /** Nanoseconds since midnight; `24:00:00` is a time in PostgreSQL. */
 export function readTime(text: string): number {
-  return parseClock(text) ?? unreadable("a date or time");
+  return parseTimeOfDay(text) ?? unreadable("a date or time");
 }
 
 /** Microseconds since 1970-01-01 00:00:00, as local time or, with an offset in the text, in UTC. */

@@ -6,7 +6,7 @@
 import type { ResultStream } from "../../result/types.ts";
 import { readingOf } from "../canner/reading.ts";
 import { CAPABILITIES } from "../capabilities.ts";
-import { type AskGraph, readCannerCatalog } from "../catalog/canner.ts";
+import { type QueryGraph, readCannerCatalog } from "../catalog/canner.ts";
 import type { CatalogAnswers, CatalogRequest } from "../catalog/types.ts";
 import { type CannerConnection, canonicalCannerConnection } from "../connection/canner.ts";
 import { connectionIdentity } from "../connection/connection.ts";
@@ -14,7 +14,7 @@ import type { CallOptions, Connector, DryRunReport, OpenOptions, Statement } fro
 import { ConnectorFailure, cancelled } from "../failure.ts";
 import type { ConnectorHost } from "../host.ts";
 import { HttpCalls } from "../http/calls.ts";
-import { askGraph } from "../http/graph.ts";
+import { queryGraph } from "../http/graph.ts";
 import type { HttpSource } from "../http/request.ts";
 import { silentPastTimeout } from "../postgres/failures.ts";
 import { assertReads } from "../trino/queries.ts";
@@ -80,8 +80,8 @@ class CannerConnector implements Connector {
     const { token, workspace } = this.#connection;
     const url = `${this.#graph.origins[0]}/web/graphql`;
     return this.#calls.run(options, options.timeoutMs, silentPastTimeout, (signal) => {
-      const ask: AskGraph = (query, variables) =>
-        askGraph(this.#graph, url, `Token ${token.reveal()}`, { query, variables }, signal);
+      const ask: QueryGraph = (query, variables) =>
+        queryGraph(this.#graph, url, `Token ${token.reveal()}`, { query, variables }, signal);
       return readCannerCatalog<K>(ask, workspace, request);
     });
   }

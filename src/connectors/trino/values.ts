@@ -5,7 +5,7 @@
  */
 import { SECONDS_PER_DAY } from "../../result/text/calendar.ts";
 import { parseDate } from "../../result/text/date.ts";
-import { PER_SECOND, parseClock } from "../../result/text/time.ts";
+import { PER_SECOND, parseTimeOfDay } from "../../result/text/time.ts";
 import { parseTimestamp } from "../../result/text/timestamp.ts";
 import { openZone, type Zone } from "../../result/text/zone.ts";
 import type { IntervalValue, LogicalType, TimeUnit } from "../../result/types.ts";
@@ -65,7 +65,7 @@ export function typeReader(signature: TypeSignature, text: string): TypeReader {
       return { type: { kind: "date" }, read: (json) => parseDate(withEra(string(json))) ?? fail("a date") };
     case "time":
       if (first > 9) break;
-      return { type: { kind: "time", unit: "ns" }, read: (json) => parseClock(string(json)) ?? fail("a time") };
+      return { type: { kind: "time", unit: "ns" }, read: (json) => parseTimeOfDay(string(json)) ?? fail("a time") };
     case "timestamp":
     case "timestamp with time zone": {
       if (first > 9) break;
@@ -182,7 +182,7 @@ export function instantReader(unit: TimeUnit): ReadJson {
 function dayInterval(json: unknown): IntervalValue {
   const [, sign, days = "", clock = ""] =
     /^(-)?(\d+) (\d\d:\d\d:\d\d\.\d{3})$/.exec(string(json)) ?? fail("an interval");
-  const microseconds = BigInt(parseClock(clock) ?? fail("an interval")) / 1000n;
+  const microseconds = BigInt(parseTimeOfDay(clock) ?? fail("an interval")) / 1000n;
   // Avoids -0, which is another number.
   return sign === undefined
     ? { months: 0, days: Number(days), microseconds }

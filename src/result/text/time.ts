@@ -5,7 +5,7 @@ import { paddedDigits, readDigits, twoDigits } from "./digits.ts";
 export const PER_SECOND: Readonly<Record<TimeUnit, number>> = { s: 1, ms: 1e3, us: 1e6, ns: 1e9 };
 
 /** `HH:MM:SS` of whole seconds since midnight; 24:00:00 is a time of PostgreSQL, and MySQL's times go beyond it. */
-export function clockText(seconds: number): string {
+export function timeOfDayText(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   const hours = Math.floor(minutes / 60);
   return `${twoDigits(hours)}:${twoDigits(minutes - hours * 60)}:${twoDigits(seconds - minutes * 60)}`;
@@ -36,7 +36,7 @@ export function timeText(value: number, unit: TimeUnit): string {
   const perSecond = PER_SECOND[unit];
   const seconds = Math.floor(value / perSecond);
   const fraction = value - seconds * perSecond;
-  return fraction === 0 ? clockText(seconds) : `${clockText(seconds)}.${fractionText(fraction, unit)}`;
+  return fraction === 0 ? timeOfDayText(seconds) : `${timeOfDayText(seconds)}.${fractionText(fraction, unit)}`;
 }
 
 const COLON = 0x3a;
@@ -46,7 +46,7 @@ const POINT = 0x2e;
 const NANOSECONDS: readonly number[] = Array.from({ length: 10 }, (_, digits) => 10 ** (9 - digits));
 
 /** Nanoseconds since midnight of the `HH:MM[:SS[.fraction]]` in the range, up to 24:00:00; undefined for any other text. */
-export function parseClock(text: string, from = 0, to = text.length): number | undefined {
+export function parseTimeOfDay(text: string, from = 0, to = text.length): number | undefined {
   const hours = readDigits(text, from, from + 2);
   const minutes = readDigits(text, from + 3, from + 5);
   const hasSeconds = to > from + 5;

@@ -2,7 +2,7 @@
 import type { TimeUnit } from "../types.ts";
 import { SECONDS_PER_DAY } from "./calendar.ts";
 import { calendarText, daysBetween, endBeforeEra, eraText } from "./date.ts";
-import { clockText, fractionText, PER_SECOND, parseClock } from "./time.ts";
+import { fractionText, PER_SECOND, parseTimeOfDay, timeOfDayText } from "./time.ts";
 import { offsetText, type Zone } from "./zone.ts";
 
 /**
@@ -30,7 +30,7 @@ export function timestampWriter(unit: TimeUnit, zone?: Zone): (value: bigint) =>
       lastDay = day;
       lastDayText = calendarText(day);
     }
-    const text = `${lastDayText} ${clockText(local - day * SECONDS_PER_DAY)}.${fractionText(fraction, unit)}`;
+    const text = `${lastDayText} ${timeOfDayText(local - day * SECONDS_PER_DAY)}.${fractionText(fraction, unit)}`;
     return zone === undefined ? text + eraText(day) : `${text} ${offsetText(offset)}${eraText(day)}`;
   };
 }
@@ -107,7 +107,7 @@ function partsOf(text: string): TimestampParts | undefined {
   const separator = text.charCodeAt(at);
   const endOfClock = separator === BLANK || separator === T ? clockEnd(text, at + 1) : at;
   if (endOfClock > at + 1) {
-    nanoseconds = parseClock(text, at + 1, endOfClock);
+    nanoseconds = parseTimeOfDay(text, at + 1, endOfClock);
     at = endOfClock;
   }
   const offset =

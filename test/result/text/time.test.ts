@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseClock, timeText } from "../../../src/result/text/time.ts";
+import { parseTimeOfDay, timeText } from "../../../src/result/text/time.ts";
 import type { TimeUnit } from "../../../src/result/types.ts";
 
 test.each<[number, TimeUnit, string]>([
@@ -37,5 +37,5 @@ test.each([
   ["-1:00:00", undefined],
   ["noon", undefined],
 ])("%s is %s nanoseconds", (text, nanoseconds) => {
-  expect(parseClock(text)).toBe(nanoseconds);
+  expect(parseTimeOfDay(text)).toBe(nanoseconds);
 });
