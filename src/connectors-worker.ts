@@ -1,6 +1,7 @@
 /**
  * The Worker of the connectors: environment → host → answer, for the API Worker, which is bound to it. Wiring only. It is a
- * separate Worker, so that an API that only plans starts without drivers, whatever the number of sources (decisions S196).
+ * separate Worker, so that an API that only plans starts without drivers, whatever the number of sources
+ * (docs/decisions/0053-the-api-starts-without-drivers.md#decision).
  */
 import { connect } from "cloudflare:sockets";
 import { WorkerEntrypoint } from "cloudflare:workers";

@@ -12,7 +12,7 @@ export interface SparkRelease {
 
 /** The version for the suites. The dependencies of the package's Python are omitted, because nothing runs it. */
 export const SPARK: SparkRelease = { version: "4.0.1" };
-/** The oldest version that statements are planned for (docs/decisions.md S571). */
+/** The oldest version that statements are planned for (docs/decisions/0057-spark-releases.md#decision). */
 export const SPARK_3_5: SparkRelease = { version: "3.5.7", jar: "org.apache.spark:spark-connect_2.12:3.5.7" };
 
 const COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy";

@@ -1,7 +1,7 @@
 /**
  * The engines' processes: how many work at once, and some that are ready before a call needs one, since starting one takes
  * longer than most statements. A process serves one owner, which is one connection of one caller under one set of session
- * values: it waits for the next call of that owner, or is ended (decisions S610).
+ * values: it waits for the next call of that owner, or is ended (docs/decisions/0055-one-owner-per-engine.md#decision).
  */
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { Slots } from "../slots.ts";

@@ -1,7 +1,7 @@
 /**
  * Supported server releases: the dialect was tested on 4.0.1 and 3.5.7. Earlier ones accept unknown settings, so that
  * reading them back proves nothing. 3.5 lacks a few features that plans for 4 use: such statements fail, mostly in
- * analysis, and the error explains why (decisions S571).
+ * analysis, and the error explains why (docs/decisions/0057-spark-releases.md#decision).
  */
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { SparkSession } from "./session.ts";

@@ -1,7 +1,7 @@
 /**
- * A Spark session for one statement, or for one catalogue reading: sets settings and reads them back; every end of the
- * session ends its running work. Cancelling a call stops nothing on the server (seen on 4.0.1): the session is
- * released, or, on 3.5, which cannot, interrupted; and only once the running work can be ended (decisions S316).
+ * A Spark session for one statement, or for one catalogue reading: sets settings and reads them back; every end of the session ends
+ * its running work. Cancelling a call stops nothing on the server (seen on 4.0.1): the session is released, or, on 3.5, which
+ * cannot, interrupted; and only once the running work can be ended (docs/decisions/0034-abort.md#decision).
  */
 import { randomUUID } from "node:crypto";
 import { type ServiceError, status } from "@grpc/grpc-js";

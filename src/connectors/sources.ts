@@ -1,7 +1,7 @@
 /**
- * One row per data source: the parser of its connection, its placement, and its capabilities; and the choice of the connector.
- * This module imports no driver, because the API Worker, which plans, must start without drivers (decisions S196). `open-here.ts`
- * imports them.
+ * One row per data source: the parser of its connection, its placement, and its capabilities; and the choice of the connector. This
+ * module imports no driver, because the API Worker, which plans, must start without drivers
+ * (docs/decisions/0053-the-api-starts-without-drivers.md#decision). `open-here.ts` imports them.
  */
 import type * as z from "zod/mini";
 import type { DataSource, Variant } from "../planner/plan.ts";

@@ -1,6 +1,7 @@
 /**
- * Every wait for a source ends when the caller disconnects or a time limit passes. This module watches both, with one listener
- * and one timer per wait: a short request has so few of them that each counts (decisions S209).
+ * Every wait for a source ends when the caller disconnects or a time limit passes. This module watches both, with one listener and
+ * one timer per wait: a short request has so few of them that each counts
+ * (docs/decisions/0053-the-api-starts-without-drivers.md#decision).
  */
 
 /** The reason why a wait ended early: the signal fired, or the time was over. */

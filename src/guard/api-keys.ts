@@ -1,6 +1,6 @@
 /**
  * `AUTH=keys`: authenticates callers by keys whose digests the operator has listed
- * (docs/decisions/0031-authentication-is-chosen.md, decisions S174).
+ * (docs/decisions/0031-authentication-is-chosen.md).
  */
 import type { ApiKey, CallerLimits } from "../config/callers.ts";
 import { type Authentication, type Caller, refused } from "./caller.ts";

@@ -67,7 +67,7 @@ export class Arrivals {
     this.#entries.add(entry);
     const { promise: stopped, resolve } = Promise.withResolvers<"late" | "slow">();
     let timer: ReturnType<typeof setTimeout>;
-    // One timer for rate and time-out (decisions S209).
+    // One timer for rate and time-out (docs/decisions/0053-the-api-starts-without-drivers.md#decision).
     const look = (): void => {
       const left = timeoutMs - (this.#now() - entry.since);
       if (this.#isSlow(entry) || left <= 0) this.#remove(entry, "given up");

@@ -1,6 +1,6 @@
 /**
- * Evaluates a token's claims: the caller's name, session properties and connections (docs/decisions/0010-session-properties.md,
- * decisions S176).
+ * Evaluates a token's claims: the caller's name, session properties and connections
+ * (docs/decisions/0010-session-properties.md#decision).
  */
 import type { ClaimProperty } from "../config/callers.ts";
 import { type Authentication, refused, type UsableConnections } from "./caller.ts";

@@ -1,5 +1,6 @@
 /**
- * Limits the request rate of callers (decisions S177): by a table of this isolate, and by the platform's counter if one is bound.
+ * Limits the request rate of callers (docs/decisions/0033-limits.md#decision): by a table of this isolate, and by the platform's
+ * counter if one is bound.
  *
  * An isolate counts only its own requests: with n isolates a caller may send n times the limit. The isolates of a location share
  * the platform's counter, whose limit is set in its binding.

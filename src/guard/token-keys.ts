@@ -1,8 +1,9 @@
 /**
- * The public keys for checking tokens: from the settings, or fetched from the issuer and cached (decisions S175).
+ * The public keys for checking tokens: from the settings, or fetched from the issuer and cached
+ * (docs/decisions/0031-authentication-is-chosen.md#decision).
  *
- * A sender of unsigned tokens must not cause a request to the issuer each time. Keys are fetched when the cached ones are old,
- * and for an unknown key at most twice a minute, whether or not the issuer answered.
+ * A sender of unsigned tokens must not cause a request to the issuer each time. Keys are fetched when the cached ones are old, and
+ * for an unknown key at most twice a minute, whether or not the issuer answered.
  */
 import type { JSONWebKeySet } from "jose";
 import { createLocalJWKSet } from "jose/jwks/local";

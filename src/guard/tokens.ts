@@ -1,5 +1,5 @@
 /**
- * `AUTH=jwt`: authenticates callers by signed tokens (docs/decisions/0031-authentication-is-chosen.md, decisions S175). Loaded with
+ * `AUTH=jwt`: authenticates callers by signed tokens (docs/decisions/0031-authentication-is-chosen.md). Loaded with
  * the first token.
  */
 import type { JSONWebKeySet } from "jose";

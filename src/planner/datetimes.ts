@@ -1,7 +1,7 @@
 /**
  * Dates and times in texts, read once: year first, as ISO 8601 has them, extended (`2024-01-31T10:30`) or basic
  * (`20240131T1030`), also with slashes or dots. Other orders (`1/2/24`) and words (`now`, `infinity`) mean something else
- * on every engine and are not read (decisions S6).
+ * on every engine and are not read (docs/spec/language.md#dates-and-times).
  */
 
 export interface DateTime {

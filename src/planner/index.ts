@@ -376,7 +376,7 @@ function refuseColumns(columns: readonly OutputColumn[], refused: readonly strin
 
 /**
  * An unknown function may read restricted data: `query_to_xml('select …')` runs SQL (docs/decisions/0019-functions.md). It may read
- * models outside this plan, so rules of the whole manifest count (docs/decisions.md S46).
+ * models outside this plan, so rules of the whole manifest count (docs/decisions/0019-functions.md#decision).
  */
 function refuseUnknownCalls({ access, manifest, unknownCalls }: BindingContext): void {
   const [first] = unknownCalls;

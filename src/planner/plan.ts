@@ -40,7 +40,8 @@ export interface PlanRead {
   /**
    * Types of columns that are not declared may be inferred. Absent while an access rule keeps rows or columns of this physical
    * table from the caller: then it has the declared columns alone, because types inferred from restricted rows would show in the
-   * others (decisions S74). A reader that does not know the flag therefore reads too little, and never too much.
+   * others (docs/decisions/0037-files-have-declared-types.md#decision). A reader that does not know the flag therefore reads too
+   * little, and never too much.
    */
   readonly infersOthers?: true;
   /** The model's `properties.csv`: how its CSV files are written. The connector checks it. */

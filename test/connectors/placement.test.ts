@@ -157,7 +157,7 @@ describe("a source over HTTP: [host, alone, with a sidecar]", () => {
       return found.place === "refused" ? found.reason : found.place;
     };
     expect(where({})).toBe(alone);
-    // The HTTP access that a Worker lends reaches public hosts only (decisions S224).
+    // The HTTP access that a Worker lends reaches public hosts only (docs/decisions/0026-placement.md#decision).
     expect(where({ allowPrivateHosts: true })).toBe(alone);
     expect(where({ sidecar: true })).toBe(withSidecar);
   });

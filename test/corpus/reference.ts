@@ -72,7 +72,10 @@ async function run({ connector }: OpenedSource, sql: string): Promise<Answer> {
   return { columns, rows, names: columns.map((column) => column.name) };
 }
 
-/** The originals name no NULL order where they mean any; ours is last in both directions (docs/decisions.md S111). */
+/**
+ * The originals name no NULL order where they mean any; ours is last in both directions
+ * (docs/decisions/0042-judging-answers.md#decision).
+ */
 function withNullsLast(sql: string): string {
   return sql.replace(/\bDESC\b(?!\s+NULLS)/gi, "DESC NULLS LAST").replace(/;\s*$/, "");
 }

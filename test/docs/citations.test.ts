@@ -1,12 +1,16 @@
-/** Code cites documents of this repository alone, by an anchor that exists. */
+/** Code, documents and test cases cite documents of this repository alone, by an anchor that exists. */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { wordsOf } from "../../scripts/words/literals.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const FILES = ["src", "sidecar", "supervisor", "scripts", "bench", "test"]
-  .flatMap((place) => globSync(`${place}/**/*.ts`, { cwd: ROOT }))
-  .filter((file) => !file.includes("node_modules") && file !== "test/docs/citations.test.ts");
+const SOURCES = ["src", "sidecar", "supervisor", "scripts", "bench", "test", "examples"];
+const FILES = [
+  ...SOURCES.flatMap((place) => globSync(`${place}/**/*.{ts,md}`, { cwd: ROOT })),
+  ...globSync("{docs/**/,}*.md", { cwd: ROOT }),
+  ...globSync("test/cases/*.json", { cwd: ROOT }),
+].filter((file) => !file.includes("node_modules") && file !== "test/docs/citations.test.ts");
 
 const texts = new Map(FILES.map((file) => [file, readFileSync(`${ROOT}${file}`, "utf8")]));
 const CITED = /\b(docs\/[\w./-]+\.md)#([\w-]+)/g;
@@ -45,6 +49,54 @@ test("each cited page exists", () => {
 
 test("no document outside of the repository is cited", () => {
   const outside =
-    /\b(?:[Cc]ontract,? (?:§|Appendix)|(?<!docs\/spec\/)planner\.md|semantics\.md|specification §|decisions? [A-RT-Z]\d)/;
+    /\b(?:[Cc]ontract,? (?:§|Appendix)|(?<!docs\/spec\/|\[|\/)planner\.md|semantics\.md|specification §|decisions?(?:\.md)?,? [A-Z]\d)/;
   expect([...texts].filter(([, text]) => outside.test(text)).map(([file]) => file)).toEqual([]);
+});
+
+const TOKEN = /(?<![\w"'`$./-])[A-Z]{1,2}\d{1,3}(?![\w"'`/-])/g;
+/** Names of products, algorithms and queries of TPC-H that look like a lettered citation. */
+const NAMES = /^(?:S3|R2|V8|RE2|LZ4|MD5|BM25|[RPE]S\d{3}|Q\d{1,2})$/;
+/** Rows of docs/compatibility.md have numbers that its own tests use as keys. */
+const ROWS_OF_COMPATIBILITY = [
+  "docs/compatibility.md",
+  "test/docs/compatibility.test.ts",
+  "test/engines/compatibility.test.ts",
+];
+
+/** Comments of code, Markdown without its code, notes of test cases. */
+function prose(file: string, text: string): string {
+  if (file.endsWith(".ts"))
+    return wordsOf(text)
+      .comments.map((comment) => comment.text)
+      .join("\n");
+  if (file.endsWith(".md")) return text.replaceAll(/```.*?```/gs, "").replaceAll(/`[^`\n]*`/g, "");
+  return [...text.matchAll(/"(?:note|title|meaning|why)": ?"((?:[^"\\]|\\.)*)"/g)].map(([, value]) => value).join("\n");
+}
+
+test.each([
+  ["a.ts", "/** Groups follow keys (S12). */", ["S12"]],
+  ["a.ts", "// See X6.", ["X6"]],
+  ["a.ts", 'const x = "P10";', []],
+  ["a.md", "Refused by L1, not by `L2` or S3.", ["L1"]],
+  ["a.json", '{"id": "J28", "note": "as P4"}', ["P4"]],
+])("%s with %s has the lettered citations %j", (file, text, expected) => {
+  expect(lettered(file, text)).toEqual(expected);
+});
+
+/** Reading comments is slow, so only files with such a token anywhere are read. */
+const may = (text: string): boolean => [...text.matchAll(TOKEN)].some(([token]) => !NAMES.test(token));
+
+function lettered(file: string, text: string): string[] {
+  if (file.endsWith(".ts") && !may(text)) return [];
+  const ids = new Set([...text.matchAll(/"id": ?"([A-Z]+\d+)"/g)].map(([, id]) => id));
+  return [...prose(file, text).matchAll(TOKEN)]
+    .map(([token]) => token)
+    .filter((token) => !NAMES.test(token) && !ids.has(token));
+}
+
+test("nothing is cited by a letter and a number, which no reader can look up", () => {
+  const found = [...texts]
+    .filter(([file]) => !ROWS_OF_COMPATIBILITY.includes(file))
+    .flatMap(([file, text]) => lettered(file, text).map((token) => `${file}: ${token}`));
+  expect(found).toEqual([]);
 });

@@ -45,7 +45,7 @@ describe.skipIf(!existsSync(PYTHON))("formats", () => {
 
   function manifestOf(source: Source): string {
     const columns = Object.entries(TYPES[source]).map(([name, [own]]) => {
-      // A type that nobody knows is passed through; a struct is not selected whole (docs/decisions.md).
+      // A type that nobody knows is passed through; a struct is not selected whole.
       return { name, type: own.startsWith("STRUCT") ? "RECORD" : own };
     });
     const models = [

@@ -74,7 +74,10 @@ describe.each(benchmarks)("%s", (_name, benchmark: Benchmark) => {
   });
 });
 
-/** Digits compare as numbers: where alternatives of different scales meet, engines show different zeros (S13). */
+/**
+ * Digits compare as numbers: where alternatives of different scales meet, engines show different zeros
+ * (docs/decisions/0046-duckdb-numbers.md#decision).
+ */
 function differ(expected: ActualRows, actual: ActualRows): string | undefined {
   const cells = expected.map((row) =>
     row.map((cell): ExpectedCell => {

@@ -148,7 +148,7 @@ describe("zones of timestamp literals", () => {
   });
 });
 
-/** A caller who chooses the zone does not move what a rule lets through (decisions S69). */
+/** A caller who chooses the zone does not move what a rule lets through (docs/decisions/0011-time-zones.md#decision). */
 describe("zone-less instants of the manifest are UTC whatever the caller's zone", () => {
   const T = "TIMESTAMPTZ '2024-01-01 00:00:00'";
   const manifest = (rule?: string) =>

@@ -303,7 +303,7 @@ function randomMeasure(leaf: Leaf, random: Random): Expression {
     () => template("int", "max(", of("int"), ")"),
     () => template("dec", "sum(", of("dec"), ") FILTER (WHERE ", of("bool"), ")"),
     () => template("int", "count(DISTINCT ", of("text"), ")"),
-    // Sorted, though nothing says so (docs/decisions.md S89).
+    // Sorted, though nothing says so (docs/decisions/0047-collected-values-have-an-order.md#decision).
     () =>
       template(
         "text",

@@ -1,6 +1,6 @@
 /**
- * Functions that the catalogue does not have, while no rule is active (docs/decisions.md S95, S96): what may be sent on to
- * PostgreSQL with a warning, and what never is. On DuckDB nothing is: its functions plan texts of SQL, tell of tables and
+ * Functions that the catalogue does not have, while no rule is active (docs/decisions/0019-functions.md#decision): what may be sent
+ * on to PostgreSQL with a warning, and what never is. On DuckDB nothing is: its functions plan texts of SQL, tell of tables and
  * settings, and end its process (`json_structure` of 50,000 nested objects).
  */
 import { describe, expect, test } from "vitest";

@@ -32,7 +32,7 @@ describe("failures that may quote rows", () => {
     expect(JSON.stringify([message, metadata])).not.toContain("CANARY");
   });
 
-  // Which of the caller's own errors over values is met first may depend on hidden rows (docs/decisions.md S73).
+  // Hidden rows may decide which of the caller's own errors over values is met first (docs/decisions/0020-row-rules.md#decision).
   test.each(["22P02", "22012", "22003", "Conversion", "Out of Range", "1690", "1242", "1365", "3141", "3685", "4038"])(
     "%s, which is about values, is not told",
     (code) => {

@@ -1,6 +1,6 @@
 /**
  * Random queries in PostgreSQL's own words, typed so that most of them are valid: the same seed gives the same query. They
- * keep clear of what may differ by agreement (docs/decisions.md, semantics): division by zero, the rounding of doubles,
+ * keep clear of what may differ by agreement (docs/spec/language.md): division by zero, the rounding of doubles,
  * the digits of decimal quotients as text, the place of NULLs that a descending order does not name.
  */
 

@@ -22,7 +22,7 @@ export interface SparkServer {
 
 /**
  * With `SPARK=3.5` that release, which `SPARK=3.5 npm run engines` installs: it is to keep the contract of connectors,
- * and to answer what it does not refuse as 4.0 does (decisions S571).
+ * and to answer what it does not refuse as 4.0 does (docs/decisions/0057-spark-releases.md#decision).
  */
 export const isSpark35 = process.env["SPARK"] === "3.5";
 const DIRECTORY = isSpark35 ? "spark-3.5" : "spark";

@@ -1,7 +1,8 @@
 /**
- * The engine of an isolate. Only one statement at a time uses it, because its memory is enough for one, and because JavaScript
- * that waits within a statement must not be re-entered. An instance holds data of one owner during its whole life: the next owner
- * gets another instance, and the garbage collector frees the memory of the previous one (decisions S610).
+ * The engine of an isolate. Only one statement at a time uses it, because its memory is enough for one, and because JavaScript that
+ * waits within a statement must not be re-entered. An instance holds data of one owner during its whole life: the next owner gets
+ * another instance, and the garbage collector frees the memory of the previous one
+ * (docs/decisions/0055-one-owner-per-engine.md#decision).
  */
 import type { CallOptions } from "../connector.ts";
 import { ConnectorFailure, cancelled } from "../failure.ts";

@@ -1,7 +1,7 @@
 /**
  * Reads Parquet for an engine without a Parquet reader: decodes the columns and row groups that a statement needs, and loads them
  * into tables of the engine. Files that might be read differently than by native DuckDB, or that are too large, are left to the
- * sidecar before a row is returned (decisions S513).
+ * sidecar before a row is returned (docs/decisions/0054-parquet-by-needed-bytes.md#decision).
  */
 import { ConnectorFailure } from "../failure.ts";
 import { Beyond } from "../files/beyond.ts";

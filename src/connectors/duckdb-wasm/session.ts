@@ -30,12 +30,12 @@ import type { FoundFile, View } from "./view.ts";
 
 /**
  * Limit for the memory that the engine counts. Together with the memory that it does not count (readers' buffers, fragmentation)
- * it stays below the 128 MB of an isolate (decisions S504).
+ * it stays below the 128 MB of an isolate (docs/decisions/0036-duckdb.md#decision).
  */
 const MEMORY_LIMIT = "32MB";
 /** Memory never shrinks: an engine that needed more than this is dropped after its statement. */
 const MOST_KEPT_BYTES = 48 * 1024 * 1024;
-/** Parsed footers take a hundred times their size (decisions S512). */
+/** Parsed footers take a hundred times their size (docs/decisions/0054-parquet-by-needed-bytes.md#decision). */
 const MOST_FOOTER_BYTES = 256 * 1024;
 /** A Worker may have six open connections. */
 const FOOTERS_AT_ONCE = 6;

@@ -24,7 +24,10 @@ export interface View {
   readonly files: readonly FoundFile[];
   readonly format: FileFormat;
   readonly need: FileNeed;
-  /** The columns that the manifest declares, and whether an access rule leaves no others (decisions S74). */
+  /**
+   * The columns that the manifest declares, and whether an access rule leaves no others
+   * (docs/decisions/0037-files-have-declared-types.md#decision).
+   */
   readonly declared: DeclaredFile | undefined;
   /** The connection's options for CSV files. */
   readonly csv: CsvOptions | undefined;

@@ -1,6 +1,6 @@
 /**
  * ClickHouse over its HTTP interface (https://clickhouse.com/docs/interfaces/http). The vendor's client sends the requests. This
- * file handles time limits, cancellation, answers and errors (decisions S291).
+ * file handles time limits, cancellation, answers and errors (docs/decisions/0056-vendors-clients.md#decision).
  */
 import { ClickHouseLogLevel, createClient } from "@clickhouse/client-web";
 import type { Column, ResultStream } from "../../result/types.ts";

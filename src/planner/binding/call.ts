@@ -336,7 +336,10 @@ function typeCall(call: Call, name: string, specification: FunctionSpecification
   return { ...withoutConstantOrder(sortedDistinct(converted, specification)), type };
 }
 
-/** Distinct values come in their order, as PostgreSQL finds them by sorting; others hash, and give any (decisions S89). */
+/**
+ * Distinct values come in their order, as PostgreSQL finds them by sorting; others hash, and give any
+ * (docs/decisions/0047-collected-values-have-an-order.md#decision).
+ */
 function sortedDistinct(call: Call, { collects }: FunctionSpecification): Call {
   const [value] = call.arguments;
   if (!call.distinct || value === undefined || call.orderBy.length > 0 || collects !== true) return call;

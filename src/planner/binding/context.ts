@@ -221,7 +221,7 @@ export class BindingContext {
 
   /**
    * Columns that models offer to members of a cube: all columns, except those that the cube's user may not name
-   * (decisions S51).
+   * (docs/decisions/0045-cubes-in-sql.md#decision).
    */
   get memberOffer(): ModelOffer {
     return this.#ruled !== undefined ? this.#offers.modeller : this.#offers.member;

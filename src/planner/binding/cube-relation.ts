@@ -1,4 +1,7 @@
-/** A cube in FROM: its members are columns whose values the surrounding query decides (decisions S50). */
+/**
+ * A cube in FROM: its members are columns whose values the surrounding query decides
+ * (docs/decisions/0045-cubes-in-sql.md#decision).
+ */
 import { MemberDenials } from "../access/cube-members.ts";
 import { PlannerError } from "../diagnostics.ts";
 import type { Cube, CubeMember } from "../manifest/cube.ts";

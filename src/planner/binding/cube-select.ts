@@ -1,6 +1,6 @@
 /**
- * SELECTs over cubes (decisions S50). A SELECT over a cube alone becomes a grouped SELECT over the cube's base:
- * predicates on dimensions come before grouping, those on measures after it. Joined with other tables, a cube is a
+ * SELECTs over cubes (docs/decisions/0045-cubes-in-sql.md#decision). A SELECT over a cube alone becomes a grouped SELECT over the
+ * cube's base: predicates on dimensions come before grouping, those on measures after it. Joined with other tables, a cube is a
  * closed derived table, grouped by the dimensions that the query names.
  */
 import { PlannerError } from "../diagnostics.ts";

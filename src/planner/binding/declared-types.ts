@@ -1,4 +1,7 @@
-/** The declared type of a measure or calculated column is its type: the value is converted to it (docs/decisions.md). */
+/**
+ * The declared type of a measure or calculated column is its type: the value is converted to it
+ * (docs/decisions/0040-types-of-the-manifest.md#decision).
+ */
 import { cast } from "../syntax/build.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { describeType, isNumeric, isPartOfDate, type SqlType } from "../types.ts";

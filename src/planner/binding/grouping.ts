@@ -1,7 +1,8 @@
 /**
  * The rule of grouped queries: a selected expression is a key, an aggregate, or composed of these (docs/spec/language.md). Where
- * the declared primary key of a model is grouped, its other columns have one value per group, as in PostgreSQL: those
- * that the query names become keys as well, so that every engine has the same groups (decisions S12).
+ * the declared primary key of a model is grouped, its other columns have one value per group, as in PostgreSQL: those that the
+ * query names become keys as well, so that every engine has the same groups
+ * (docs/decisions/0044-groups-follow-a-declared-key.md#decision).
  */
 import { PlannerError } from "../diagnostics.ts";
 import { findFunction } from "../functions/catalogue.ts";

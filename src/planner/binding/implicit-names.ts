@@ -1,7 +1,7 @@
 /**
  * PostgreSQL's names for expressions without alias (`FigureColname` of its parser): a column, function or subquery
  * gives its name to the expression around it, a type or CASE only if there is no other. ORDER BY, GROUP BY and outer
- * queries use them; the caller sees the expression (docs/decisions/0003-names-of-columns.md, decisions S91).
+ * queries use them; the caller sees the expression (docs/decisions/0003-names-of-columns.md).
  */
 import type { Expression, QueryBody, SelectItem, TypeName } from "../syntax/tree.ts";
 import { typeOfName } from "../types.ts";

@@ -125,7 +125,9 @@ export function literalOfType(
   }
 }
 
-/** `X'…'` is a binary string, as in the standard; PostgreSQL alone reads bits (decisions S15). */
+/**
+ * `X'…'` is a binary string, as in the standard; PostgreSQL alone reads bits. `B'…'` is a bit string on every target that has one.
+ */
 export function bindBits(literal: BitsLiteral): Expression {
   if (literal.base === 2) return { ...literal, type: { kind: "opaque", name: "bit" } };
   if (literal.digits.length % 2 === 0)

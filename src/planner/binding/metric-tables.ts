@@ -59,7 +59,7 @@ function isOfMetric({ manifest, innermostView }: BindingContext): boolean {
   return manifest.metric(innermostView) !== undefined || manifest.cumulativeMetric(innermostView) !== undefined;
 }
 
-/** A metric under another one has its own rows, whatever that one names of it (decisions S67). */
+/** A metric under another one has its own rows, whatever that one names of it (docs/spec/planner.md#models-on-other-sources). */
 function useDimensions(metric: MetricData, relation: ListedRelation, span: Span): void {
   for (const { name } of metric.dimensions) {
     const found = relation.find(name, true);

@@ -2,7 +2,7 @@
 import type { PlannerWarning, WarningCode } from "../diagnostics.ts";
 import type { Span } from "../syntax/tree.ts";
 
-/** The same limit as for unknown functions (docs/decisions.md S29). */
+/** The same limit as for unknown functions (docs/decisions/0033-limits.md#decision). */
 const MAX_WARNINGS = 100;
 
 /** Adds a warning about the caller's text at `span`, once. */

@@ -1,9 +1,9 @@
 /**
- * Whether one side of a join may be filtered by values of the other, as DuckDB does (`join_filter_pushdown`). DuckDB
- * also pushes the filter below LIMIT, DISTINCT ON and grouping sets, which changes their rows (decisions S59, S572). So
- * only statements of joins without these are allowed. The outermost LIMIT is allowed, because no join is above it.
- * Queries inside expressions are excluded, because they become joins that the tree does not show, and so is native SQL,
- * which may contain anything.
+ * Whether one side of a join may be filtered by values of the other, as DuckDB does (`join_filter_pushdown`). DuckDB also pushes
+ * the filter below LIMIT, DISTINCT ON and grouping sets, which changes their rows
+ * (docs/decisions/0051-join-filters-of-duckdb.md#decision). So only statements of joins without these are allowed. The outermost
+ * LIMIT is allowed, because no join is above it. Queries inside expressions are excluded, because they become joins that the tree
+ * does not show, and so is native SQL, which may contain anything.
  */
 import type { Query } from "../syntax/tree.ts";
 import { type SyntaxNode, walk } from "../syntax/walk.ts";

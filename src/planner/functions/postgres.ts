@@ -1,6 +1,6 @@
 /**
  * Functions of PostgreSQL 18 that the catalogue lacks and that take and return ordinary values. Their meaning is known,
- * so a source without them must not run another function of the same name (docs/decisions.md S95).
+ * so a source without them must not run another function of the same name (docs/decisions/0019-functions.md#decision).
  */
 const NAMES: ReadonlySet<string> = new Set(
   [

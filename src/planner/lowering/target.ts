@@ -43,7 +43,7 @@ export interface Target extends ExpansionTarget {
   readonly measuresRecursion: RecursiveLengths | undefined;
   /** Collations of its texts; without them texts are ordered by code points, or the order is unknown. */
   readonly collations: Collations | undefined;
-  /** Its names of types, as the manifest writes them (decisions S94). */
+  /** Its names of types, as the manifest writes them (docs/decisions/0040-types-of-the-manifest.md#decision). */
   readonly typeNames: TypeNames;
   readonly unlisted: UnlistedFunctions;
   /**

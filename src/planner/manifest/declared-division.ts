@@ -1,6 +1,6 @@
 /**
  * Division in manifest expressions whose declared type has a fraction: `sum(paid) / count(*)` declared DOUBLE is a
- * ratio, although both operands are integers (docs/decisions.md).
+ * ratio, although both operands are integers (docs/decisions/0040-types-of-the-manifest.md#decision).
  */
 import { functionName } from "../functions/calls.ts";
 import { canonicalCall } from "../functions/synonyms.ts";

@@ -52,7 +52,7 @@ export class Manifest {
   #relationshipEnds: ReadonlyMap<string, readonly OneEnd[]> | undefined;
   #remarks: readonly PlannerWarning[] | undefined;
 
-  /** How to read its type names: they are the source's (decisions S94). */
+  /** How to read its type names: they are the source's (docs/decisions/0040-types-of-the-manifest.md#decision). */
   readonly #typeNames: TypeNames;
   /** The same manifest as other sources read it; shared by all of them. */
   readonly #readings: Map<TypeNames, Manifest>;

@@ -18,7 +18,7 @@ interface RuledTable {
   readonly reference: TableReference;
 }
 
-/** Warnings of one kind that a plan has, and a manifest too (docs/decisions.md S29). */
+/** Warnings of one kind that a plan has, and a manifest too (docs/decisions/0033-limits.md#decision). */
 const MAX_WARNINGS = 100;
 
 /** One warning per `refSql` and model whose table it reads. */

@@ -231,7 +231,8 @@ describe("TLS", () => {
       expect((await waiting).reason).toBe("CANCELLED");
       await expect.poll(running).toBe(0);
       await connector.close();
-      // Its own, and one for each cancel request: these are repeated until the statement has ended (decisions S83).
+      // One connection for itself, and one for each cancel request, which is repeated until the statement has ended
+      // (docs/decisions/0034-abort.md#decision).
       expect(proxy.connections()).toBeGreaterThanOrEqual(2);
       // The number of a cancel request, 80877102, must not be readable on the way.
       expect(Buffer.concat(requests).includes(Buffer.from([4, 210, 22, 46]))).toBe(false);

@@ -18,7 +18,7 @@ export const ORACLE: Unexecuted = { source: "oracle", ownType: (type) => OWN_TYP
 
 const AVERAGES = "averages and quotients of decimals are doubles on DuckDB, and NUMBERs of 38 digits on Oracle";
 const DIGITS = "beside a sum DuckDB rounds to the digits of the sum; a NUMBER has all of its own";
-const EMPTY = "an empty text that is computed is NULL in an answer of Oracle's (decisions S431)";
+const EMPTY = "an empty text that is computed is NULL in an answer of Oracle's";
 const HELD = "the rows that are read hold empty texts, which no table of Oracle's does";
 const NAN = "DuckDB has NaN where Oracle, as PostgreSQL, has NULL";
 const SMALL = "a product of a smallint and a number that fits one is a smallint on DuckDB, and a NUMBER on Oracle";

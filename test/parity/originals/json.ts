@@ -24,11 +24,12 @@ const from = (type: "json" | "jsonb", items: string): string =>
   `SELECT id, ${items} FROM ${documents(type)} ORDER BY id`;
 
 /**
- * JSON operators and functions over every kind of value (decisions S93). Searched: `?`, `?|`, `?&` with literal, empty and
- * computed keys; `->`, `->>`, `#>`, `#>>`, subscripts and the functions of paths by names, indexes from both ends, names
- * that look like indexes or hold signs of paths, steps that are computed, elements of jsonb's scalars; comparisons, which
- * DuckDB makes by text; texts of objects, arrays and numbers of every spelling by all that gives one (`->>`, casts, paths,
- * elements, members, `concat`), of documents, parts and what is built; more of them in `test/parity/random/documents.ts`.
+ * JSON operators and functions over every kind of value (docs/decisions/0048-json-is-compared-by-value.md#decision). Searched: `?`,
+ * `?|`, `?&` with literal, empty and computed keys; `->`, `->>`, `#>`, `#>>`, subscripts and the functions of paths by names,
+ * indexes from both ends, names that look like indexes or hold signs of paths, steps that are computed, elements of jsonb's
+ * scalars; comparisons, which DuckDB makes by text; texts of objects, arrays and numbers of every spelling by all that gives one
+ * (`->>`, casts, paths, elements, members, `concat`), of documents, parts and what is built; more of them in
+ * `test/parity/random/documents.ts`.
  */
 export const JSON_VALUES: Subject = {
   name: "JSON",

@@ -6,9 +6,10 @@ const named = (name: string, expression: string, from = ""): string =>
   `SELECT q."${name}" FROM (SELECT ${expression} ${from}) q`;
 
 /**
- * PostgreSQL's names of expressions without alias (decisions S91). Searched: every kind of expression, nested casts and
- * subscripts, every type's name; ORDER BY, DISTINCT, DISTINCT ON, GROUP BY, set operations, WITH TIES, windows; common and
- * derived tables, column lists shorter than the columns, USING, NATURAL; names that stand twice, which are ambiguous.
+ * PostgreSQL's names of expressions without alias (docs/decisions/0003-names-of-columns.md#decision). Searched: every kind of
+ * expression, nested casts and subscripts, every type's name; ORDER BY, DISTINCT, DISTINCT ON, GROUP BY, set operations, WITH TIES,
+ * windows; common and derived tables, column lists shorter than the columns, USING, NATURAL; names that stand twice, which are
+ * ambiguous.
  */
 export const IMPLICIT_NAMES: Subject = {
   name: "names of expressions",

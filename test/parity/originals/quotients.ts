@@ -7,11 +7,11 @@ const SUMS =
   "(SELECT k, sum(x) AS s, avg(sum(x)) OVER (PARTITION BY k % 2) AS a FROM (VALUES (1, 0.10::numeric(10, 2)), (2, 0.20), (3, 0.30), (4, 0.40)) v(k, x) GROUP BY k) AS q";
 
 /**
- * Quotients and averages of decimals are doubles on DuckDB, and equal ones fall apart (decisions S90). Searched: every
- * clause that compares rows (ORDER BY of queries, aggregates, windows and ordered-set aggregates, GROUP BY with grouping
- * sets and what the query names of its keys, DISTINCT, DISTINCT ON, PARTITION BY, set operations with and without ALL,
- * WITH TIES, positions after a set operation), every comparison (joins, IN, ANY, ALL, CASE x, NULLIF, BETWEEN, rows), sums
- * and differences in which the error of a double is all that is left, columns of derived tables.
+ * Quotients and averages of decimals are doubles on DuckDB, and equal ones fall apart (docs/decisions/0043-quotients.md#decision).
+ * Searched: every clause that compares rows (ORDER BY of queries, aggregates, windows and ordered-set aggregates, GROUP BY with
+ * grouping sets and what the query names of its keys, DISTINCT, DISTINCT ON, PARTITION BY, set operations with and without ALL,
+ * WITH TIES, positions after a set operation), every comparison (joins, IN, ANY, ALL, CASE x, NULLIF, BETWEEN, rows), sums and
+ * differences in which the error of a double is all that is left, columns of derived tables.
  */
 export const EQUAL_QUOTIENTS: Subject = {
   name: "quotients that are equal",
@@ -53,10 +53,11 @@ export const EQUAL_QUOTIENTS: Subject = {
 };
 
 /**
- * Numbers in an exponent's spelling are exact (docs/decisions/0002-exact-values.md), and reals stay reals (S92): in sums, beside
- * other numbers in one column, among several numbers of IN. Searched: every aggregate and operator over reals, their windows,
- * DISTINCT and FILTER; alternatives (CASE, COALESCE, VALUES, UNION, ARRAY, LAG); comparisons of a real with exact numbers. A sum's
- * last digits may differ, for PostgreSQL rounds after every addend: the sums here have none.
+ * Numbers in an exponent's spelling are exact (docs/decisions/0002-exact-values.md), and reals stay reals
+ * (docs/decisions/0046-duckdb-numbers.md#decision): in sums, beside other numbers in one column, among several numbers of IN.
+ * Searched: every aggregate and operator over reals, their windows, DISTINCT and FILTER; alternatives (CASE, COALESCE, VALUES,
+ * UNION, ARRAY, LAG); comparisons of a real with exact numbers. A sum's last digits may differ, for PostgreSQL rounds after every
+ * addend: the sums here have none.
  */
 export const EXACT_AND_REAL: Subject = {
   name: "exact numbers and reals",

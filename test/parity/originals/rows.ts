@@ -43,9 +43,10 @@ export const SERIES: Subject = {
 };
 
 /**
- * Engines that hash give distinct values in any order, PostgreSQL by sorting them (decisions S89). Searched: texts (code
- * points: the test's server has them), numbers, dates, booleans, decimals; groups, FILTER, computed values, the
- * separator as an expression; `mode()` with ties in both directions. `array_agg` leaves NULLs out (S7).
+ * Engines that hash give distinct values in any order, PostgreSQL by sorting them
+ * (docs/decisions/0047-collected-values-have-an-order.md#decision). Searched: texts (code points: the test's server has them),
+ * numbers, dates, booleans, decimals; groups, FILTER, computed values, the separator as an expression; `mode()` with ties in both
+ * directions. `array_agg` leaves NULLs out.
  */
 export const DISTINCT_VALUES: Subject = {
   name: "distinct values in one",

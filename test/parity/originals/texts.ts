@@ -4,7 +4,7 @@ import type { Subject } from "./subject.ts";
  * Texts of values inside functions: `concat` and its kin write booleans as `t`, a cast as `true`; floats take an exponent
  * where PostgreSQL's do. Searched: booleans, integers, decimals, floats and reals of every size, dates, times, timestamps
  * with and without zone, uuids, NULL; in casts, `||`, concat, concat_ws, string_agg, array_to_string over literals and
- * columns, left, replace, lpad, split_part, LIKE. Refused there: arrays, bytes, quotients (S8); `format` anywhere.
+ * columns, left, replace, lpad, split_part, LIKE. Refused there: arrays, bytes, quotients; `format` anywhere.
  */
 export const TEXTS_OF_VALUES: Subject = {
   name: "texts of values",

@@ -32,8 +32,9 @@ export const floatTexts: Maker = (random) => {
 };
 
 /**
- * Infinite dates and floats that are no numbers, from a table (decisions S135). Left out: differences of infinite dates and
- * the fields of `extract` that are Infinity in PostgreSQL, floats that overflow, `numeric` of what is no number, json's blanks.
+ * Infinite dates and floats that are no numbers, from a table (docs/decisions/0046-duckdb-numbers.md#decision). Left out:
+ * differences of infinite dates and the fields of `extract` that are Infinity in PostgreSQL, floats that overflow, `numeric` of
+ * what is no number, json's blanks.
  */
 export const endless: Maker = (random) => {
   const kind = random.pick(["d", "ts", "tz", "f", "r"]);

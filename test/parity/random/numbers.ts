@@ -12,8 +12,8 @@ function pairs(random: Random, alias = "t"): string {
 }
 
 /**
- * Quotients and averages of decimals wherever rows are compared: equal ones stay equal (decisions S90). Left out: products
- * that undo a division, `a / 3 * 3 = a`, which the last digit of PostgreSQL's quotient decides.
+ * Quotients and averages of decimals wherever rows are compared: equal ones stay equal (docs/decisions/0043-quotients.md#decision).
+ * Left out: products that undo a division, `a / 3 * 3 = a`, which the last digit of PostgreSQL's quotient decides.
  */
 export const quotients: Maker = (random) => {
   const q = random.pick([
@@ -138,7 +138,7 @@ export const exponents: Maker = (random) => {
   return ordered(`SELECT id, ${items} FROM ${rows(random, "t", values)} ORDER BY id${random.pick(["", " LIMIT 2e0"])}`);
 };
 
-/** Statements that sort by the names of columns, as PostgreSQL names them (decisions S91). */
+/** Statements that sort by the names of columns, as PostgreSQL names them (docs/decisions/0003-names-of-columns.md#decision). */
 export const names: Maker = (random) => {
   const from = rows(random, "t", {
     x: { type: "text", values: ["'5'", "'10'", "'7'", "'100'", "'9'"] },

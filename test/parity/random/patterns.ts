@@ -17,7 +17,7 @@ function pattern(random: Random, depth: number): string {
   return random.chance(0.25) ? `${branch}|${pattern(random, Math.max(depth - 1, 0))}` : branch;
 }
 
-/** Statements with patterns that can match in several ways (decisions S133). */
+/** Statements with patterns that can match in several ways (docs/decisions/0052-matches-of-patterns.md#decision). */
 export const patterns: Maker = (random) => {
   const texts = Array.from({ length: 8 }, () => {
     const alphabet = random.pick(["ab", "abc", "ab1-", "aAbB", "aé b"]);

@@ -51,7 +51,10 @@ const VALUES = [
   { type: "boolean", values: ["TRUE", "FALSE"] },
 ] as const;
 
-/** Values once each in one text or array: in order, though the statement names none (decisions S89). */
+/**
+ * Values once each in one text or array: in order, though the statement names none
+ * (docs/decisions/0047-collected-values-have-an-order.md#decision).
+ */
 export const distinctValues: Maker = (random) => {
   const { type, values } = random.pick(VALUES);
   const from = rows(random, "t", { g: { type: "int", values: ["1", "2", "3"] }, x: { type, values } }, 8);

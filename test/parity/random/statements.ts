@@ -1,6 +1,7 @@
 /**
  * Random statements of the constructs that engines differ in: what real queries showed as wrong once, and their relatives
- * (docs/decisions.md S131); `to_char` has its own in `formats.test.ts`. A seed makes one statement of each subject in turn.
+ * (docs/decisions/0042-judging-answers.md#decision); `to_char` has its own in `formats.test.ts`. A seed makes one statement of each
+ * subject in turn.
  */
 import { Random } from "../../support/random-query.ts";
 import { jsonConstants, jsonEdits, jsonTexts } from "./documents.ts";

@@ -398,7 +398,7 @@ describe("whether anything is withheld", () => {
     ["a column rule whose property is wrong", { column: level(true) }, withLevel("admin"), false],
     ["a column rule that is skipped", { column: level(false) }, withLevel(), true],
     ["a model that is broken", { broken: true }, user, false],
-  ])("unknown functions with %s (docs/decisions.md S46)", (_what, rules, settings, allowed) => {
+  ])("unknown functions with %s (docs/decisions/0019-functions.md#decision)", (_what, rules, settings, allowed) => {
     for (const sql of ["SELECT mystery('select * from s.orders')", "SELECT mystery(id) FROM items"]) {
       if (allowed) expect(planned(sql, shop(rules), settings).warnings).toMatchObject([{ code: "UNKNOWN_FUNCTION" }]);
       else expect(errorOf(() => planned(sql, shop(rules), settings)).reason).toBe("FUNCTION_NOT_ALLOWED");

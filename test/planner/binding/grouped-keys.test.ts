@@ -1,9 +1,10 @@
 /**
- * GROUP BY a declared primary key determines the model's other columns (decisions S12), also those that the manifest
- * computes and those behind paths, and never more than the caller may name. What plain tables allow is compared with
- * PostgreSQL's own answers in `test/parity/originals.test.ts`. Searched: keys of one and of several columns, with a part
- * missing or hidden; nullable sides of outer joins, self joins; calculated columns over own columns, paths and
- * aggregates; row rules, column rules; views, models built on models, derived and common tables; subqueries; warnings.
+ * GROUP BY a declared primary key determines the model's other columns
+ * (docs/decisions/0044-groups-follow-a-declared-key.md#decision), also those that the manifest computes and those behind paths, and
+ * never more than the caller may name. What plain tables allow is compared with PostgreSQL's own answers in
+ * `test/parity/originals.test.ts`. Searched: keys of one and of several columns, with a part missing or hidden; nullable sides of
+ * outer joins, self joins; calculated columns over own columns, paths and aggregates; row rules, column rules; views, models built
+ * on models, derived and common tables; subqueries; warnings.
  */
 import { expect, test } from "vitest";
 import { manifestOf, planned } from "../../support/plan.ts";

@@ -1,4 +1,7 @@
-/** Which names mean what, read off the SQL for PostgreSQL (docs/spec/planner.md#names-and-scopes, docs/decisions.md S3 to S5). */
+/**
+ * Which names mean what, read off the SQL for PostgreSQL (docs/spec/planner.md#names-and-scopes,
+ * docs/decisions/0050-plans-write-out-shorthand.md#decision).
+ */
 import { expect, test } from "vitest";
 import { plainSql } from "./plain.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Uses of a row as one value (decisions S103). `test/parity/originals-over-tables.test.ts` compares answers with
- * PostgreSQL's; this file tests hidden and denied columns, which no table of PostgreSQL has.
+ * Uses of a row as one value (docs/decisions/0049-rows-are-no-values.md#decision). `test/parity/originals-over-tables.test.ts`
+ * compares answers with PostgreSQL's; this file tests hidden and denied columns, which no table of PostgreSQL has.
  */
 import { expect, test } from "vitest";
 import { manifestOf, planned } from "../../support/plan.ts";

@@ -1,4 +1,4 @@
-/** Cubes as relations: what SQL over a cube means is said by SQL over its base (decisions S50). */
+/** Cubes as relations: what SQL over a cube means is said by SQL over its base (docs/decisions/0045-cubes-in-sql.md#decision). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { planned } from "../../support/plan.ts";
 import { openShops, refusal, type Shop, shopWith } from "./shop.ts";

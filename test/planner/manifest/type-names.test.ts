@@ -1,6 +1,7 @@
 /**
- * Type names of a manifest are the source's own (decisions S94). Searched: every name that metadata of DuckDB and PostgreSQL
- * tells, against the type that the engine has; spellings that are names of one source alone; names that nobody knows.
+ * Type names of a manifest are the source's own (docs/decisions/0040-types-of-the-manifest.md#decision). Searched: every name that
+ * metadata of DuckDB and PostgreSQL tells, against the type that the engine has; spellings that are names of one source alone;
+ * names that nobody knows.
  */
 import { describe, expect, test } from "vitest";
 import { duckDbTypeName } from "../../../src/connectors/catalog/duckdb.ts";

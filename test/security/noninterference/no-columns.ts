@@ -1,7 +1,7 @@
 /**
  * Conditions and values that name no column and fail whenever they are computed. Engines compute them where they like: once for a
  * statement, or for the first row that arrives somewhere, which below a fence is a row that nobody may know of. Trino and Spark did
- * the latter (docs/decisions.md, S376 and S378).
+ * the latter (docs/decisions/0020-row-rules.md#decision).
  */
 import type { RandomStatement } from "./statements.ts";
 

@@ -1,6 +1,7 @@
 /**
  * Files that are read by the types that the manifest declares. Types of other columns are inferred, except while an access rule is
- * active: restricted rows would shape types, keys and values of the other rows (decisions S74).
+ * active: restricted rows would shape types, keys and values of the other rows
+ * (docs/decisions/0037-files-have-declared-types.md#decision).
  */
 import type { CsvOptions } from "../../connection/csv-options.ts";
 import type { FileFormat } from "../../connection/file-format.ts";

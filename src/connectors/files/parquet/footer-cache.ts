@@ -1,6 +1,7 @@
 /**
  * Caches footers of Parquet files, so that a second query over the same files reads only their values. An entry belongs to one
- * version of one object and to one connection: other credentials find nothing (decisions S512).
+ * version of one object and to one connection: other credentials find nothing
+ * (docs/decisions/0054-parquet-by-needed-bytes.md#decision).
  */
 import type { StoredObject } from "../object-store.ts";
 import type { StoredFooter } from "./footer.ts";

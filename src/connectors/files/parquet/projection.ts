@@ -1,7 +1,7 @@
 /**
  * Builds a Parquet file with fewer columns and row groups from the bytes of another: a new footer at the old position, and the
  * needed values at their old positions. Data that is not in the footer cannot be read, so an error in the selection leads to a
- * missing column and never to wrong values (decisions S510).
+ * missing column and never to wrong values (docs/decisions/0054-parquet-by-needed-bytes.md#decision).
  */
 import type { ScanFilter } from "../../../planner/plan.ts";
 import type { FileNeed } from "../need.ts";

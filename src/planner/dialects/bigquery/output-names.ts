@@ -11,7 +11,10 @@ import type { Query, QueryBody, Select, SelectItem } from "../../syntax/tree.ts"
 const NOT_WITHIN = /[!"$()*,./;?@[\\\]^`{}~\p{Cc}]/gu;
 const NOT_AT_THE_START = /^(?:[^\p{L}_]|_TABLE_|_FILE_|_PARTITION|_ROW_TIMESTAMP|__ROOT__|_COLIDENTIFIER|_CHANGE_)/iu;
 
-/** Renames the columns of the whole statement; nothing sorts by a name of its items (decisions S407). */
+/**
+ * Renames the columns of the whole statement; nothing sorts by a name of its items (BigQuery takes `g.x` for a member of a column
+ * `g`, so the planner sorts by position).
+ */
 export function withColumnNames(statement: Query): Query {
   const body = named(statement.body);
   return body === statement.body ? statement : { ...statement, body };

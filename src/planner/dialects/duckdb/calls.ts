@@ -394,8 +394,8 @@ export function joinedTexts(node: Call): Expression {
 }
 
 /**
- * Reals are added in double precision: of the exact sum the nearest real is left (decisions S92). Whole numbers are added
- * in 128 bits, which neither `repeat` nor `generate_series` takes.
+ * Reals are added in double precision: of the exact sum the nearest real is left (docs/decisions/0046-duckdb-numbers.md#decision).
+ * Whole numbers are added in 128 bits, which neither `repeat` nor `generate_series` takes.
  */
 export function summed(node: Call): Expression {
   if (isReal(values(node)[0]?.type)) return sumOfReals(node);

@@ -35,7 +35,10 @@ const SCALE_OF_TEXT = 10;
  */
 const TOO_FINE = `^(\\s*[+-]?\\d*\\.\\d{${SCALE_OF_TEXT}}\\d*[1-9]\\d*\\s*|.*[eE]-.*|.*\\.\\d{${SCALE_OF_TEXT + 1},}[eE].*)$`;
 
-/** `CAST(text AS numeric)`: exact, or an error over a text that has more digits than fit (decisions S101). */
+/**
+ * `CAST(text AS numeric)`: exact, or an error over a text that has more digits than fit
+ * (docs/decisions/0046-duckdb-numbers.md#decision).
+ */
 export function numberOfText(node: Cast): Expression {
   const { operand } = node;
   const readable = call(
@@ -49,7 +52,10 @@ export function numberOfText(node: Cast): Expression {
 /** Characters that DuckDB accepts in a number and PostgreSQL does not; no number holds a question mark. */
 const FOREIGN = { integer: "._eExXbBoO", float: "_" } as const;
 
-/** `CAST(text AS integer)` of `1.5` would be 2, and of `1e2` 100: what has such characters raises instead (decisions S149). */
+/**
+ * `CAST(text AS integer)` of `1.5` would be 2, and of `1e2` 100: what has such characters raises instead
+ * (docs/decisions/0046-duckdb-numbers.md#decision).
+ */
 export function plainNumberOfText(node: Cast, kind: keyof typeof FOREIGN): Cast {
   const { operand } = node;
   const foreign = FOREIGN[kind];

@@ -1,7 +1,7 @@
 /**
  * Quotients and averages of decimals, which DuckDB computes as doubles, where two of them meet: sums and differences are
  * taken of their digits, for in a difference the error of a double may be all that is left (0.7 / 7 - 0.1 is not 0),
- * and what is compared is compared by them (docs/decisions/0043-quotients.md, decisions S26).
+ * and what is compared is compared by them (docs/decisions/0043-quotients.md).
  */
 import { isInexactDecimal } from "../../lowering/inexact.ts";
 import { columnsAsKeys } from "../../lowering/queries/keys.ts";
