@@ -285,6 +285,7 @@ export const tableRecord = once(() =>
       table: nullableText(),
       path: nullableText(),
     }),
+    readMayFail: z.optional(z.literal(true)),
     primaryKey: nullableText(),
   }),
 );

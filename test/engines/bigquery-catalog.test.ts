@@ -40,6 +40,13 @@ const VIEWS: Readonly<Record<string, readonly [columns: readonly object[], rows:
       ["shops", "country", "country", "STRING", null],
     ],
   ],
+  TABLES: [
+    text("table_name", "table_type"),
+    [
+      ["orders", "BASE TABLE"],
+      ["shops", "EXTERNAL"],
+    ],
+  ],
   TABLE_OPTIONS: [
     text("table_name", "option_name", "option_value"),
     [
@@ -152,7 +159,9 @@ describe.skipIf(!hasGoogleSql())(hasGoogleSql() ? "on GoogleSQL's evaluator" : W
       nestedColumns: null,
       ...change,
     });
-    expect(await read("tables")).toMatchObject([
+    const found = await read("tables");
+    expect(found[0]).not.toHaveProperty("readMayFail");
+    expect(found).toMatchObject([
       {
         name: "orders",
         description: "all orders",
@@ -164,6 +173,8 @@ describe.skipIf(!hasGoogleSql())(hasGoogleSql() ? "on GoogleSQL's evaluator" : W
       {
         name: "shops",
         description: null,
+        // An external table.
+        readMayFail: true,
         columns: [column("country", "STRING", 2, { notNull: true }), column("id", "INT64", 1, { notNull: true })],
       },
     ]);

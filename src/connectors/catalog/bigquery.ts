@@ -136,9 +136,10 @@ async function assertNotElsewhere({ connection, list }: BigQueryCatalog, { proje
  */
 const columnsSql = (view: string): string => `
 SELECT c.table_name, c.column_name, c.ordinal_position, c.is_nullable, p.field_path, p.data_type, p.description,
-  o.option_value
+  o.option_value, CASE WHEN t.table_type IN ('BASE TABLE', 'CLONE', 'SNAPSHOT') THEN 'NO' ELSE 'YES' END
 FROM ${view}.COLUMNS AS c
 JOIN ${view}.COLUMN_FIELD_PATHS AS p ON p.table_name = c.table_name AND p.column_name = c.column_name
+JOIN ${view}.TABLES AS t ON t.table_name = c.table_name
 LEFT JOIN ${view}.TABLE_OPTIONS AS o ON o.table_name = c.table_name AND o.option_name = 'description'
 WHERE c.data_type <> 'GEOGRAPHY' AND NOT STARTS_WITH(c.data_type, 'RANGE<')
 ORDER BY c.table_name, p.field_path`;
@@ -155,7 +156,7 @@ async function readTables(
   let isEmpty = true;
   await eachDataset(source, datasets, columnsSql, options, (dataset) => (row) => {
     isEmpty = false;
-    const [name, column, position, isNullable, path, type, description, comment] = row;
+    const [name, column, position, isNullable, path, type, description, comment, mayFail] = row;
     const names = { catalog: dataset.project, schema: dataset.dataset, table: text(name) };
     const key = JSON.stringify(names);
     let table = tables.get(key);
@@ -167,6 +168,7 @@ async function readTables(
         description: textOrNull(comment) === null ? null : unquoted(text(comment)),
         properties: { schema: names.schema, catalog: names.catalog, table: names.table, path: null },
         primaryKey: "",
+        ...(mayFail === "YES" && { readMayFail: true }),
       };
       tables.set(key, table);
     }

@@ -21,10 +21,13 @@ const NOT_SYSTEM = "NOT IN ('system', 'INFORMATION_SCHEMA', 'information_schema'
 const CLICKHOUSE: InformationSchema = {
   catalogs: "none",
   tables: `
-    SELECT '', database, name, comment FROM system.tables
+    SELECT '', database, name, comment,
+      if(engine LIKE '%MergeTree' OR engine IN ('Memory', 'Log', 'TinyLog', 'StripeLog', 'MaterializedView'), 'NO', 'YES')
+    FROM system.tables
     WHERE database ${NOT_SYSTEM} AND NOT is_temporary ORDER BY database, name`,
   columns: `
-    SELECT '', database, table, name, type, 'YES', comment FROM system.columns
+    SELECT '', database, table, name, type, 'YES', comment, if(default_kind = 'ALIAS', 'YES', 'NO')
+    FROM system.columns
     WHERE database ${NOT_SYSTEM} ORDER BY database, table, position`,
   schemas: `SELECT '', name FROM system.databases WHERE name ${NOT_SYSTEM} ORDER BY name`,
   version: "SELECT version()",

@@ -18,7 +18,10 @@ export function readDatabricksCatalog<K extends CatalogRequest["kind"]>(
 
 const DATABRICKS: InformationSchema = {
   tables: `
-    SELECT table_catalog, table_schema, table_name, comment
+    SELECT table_catalog, table_schema, table_name, comment,
+      CASE WHEN table_type IN ('MANAGED', 'MANAGED_SHALLOW_CLONE', 'STREAMING_TABLE', 'MATERIALIZED_VIEW')
+        OR (table_type IN ('EXTERNAL', 'EXTERNAL_SHALLOW_CLONE') AND data_source_format = 'DELTA')
+        THEN 'NO' ELSE 'YES' END
     FROM information_schema.tables WHERE table_schema <> 'information_schema'
     ORDER BY table_schema, table_name`,
   columns: `

@@ -73,7 +73,8 @@ const NOT_SYSTEM = "NOT IN ('information_schema', '__internal_schema', 'mysql', 
 /** Texts are ordered by their bytes. Keys are reported for unique table models only. */
 const INFORMATION_SCHEMA: InformationSchema = {
   tables: `
-SELECT '', TABLE_SCHEMA, TABLE_NAME, TABLE_COMMENT FROM information_schema.tables
+SELECT '', TABLE_SCHEMA, TABLE_NAME, TABLE_COMMENT,
+  IF(TABLE_TYPE = 'BASE TABLE' AND ENGINE = 'Doris' AND CURRENT_CATALOG() = 'internal', 'NO', 'YES') FROM information_schema.tables
 WHERE TABLE_SCHEMA ${NOT_SYSTEM} ORDER BY TABLE_SCHEMA, TABLE_NAME`,
   columns: `
 SELECT '', TABLE_SCHEMA, TABLE_NAME, COLUMN_NAME, COLUMN_TYPE, IS_NULLABLE, COLUMN_COMMENT FROM information_schema.columns

@@ -18,9 +18,12 @@ import type {
 export interface InformationSchema {
   /** For a source without catalogs, whose queries return `''` instead. */
   readonly catalogs?: "none";
-  /** Catalog, schema, table, comment; ordered by name. */
+  /** Catalog, schema, table, comment, and `YES` if reading the table may fail (`TableRecord.readMayFail`); ordered by name. */
   readonly tables: string;
-  /** Catalog, schema, table, column, native type, `YES` or `NO` (nullable), comment; ordered by position in the table. */
+  /**
+   * Catalog, schema, table, column, native type, `YES` or `NO` (nullable), comment, and `YES` if the column is computed when it is
+   * read; ordered by position in the table.
+   */
   readonly columns: string;
   /** Catalog, schema, table, column; in key order. Absent if the source has no keys. */
   readonly primaryKeys?: string;
@@ -76,6 +79,7 @@ interface TableParts {
   readonly record: Omit<TableRecord, "columns" | "primaryKey">;
   readonly columns: ColumnRecord[];
   readonly key: string[];
+  mayFail: boolean;
 }
 
 async function readTables(each: EachRow, source: InformationSchema, { filter, limit }: Listing) {
@@ -87,11 +91,14 @@ async function readTables(each: EachRow, source: InformationSchema, { filter, li
     const { catalog, schema, table } = names;
     const properties = { schema, catalog: source.catalogs === "none" ? null : catalog, table, path: null };
     const record = { name: source.nameOf(names), description: textOrNull(row[3]), properties };
-    tables.set(keyOf(names), { record, columns: [], key: [] });
+    tables.set(keyOf(names), { record, columns: [], key: [], mayFail: row[4] === "YES" });
   });
   await each(source.columns, (row) => {
-    const [, , , name, type, isNullable, comment] = row;
-    tables.get(keyOf(namesOf(row)))?.columns.push({
+    const [, , , name, type, isNullable, comment, isComputed] = row;
+    const table = tables.get(keyOf(namesOf(row)));
+    if (table === undefined) return;
+    if (isComputed === "YES") table.mayFail = true;
+    table.columns.push({
       name: text(name),
       type: source.typeName(text(type)),
       notNull: isNullable === "NO",
@@ -104,7 +111,12 @@ async function readTables(each: EachRow, source: InformationSchema, { filter, li
     await each(source.primaryKeys, (row) => tables.get(keyOf(namesOf(row)))?.key.push(text(row[3])));
   }
   return [...tables.values()].map(
-    ({ record, columns, key }): TableRecord => ({ ...record, columns, primaryKey: key.join(",") }),
+    ({ record, columns, key, mayFail }): TableRecord => ({
+      ...record,
+      columns,
+      primaryKey: key.join(","),
+      ...(mayFail && { readMayFail: true }),
+    }),
   );
 }
 

@@ -65,12 +65,17 @@ const description = (column: string): string => `
 /** https://learn.microsoft.com/en-us/sql/relational-databases/system-catalog-views/object-catalog-views-transact-sql */
 export const MSSQL_CATALOG: InformationSchema = {
   tables: `
-SELECT DB_NAME(), s.name, o.name, ${description("0")} FROM ${OBJECTS}
+SELECT DB_NAME(), s.name, o.name, ${description("0")},
+  CASE WHEN o.type = 'V' OR EXISTS (SELECT 1 FROM sys.tables AS e WHERE e.object_id = o.object_id AND e.is_external = 1)
+    THEN 'YES' ELSE 'NO' END
+FROM ${OBJECTS}
 WHERE ${LISTED} ORDER BY s.name ${BYTES}, o.name ${BYTES}`,
   // An alias type is reported as its base type; a .NET type has no base type.
   columns: `
 SELECT DB_NAME(), s.name, o.name, c.name, COALESCE(b.name, t.name), CASE c.is_nullable WHEN 1 THEN 'YES' ELSE 'NO' END,
-  ${description("c.column_id")}
+  ${description("c.column_id")},
+  CASE WHEN EXISTS (SELECT 1 FROM sys.computed_columns AS k
+    WHERE k.object_id = c.object_id AND k.column_id = c.column_id AND k.is_persisted = 0) THEN 'YES' ELSE 'NO' END
 FROM ${OBJECTS} JOIN sys.columns AS c ON c.object_id = o.object_id
 JOIN sys.types AS t ON t.user_type_id = c.user_type_id
 LEFT JOIN sys.types AS b ON b.user_type_id = c.system_type_id AND t.is_assembly_type = 0

@@ -85,6 +85,9 @@ const UNSIGNED_NAMES: ReadonlyMap<string, string> = new Map([
 
 const NOT_SYSTEM = "NOT IN ('mysql', 'information_schema', 'performance_schema', 'sys')";
 
+/** Engines whose rows are in files or on other servers. */
+const OF_OTHER_SYSTEMS = "'FEDERATED', 'CONNECT', 'SPIDER', 'CSV', 'S3', 'SphinxSE'";
+
 /**
  * A server has one catalogue without a name. Rows are ordered by bytes: in the dictionary's collation, names that differ only in
  * case would have no fixed order.
@@ -92,11 +95,13 @@ const NOT_SYSTEM = "NOT IN ('mysql', 'information_schema', 'performance_schema',
 const INFORMATION_SCHEMA: InformationSchema = {
   // The comment of a view is just `VIEW`.
   tables: `
-SELECT '', TABLE_SCHEMA, TABLE_NAME, IF(TABLE_TYPE = 'VIEW', '', TABLE_COMMENT) FROM information_schema.TABLES
+SELECT '', TABLE_SCHEMA, TABLE_NAME, IF(TABLE_TYPE = 'VIEW', '', TABLE_COMMENT),
+  IF(TABLE_TYPE = 'VIEW' OR ENGINE IN (${OF_OTHER_SYSTEMS}), 'YES', 'NO') FROM information_schema.TABLES
 WHERE TABLE_SCHEMA ${NOT_SYSTEM} AND TABLE_TYPE IN ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED')
 ORDER BY BINARY TABLE_SCHEMA, BINARY TABLE_NAME`,
   columns: `
-SELECT '', TABLE_SCHEMA, TABLE_NAME, COLUMN_NAME, COLUMN_TYPE, IS_NULLABLE, COLUMN_COMMENT FROM information_schema.COLUMNS
+SELECT '', TABLE_SCHEMA, TABLE_NAME, COLUMN_NAME, COLUMN_TYPE, IS_NULLABLE, COLUMN_COMMENT,
+  IF(EXTRA LIKE '%VIRTUAL%', 'YES', 'NO') FROM information_schema.COLUMNS
 WHERE TABLE_SCHEMA ${NOT_SYSTEM} ORDER BY BINARY TABLE_SCHEMA, BINARY TABLE_NAME, ORDINAL_POSITION`,
   primaryKeys: `
 SELECT '', TABLE_SCHEMA, TABLE_NAME, COLUMN_NAME FROM information_schema.KEY_COLUMN_USAGE

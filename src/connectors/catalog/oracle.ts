@@ -66,11 +66,16 @@ const LISTED = `
 
 export const ORACLE_CATALOG: InformationSchema = {
   tables: `
-SELECT '', l.owner, l.name, c.comments FROM ${LISTED} l
+SELECT '', l.owner, l.name, c.comments,
+  CASE WHEN EXISTS (SELECT 1 FROM all_views v WHERE v.owner = l.owner AND v.view_name = l.name)
+    OR EXISTS (SELECT 1 FROM all_external_tables e WHERE e.owner = l.owner AND e.table_name = l.name) THEN 'YES' ELSE 'NO' END
+FROM ${LISTED} l
 LEFT JOIN all_tab_comments c ON c.owner = l.owner AND c.table_name = l.name
 ORDER BY l.owner, l.name`,
   columns: `
-SELECT '', l.owner, l.name, k.column_name, k.data_type, CASE k.nullable WHEN 'N' THEN 'NO' ELSE 'YES' END, c.comments
+SELECT '', l.owner, l.name, k.column_name, k.data_type, CASE k.nullable WHEN 'N' THEN 'NO' ELSE 'YES' END, c.comments,
+  (SELECT x.virtual_column FROM all_tab_cols x
+   WHERE x.owner = k.owner AND x.table_name = k.table_name AND x.column_name = k.column_name)
 FROM ${LISTED} l
 JOIN all_tab_columns k ON k.owner = l.owner AND k.table_name = l.name
 LEFT JOIN all_col_comments c ON c.owner = l.owner AND c.table_name = l.name AND c.column_name = k.column_name

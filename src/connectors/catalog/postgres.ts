@@ -50,10 +50,18 @@ const READABLE = `c.relkind IN ('r', 'p', 'f', 'v', 'm') AND pg_catalog.has_any_
 /** `pg_` is reserved for the system: its catalogue, TOAST, other sessions' temporary tables. */
 const NOT_SYSTEM = `n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'pg\\_%'`;
 
+/** Views, foreign tables, and tables with a foreign one among their partitions or children. */
+const MAY_FAIL = `(c.relkind IN ('v', 'f') OR EXISTS (
+    WITH RECURSIVE heir AS (
+      SELECT i.inhrelid FROM pg_catalog.pg_inherits i WHERE i.inhparent = c.oid
+      UNION SELECT i.inhrelid FROM heir h JOIN pg_catalog.pg_inherits i ON i.inhparent = h.inhrelid
+    )
+    SELECT 1 FROM heir h JOIN pg_catalog.pg_class x ON x.oid = h.inhrelid WHERE x.relkind = 'f'))`;
+
 function tablesSql(filter: CatalogFilter, limit: number | undefined): string {
   return `
 WITH RECURSIVE picked AS (
-  SELECT c.oid, n.nspname, c.relname
+  SELECT c.oid, n.nspname, c.relname, ${MAY_FAIL} AS may_fail
   FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
   WHERE ${READABLE} AND ${NOT_SYSTEM} AND ${matches(filter, "n.nspname", "c.relname")}
   ORDER BY n.nspname COLLATE "C", c.relname COLLATE "C"${limitClause(limit)}
@@ -70,7 +78,8 @@ SELECT p.nspname::text, p.relname::text, pg_catalog.current_database()::text,
    CROSS JOIN LATERAL pg_catalog.unnest(pk.conkey) WITH ORDINALITY AS u(attnum, position)
    JOIN pg_catalog.pg_attribute k ON k.attrelid = pk.conrelid AND k.attnum = u.attnum
    WHERE pk.conrelid = p.oid AND pk.contype = 'p'),
-  a.attname::text, t.typname::text, t.typtype = 'e', a.attnotnull, pg_catalog.col_description(p.oid, a.attnum)
+  a.attname::text, t.typname::text, t.typtype = 'e', a.attnotnull, pg_catalog.col_description(p.oid, a.attnum),
+  p.may_fail OR a.attgenerated = 'v'
 FROM picked p
 JOIN pg_catalog.pg_attribute a ON a.attrelid = p.oid AND a.attnum > 0 AND NOT a.attisdropped
   AND pg_catalog.has_column_privilege(p.oid, a.attnum, 'SELECT')
@@ -81,18 +90,21 @@ ORDER BY p.nspname COLLATE "C", p.relname COLLATE "C", a.attnum`;
 function toTables(found: readonly Row[]): TableRecord[] {
   const tables: TableRecord[] = [];
   let columns: ColumnRecord[] = [];
-  for (const [schema, table, catalog, description, key, column, type, isEnum, notNull, comment] of found) {
-    const last = tables.at(-1)?.properties;
+  let current: (Omit<TableRecord, "readMayFail"> & { readMayFail?: true }) | undefined;
+  for (const [schema, table, catalog, description, key, column, type, isEnum, notNull, comment, mayFail] of found) {
+    const last = current?.properties;
     if (last?.schema !== schema || last?.table !== table) {
       columns = [];
-      tables.push({
+      current = {
         name: `${text(schema)}.${text(table)}`,
         columns,
         description: textOrNull(description),
         properties: { schema: text(schema), catalog: text(catalog), table: text(table), path: null },
         primaryKey: textOrNull(key) ?? "",
-      });
+      };
+      tables.push(current);
     }
+    if (mayFail === true && current !== undefined) current.readMayFail = true;
     columns.push({
       name: text(column),
       type: isEnum === true ? "ENUM" : (TYPE_NAMES.get(text(type)) ?? "UNKNOWN"),

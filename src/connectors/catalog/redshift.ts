@@ -26,7 +26,9 @@ const COLUMNS_OF_KEYS = "pg_catalog.generate_series(1, 32) AS at(place)";
 
 const REDSHIFT: InformationSchema = {
   tables: `
-    SELECT table_catalog, table_schema, table_name, remarks FROM pg_catalog.svv_tables
+    SELECT table_catalog, table_schema, table_name, remarks,
+      CASE WHEN table_type = 'BASE TABLE' THEN 'NO' ELSE 'YES' END
+    FROM pg_catalog.svv_tables
     WHERE ${isOfUsers("table_schema")} ORDER BY table_schema, table_name`,
   columns: `
     SELECT table_catalog, table_schema, table_name, column_name, data_type, is_nullable, remarks

@@ -64,7 +64,9 @@ const SHOWN: ReadonlyMap<string, { readonly columns: readonly string[]; readonly
 
 const SNOWFLAKE: InformationSchema = {
   tables: `
-    SELECT table_catalog, table_schema, table_name, comment FROM information_schema.tables
+    SELECT table_catalog, table_schema, table_name, comment,
+      CASE WHEN table_type IN ('BASE TABLE', 'TEMPORARY TABLE') THEN 'NO' ELSE 'YES' END
+    FROM information_schema.tables
     WHERE table_schema = CURRENT_SCHEMA() ORDER BY table_name`,
   columns: `
     SELECT table_catalog, table_schema, table_name, column_name, data_type, is_nullable, comment

@@ -18,7 +18,8 @@ export function readTrinoCatalog<K extends CatalogRequest["kind"]>(
 
 const TRINO: InformationSchema = {
   tables: `
-    SELECT t.table_catalog, t.table_schema, t.table_name, c.comment
+    SELECT t.table_catalog, t.table_schema, t.table_name, c.comment,
+      CASE t.table_type WHEN 'VIEW' THEN 'YES' ELSE 'NO' END
     FROM information_schema.tables t
     LEFT JOIN system.metadata.table_comments c
       ON c.catalog_name = current_catalog AND c.schema_name = t.table_schema AND c.table_name = t.table_name
