@@ -17,7 +17,7 @@ chmodSync(await freshFilesWorker(), 0o755);
 copyFileSync(workerdBinary(), path("dist/workerd"));
 const compatibility = await compatibilityOf(path("wrangler.toml"));
 const networks = ["public"] as const;
-const workers = { api: WORKERS.api.file, connectors: WORKERS.connectors.file };
+const workers = { api: WORKERS.api.file, connectors: WORKERS.connectors.file, mcp: WORKERS.mcp.file };
 for (const hasFilesWorker of [false, true]) {
   for (const isSidecarSecure of [false, true]) {
     for (const hasProjects of [false, true]) {

@@ -1,6 +1,6 @@
 /**
  * `npm run deploy`: judges a configuration whole, then hands the Workers to `wrangler deploy`, the API last, since it is bound
- * to the others: the connectors, and the files Worker where it has one. With `--dry-run` nothing is uploaded,
+ * to the others: the connectors, the MCP Worker, and the files Worker where it has them. With `--dry-run` nothing is uploaded,
  * and nothing is asked of the network. `--env NAME` and `--config FILE` are wrangler's; `--secrets-file FILE` has the
  * secrets, `NAME=value` a line; `--dialects postgres,duckdb` leaves all others out of the Worker.
  */
@@ -11,7 +11,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs, parseEnv } from "node:util";
 import { unstable_readConfig } from "wrangler";
-import { connectorsOf, deploymentNotes, deploymentProblems, filesWorkerOf } from "./service/deployment.ts";
+import { connectorsOf, deploymentNotes, deploymentProblems, filesWorkerOf, mcpWorkerOf } from "./service/deployment.ts";
 import { buildingWith, DIALECTS, readDialects } from "./service/dialects.ts";
 import { writeEngineParts } from "./service/engine-parts.ts";
 import { FILES_WORKER, WORKERS, type WorkerName } from "./service/worker-bundle.ts";
@@ -153,6 +153,11 @@ async function run(): Promise<number> {
   if (api === undefined) return 1;
   const failed = deploy("connectors", ["--config", configurationOfConnectors(api)]);
   if (failed !== 0) return failed;
+  const mcp = mcpWorkerOf(api);
+  if (mcp !== undefined) {
+    const missed = deploy("mcp", ["--config", configurationOf("mcp", WORKERS.mcp.configuration, api, { name: mcp })]);
+    if (missed !== 0) return missed;
+  }
   const files = filesWorkerOf(api);
   if (files !== undefined) {
     await writeEngineParts();

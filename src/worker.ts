@@ -31,6 +31,7 @@ import type { Log } from "./guard/request-log.ts";
 import { type ApiMetrics, apiMetrics } from "./guard/request-metrics.ts";
 import { createRequestRate, rateLimiterIn } from "./guard/request-rate.ts";
 import { logLine } from "./log-line.ts";
+import type { McpDoor } from "./mcp/use-cases.ts";
 import {
   analyseStatement,
   checkOfManifest,
@@ -158,9 +159,17 @@ function assemble(settings: WorkerSettings, sources: OfSources, environment: Env
     v2Profile: settings.V2_PROFILE,
     allowedOrigins: settings.ALLOWED_ORIGINS,
     projectsOpen: settings.PROJECTS_OPEN,
+    mcp: mcpIn(environment),
+    agents: { resource: settings.MCP_RESOURCE, issuer: settings.JWT_ISSUER, scopes: settings.MCP_SCOPES },
     connectionShapes: connectionShapes(),
   });
   return { app, metrics: numbers };
+}
+
+/** The MCP Worker, where one is bound. A function that is sent over a binding is called back at this end. */
+function mcpIn({ MCP: binding }: Environment): McpDoor | undefined {
+  const bound = binding as { readonly serve: McpDoor } | null | undefined;
+  return bound ? (request, project, ask) => bound.serve(request, project, ask) : undefined;
 }
 
 /** Further dependencies to check; invalid settings have already stopped the start. */

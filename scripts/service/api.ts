@@ -1,6 +1,6 @@
 /**
- * The Workers in workerd: built, started with their settings, kept running, and ended. The API and the connectors share one
- * process; the files Worker has its own.
+ * The Workers in workerd: built, started with their settings, kept running, and ended. The API, the connectors and the MCP Worker
+ * share one process; the files Worker has its own.
  */
 import { copyFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -126,9 +126,10 @@ export class Api {
   async #written(hasFilesWorker: boolean): Promise<{ readonly api: string; readonly files: string | undefined }> {
     const directory = this.#directory;
     const built = await freshWorkers();
-    const workers = { api: WORKERS.api.file, connectors: WORKERS.connectors.file };
+    const workers = { api: WORKERS.api.file, connectors: WORKERS.connectors.file, mcp: WORKERS.mcp.file };
     copyFileSync(built.api, join(directory, workers.api));
     copyFileSync(built.connectors, join(directory, workers.connectors));
+    copyFileSync(built.mcp, join(directory, workers.mcp));
     const compatibility = await compatibilityOf(WRANGLER_TOML);
     const networks: readonly Network[] = isOn(this.#options.settings["ALLOW_PRIVATE_HOSTS"])
       ? ["public", "private", "local"]

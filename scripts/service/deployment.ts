@@ -48,6 +48,9 @@ export function deploymentProblems(config: Deployed, secrets: Readonly<Record<st
           "there is no service CONNECTORS with the entrypoint Connectors: [[services]], or [[env.….services]] of an environment",
         ]
       : []),
+    ...(config.services?.some(({ binding }) => binding === "MCP") && mcpWorkerOf(config) === undefined
+      ? ["the service MCP has another entrypoint than Mcp"]
+      : []),
     ...(config.services?.some(({ binding }) => binding === "FILES") && filesWorkerOf(config) === undefined
       ? ["the service FILES has another entrypoint than Files"]
       : []),
@@ -58,6 +61,11 @@ export function deploymentProblems(config: Deployed, secrets: Readonly<Record<st
 /** The name of the Worker by which the API reaches sources. */
 export function connectorsOf({ services = [] }: Pick<Deployed, "services">): string | undefined {
   return services.find(({ binding, entrypoint }) => binding === "CONNECTORS" && entrypoint === "Connectors")?.service;
+}
+
+/** The name of the Worker that speaks the Model Context Protocol, if the API is bound to one. */
+export function mcpWorkerOf({ services = [] }: Pick<Deployed, "services">): string | undefined {
+  return services.find(({ binding, entrypoint }) => binding === "MCP" && entrypoint === "Mcp")?.service;
 }
 
 /** The name of the Worker that reads files of buckets, if the API is bound to one. */
@@ -107,10 +115,13 @@ const STAND_IN = {
 
 /** Optional parts that the deployment lacks. */
 export function deploymentNotes(config: Deployed, secrets: Readonly<Record<string, string>>): readonly string[] {
-  const { AUTH, SIDECAR_URL, CACHE_STORE } = settingsOf(environmentOf(config, secrets));
+  const { AUTH, SIDECAR_URL, CACHE_STORE, PROJECTS } = settingsOf(environmentOf(config, secrets));
   return [
     ...(AUTH === "none" ? ["AUTH is none: whoever reaches the Worker may ask. Put Access or a gateway in front."] : []),
     ...(SIDECAR_URL === undefined ? ["Without SIDECAR_URL, files and private hosts are refused."] : []),
+    ...(PROJECTS !== "off" && mcpWorkerOf(config) === undefined
+      ? ["Without a service bound as MCP, agents cannot ask: /mcp answers 404."]
+      : []),
     ...(CACHE_STORE === "memory" ? ["CACHE_STORE is memory: each isolate has its own, for as long as it lives."] : []),
     ...(config.ratelimits.some(({ name }) => name === "RATE_LIMITER")
       ? []

@@ -23,12 +23,13 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const MADE_FROM = ["src", "wrangler.toml", "package.json", "package-lock.json"];
 
 /**
- * The API Worker, and the Worker by which it reaches sources: the name of each file, and its configuration next to
+ * The API Worker, the Worker by which it reaches sources, and the Worker that speaks the Model Context Protocol: the name of each file, and its configuration next to
  * `package.json`.
  */
 export const WORKERS = {
   api: { file: "worker.js", configuration: "wrangler.toml" },
   connectors: { file: "connectors-worker.js", configuration: "src/wrangler.connectors.toml" },
+  mcp: { file: "mcp-worker.js", configuration: "src/wrangler.mcp.toml" },
 } as const;
 export type WorkerName = keyof typeof WORKERS;
 
@@ -69,8 +70,12 @@ export async function buildWorker(
 /** The built Workers in `dist/`; built again when the digest of their inputs has changed. */
 export async function freshWorkers(): Promise<Readonly<Record<WorkerName, string>>> {
   const directory = join(ROOT, "dist");
-  const files = { api: join(directory, WORKERS.api.file), connectors: join(directory, WORKERS.connectors.file) };
   const names = Object.keys(WORKERS) as WorkerName[];
+  const files = {
+    api: join(directory, WORKERS.api.file),
+    connectors: join(directory, WORKERS.connectors.file),
+    mcp: join(directory, WORKERS.mcp.file),
+  };
   const inputs = digestOf(MADE_FROM);
   const digest = join(directory, "workers.digest");
   if (names.every((name) => existsSync(files[name])) && isSame(digest, inputs)) return files;

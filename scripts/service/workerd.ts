@@ -49,11 +49,12 @@ export interface ServiceConfiguration {
 export type Network = "public" | "private" | "local";
 
 /**
- * The API and the connectors as workerd runs them, in one process. Settings are the variables of that process: the file holds
+ * The API, the connectors and the MCP Worker as workerd runs them, in one process. Settings are the variables of that process: the file holds
  * no secret. The connectors dial what callers name, on the public network only, whatever their names resolve to. The API dials
  * nothing: bindings lead it to the connectors, the sidecar, the files Worker and the operator's provider of identities.
  * Addresses come with the command: `--socket-addr=http=…` for callers, `--socket-addr=metrics=…` for Prometheus, `--socket-addr=probe=unix:…` for the supervisor,
- * `--external-addr=sidecar=…` and `--external-addr=files=unix:…`. Nobody outside has a way to the connectors.
+ * `--external-addr=sidecar=…` and `--external-addr=files=unix:…`. Nobody outside has a way to
+ * the connectors or to the MCP Worker.
  */
 export function serviceConfiguration(options: ServiceConfiguration): string {
   const {
@@ -84,7 +85,8 @@ const services :List(Workerd.Service) = [
     )),
     (name = "sidecar", ${sidecar}),
     (name = "probe", worker = .probe),
-    (name = "connectors", worker = .connectors),${hasFilesWorker ? '\n    (name = "files", external = (http = ())),' : ""}${
+    (name = "connectors", worker = .connectors),
+    (name = "mcp", worker = .mcp),${hasFilesWorker ? '\n    (name = "files", external = (http = ())),' : ""}${
       hasProjects ? '\n    (name = "projects", disk = (writable = false)),' : ""
     }
     (name = "api", worker = .api),
@@ -109,12 +111,19 @@ const connectors :Workerd.Worker = (
   globalOutbound = "sources",
 );
 
+const mcp :Workerd.Worker = (
+  modules = [(name = "mcp.js", esModule = embed ${quoted(workers.mcp)})],
+  ${compatibilityText(compatibility)},
+  globalOutbound = "nowhere",
+);
+
 const api :Workerd.Worker = (
   modules = [(name = "worker.js", esModule = embed ${quoted(workers.api)})],
   ${compatibilityText(compatibility)},
   globalOutbound = "nowhere",
   bindings = [
-    (name = "CONNECTORS", service = (name = "connectors", entrypoint = "Connectors")),${
+    (name = "CONNECTORS", service = (name = "connectors", entrypoint = "Connectors")),
+    (name = "MCP", service = (name = "mcp", entrypoint = "Mcp")),${
       hasFilesWorker ? '\n    (name = "FILES", service = "files"),' : ""
     }
     (name = "SIDECAR", service = "sidecar"),${

@@ -8,6 +8,7 @@ import { admit } from "./callers.ts";
 import { documentRoutes, isOpen } from "./documents.ts";
 import { type ApiOptions, Exchange, type Platform } from "./exchange.ts";
 import { warningHeaders } from "./handlers/handler.ts";
+import { challengeParameters, isMcp, isMetadata, metadataAnswer } from "./mcp/authorization.ts";
 import { preflightAnswer, withOrigin } from "./origins.ts";
 import { RequestProblems } from "./problems.ts";
 import { remarkOnQuery } from "./remarks.ts";
@@ -37,16 +38,39 @@ async function answer(routes: Routes, request: Request, exchange: Exchange): Pro
   const { router, methods, mountFor } = routes;
   const preflight = preflightAnswer(exchange);
   if (preflight !== undefined) return preflight;
+  const { pathname } = exchange.url;
   try {
+    if (isMcp(pathname)) return await answerAgent(routes, exchange);
+    if (isMetadata(pathname) && request.method === "GET")
+      return metadataAnswer(exchange) ?? plainDetail(404, "Not Found");
     // Authentication comes first: a path that is not public must not reveal to a stranger whether it exists.
-    if (!isOpen(exchange.url.pathname)) await admit(exchange);
-    mountFor(exchange.url.pathname);
+    if (!isOpen(pathname)) await admit(exchange);
+    mountFor(pathname);
     // Before the routes: the router with the fastest set-up matches a path with a trailing slash to the route without it.
     return redirectWithoutSlash(exchange, methods) ?? (await router.fetch(request, { exchange }));
   } catch (error) {
     // The router passes on thrown values that are not an Error.
     return failureResponse(error, exchange);
   }
+}
+
+/** Each use case of an agent's request is answered by the routes of its project, without authentication. */
+async function answerAgent(routes: Routes, exchange: Exchange): Promise<Response> {
+  exchange.challenge = challengeParameters(exchange);
+  await admit(exchange);
+  const { answerMcp } = await import("./mcp/front.ts");
+  return answerMcp(exchange, async (request, within) => {
+    let response: Response;
+    try {
+      routes.mountFor(within.url.pathname);
+      response = await routes.router.fetch(request, { exchange: within });
+    } catch (error) {
+      response = failureResponse(error, within);
+    }
+    within.seal(response);
+    if (!within.streaming) within.finish();
+    return response;
+  });
 }
 
 interface Routes {

@@ -46,7 +46,8 @@ export async function readJsonBody(
   return outcome.value;
 }
 
-async function readBytes(
+/** The bytes of a body, decompressed. Throws `ServiceError`. */
+export async function readBytes(
   request: Request,
   limits: BodyLimits,
   arrival: Arrival,

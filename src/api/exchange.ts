@@ -11,6 +11,7 @@ import { type Log, logRequest, type RequestRecord } from "../guard/request-log.t
 import type { RequestRate } from "../guard/request-rate.ts";
 import { type TraceContext, traceOf } from "../guard/trace-context.ts";
 import { logLine } from "../log-line.ts";
+import type { McpDoor } from "../mcp/use-cases.ts";
 import type { ProfileName } from "../result/encode/profiles.ts";
 import type { ServiceError } from "../service/failure.ts";
 import type { InFlightGate, Place } from "../service/in-flight.ts";
@@ -46,6 +47,19 @@ export interface ApiOptions {
   readonly allowedOrigins?: readonly string[];
   /** Setting `PROJECTS_OPEN`. */
   readonly projectsOpen?: boolean;
+  /** The MCP Worker, where one is bound. */
+  readonly mcp?: McpDoor | undefined;
+  readonly agents?: AgentAuthorization;
+}
+
+/** How agents find the issuer of their tokens. */
+export interface AgentAuthorization {
+  /** Setting `MCP_RESOURCE`: the public address of `/mcp`. */
+  readonly resource: string | undefined;
+  /** Setting `JWT_ISSUER`. */
+  readonly issuer: string | undefined;
+  /** Setting `MCP_SCOPES`. */
+  readonly scopes: readonly string[];
 }
 
 /** The platform's functions for one request. */
@@ -63,11 +77,15 @@ export class Exchange {
   readonly defer: (work: Promise<unknown>) => void;
   readonly correlationId: string;
   readonly trace: TraceContext;
-  readonly phases = new Phases();
+  readonly phases: Phases;
   readonly audit: AuditTrail | undefined;
   /** Contains the request's secrets once its body is parsed. */
   redactor: Redactor = NO_SECRETS;
   route = "none";
+  /** Called once, when the exchange has ended. */
+  onFinish: (() => void) | undefined;
+  /** Parameters that `WWW-Authenticate` has besides its own. */
+  challenge = "";
   dataSource: string | undefined;
   /** Once the caller may use it. */
   project: { readonly name: string; readonly version: string } | undefined;
@@ -84,18 +102,23 @@ export class Exchange {
   streaming = false;
   /** Held from the end of the body's arrival until the answer is complete or sent. */
   place: Place | undefined;
+  /** The request of an agent that this one is a part of. */
+  readonly #within: Exchange | undefined;
   readonly #startedAt = performance.now();
   #status = 0;
   #finished = false;
 
-  constructor(request: Request, options: ApiOptions, platform: Platform) {
+  constructor(request: Request, options: ApiOptions, platform: Platform, within?: Exchange) {
     this.request = request;
     this.url = new URL(request.url);
     this.options = options;
     this.defer = platform.defer;
-    this.correlationId = correlationIdOf(request.headers.get("x-correlation-id"));
-    this.audit = options.audited ? new AuditTrail() : undefined;
-    this.trace = traceOf(request.headers.get("traceparent"), request.headers.get("tracestate"));
+    this.#within = within;
+    this.caller = within?.caller;
+    this.phases = within?.phases ?? new Phases();
+    this.correlationId = within?.correlationId ?? correlationIdOf(request.headers.get("x-correlation-id"));
+    this.audit = within === undefined ? (options.audited ? new AuditTrail() : undefined) : within.audit;
+    this.trace = within?.trace ?? traceOf(request.headers.get("traceparent"), request.headers.get("tracestate"));
   }
 
   /** Headers that every answer carries (docs/spec/contract.md#parameters-and-headers). */
@@ -119,6 +142,13 @@ export class Exchange {
       return;
     }
     this.#finished = true;
+    if (this.#within !== undefined) {
+      // One line of the log for a request, with the outcome of its last use case.
+      this.#within.outcome = this.outcome;
+      this.#within.redactor = this.redactor;
+      this.#within.rowRules = this.rowRules ?? this.#within.rowRules;
+      return;
+    }
     const { fault, ...outcome } = this.outcome;
     const { traceId, spanId, parentId } = this.trace;
     const record: RequestRecord = {
@@ -140,6 +170,7 @@ export class Exchange {
     logRequest(this.options.log, record);
     this.options.meter(record);
     if (this.audit !== undefined) this.defer(this.#writeAudit(this.audit, record));
+    this.onFinish?.();
   }
 
   async #writeAudit(audit: AuditTrail, { caller, dataSource, route, status, reason, rows, ...record }: RequestRecord) {

@@ -154,7 +154,8 @@ function contextOf(
   };
 }
 
-async function arriving<T>({ options }: Exchange, work: (arrival: Arrival) => Promise<T>): Promise<T> {
+/** Counts a body among those that arrive. Throws `OVERLOADED`. */
+export async function arriving<T>({ options }: Exchange, work: (arrival: Arrival) => Promise<T>): Promise<T> {
   const arrival = options.arrivals.begin(options.bodyLimits.timeoutMs);
   if (arrival === undefined)
     throw new ServiceError("OVERLOADED", "Too many requests arrive at once; try again shortly.");

@@ -47,7 +47,7 @@ export function errorResponse(failure: ServiceError, exchange: Exchange): Respon
     headers: {
       "Content-Type": "application/json",
       ...(retryAfter !== undefined && { "Retry-After": String(Math.ceil(retryAfter)) }),
-      ...challengeOf(error.reason),
+      ...challengeOf(error.reason, exchange.challenge),
       ...(error.reason === "UNSUPPORTED_ENCODING" && { "Accept-Encoding": "gzip" }),
     },
   });

@@ -1,6 +1,7 @@
 /** Settings of projects and of browsers that ask the API (docs/guide/projects.md). */
 import * as z from "zod/mini";
-import { flag, list, type Setting, standard } from "./setting.ts";
+import { isSecure } from "../secure-url.ts";
+import { flag, list, optional, type Setting, standard } from "./setting.ts";
 
 /** `https://app.example.com`, without path; one wildcard would open the API to every page. */
 const origins = () =>
@@ -41,12 +42,23 @@ export const projectSettings = {
     [],
     "Origins of web pages that may ask the API from a browser (CORS): `https://app.example.com`. None without it.",
   ),
+  MCP_RESOURCE: optional(
+    () => z.url(),
+    "For agents with `AUTH=jwt`: the public address of `/mcp`, such as `https://sql.example.com/mcp`, which `JWT_AUDIENCE` lists, too ([guide/agents.md](guide/agents.md)).",
+  ),
+  MCP_SCOPES: standard(
+    list,
+    ["siskin:query"],
+    "Scopes that agents are told to ask the issuer for. A token needs `siskin:query`; some issuers add a prefix to what is asked for.",
+  ),
 } as const satisfies Readonly<Record<string, Setting>>;
 
 interface Values {
   readonly PROJECTS: "off" | "files" | "kv" | "r2";
   readonly PROJECTS_OPEN: boolean;
   readonly AUTH: string;
+  readonly MCP_RESOURCE: string | undefined;
+  readonly JWT_AUDIENCE: readonly string[];
 }
 
 /** One sentence per contradiction. */
@@ -59,7 +71,19 @@ export function projectProblems(settings: Values, environment: Readonly<Record<s
   if (kind === "files" && typeof environment["PROJECT_FILES"] !== "object") {
     problems.push("PROJECTS is files, and there is no binding PROJECT_FILES: PROJECTS_DIRECTORY is not set");
   }
+  problems.push(...resourceProblems(settings));
   if (isOpen && auth !== "none") problems.push("PROJECTS_OPEN is for AUTH=none");
+  return problems;
+}
+
+function resourceProblems({ MCP_RESOURCE: resource, JWT_AUDIENCE, AUTH }: Values): string[] {
+  if (resource === undefined) return [];
+  if (AUTH !== "jwt") return ["MCP_RESOURCE is for AUTH=jwt"];
+  const problems: string[] = [];
+  const { pathname, search, hash } = new URL(resource);
+  if (pathname !== "/mcp" || search !== "" || hash !== "") problems.push("MCP_RESOURCE must end with /mcp");
+  if (!isSecure(resource)) problems.push("MCP_RESOURCE must be https unless it is a loopback address");
+  if (!JWT_AUDIENCE.includes(resource)) problems.push("JWT_AUDIENCE must list MCP_RESOURCE");
   return problems;
 }
 
@@ -67,7 +91,11 @@ export function projectProblems(settings: Values, environment: Readonly<Record<s
  * Why projects may not be served at an address that others reach: without authentication the API knows loopback only by the request's
  * Host, which a caller on the network can forge.
  */
-export function reachableProjectProblems({ PROJECTS, PROJECTS_OPEN, AUTH }: Values): string[] {
+export function reachableProjectProblems({
+  PROJECTS,
+  PROJECTS_OPEN,
+  AUTH,
+}: Pick<Values, "PROJECTS" | "PROJECTS_OPEN" | "AUTH">): string[] {
   if (PROJECTS === "off" || AUTH !== "none" || PROJECTS_OPEN) return [];
   return ["PROJECTS with AUTH=none is for loopback addresses alone: set AUTH, or PROJECTS_OPEN=true"];
 }

@@ -10,7 +10,8 @@ import type { TokenRules, tokenReader } from "./tokens.ts";
 export interface Authenticator {
   /** The required kind of credentials; for the API's description. */
   readonly scheme: WorkerSettings["AUTH"] | "access";
-  authenticate(request: Request, defer?: Defer): Promise<Authentication>;
+  /** `audience`: a value of `aud` that tokens may have for this request, besides those of `JWT_AUDIENCE`. */
+  authenticate(request: Request, defer?: Defer, audience?: string): Promise<Authentication>;
 }
 
 export interface AuthenticatorHost {
@@ -69,18 +70,19 @@ function tokenAuthenticator(settings: WorkerSettings, host: AuthenticatorHost, n
     limits: callerLimits(settings),
     projects: settings.JWT_PROJECTS,
     projectsClaim: settings.JWT_PROJECTS_CLAIM,
+    hasScopes: settings.JWT_HEADER === "authorization",
   };
   const { JWT_JWKS_URL: url, JWT_KEYS: set, JWT_HEADER: header } = settings;
   let callerOf: ReturnType<typeof tokenReader> | undefined;
   return {
     scheme: header === "authorization" ? "jwt" : "access",
-    async authenticate({ headers }, defer) {
+    async authenticate({ headers }, defer, audience) {
       const credential = header === "authorization" ? credentialOf(headers, undefined) : tokenIn(headers, header);
       if (!credential.ok) return credential;
       const { tokenReader } = await import("./tokens.ts");
       // No await before the assignment: otherwise several first requests would each create a reader and contact the issuer.
       callerOf ??= tokenReader(url === undefined ? (set ?? { keys: [] }) : { url, fetch: host.fetch, now }, rules, now);
-      return callerOf(credential.text, defer);
+      return callerOf(credential.text, defer, audience);
     },
   };
 }

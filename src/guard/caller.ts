@@ -31,6 +31,8 @@ export interface Caller {
   readonly viewAs?: boolean;
   /** May ask for what only the operator sees of a project: checks of its manifest. */
   readonly operates?: boolean;
+  /** May ask over the Model Context Protocol; false for a token without the scope siskin:query. */
+  readonly isAgent?: boolean;
 }
 
 /** `service/errors.ts` maps each reason to an error code, phase and HTTP status (decisions E). */

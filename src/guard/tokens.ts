@@ -32,16 +32,24 @@ export interface TokenRules {
   readonly limits: CallerLimits;
   readonly projects: readonly string[];
   readonly projectsClaim: string | undefined;
+  /** Tokens of the issuer have scopes; those of Cloudflare Access have none. */
+  readonly hasScopes: boolean;
 }
+
+/** `audience` is accepted besides those of the rules. */
+type TokenReader = (token: string, defer?: Defer, audience?: string) => Promise<Authentication>;
 
 /** Creates a reader of tokens with given keys, or with keys that the issuer publishes. */
 export function tokenReader(
   source: JSONWebKeySet | FetchedKeysOptions,
   rules: TokenRules,
   now: () => number,
-): (token: string, defer?: Defer) => Promise<Authentication> {
+): TokenReader {
   const keys = "keys" in source ? givenKeys(source) : fetchedKeys(source);
-  return (token, defer) => callerOfToken(token, keys, rules, now, defer);
+  return (token, defer, audience) => {
+    const asked = audience === undefined ? rules : { ...rules, audience: [...rules.audience, audience] };
+    return callerOfToken(token, keys, asked, now, defer);
+  };
 }
 
 async function callerOfToken(
@@ -143,6 +151,7 @@ function callerOf(claims: Claims, rules: TokenRules): Authentication {
       projects: projects.value,
       viewAs: scopes.has("siskin:view-as"),
       operates: scopes.has("siskin:operator"),
+      isAgent: !rules.hasScopes || scopes.has("siskin:query"),
     },
   };
 }

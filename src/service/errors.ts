@@ -70,6 +70,8 @@ type ServiceReason =
   | "QUESTION_NOT_FOUND"
   /** The credentials lack the scope `siskin:operator`. */
   | "OPERATOR_REQUIRED"
+  /** Agents need a token with the scope siskin:query. */
+  | "SCOPE_REQUIRED"
   /** The credentials lack the scope `siskin:view-as`. */
   | "VIEW_AS_NOT_ALLOWED"
   /** A web page of another origin asks, which ALLOWED_ORIGINS does not list. */
@@ -211,6 +213,7 @@ export const ERRORS = {
   VALUES_NOT_LISTED: { ...request, status: 403 },
   QUESTION_NOT_FOUND: { code: "NOT_FOUND", status: 404, phase: "REQUEST_RECEIVED" },
   OPERATOR_REQUIRED: { ...request, status: 403 },
+  SCOPE_REQUIRED: { ...request, status: 403 },
   VIEW_AS_NOT_ALLOWED: { ...request, status: 403 },
   ORIGIN_NOT_ALLOWED: { ...request, status: 403 },
   NOT_IMPLEMENTED: { code: "NOT_IMPLEMENTED", status: 501, phase: null },

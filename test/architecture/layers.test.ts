@@ -11,7 +11,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   cache: ["result"],
   projects: ["planner/suggest"],
   service: ["planner", "connectors", "cache", "projects", "guard", "result", "config"],
-  api: ["service", "result", "guard", "config", "once", "version", "log-line"],
+  api: ["service", "result", "guard", "config", "once", "version", "log-line", "mcp/use-cases"],
+  mcp: ["planner/suggest"],
   sidecar: [
     "connectors",
     "result",
@@ -60,6 +61,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   config: ["zod"],
   service: ["zod"],
   api: ["zod", "hono"],
+  mcp: ["@modelcontextprotocol/server"],
   sidecar: [
     "zod",
     "@aws-sdk/credential-provider-node",
@@ -138,7 +140,7 @@ test("the scan finds the source", () => {
 });
 
 describe("rooms import only what ARCHITECTURE.md allows", () => {
-  const entries = new Set(["src/worker.ts", "src/connectors-worker.ts", "src/files-worker.ts"]);
+  const entries = new Set(["src/worker.ts", "src/connectors-worker.ts", "src/files-worker.ts", "src/mcp-worker.ts"]);
   for (const { from, target, typeOnly } of imports.filter((each) => each.target.startsWith("."))) {
     const resolved = relative(ROOT, normalize(join(ROOT, dirname(from), target)));
     const [own, other] = [roomOf(from), roomOf(resolved)];
@@ -153,7 +155,7 @@ describe("rooms import only what ARCHITECTURE.md allows", () => {
 });
 
 describe("rooms import only their packages", () => {
-  const entries = new Set(["src/worker.ts", "src/connectors-worker.ts", "src/files-worker.ts"]);
+  const entries = new Set(["src/worker.ts", "src/connectors-worker.ts", "src/files-worker.ts", "src/mcp-worker.ts"]);
   for (const { from, target } of imports.filter((each) => !each.target.startsWith("."))) {
     const room = roomOf(from);
     if (entries.has(from)) continue;

@@ -169,6 +169,11 @@ service = "siskin-production-connectors"
 entrypoint = "Connectors"
 
 [[env.production.services]]
+binding = "MCP"
+service = "siskin-production-mcp"
+entrypoint = "Mcp"
+
+[[env.production.services]]
 binding = "FILES"
 service = "siskin-production-files"
 entrypoint = "Files"
@@ -182,11 +187,12 @@ id = "0123456789abcdef0123456789abcdef"
       "production",
     );
     expect(output).toContain("AUTH is none: whoever reaches the Worker may ask.");
-    // The Worker of the connectors, which has the Hyperdrive to dial, that of the files, and then the API, bound to both.
-    expect(output.match(/--dry-run: exiting now\./g)).toHaveLength(3);
+    // The Worker of the connectors, which has the Hyperdrive to dial, the MCP Worker, that of the files, and then the API, bound to all.
+    expect(output.match(/--dry-run: exiting now\./g)).toHaveLength(4);
     expect(output).toMatch(
       /ORDERS_DB[\s\S]*exiting now[\s\S]*env\.CONNECTORS \(siskin-production-connectors#Connectors\)/,
     );
+    expect(output).toMatch(/env\.MCP \(siskin-production-mcp#Mcp\)/);
     expect(output).toMatch(/env\.FILES \(siskin-production-files#Files\)/);
     expect(status).toBe(0);
   });

@@ -25,6 +25,13 @@ import { WorkerEntrypoint } from "cloudflare:workers";
 export class Connectors extends WorkerEntrypoint {
   fetch(request) { return own.fetch(request, this.env); }
 }
+export class Mcp extends WorkerEntrypoint {
+  async fetch(request) {
+    const { way } = Object.fromEntries(new URL(request.url).searchParams);
+    if (way === undefined) return new Response("mcp " + JSON.stringify(Object.keys(this.env)));
+    return await own.fetch(request, this.env);
+  }
+}
 export class Files extends WorkerEntrypoint {
   async fetch(request) {
     const { way, to } = Object.fromEntries(new URL(request.url).searchParams);
@@ -108,7 +115,7 @@ async function started(
   files?: string,
   directory = directoryOfTest(),
 ): Promise<Ask> {
-  const workers = { api: "worker.js", connectors: "worker.js" };
+  const workers = { api: "worker.js", connectors: "worker.js", mcp: "worker.js" };
   const configuration = serviceConfiguration({
     workers,
     hasFilesWorker: files !== undefined,
@@ -165,6 +172,21 @@ describe("the files Worker, in a process of its own", () => {
   });
 });
 
+describe("the MCP Worker", () => {
+  it("is reached by the API, and has no binding and no setting", async () => {
+    const ask = await started(["public", "private", "local"]);
+    expect(await ask("MCP", "http://bound-worker/")).toBe("mcp []");
+  });
+
+  it("dials nothing", async () => {
+    const ask = await started(["public", "private", "local"]);
+    const to = (way: string): string =>
+      `http://bound-worker/?${new URLSearchParams({ way, to: `http://${address}/` })}`;
+    expect(await ask("MCP", to("fetch"))).toBe("blocked");
+    expect(await ask("MCP", to("CONNECTORS"))).toBe("blocked");
+  });
+});
+
 it("numbers are answered at a socket of their own, by an entrypoint that callers do not reach", async () => {
   const directory = directoryOfTest();
   const ask = await started(["public"], undefined, directory);
@@ -202,7 +224,7 @@ describe("a sidecar whose address is https", () => {
 
   async function asked(url: string, trusted?: string): Promise<string> {
     const directory = directoryOfTest();
-    const workers = { api: "worker.js", connectors: "worker.js" };
+    const workers = { api: "worker.js", connectors: "worker.js", mcp: "worker.js" };
     const options = { workers, compatibility: COMPATIBILITY, networks: ["public"] } as const;
     const sockets = socketsIn(directory);
     const variables: Record<string, string> = trusted === undefined ? {} : { SSL_CERT_FILE: trusted };

@@ -138,6 +138,7 @@ async function start(
           bindings: variables,
           serviceBindings: {
             CONNECTORS: { name: "connectors", entrypoint: "Connectors" },
+            MCP: { name: "mcp", entrypoint: "Mcp" },
             ...(store !== undefined && { FILES: { name: "files", entrypoint: "Files" } }),
           },
           kvNamespaces: Object.fromEntries(namespaces.map((name) => [name, name])),
@@ -152,6 +153,7 @@ async function start(
             outboundService: (request: { readonly url: string }) => passedOn(request as Request, internet),
           }),
         },
+        worker("mcp"),
         ...(store === undefined ? [] : [await filesWorker(store, { date, flags })]),
       ],
     }),

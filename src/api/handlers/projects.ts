@@ -48,7 +48,8 @@ function inProject(work: (match: RouteMatch, project: UsedProject, release: () =
   };
 }
 
-function refuseOutsiders(exchange: Exchange): void {
+/** Throws `PROJECTS_CLOSED`, `ORIGIN_NOT_ALLOWED`. */
+export function refuseOutsiders(exchange: Exchange): void {
   const { authenticator, projectsOpen } = exchange.options;
   if (authenticator.scheme === "none" && projectsOpen !== true && !isLoopback(exchange.url.hostname)) {
     throw new ServiceError("PROJECTS_CLOSED", "Without authentication, projects are served on this machine only.", {
@@ -63,7 +64,7 @@ function refuseOutsiders(exchange: Exchange): void {
 const reported = new WeakMap<object, Map<string, string>>();
 const MOST_REPORTED = 1000;
 
-function reportIn({ options }: Exchange): ProjectReport {
+export function reportIn({ options }: Exchange): ProjectReport {
   let known = reported.get(options);
   if (known === undefined) {
     known = new Map();

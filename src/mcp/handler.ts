@@ -1,0 +1,113 @@
+/** The protocol over one caller's use cases: a server of the maker's library for each request, and nothing kept between requests. */
+import { createMcpHandler, type McpRequestContext, Server } from "@modelcontextprotocol/server";
+import { completions } from "./completion.ts";
+import { INSTRUCTIONS } from "./instructions.ts";
+import { BEAT_MS, isStream, withBeats } from "./late-answer.ts";
+import { answerPrompt, PROMPTS } from "./prompt.ts";
+import { listResources, RESOURCE_TEMPLATES, readResource } from "./resources.ts";
+import { callTool, listTools } from "./tools/call.ts";
+import type { Ask, AskedProject, ForwardedRequest, Session } from "./use-cases.ts";
+
+/** `done` is called once, when the answer is complete or dropped. */
+export type Mcp = (request: ForwardedRequest, project: AskedProject, ask: Ask, done: () => void) => Promise<Response>;
+
+/** Adds handlers to a server; for tests of the protocol, which need tools of fixed names. */
+export type Extend = (server: Server) => void;
+
+const CACHED = { ttlMs: 300_000, cacheScope: "private" } as const;
+const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} };
+
+export function createMcp(report: (message: string) => void, extend?: Extend, maxSubscriptions = 0): Mcp {
+  const handler = createMcpHandler((context) => serverFor(sessionOf(context), extend), {
+    onerror: (error) => {
+      // Refused requests are answered; only faults of the service are for the operator.
+      if (error instanceof TypeError || error instanceof RangeError) report(error.message);
+    },
+    // Nothing changes while a stream is open, so no client may hold one without a call.
+    maxSubscriptions,
+    keepAliveMs: BEAT_MS,
+  });
+  return async ({ method, url, headers, body }, project, ask, done) => {
+    const stop = new AbortController();
+    const request = new Request(url, {
+      method,
+      headers: headers.map(([name, value]): [string, string] => [name, value]),
+      ...(body !== undefined && { body }),
+      signal: stop.signal,
+    });
+    const session: Session = { project, ask };
+    try {
+      const authInfo = { token: "", clientId: "", scopes: [], extra: { session } };
+      const answer = handler.fetch(request, { authInfo });
+      const response = await withBeats(answer, request.headers.get("accept"), () => stop.abort());
+      return ending(response, stop, done);
+    } catch (error) {
+      done();
+      throw error;
+    }
+  };
+}
+
+function sessionOf({ authInfo }: McpRequestContext): Session {
+  const session = authInfo?.extra?.["session"];
+  if (session === undefined) throw new Error("A request has no session.");
+  return session as Session;
+}
+
+function serverFor(session: Session, extend: Extend | undefined): Server {
+  const title = session.project.title ?? session.project.name;
+  const server = new Server(
+    { name: "siskin", title: `Siskin: ${title}`, version: "1" },
+    {
+      capabilities: CAPABILITIES,
+      instructions: INSTRUCTIONS,
+      cacheHints: {
+        "tools/list": CACHED,
+        "prompts/list": CACHED,
+        "resources/list": CACHED,
+        "resources/templates/list": CACHED,
+        "resources/read": CACHED,
+        "server/discover": CACHED,
+      },
+    },
+  );
+  server.setRequestHandler("tools/list", () => listTools(session));
+  server.setRequestHandler("tools/call", ({ params }, { mcpReq }) => callTool(session, params, mcpReq.signal));
+  server.setRequestHandler("resources/list", () => listResources(session));
+  server.setRequestHandler("resources/templates/list", () => RESOURCE_TEMPLATES(session));
+  server.setRequestHandler("resources/read", ({ params }) => readResource(session, params.uri));
+  server.setRequestHandler("prompts/list", () => PROMPTS);
+  server.setRequestHandler("prompts/get", ({ params }) => answerPrompt(session, params));
+  server.setRequestHandler("completion/complete", ({ params }) => completions(session, params));
+  extend?.(server);
+  return server;
+}
+
+/** Calls `done` when the body has been sent, and ends the request when its reader goes away. */
+function ending(response: Response, stop: AbortController, done: () => void): Response {
+  const { status, headers, body } = response;
+  if (body === null || !isStream(response)) {
+    done();
+    return response;
+  }
+  const reader = body.getReader();
+  const stream = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done: isOver, value } = await reader.read();
+        if (!isOver) return controller.enqueue(value);
+        controller.close();
+        done();
+      } catch (error) {
+        controller.error(error);
+        done();
+      }
+    },
+    async cancel(reason) {
+      stop.abort();
+      await reader.cancel(reason);
+      done();
+    },
+  });
+  return new Response(stream, { status, headers: new Headers(headers) });
+}

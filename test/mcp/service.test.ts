@@ -1,0 +1,102 @@
+/** The maker's client on the whole service in workerd, over a real PostgreSQL. */
+import { request } from "node:http";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { startPostgres, type TestDatabase } from "../support/postgres.ts";
+import { messageOf } from "./mcp-app.ts";
+import { connected, type Era, type McpService, startMcpService } from "./mcp-service.ts";
+
+const MANIFEST = {
+  catalog: "c",
+  schema: "s",
+  models: [
+    {
+      name: "numbers",
+      tableReference: { schema: "public", table: "numbers" },
+      columns: [
+        { name: "n", type: "BIGINT" },
+        { name: "word", type: "VARCHAR" },
+      ],
+    },
+  ],
+};
+
+/** It runs for hours: each row is compared with a billion. */
+const ENDLESS =
+  "SELECT count(*) AS c FROM numbers a CROSS JOIN numbers b CROSS JOIN numbers d WHERE a.n + b.n + d.n = -1";
+
+let database: TestDatabase;
+let service: McpService;
+beforeAll(async () => {
+  database = await startPostgres();
+  const client = await database.connect();
+  await client.query("CREATE TABLE numbers AS SELECT n::bigint, 'w' || n AS word FROM generate_series(1, 100000) AS n");
+  const connectionInfo = { connectionUrl: database.url };
+  service = await startMcpService({ numbers: { dataSource: "postgres", connectionInfo, manifest: MANIFEST } });
+}, 120_000);
+afterAll(async () => {
+  await service?.close();
+  await database?.stop();
+});
+
+/** How many statements run at the source. */
+async function running(): Promise<number> {
+  const client = await database.connect();
+  try {
+    const { rows } = await client.query(
+      "SELECT count(*)::int AS n FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%numbers%' AND query NOT LIKE '%pg_stat_activity%' AND datname = current_database()",
+    );
+    return rows[0].n as number;
+  } finally {
+    await client.end();
+  }
+}
+
+describe.each(["modern", "legacy"] satisfies Era[])("the maker's client, %s", (era) => {
+  it("lists, reads and calls", async () => {
+    const client = await connected(`${service.url}/mcp/numbers`, era);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual([
+      ...["search", "describe", "values", "check", "query", "query_cube", "functions"],
+    ]);
+    const { contents } = await client.readResource({ uri: "siskin://numbers/model/numbers" });
+    expect(contents[0]).toMatchObject({ text: expect.stringContaining("- n bigint") as string });
+    const answer = await client.callTool({
+      name: "query",
+      arguments: { sql: "SELECT n FROM numbers ORDER BY n", limit: 2 },
+    });
+    expect(answer.structuredContent).toMatchObject({ rows: [[1], [2]], truncated: true });
+    await client.close();
+  });
+
+  it("ends the statement at the source when it cancels", async () => {
+    const client = await connected(`${service.url}/mcp/numbers`, era);
+    const stop = new AbortController();
+    const call = client.callTool({ name: "query", arguments: { sql: ENDLESS } }, { signal: stop.signal });
+    call.catch(() => undefined);
+    await eventually(async () => expect(await running()).toBe(1));
+    stop.abort();
+    await expect(call).rejects.toThrow();
+    // A client of the revision before sends a notice to a server that keeps no session: it has to close the stream, too.
+    await client.close();
+    await eventually(async () => expect(await running()).toBe(0));
+  });
+});
+
+/** A connection is reset, or closed as browsers and libraries close it. */
+describe.each(["closes", "resets"] as const)("a client that %s its connection", (way) => {
+  it("ends the statement at the source, and has its line in the log", async () => {
+    const before = service.output().length;
+    const { headers, body } = messageOf("", "tools/call", { name: "query", arguments: { sql: ENDLESS } });
+    const asked = request(`${service.url}/mcp/numbers`, { method: "POST", headers });
+    asked.on("error", () => undefined);
+    asked.end(body);
+    await eventually(async () => expect(await running()).toBe(1));
+    if (way === "closes") asked.destroy();
+    else asked.socket?.resetAndDestroy();
+    await eventually(async () => expect(await running()).toBe(0));
+    await eventually(() => {
+      expect(service.output().slice(before)).toMatch(/"route":"\/mcp\/:project".*"reason":"CANCELLED"/);
+    });
+  });
+});
