@@ -58,6 +58,7 @@ describe("AUTH=jwt", () => {
         projects: new Set(),
         viewAs: false,
         operates: false,
+        isAgent: false,
       },
     });
   });
