@@ -37,7 +37,7 @@ export interface ForwardedRequest {
 /** The MCP Worker, as the API calls it. */
 export type McpDoor = (request: ForwardedRequest, project: AskedProject, ask: Ask) => Promise<Response>;
 
-/** What handlers of one request share. */
+/** The data that handlers of one request share. */
 export interface Session {
   readonly project: AskedProject;
   readonly ask: Ask;
