@@ -15,6 +15,11 @@ interface CommandRow {
 }
 
 export const COMMANDS: Readonly<Record<string, CommandRow>> = {
+  init: {
+    usage: "init [--from FILE|DIRECTORY|env:NAME|-] [--schema PATTERN] [--tables PATTERN] [DIRECTORY]",
+    does: "writes a project folder from the metadata of a source",
+    load: async () => (await import("./commands/init.ts")).initCommand,
+  },
   query: {
     usage: `query [--file 'data/*.csv'] [--as NAME=VALUE] [--format table|csv|json|jsonl|arrow] [--plain] [--save DIR] "SELECT …"`,
     does: "asks the source, or files without any model, and prints the rows",

@@ -66,7 +66,7 @@ export function connectionNeeded({ connection, model }: Pick<Workspace, "connect
 let redact = (text: string): string => text;
 
 /** Messages from now on show no secret of the connection. */
-function redactSecretsOf({ connectionInfo }: GivenConnection): void {
+export function redactSecretsOf({ connectionInfo }: GivenConnection): void {
   const before = redact;
   const redactor = redactorFor(connectionInfo);
   redact = (text) => redactor.redact(before(text));

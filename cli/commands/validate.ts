@@ -86,6 +86,10 @@ async function liveFaults(
       return true;
     } catch (error) {
       if (!(error instanceof ServiceError) || describeError(error).code === 2) throw error;
+      if (isOnlyUnrelated(error)) {
+        terminal.err(redacted(`warning: ${object}: no row of one model is related to a row of the other.\n`));
+        return true;
+      }
       faults.push({ message: `${object}: ${error.message}`, at: model.positionOf(object) });
       return false;
     }
@@ -129,4 +133,11 @@ async function liveFaults(
   bar.end();
   await Promise.all(closing);
   return faults;
+}
+
+/** Tables without rows, or without related ones, contradict no declaration. The rule's message lists what it found. */
+function isOnlyUnrelated({ reason, message }: ServiceError): boolean {
+  if (reason !== "RULE_VIOLATED") return false;
+  const wrong = [...message.matchAll(/'(\w+)': 'False'/g)].map(([, name]) => name).filter((name) => name !== "result");
+  return wrong.length === 1 && wrong[0] === "is_related";
 }

@@ -1,6 +1,8 @@
 /** A table's record of the catalogue → a model, with names that SQL reads without quotes. */
 import type { ColumnRecord, TableRecord } from "../../src/connectors/catalog/types.ts";
+import { targetOf } from "../../src/planner/dialects/targets.ts";
 import type { DataSource } from "../../src/planner/plan.ts";
+import { inQuotes, quotedName } from "../../src/planner/syntax/quoting.ts";
 import type { ColumnJson, ModelJson, TableReferenceJson } from "./manifest-json.ts";
 
 export interface ModelSettings {
@@ -26,7 +28,7 @@ export function modelOfTable(record: TableRecord, { name, table, source, renames
 }
 
 /** Names of columns in the model, by their names in the table. */
-function columnNames(
+export function columnNames(
   columns: readonly Pick<ColumnRecord, "name">[],
   renames: ModelSettings["renames"],
 ): ReadonlyMap<string, string> {
@@ -60,23 +62,10 @@ function columnOf({ name, type, notNull, description }: ColumnRecord, own: strin
 const described = (text: string | null): { readonly description?: string } =>
   text === null || text.trim() === "" ? {} : { description: text };
 
-/** Sources whose identifiers have backquotes. */
-const BACKQUOTES: ReadonlySet<DataSource> = new Set([
-  "mysql",
-  "doris",
-  "bigquery",
-  "spark",
-  "databricks",
-  "clickhouse",
-]);
-
-/** An identifier in the source's own SQL. */
+/** An identifier in the source's own SQL. A name that the source cannot quote has no text. */
 function quoted(name: string, source: DataSource): string {
-  if (source === "mssql") return `[${name.replaceAll("]", "]]")}]`;
-  if (source === "clickhouse" || source === "bigquery") {
-    return `\`${name.replaceAll("\\", "\\\\").replaceAll("`", "\\`")}\``;
-  }
-  return BACKQUOTES.has(source) ? `\`${name.replaceAll("`", "``")}\`` : `"${name.replaceAll('"', '""')}"`;
+  const text = quotedName(name, targetOf(source).print.lexical);
+  return "text" in text ? text.text : inQuotes(name);
 }
 
 /** `OrderID` → `order_id`, `Unit Price` → `unit_price`. Letters of every script stay. */

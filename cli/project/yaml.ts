@@ -5,6 +5,10 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, type ParsedNode, parseDocument, visit } from "yaml";
 import { type Fault, FaultsInFiles, type FilePosition } from "../exit.ts";
 
+/** Lines that an error does not show. */
+const mayHoldSecret = (line: string): boolean =>
+  /(?:pass|pwd|secret|token|_key|credential)\w*["']?\s*:|:\/\/[^\s/@]*:/i.test(line);
+
 /** A step of a path: the name of a member, or an index. */
 export type Step = string | number;
 
@@ -32,10 +36,16 @@ export function readYaml(
     const start = lines.lineStarts[line - 1] ?? 0;
     const end = text.indexOf("\n", start);
     const shown = text.slice(start, end < 0 ? undefined : end).replace(/\r$/, "");
-    return { file, line: Math.max(1, line), column: Math.max(1, col), text: quotes ? shown : "", length };
+    return {
+      file,
+      line: Math.max(1, line),
+      column: Math.max(1, col),
+      text: quotes && !mayHoldSecret(shown) ? shown : "",
+      length,
+    };
   };
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, schema: "core", merge: false });
-  const faults: Fault[] = document.errors.map(({ message, pos, code }) => ({
+  const faults: Fault[] = [...document.errors, ...document.warnings].map(({ message, pos, code }) => ({
     message:
       code === "DUPLICATE_KEY"
         ? "The key is written twice in one object."
