@@ -45,6 +45,11 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     does: "reports every fault of the model, with --live those that the source reports, too",
     load: async () => (await import("./commands/validate.ts")).validateCommand,
   },
+  test: {
+    usage: "test [--seeds] [--only TEXT] [--format text|json|junit]",
+    does: "asks the golden questions of tests/*.yml in their sessions; on seeds/*.csv without a connection",
+    load: async () => (await import("./commands/test.ts")).testCommand,
+  },
 };
 
 export function usage(): string {

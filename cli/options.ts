@@ -66,3 +66,13 @@ export function sessionOf(values: {
   });
   return new Map([...given, ...pairs(values.property, "--property")]);
 }
+/** Session properties of a golden question, whose values have types. */
+export function sessionFrom(values: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(values).map(([name, value]) => {
+      const literal = value === null ? "NULL" : literalOf(value);
+      if (literal === undefined) throw new UsageError(`as.${name} is neither a text, a number nor a truth value.`);
+      return [name.toLowerCase(), literal];
+    }),
+  );
+}

@@ -22,7 +22,7 @@ const OPTIONS = {
 interface Origin {
   readonly connection: GivenConnection;
   readonly fileRoot: string | undefined;
-  /** As the project refers to it. */
+  /** The reference to the connection in the project. */
   readonly reference: string | undefined;
   /** The only database of a directory that is wanted. */
   readonly catalog?: string;

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { parse } from "yaml";
+import { readYaml } from "../../../cli/project/yaml.ts";
 import { siskin, type TerminalSettings } from "../../support/terminal.ts";
 import type { SchemaSpec } from "./schemas.ts";
 
@@ -21,7 +21,8 @@ export async function judgeInit({ schema, directory, environment = {}, args, has
   const made = await siskin(["init", ...args, "project"], terminal);
   expect(made).toMatchObject({ code: 0, out: "" });
   const project = join(directory, "project");
-  const read = (path: string) => parse(readFileSync(join(project, path), "utf8")) as Record<string, unknown>;
+  const read = (path: string) =>
+    readYaml(readFileSync(join(project, path), "utf8"), path).value as Record<string, unknown>;
   const relationships = hasKeys ? (read("relationships.yml")["relationships"] as Record<string, string>[]) : [];
   const found = relationships.map((each) => [
     each["name"],
