@@ -71,6 +71,8 @@ export class BindingContext {
   >();
   /** Conditions of row rules, bound and lowered: the caller's options do not change their meaning. */
   readonly ruleConditions = new WeakSet<Expression>();
+  /** Conditions of the caller beside row rules: each as it was put there, by itself and by its lowered form. */
+  readonly pushedConditions = new WeakMap<object, Expression>();
   readonly access: AccessPolicy;
   readonly budget: BindingBudget;
   /** Columns that models offer to a caller's query, to a rule, and to a cube's members. */

@@ -47,16 +47,28 @@ export interface Fence {
    * reads them, a column whose type differs from the manifest would raise.
    */
   readonly otherwise: "none" | "refuse" | Exclude<FenceKind, "materialized">;
-  /** Conditions that cannot raise may be placed next to a rule, so that an index can answer them. */
+  /**
+   * Conditions that cannot raise may be placed next to a rule behind a proven fence, so that an index can answer them. Behind a
+   * barrier of `bestEffort` they always may, if the source has facts on what cannot raise.
+   */
   readonly pushes: boolean;
   /** The expressions that never raise, as tested on the engine; `undefined`: untested, so everything may raise. */
   readonly harmless: Harmless | undefined;
+  /** The form that is not proven, for operators who accept it (`ROW_RULES=besteffort`). */
+  readonly bestEffort?: BestEffort;
+}
+
+export interface BestEffort {
   /**
-   * A barrier that the maker documents, or that a relative of the engine respects, for operators who accept it without a proof
-   * (`ROW_RULES=besteffort`). `ranked`: `row_number() OVER (ORDER BY 1)` above 0; `ranked and limited`: with a limit above all
-   * rows.
+   * A barrier that the maker documents, or that a relative of the engine respects. `ranked`: `row_number() OVER (ORDER BY 1)` above
+   * 0; `ranked and limited`: with a limit above all rows.
    */
-  readonly bestEffort?: FenceKind;
+  readonly barrier: FenceKind;
+  /**
+   * Columns above the barrier are `CASE WHEN <the rule> THEN column END`, a second line of defence. Absent on engines that fold such a
+   * CASE, or that keep the value below its NULL (docs/access-rules.md).
+   */
+  readonly guardsColumns?: true;
 }
 
 /** How statements are planned where no fence is proven. */

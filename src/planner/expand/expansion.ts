@@ -146,7 +146,8 @@ export class Expansion {
   #pushed(relation: ModelRelation, rows: ModelRows): readonly Expression[] {
     // An expression of `refSql` may raise as soon as a condition names it.
     const { tableReference, readMayFail } = rows.model.data;
-    if (!this.#fence.pushes || tableReference === undefined || readMayFail) return [];
+    const { pushes, bestEffort } = this.#fence;
+    if (!(pushes || bestEffort !== undefined) || tableReference === undefined || readMayFail) return [];
     const facts: RaisingFacts = { engine: this.#fence.harmless, column: () => true };
     return relation.conditions.flatMap((part) => {
       if (!cannotRaise(part, facts)) return [];
@@ -156,7 +157,9 @@ export class Expansion {
         physical &&= this.#physicalNameOf(expression, rows) !== undefined;
         return expression;
       });
-      return physical ? [inside] : [];
+      if (!physical) return [];
+      this.#context.pushedConditions.set(inside, inside);
+      return [inside];
     });
   }
 

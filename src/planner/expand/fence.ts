@@ -4,7 +4,7 @@
  */
 import { uniqueName } from "../binding/output.ts";
 import { UniqueNames } from "../binding/printable-name.ts";
-import { call, comparison, typed } from "../syntax/build.ts";
+import { all, call, comparison, typed } from "../syntax/build.ts";
 import { transformExpression } from "../syntax/rewrite.ts";
 import { NOWHERE } from "../syntax/spans.ts";
 import type {
@@ -19,7 +19,8 @@ import type {
   TableExpression,
   Window,
 } from "../syntax/tree.ts";
-import { BIGINT, INTEGER } from "../types.ts";
+import { someNode } from "../syntax/walk.ts";
+import { BIGINT, BOOLEAN, INTEGER, type SqlType } from "../types.ts";
 import type { FenceKind } from "./expansion-target.ts";
 import { derived, name, selectFrom } from "./select.ts";
 
@@ -33,21 +34,28 @@ export const ONE: SelectExpression = {
   span: NOWHERE,
 };
 
+/** What a fence is around: `items` of the rows of `from` that match the rules and the caller's `pushed` conditions. */
+export interface FencedRows {
+  readonly items: readonly SelectExpression[];
+  readonly from: TableExpression;
+  readonly rules: readonly Expression[];
+  readonly pushed: readonly Expression[];
+  /** Columns outside are CASE over the truth of the rules (`BestEffort`). */
+  readonly guardsColumns?: boolean;
+}
+
 /**
- * `items` of the rows of `from` that match `where`.
+ * The rows behind a fence of one kind.
  *
  * DuckDB computes functions that it considers safe over a whole dictionary of a column, including values of excluded
  * rows. Only copied rows lose these values, and only OFFSET 0 keeps DuckDB from pushing conditions into the copy.
  */
-export function fenced(
-  items: readonly SelectExpression[],
-  from: TableExpression,
-  where: readonly Expression[],
-  kind: FenceKind,
-): Query {
+export function fenced({ items, from, rules, pushed, guardsColumns }: FencedRows, kind: FenceKind): Query {
+  const where = [...rules, ...pushed];
   if (kind === "offset") return { ...selectFrom(items, from, { where }), offset: ZERO };
   const rows = new CopiedRows();
-  const outside = items.map((item) => ({ ...item, expression: rows.outside(item.expression) }));
+  const copies = items.map((item) => ({ ...item, expression: rows.outside(item.expression) }));
+  const outside = guardsColumns === true && kind !== "copied" ? guarded(copies, rows, rules) : copies;
   if (kind === "copied" && rows.items.length > 0) return copied(rows, outside, from, where);
   if (kind !== "materialized") return numbered(rows, outside, from, where, NUMBERINGS[kind]);
   const copy: CommonTable = {
@@ -61,6 +69,53 @@ export function fenced(
   const table: TableExpression = { kind: "bound-common", table: common, alias: undefined, span: NOWHERE };
   return { ...selectFrom(outside, table), with: { recursive: false, tables: [copy] }, offset: ZERO };
 }
+
+/**
+ * Columns of values as CASE over the truth of the rules, which is one more column of the copied rows. Arrays, rows, JSON and types
+ * that only the source has pass as they are: no manual promises what CASE makes of them. So do all columns where a rule holds a
+ * query: sources restrict where a query may refer to other tables.
+ */
+function guarded(
+  items: readonly SelectExpression[],
+  rows: CopiedRows,
+  rules: readonly Expression[],
+): readonly SelectExpression[] {
+  const rule = all(rules, AT);
+  if (rule === undefined || someNode(rule, ({ kind }) => kind === "query")) return items;
+  const truth = { relation: rows, printedName: rows.unusedName("_r") };
+  let isUsed = false;
+  const guard = (each: Expression): Expression => {
+    if (each.kind !== "bound" || each.column.relation !== rows || !isValue(each.type)) return each;
+    isUsed = true;
+    const when: Expression = { kind: "bound", column: truth, type: BOOLEAN, span: NOWHERE };
+    const branches = [{ when, then: each }];
+    return { kind: "case", operand: undefined, branches, otherwise: undefined, type: each.type, span: NOWHERE };
+  };
+  const outside = items.map((item) => ({
+    ...item,
+    expression: transformExpression(item.expression, { expression: guard }),
+  }));
+  if (isUsed) rows.items.push({ kind: "item", expression: rule, alias: name(truth.printedName), span: NOWHERE });
+  return outside;
+}
+
+const VALUES: ReadonlySet<SqlType["kind"]> = new Set([
+  ...([
+    "boolean",
+    "integer",
+    "decimal",
+    "float",
+    "text",
+    "date",
+    "time",
+    "timestamp",
+    "interval",
+    "binary",
+    "uuid",
+  ] as const),
+]);
+
+const isValue = (type: SqlType | undefined): type is SqlType => type !== undefined && VALUES.has(type.kind);
 
 /** A number for each row, and a condition that holds for all of them. */
 interface Numbering {

@@ -10,8 +10,8 @@ import type { Model } from "../manifest/model.ts";
 import type { RowGuarantee } from "../plan.ts";
 import { transformTable } from "../syntax/rewrite.ts";
 import { NOWHERE } from "../syntax/spans.ts";
-import type { PrintableRelation, Query, RuledTable, Span, TableExpression } from "../syntax/tree.ts";
-import type { SyntaxNode } from "../syntax/walk.ts";
+import type { Expression, PrintableRelation, Query, RuledTable, Span, TableExpression } from "../syntax/tree.ts";
+import { type SyntaxNode, someNode, walk } from "../syntax/walk.ts";
 import type { Fence, FenceKind, RowRulesMode } from "./expansion-target.ts";
 import { fenced } from "./fence.ts";
 import { selectFrom } from "./select.ts";
@@ -25,6 +25,8 @@ export interface RuledStatement {
   readonly models: readonly Model[];
   /** The ruled table that refusals of the statement name; `undefined`: it has none. */
   readonly firstRuled: RuledTable | undefined;
+  /** The caller's conditions beside rules, each by itself and by its lowered form. */
+  readonly pushed: { readonly get: (condition: SyntaxNode) => Expression | undefined };
 }
 
 /** The tables of a statement without ruled ones. */
@@ -33,28 +35,43 @@ export interface AppliedRules {
   readonly rowRules: RowGuarantee;
   /** Throws `SentMayFail` if the lowered statement has no fences but holds more than what is known never to fail on the source. */
   readonly checkSent: (lowered: Query) => void;
+  /**
+   * Throws `SentMayFail` if a condition that was put beside a rule behind a barrier is lowered to one that is not known never to fail.
+   * `lowered` is the statement before the steps of whole statements, which put TRUE and FALSE for conditions and do no more to them.
+   */
+  readonly checkPushed: (lowered: Query) => void;
 }
 
 export function applyRules(statement: RuledStatement, fence: Fence, mode: RowRulesMode = PROVEN): AppliedRules {
   const { firstRuled: first } = statement;
-  if (first === undefined) return { tables: statement.tables, rowRules: "none", checkSent: () => {} };
-  const { kind, rowRules } = chosenFence(statement, first, fence, mode);
+  if (first === undefined)
+    return { tables: statement.tables, rowRules: "none", checkSent: () => {}, checkPushed: () => {} };
+  const chosen = chosenFence(statement, first, fence, mode);
+  const { rowRules } = chosen;
   const tables = new Map<PrintableRelation, TableExpression>();
-  const apply = (table: TableExpression): TableExpression => (table.kind === "ruled" ? queryOf(table, kind) : table);
+  const apply = (table: TableExpression): TableExpression => (table.kind === "ruled" ? queryOf(table, chosen) : table);
   for (const [relation, table] of statement.tables) tables.set(relation, transformTable(table, { table: apply }));
   const checkSent = (lowered: Query): void => {
     if (rowRules === "plain") refuseUnlisted(lowered, first, fence);
   };
-  return { tables, rowRules, checkSent };
+  const checkPushed = (lowered: Query): void => {
+    if (rowRules === "besteffort" && chosen.pushes) refuseUnlistedPushed(lowered, statement, first, fence);
+  };
+  return { tables, rowRules, checkSent, checkPushed };
 }
 
-function queryOf({ items, from, where, pushed, alias, span }: RuledTable, kind: FenceKind | "none"): TableExpression {
-  const query = kind === "none" ? selectFrom(items, from, { where }) : fenced(items, from, [...where, ...pushed], kind);
+function queryOf({ items, from, where, pushed, alias, span }: RuledTable, chosen: ChosenFence): TableExpression {
+  const { kind, guardsColumns, pushes } = chosen;
+  const rows = { items, from, rules: where, pushed: pushes ? pushed : [], guardsColumns };
+  const query = kind === "none" ? selectFrom(items, from, { where }) : fenced(rows, kind);
   return { kind: "derived", query, lateral: false, alias, span };
 }
 
 interface ChosenFence {
   readonly kind: FenceKind | "none";
+  readonly guardsColumns: boolean;
+  /** The caller's conditions that cannot raise are beside the rules, too. */
+  readonly pushes: boolean;
   readonly rowRules: RowGuarantee;
 }
 
@@ -72,18 +89,45 @@ function chosenFence(statement: RuledStatement, first: RuledTable, fence: Fence,
     mayFail !== undefined ||
     [...statement.tables.values()].some((each) => !cannotRaise(each, { engine: own, column }));
   const proven = raises || mode.doubted ? whenRaising : otherwise;
-  const kind = proven === "refuse" ? barrier : proven;
-  if (kind === undefined) throw unfenced(first, { raising, mayFail, setting });
-  return {
-    kind,
-    rowRules: proven === "refuse" ? "besteffort" : kind !== "none" ? "fenced" : raises ? "none" : "plain",
-  };
+  if (proven !== "refuse") {
+    const rowRules = proven !== "none" ? "fenced" : raises ? "none" : "plain";
+    return { kind: proven, guardsColumns: false, pushes: true, rowRules };
+  }
+  if (barrier === undefined) throw unfenced(first, { raising, mayFail, setting });
+  const guardsColumns = barrier.guardsColumns === true;
+  return { kind: barrier.barrier, guardsColumns, pushes: !mode.doubted, rowRules: "besteffort" };
 }
 
 function refuseUnlisted(lowered: Query, first: RuledTable, { harmless, otherwise, bestEffort }: Fence): void {
   if (harmless?.listed === undefined || otherwise !== "none") return;
   if (firstUnlisted(lowered, harmless.listed.source) === undefined) return;
   throw new SentMayFail(unfenced(first, { setting: bestEffort !== undefined }));
+}
+
+/** Throws `SentMayFail` unless each condition beside a rule is found in the lowered statement as one that cannot fail. */
+function refuseUnlistedPushed(
+  lowered: Query,
+  { tables, pushed }: RuledStatement,
+  first: RuledTable,
+  { harmless }: Fence,
+): void {
+  const source = harmless?.listed?.source;
+  const expected = new Set<Expression>();
+  for (const table of tables.values()) {
+    walk(table, (node) => {
+      if (node.kind === "ruled") for (const each of node.pushed) expected.add(each);
+      return undefined;
+    });
+  }
+  if (expected.size === 0) return;
+  const found = new Set<Expression>();
+  const canFail = someNode(lowered, (node) => {
+    const condition = pushed.get(node);
+    if (condition === undefined) return false;
+    found.add(condition);
+    return source === undefined || firstUnlisted(node, source) !== undefined;
+  });
+  if (canFail || found.size < expected.size) throw new SentMayFail(unfenced(first, { setting: true }));
 }
 
 /** Collations in the modeller's expressions are assumed compatible: any use would have shown a conflict. */

@@ -36,7 +36,11 @@ export function expandModels(
   }
   const models = new Set(expansion.reads.map(({ model }) => model));
   const { firstRuled } = expansion;
-  const applied = applyRules({ query, tables, models: [...models], firstRuled }, target.fence, mode);
+  const applied = applyRules(
+    { query, tables, models: [...models], firstRuled, pushed: context.pushedConditions },
+    target.fence,
+    mode,
+  );
   separateCommonTables(context, models, target.rewrites.aliasesCapture ? [query, ...applied.tables.values()] : []);
   return { query, reads: expansion.reads, ...applied };
 }

@@ -57,6 +57,7 @@ const isSaid = (body: Values, { valuesQuery }: Grammar): boolean =>
 export function lowerQuery(expanded: Expanded, context: BindingContext, target: Target, order?: TextOrderMode): Query {
   const lowered = new Lowering(expanded, context, target, order).query(expanded.query);
   if (context.drawsByChance) refuseRepeatedChance(lowered);
+  expanded.checkPushed(lowered);
   const statement = finished(lowered, target);
   expanded.checkSent(statement);
   return statement;
@@ -280,7 +281,11 @@ class Lowering {
 
   expression(expression: Expression, excluded: NullFreeColumns): Expression {
     if (this.#context.ruleConditions.has(expression)) return this.#ruleCondition(expression, excluded);
-    return this.#lowered(expression, excluded, this.#textOrder);
+    const lowered = this.#lowered(expression, excluded, this.#textOrder);
+    const { pushedConditions } = this.#context;
+    const pushed = pushedConditions.get(expression);
+    if (pushed !== undefined) pushedConditions.set(lowered, pushed);
+    return lowered;
   }
 
   #ruleCondition(expression: Expression, excluded: NullFreeColumns): Expression {

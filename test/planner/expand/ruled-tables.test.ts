@@ -32,7 +32,8 @@ function expandedOf(sql: string) {
   const tables = new Map<PrintableRelation, TableExpression>();
   for (const [relation, span] of context.models) tables.set(relation, expansion.occurrence(relation, span));
   const { firstRuled, reads } = expansion;
-  return { query, tables, models: reads.map(({ model }) => model), firstRuled };
+  const models = reads.map(({ model }) => model);
+  return { query, tables, models, firstRuled, pushed: context.pushedConditions };
 }
 
 const isRuled = (node: SyntaxNode): boolean => node.kind === "ruled";

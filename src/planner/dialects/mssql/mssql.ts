@@ -55,7 +55,7 @@ export const mssqlTarget = (): Target => ({
     otherwise: "none",
     pushes: false,
     harmless: plainOn("mssql"),
-    bestEffort: "ranked and limited",
+    bestEffort: { barrier: "ranked and limited", guardsColumns: true },
   },
   infersTypes: false,
   typeNames: MSSQL_TYPE_NAMES,

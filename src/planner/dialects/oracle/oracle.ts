@@ -54,7 +54,7 @@ export const oracleTarget = (): Target => ({
     otherwise: "none",
     pushes: false,
     harmless: plainOn("oracle"),
-    bestEffort: "volatile",
+    bestEffort: { barrier: "volatile", guardsColumns: true },
   },
   infersTypes: false,
   typeNames: ORACLE_TYPE_NAMES,

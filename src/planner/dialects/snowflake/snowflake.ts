@@ -61,7 +61,7 @@ export const snowflakeTarget = (): Target => ({
     otherwise: "none",
     pushes: false,
     harmless: plainOn("snowflake"),
-    bestEffort: "ranked",
+    bestEffort: { barrier: "ranked", guardsColumns: true },
   },
   infersTypes: false,
   typeNames: SNOWFLAKE_TYPE_NAMES,

@@ -24,7 +24,7 @@ export function databricksTarget(): Target {
       otherwise: "none",
       pushes: false,
       harmless: plainOn("databricks"),
-      bestEffort: "volatile",
+      bestEffort: { barrier: "volatile" },
     },
     session: [
       { name: "ANSI_MODE", value: "true" },

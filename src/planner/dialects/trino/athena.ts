@@ -18,7 +18,13 @@ export function athenaTarget(): Target {
     // Its answers are texts, and `[a, b]` may be of one element or of two (src/connectors/athena/values.ts).
     notAsColumns: ["array", "row", "struct", "map"],
     // No fence was proven there, and what was proven on Trino is no property of a service with an optimizer of its own.
-    fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined, bestEffort: "numbered" },
+    fence: {
+      whenRaising: "refuse",
+      otherwise: "refuse",
+      pushes: false,
+      harmless: undefined,
+      bestEffort: { barrier: "numbered" },
+    },
     rewrites: {
       ...trino.rewrites,
       statement: (statement) => withWrittenZones(trino.rewrites.statement?.(statement) ?? statement),

@@ -14,7 +14,13 @@ export function cannerTarget(): Target {
     product: "Canner",
     // Nobody has asked it what becomes of these in PostgreSQL's texts.
     notAsColumns: ["array", "row", "struct", "map"],
-    fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined, bestEffort: "numbered" },
+    fence: {
+      whenRaising: "refuse",
+      otherwise: "refuse",
+      pushes: false,
+      harmless: undefined,
+      bestEffort: { barrier: "numbered" },
+    },
     rewrites: {
       ...trino.rewrites,
       statement: (statement) => withWrittenZones(trino.rewrites.statement?.(statement) ?? statement),

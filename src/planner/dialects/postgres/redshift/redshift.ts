@@ -57,7 +57,7 @@ export const redshiftTarget = (): Target => ({
     otherwise: "none",
     pushes: false,
     harmless: plainOn("redshift"),
-    bestEffort: "ranked",
+    bestEffort: { barrier: "ranked", guardsColumns: true },
   },
   infersTypes: false,
   typeNames: TYPE_NAMES,
