@@ -34,7 +34,7 @@ export const ONE: SelectExpression = {
   span: NOWHERE,
 };
 
-/** What a fence is around: `items` of the rows of `from` that match the rules and the caller's `pushed` conditions. */
+/** The rows behind a fence: `items` of the rows of `from` that match the rules and the caller's `pushed` conditions. */
 export interface FencedRows {
   readonly items: readonly SelectExpression[];
   readonly from: TableExpression;
