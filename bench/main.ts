@@ -1,5 +1,5 @@
 /**
- * Runs the benchmarks one after the other, each in a process of its own, and writes `docs/benchmarks.md`.
+ * Runs the benchmarks one after the other, each in a process of its own, and writes `docs/evidence/benchmarks.md`.
  *
  *     npm run bench             all of them, in five to fifteen minutes
  *     npm run bench -- NAME     one of them; prints its section and leaves the page alone
@@ -86,7 +86,10 @@ try {
     const entries: Entry[] = [];
     const about = await facts();
     for (const name of Object.keys(SUBJECTS)) entries.push(await runOne(name, material));
-    writeFileSync(fileURLToPath(new URL("../docs/benchmarks.md", import.meta.url)), page({ facts: about, entries }));
+    writeFileSync(
+      fileURLToPath(new URL("../docs/evidence/benchmarks.md", import.meta.url)),
+      page({ facts: about, entries }),
+    );
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

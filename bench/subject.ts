@@ -19,7 +19,7 @@ export function ratioBudget(what: string, ratio: number, most: number, reason: s
   return { what, target: `≤ ${most} times`, measured: `${ratio.toFixed(2)} times`, met: ratio <= most, reason };
 }
 
-/** One section of `docs/benchmarks.md`. */
+/** One section of `docs/evidence/benchmarks.md`. */
 export interface Section {
   readonly title: string;
   readonly budgets: readonly Budget[];

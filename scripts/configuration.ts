@@ -1,4 +1,4 @@
-/** Writes `docs/configuration.md` from the settings schemas, so that page and code always agree. */
+/** Writes `docs/reference/configuration.md` from the settings schemas, so that page and code always agree. */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as z from "zod/mini";
@@ -72,5 +72,5 @@ function textOf(value: unknown): string {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  writeFileSync(new URL("../docs/configuration.md", import.meta.url), configurationPage());
+  writeFileSync(new URL("../docs/reference/configuration.md", import.meta.url), configurationPage());
 }

@@ -84,7 +84,9 @@ function judged(): Configuration | undefined {
   const problems = deploymentProblems(config, secrets);
   for (const problem of problems) console.error(`✗ ${problem}`);
   if (problems.length > 0) {
-    console.error("Nothing was uploaded. All settings: docs/configuration.md; deployments: docs/deploy.md");
+    console.error(
+      "Nothing was uploaded. All settings: docs/reference/configuration.md; deployments: docs/guide/deploy.md",
+    );
     return undefined;
   }
   for (const note of deploymentNotes(config, secrets)) console.log(`· ${note}`);

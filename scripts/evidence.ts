@@ -1,4 +1,4 @@
-/** `npm run evidence -- NAME`: makes a long run and stamps its row of docs/evidence.md. Without a name it prints the runs. */
+/** `npm run evidence -- NAME`: makes a long run and stamps its row of docs/evidence/index.md. Without a name it prints the runs. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -6,7 +6,7 @@ import { evidencePage, type Made, madeIn } from "./evidence/page.ts";
 import { type EvidenceRun, RUNS } from "./evidence/runs.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
-const PAGE = `${ROOT}docs/evidence.md`;
+const PAGE = `${ROOT}docs/evidence/index.md`;
 const git = (...words: readonly string[]): string =>
   execFileSync("git", words, { cwd: ROOT, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
 

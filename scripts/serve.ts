@@ -124,7 +124,7 @@ function apiSettings(sidecarUrl: string, secret: string): Readonly<Record<string
   const outcome = readWorkerSettings({ ...settings, ...bindings });
   const reachable = outcome.ok && !isLoopback(HOST) ? reachableProjectProblems(outcome.settings) : [];
   const problems = outcome.ok ? [...reachable, ...connectionProblems(outcome.settings)] : outcome.problems;
-  if (problems.length > 0) throw new Refusal(`${problems.join("; ")}. See docs/configuration.md`);
+  if (problems.length > 0) throw new Refusal(`${problems.join("; ")}. See docs/reference/configuration.md`);
   return settings;
 }
 
@@ -153,7 +153,7 @@ function projectsDirectory({ PROJECTS_DIRECTORY: directory }: SupervisorSettings
 
 function supervisorSettings(): SupervisorSettings {
   const outcome = readSupervisorSettings(process.env);
-  if (!outcome.ok) throw new Refusal(`${outcome.problems.join("; ")}. See docs/configuration.md`);
+  if (!outcome.ok) throw new Refusal(`${outcome.problems.join("; ")}. See docs/reference/configuration.md`);
   return outcome.settings;
 }
 

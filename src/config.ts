@@ -1,6 +1,6 @@
 /**
  * The one table of settings of the Workers, the sidecar and their supervisor. Unknown or contradictory settings stop the start (see
- * docs/configuration.md).
+ * docs/reference/configuration.md).
  */
 import * as z from "zod/mini";
 import en from "zod/v4/locales/en.js";

@@ -35,6 +35,6 @@ const problems = [supervisor, worker, connections]
 if (supervisor.ok && problems.length === 0) {
   process.stdout.write(JSON.stringify(supervisor.settings));
 } else {
-  process.stderr.write(`${problems.join("; ")}. See docs/configuration.md\n`);
+  process.stderr.write(`${problems.join("; ")}. See docs/reference/configuration.md\n`);
   process.exitCode = WRONG_SETTINGS;
 }

@@ -173,11 +173,11 @@ describe("the table of sources", () => {
     expect(rows.flatMap(([, cell = ""]) => namesOf(cell)).sort()).toEqual([...DATA_SOURCES].sort());
   });
 
-  const verified = readFileSync(join(ROOT, "docs/sources.md"), "utf8")
+  const verified = readFileSync(join(ROOT, "docs/reference/sources.md"), "utf8")
     .split("\n")
     .filter((line) => line.startsWith("| `"));
 
-  test.each(DATA_SOURCES)("%s: the real engine is what docs/sources.md calls executed", (source) => {
+  test.each(DATA_SOURCES)("%s: the real engine is what docs/reference/sources.md calls executed", (source) => {
     const connector = verified
       .find((line) => namesOf(line.split("|")[1]!).includes(source))
       ?.split("|")[2]

@@ -137,7 +137,7 @@ export async function coldStart(run: Run): Promise<Section> {
           milliseconds(over(isolates, name)),
         ]),
       ),
-      "Where the time goes: V8 compiles every function when it is first called, and runs it unoptimised; before that it has read past all of the bundle, what nobody has called yet included: 4 to 6 ms of CPU for every 100 KB on this machine. So every dialect costs each first plan some 3 ms, and a deployment that plans for some sources only can leave the others out (`--dialects`, docs/deploy.md). What the parts above leave of the Worker is the application's own modules.",
+      "Where the time goes: V8 compiles every function when it is first called, and runs it unoptimised; before that it has read past all of the bundle, what nobody has called yet included: 4 to 6 ms of CPU for every 100 KB on this machine. So every dialect costs each first plan some 3 ms, and a deployment that plans for some sources only can leave the others out (`--dialects`, docs/guide/deploy.md). What the parts above leave of the Worker is the application's own modules.",
       "Not shown: how Cloudflare starts an isolate. It may keep compiled code, and it starts one while the first request's TLS handshake is still going on.",
     ].join("\n\n"),
   };

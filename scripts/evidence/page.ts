@@ -1,4 +1,5 @@
-/** `docs/evidence.md`: which run proves what, and the day and commit that its page is from. */
+/** `docs/evidence/index.md`: which run proves what, and the day and commit that its page is from. */
+import { relative } from "node:path";
 import { RUNS } from "./runs.ts";
 
 /** The day, as YYYY-MM-DD, and the abbreviated commit that a run was made on. */
@@ -23,7 +24,7 @@ states, or those of the commit that brought its last results.
 export function evidencePage(made: ReadonlyMap<string, Made>): string {
   const rows = Object.entries(RUNS).map(([name, { proves, page, takes, code }]) => {
     const { date, commit } = made.get(name) ?? { date: "never", commit: "none" };
-    const file = page.replace("docs/", "");
+    const file = relative("docs/evidence", page);
     const paths = code.map((path) => `\`${path}\``).join(", ");
     return `| ${name} | ${proves}. | [${file}](${file}) | ${takes} | ${date} | ${commit} | ${paths} |`;
   });

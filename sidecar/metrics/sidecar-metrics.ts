@@ -1,4 +1,4 @@
-/** The sidecar's metrics; docs/operations.md explains each one. */
+/** The sidecar's metrics; docs/reference/operations.md explains each one. */
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { RemoteEnd } from "../../src/connectors/remote/host.ts";
 import { PROTOCOL_VERSION } from "../../src/connectors/remote/protocol.ts";

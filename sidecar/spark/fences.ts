@@ -1,6 +1,6 @@
 /**
  * Row rules on Spark: expressions over excluded rows were tested on Apache Spark, from the release that
- * `docs/access-rules.md` names. Other vendors add words after the number (`3.5.0-amzn-1`) or report no commit; plug-ins
+ * `docs/reference/access-rules.md` names. Other vendors add words after the number (`3.5.0-amzn-1`) or report no commit; plug-ins
  * may run a plan on another engine (Gluten, Comet, RAPIDS), and extensions add optimizer rules.
  */
 import { ConnectorFailure } from "../../src/connectors/failure.ts";

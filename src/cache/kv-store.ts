@@ -1,4 +1,4 @@
-/** Workers KV: shared by all isolates of a deployment, and eventually consistent (docs/cache.md). */
+/** Workers KV: shared by all isolates of a deployment, and eventually consistent (docs/reference/cache.md). */
 import type { CacheStore } from "./store.ts";
 
 /** The part of a KV namespace that we use. */

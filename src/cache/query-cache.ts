@@ -1,4 +1,4 @@
-/** The query cache: looks up questions and stores collected answers (docs/decisions/0032-cache.md, docs/cache.md). */
+/** The query cache: looks up questions and stores collected answers (docs/decisions/0032-cache.md, docs/reference/cache.md). */
 import type { ResultStream } from "../result/types.ts";
 import { type CollectionEnd, collect } from "./collection.ts";
 import { Flight, Flights } from "./flights.ts";

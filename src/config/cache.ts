@@ -1,4 +1,4 @@
-/** Settings of the query cache (docs/cache.md). */
+/** Settings of the query cache (docs/reference/cache.md). */
 import * as z from "zod/mini";
 import { integer, optional, type Setting, secret, standard } from "./setting.ts";
 

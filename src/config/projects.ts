@@ -44,7 +44,7 @@ export const projectSettings = {
   ),
   MCP_RESOURCE: optional(
     () => z.url(),
-    "For agents with `AUTH=jwt`: the public address of `/mcp`, such as `https://sql.example.com/mcp`, which `JWT_AUDIENCE` lists, too ([guide/agents.md](guide/agents.md)).",
+    "For agents with `AUTH=jwt`: the public address of `/mcp`, such as `https://sql.example.com/mcp`, which `JWT_AUDIENCE` lists, too ([agents.md](../guide/agents.md)).",
   ),
   MCP_SCOPES: standard(
     list,

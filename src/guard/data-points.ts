@@ -13,7 +13,7 @@ interface Dataset {
 
 export type Meter = (record: RequestRecord) => void;
 
-/** The order of the columns (`blob1` …): docs/operations.md lists them. Never change one, only append. */
+/** The order of the columns (`blob1` …): docs/reference/operations.md lists them. Never change one, only append. */
 function dataPointOf(record: RequestRecord): DataPoint {
   const { phases = {} } = record;
   return {

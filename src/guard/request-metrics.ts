@@ -1,4 +1,4 @@
-/** Numbers of the API's isolate for Prometheus; docs/operations.md says what each means. */
+/** Numbers of the API's isolate for Prometheus; docs/reference/operations.md says what each means. */
 import { Metrics } from "./metrics.ts";
 import type { RequestRecord } from "./request-log.ts";
 

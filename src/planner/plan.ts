@@ -186,7 +186,7 @@ export interface StatementRead extends PlanRead {
 
 /**
  * `none`: no row rule is in force, or the plan is for no source. `plain`: nothing in the statement can fail. `fenced`: a form that
- * attacks on the engine have proven. `besteffort`: a form that the maker documents, never proven (docs/access-rules.md).
+ * attacks on the engine have proven. `besteffort`: a form that the maker documents, never proven (docs/reference/access-rules.md).
  */
 export type RowGuarantee = "none" | "plain" | "fenced" | "besteffort";
 

@@ -1,4 +1,4 @@
-/** The guarantees that statements over models with row rules can have on each source (docs/access-rules.md). */
+/** The guarantees that statements over models with row rules can have on each source (docs/reference/access-rules.md). */
 import type { DataSource, RowGuarantee } from "../planner/plan.ts";
 
 type Guarantees = readonly Exclude<RowGuarantee, "none" | "besteffort">[];

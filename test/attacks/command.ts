@@ -1,6 +1,6 @@
 /**
  * `npm run attacks`: the attack tests on this checkout and on one from before the faults were closed, whose files come from
- * `git archive` and whose `test/` is replaced by today's. Prints a table, and writes it to docs/attacks.md with `--write`.
+ * `git archive` and whose `test/` is replaced by today's. Prints a table, and writes it to docs/evidence/attacks.md with `--write`.
  * Exit code 1: an attack succeeds here, or a test does not show it there. A test shows an attack by a failed assertion; a file that
  * cannot be loaded shows nothing.
  */
@@ -15,7 +15,7 @@ const NAMES = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 /** The last commit that the attacks were found on. */
 const BEFORE = "47709d91";
 const ROOT = join(import.meta.dirname, "../..");
-const PAGE = new URL("../../docs/attacks.md", import.meta.url);
+const PAGE = new URL("../../docs/evidence/attacks.md", import.meta.url);
 
 interface Report {
   readonly testResults: readonly {

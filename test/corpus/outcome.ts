@@ -29,7 +29,7 @@ async function corpusVerdict(
 
 /**
  * Columns that are neither plain nor have an alias: PostgreSQL calls them by a function in them or `?column?`, the wire by
- * the text of the expression (docs/compatibility.md, docs/decisions/0003-names-of-columns.md#decision).
+ * the text of the expression (docs/reference/compatibility.md, docs/decisions/0003-names-of-columns.md#decision).
  */
 function unnamedColumns(sql: string): ReadonlySet<number> {
   let { body } = parseQuery(sql, { limits: DEFAULT_LIMITS });

@@ -56,9 +56,9 @@ test("no document outside of the repository is cited", () => {
 const TOKEN = /(?<![\w"'`$./-])[A-Z]{1,2}\d{1,3}(?![\w"'`/-])/g;
 /** Names of products, algorithms and queries of TPC-H that look like a lettered citation. */
 const NAMES = /^(?:S3|R2|V8|RE2|LZ4|MD5|BM25|[RPE]S\d{3}|Q\d{1,2})$/;
-/** Rows of docs/compatibility.md have numbers that its own tests use as keys. */
+/** Rows of docs/reference/compatibility.md have numbers that its own tests use as keys. */
 const ROWS_OF_COMPATIBILITY = [
-  "docs/compatibility.md",
+  "docs/reference/compatibility.md",
   "test/docs/compatibility.test.ts",
   "test/engines/compatibility.test.ts",
 ];

@@ -1,4 +1,4 @@
-/** The rows of docs/compatibility.md whose answers are the same on every source that answers, and the model that they ask. */
+/** The rows of docs/reference/compatibility.md whose answers are the same on every source that answers, and the model that they ask. */
 
 /** Columns of the table of facts. */
 export const COLUMNS = {

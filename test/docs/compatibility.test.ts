@@ -1,4 +1,4 @@
-/** Every row of docs/compatibility.md, under its number, against a started service. */
+/** Every row of docs/reference/compatibility.md, under its number, against a started service. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { startPostgres, type TestDatabase } from "../support/postgres.ts";
 import { type RunningService, startService } from "../support/service.ts";
 import { COLUMN_CASES, COLUMNS, NOTES, ROW_CASES } from "./compatibility-rows.ts";
 
-const PAGE = readFileSync(new URL("../../docs/compatibility.md", import.meta.url), "utf8");
+const PAGE = readFileSync(new URL("../../docs/reference/compatibility.md", import.meta.url), "utf8");
 
 const TYPES = "id int, big bigint, price decimal(38,9), tags text[], note text, span interval";
 const ROWS = `VALUES

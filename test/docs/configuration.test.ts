@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { configurationPage } from "../../scripts/configuration.ts";
 import { sidecarSettings, workerSettings } from "../../src/config.ts";
 
-test("docs/configuration.md is current: npm run configuration writes it", () => {
-  const page = readFileSync(new URL("../../docs/configuration.md", import.meta.url), "utf8");
+test("docs/reference/configuration.md is current: npm run configuration writes it", () => {
+  const page = readFileSync(new URL("../../docs/reference/configuration.md", import.meta.url), "utf8");
   expect(page).toBe(configurationPage());
 });
 

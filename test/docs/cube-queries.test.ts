@@ -1,4 +1,4 @@
-/** Each example of docs/cube-queries.md, planned for DuckDB and run there, gives the answer or the error that the page shows. */
+/** Each example of docs/reference/cube-queries.md, planned for DuckDB and run there, gives the answer or the error that the page shows. */
 import { readFileSync } from "node:fs";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { GRANULARITIES, OPERATORS } from "../../src/planner/index.ts";
 import { blocksOf } from "../support/documents.ts";
 import { manifestOf, plannedCube } from "../support/plan.ts";
 
-const page = readFileSync(new URL("../../docs/cube-queries.md", import.meta.url), "utf8");
+const page = readFileSync(new URL("../../docs/reference/cube-queries.md", import.meta.url), "utf8");
 const [first, ...blocks] = blocksOf(page);
 const manifest = manifestOf(JSON.parse(first?.text ?? ""));
 const rows = [...page.matchAll(/^\| (\d) \| (.*) \|$/gm)].map(([, id, rest = ""]) => [id, ...rest.split(" | ")]);

@@ -1,4 +1,4 @@
-/** docs/dialects is what the tables of the dialects say, and every dialect is there. */
+/** docs/reference/dialects is what the tables of the dialects say, and every dialect is there. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { PLANNED_SOURCES } from "../support/statements.ts";

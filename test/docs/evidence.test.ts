@@ -7,7 +7,7 @@ import { evidencePage, madeIn } from "../../scripts/evidence/page.ts";
 import { RUNS } from "../../scripts/evidence/runs.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const PAGE = readFileSync(join(ROOT, "docs/evidence.md"), "utf8");
+const PAGE = readFileSync(join(ROOT, "docs/evidence/index.md"), "utf8");
 const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { scripts: Record<string, string> };
 const MOST_DAYS = 60;
 
@@ -22,7 +22,7 @@ function git(...words: readonly string[]): string | undefined {
 const newest = git("log", "-1", "--format=%cs");
 const hasHistory = newest !== undefined && git("rev-parse", "--is-shallow-repository") === "false";
 
-it("docs/evidence.md is as `npm run evidence` writes it", () => {
+it("docs/evidence/index.md is as `npm run evidence` writes it", () => {
   expect(PAGE).toBe(evidencePage(madeIn(PAGE)));
 });
 

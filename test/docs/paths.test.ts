@@ -9,8 +9,8 @@ const PAGES = [
   "ARCHITECTURE.md",
   "CONTRIBUTING.md",
   "docs/SECURITY.md",
-  "docs/compatibility.md",
-  "docs/adding-a-source.md",
+  "docs/reference/compatibility.md",
+  "docs/guide/adding-a-source.md",
 ];
 
 describe("paths that the documents name are there", () => {

@@ -1,6 +1,6 @@
 /**
  * `npm run words:sample -- [seed] [count]` prints comments that are drawn by a seed, each with its
- * file and line, for a reader who judges them (docs/comments.md).
+ * file and line, for a reader who judges them (docs/evidence/comments.md).
  */
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

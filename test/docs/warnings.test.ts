@@ -1,4 +1,4 @@
-/** Every row of docs/warnings.md, by the API and the true planner: the warning, and the refusal that x-strict makes of it. */
+/** Every row of docs/reference/warnings.md, by the API and the true planner: the warning, and the refusal that x-strict makes of it. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parsePostgresConnection } from "../../src/connectors/connection/postgres.ts";
@@ -7,7 +7,7 @@ import { errorOf, type TestApp, testApp } from "../api/test-app.ts";
 import { SHOP } from "../planner/checks/shop.ts";
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
-const PAGE = read("docs/warnings.md");
+const PAGE = read("docs/reference/warnings.md");
 
 const ROWS = [...PAGE.matchAll(/^\| `([A-Z_]+)` \| .* \| `([^`]+)`(.*) \|$/gm)].map(
   ([, code = "", sql = "", rest = ""]) => ({ code, sql, rest }),

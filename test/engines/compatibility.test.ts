@@ -1,4 +1,4 @@
-/** The rows of docs/compatibility.md about answers, on ClickHouse, Trino and Spark: as on PostgreSQL, or refused as the page says. */
+/** The rows of docs/reference/compatibility.md about answers, on ClickHouse, Trino and Spark: as on PostgreSQL, or refused as the page says. */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { COLUMN_CASES, COLUMNS, NOTES, ROW_CASES } from "../docs/compatibility-rows.ts";
@@ -109,7 +109,7 @@ async function openSparkFacts(): Promise<Opened> {
 }
 
 test("the page has the rows that are asked here", () => {
-  const page = readFileSync(new URL("../../docs/compatibility.md", import.meta.url), "utf8");
+  const page = readFileSync(new URL("../../docs/reference/compatibility.md", import.meta.url), "utf8");
   expect([...page.matchAll(/^\| (N\d+) \|/gm)].map(([, number]) => number)).toEqual(["N1", "N2", "N3", "N4"]);
   expect(ENGINES.flatMap(({ refused }) => refused).filter((row) => ROW_CASES[row] === undefined)).toEqual([]);
 });

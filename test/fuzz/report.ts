@@ -1,6 +1,6 @@
 /**
  * `npm run fuzz:long` judges a million inputs, hands a part of the plans to the engines' own parsers, and writes
- * docs/fuzzing.md. `FUZZ_INPUTS`, `FUZZ_SEED` and `FUZZ_THREADS` change what is run; `FUZZ_TARGETS=all` plans each input for every
+ * docs/evidence/fuzzing.md. `FUZZ_INPUTS`, `FUZZ_SEED` and `FUZZ_THREADS` change what is run; `FUZZ_TARGETS=all` plans each input for every
  * dialect, and `FUZZ_MINUTES=10` goes on for that long. Ends with 1 when anything is wrong.
  */
 import { writeFileSync } from "node:fs";
@@ -78,7 +78,7 @@ What must hold for each: a plan or one typed error, nothing thrown, no stack ove
 message without traces of the program, a place inside the text, a hint that is a sentence, and no name of a hidden column; a
 plan's SQL for PostgreSQL and in the input language reads again and prints as the same text, its origins ascend and lie
 inside both texts; no plan takes more nodes or steps than its budget allows; planning takes at most ${BUDGET_MILLISECONDS} ms per target, of processor time in the quickest of five runs. Every ${SAMPLE_EVERY}th plan goes to the
-engine's own parser, unless it may hold SQL that the planner does not read (a modeller's own, unknown functions). None of this says that a plan is right: docs/parity.md does.
+engine's own parser, unless it may hold SQL that the planner does not read (a modeller's own, unknown functions). None of this says that a plan is right: docs/evidence/parity.md does.
 
 | | |
 |---|---|
@@ -124,5 +124,8 @@ for (const { seed, milliseconds, length } of report.slow) {
   process.stderr.write(`seed ${seed} takes ${milliseconds.toFixed(0)} ms for ${length} characters\n`);
 }
 const seconds = (performance.now() - start) / 1000;
-writeFileSync(new URL("../../docs/fuzzing.md", import.meta.url), page(report, refused, seconds, postgresVersion));
+writeFileSync(
+  new URL("../../docs/evidence/fuzzing.md", import.meta.url),
+  page(report, refused, seconds, postgresVersion),
+);
 if (report.findings.length + refused.length + report.slow.length > 0) process.exitCode = 1;

@@ -1,4 +1,4 @@
-/** The corpus in docs/parity.md: outcomes by schema and topic, and what is refused with its reason. */
+/** The corpus in docs/evidence/parity.md: outcomes by schema and topic, and what is refused with its reason. */
 import type { CorpusEngine } from "../corpus/engine.ts";
 import { CORPUS_ENGINES } from "../corpus/engines.ts";
 import { type CorpusOutcome, corpusOutcomes } from "../corpus/outcome.ts";

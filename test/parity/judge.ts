@@ -1,4 +1,4 @@
-/** Plans a query for a source, runs it there, and says what came of it: the four outcomes of docs/parity.md. */
+/** Plans a query for a source, runs it there, and says what came of it: the four outcomes of docs/evidence/parity.md. */
 import { PlannerError } from "../../src/planner/diagnostics.ts";
 import type { Manifest } from "../../src/planner/index.ts";
 import { type DataSource, type SessionSetting, statementOf } from "../../src/planner/plan.ts";

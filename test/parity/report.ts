@@ -1,4 +1,4 @@
-/** `npm run parity` writes docs/parity.md: what every query gives on every engine that can be run here. */
+/** `npm run parity` writes docs/evidence/parity.md: what every query gives on every engine that can be run here. */
 import { writeFileSync } from "node:fs";
 import { version as duckDbVersion } from "@duckdb/node-api";
 import { plainManifest } from "../support/analyst.ts";
@@ -78,7 +78,7 @@ const lines = [
   "Files of S3, MinIO and GCS are DuckDB's to plan for, and asked in suites of their own, in the sidecar and in the files Worker's WASM:",
   "analyst queries and TPC (`test/engines/buckets.test.ts`, `buckets-wasm.test.ts`), and every construct (`buckets-constructs.test.ts`), of",
   "which the Worker leaves six queries to the sidecar.",
-  "`npm run parity -- --source …` asks an account of one's own ([sources](sources.md)),",
+  "`npm run parity -- --source …` asks an account of one's own ([sources](../reference/sources.md)),",
   "and random queries and statements have a page of their own ([generated](generated.md)).",
   "",
   "## Sixty analyst queries",
@@ -130,5 +130,5 @@ for (const { name, queries } of CONSTRUCTS) {
   const shown = queries.length < 3 ? `${queries.length}, *unproven*` : String(queries.length);
   lines.push(`| ${name.replaceAll("|", "\\|")} | ${shown} | ${cells.join(" | ")} |`);
 }
-writeFileSync(new URL("../../docs/parity.md", import.meta.url), `${lines.join("\n")}\n`);
+writeFileSync(new URL("../../docs/evidence/parity.md", import.meta.url), `${lines.join("\n")}\n`);
 await close();

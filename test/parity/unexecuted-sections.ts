@@ -1,4 +1,4 @@
-/** The parts of docs/parity.md on sources on which nothing is run. */
+/** The parts of docs/evidence/parity.md on sources on which nothing is run. */
 import { DORIS_GRAMMAR } from "../engines/doris/grammar.ts";
 import { DORIS_ON_MYSQL, MYSQL_OTHERWISE, openDorisOnMySql } from "../engines/doris/on-mysql.ts";
 import { DORIS_READ_BACK } from "../engines/doris/own.ts";

@@ -1,5 +1,5 @@
 /**
- * `npm run properties:long` checks 200,000 cases and writes docs/properties.md; `PROPERTY_CASES` and `PROPERTY_SEED` set
+ * `npm run properties:long` checks 200,000 cases and writes docs/evidence/properties.md; `PROPERTY_CASES` and `PROPERTY_SEED` set
  * another number and another first seed. Ends with 1 when something does not match.
  */
 import { writeFileSync } from "node:fs";
@@ -48,5 +48,5 @@ const lines = [
 console.log(lines.join("\n"));
 for (const { seed, property, detail } of run.tally.mismatches) console.log(`seed ${seed}: ${property}\n${detail}\n`);
 if (casesOf(run.tally) >= CASES && run.tally.mismatches.length === 0) {
-  writeFileSync(fileURLToPath(new URL("../../docs/properties.md", import.meta.url)), lines.join("\n"));
+  writeFileSync(fileURLToPath(new URL("../../docs/evidence/properties.md", import.meta.url)), lines.join("\n"));
 } else process.exitCode = 1;

@@ -155,7 +155,7 @@ describe("rules that are skipped", () => {
   });
 });
 
-test("dry-plan shows its caller the rules with their values (docs/access-rules.md)", async () => {
+test("dry-plan shows its caller the rules with their values (docs/reference/access-rules.md)", async () => {
   const { status, text } = await ask("SELECT id FROM orders", { path: "/v3/connector/postgres/dry-plan" });
   expect(status).toBe(200);
   expect(text).toContain("owner = 'ann'");

@@ -11,7 +11,7 @@ import { makeAccount } from "../connectors/bigquery/rest.ts";
 
 /** The page cannot hold a private key. */
 const { credentials } = makeAccount();
-const PAGE = readFileSync(new URL("../../docs/connections.md", import.meta.url), "utf8");
+const PAGE = readFileSync(new URL("../../docs/reference/connections.md", import.meta.url), "utf8");
 const EXAMPLES = Object.entries(
   JSON.parse(/## One example[\s\S]*?```json\n([\s\S]*?)```/.exec(PAGE)?.[1] ?? "{}") as Record<string, object>,
 ) as readonly (readonly [DataSource, Readonly<Record<string, unknown>>])[];

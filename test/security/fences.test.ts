@@ -1,6 +1,6 @@
 /**
  * Row rules need a fence (docs/decisions/0020-row-rules.md): without one, engines compute the caller's expressions over rows that
- * the rule hides, and the error tells what they hold. The whole experiment is `npm run fences`, its results docs/access-rules.md.
+ * the rule hides, and the error tells what they hold. The whole experiment is `npm run fences`, its results docs/reference/access-rules.md.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

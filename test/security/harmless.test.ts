@@ -51,7 +51,7 @@ test.each([
 });
 
 test("the page tells what raises", () => {
-  const page = readFileSync(new URL("../../docs/access-rules.md", import.meta.url), "utf8");
+  const page = readFileSync(new URL("../../docs/reference/access-rules.md", import.meta.url), "utf8");
   for (const what of Object.keys(readOutcome().answers)) {
     expect(page).toContain(`| \`${what.replaceAll("|", "\\|")}\` |`);
   }

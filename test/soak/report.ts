@@ -1,6 +1,6 @@
 /**
  * `npm run soak` keeps 50 callers at the service for half an hour, `SOAK_MINUTES` for another time, and writes
- * docs/reliability.md. Ends with 1 when anything was wrong, untyped or grew.
+ * docs/evidence/reliability.md. Ends with 1 when anything was wrong, untyped or grew.
  */
 import { writeFileSync } from "node:fs";
 import { version as duckDbVersion } from "@duckdb/node-api";
@@ -88,7 +88,8 @@ const lines = [
   "Afterwards no statement ran on PostgreSQL, and when the service had ended, no connection and no process was left.",
   "",
 ];
-if (faults.length === 0) writeFileSync(new URL("../../docs/reliability.md", import.meta.url), lines.join("\n"));
+if (faults.length === 0)
+  writeFileSync(new URL("../../docs/evidence/reliability.md", import.meta.url), lines.join("\n"));
 else console.error(lines.join("\n"));
 for (const fault of faults.slice(0, 30)) console.error(fault.slice(0, 500));
 process.exitCode = faults.length === 0 ? 0 : 1;

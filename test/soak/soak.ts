@@ -135,7 +135,7 @@ async function watcherOf({ host, port, user, password }: PostgresServer): Promis
 
 async function run(options: SoakOptions, server: PostgresServer, service: SoakedService): Promise<SoakReport> {
   const random = randomNumbers(options.seed);
-  // workerd ends connections that are idle for 5 s, as docs/operations.md tells clients.
+  // workerd ends connections that are idle for 5 s, as docs/reference/operations.md tells clients.
   const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, timeout: 30_000 });
   const { host, port, user, password } = server;
   const connections: Readonly<Record<Source, object>> = {

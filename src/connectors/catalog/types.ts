@@ -13,7 +13,7 @@ export interface TableRecord {
   } | null;
   /**
    * Present where the source reports that reading a column computes something or reads another system: views, generated columns,
-   * external, federated and foreign tables. A model over the table needs the member of this name (docs/access-rules.md).
+   * external, federated and foreign tables. A model over the table needs the member of this name (docs/reference/access-rules.md).
    */
   readonly readMayFail?: true;
   /** Column names joined by `,`; `""` if a table has no key, null if the source has no keys. */

@@ -1,5 +1,5 @@
 /**
- * Row rules on servers with ClickHouse's protocol. For ClickHouse itself, from the release in `docs/access-rules.md` on, tests
+ * Row rules on servers with ClickHouse's protocol. For ClickHouse itself, from the release in `docs/reference/access-rules.md` on, tests
  * show that the fences keep callers' expressions from being computed over excluded rows. ClickHouse Cloud (`cloud_mode`) has a
  * build of its own, and other builds add words to the version number (`25.8.9.20496.altinitystable`).
  */

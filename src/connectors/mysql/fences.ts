@@ -1,7 +1,7 @@
 /**
  * Row rules on servers with MySQL's protocol that are neither MySQL nor MariaDB. They have their own optimizers, and no test has
  * shown that the fences for MySQL and MariaDB also keep expressions from being computed over excluded rows on them
- * (docs/access-rules.md).
+ * (docs/reference/access-rules.md).
  */
 import type { Statement } from "../../planner/plan.ts";
 import { ConnectorFailure } from "../failure.ts";

@@ -1,5 +1,5 @@
 /**
- * Row rules on servers with Trino's protocol. For Trino itself, from the release in `docs/access-rules.md` on, tests show that
+ * Row rules on servers with Trino's protocol. For Trino itself, from the release in `docs/reference/access-rules.md` on, tests show that
  * the fences keep callers' expressions from being computed over excluded rows. Other products (Starburst's, with their own
  * optimizer) add a word to the version number.
  */

@@ -1,7 +1,7 @@
 /**
  * The guarantee "plain": expressions that cannot fail on sources that nobody here can attack, by the manuals of their makers. A
  * statement over models with row rules that holds nothing else runs without a fence, in whatever order the source computes it
- * (docs/access-rules.md). The list is conservative: a construct whose manual names an error, a limit of length or a range is missing.
+ * (docs/reference/access-rules.md). The list is conservative: a construct whose manual names an error, a limit of length or a range is missing.
  *
  * `PLAIN_FUNCTIONS` lists what a caller may write, `plain-sent.ts` what a dialect may make of it.
  */

@@ -1,6 +1,6 @@
 /**
  * Expressions that can be computed for all values without an error. Only these may run before a row rule has filtered
- * the rows: an error over an excluded row reveals it (docs/decisions/0020-row-rules.md, docs/access-rules.md).
+ * the rows: an error over an excluded row reveals it (docs/decisions/0020-row-rules.md, docs/reference/access-rules.md).
  *
  * `harmless.ts` holds measured facts per kind of value. This file decides the rest: common types, literals, queries. An
  * expression not known to be harmless is taken to raise, because a fence costs less than a leak. Aggregates and windows

@@ -1,6 +1,6 @@
 /**
  * The ends of a structured query's `dateRange`. Each is read for itself: a date ends with its day, a timestamp is the first
- * one after the range (docs/compatibility.md).
+ * one after the range (docs/reference/compatibility.md).
  */
 import { parseDateTime } from "../datetimes.ts";
 import type { BinaryOperator } from "../syntax/tree.ts";

@@ -20,7 +20,7 @@ export interface ExpansionTarget {
   readonly castsColumns?: true;
   /** Converts a column of a type that only the source has; `undefined`: such columns are read without a conversion. */
   readonly converts: ((column: Expression, conversion: Conversion) => Expression) | undefined;
-  /** How row rules are evaluated before everything else (docs/access-rules.md). */
+  /** How row rules are evaluated before everything else (docs/reference/access-rules.md). */
   readonly fence: Fence;
   /** Types of its columns may be inferred from their values, including those of excluded rows. */
   readonly infersTypes: boolean;
@@ -33,7 +33,7 @@ export interface ExpansionRewrites {
 }
 
 /**
- * How the engine is kept from evaluating anything over excluded rows (docs/access-rules.md). `offset`: `OFFSET 0` keeps a query's
+ * How the engine is kept from evaluating anything over excluded rows (docs/reference/access-rules.md). `offset`: `OFFSET 0` keeps a query's
  * conditions below everything around it. `materialized`: in addition a common table, for engines that compute over a column's
  * dictionary, including excluded values, and push filters into common tables. `numbered`: `row_number() OVER ()` above 0, for
  * engines that remove OFFSET 0. `copied`: each column as an aggregate over a window of its own row, for engines whose rows keep

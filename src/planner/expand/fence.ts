@@ -1,6 +1,6 @@
 /**
  * Keeps expressions off the rows that a rule withholds: engines compute what can fail before the conditions of a query below when
- * that seems cheaper (docs/decisions/0020-row-rules.md#decision). What holds on which engine was measured (docs/access-rules.md).
+ * that seems cheaper (docs/decisions/0020-row-rules.md#decision). What holds on which engine was measured (docs/reference/access-rules.md).
  */
 import { uniqueName } from "../binding/output.ts";
 import { UniqueNames } from "../binding/printable-name.ts";

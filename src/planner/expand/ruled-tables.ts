@@ -1,6 +1,6 @@
 /**
  * Replaces every ruled table of an expanded statement with a query that applies the rules. The whole statement decides
- * whether these queries need fences (docs/access-rules.md).
+ * whether these queries need fences (docs/reference/access-rules.md).
  */
 import type { Harmless } from "../access/harmless.ts";
 import { firstUnlisted } from "../access/plain-sent.ts";
@@ -138,7 +138,7 @@ export function modellersOwn(engine: Harmless | undefined): Harmless | undefined
 /** Refuses a source on which reading a column may already fail. */
 function unread({ model, named }: RuledTable, setting: boolean): PlannerError {
   const what = `reading the model "${model}", which has row rules`;
-  const hint = "docs/access-rules.md lists the sources on which row rules are supported.";
+  const hint = "docs/reference/access-rules.md lists the sources on which row rules are supported.";
   return unsupported(what, named, setting ? `${hint}${SETTING_HINT}` : hint);
 }
 
@@ -176,6 +176,6 @@ export class SentMayFail extends PlannerError {
 
 const PLAIN_HINT =
   "Use columns, comparisons of one type of values, AND, OR, NOT, IS NULL, IN, CASE, coalesce, nullif, upper, lower, trim, length, " +
-  "count, min, max and row numbers. docs/access-rules.md lists what can fail.";
+  "count, min, max and row numbers. docs/reference/access-rules.md lists what can fail.";
 
 const isNowhere = ({ start, end }: Span): boolean => start === NOWHERE.start && end === NOWHERE.end;

@@ -1,7 +1,7 @@
 /**
  * RFC 4180: a header line, CRLF after every line, UTF-8 without a byte order mark. NULL is an empty field and an empty text is
  * `""`. Values are those of `modern` JSON, with decimals in plain digits; nested values are JSON. Values that a spreadsheet would
- * take for a formula are not changed: every other reader would get a wrong value (docs/formats.md).
+ * take for a formula are not changed: every other reader would get a wrong value (docs/reference/formats.md).
  */
 import { convertColumns } from "../conversion/convert.ts";
 import { ResultError } from "../failure.ts";

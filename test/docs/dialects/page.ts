@@ -1,5 +1,5 @@
 /**
- * A page for each dialect (`docs/dialects/<name>.md`): everything that its tables claim, what is sent for each function, and where the
+ * A page for each dialect (`docs/reference/dialects/<name>.md`): everything that its tables claim, what is sent for each function, and where the
  * rules are from. Made from the tables themselves and from the comments beside them, so that a reviewer reads what runs.
  */
 import { readdirSync, readFileSync } from "node:fs";

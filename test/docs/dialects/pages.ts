@@ -1,9 +1,10 @@
 /** Which dialects have a page, and how each is known to be right. */
 import type { DialectPage } from "./page.ts";
 
-const EXECUTED = "Executed: `npm run test:engines` and `docs/parity.md` compare its answers with PostgreSQL's.";
+const EXECUTED =
+  "Executed: `npm run test:engines` and `docs/evidence/parity.md` compare its answers with PostgreSQL's.";
 const READ_BACK =
-  "Planned for by its manual and *never run on the source itself*: a grammar that shares nothing with the planner takes its statements, and sqlglot reads them back for DuckDB (`docs/parity.md`).";
+  "Planned for by its manual and *never run on the source itself*: a grammar that shares nothing with the planner takes its statements, and sqlglot reads them back for DuckDB (`docs/evidence/parity.md`).";
 
 export const PAGES: readonly DialectPage[] = [
   {
@@ -47,4 +48,4 @@ export const PAGES: readonly DialectPage[] = [
   { source: "trino", files: ["trino"], evidence: EXECUTED },
 ];
 
-export const PLACE = new URL("../../../docs/dialects/", import.meta.url);
+export const PLACE = new URL("../../../docs/reference/dialects/", import.meta.url);

@@ -1,4 +1,4 @@
-/** `npm run dialects` writes docs/dialects, and the record of the SQL that every dialect sends. */
+/** `npm run dialects` writes docs/reference/dialects, and the record of the SQL that every dialect sends. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { writeRecords } from "../../sent-sql/files.ts";
 import { pageOf } from "./page.ts";

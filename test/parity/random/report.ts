@@ -1,7 +1,7 @@
 /**
  * `npm run generated`: random queries, and random statements of the constructs that engines differ in, on every engine that can
  * be run here, one engine after the other, against PostgreSQL's answer to the text as it is; its tables replace those of
- * docs/generated.md. With names of engines (`npm run generated spark trino`) theirs alone. `GENERATED` sets how many of both are
+ * docs/evidence/generated.md. With names of engines (`npm run generated spark trino`) theirs alone. `GENERATED` sets how many of both are
  * asked, `GENERATED_SEED` the first seed. Ends with 1 when one is wrong.
  */
 import { version as duckDbVersion } from "@duckdb/node-api";
@@ -13,7 +13,7 @@ import { type Engine, OTHER_ENGINES, openEngines, versionOf } from "../engines.t
 import { ask, askAsWritten, judgeAgainst, raisedAsRefused, type Verdict } from "../judge.ts";
 import { randomStatement, SUBJECTS } from "./statements.ts";
 
-const PAGE = new URL("../../../docs/generated.md", import.meta.url);
+const PAGE = new URL("../../../docs/evidence/generated.md", import.meta.url);
 const COUNT = Number(process.env["GENERATED"] ?? 2_000);
 /** Behind the seeds of the tests. */
 const FIRST = Number(process.env["GENERATED_SEED"] ?? 2_100_001);

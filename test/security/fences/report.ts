@@ -1,5 +1,5 @@
 /**
- * `npm run fences`: the whole experiment, some minutes long; its tables replace those of docs/access-rules.md. With names of
+ * `npm run fences`: the whole experiment, some minutes long; its tables replace those of docs/reference/access-rules.md. With names of
  * engines (`npm run fences mysql mariadb`) theirs alone.
  */
 import { mkdtempSync, rmSync } from "node:fs";
@@ -14,7 +14,7 @@ import { RULES, type RuleName } from "./shapes.ts";
 import { openSparkEngine } from "./spark-engine.ts";
 import { openTrinoEngine } from "./trino-engine.ts";
 
-const PAGE = new URL("../../../docs/access-rules.md", import.meta.url);
+const PAGE = new URL("../../../docs/reference/access-rules.md", import.meta.url);
 const ROWS = 400;
 const RULE_NAMES = Object.keys(RULES) as RuleName[];
 

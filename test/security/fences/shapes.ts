@@ -1,5 +1,5 @@
 /**
- * The shapes of the experiment behind docs/access-rules.md: rules, predicates that raise on hidden rows, the places a
+ * The shapes of the experiment behind docs/reference/access-rules.md: rules, predicates that raise on hidden rows, the places a
  * caller can put them, and candidates for a fence. Everything is SQL as the planner would print it.
  *
  * Every hidden row holds values that raise when a predicate touches them; no visible row does. So an error is a leak.

@@ -1,9 +1,9 @@
-/** The table of docs/access-rules.md. */
+/** The table of docs/reference/access-rules.md. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { POSTGRES_VERSIONS } from "../../support/postgres-server.ts";
 import { LETTERS, type Outcome } from "./outcome.ts";
 
-const PAGE = new URL("../../../docs/access-rules.md", import.meta.url);
+const PAGE = new URL("../../../docs/reference/access-rules.md", import.meta.url);
 const [START, END] = ["<!-- harmless: npm run harmless -->", "<!-- /harmless -->"];
 
 export function writePage(outcome: Outcome): void {

@@ -1,6 +1,6 @@
 /**
  * `npm run harmless`: asks PostgreSQL 14 to 18 and DuckDB what they compute without failing, and writes what the dialects
- * read, what the tests hold them to, and the table of docs/access-rules.md. Needs `npm run engines`.
+ * read, what the tests hold them to, and the table of docs/reference/access-rules.md. Needs `npm run engines`.
  */
 import { writeFileSync } from "node:fs";
 import { hasPostgres, POSTGRES_VERSIONS } from "../../support/postgres-server.ts";

@@ -1,5 +1,5 @@
 /**
- * `npm run noninterference:long` asks 100,000 statements of the three worlds and writes docs/noninterference.md.
+ * `npm run noninterference:long` asks 100,000 statements of the three worlds and writes docs/evidence/noninterference.md.
  * `NONINTERFERENCE_STATEMENTS`, `NONINTERFERENCE_SEED` and `NONINTERFERENCE_SECONDS` (an end before all are asked) change what is
  * run. Ends with 1 when the worlds answered differently.
  */
@@ -104,5 +104,8 @@ const run = await runSeeds(targets, {
   },
 });
 await targets.close();
-writeFileSync(new URL("../../../docs/noninterference.md", import.meta.url), page(run, seconds(), targets.versions));
+writeFileSync(
+  new URL("../../../docs/evidence/noninterference.md", import.meta.url),
+  page(run, seconds(), targets.versions),
+);
 if (run.findings.length > 0) process.exitCode = 1;

@@ -20,7 +20,7 @@ export const RULE_KINDS: Readonly<Record<string, readonly object[]>> = {
 };
 
 /**
- * Facts that a decision protects and this test does not, so that it does not ask for them (docs/access-rules.md, "What this does not
+ * Facts that a decision protects and this test does not, so that it does not ask for them (docs/reference/access-rules.md, "What this does not
  * protect against").
  */
 export const LEFT_OUT: Readonly<Record<string, string>> = {

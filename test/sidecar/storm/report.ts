@@ -1,5 +1,5 @@
 /**
- * `npm run storm` attacks a sidecar for ten minutes, honest statements beside it, and writes docs/storm.md; `STORM_SECONDS`
+ * `npm run storm` attacks a sidecar for ten minutes, honest statements beside it, and writes docs/evidence/storm.md; `STORM_SECONDS`
  * sets another time. Ends with 1 when an honest statement noticed.
  */
 import { writeFileSync } from "node:fs";
@@ -50,6 +50,6 @@ const lines = [
   "The times are of a machine on which attackers and honest callers share the processors, and each attack costs a process.",
   "",
 ];
-writeFileSync(new URL("../../../docs/storm.md", import.meta.url), lines.join("\n"));
+writeFileSync(new URL("../../../docs/evidence/storm.md", import.meta.url), lines.join("\n"));
 for (const fault of faults.slice(0, 20)) console.error(fault);
 process.exitCode = faults.length === 0 ? 0 : 1;

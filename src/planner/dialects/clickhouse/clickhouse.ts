@@ -1,4 +1,4 @@
-/** ClickHouse from 25.8 on. Untested constructs are refused; `docs/access-rules.md` describes how access rules are enforced. */
+/** ClickHouse from 25.8 on. Untested constructs are refused; `docs/reference/access-rules.md` describes how access rules are enforced. */
 
 import type { Target } from "../../lowering/target.ts";
 import { convertedColumn } from "./converted-columns.ts";

@@ -1,6 +1,6 @@
 /**
  * Rows with rules in LATERAL: Spark has nothing there that is never the same twice, and such a column keeps what may fail away from
- * excluded rows (`NON_DETERMINISTIC_LATERAL_SUBQUERIES`, docs/access-rules.md).
+ * excluded rows (`NON_DETERMINISTIC_LATERAL_SUBQUERIES`, docs/reference/access-rules.md).
  */
 import { unsupported } from "../../diagnostics.ts";
 import { NUMBER_AS_IT_COMES } from "../../expand/fence.ts";

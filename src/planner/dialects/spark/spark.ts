@@ -1,6 +1,6 @@
 /**
  * Spark from 4.0 on as a target. Seen on Spark 4.0.1. What nobody has looked at is refused; what keeps rules of rows there is in
- * `docs/access-rules.md`.
+ * `docs/reference/access-rules.md`.
  */
 import type { Target } from "../../lowering/target.ts";
 import { REAL, TIMESTAMPTZ, type TypeNames } from "../../types.ts";

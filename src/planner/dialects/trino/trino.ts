@@ -1,4 +1,4 @@
-/** Trino as a target. Seen on Trino 476; what keeps rules of rows there is in `docs/access-rules.md`. */
+/** Trino as a target. Seen on Trino 476; what keeps rules of rows there is in `docs/reference/access-rules.md`. */
 
 import type { Target } from "../../lowering/target.ts";
 import { USUAL_TYPE_NAMES } from "../../types.ts";

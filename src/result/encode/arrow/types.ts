@@ -1,4 +1,4 @@
-/** The Arrow type that holds each logical type exactly. Types without one are text (docs/formats.md). */
+/** The Arrow type that holds each logical type exactly. Types without one are text (docs/reference/formats.md). */
 import type { LogicalType, TimeUnit } from "../../types.ts";
 
 export type ArrowType =

@@ -250,7 +250,7 @@ describe("refused", () => {
   });
 });
 
-/** `row_number() OVER ()` above 0 around the rule; what is computed stands above that (docs/access-rules.md). */
+/** `row_number() OVER ()` above 0 around the rule; what is computed stands above that (docs/reference/access-rules.md). */
 test.each<[sql: string, said: string]>([
   [
     "SELECT i FROM ruled",
