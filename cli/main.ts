@@ -50,6 +50,11 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     does: "asks the golden questions of tests/*.yml in their sessions; on seeds/*.csv without a connection",
     load: async () => (await import("./commands/test.ts")).testCommand,
   },
+  diff: {
+    usage: "diff [--allow loosened|breaking] [--format text|json] BEFORE AFTER",
+    does: "compares two models: breaking changes, loosened rules, and stored questions whose plan changed",
+    load: async () => (await import("./commands/diff.ts")).diffCommand,
+  },
 };
 
 export function usage(): string {

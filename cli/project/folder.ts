@@ -76,6 +76,7 @@ export function readFolder(directory: string, origin: string): Model {
   const { connection, file_root: fileRoot } = settings;
   return {
     origin,
+    isFolder: true,
     directory,
     fileRoot: resolve(directory, typeof fileRoot === "string" ? fileRoot : "."),
     manifestText: JSON.stringify(manifest),

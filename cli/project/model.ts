@@ -54,6 +54,7 @@ function readManifestFile(path: string, origin: string): Model {
   const declared = String(json["dataSource"] ?? "").toLowerCase();
   return {
     origin,
+    isFolder: false,
     directory: dirname(path),
     fileRoot: dirname(path),
     manifestText: text,

@@ -5,6 +5,8 @@ import type { FilePosition } from "../exit.ts";
 export interface Model {
   /** Path as a person would write it. */
   readonly origin: string;
+  /** Whether the model is a folder, with tests and knowledge beside it. */
+  readonly isFolder: boolean;
   /** Directory that relative paths of the model refer to. */
   readonly directory: string;
   /** Directory of the files that `local_file` reads. */
