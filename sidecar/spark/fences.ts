@@ -10,13 +10,13 @@ const FIRST = [4, 0, 1] as const;
 
 const CHANGING = ["spark.plugins", "spark.sql.extensions"];
 
-/** Fails with `NOT_IMPLEMENTED` where the server is not known to keep fences. */
+/** Fails with `UNPROVEN_FENCE` where the server is not known to keep fences. */
 export async function checkFences(session: SparkSession): Promise<void> {
   const [row] = await session.list({ sql: { query: "SELECT version() AS version" } });
   const changes = await session.settings(CHANGING);
   if (isKnown(row?.["version"]) && [...changes.values()].every((value) => value.trim() === "")) return;
-  throw new ConnectorFailure("NOT_IMPLEMENTED", "Models with row rules cannot be read on this server.", {
-    hint: `Row rules are supported on Apache Spark itself, from ${FIRST.join(".")} on, without plug-ins and extensions: others are not known to keep expressions that may fail away from excluded rows.`,
+  throw new ConnectorFailure("UNPROVEN_FENCE", "Models with row rules cannot be read on this server.", {
+    hint: `Row rules are supported on Apache Spark itself, from ${FIRST.join(".")} on, without plug-ins and extensions: others are not known to keep expressions that may fail away from excluded rows. The operator's setting ROW_RULES=besteffort runs such statements without a proof.`,
   });
 }
 

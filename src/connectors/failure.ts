@@ -23,6 +23,8 @@ export type FailureReason =
   | "UPSTREAM_PROTOCOL"
   /** The server is not one that the statement was planned for. */
   | "ANOTHER_VARIANT"
+  /** The statement has fences, which are not proven on the server. */
+  | "UNPROVEN_FENCE"
   /** The statement exceeded its time limit. */
   | "STATEMENT_TIMEOUT"
   /** The source reports an error in the SQL: syntax, unknown object, type. */

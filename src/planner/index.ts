@@ -107,6 +107,8 @@ interface PlanSettings {
   readonly textOrder?: TextOrderMode;
   /** Receives the statement after each step (`siskin plan --steps`). */
   readonly watch?: (step: PlanStep) => void;
+  /** The server is known to be none on which the source's fence is proven, and the operator accepts that (`ROW_RULES`). */
+  readonly unprovenFence?: boolean | undefined;
   readonly options: PlanOptions;
 }
 
@@ -325,7 +327,11 @@ function planIn(
   const limited = request.limit === undefined ? capped : limitRows(capped, request.limit);
   request.watch?.({ step: "bound", query: limited });
   const bestEffort = request.source !== undefined && options.bestEffort?.has(request.source) === true;
-  const expanded = expandModels(limited, context, target, { bestEffort, doubted });
+  const expanded = expandModels(limited, context, target, {
+    bestEffort,
+    doubted,
+    unproven: bestEffort && request.unprovenFence === true,
+  });
   request.watch?.({ step: "expanded", ...expanded });
   const lowered = lowerQuery(expanded, context, target, request.textOrder);
   request.watch?.({ step: "lowered", query: lowered });

@@ -193,15 +193,15 @@ export type RowGuarantee = "none" | "plain" | "fenced" | "besteffort";
 /** The part of a plan that a connector needs; catalogue readers build one by hand. */
 export interface Statement extends Pick<Plan, "sql" | "columns" | "session" | "variant"> {
   readonly reads: readonly StatementRead[];
-  /** Its fences keep expressions off rows that rules withhold: only for engines on which they were shown to hold. */
-  readonly fenced?: true;
+  /** Its fences keep expressions off excluded rows: only for engines on which they are proven. `unproven`: for any. */
+  readonly fenced?: true | "unproven";
   /** Join filters of an engine that pushes them below LIMIT (DuckDB) are safe; if absent, they may not be. */
   readonly joinsMayFilter?: true;
 }
 
 export function statementOf(plan: Plan): Statement {
   const { sql, columns, session, reads, scans, variant } = plan;
-  const fenced = plan.rowRules === "fenced";
+  const fenced = plan.rowRules === "fenced" ? true : plan.rowRules === "besteffort" ? ("unproven" as const) : undefined;
   const known = scans();
   const statementReads = reads().map((read): StatementRead => {
     const uses = known.get(read.physical?.table.toLowerCase() ?? "");
@@ -212,7 +212,7 @@ export function statementOf(plan: Plan): Statement {
     columns,
     session,
     reads: statementReads,
-    ...(fenced && { fenced }),
+    ...(fenced !== undefined && { fenced }),
     ...(plan.joinsMayFilter() && { joinsMayFilter: true }),
     ...(variant && { variant }),
   };

@@ -91,6 +91,8 @@ function partsOf({ source, limit, refuseAbove, connection, planned: { plan } }: 
   return [
     source,
     plan.sql,
+    // The guarantee that an answer names is that of the server that answered.
+    plan.rowRules,
     // Parts of the plan that a connector reads besides the SQL: types, session settings, declared columns of files.
     JSON.stringify([plan.columns, plan.session, plan.reads(), plan.variant]),
     String(limit ?? ""),

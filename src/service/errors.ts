@@ -217,6 +217,7 @@ export const ERRORS = {
   VIEW_AS_NOT_ALLOWED: { ...request, status: 403 },
   ORIGIN_NOT_ALLOWED: { ...request, status: 403 },
   NOT_IMPLEMENTED: { code: "NOT_IMPLEMENTED", status: 501, phase: null },
+  UNPROVEN_FENCE: { code: "NOT_IMPLEMENTED", status: 501, phase: null },
   OVERLOADED: { code: "GENERIC_INTERNAL_ERROR", status: 503, phase: "REQUEST_RECEIVED", retryAfter: 1 },
   MISCONFIGURED: { code: "GENERIC_INTERNAL_ERROR", status: 503, phase: null },
   INTERNAL: { code: "GENERIC_INTERNAL_ERROR", status: 500, phase: null },

@@ -27,6 +27,8 @@ interface PlanningSettings {
   readonly source: DataSource | undefined;
   /** Servers of the source to plan for; all of them when absent. */
   readonly variant?: VariantRange | undefined;
+  /** The connection's server has refused the statement's fences as unproven, and the operator accepts that. */
+  readonly unprovenFence?: boolean | undefined;
   /** Row limit to add to the SQL. */
   readonly limit?: number | undefined;
   /** Maximum number of rows in an answer. */
@@ -80,6 +82,7 @@ export function planOver(
     options: services.planOptions,
     stars: context.stars,
     ...(request.parameters !== undefined && { parameters: request.parameters }),
+    ...(request.unprovenFence === true && { unprovenFence: true }),
     ...(request.limit !== undefined && { limit: request.limit }),
     ...(request.mostRows !== undefined && { mostRows: request.mostRows }),
     ...(context.timeZone !== undefined && { timeZone: context.timeZone }),

@@ -1,4 +1,5 @@
 /** The steps of a query before the source is asked: the connection, the row cap, and the plan for the connection's server. */
+import { ConnectorFailure } from "../connectors/failure.ts";
 import type { DataSource } from "../planner/plan.ts";
 import type { Call } from "./call.ts";
 import { prepareConnection } from "./connections.ts";
@@ -32,12 +33,14 @@ export async function prepare(
   context: CallContext,
   call: Call,
   request: StatementRequest,
+  unprovenFence = false,
 ): Promise<Prepared> {
   const { source, sql } = request;
   const connection = prepareConnection(services, context, source, request.connectionInfo);
   const cap = lower(services.limits.maxRows, context.most.rows);
   const { limit, mostRows, refuseAbove, warnings } = rowCapOf(request.limit, cap);
-  const settings = { operation: call.operation, limit, mostRows, warnings: [...connection.warnings, ...warnings] };
+  const noted = [...connection.warnings, ...warnings];
+  const settings = { operation: call.operation, limit, mostRows, warnings: noted, unprovenFence };
   const plan = (variant: Parameters<typeof planStatement>[2]["variant"]): Planning =>
     planStatement(services, context, { ...request, ...settings, variant });
   const planned = await planForServer({ services, call, connection, plan });
@@ -45,15 +48,25 @@ export async function prepare(
   return { source, limit, connection, planned, refuseAbove };
 }
 
-/** Plans again after `error` if the server has changed since its version was read; rethrows every other error. */
+/**
+ * Plans again after `error` if the server has changed since its version was read, or if its fences are not proven and the operator
+ * accepts that (`ROW_RULES=besteffort`); rethrows every other error.
+ */
 export async function prepareAgain(
   error: unknown,
-  { connection }: Prepared,
+  { connection, source }: Prepared,
   ...asked: Parameters<typeof prepare>
 ): Promise<Prepared> {
-  if (!(await forgetServer(error, asked[0], connection))) throw error;
+  const [services, context, call, request] = asked;
+  if (isUnprovenFence(error) && services.planOptions.bestEffort?.has(source) === true) {
+    return prepare(services, context, call, request, true);
+  }
+  if (!(await forgetServer(error, services, connection))) throw error;
   return prepare(...asked);
 }
+
+const isUnprovenFence = (error: unknown): boolean =>
+  error instanceof ConnectorFailure && error.reason === "UNPROVEN_FENCE";
 
 function lower(a: number | undefined, b: number | undefined): number | undefined {
   return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);

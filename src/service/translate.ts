@@ -73,7 +73,10 @@ function placeOf(
 }
 
 function fromConnector(error: ConnectorFailure, context: FailureContext): ServiceError {
-  if (context.planned?.plan.restricted === true && mayQuoteRows(error)) return restricted(error, context);
+  const { restricted: isRestricted, rowRules } = context.planned?.plan ?? {};
+  // Behind a barrier that is not proven, any error of an engine may depend on excluded rows.
+  const isUnproven = rowRules === "besteffort" && error.engineCode !== undefined;
+  if (isRestricted === true && (isUnproven || mayQuoteRows(error))) return restricted(error, context);
   const hint = joined(error.hint, sourceTextHint(error, context));
   const metadata: FailureMetadata = {
     ...(hint !== undefined && { hint }),
@@ -109,6 +112,7 @@ const OF_OUR_WORDS: ReadonlySet<FailureReason> = new Set([
   "CANCELLED",
   "NO_TABLES",
   "NOT_IMPLEMENTED",
+  "UNPROVEN_FENCE",
 ]);
 
 const ANSWERS_A_STATEMENT: ReadonlySet<FailureReason> = new Set(["SOURCE_INVALID_SQL", "SOURCE_ERROR"]);

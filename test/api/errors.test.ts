@@ -57,6 +57,7 @@ const FAILURES: Record<FailureReason, true> = {
   CONNECTORS_UNREACHABLE: true,
   UPSTREAM_PROTOCOL: true,
   ANOTHER_VARIANT: true,
+  UNPROVEN_FENCE: true,
   STATEMENT_TIMEOUT: true,
   SOURCE_INVALID_SQL: true,
   SOURCE_ERROR: true,

@@ -73,7 +73,16 @@ test.each(["HOST_UNREACHABLE", "AUTHENTICATION", "TLS_UNTRUSTED", "FILE_NOT_FOUN
 
 test.each(
   (
-    ["SOURCE_INVALID_SQL", "SOURCE_ERROR", "SOURCE_OUT_OF_MEMORY", "SOURCE_CRASHED", "STATEMENT_TIMEOUT"] as const
+    [
+      ...([
+        "SOURCE_INVALID_SQL",
+        "SOURCE_ERROR",
+        "SOURCE_OUT_OF_MEMORY",
+        "SOURCE_CRASHED",
+        "STATEMENT_TIMEOUT",
+      ] as const),
+      ...(["UPSTREAM_PROTOCOL", "OVERLOADED", "AUTHENTICATION", "HOST_UNREACHABLE", "FILE_INVALID"] as const),
+    ] as const
   ).flatMap((reason) => ["42883", "100038", "1146", "245", "ORA-01722"].map((code) => [reason, code] as const)),
 )("with a barrier that is not proven, %s with the code %s is one error", (reason, code) => {
   const { reason: shown, message, metadata } = told(reason, true, code, "besteffort");

@@ -19,7 +19,7 @@ export function keepsFences(answer: string): boolean {
 }
 
 export function unfenced(): ConnectorFailure {
-  return new ConnectorFailure("NOT_IMPLEMENTED", "Models with row rules cannot be read on this server.", {
-    hint: `Row rules are supported on ClickHouse itself, from ${FIRST.join(".")} on: others are not known to keep expressions that may fail away from excluded rows.`,
+  return new ConnectorFailure("UNPROVEN_FENCE", "Models with row rules cannot be read on this server.", {
+    hint: `Row rules are supported on ClickHouse itself, from ${FIRST.join(".")} on: others are not known to keep expressions that may fail away from excluded rows. The operator's setting ROW_RULES=besteffort runs such statements without a proof.`,
   });
 }

@@ -12,10 +12,10 @@ const OTHERS = /vitess|planetscale|tidb|oceanbase|polardb-?x|starrocks|doris|sin
 /** Whether a server of this version is MySQL or MariaDB, or one of their builds (Percona, Aurora, a distribution's). */
 export const isItself = (serverVersion: string): boolean => !OTHERS.test(serverVersion);
 
-/** Throws `NOT_IMPLEMENTED` if the statement has fences and the server is not known to respect them. */
+/** Throws `UNPROVEN_FENCE` if the statement has fences and the server is not known to respect them. */
 export function checkFences({ fenced }: Pick<Statement, "fenced">, isItself: boolean): void {
   if (fenced !== true || isItself) return;
-  throw new ConnectorFailure("NOT_IMPLEMENTED", "Models with row rules cannot be read on this server.", {
-    hint: "Row rules are supported on MySQL and MariaDB themselves: others are not known to keep expressions that may fail away from excluded rows.",
+  throw new ConnectorFailure("UNPROVEN_FENCE", "Models with row rules cannot be read on this server.", {
+    hint: "Row rules are supported on MySQL and MariaDB themselves: others are not known to keep expressions that may fail away from excluded rows. The operator's setting ROW_RULES=besteffort runs such statements without a proof.",
   });
 }

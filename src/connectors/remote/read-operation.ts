@@ -59,7 +59,7 @@ const statement = z.object({
       scans: z.exactOptional(z.array(scan)),
     }),
   ),
-  fenced: z.exactOptional(z.literal(true)),
+  fenced: z.exactOptional(z.union([z.literal(true), z.literal("unproven")])),
   joinsMayFilter: z.exactOptional(z.literal(true)),
   variant: z.exactOptional(z.object({ product: z.string(), from: version, below: z.exactOptional(version) })),
 });

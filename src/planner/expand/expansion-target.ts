@@ -9,6 +9,7 @@ export type FenceKind =
   | "materialized"
   | "numbered"
   | "copied"
+  | "copied in order"
   | "volatile"
   | "ranked"
   | "ranked and limited";
@@ -56,11 +57,15 @@ export interface Fence {
   readonly harmless: Harmless | undefined;
   /** The form that is not proven, for operators who accept it (`ROW_RULES=besteffort`). */
   readonly bestEffort?: BestEffort;
+  /** A sentence for refusals: why the source has no such form. */
+  readonly withoutBarrier?: string;
 }
 
 export interface BestEffort {
   /**
-   * A barrier that the maker documents, or that a relative of the engine respects. `ranked`: `row_number() OVER (ORDER BY 1)` above
+   * A barrier that the maker documents, or that a relative of the engine respects; on sources with a proven fence the same fence, for
+   * servers on which it is not proven. Engines that compute functions over dictionaries of whole columns get only forms that copy
+   * values. `copied in order`: `copied` by windows with an ORDER BY, which Doris requires. `ranked`: `row_number() OVER (ORDER BY 1)` above
    * 0; `ranked and limited`: with a limit above all rows.
    */
   readonly barrier: FenceKind;
@@ -77,4 +82,6 @@ export interface RowRulesMode {
   readonly bestEffort: boolean;
   /** The statement can fail, although nothing in the bound statement can: the dialect made something else of it. */
   readonly doubted: boolean;
+  /** The server is none on which the source's fence is proven. */
+  readonly unproven: boolean;
 }

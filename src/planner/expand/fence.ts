@@ -4,6 +4,7 @@
  */
 import { uniqueName } from "../binding/output.ts";
 import { UniqueNames } from "../binding/printable-name.ts";
+import { unsupported } from "../diagnostics.ts";
 import { all, call, comparison, typed } from "../syntax/build.ts";
 import { transformExpression } from "../syntax/rewrite.ts";
 import { NOWHERE } from "../syntax/spans.ts";
@@ -55,8 +56,10 @@ export function fenced({ items, from, rules, pushed, guardsColumns }: FencedRows
   if (kind === "offset") return { ...selectFrom(items, from, { where }), offset: ZERO };
   const rows = new CopiedRows();
   const copies = items.map((item) => ({ ...item, expression: rows.outside(item.expression) }));
-  const outside = guardsColumns === true && kind !== "copied" ? guarded(copies, rows, rules) : copies;
+  const outside = guardsColumns === true ? guarded(copies, rows, rules) : copies;
   if (kind === "copied" && rows.items.length > 0) return copied(rows, outside, from, where);
+  if (kind === "copied in order" && rows.items.length > 0)
+    return copied(rows, outside, from, where, orderOf(rows.items));
   if (kind !== "materialized") return numbered(rows, outside, from, where, NUMBERINGS[kind]);
   const copy: CommonTable = {
     name: name(rows.printedAlias),
@@ -164,6 +167,7 @@ const NUMBERINGS: Readonly<Record<Exclude<FenceKind, "offset" | "materialized">,
   numbered: BY_WINDOW,
   // Rows of which no column is needed.
   copied: BY_WINDOW,
+  "copied in order": BY_CONSTANT,
   volatile: BY_ENGINE,
   ranked: BY_CONSTANT,
   "ranked and limited": BY_WINDOW,
@@ -204,12 +208,24 @@ function copied(
   outside: readonly SelectExpression[],
   from: TableExpression,
   where: readonly Expression[],
+  orderBy: Window["orderBy"] = [],
 ): Query {
+  const over: Window = { ...ITS_OWN_ROW, orderBy };
   const items = rows.items.map(({ expression, ...item }): SelectExpression => {
     const at = { ...AT, type: expression.type };
-    return { ...item, expression: { ...call(COPY_OF_VALUE, [expression], at), over: ITS_OWN_ROW } };
+    return { ...item, expression: { ...call(COPY_OF_VALUE, [expression], at), over } };
   });
   return selectFrom(outside, derived(selectFrom(items, from, { where }), rows.printedAlias, NOWHERE));
+}
+
+/** One order for all windows, by the first column that has one: each order is a sort. */
+function orderOf(items: readonly SelectExpression[]): Window["orderBy"] {
+  const expression = items.find((item) => isValue(item.expression.type))?.expression;
+  if (expression === undefined) {
+    const what = "a statement that can fail, and names arrays, structures or JSON alone of a model with row rules";
+    throw unsupported(what, undefined, "Select a column of numbers, texts or dates as well.");
+  }
+  return [{ expression, direction: undefined, nulls: undefined, span: NOWHERE }];
 }
 
 /** An aggregate that gives the one value it has seen, of any type; NULL too. */

@@ -90,18 +90,23 @@ function chosenFence(statement: RuledStatement, first: RuledTable, fence: Fence,
     [...statement.tables.values()].some((each) => !cannotRaise(each, { engine: own, column }));
   const proven = raises || mode.doubted ? whenRaising : otherwise;
   if (proven !== "refuse") {
-    const rowRules = proven !== "none" ? "fenced" : raises ? "none" : "plain";
+    const fencedAs = mode.unproven ? "besteffort" : "fenced";
+    const rowRules = proven !== "none" ? fencedAs : raises ? "none" : "plain";
     return { kind: proven, guardsColumns: false, pushes: true, rowRules };
   }
-  if (barrier === undefined) throw unfenced(first, { raising, mayFail, setting });
+  if (barrier === undefined) throw unfenced(first, { raising, mayFail, setting, withoutBarrier: fence.withoutBarrier });
   const guardsColumns = barrier.guardsColumns === true;
   return { kind: barrier.barrier, guardsColumns, pushes: !mode.doubted, rowRules: "besteffort" };
 }
 
-function refuseUnlisted(lowered: Query, first: RuledTable, { harmless, otherwise, bestEffort }: Fence): void {
+function refuseUnlisted(
+  lowered: Query,
+  first: RuledTable,
+  { harmless, otherwise, bestEffort, withoutBarrier }: Fence,
+): void {
   if (harmless?.listed === undefined || otherwise !== "none") return;
   if (firstUnlisted(lowered, harmless.listed.source) === undefined) return;
-  throw new SentMayFail(unfenced(first, { setting: bestEffort !== undefined }));
+  throw new SentMayFail(unfenced(first, { setting: bestEffort !== undefined, withoutBarrier }));
 }
 
 /** Throws `SentMayFail` unless each condition beside a rule is found in the lowered statement as one that cannot fail. */
@@ -148,10 +153,11 @@ interface Raising {
   readonly mayFail?: Model | undefined;
   /** The source has a barrier for `ROW_RULES=besteffort`. */
   readonly setting: boolean;
+  readonly withoutBarrier?: string | undefined;
 }
 
 /** Refuses a statement that can fail, where no fence is proven. */
-function unfenced({ model, named }: RuledTable, { raising, mayFail, setting }: Raising): PlannerError {
+function unfenced({ model, named }: RuledTable, { raising, mayFail, setting, withoutBarrier }: Raising): PlannerError {
   if (raising === undefined && mayFail !== undefined) {
     const what = `a statement that reads "${mayFail.name}", whose readMayFail is set, and the rows that row rules of "${model}" let through`;
     const hint =
@@ -160,12 +166,13 @@ function unfenced({ model, named }: RuledTable, { raising, mayFail, setting }: R
   }
   const span = raising === undefined || isNowhere(raising.span) ? named : raising.span;
   const what = `an expression that can fail, in a statement over the model "${model}", which has row rules`;
-  return unsupported(what, span, setting ? `${PLAIN_HINT}${SETTING_HINT}` : PLAIN_HINT);
+  const more = setting ? SETTING_HINT : withoutBarrier === undefined ? "" : ` ${withoutBarrier}`;
+  return unsupported(what, span, `${PLAIN_HINT}${more}`);
 }
 
 const SETTING_HINT = " The operator's setting ROW_RULES=besteffort plans it without a proof.";
 
-const PROVEN: RowRulesMode = { bestEffort: false, doubted: false };
+const PROVEN: RowRulesMode = { bestEffort: false, doubted: false, unproven: false };
 
 /** Refuses a statement that was planned as one that cannot fail, when its lowered form can. Planned again, it gets a barrier. */
 export class SentMayFail extends PlannerError {

@@ -36,7 +36,7 @@ describe("a statement with fences", () => {
   it.each(["25.8.1.1\t0\n", "26.7.2.1\t1\n", "<html>"])("is not sent to another: %j", async (answer) => {
     for (const run of ["query", "dryRun"] as const) {
       const { sent, open } = fake(new Response(answer));
-      expect(await failureOf((await open())[run](statement, patient()))).toMatchObject({ reason: "NOT_IMPLEMENTED" });
+      expect(await failureOf((await open())[run](statement, patient()))).toMatchObject({ reason: "UNPROVEN_FENCE" });
       expect(sent.filter(({ body }) => !body.startsWith("KILL")).map(({ body }) => body)).not.toContain("SELECT 1");
     }
   });

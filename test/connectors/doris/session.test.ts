@@ -44,7 +44,7 @@ describe.skipIf(!hasMySql("mysql"))(hasMySql("mysql") ? "a session" : withoutMyS
   it("lends no row to a model with rules, which no fence holds there", async () => {
     const connector = await openFromNode(fixture.fields);
     const failure = await failureOf(connector.query({ ...plain("SELECT 1"), fenced: true }, patient()));
-    expect(failure.reason).toBe("NOT_IMPLEMENTED");
+    expect(failure.reason).toBe("UNPROVEN_FENCE");
     await connector.close();
   });
 

@@ -252,7 +252,7 @@ describe("in the session", () => {
     const connector: Connector = await openFromNode(connectionTo(server));
     const failure = await failureOf(connector[operation]({ ...plain("SELECT 'secret'"), fenced: true }, patient()));
     await connector.close();
-    expect(failure.reason).toBe("NOT_IMPLEMENTED");
+    expect(failure.reason).toBe("UNPROVEN_FENCE");
     expect(heard().includes("secret")).toBe(false);
   });
 

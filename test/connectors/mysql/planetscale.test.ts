@@ -100,7 +100,7 @@ describe.skipIf(!hasMySql("mysql"))(hasMySql("mysql") ? "PlanetScale (a fake)" :
     const before = fake.requests.length;
     const connector = await open();
     const failure = await failureOf(connector[operation]({ ...plain("SELECT 1"), fenced: true }, patient()));
-    expect([failure.reason, fake.requests.length]).toEqual(["NOT_IMPLEMENTED", before]);
+    expect([failure.reason, fake.requests.length]).toEqual(["UNPROVEN_FENCE", before]);
   });
 
   it("what was planned for MySQL alone is not sent", async () => {

@@ -37,7 +37,7 @@ describe("a statement with fences", () => {
 
   it("is not sent to a server with an optimizer of its own", async () => {
     const { asked, run } = await ask("476-e.1", true);
-    expect(await failureOf(run())).toMatchObject({ reason: "NOT_IMPLEMENTED" });
+    expect(await failureOf(run())).toMatchObject({ reason: "UNPROVEN_FENCE" });
     expect(asked).toEqual(["GET /v1/info"]);
   });
 

@@ -1,7 +1,8 @@
 /** Barriers around row rules that no attack has proven, for operators who accept them (`ROW_RULES=besteffort`). */
 import { describe, expect, test } from "vitest";
 import { PlannerError } from "../../../src/planner/diagnostics.ts";
-import type { DataSource, Plan } from "../../../src/planner/plan.ts";
+import { targetOf } from "../../../src/planner/dialects/targets.ts";
+import { type DataSource, type Plan, statementOf } from "../../../src/planner/plan.ts";
 import { manifestOf, planned } from "../../support/plan.ts";
 
 const columns = [
@@ -54,7 +55,16 @@ const manifest = manifestOf({
   ],
 });
 
-const SOURCES: readonly DataSource[] = ["athena", "canner", "databricks", "mssql", "oracle", "redshift", "snowflake"];
+const SOURCES: readonly DataSource[] = [
+  "athena",
+  "canner",
+  "databricks",
+  "doris",
+  "mssql",
+  "oracle",
+  "redshift",
+  "snowflake",
+];
 
 function planFor(sql: string, source: DataSource, accepted: readonly DataSource[] = SOURCES): Plan {
   return planned(sql, manifest, { source, options: { bestEffort: new Set(accepted) } });
@@ -69,6 +79,8 @@ const BARRIERS: Readonly<Partial<Record<DataSource, RegExp>>> = {
   canner:
     /row_number\(\) OVER \(\) AS "_n" .* WHERE "_b"\."id" = 7 LIMIT 9223372036854775807\) AS "_f" WHERE "_f"\."_n" > 0\)/s,
   databricks: /monotonically_increasing_id\(\) AS `_n` .* WHERE `_b`\.`id` = 7\) AS `_f` WHERE `_f`\.`_n` >= 0\)/s,
+  doris:
+    /first_value\(`_b`\.`(\w+)`\) OVER \(ORDER BY `_b`\.`\w+`.* ROWS BETWEEN CURRENT ROW AND CURRENT ROW\) AS `\1`.* WHERE `_b`\.`id` = 7.*\) AS `_f`\) AS/s,
   mssql:
     /SELECT TOP \(9223372036854775807\) .*row_number\(\) OVER \(ORDER BY \(SELECT NULL\)\) AS \[_n\] .* = 7\) AS \[_f\] WHERE \[_f\]\.\[_n\] > 0\)/s,
   oracle: /ROWNUM AS "_n" .* WHERE "_b"\."id" = 7\) "_f" WHERE "_f"\."_n" >= 0\)/s,
@@ -93,7 +105,9 @@ describe.each(SOURCES)("on %s", (source) => {
     const plan = planFor(sql, source);
     expect(plan.rowRules).toBe("besteffort");
     expect(plan.sql).toMatch(BARRIERS[source] ?? /never/);
-    const inside = /\(SELECT (?:TOP \(\d+\) )?(?:(?!\(SELECT).)*_n\b.*? = 7(?: LIMIT \d+)?\)/s.exec(plan.sql)?.[0];
+    const inside = /\(SELECT (?:TOP \(\d+\) )?(?:(?!\(SELECT).)*(?:_n\b|CURRENT ROW\)).*? = 7(?: LIMIT \d+)?\)/s.exec(
+      plan.sql,
+    )?.[0];
     expect(inside).toBeDefined();
     expect(inside?.replace(TRUTH_OF_RULE, "")).not.toMatch(/100|CAST\((?!.*AS STRING)|DIV|trunc/);
   });
@@ -182,12 +196,57 @@ describe.each(SOURCES)("on %s", (source) => {
   });
 });
 
-test.each<DataSource>(["bigquery", "doris"])("%s has no barrier, and its hint names no setting", (source) => {
+test("BigQuery has no barrier, and its hint names the reason and no setting", () => {
   const refused = (): Plan =>
-    planned("SELECT 1 / id AS n FROM t", manifest, { source, options: { bestEffort: new Set([source]) } });
+    planned("SELECT 1 / id AS n FROM t", manifest, {
+      source: "bigquery",
+      options: { bestEffort: new Set(["bigquery"]) },
+    });
   expect(refused).toThrow(
-    expect.objectContaining({ reason: "UNSUPPORTED_ON_SOURCE", hint: expect.not.stringContaining("ROW_RULES") }),
+    expect.objectContaining({
+      reason: "UNSUPPORTED_ON_SOURCE",
+      hint: expect.stringMatching(/^(?!.*ROW_RULES).*BigQuery documents no barrier/),
+    }),
   );
+});
+
+test("on Doris arrays and JSON alone have no order for the windows, so the statement is refused", () => {
+  const settings = { source: "doris", options: { bestEffort: new Set<DataSource>(["doris"]) } } as const;
+  expect(() => planned("SELECT doc FROM odd WHERE doc IS NULL AND 1 / 2 = 1", manifest, settings)).toThrow(
+    expect.objectContaining({ reason: "UNSUPPORTED_ON_SOURCE" }),
+  );
+});
+
+describe("engines that compute functions over dictionaries of whole columns", () => {
+  test.each<DataSource>(["duckdb", "local_file", "clickhouse", "doris"])(
+    "%s gets only forms that copy values",
+    (source) => {
+      const { whenRaising, bestEffort } = targetOf(source).fence;
+      const kinds = [whenRaising, bestEffort?.barrier].filter((kind) => kind !== undefined && kind !== "refuse");
+      expect(["materialized", "copied", "copied in order"]).toEqual(expect.arrayContaining(kinds));
+    },
+  );
+});
+
+describe("servers on which a proven fence is not proven", () => {
+  test.each<[DataSource, RegExp]>([
+    ["mysql", /LIMIT 18446744073709551615 OFFSET 0\)/],
+    ["trino", /LIMIT 9223372036854775807\) AS "_f"/],
+    ["clickhouse", /any\(.*ROWS BETWEEN CURRENT ROW AND CURRENT ROW/],
+    ["spark", /monotonically_increasing_id\(\) AS `_n`/],
+  ])("%s has the fence as best effort, for any server", (source, form) => {
+    const settings = { source, unprovenFence: true, options: { bestEffort: new Set([source]) } };
+    const plan = planned("SELECT 1 / id AS n FROM t", manifest, settings);
+    expect(plan.rowRules).toBe("besteffort");
+    expect(plan.sql).toMatch(form);
+    expect(plan.sql).toBe(planned("SELECT 1 / id AS n FROM t", manifest, { source }).sql);
+    expect(statementOf(plan).fenced).toBe("unproven");
+  });
+
+  test.each<DataSource>(["mysql", "trino", "clickhouse", "spark"])("%s needs the operator for it", (source) => {
+    const plan = planned("SELECT 1 / id AS n FROM t", manifest, { source, unprovenFence: true });
+    expect([plan.rowRules, statementOf(plan).fenced]).toEqual(["fenced", true]);
+  });
 });
 
 test.each<[DataSource, string]>([

@@ -49,7 +49,15 @@ export const bigqueryTarget = (): Target => ({
   measuresRecursion: { text: [], decimal: [76, 38] },
   converts: undefined,
   collations: undefined,
-  fence: { whenRaising: "refuse", otherwise: "none", pushes: false, harmless: plainOn("bigquery") },
+  fence: {
+    whenRaising: "refuse",
+    otherwise: "none",
+    pushes: false,
+    harmless: plainOn("bigquery"),
+    // https://cloud.google.com/bigquery/docs/advanced-runtime
+    withoutBarrier:
+      "BigQuery documents no barrier around a row rule, and its filters are computed over dictionaries of whole columns.",
+  },
   infersTypes: false,
   typeNames: BIGQUERY_TYPE_NAMES,
   notAsColumns: ["row", "struct"],

@@ -57,7 +57,13 @@ export const mysqlTarget = (): Target => ({
   // Texts are folded by their letters in that one as well, and any other that is put there would not go with a column's own.
   converts: undefined,
   collations: { codePoints: CODE_POINTS, usual: CODE_POINTS },
-  fence: { whenRaising: "offset", otherwise: "offset", pushes: false, harmless: undefined },
+  fence: {
+    whenRaising: "offset",
+    otherwise: "offset",
+    pushes: false,
+    harmless: undefined,
+    bestEffort: { barrier: "offset" },
+  },
   infersTypes: false,
   typeNames: MYSQL_TYPE_NAMES,
   notAsColumns: ["row", "struct"],

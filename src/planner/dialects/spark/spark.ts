@@ -61,7 +61,13 @@ export const sparkTarget = (): Target => ({
   collations: undefined,
   // From 4.0 on; 3.5 has no collations, and there the cast is none.
   castsColumns: true,
-  fence: { whenRaising: "volatile", otherwise: "volatile", pushes: false, harmless: undefined },
+  fence: {
+    whenRaising: "volatile",
+    otherwise: "volatile",
+    pushes: false,
+    harmless: undefined,
+    bestEffort: { barrier: "volatile" },
+  },
   infersTypes: false,
   typeNames: TYPE_NAMES,
   notAsColumns: ["row", "struct"],

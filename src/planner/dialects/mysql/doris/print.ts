@@ -1,5 +1,6 @@
 /** How Doris is written: https://doris.apache.org/docs/dev/sql-manual/sql-statements/data-query/SELECT */
 import { unsupported } from "../../../diagnostics.ts";
+import { COPY_OF_VALUE } from "../../../expand/fence.ts";
 import { typeSpellings } from "../../../lowering/type-spellings.ts";
 import { LEVEL } from "../../../syntax/precedence.ts";
 import { QUERY_PRINTERS } from "../../../syntax/print-queries.ts";
@@ -99,6 +100,7 @@ export const DORIS_PRINT = defineTargetDialect({
   ),
   functions: {
     ...OWN_CALLS,
+    [COPY_OF_VALUE]: "first_value",
     ...Object.fromEntries(UNITS.map((unit) => [`${unit} of`, datePart(unit.toUpperCase())])),
     ...Object.fromEntries(
       ["hour", "minute", "second"].map((unit) => [`${unit}s between`, between(unit.toUpperCase())]),
