@@ -71,7 +71,7 @@ export interface BestEffort {
   readonly barrier: FenceKind;
   /**
    * Columns above the barrier are `CASE WHEN <the rule> THEN column END`, a second line of defence. Absent on engines that fold such a
-   * CASE, or that keep the value below its NULL (docs/access-rules.md).
+   * CASE, or that keep the value below its NULL (docs/reference/access-rules.md).
    */
   readonly guardsColumns?: true;
 }
