@@ -6,12 +6,14 @@ import { chmodSync, copyFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { apiConfigurationName } from "../supervisor/api-processes.ts";
+import { freshExplorer } from "./service/explorer-bundle.ts";
 import { filesOfFilesWorker, freshFilesWorker, freshWorkers, WORKERS } from "./service/worker-bundle.ts";
 import { compatibilityOf, filesConfiguration, serviceConfiguration, workerdBinary } from "./service/workerd.ts";
 
 const path = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
 await freshWorkers();
+chmodSync(await freshExplorer(), 0o755);
 // Created as a temporary directory, which only its owner may read; the image runs as another user.
 chmodSync(await freshFilesWorker(), 0o755);
 copyFileSync(workerdBinary(), path("dist/workerd"));

@@ -14,6 +14,7 @@ import { unstable_readConfig } from "wrangler";
 import { connectorsOf, deploymentNotes, deploymentProblems, filesWorkerOf, mcpWorkerOf } from "./service/deployment.ts";
 import { buildingWith, DIALECTS, readDialects } from "./service/dialects.ts";
 import { writeEngineParts } from "./service/engine-parts.ts";
+import { freshExplorer } from "./service/explorer-bundle.ts";
 import { FILES_WORKER, WORKERS, type WorkerName } from "./service/worker-bundle.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
@@ -169,6 +170,7 @@ async function run(): Promise<number> {
     ]);
     if (missed !== 0) return missed;
   }
+  await freshExplorer();
   return deploy(
     "api",
     (["env", "config", "secrets-file"] as const).flatMap((name) => {

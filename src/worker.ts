@@ -1,6 +1,7 @@
 /** The API Worker: environment → settings → services → application. Wiring only. */
 import { AnswerHolds } from "./api/answer-hold.ts";
 import { type App, createApp } from "./api/app.ts";
+import type { ApiOptions } from "./api/exchange.ts";
 import { createUnavailableApp } from "./api/unavailable.ts";
 import type { QueryCache } from "./cache/query-cache.ts";
 import { largestManifest, readWorkerSettings, type WorkerSettings } from "./config.ts";
@@ -161,6 +162,7 @@ function assemble(settings: WorkerSettings, sources: OfSources, environment: Env
     projectsOpen: settings.PROJECTS_OPEN,
     mcp: mcpIn(environment),
     agents: { resource: settings.MCP_RESOURCE, issuer: settings.JWT_ISSUER, scopes: settings.MCP_SCOPES },
+    explorer: explorerOf(settings, environment),
     connectionShapes: connectionShapes(),
   });
   return { app, metrics: numbers };
@@ -299,6 +301,11 @@ function projectStoreOf(kind: WorkerSettings["PROJECTS"], environment: Environme
     default:
       return kind satisfies never;
   }
+}
+
+function explorerOf({ EXPLORER: setting }: WorkerSettings, environment: Environment): ApiOptions["explorer"] {
+  const read = boundFetch(environment["EXPLORER_FILES"]);
+  return read && { files: (name) => read(`http://explorer/${name}`), setting };
 }
 
 /** The cache's modules load only when a request uses the cache. */

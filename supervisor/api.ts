@@ -35,6 +35,7 @@ const api = apiProcess({
   // is checked against, and workerd refuses an address that its configuration has no place for.
   arguments: [
     ...process.argv.slice(2).filter((word) => !isSidecarSecure || !word.startsWith("--external-addr=sidecar=")),
+    `--directory-path=explorer=${beside("explorer")}`,
     ...(projects === undefined ? [] : [`--directory-path=projects=${projects}`]),
   ],
   metricsAddress: metricsAddressOf(settings),

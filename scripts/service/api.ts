@@ -10,6 +10,7 @@ import { DEFAULT_HEAP_MIB } from "../../src/config.ts";
 import { apiProcess, filesProcess, WorkerSockets } from "../../supervisor/api-processes.ts";
 import type { ProcessOutput } from "../../supervisor/process-output.ts";
 import { Supervised, type Supervision } from "../../supervisor/supervised.ts";
+import { freshExplorer } from "./explorer-bundle.ts";
 import { filesOfFilesWorker, freshFilesWorker, freshWorkers, WORKERS } from "./worker-bundle.ts";
 import { compatibilityOf, filesConfiguration, type Network, serviceConfiguration, workerdBinary } from "./workerd.ts";
 
@@ -76,6 +77,9 @@ export class Api {
     } = this.#options;
     const supervision = this.#options.supervision ?? UNSUPERVISED;
     const { api, files } = await this.#written(hasFilesWorker);
+    // A copy: another start that builds the page anew replaces its directory.
+    const explorer = join(this.#directory, "explorer");
+    cpSync(await freshExplorer(), explorer, { recursive: true });
     if (this.#isEnding) throw new Error("The service ends.");
     // A group of its own would outlive a supervisor that is killed (`start.mjs` kills the group of what it started).
     const workerd = { binary: workerdBinary(), heapMib, isGroup: false, words };
@@ -91,6 +95,7 @@ export class Api {
           metricsAddress,
           arguments: [
             `--external-addr=sidecar=${sidecar}`,
+            `--directory-path=explorer=${explorer}`,
             ...(projects === undefined ? [] : [`--directory-path=projects=${projects}`]),
             ...(isInspected ? [`--inspector-addr=127.0.0.1:${this.#inspectorPort}`] : []),
           ],

@@ -24,6 +24,7 @@ Or bring a manifest of your own:
   return `
 Siskin is running.
 
+  Page       ${url}/explore   the model, questions and answers in a browser
   API        ${url}   workerd: planner, and sources on public hosts:
              PostgreSQL, MySQL, MariaDB, ClickHouse, Trino, Redshift, Doris, Canner,
              Athena, BigQuery, Databricks, Snowflake${hasFilesWorker ? "; files Worker: S3, GCS, MinIO" : ""}

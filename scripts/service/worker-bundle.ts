@@ -1,6 +1,5 @@
 /** The Workers as `wrangler deploy` would upload them: built by `wrangler deploy --dry-run`, which uploads nothing. */
 import { execFile } from "node:child_process";
-import { createHash } from "node:crypto";
 import {
   existsSync,
   mkdirSync,
@@ -9,15 +8,16 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { buildingWith, DIALECTS } from "./dialects.ts";
+import { digestOf } from "./digest.ts";
 import { writeEngineParts } from "./engine-parts.ts";
+import { freshExplorer } from "./explorer-bundle.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const MADE_FROM = ["src", "wrangler.toml", "package.json", "package-lock.json"];
@@ -53,6 +53,8 @@ export async function buildWorker(
 ): Promise<void> {
   const { configuration } = name === "files" ? FILES_WORKER : WORKERS[name];
   const wrangler = join(dirname(createRequire(import.meta.url).resolve("wrangler/package.json")), "bin/wrangler.js");
+  // Static assets of its configuration.
+  if (name === "api") await freshExplorer();
   const { CLOUDFLARE_ENV: _elsewhere, ...environment } = process.env;
   try {
     const command = [wrangler, "deploy", "--dry-run", "--config", configuration, "--outdir", directory, ...words];
@@ -120,26 +122,4 @@ const isSame = (file: string, digest: string): boolean => existsSync(file) && re
 export function filesOfFilesWorker(directory: string, within: string): readonly [string, ...string[]] {
   const modules = readdirSync(join(directory, within)).filter((name) => name.endsWith(".wasm"));
   return [`${within}/${FILES_WORKER.file}`, ...modules.map((name) => `${within}/${name}`)];
-}
-
-/**
- * SHA-256 over names and contents of files, and of those in directories. Times are ignored, because a checkout sets them anew, and
- * so is `.wrangler`, the directory of temporary files that wrangler makes beside a configuration.
- */
-export function digestOf(names: readonly string[], root = ROOT): string {
-  const files = names.flatMap((name) => {
-    if (!statSync(join(root, name)).isDirectory()) return [name];
-    const below = readdirSync(join(root, name), { recursive: true, withFileTypes: true });
-    return below
-      .filter((entry) => entry.isFile())
-      .map((entry) => relative(root, join(entry.parentPath, entry.name)))
-      .filter((file) => !file.split(sep).includes(".wrangler"));
-  });
-  const hash = createHash("sha256");
-  for (const file of files.sort())
-    hash
-      .update(`${file}\0`)
-      .update(readFileSync(join(root, file)))
-      .update("\0");
-  return hash.digest("hex");
 }

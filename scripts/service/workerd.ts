@@ -53,7 +53,7 @@ export type Network = "public" | "private" | "local";
  * no secret. The connectors dial what callers name, on the public network only, whatever their names resolve to. The API dials
  * nothing: bindings lead it to the connectors, the sidecar, the files Worker and the operator's provider of identities.
  * Addresses come with the command: `--socket-addr=http=…` for callers, `--socket-addr=metrics=…` for Prometheus, `--socket-addr=probe=unix:…` for the supervisor,
- * `--external-addr=sidecar=…` and `--external-addr=files=unix:…`. Nobody outside has a way to
+ * `--external-addr=sidecar=…`, `--external-addr=files=unix:…` and `--directory-path=explorer=…`. Nobody outside has a way to
  * the connectors or to the MCP Worker.
  */
 export function serviceConfiguration(options: ServiceConfiguration): string {
@@ -89,6 +89,7 @@ const services :List(Workerd.Service) = [
     (name = "mcp", worker = .mcp),${hasFilesWorker ? '\n    (name = "files", external = (http = ())),' : ""}${
       hasProjects ? '\n    (name = "projects", disk = (writable = false)),' : ""
     }
+    (name = "explorer", disk = (writable = false)),
     (name = "api", worker = .api),
 ];
 
@@ -129,6 +130,7 @@ const api :Workerd.Worker = (
     (name = "SIDECAR", service = "sidecar"),${
       hasProjects ? '\n    (name = "PROJECT_FILES", service = "projects"),' : ""
     }
+    (name = "EXPLORER_FILES", service = "explorer"),
     (name = "IDENTITY_PROVIDER", service = "identity provider"),
     ${settings.join(",\n    ")},
   ],

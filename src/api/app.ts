@@ -93,7 +93,7 @@ function createRoutes(options: ApiOptions): Routes {
   for (const [path, answer] of documentRoutes(options)) {
     add("GET", path, async (context) => {
       context.env.exchange.route = path;
-      return answer();
+      return answer(context.env.exchange, context.req.param());
     });
   }
   const waiting = new Set(MOUNTS);

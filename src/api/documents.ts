@@ -4,7 +4,8 @@ import { manifestSchema } from "../service/manifest-schema.ts";
 import type { Readiness } from "../service/readiness.ts";
 import { guaranteesUnder } from "../service/row-guarantees.ts";
 import { apiPage } from "./api-page.ts";
-import type { ApiOptions } from "./exchange.ts";
+import type { ApiOptions, Exchange } from "./exchange.ts";
+import { explorerFile, explorerPage } from "./explorer.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import { jsonResponse } from "./responses.ts";
 
@@ -19,11 +20,14 @@ const OPEN: ReadonlySet<string> = new Set([
   "/redoc",
 ]);
 
+/** The explorer asks for credentials itself, and sends them to the routes of projects. */
+const isOfExplorer = (pathname: string): boolean => pathname === "/explore" || pathname.startsWith("/explore/");
+
 export function isOpen(pathname: string): boolean {
-  return OPEN.has(pathname);
+  return OPEN.has(pathname) || isOfExplorer(pathname);
 }
 
-type Answer = () => Response | Promise<Response>;
+type Answer = (exchange: Exchange, path: Readonly<Record<string, string>>) => Response | Promise<Response>;
 
 export function documentRoutes(options: ApiOptions): readonly (readonly [path: string, answer: Answer])[] {
   // Written on first use: most isolates never need it.
@@ -43,6 +47,9 @@ export function documentRoutes(options: ApiOptions): readonly (readonly [path: s
       "/manifest.schema.json",
       () => new Response(JSON.stringify(manifestSchema()), { headers: { "Content-Type": "application/schema+json" } }),
     ],
+    ["/explore", (exchange) => explorerPage(exchange)],
+    ["/explore/:project", (exchange) => explorerPage(exchange)],
+    ["/explore/assets/:file", (exchange, { file = "" }) => explorerFile(exchange, file)],
     ["/docs", page],
     ["/redoc", page],
   ];

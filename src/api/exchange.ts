@@ -50,6 +50,8 @@ export interface ApiOptions {
   /** The MCP Worker, where one is bound. */
   readonly mcp?: McpDoor | undefined;
   readonly agents?: AgentAuthorization;
+  /** Absent where the files of the page `/explore` are not bound. */
+  readonly explorer?: Explorer | undefined;
 }
 
 /** How agents find the issuer of their tokens. */
@@ -60,6 +62,13 @@ export interface AgentAuthorization {
   readonly issuer: string | undefined;
   /** Setting `MCP_SCOPES`. */
   readonly scopes: readonly string[];
+}
+
+export interface Explorer {
+  /** A file that `scripts/service/explorer-bundle.ts` has built: a static asset of a deployment, or of a directory that workerd serves. */
+  readonly files: (name: string) => Promise<Response>;
+  /** Setting `EXPLORER`; without it a service without authentication has the page on loopback only. */
+  readonly setting: "on" | "off" | undefined;
 }
 
 /** The platform's functions for one request. */

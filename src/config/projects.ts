@@ -51,6 +51,10 @@ export const projectSettings = {
     ["siskin:query"],
     "Scopes that agents are told to ask the issuer for. A token needs `siskin:query`; some issuers add a prefix to what is asked for.",
   ),
+  EXPLORER: optional(
+    () => z.enum(["on", "off"]),
+    "Whether `/explore` is served, the page that shows a project's model and asks it. Without the setting it is, with `AUTH=none` under loopback host names only.",
+  ),
 } as const satisfies Readonly<Record<string, Setting>>;
 
 interface Values {

@@ -13,6 +13,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   service: ["planner", "connectors", "cache", "projects", "guard", "result", "config"],
   api: ["service", "result", "guard", "config", "once", "version", "log-line", "mcp/use-cases"],
   mcp: ["planner/suggest"],
+  // The page's code runs in browsers, and reads nothing but the API's answers.
+  explorer: [],
   sidecar: [
     "connectors",
     "result",
@@ -62,6 +64,20 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   service: ["zod"],
   api: ["zod", "hono"],
   mcp: ["@modelcontextprotocol/server"],
+  explorer: [
+    "@codemirror/autocomplete",
+    "@codemirror/commands",
+    "@codemirror/lang-sql",
+    "@codemirror/language",
+    "@codemirror/lint",
+    "@codemirror/state",
+    "@codemirror/view",
+    "@lezer/highlight",
+    "@preact/signals",
+    "@tanstack/virtual-core",
+    "d3-scale",
+    "preact",
+  ],
   sidecar: [
     "zod",
     "@aws-sdk/credential-provider-node",
@@ -92,7 +108,9 @@ interface Import {
 
 function sourceFiles(folder: string): readonly string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts") && !entry.parentPath.includes("node_modules"))
+    .filter(
+      (entry) => entry.isFile() && /(?<!\.d)\.tsx?$/.test(entry.name) && !entry.parentPath.includes("node_modules"),
+    )
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)));
 }
 
@@ -118,7 +136,7 @@ function importsOf(file: string): readonly Import[] {
 function roomOf(file: string): string {
   const [top, second] = file.split("/");
   if (top === "sidecar" || top === "supervisor" || top === "cli") return top;
-  return (second ?? "").replace(/\.ts$/, "");
+  return (second ?? "").replace(/\.tsx?$/, "");
 }
 
 const files = ["src", "sidecar", "supervisor", "cli"].flatMap(sourceFiles);

@@ -16,6 +16,7 @@ const PROCESSES = [
   "miniflare",
   "node:child_process",
   "node:cluster",
+  "playwright-core",
   "workerd",
   "wrangler",
 ];

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { digestOf } from "../../scripts/service/worker-bundle.ts";
+import { digestOf } from "../../scripts/service/digest.ts";
 
 const root = mkdtempSync(join(tmpdir(), "siskin-digest-"));
 afterAll(() => rmSync(root, { recursive: true }));

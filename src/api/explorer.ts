@@ -1,0 +1,48 @@
+/** `/explore`: the page and its files, with the headers that keep other pages and other code away from it. */
+import type { Exchange, Explorer } from "./exchange.ts";
+import { isLoopback } from "./project-request.ts";
+import { plainDetail } from "./responses.ts";
+
+/** Nothing inline, and nothing of other hosts: a name in a model that is markup could neither load nor run anything. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const TYPES: Readonly<Record<string, string>> = {
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+};
+
+/** Names have a digest of their content. */
+const FOREVER = "public, max-age=31536000, immutable";
+
+const notFound = (): Response => plainDetail(404, "Not Found");
+
+function filesFor({ options, url }: Exchange): Explorer["files"] | undefined {
+  const { explorer, authenticator } = options;
+  if (explorer === undefined || explorer.setting === "off") return undefined;
+  const isClosed = explorer.setting === undefined && authenticator.scheme === "none" && !isLoopback(url.hostname);
+  return isClosed ? undefined : explorer.files;
+}
+
+/** The page, the same for all projects: it finds the name in its address. */
+export async function explorerPage(exchange: Exchange): Promise<Response> {
+  const page = await filesFor(exchange)?.("index.html");
+  if (page?.ok !== true) return notFound();
+  return new Response(page.body, {
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": POLICY,
+      "Referrer-Policy": "no-referrer",
+      "Cross-Origin-Opener-Policy": "same-origin",
+    },
+  });
+}
+
+export async function explorerFile(exchange: Exchange, name: string): Promise<Response> {
+  const [, ending = ""] = /^[A-Za-z0-9_-]{1,100}\.(js|css)$/.exec(name) ?? [];
+  const type = TYPES[ending];
+  if (type === undefined) return notFound();
+  const file = await filesFor(exchange)?.(name);
+  if (file?.ok !== true) return notFound();
+  return new Response(file.body, { headers: { "Content-Type": type, "Cache-Control": FOREVER } });
+}

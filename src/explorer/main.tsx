@@ -1,0 +1,11 @@
+/** The page `/explore`: reads the project's model, asks questions and shows answers. It speaks to `/v3/projects` alone. */
+import "./explorer.css";
+import { render } from "preact";
+import { App } from "./app.tsx";
+import { start } from "./state.ts";
+
+const root = document.getElementById("app");
+if (root !== null) {
+  render(<App />, root);
+  void start();
+}

@@ -1,0 +1,64 @@
+/** The question as a program would ask it. The credential is a variable of the environment, never the person's own. */
+import { pathOf } from "./api.ts";
+
+export interface CodeRequest {
+  readonly origin: string;
+  readonly project: string;
+  readonly sql: string;
+  readonly limit: number | undefined;
+  readonly hasToken: boolean;
+}
+
+export interface Snippet {
+  readonly title: string;
+  readonly code: string;
+}
+
+export function snippets(request: CodeRequest): readonly Snippet[] {
+  return [
+    { title: "curl", code: curl(request) },
+    { title: "TypeScript", code: typescript(request) },
+    { title: "Python", code: python(request) },
+  ];
+}
+
+const urlOf = ({ origin, project }: CodeRequest): string => origin + pathOf(project, "query");
+
+const bodyOf = ({ sql, limit }: CodeRequest): string => JSON.stringify({ sql, ...(limit !== undefined && { limit }) });
+
+/** In single quotes of a POSIX shell. */
+const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+function curl(request: CodeRequest): string {
+  const token = request.hasToken ? ` -H "Authorization: Bearer $SISKIN_TOKEN"` : "";
+  return `curl -s ${shellQuoted(urlOf(request))}${token} -H 'content-type: application/json' -d ${shellQuoted(bodyOf(request))}`;
+}
+
+function typescript(request: CodeRequest): string {
+  const token = request.hasToken ? `\n    Authorization: \`Bearer \${process.env.SISKIN_TOKEN}\`,` : "";
+  return `const response = await fetch(${JSON.stringify(urlOf(request))}, {
+  method: "POST",
+  headers: {
+    "content-type": "application/json",${token}
+  },
+  body: JSON.stringify(${bodyOf(request)}),
+});
+if (!response.ok) throw new Error((await response.json()).message);
+const { columns, data } = await response.json();
+console.log(columns, data);`;
+}
+
+function python(request: CodeRequest): string {
+  const token = request.hasToken ? `, "Authorization": "Bearer " + os.environ["SISKIN_TOKEN"]` : "";
+  return `import json, os, urllib.request
+
+# JSON of a text is a text of Python, too.
+body = {"sql": ${JSON.stringify(request.sql)}${request.limit === undefined ? "" : `, "limit": ${request.limit}`}}
+request = urllib.request.Request(
+    ${JSON.stringify(urlOf(request))},
+    data=json.dumps(body).encode(),
+    headers={"content-type": "application/json"${token}},
+)
+answer = json.load(urllib.request.urlopen(request))
+print(answer["columns"], answer["data"])`;
+}

@@ -1,0 +1,84 @@
+/** Who gets the page `/explore`, and the headers that keep other pages and other code away from it. */
+import { describe, expect, it } from "vitest";
+import type { Explorer } from "../../src/api/exchange.ts";
+import { testApp, testAuthenticator } from "./test-app.ts";
+
+const FILES: Readonly<Record<string, string>> = {
+  "index.html": "<!doctype html>",
+  "explorer-A1.js": "1",
+  "explorer-A1.css": "a{}",
+};
+const KEYS = { AUTH: "keys", API_KEYS: JSON.stringify({ ann: { digests: ["0".repeat(64)] } }) };
+
+function app(setting: Explorer["setting"], auth: Readonly<Record<string, string>> = { AUTH: "none" }) {
+  const asked: string[] = [];
+  const files: Explorer["files"] = async (name) => {
+    asked.push(name);
+    const text = FILES[name];
+    return text === undefined ? new Response(null, { status: 404 }) : new Response(text);
+  };
+  return { asked, ...testApp({ api: { explorer: { files, setting }, authenticator: testAuthenticator(auth) } }) };
+}
+
+describe("the page", () => {
+  it.each<[setting: Explorer["setting"], auth: Readonly<Record<string, string>>, url: string, status: number]>([
+    [undefined, { AUTH: "none" }, "http://127.0.0.1:8787/explore", 200],
+    [undefined, { AUTH: "none" }, "http://localhost/explore/shop", 200],
+    [undefined, { AUTH: "none" }, "http://sql.example.com/explore", 404],
+    [undefined, KEYS, "http://sql.example.com/explore", 200],
+    ["on", { AUTH: "none" }, "http://sql.example.com/explore", 200],
+    ["off", { AUTH: "none" }, "http://127.0.0.1/explore", 404],
+    ["off", KEYS, "http://sql.example.com/explore/assets/explorer-A1.js", 404],
+    [undefined, { AUTH: "none" }, "http://sql.example.com/explore/assets/explorer-A1.js", 404],
+  ])("EXPLORER=%s, %j: %s answers %d", async (setting, auth, url, status) => {
+    expect((await app(setting, auth).fetch(url)).status).toBe(status);
+  });
+
+  it("is not there without its files", async () => {
+    expect((await testApp().fetch("http://127.0.0.1/explore")).status).toBe(404);
+  });
+
+  it("allows nothing inline and nothing of other hosts", async () => {
+    const { headers } = await app("on").fetch("/explore");
+    expect(headers.get("content-security-policy")?.split("; ")).toEqual([
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "connect-src 'self'",
+      "img-src 'self' data:",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ]);
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+    expect(headers.get("cache-control")).toBe("no-store");
+  });
+});
+
+describe("its files", () => {
+  it.each([
+    ["explorer-A1.js", "text/javascript; charset=utf-8"],
+    ["explorer-A1.css", "text/css; charset=utf-8"],
+  ])("%s may be kept for ever", async (name, type) => {
+    const { headers } = await app("on").fetch(`/explore/assets/${name}`);
+    expect([headers.get("content-type"), headers.get("cache-control")]).toEqual([
+      type,
+      "public, max-age=31536000, immutable",
+    ]);
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
+  it.each([
+    "index.html",
+    "..%2Fworker.js",
+    "%2e%2e.js",
+    "a/b.js",
+    `${"x".repeat(200)}.js`,
+    "explorer-A1.js.map",
+    "missing.js",
+  ])("%.30s is none of them", async (name) => {
+    const { asked, fetch } = app("on");
+    expect((await fetch(`/explore/assets/${name}`)).status).toBe(404);
+    expect(asked.every((each) => each === "missing.js")).toBe(true);
+  });
+});

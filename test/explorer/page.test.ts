@@ -1,0 +1,437 @@
+/** The page in a real browser, over the service of `npm start`: what is on the screen is what the API answers. */
+import { createHash } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import axe from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { push } from "../../scripts/projects/push.ts";
+import { directoryStore } from "../../scripts/projects/stores.ts";
+import { hasBrowser, startBrowser, WITHOUT_BROWSER } from "../support/browser.ts";
+import { type RunningService, startService } from "../support/service.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+interface Opened {
+  readonly page: Page;
+  /** Errors of scripts and of the page's policy. */
+  readonly faults: readonly string[];
+  /** Hosts that were asked. */
+  readonly hosts: ReadonlySet<string>;
+}
+
+let browser: Browser;
+let service: RunningService;
+
+async function open(url: string, prepare?: (page: Page) => Promise<unknown>): Promise<Opened> {
+  const page = await browser.newPage({ viewport: { width: 1360, height: 820 } });
+  const faults: string[] = [];
+  const hosts = new Set<string>();
+  page.on("pageerror", (error) => faults.push(error.message));
+  page.on("console", (message) => {
+    // An answer that is no success is reported by the browser itself.
+    if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
+      faults.push(message.text());
+  });
+  page.on("request", (request) => hosts.add(new URL(request.url()).host));
+  await prepare?.(page);
+  await page.goto(url);
+  onTestFinished(() => page.close());
+  return { page, faults, hosts };
+}
+
+/** Cells of the table in sight, as texts. */
+const cells = (page: Page): Promise<string[][]> =>
+  page
+    .locator(".table tbody tr:not(.space)")
+    .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll("td")].map((cell) => cell.textContent ?? "")));
+
+/** Puts a statement into the editor as a keyboard does. */
+async function write(page: Page, sql: string): Promise<void> {
+  await page.locator(".cm-content").focus();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.insertText(sql);
+}
+
+/** Puts a statement into the editor and runs it. */
+async function ask(page: Page, sql: string): Promise<void> {
+  await write(page, sql);
+  await page.keyboard.press("Control+Enter");
+}
+
+const summary = (page: Page) => page.locator(".summary");
+
+interface Axe {
+  readonly run: () => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
+}
+
+/** Serious and critical findings of axe-core. */
+async function findings(page: Page): Promise<readonly string[]> {
+  // Evaluated by the debugger: the page's policy forbids scripts of others.
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: Axe }).axe.run());
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(" ")}`);
+}
+
+beforeAll(async () => {
+  if (hasBrowser) browser = await startBrowser();
+});
+afterAll(() => browser?.close());
+
+describe.skipIf(!hasBrowser)(`the page${hasBrowser ? "" : ` (${WITHOUT_BROWSER})`}`, () => {
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service?.stop());
+
+  test("opens with the bundled project and an answered question, from its own host alone", async () => {
+    const { page, faults, hosts } = await open(`${service.url}/explore`);
+    await summary(page).getByText("rows").waitFor();
+    expect(await page.title()).toBe("Siskin · Shop");
+    expect(page.url()).toContain("/explore/shop#sql=");
+    expect(await page.getByText("ordered_on").count()).toBeGreaterThan(0);
+    await page.locator(".cm-content").waitFor();
+    expect(await findings(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    expect([...hosts]).toEqual([new URL(service.url).host]);
+  });
+
+  test("shows each cell as the API answers it", async () => {
+    const sql =
+      "SELECT id, status, ordered_on, total, is_large, NULL AS nothing, '' AS empty FROM orders ORDER BY id LIMIT 20";
+    const { page } = await open(`${service.url}/explore/shop#${new URLSearchParams({ sql })}`);
+    await summary(page).getByText("20 rows").waitFor();
+    const answer = await fetch(`${service.url}/v3/projects/shop/query`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ sql }),
+    });
+    const { data } = (await answer.json()) as { readonly data: readonly (readonly unknown[])[] };
+    const shown = (await cells(page)).map((row) =>
+      row.map((cell, index) => (index === 3 || index === 0 ? cell.replaceAll(",", "") : cell)),
+    );
+    expect(shown).toEqual(
+      data.map((row) =>
+        row.map((value, index) => (value === null ? "NULL" : index === 6 && value === "" ? "empty" : String(value))),
+      ),
+    );
+  });
+
+  test("the refusal of a statement names its place and the name that was meant, and a click mends it", async () => {
+    const { page } = await open(`${service.url}/explore/shop`);
+    await ask(page, "SELECT c.name, c.segmnt FROM customers c ORDER BY 1 LIMIT 3");
+    await page.getByRole("button", { name: "Replace with segment" }).click();
+    await page.locator(".cm-content", { hasText: "c.segment " }).waitFor();
+    await page.getByRole("button", { name: "Run" }).click();
+    await summary(page).getByText("3 rows").waitFor();
+    expect((await cells(page)).length).toBe(3);
+  });
+
+  test("a warning stands above the rows", async () => {
+    const { page } = await open(`${service.url}/explore/shop`);
+    await ask(page, "SELECT sum(o.total) FROM orders o JOIN customers c ON c.country_code = c.country_code");
+    await expect.poll(() => page.locator(".warning, .note.bad").count(), { timeout: 30_000 }).toBeGreaterThan(0);
+  });
+
+  test("rows beyond the chosen number are told, and a chart of one page of them is still exact", async () => {
+    const { page } = await open(`${service.url}/explore/shop`);
+    await page.getByLabel("Limit").selectOption("100");
+    await ask(page, "SELECT id, total FROM orders ORDER BY id");
+    await page.getByText("The first 100 rows are shown, and there are more.").waitFor();
+    await summary(page).getByText("100 rows and more").waitFor();
+    expect(await page.locator("table[aria-rowcount='101']").count()).toBe(1);
+  });
+
+  test("many rows scroll, and only those in sight are in the document", async () => {
+    const { page } = await open(`${service.url}/explore/shop`);
+    await page.getByLabel("Limit").selectOption("10000");
+    await ask(page, "SELECT id FROM orders ORDER BY id LIMIT 1500");
+    await summary(page)
+      .getByText(/^1,500 rows/)
+      .waitFor();
+    const before = await cells(page);
+    expect(before.length).toBeLessThan(100);
+    await page.locator(".table").evaluate((table) => {
+      table.scrollTop = table.scrollHeight;
+    });
+    await page.locator("tr[aria-rowindex='1501']").waitFor();
+  });
+
+  test("a chart has exact values in its tooltip, and says why there is none", async () => {
+    const { page, faults } = await open(`${service.url}/explore/shop`);
+    await ask(
+      page,
+      "SELECT c.segment, sum(o.total) AS revenue FROM orders o JOIN customers c ON c.id = o.customer_id GROUP BY 1 ORDER BY 1",
+    );
+    await summary(page).getByText("5 rows").waitFor();
+    const [[segment = "", revenue = ""] = []] = await cells(page);
+    await page.getByRole("tab", { name: "Chart" }).click();
+    await page.locator(".bar.s0").first().hover();
+    await page.locator(".tip", { hasText: `${segment} · revenue: ${revenue.replaceAll(",", "")}` }).waitFor();
+    expect(await findings(page)).toEqual([]);
+    await ask(page, "SELECT name FROM customers LIMIT 2");
+    await page.getByText("No column is a number.").waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test("plan, lineage and requests are those of the statement", async () => {
+    const { page } = await open(`${service.url}/explore/shop`);
+    await ask(page, "SELECT status, sum(total) AS s FROM orders GROUP BY status");
+    await summary(page).getByText("3 rows").waitFor();
+    await page.getByRole("tab", { name: "Plan" }).click();
+    await page.getByText(`"tpch/orders.parquet"`).waitFor();
+    await page.getByRole("tab", { name: "Lineage" }).click();
+    await page.getByRole("cell", { name: "orders.total" }).waitFor();
+    await page.getByRole("tab", { name: "Request" }).click();
+    await page.getByText(`curl -s '${service.url}/v3/projects/shop/query'`).waitFor();
+    expect(await findings(page)).toEqual([]);
+  });
+
+  test("the whole flow works by keyboard", async () => {
+    const { page } = await open(`${service.url}/explore/shop`);
+    await page.locator(".cm-content").waitFor();
+    await page.getByRole("searchbox").focus();
+    await page.keyboard.type("segment");
+    await page.keyboard.press("Tab");
+    for (
+      let step = 0;
+      step < 10 && !(await page.evaluate(() => document.activeElement?.textContent?.includes("segment")));
+      step++
+    ) {
+      await page.keyboard.press("Tab");
+    }
+    await write(page, "SELECT  FROM customers GROUP BY 1 ORDER BY 1");
+    await page.keyboard.press("Home");
+    for (let step = 0; step < "SELECT ".length; step++) await page.keyboard.press("ArrowRight");
+    await page.getByRole("button", { name: "segment text" }).focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Control+Enter");
+    await summary(page).getByText("5 rows").waitFor();
+    await page.getByRole("tab", { name: "Result" }).focus();
+    await page.keyboard.press("ArrowRight");
+    expect(await page.getByRole("tab", { selected: true }).textContent()).toBe("Chart");
+  });
+
+  describe("answers that fail", () => {
+    interface Given {
+      readonly status?: number;
+      readonly body?: string;
+      readonly contentType?: string;
+      readonly headers?: Record<string, string>;
+    }
+    const answerWith = (page: Page, given: Given): Promise<unknown> =>
+      page.route("**/v3/projects/shop/query", (route) =>
+        route.fulfill({ status: 200, contentType: "application/x-ndjson", ...given }),
+      );
+    const HEAD = '{"columns":["a"],"dtypes":{"a":"int32"}}\n';
+    const error = (status: number, message: string) => ({
+      status,
+      contentType: "application/json",
+      body: JSON.stringify({ errorCode: "X", message, metadata: {}, correlationId: "c-1" }),
+    });
+
+    test.each<[what: string, answer: Given, said: string]>([
+      ["breaks off", { body: `${HEAD}[1]\n` }, "The answer is not whole."],
+      [
+        "fails at the source after rows",
+        { body: `${HEAD}[1]\n{"error":{"errorCode":"X","message":"disk is full","metadata":{}}}\n` },
+        "disk is full",
+      ],
+      ["has no rows", { body: `${HEAD}{"end":{"rows":0}}\n` }, "No rows."],
+      ["is refused for want of rights", error(403, "not yours"), "You may not ask this."],
+      ["is refused because the key ended", error(401, "expired"), "Your credentials are not accepted."],
+      ["finds no room", { ...error(503, "try later"), headers: { "retry-after": "7" } }, "Try again in 7 s."],
+      ["fails at the source", error(502, "the warehouse is down"), "The source failed."],
+      [
+        "is a page of a proxy",
+        { status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" },
+        "The service answered with status 502.",
+      ],
+    ])("an answer that %s is told, and never shown as whole", async (_, answer, said) => {
+      const { page } = await open(`${service.url}/explore/shop`, (opened) => answerWith(opened, answer));
+      await page.locator("#panel").getByText(said).waitFor();
+      if (said !== "No rows.") expect(await summary(page).count()).toBe(0);
+      await page.locator(".cm-content").waitFor();
+      expect(await findings(page)).toEqual([]);
+    });
+
+    test("no connection", async () => {
+      const { page } = await open(`${service.url}/explore/shop`, (opened) =>
+        opened.route("**/v3/projects/shop/query", (route) => route.abort()),
+      );
+      await page.locator("#panel").getByText("The service does not answer.").first().waitFor();
+    });
+
+    test("a cancelled question says that rows are missing, and its request is closed", async () => {
+      const { page } = await open(`${service.url}/explore/shop`);
+      await summary(page).getByText("rows").waitFor();
+      await page.getByLabel("Limit").selectOption("all");
+      const closed = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/query"));
+      await ask(
+        page,
+        "SELECT count(*) FROM orders a, orders b, orders c, orders d WHERE a.total + b.total + c.total > d.total",
+      );
+      await page.getByRole("button", { name: "Cancel" }).click();
+      expect((await closed).failure()?.errorText).toBe("net::ERR_ABORTED");
+      await page.getByText("Cancelled: rows are missing.").waitFor();
+    });
+
+    test("without a project the page says what to do", async () => {
+      const { page } = await open(`${service.url}/explore`, (opened) =>
+        opened.route("**/v3/projects", (route) =>
+          route.fulfill({ contentType: "application/json", body: '{"projects":[]}' }),
+        ),
+      );
+      await page.getByText("Your credentials lead to no project.").waitFor();
+      expect(await findings(page)).toEqual([]);
+    });
+
+    test("a million rows are counted, and the first ten thousand kept", async () => {
+      const rows = Array.from({ length: 1_000_000 }, (_, row) => `[${row}]\n`).join("");
+      const { page } = await open(`${service.url}/explore/shop`);
+      await summary(page).getByText("rows").waitFor();
+      await answerWith(page, { body: `${HEAD}${rows}{"end":{"rows":1000000}}\n` });
+      await page.getByLabel("Limit").selectOption("all");
+      await page.getByRole("button", { name: "Run" }).click();
+      await page.getByText("The page keeps the first 10,000 of 1,000,000 rows.").waitFor();
+      expect(await page.locator("table[aria-rowcount='10001']").count()).toBe(1);
+    });
+  });
+
+  test("a hostile model is shown as text", async () => {
+    const names = [
+      `<img src=x onerror="document.title='run'">`,
+      "javascript:alert(1)",
+      "\u202Etxet",
+      '"><script>1</script>',
+    ];
+    const model = {
+      name: "shop",
+      title: names[0],
+      description: names[3],
+      dataSource: "duckdb",
+      instructions: names[0],
+      examples: [{ question: names[0], sql: "SELECT 1" }],
+      questions: [{ name: "a", title: names[3] }],
+      models: names.map((name) => ({
+        name,
+        description: name,
+        columns: Array.from({ length: 10_000 }, (_, column) => ({
+          name: `${name}${column}`,
+          type: name,
+          nullable: true,
+        })),
+        paths: [{ name, model: name, joinType: name }],
+      })),
+      views: names.map((name) => ({ name })),
+      cubes: names.map((name) => ({ name, measures: [{ name, type: name }], dimensions: [], timeDimensions: [] })),
+    };
+    const { page, faults } = await open(`${service.url}/explore/shop`, async (opened) => {
+      await opened.route("**/v3/projects/shop", (route) =>
+        route.fulfill({ contentType: "application/json", body: JSON.stringify(model) }),
+      );
+      await opened.route("**/v3/projects/shop/query", (route) =>
+        route.fulfill({
+          contentType: "application/x-ndjson",
+          body: `${JSON.stringify({ columns: names, dtypes: Object.fromEntries(names.map((name) => [name, "string"])) })}\n${JSON.stringify(names)}\n{"end":{"rows":1}}\n`,
+        }),
+      );
+    });
+    await summary(page).getByText("1 rows").waitFor();
+    expect(await cells(page)).toEqual([names]);
+    expect(await page.locator("img, aside script, a[href^='javascript']").count()).toBe(0);
+    expect(await page.title()).toBe(`Siskin · ${names[0]}`);
+    expect(faults).toEqual([]);
+  });
+
+  test.each([
+    ["dark", { colorScheme: "dark" as const }, 1360],
+    ["narrow", {}, 380],
+  ])("%s: no serious finding", async (_, media, width) => {
+    const { page } = await open(`${service.url}/explore/shop`, async (opened) => {
+      await opened.emulateMedia(media);
+      await opened.setViewportSize({ width, height: 820 });
+    });
+    await summary(page).getByText("rows").waitFor();
+    await page.locator(".cm-content").waitFor();
+    expect(await findings(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  });
+});
+
+describe.skipIf(!hasBrowser)("the page with keys and row rules", () => {
+  const directory = mkdtempSync(join(tmpdir(), "siskin-page-"));
+  const ANN = "key-of-ann-0123456789-0123456789-abc";
+  let guarded: RunningService;
+
+  beforeAll(async () => {
+    const manifest = JSON.parse(readFileSync(join(ROOT, "examples/tpch/manifest.json"), "utf8")) as {
+      readonly models: readonly { readonly name: string }[];
+    };
+    const condition = {
+      name: "own",
+      condition: "status = @status",
+      requiredProperties: [{ name: "status", required: true }],
+    };
+    const models = manifest.models.map((model) =>
+      model.name === "orders" ? { ...model, rowLevelAccessControls: [condition] } : model,
+    );
+    writeFileSync(join(directory, "manifest.json"), JSON.stringify({ ...manifest, models }));
+    const pointer = { version: 1, name: "shop", manifest: "manifest.json", connection: "shop" };
+    writeFileSync(join(directory, "project.json"), JSON.stringify(pointer));
+    const store = join(directory, "store");
+    await push(join(directory, "project.json"), directoryStore(store), "local_file");
+    const key = {
+      digests: [createHash("sha256").update(ANN).digest("hex")],
+      projects: ["shop"],
+      properties: { status: "F" },
+      viewAs: true,
+    };
+    guarded = await startService({
+      AUTH: "keys",
+      API_KEYS: JSON.stringify({ ann: key }),
+      PROJECTS: "files",
+      PROJECTS_DIRECTORY: store,
+      FILE_ROOT: join(ROOT, "examples"),
+      CONNECTIONS: JSON.stringify({
+        shop: { dataSource: "local_file", connectionInfo: { url: "/", format: "parquet" } },
+      }),
+    });
+  });
+  afterAll(async () => {
+    await guarded?.stop();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  test("asks for a key, keeps it in memory, and shows what somebody else would see beside one's own", async () => {
+    const { page, faults } = await open(`${guarded.url}/explore/shop`);
+    await page.getByLabel("Key or token").fill("wrong");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("alert").waitFor();
+    await page.getByLabel("Key or token").fill(ANN);
+    await page.getByRole("button", { name: "Continue" }).click();
+    await summary(page).getByText("rows").waitFor();
+    await ask(page, "SELECT status, count(*) AS n FROM orders GROUP BY status ORDER BY status");
+    await summary(page).getByText("1 rows").waitFor();
+    expect((await cells(page)).map(([status]) => status)).toEqual(["F"]);
+    await page.locator("footer", { hasText: "kept by a fence" }).waitFor();
+    await page.getByLabel("View as").fill("status=P");
+    await page.getByRole("button", { name: "Compare" }).click();
+    await expect
+      .poll(async () => (await cells(page)).map(([status]) => status), { timeout: 20_000 })
+      .toEqual(["F", "P"]);
+    await page.getByRole("tab", { name: "Plan" }).click();
+    await page.getByText("The project does not show the SQL for its source.").waitFor();
+    await page.getByRole("tab", { name: "Request" }).click();
+    await page.getByText("$SISKIN_TOKEN").waitFor();
+    const kept = await page.evaluate(() =>
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href]),
+    );
+    expect(kept).not.toContain(ANN);
+    expect(await page.content()).not.toContain(ANN);
+    expect(faults).toEqual([]);
+  });
+});
