@@ -80,6 +80,7 @@ export const sparkEngine: CorpusEngine = {
   source: "spark",
   label: "Spark",
   refused: REFUSED_BY_SPARK.corpus,
+  beyond: REFUSED_BY_SPARK.beyond,
   isSlow: true,
   tableReference: (table, schema) => ({ schema: databaseOnSpark(schema), table }),
   typeName: (type) => SPARK_TYPES[type] ?? type.replace(/^numeric/, "DECIMAL"),

@@ -195,16 +195,7 @@ const REFUSED: readonly RefusedQueries[] = [
   {
     reason: "UNSUPPORTED_ON_SOURCE",
     why: "The text of such a number has other digits there",
-    queries: [
-      "bank/movements/fees-per-client",
-      "freight/shipments/quarters",
-      "hospital/logic/text-of-floats",
-      "hospital/reports/patient-timeline",
-      "league/contracts/windows",
-      "sensors/devices/installed-per-quarter",
-      "sensors/readings/real-text",
-      "webshop/reports/growth-dashboard",
-    ],
+    queries: ["freight/shipments/quarters", "sensors/readings/real-text"],
   },
   {
     reason: "UNSUPPORTED_ON_SOURCE",

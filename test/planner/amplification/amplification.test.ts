@@ -23,26 +23,26 @@ function outcome(sql: string, { source, variant }: Recorded): string {
 
 /**
  * Constructs that may exceed the budget, because their rewrites repeat an operand that cannot be bound: decimals whose digits
- * other rewrites read, JSON values, arrays and operands of subqueries. MySQL before 8.0.14 and MariaDB have no form that binds
+ * other rewrites read, JSON values, arrays, operands of subqueries, and doubles that are cast to texts and back. MySQL before 8.0.14 and MariaDB have no form that binds
  * one, and no form was run on Oracle, SQL Server, Snowflake, Redshift and Doris.
  */
 const REPEATING: Readonly<Record<string, number>> = {
-  mysql: 294,
-  "mysql.mysql-8.0.14": 50,
-  "mysql.mysql-8.0.0-9.6": 297,
-  "mysql.mariadb-10.6": 297,
+  mysql: 297,
+  "mysql.mysql-8.0.14": 53,
+  "mysql.mysql-8.0.0-9.6": 300,
+  "mysql.mariadb-10.6": 300,
   oracle: 196,
   mssql: 185,
   "mssql.mssql-160": 185,
   snowflake: 119,
   bigquery: 51,
-  clickhouse: 47,
+  clickhouse: 49,
   redshift: 35,
-  trino: 28,
-  spark: 27,
-  databricks: 27,
-  athena: 26,
-  canner: 26,
+  trino: 30,
+  spark: 29,
+  databricks: 29,
+  athena: 28,
+  canner: 28,
   doris: 26,
   duckdb: 23,
   local_file: 23,

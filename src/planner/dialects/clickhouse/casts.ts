@@ -26,7 +26,8 @@ export const clickHouseCasts = (): Casts =>
   castRules({
     text: {
       null: plain,
-      "text integer boolean uuid date decimal timestamp time": (node) => cutText(textOf(node.operand, node), node),
+      "text integer boolean uuid date decimal float timestamp time": (node) =>
+        cutText(textOf(node.operand, node), node),
     },
     integer: {
       null: plain,

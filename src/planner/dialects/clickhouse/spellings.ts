@@ -1,3 +1,5 @@
+import { floatText } from "./float-texts.ts";
+
 /** The SQL text of the dialect's internal calls; `$1` is the first argument. */
 export const SPELLINGS: Readonly<Record<string, string>> = {
   "any scale": "$1",
@@ -10,6 +12,8 @@ export const SPELLINGS: Readonly<Record<string, string>> = {
   "read decimal": "toDecimal256($1, 30)",
   "without spaces": "trimBoth($1, ' \\t\\n\\r\\v\\f')",
   "decimal remainder": "modulo($1, $2)",
+  "text of a double": floatText({ read: "toFloat64", exponent: "1e15", halfway: ["18014398509481984", "1e40"] }),
+  "text of a real": floatText({ read: "toFloat32", exponent: "1e6", halfway: ["33554432", "1e20"] }),
   "decimal text": "toDecimalString($1, $2)",
   "timestamp text": "replaceRegexpOne(toString(toDateTime64($1, 6, 'UTC')), '[.]?0+$', '')",
   "read date": "toDate32($1)",

@@ -49,6 +49,8 @@ export function textOf(value: Expression, at: Expression): Expression {
       }
       return call("decimal text", [value, integer(scale, at)], place);
     }
+    case "float":
+      return call(`text of a ${type.bits === 32 ? "real" : "double"}`, [value], place);
     case "time":
       return call("clock text", [value], place);
     case "timestamp": {

@@ -10,6 +10,7 @@ import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
 import { binary, call, cases, cast, comparison, inPlaceOf, integer, text, typed, when } from "../../syntax/build.ts";
 import type { Cast, Expression, Span } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, DOUBLE, NUMERIC, type SqlType, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
+import { doubleText } from "./double-texts.ts";
 import { matches, orRaise, raisingOnNull } from "./raising.ts";
 import { isJsonDocument, JOINED } from "./templates.ts";
 
@@ -296,6 +297,9 @@ export function textOf(value: Expression, at: Expression): Expression {
         undefined,
         place,
       );
+    case "float":
+      if (type.bits === 32) throw unsupported("the text of a real", at.span, "Cast it to double precision first.");
+      return doubleText(value, at);
     case "timestamp":
       return timestampText(value, type.zoned, at);
     case "json":

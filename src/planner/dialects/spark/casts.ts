@@ -4,6 +4,7 @@ import { unsupported } from "../../diagnostics.ts";
 import { type Casts, castRules } from "../../lowering/casts.ts";
 import { cutText } from "../../lowering/cut-texts.ts";
 import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
+import { isDouble, javaDoubleText } from "../../lowering/java-doubles.ts";
 import { LONG_DIGITS, MAX_PRECISION } from "../../lowering/long-decimals.ts";
 import { plain } from "../../lowering/named-casts.ts";
 import { scaleOf } from "../../lowering/scales.ts";
@@ -20,6 +21,9 @@ import { digitsOfText } from "../../syntax/number-parts.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";
 import { BINARY, COLLATED, DOUBLE, NUMERIC, type SqlType, TEXT, typeOrUnknown } from "../../types.ts";
 
+/** A double as Java writes it. */
+export const JAVA_TEXT = "text by java";
+
 const NO_TIME = { refused: "a time of day", hint: "Use a timestamp." };
 
 export const sparkCasts = (): Casts =>
@@ -27,7 +31,7 @@ export const sparkCasts = (): Casts =>
     text: {
       null: plain,
       opaque: uncollated,
-      "text integer boolean date uuid decimal timestamp": (node) => cutText(textOf(node.operand, node), node),
+      "text integer boolean date uuid decimal float timestamp": (node) => cutText(textOf(node.operand, node), node),
     },
     integer: {
       "null boolean integer text": plain,
@@ -122,6 +126,9 @@ export function textOf(value: Expression, at: Expression): Expression {
         throw noText("a quotient, an average or decimals of several scales", at);
       }
       return cast(value, "text", place);
+    case "float":
+      if (!isDouble(value)) throw unsupported("the text of a real", at.span, "Cast it to double precision first.");
+      return javaDoubleText(value, call(JAVA_TEXT, [value], place), "Spark");
     case "timestamp": {
       const shown = cast(cast(value, "timestamp", typed(type, at)), "text", place);
       return type.zoned ? binary(shown, "||", text("+00", at), place) : shown;

@@ -5,7 +5,11 @@
  * (https://docs.databricks.com/aws/en/sql/language-manual/).
  */
 import { plainOn } from "../../access/plain.ts";
+import { unsupported } from "../../diagnostics.ts";
 import type { Target } from "../../lowering/target.ts";
+import type { Query } from "../../syntax/tree.ts";
+import { walk } from "../../syntax/walk.ts";
+import { JAVA_TEXT } from "./casts.ts";
 import { wholeDecimals } from "./decimal-lengths.ts";
 import { productOfLengths, quotientOfLengths } from "./decimal-operations.ts";
 import { withoutFiles } from "./file-tables.ts";
@@ -33,7 +37,18 @@ export function databricksTarget(): Target {
     rewrites: {
       ...spark.rewrites,
       operators: new Map([...spark.rewrites.operators, ["*", productOfLengths], ["/", quotientOfLengths]]),
-      statement: (statement) => wholeDecimals(withoutFiles(withoutUnknownMembership(statement))),
+      statement: (statement) => wholeDecimals(withoutDoubleTexts(withoutFiles(withoutUnknownMembership(statement)))),
     },
   };
+}
+
+/** Databricks has an engine that is not in Java, and its manual does not say which digits it writes. */
+function withoutDoubleTexts(statement: Query): Query {
+  walk(statement, (node) => {
+    if (node.kind === "call" && node.name[0]?.name === JAVA_TEXT) {
+      throw unsupported("the text of a double", node.span, "Round it first: CAST(CAST(… AS numeric(12, 2)) AS text).");
+    }
+    return true;
+  });
+  return statement;
 }

@@ -18,6 +18,7 @@ import type { Call, Expression, GroupingElement, Query, SortItem } from "../../s
 import { typeOrUnknown } from "../../types.ts";
 import { defineTargetDialect } from "../input.ts";
 import { SORTED } from "./aggregates.ts";
+import { JAVA_TEXT } from "./casts.ts";
 import { MEMBER } from "./json.ts";
 import { SPARK_LEXICAL } from "./lexical.ts";
 
@@ -80,6 +81,11 @@ export const SPARK_PRINT = defineTargetDialect({
         ]),
     ),
     fail: "raise_error",
+    [JAVA_TEXT]: (printer, { arguments: [value] }) => {
+      printer.write("CAST(");
+      if (value !== undefined) printer.expression(value.value);
+      printer.write(" AS STRING)");
+    },
     "local timestamp": "localtimestamp",
     starts_with: "startswith",
     strpos: "instr",

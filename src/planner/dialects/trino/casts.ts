@@ -5,6 +5,7 @@ import { type Casts, castRules } from "../../lowering/casts.ts";
 import { cutText } from "../../lowering/cut-texts.ts";
 import { halfToEven } from "../../lowering/half-to-even.ts";
 import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
+import { isDouble, javaDoubleText } from "../../lowering/java-doubles.ts";
 import { literalJson } from "../../lowering/json-members.ts";
 import { asLong, LONG_DIGITS, MAX_PRECISION } from "../../lowering/long-decimals.ts";
 import { plain } from "../../lowering/named-casts.ts";
@@ -27,7 +28,8 @@ export const trinoCasts = (): Casts =>
   castRules({
     text: {
       null: plain,
-      "text integer boolean date uuid decimal time timestamp": (node) => cutText(textOf(node.operand, node), node),
+      "text integer boolean date uuid decimal float time timestamp": (node) =>
+        cutText(textOf(node.operand, node), node),
     },
     integer: {
       "null boolean integer text": plain,
@@ -125,6 +127,9 @@ export function textOf(value: Expression, at: Expression): Expression {
         throw noText("a quotient, an average or decimals of several scales", at);
       }
       return cast(value, "text", place);
+    case "float":
+      if (!isDouble(value)) throw unsupported("the text of a real", at.span, "Cast it to double precision first.");
+      return javaDoubleText(value, call("format", [text("%s", at), value], place), "Trino");
     case "timestamp": {
       const shown = withoutZeros(cast(cast(inUtc(value), "timestamp", typed(TIMESTAMP, at)), "text", place));
       return type.zoned ? binary(shown, "||", text("+00", at), place) : shown;

@@ -209,7 +209,7 @@ test.each(STATEMENTS)("%s", (sql, said) => expect(sqlOf(sql)).toBe(said));
 
 describe("refused", () => {
   test.each<[sql: string, what: string]>([
-    ["SELECT CAST(f AS text) AS x FROM t", "a cast from float to text"],
+    ["SELECT CAST(r AS text) AS x FROM t", "the text of a real"],
     ["SELECT CAST(r AS numeric) AS x FROM t", "a real as a decimal"],
     ["SELECT CAST(r AS numeric(10, 2)) AS x FROM t", "a real as a decimal"],
     ["SELECT CAST(d / 3 AS text) AS x FROM t", "the text of a quotient, an average or decimals of several scales"],
