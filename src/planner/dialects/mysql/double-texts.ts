@@ -5,8 +5,8 @@
 import { all, binary, call, cases, cast, comparison, integer, logical, text, typed, when } from "../../syntax/build.ts";
 import type { Expression } from "../../syntax/tree.ts";
 import { BIGINT, DOUBLE, NUMERIC, TEXT } from "../../types.ts";
-import { JOINED } from "./templates.ts";
 import { orRaise } from "./raising.ts";
+import { JOINED } from "./templates.ts";
 
 /**
  * Decimals that lie halfway between two doubles have few digits in this range only: `1e23`. MySQL writes such a decimal, PostgreSQL
