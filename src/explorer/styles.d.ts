@@ -1,0 +1,2 @@
+/** Style sheets, which esbuild puts into a file of their own. */
+declare module "*.css";
