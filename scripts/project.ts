@@ -1,6 +1,7 @@
 /**
  * `npm run project -- push FILE`, `list`, `show NAME`, `pull NAME [DIRECTORY]`: publishes projects with the operator's own rights. The
- * store is `--to DIRECTORY`, `--to kv` or `--to r2:BUCKET`. A push plans the whole manifest and the stored questions for `--source
+ * store is `--to DIRECTORY`, `--to kv` (the binding PROJECT_STORE of wrangler.toml), `--to kv:NAMESPACE_ID` or `--to r2:BUCKET`; with
+ * `--local` the last three are the state of `wrangler dev` on this machine, in `--persist-to DIRECTORY`. A push plans the whole manifest and the stored questions for `--source
  * KIND`, the kind of the connection; `--dry-run` only shows what changes. `list` plans every project for the kind that the setting
  * CONNECTIONS has, or for `--source`, and fails if one is broken.
  */
@@ -13,12 +14,22 @@ import { changesOf, type Examined, examined, type KindOf, PushRefusal, prepare, 
 import { directoryStore, kvStore, r2Store, type WritableStore } from "./projects/stores.ts";
 
 const USAGE =
-  "npm run project -- push FILE --source KIND | list | show NAME | pull NAME [DIRECTORY], with --to DIRECTORY, kv or r2:BUCKET";
+  "npm run project -- push FILE --source KIND | list | show NAME | pull NAME [DIRECTORY], with --to DIRECTORY, kv, kv:NAMESPACE_ID or r2:BUCKET; --local for the state of wrangler dev";
 
-function storeOf(to: string | undefined): WritableStore {
+interface Where {
+  readonly to?: string | undefined;
+  readonly local?: boolean | undefined;
+  readonly "persist-to"?: string | undefined;
+}
+
+function storeOf({ to, local: isLocal, "persist-to": directory }: Where): WritableStore {
   if (to === undefined || to === "") throw new PushRefusal(`Say where: --to. ${USAGE}`);
-  if (to === "kv") return kvStore();
-  return to.startsWith("r2:") ? r2Store(to.slice("r2:".length)) : directoryStore(to);
+  const [kind, name] = [to.split(":", 1)[0], to.includes(":") ? to.slice(to.indexOf(":") + 1) : undefined];
+  const local = isLocal === true ? { directory } : undefined;
+  if (kind === "kv") return kvStore(name, { local });
+  if (kind === "r2" && name !== undefined && name !== "") return r2Store(name, { local });
+  if (local !== undefined) throw new PushRefusal(`--local is for --to kv and --to r2:BUCKET. ${USAGE}`);
+  return directoryStore(to);
 }
 
 const STATES: Readonly<Record<Examined["state"], string>> = {
@@ -41,14 +52,20 @@ function kindsOf(connections: string | undefined, source: DataSource | undefined
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { to: { type: "string" }, source: { type: "string" }, "dry-run": { type: "boolean", default: false } },
+    options: {
+      to: { type: "string" },
+      source: { type: "string" },
+      local: { type: "boolean" },
+      "persist-to": { type: "string" },
+      "dry-run": { type: "boolean", default: false },
+    },
   });
   const [command, subject, directory = "."] = positionals;
   const { source } = values;
   if (source !== undefined && !isDataSource(source)) {
     throw new PushRefusal(`--source is one of ${DATA_SOURCES.join(", ")}.`);
   }
-  const store = storeOf(values.to);
+  const store = storeOf(values);
   if (command === "list") {
     const kindOf = kindsOf(process.env["CONNECTIONS"], source);
     for (const name of await store.names()) {

@@ -23,6 +23,7 @@ import { readNamedConnections } from "../src/connectors/named.ts";
 import { logLine } from "../src/log-line.ts";
 import { metricsAddressOf } from "../supervisor/api-processes.ts";
 import { ProcessOutput } from "../supervisor/process-output.ts";
+import { projectsDirectoryProblems } from "../supervisor/projects-directory.ts";
 import { logLineOf, sentenceOf } from "../supervisor/report.ts";
 import type { SupervisorEvent } from "../supervisor/supervised.ts";
 import { push } from "./projects/push.ts";
@@ -108,7 +109,11 @@ function checkFiles(): void {
 }
 
 /** The Worker's settings: whatever of them the environment has, and what this script decides. */
-function apiSettings(sidecarUrl: string, secret: string): Readonly<Record<string, string>> {
+function apiSettings(
+  sidecarUrl: string,
+  secret: string,
+  supervisor: SupervisorSettings,
+): Readonly<Record<string, string>> {
   const given = Object.keys(workerSettings).flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
@@ -123,7 +128,13 @@ function apiSettings(sidecarUrl: string, secret: string): Readonly<Record<string
   const bindings = { ...((serveShop || process.env["PROJECTS_DIRECTORY"]) && { PROJECT_FILES: {} }) };
   const outcome = readWorkerSettings({ ...settings, ...bindings });
   const reachable = outcome.ok && !isLoopback(HOST) ? reachableProjectProblems(outcome.settings) : [];
-  const problems = outcome.ok ? [...reachable, ...connectionProblems(outcome.settings)] : outcome.problems;
+  const problems = outcome.ok
+    ? [
+        ...reachable,
+        ...connectionProblems(outcome.settings),
+        ...projectsDirectoryProblems(supervisor, outcome.settings),
+      ]
+    : outcome.problems;
   if (problems.length > 0) throw new Refusal(`${problems.join("; ")}. See docs/reference/configuration.md`);
   return settings;
 }
@@ -144,13 +155,6 @@ async function demonstratedProjects(): Promise<string> {
   return directory;
 }
 
-function projectsDirectory({ PROJECTS_DIRECTORY: directory }: SupervisorSettings): string | undefined {
-  if (directory === undefined) return undefined;
-  if (!existsSync(directory))
-    throw new Refusal("PROJECTS_DIRECTORY is no directory: write it by npm run project -- push");
-  return resolve(directory);
-}
-
 function supervisorSettings(): SupervisorSettings {
   const outcome = readSupervisorSettings(process.env);
   if (!outcome.ok) throw new Refusal(`${outcome.problems.join("; ")}. See docs/reference/configuration.md`);
@@ -162,8 +166,8 @@ async function main(): Promise<void> {
   const port = wantedPort();
   // Both ends are ours: without a secret that is given, each start has its own.
   const secret = process.env["SIDECAR_SECRET"] || randomBytes(32).toString("hex");
-  apiSettings(`http://${LOOPBACK}`, secret);
   const supervisor = supervisorSettings();
+  apiSettings(`http://${LOOPBACK}`, secret, supervisor);
   const { FILES_WORKER, PROBE_INTERVAL_MS, RESTART_MAX_PAUSE_MS } = supervisor;
   grace = supervisor.STOP_GRACE_MS;
   await checkFree(port);
@@ -193,13 +197,15 @@ async function main(): Promise<void> {
   });
   ends.push(() => sidecar.stop());
   const sidecarUrl = await sidecar.start();
+  const given = supervisor.PROJECTS_DIRECTORY;
+  const projects = serveShop ? await demonstratedProjects() : given && resolve(given);
   const api = new Api({
     host: HOST,
     port,
     sidecar: new URL(sidecarUrl).host,
-    settings: apiSettings(sidecarUrl, secret),
+    settings: apiSettings(sidecarUrl, secret, supervisor),
     hasFilesWorker: FILES_WORKER === "on",
-    projects: serveShop ? await demonstratedProjects() : projectsDirectory(supervisor),
+    projects,
     isInspected: IS_INSPECTED,
     supervision,
     heapMib: supervisor.WORKER_HEAP_MIB,
@@ -212,7 +218,13 @@ async function main(): Promise<void> {
   console.log(
     KIND === "service"
       ? logLine({ level: "info", event: "serving", url, inspector: api.inspector })
-      : banner({ url, sidecarUrl, fileRoot: process.env["FILE_ROOT"], hasFilesWorker: FILES_WORKER === "on" }),
+      : banner({
+          url,
+          sidecarUrl,
+          fileRoot: process.env["FILE_ROOT"],
+          hasFilesWorker: FILES_WORKER === "on",
+          projects: projects === undefined ? [] : await directoryStore(projects).names(),
+        }),
   );
 }
 

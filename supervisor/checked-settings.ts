@@ -6,6 +6,7 @@
 import { WRONG_SETTINGS } from "../src/config/exit-code.ts";
 import { reachableProjectProblems } from "../src/config/projects.ts";
 import { readSupervisorSettings, readWorkerSettings, workerSettings } from "../src/config.ts";
+import { projectsDirectoryProblems } from "./projects-directory.ts";
 
 const supervisor = readSupervisorSettings(process.env);
 // The sidecar checks its own. workerd has no variables but these.
@@ -29,9 +30,10 @@ const connections =
     : undefined;
 // A container's address is one that others reach.
 const reachable = worker?.ok ? reachableProjectProblems(worker.settings) : [];
+const directory = worker?.ok && supervisor.ok ? projectsDirectoryProblems(supervisor.settings, worker.settings) : [];
 const problems = [supervisor, worker, connections]
   .flatMap((outcome) => (outcome?.ok === false ? outcome.problems : []))
-  .concat(reachable);
+  .concat(reachable, directory);
 if (supervisor.ok && problems.length === 0) {
   process.stdout.write(JSON.stringify(supervisor.settings));
 } else {

@@ -6,16 +6,27 @@ export interface Demonstration {
   /** Setting `FILE_ROOT`, where the environment has it. Without it the bundled examples are served. */
   readonly fileRoot: string | undefined;
   readonly hasFilesWorker: boolean;
+  /** Names of the projects that are published. */
+  readonly projects: readonly string[];
 }
 
-export function banner({ url, sidecarUrl, fileRoot, hasFilesWorker }: Demonstration): string {
-  const sample =
-    fileRoot === undefined
-      ? `Ask the project shop a question:
+const MOST_NAMED = 5;
+
+function listed(projects: readonly string[]): string {
+  if (projects.length === 0) return "none: set PROJECTS and PROJECTS_DIRECTORY (docs/guide/projects.md)";
+  const more = projects.length - MOST_NAMED;
+  return `${projects.slice(0, MOST_NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}   below /v3/projects`;
+}
+
+export function banner({ url, sidecarUrl, fileRoot, hasFilesWorker, projects }: Demonstration): string {
+  const shop = `Ask the project shop a question:
 
   curl -s ${url}/v3/projects/shop/query -H 'content-type: application/json' -d '{"sql": "SELECT status, sum(total) AS total FROM orders GROUP BY status"}'
 
-Or bring a manifest of your own:
+Or bring a manifest of your own:`;
+  const sample =
+    fileRoot === undefined
+      ? `${projects.includes("shop") ? shop : "Bring a manifest of your own:"}
 
   curl -s ${url}/v3/connector/local_file/query -H 'content-type: application/json' -d @examples/tpch/question.json`
       : `List the tables that your files make (format: parquet, csv or json):
@@ -30,6 +41,7 @@ Siskin is running.
              Athena, BigQuery, Databricks, Snowflake${hasFilesWorker ? "; files Worker: S3, GCS, MinIO" : ""}
   Sidecar    ${sidecarUrl}   Node: files and DuckDB databases below ${fileRoot ?? "examples/"},
              S3, GCS, MinIO, SQL Server, Oracle, Spark, and sources on private hosts
+  Projects   ${listed(projects)}
   Reference  ${url}/docs
   Log        a line of JSON for each request follows here; npm run serve writes the sidecar's log, too
 

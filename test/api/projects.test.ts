@@ -502,6 +502,45 @@ describe("GET /v3/projects/{project}/questions", () => {
   );
 });
 
+describe("a stored question without a value that a rule needs", () => {
+  const questions = { all: { sql: "SELECT id FROM orders" }, kept: { sql: "SELECT restricted_canary FROM orders" } };
+  it.each([
+    [[], "The operator of the service adds it to your key or token."],
+    [["Tenant"], "Send the header x-wren-variable-tenant."],
+  ])("names the property that is missing: callerProperties %j", async (callerProperties, hint) => {
+    const app = shopApp({ questions, callerProperties });
+    for (const question of ["all.csv", "all.json"]) {
+      const response = await app.ask("key-of-caller", `shop/questions/${question}`);
+      const { message, metadata } = await bodyOf(response);
+      expect([response.status, message, metadata]).toEqual([
+        422,
+        "The question needs the session property tenant: your session lacks it.",
+        { reason: "SESSION_PROPERTY_REQUIRED", hint },
+      ]);
+    }
+  });
+  it("says nothing of a column that a rule keeps from the caller", async () => {
+    const app = shopApp({ questions });
+    for (const key of ["key-of-alice", "key-of-caller"]) {
+      const response = await app.ask(key, "shop/questions/kept.csv");
+      expect([response.status, await response.text()]).toEqual([404, expect.not.stringMatching(/canary|level/)]);
+    }
+  });
+  it("names a property whose value is no literal", async () => {
+    const app = shopApp({ questions, callerProperties: ["tenant"] });
+    const response = await app.ask("key-of-caller", "shop/questions/all.csv", undefined, {
+      "x-wren-variable-tenant": "not a literal",
+    });
+    const { message, metadata } = await bodyOf(response);
+    expect([response.status, metadata?.["reason"], message]).toEqual([
+      422,
+      "SESSION_PROPERTY_INVALID",
+      expect.stringMatching(/session property|The session/),
+    ]);
+    expect(message).not.toContain("canary");
+  });
+});
+
 describe("validate", () => {
   it("is the operator's", async () => {
     const app = shopApp();

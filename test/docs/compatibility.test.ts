@@ -537,6 +537,25 @@ const ERROR_CASES: Readonly<Record<string, () => Promise<void>>> = {
     });
     expect(strict.status).toBe(422);
   },
+  E22: async () => {
+    const hiding = async (value: unknown, path = "/dry-plan") => {
+      const manifest = { models: [{ ...facts("postgres"), properties: { hidden: value } }] };
+      const { status, json } = await ask("postgres", "SELECT id FROM Facts", { manifest, path });
+      return [status, json?.errorCode];
+    };
+    expect(await hiding(true)).toEqual([422, "INVALID_MDL"]);
+    expect((await hiding(false))[0]).toBe(200);
+  },
+  E23: async () => {
+    const asked = async (sql: string, parameters: unknown) => {
+      const { status, json } = await ask("postgres", sql, { body: { parameters } });
+      return [status, json.data ?? json.metadata.reason];
+    };
+    const sql = "SELECT id FROM Facts WHERE note = $1 OR id = $2 ORDER BY id";
+    expect(await asked(sql, ["a", 3])).toEqual([200, [[1], [3]]]);
+    expect(await asked(sql, ["a"])).toEqual([422, "PARAMETER_INVALID"]);
+    expect(await asked("SELECT id FROM Facts", [1])).toEqual([422, "PARAMETER_INVALID"]);
+  },
 };
 
 function codesIn(headers: Headers): readonly string[] {

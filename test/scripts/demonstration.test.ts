@@ -7,6 +7,7 @@ const where = {
   sidecarUrl: "http://127.0.0.1:2",
   fileRoot: undefined,
   hasFilesWorker: false,
+  projects: ["shop"],
 };
 
 /** The words of the banner for a source, where they are not its name. */
@@ -30,6 +31,15 @@ describe("the banner of npm start", () => {
     expect(own).not.toContain("question.json");
     expect(own).toContain("below /srv/files");
     expect(own).toContain("/v3/connector/local_file/metadata/tables");
+  });
+
+  it("names the projects, and asks shop only where it is one of them", () => {
+    expect(banner(where)).toMatch(/Projects {3}shop {3}below/);
+    expect(banner(where)).toContain("/v3/projects/shop/query");
+    const own = banner({ ...where, projects: ["a", "b", "c", "d", "e", "f", "g"] });
+    expect(own).toContain("a, b, c, d, e and 2 more");
+    expect(own).not.toContain("/v3/projects/shop");
+    expect(banner({ ...where, projects: [] })).toContain("Projects   none");
   });
 
   it("names the files Worker where it runs", () => {

@@ -7,7 +7,7 @@ import { dryPlan } from "../../service/plan.ts";
 import type { Question } from "../../service/planning.ts";
 import { catalogueFor, listProjects } from "../../service/projects/catalogue.ts";
 import { explainProject } from "../../service/projects/explain.ts";
-import { failureOfProject } from "../../service/projects/failure.ts";
+import { failureOfProject, missingForQuestion } from "../../service/projects/failure.ts";
 import {
   notFound,
   openProject,
@@ -272,6 +272,8 @@ export const handleStoredQuestion = inProject(async (match, project, release) =>
   const ofProject = exchange.shownFailure;
   // The statement is the operator's: what is wrong with it, or not for this caller, names columns that the caller may not know.
   exchange.shownFailure = (error) => {
+    const missing = missingForQuestion(error, project);
+    if (missing !== undefined) return missing;
     const shown = ofProject(error);
     if (shown.outcome.code !== "INVALID_SQL") return shown;
     report(project.name, "QUESTION_REFUSED", `questions.${name}: ${error.message}`);

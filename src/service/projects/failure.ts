@@ -56,6 +56,29 @@ export function failureOfProject(error: ServiceError, project: UsedProject, repo
   return withMetadata(error, shown);
 }
 
+/** The planner's sentences about a session property begin so, whatever object they are about. */
+const PROPERTY_NAMED = /session property (\S{1,200}) /;
+
+/**
+ * The failure of a stored question whose session lacks a value of a rule. The project lists its questions to every caller, so the
+ * caller may know the name of the property that one of them needs; `undefined` for other failures.
+ */
+export function missingForQuestion(
+  { reason, message, operation, cause }: ServiceError,
+  { pointer: { callerProperties } }: Pick<UsedProject, "pointer">,
+): ServiceError | undefined {
+  if (reason !== "SESSION_PROPERTY_REQUIRED" && reason !== "SESSION_PROPERTY_INVALID") return undefined;
+  const [, name] = PROPERTY_NAMED.exec(message) ?? [];
+  if (name === undefined) return undefined;
+  const isSettable = callerProperties.includes(name.toLowerCase());
+  const said = reason === "SESSION_PROPERTY_REQUIRED" ? "your session lacks" : "your session has no usable value of";
+  const hint = isSettable
+    ? `Send the header x-wren-variable-${name}.`
+    : "The operator of the service adds it to your key or token.";
+  const more = { operation, metadata: { hint }, ownWords: true, cause };
+  return new ServiceError(reason, `The question needs the session property ${name}: ${said} it.`, more);
+}
+
 /** The limits count the caller's statement, too. */
 const OF_BOTH: ReadonlySet<string> = new Set<PlannerReason>(["LIMIT_DEPTH", "LIMIT_SIZE"]);
 
