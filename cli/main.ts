@@ -55,6 +55,20 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     does: "compares two models: breaking changes, loosened rules, and stored questions whose plan changed",
     load: async () => (await import("./commands/diff.ts")).diffCommand,
   },
+  types: {
+    usage: "types [--name NAME]",
+    does: "prints TypeScript types of the model's rows and cubes",
+    load: async () => (await import("./commands/types.ts")).typesCommand,
+  },
+  completion: {
+    usage: "completion bash|zsh",
+    does: "prints the completion of the shell",
+    load: async () => {
+      const { completionCommand } = await import("./commands/completion.ts");
+      const usages = new Map(Object.entries(COMMANDS).map(([name, row]) => [name, row.usage]));
+      return (args, terminal) => completionCommand(args, terminal, usages);
+    },
+  },
 };
 
 export function usage(): string {

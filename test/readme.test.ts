@@ -24,6 +24,7 @@ const commands = blocks.filter(({ language }) => language === "sh");
 /** Programs that ask the service; the answer of all is shown behind the last. */
 const programs = blocks.filter(({ language }) => language === "python" || language === "ts");
 const curls = commands.filter(({ text }) => text.startsWith("curl "));
+const siskins = commands.filter(({ text }) => text.startsWith("npx --no-install siskin "));
 
 let service: RunningService;
 /** Whose sidecar reaches no store. */
@@ -76,7 +77,7 @@ test("says nothing in a fence that is not run", () => {
   const known = commands.length + blocks.filter(({ language }) => language === "json").length;
   expect(blocks).toHaveLength(known + programs.length);
   expect(programs.map(({ language }) => language)).toEqual(["python", "ts"]);
-  expect(commands).toHaveLength(curls.length + 2);
+  expect(commands).toHaveLength(curls.length + siskins.length + 2);
 });
 
 test.each(["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "docs/SECURITY.md", "CHANGELOG.md"])(
@@ -87,6 +88,17 @@ test.each(["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "docs/SECURITY.md"
     expect(targets.filter((target) => !existsSync(join(ROOT, dirname(page), target)))).toEqual([]);
   },
 );
+
+test("the command line answers as shown", () => {
+  expect(siskins).toHaveLength(1);
+  for (const command of siskins) {
+    const shown = blocks[blocks.indexOf(command) + 1];
+    const bin = join(ROOT, "cli/bin/siskin.mjs");
+    const text = command.text.replace("npx --no-install siskin", `"${process.execPath}" "${bin}"`);
+    const { stdout, stderr } = spawnSync("bash", ["-c", text], { cwd: ROOT, encoding: "utf8" });
+    expect({ answer: JSON.parse(stdout), stderr }).toEqual({ answer: JSON.parse(shown?.text ?? ""), stderr: "" });
+  }
+});
 
 /** The tests need nothing but Node: where there is no curl, one of ours takes its place. Both are tried where there is one. */
 const hasCurl = spawnSync("sh", ["-c", "command -v curl"]).status === 0;

@@ -4,6 +4,7 @@ import type { ExitCode } from "../exit.ts";
 import { MODEL_OPTIONS, readArguments, SESSION_OPTIONS, sessionOf } from "../options.ts";
 import { describeError } from "../output/faults.ts";
 import { callContext } from "../source/local-services.ts";
+import { manifestFor } from "../source/operator-rights.ts";
 import type { Terminal } from "../terminal.ts";
 import { openWorkspace, printWarnings, redacted } from "./context.ts";
 import { textOf } from "./query.ts";
@@ -14,11 +15,12 @@ export async function explainCommand(args: readonly string[], terminal: Terminal
   const { values, positionals } = readArguments(args, OPTIONS);
   const sql = textOf(positionals, terminal, "a statement");
   const { model, source, services } = openWorkspace(values, terminal);
+  const session = sessionOf(values);
   try {
-    const { warnings, ...explanation } = explain(services, callContext({ session: sessionOf(values) }), {
+    const { warnings, ...explanation } = explain(services, callContext({ session }), {
       source,
       sql,
-      manifestStr: model.manifestText,
+      manifestStr: manifestFor(model.manifestText, session, terminal),
     });
     printWarnings(warnings, terminal);
     await terminal.out(redacted(`${JSON.stringify(explanation, null, 2)}\n`));

@@ -14,6 +14,7 @@ import type { ExitCode } from "../exit.ts";
 import { MODEL_OPTIONS, readArguments, SESSION_OPTIONS, sessionOf } from "../options.ts";
 import { describeError } from "../output/faults.ts";
 import { treeText } from "../output/tree.ts";
+import { manifestFor } from "../source/operator-rights.ts";
 import type { Terminal } from "../terminal.ts";
 import { openWorkspace, printWarnings, redacted } from "./context.ts";
 import { textOf } from "./query.ts";
@@ -30,7 +31,8 @@ export async function planCommand(args: readonly string[], terminal: Terminal): 
   const { values, positionals } = readArguments(args, OPTIONS);
   const sql = textOf(positionals, terminal, "a statement");
   const { model, source, services } = openWorkspace(values, terminal);
-  const manifest = services.manifests.get(model.manifestText);
+  const session = sessionOf(values);
+  const manifest = services.manifests.get(manifestFor(model.manifestText, session, terminal));
   const parts: string[] = [];
   const hasSteps = values.steps || values.tree;
   const fail = (error: PlannerError): ExitCode => {
@@ -45,7 +47,7 @@ export async function planCommand(args: readonly string[], terminal: Terminal): 
   const outcome = plan({
     sql,
     source,
-    session: sessionOf(values),
+    session,
     manifest: manifest.value,
     ...(hasSteps && {
       watch: (step: PlanStep) => parts.push(section(step.step, stepText(step), values.tree && treeText(step.query))),

@@ -12,6 +12,7 @@ import { describeError } from "../output/faults.ts";
 import type { GivenConnection } from "../source/connection.ts";
 import { filesNamed, manifestOfFiles } from "../source/files.ts";
 import { callContext, localServices } from "../source/local-services.ts";
+import { manifestFor } from "../source/operator-rights.ts";
 import type { Terminal } from "../terminal.ts";
 import { connectionNeeded, openWorkspace, printWarnings, redacted } from "./context.ts";
 
@@ -86,7 +87,8 @@ async function ask(
   }
   const session = sessionOf(values);
   const asked = values.file === undefined ? ofModel(values, terminal) : await ofFiles(values, values.file, terminal);
-  const { services, manifestText: manifestStr, connection } = asked;
+  const { services, connection } = asked;
+  const manifestStr = manifestFor(asked.manifestText, session, terminal);
   const closing: Promise<unknown>[] = [];
   try {
     const context = callContext({

@@ -13,6 +13,7 @@ import { CONNECTION_OPTIONS, MODEL_OPTIONS, readArguments, SESSION_OPTIONS, sess
 import { describeError, faultText } from "../output/faults.ts";
 import { progress } from "../output/progress.ts";
 import { callContext } from "../source/local-services.ts";
+import { withoutRules } from "../source/operator-rights.ts";
 import type { Terminal } from "../terminal.ts";
 import { connectionNeeded, openWorkspace, printWarnings, redacted, type Workspace } from "./context.ts";
 
@@ -73,13 +74,15 @@ async function liveFaults(
 ): Promise<readonly Fault[]> {
   const { services, model, source } = workspace;
   const { connectionInfo } = connectionNeeded(workspace);
-  const manifest = services.manifests.get(model.manifestText);
+  // The structure is that of every session: rules apply only with --as.
+  const manifestStr = session.size > 0 ? model.manifestText : withoutRules(model.manifestText);
+  const manifest = services.manifests.get(manifestStr);
   if (!manifest.ok) return [];
   const { models, relationships } = manifest.value.data;
   const faults: Fault[] = [];
   const closing: Promise<unknown>[] = [];
   const context = () => callContext({ session, defer: (work) => closing.push(work.catch(() => undefined)) });
-  const shared = { source, connectionInfo, manifestStr: model.manifestText };
+  const shared = { source, connectionInfo, manifestStr };
   const ask = async (object: string, work: () => Promise<unknown>): Promise<boolean> => {
     try {
       await work();

@@ -138,3 +138,54 @@ test("metadata services of clouds are refused", async () => {
   const outcome = await siskin(["query", "--manifest", manifest, "SELECT 1 AS a"], { directory, environment });
   expect(outcome).toMatchObject({ code: 2, err: expect.stringContaining("EGRESS_DENIED") });
 });
+
+test("access rules apply to a session that --as names, and a note says when they do not", async () => {
+  const path = join(directory, "ruled.json");
+  const manifest = {
+    catalog: "c",
+    schema: "s",
+    dataSource: "LOCAL_FILE",
+    models: [
+      {
+        name: "orders",
+        tableReference: { table: "data/orders.csv" },
+        columns: [
+          { name: "id", type: "INTEGER", expression: '"Order ID"' },
+          { name: "customer", type: "VARCHAR" },
+          {
+            name: "total",
+            type: "DOUBLE",
+            columnLevelAccessControl: {
+              name: "level",
+              operator: "GREATER_THAN",
+              threshold: "3",
+              requiredProperties: [{ name: "level", required: false }],
+            },
+          },
+        ],
+        rowLevelAccessControls: [
+          { name: "own", condition: "customer = @who", requiredProperties: [{ name: "who", required: true }] },
+        ],
+      },
+    ],
+  };
+  writeFileSync(path, JSON.stringify(manifest));
+  const count = (args: readonly string[]) =>
+    siskin(["query", "--manifest", "ruled.json", "--plain", ...args, "SELECT count(*) AS n FROM orders"], {
+      directory,
+    });
+  expect(await count([])).toEqual({
+    code: 0,
+    out: "n\n3\n",
+    err: "note: access rules do not apply, because no session is given. --as NAME=VALUE applies them.\n",
+  });
+  expect(await count(["--as", "who=Ann"])).toEqual({ code: 0, out: "n\n2\n", err: "" });
+  expect(await count(["--as", "who='Bob'"])).toEqual({ code: 0, out: "n\n1\n", err: "" });
+  expect(await count(["--as", "level=1"])).toMatchObject({
+    code: 1,
+    out: "",
+    err: expect.stringContaining("SESSION_PROPERTY_REQUIRED"),
+  });
+  const total = ["query", "--manifest", "ruled.json", "--as", "who=Ann", "--as", "level=1", "SELECT total FROM orders"];
+  expect(await siskin(total, { directory })).toMatchObject({ code: 1, out: "" });
+});
