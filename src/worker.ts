@@ -13,6 +13,7 @@ import { readNamedConnections } from "./connectors/named.ts";
 import { nodeSidecar } from "./connectors/node-sidecar/node-sidecar.ts";
 import { remoteState } from "./connectors/remote/readiness.ts";
 import { signedFetch } from "./connectors/remote/signed-fetch.ts";
+import { type PassedProperty, passedProperties, SESSION_SETTINGS } from "./connectors/session-properties.ts";
 import {
   type ConnectorEnvironment,
   connectionShapes,
@@ -366,10 +367,16 @@ function createSources(
     allowPrivateHosts: settings.ALLOW_PRIVATE_HOSTS,
   });
   if (!named.ok) return named;
-  const prepared = (given: ConnectionInfo, warnings: readonly PlannerWarning[], hyperdrive?: string) => {
+  const prepared = (
+    given: ConnectionInfo,
+    warnings: readonly PlannerWarning[],
+    passes: readonly PassedProperty[],
+    hyperdrive?: string,
+  ) => {
     const info = billedAtMost(given, settings.MAX_BYTES_BILLED);
     return {
       warnings,
+      passes,
       identity: () => identityOf(info),
       variantAt: (version: string) => variantAt(info.source, version),
       listsProjects: listsProjects(info.source),
@@ -383,19 +390,21 @@ function createSources(
   return {
     sources: {
       prepare(source, connectionInfo) {
-        const { info, warnings } = parseConnection(source, connectionInfo);
-        return prepared(info, warnings);
+        const { [SESSION_SETTINGS]: settings, ...fields } = connectionInfo;
+        const passes = passedProperties(source, settings);
+        const { info, warnings } = parseConnection(source, fields);
+        return prepared(info, warnings, passes);
       },
     },
     connections: new Map(
-      [...named.connections].map(([name, { source, info, hyperdrive, hidden }]) => [
+      [...named.connections].map(([name, { source, info, hyperdrive, hidden, passes }]) => [
         name,
         {
           source,
           hidden,
-          prepared: prepared(info, [], hyperdrive),
+          prepared: prepared(info, [], passes, hyperdrive),
           ...(limitsBilling(source) && {
-            billedAtMost: (bytes: number) => prepared(billedAtMost(info, bytes), [], hyperdrive),
+            billedAtMost: (bytes: number) => prepared(billedAtMost(info, bytes), [], passes, hyperdrive),
           }),
         },
       ]),

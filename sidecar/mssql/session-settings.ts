@@ -3,6 +3,7 @@
  * in the same. https://learn.microsoft.com/en-us/sql/t-sql/statements/set-statements-transact-sql
  */
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
+import { isOfCaller } from "../../src/connectors/session-properties.ts";
 import type { SessionSetting } from "../../src/planner/plan.ts";
 import type { Row } from "../../src/result/types.ts";
 
@@ -63,11 +64,15 @@ export interface AppliedSettings {
   /** Sets all of them and answers with one row. */
   readonly batch: string;
   readonly settings: readonly SessionSetting[];
+  /** Keys of SESSION_CONTEXT with values of the caller's session. */
+  readonly ofCaller: readonly SessionSetting[];
 }
 
 /** Settings of the plan win over the fixed ones. Fails with `SOURCE_ERROR` for one that could not be read back. */
 export function appliedSettings(ofPlan: readonly SessionSetting[]): AppliedSettings {
-  const byName = new Map([...FIXED, ...ofPlan].map(({ name, value }) => [name.toUpperCase(), value]));
+  const ofCaller = ofPlan.filter(isOfCaller);
+  const others = ofPlan.filter((setting) => !isOfCaller(setting));
+  const byName = new Map([...FIXED, ...others].map(({ name, value }) => [name.toUpperCase(), value]));
   const settings = [...byName].map(([name, value]) => ({ name, value }));
   const statements = settings.map(({ name, value }) => {
     const isKnown = Object.hasOwn(SWITCHES, name) || Object.hasOwn(ASKED, name);
@@ -76,8 +81,26 @@ export function appliedSettings(ofPlan: readonly SessionSetting[]): AppliedSetti
     }
     return `SET ${name} ${value};`;
   });
-  const columns = ["@@OPTIONS", ...Object.values(ASKED), ...OF_SERVER];
-  return { batch: `${statements.join(" ")} ${UNASKED} SELECT ${columns.join(", ")};`, settings };
+  const contexts = ofCaller.map(({ name, value }) => contextStatement(name, value));
+  const readBack = ofCaller.map(({ name }) => `CAST(SESSION_CONTEXT(N'${name}') AS NVARCHAR(4000))`);
+  const columns = ["@@OPTIONS", ...Object.values(ASKED), ...OF_SERVER, ...readBack];
+  const batch = [...statements, UNASKED, ...contexts, `SELECT ${columns.join(", ")};`].join(" ");
+  return { batch, settings, ofCaller };
+}
+
+/** Longest value of SESSION_CONTEXT, in UTF-16 code units: 8,000 bytes. */
+const LONGEST_CONTEXT = 4000;
+
+/**
+ * Sets a key that nothing can change until the session is reset. A key that is set already is left as it is, and read back.
+ * https://learn.microsoft.com/en-us/sql/relational-databases/system-stored-procedures/sp-set-session-context-transact-sql
+ */
+function contextStatement(name: string, value: string): string {
+  if (!/^[a-z_]\w{0,127}$/i.test(name) || value.length > LONGEST_CONTEXT) {
+    throw new ConnectorFailure("SOURCE_ERROR", "SESSION_CONTEXT has no such key, or no room for its value.");
+  }
+  const text = `N'${value.replaceAll("'", "''")}'`;
+  return `IF SESSION_CONTEXT(N'${name}') IS NULL EXEC sys.sp_set_session_context @key = N'${name}', @value = ${text}, @read_only = 1;`;
 }
 
 /** Edition and version that a server reports. */
@@ -88,7 +111,7 @@ export interface ServerFacts {
 }
 
 /** `row` is what came for the batch. Fails with `SOURCE_ERROR`, naming the first setting that is not as it was set. */
-export function checkApplied({ settings }: AppliedSettings, row: Row): ServerFacts {
+export function checkApplied({ settings, ofCaller }: AppliedSettings, row: Row): ServerFacts {
   const options = Number(row[0]);
   const odd = settings.find(({ name, value }) => {
     const bit = SWITCHES[name];
@@ -100,6 +123,13 @@ export function checkApplied({ settings }: AppliedSettings, row: Row): ServerFac
       hint: "Let sessions set their options; statements would mean something else without.",
     });
   }
-  const [edition, major, compatibility] = row.slice(1 + ASKED_NAMES.length).map(Number);
+  const facts = row.slice(1 + ASKED_NAMES.length);
+  const context = ofCaller.find(({ value }, index) => facts[OF_SERVER.length + index] !== value);
+  if (context !== undefined) {
+    throw new ConnectorFailure("SOURCE_ERROR", `SESSION_CONTEXT has another value of ${context.name}.`, {
+      hint: "A proxy may share sessions between callers, which row policies by SESSION_CONTEXT do not allow.",
+    });
+  }
+  const [edition, major, compatibility] = facts.slice(0, OF_SERVER.length).map(Number);
   return { edition: edition ?? 0, major: major ?? 0, compatibility: compatibility ?? 0 };
 }

@@ -186,7 +186,9 @@ export class TdsSession implements Reusable {
    */
   async reset(): Promise<void> {
     this.#isHalted = false;
-    await this.#set(this.#applied?.settings ?? appliedSettings([]), true);
+    const last = this.#applied?.settings;
+    // Values of the last caller's session are not set again.
+    await this.#set(last === undefined || last.ofCaller.length > 0 ? appliedSettings([]) : last, true);
     this.#listen();
   }
 

@@ -3,6 +3,7 @@
  * https://docs.oracle.com/en/database/oracle/oracle-database/19/nlspg/setting-up-globalization-support-environment.html
  */
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
+import { isOfCaller } from "../../src/connectors/session-properties.ts";
 import type { SessionSetting } from "../../src/planner/plan.ts";
 
 /** They set others by themselves, and so come first. */
@@ -30,18 +31,26 @@ export interface AppliedSettings {
   /** Sets all of them. */
   readonly block: string;
   readonly settings: readonly SessionSetting[];
+  /** The client identifier: a value of the caller's session. */
+  readonly identifier: string | undefined;
+  /** Returns names and values. */
+  readonly readBack: string;
 }
 
 /** Names and values. */
-export const READ_BACK =
+const READ_BACK =
   "SELECT parameter, value FROM nls_session_parameters UNION ALL SELECT 'TIME_ZONE', SESSIONTIMEZONE FROM dual";
+
+const WITH_IDENTIFIER = `${READ_BACK} UNION ALL SELECT 'CLIENT_IDENTIFIER', SYS_CONTEXT('USERENV', 'CLIENT_IDENTIFIER') FROM dual`;
 
 /** Maximum rows of `READ_BACK`; servers return about twenty. */
 export const MOST_SETTINGS = 100;
 
 /** Settings of the plan win over the fixed ones. Fails with `SOURCE_ERROR` for one that could not be read back. */
 export function appliedSettings(ofPlan: readonly SessionSetting[]): AppliedSettings {
-  const byName = new Map([...FIXED, ...ofPlan].map(({ name, value }) => [name.toUpperCase(), value]));
+  const identifier = ofPlan.find(isOfCaller)?.value;
+  const others = ofPlan.filter((setting) => !isOfCaller(setting));
+  const byName = new Map([...FIXED, ...others].map(({ name, value }) => [name.toUpperCase(), value]));
   const settings = [...byName].map(([name, value]) => ({ name, value }));
   if (
     settings.some(
@@ -52,7 +61,23 @@ export function appliedSettings(ofPlan: readonly SessionSetting[]): AppliedSetti
   }
   const first = settings.filter(({ name }) => SETTING_OTHERS.has(name));
   const then = settings.filter(({ name }) => !SETTING_OTHERS.has(name));
-  return { block: `BEGIN ${alteration(first)} ${alteration(then)} END;`, settings };
+  const identified = identifier === undefined ? "" : `${identification(identifier)} `;
+  return {
+    block: `BEGIN ${alteration(first)} ${alteration(then)} ${identified}END;`,
+    settings,
+    identifier,
+    readBack: identifier === undefined ? READ_BACK : WITH_IDENTIFIER,
+  };
+}
+
+/** Longest client identifier in bytes: https://docs.oracle.com/en/database/oracle/oracle-database/19/arpls/DBMS_SESSION.html */
+const LONGEST_IDENTIFIER = 64;
+
+function identification(value: string): string {
+  if (new TextEncoder().encode(value).length > LONGEST_IDENTIFIER) {
+    throw new ConnectorFailure("SOURCE_ERROR", "A client identifier has at most 64 bytes.");
+  }
+  return `DBMS_SESSION.SET_IDENTIFIER('${value.replaceAll("'", "''")}');`;
 }
 
 function alteration(settings: readonly SessionSetting[]): string {
@@ -61,9 +86,10 @@ function alteration(settings: readonly SessionSetting[]): string {
 }
 
 /** `rows` are what came for `READ_BACK`. Fails with `SOURCE_ERROR`, naming the first setting that is not as it was set. */
-export function checkApplied({ settings }: AppliedSettings, rows: readonly (readonly unknown[])[]): void {
+export function checkApplied({ settings, identifier }: AppliedSettings, rows: readonly (readonly unknown[])[]): void {
   const told = new Map(rows.map(([name, value]) => [name, value]));
-  const odd = settings.find(({ name, value }) => told.get(name) !== value);
+  const asked = identifier === undefined ? settings : [...settings, { name: "CLIENT_IDENTIFIER", value: identifier }];
+  const odd = asked.find(({ name, value }) => told.get(name) !== value);
   if (odd === undefined) return;
   throw new ConnectorFailure("SOURCE_ERROR", `The server does not take ${odd.name}.`, {
     hint: "Let sessions set their parameters; statements would mean something else without.",

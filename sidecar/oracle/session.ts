@@ -6,7 +6,7 @@ import { within } from "../../src/connectors/watch.ts";
 import type { SessionSetting } from "../../src/planner/plan.ts";
 import { oracleDriver } from "./driver.ts";
 import { closedEarly, notOracle, statementFailure } from "./failures.ts";
-import { type AppliedSettings, appliedSettings, checkApplied, MOST_SETTINGS, READ_BACK } from "./session-settings.ts";
+import { type AppliedSettings, appliedSettings, checkApplied, MOST_SETTINGS } from "./session-settings.ts";
 import { fetchType } from "./types.ts";
 
 /** Maximum wait for a server to cancel a statement; then the socket is closed. */
@@ -17,6 +17,7 @@ const BEGIN = "BEGIN ROLLBACK; SET TRANSACTION READ ONLY; END;";
 
 /** Package state belongs to the session and is reset; settings that functions could have changed are set again. */
 const RESET = "BEGIN ROLLBACK; DBMS_SESSION.RESET_PACKAGE; END;";
+const RESET_IDENTIFIED = "BEGIN ROLLBACK; DBMS_SESSION.RESET_PACKAGE; DBMS_SESSION.CLEAR_IDENTIFIER; END;";
 
 export class OracleSession implements Reusable {
   readonly ended: Promise<unknown>;
@@ -50,7 +51,7 @@ export class OracleSession implements Reusable {
   async #set(wanted: AppliedSettings): Promise<void> {
     this.#applied = undefined;
     await this.#run(wanted.block);
-    const rows = await this.open(READ_BACK);
+    const rows = await this.open(wanted.readBack);
     checkApplied(wanted, await this.fetch(rows, MOST_SETTINGS));
     await this.release();
     this.#applied = wanted;
@@ -141,8 +142,11 @@ export class OracleSession implements Reusable {
   /** Transactions and packages; then the settings of the last user, whom the next one resembles. */
   async reset(): Promise<void> {
     await this.release();
-    await this.#run(RESET);
-    await this.#set(this.#applied ?? appliedSettings([]));
+    const last = this.#applied;
+    // Values of the last caller's session are cleared, and not set again.
+    const isClean = last !== undefined && last.identifier === undefined;
+    await this.#run(isClean ? RESET : RESET_IDENTIFIED);
+    await this.#set(isClean ? last : appliedSettings([]));
   }
 
   async check(): Promise<void> {

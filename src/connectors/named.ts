@@ -8,6 +8,7 @@ import type { ConnectionInfo } from "./connection/connection-info.ts";
 import { ConnectorFailure } from "./failure.ts";
 import { hyperdriveConnection } from "./hyperdrive.ts";
 import type { PlacementRules } from "./placement.ts";
+import { type PassedProperty, passedProperties, SESSION_SETTINGS } from "./session-properties.ts";
 import { canonicalConnection, isImplemented, parseConnection, placement } from "./sources.ts";
 
 export interface NamedConnection {
@@ -15,6 +16,8 @@ export interface NamedConnection {
   readonly info: ConnectionInfo;
   /** The Hyperdrive binding that dials it, in place of placement by its host. */
   readonly hyperdrive: string | undefined;
+  /** Session properties that its statements pass on to the source's session. */
+  readonly passes: readonly PassedProperty[];
   /** Values that must be hidden from callers who know only the name. */
   readonly hidden: unknown;
 }
@@ -50,7 +53,7 @@ export function readNamedConnections(
   return problems.length === 0 ? { ok: true, connections } : { ok: false, problems };
 }
 
-const MEMBERS: ReadonlySet<string> = new Set(["dataSource", "connectionInfo", "hyperdrive"]);
+const MEMBERS: ReadonlySet<string> = new Set(["dataSource", "connectionInfo", "hyperdrive", SESSION_SETTINGS]);
 
 function readEntry(
   entry: unknown,
@@ -62,17 +65,18 @@ function readEntry(
   const { dataSource: source, connectionInfo, hyperdrive } = entry;
   if (typeof source !== "string") throw wrong("dataSource is missing, or not a text");
   if (!isImplemented(source)) throw wrong("dataSource is not one that is served");
+  const passes = passedProperties(source, entry[SESSION_SETTINGS]);
   if ((connectionInfo === undefined) === (hyperdrive === undefined)) {
     throw wrong("has one of connectionInfo and hyperdrive");
   }
   if (hyperdrive !== undefined) {
     const info = hyperdriveConnection(source, hyperdrive, bindings);
-    return { source, info, hyperdrive: String(hyperdrive), hidden: hiddenOf(info, canonicalConnection(info)) };
+    return { source, info, hyperdrive: String(hyperdrive), passes, hidden: hiddenOf(info, canonicalConnection(info)) };
   }
   const info = parse(source, connectionInfo);
   const where = placement(info, rules);
   if (where.place === "refused") throw new ConnectorFailure(where.reason, where.message, { hint: where.hint });
-  return { source, info, hyperdrive: undefined, hidden: hiddenOf(info, connectionInfo) };
+  return { source, info, hyperdrive: undefined, passes, hidden: hiddenOf(info, connectionInfo) };
 }
 
 function parse(source: DataSource, raw: unknown): ConnectionInfo {

@@ -43,6 +43,7 @@ import type { ManifestProblem } from "./validation/problems.ts";
 import { type RelationshipCheck, type RelationshipCheckRequest, relationshipCheck } from "./validation/relationship.ts";
 import { checkRowCondition, type RowConditionRequest, type RuleProperty } from "./validation/row-condition.ts";
 
+export { propertyToPass } from "./access/properties.ts";
 export { GRANULARITIES, OPERATORS } from "./cubes/structured-query.ts";
 export { manifestSchema } from "./manifest/json-schema.ts";
 export { nearestNames } from "./suggest.ts";
@@ -86,6 +87,8 @@ interface PlanSettings {
   readonly variant?: VariantRange | undefined;
   /** Session properties, names in lower case, values as SQL literal text (docs/spec/planner.md#session-properties). */
   readonly session: ReadonlyMap<string, string>;
+  /** The source's own row policies read settings of the session: functions that are not known might change these. */
+  readonly underPolicies?: boolean;
   /** Values for `$1` … in the SQL, as JSON has them; in a structured query for `{"parameter": 1}`. */
   readonly parameters?: readonly unknown[] | undefined;
   /**
@@ -335,7 +338,7 @@ function planIn(
   request.watch?.({ step: "expanded", ...expanded });
   const lowered = lowerQuery(expanded, context, target, request.textOrder);
   request.watch?.({ step: "lowered", query: lowered });
-  refuseUnknownCalls(context);
+  refuseUnknownCalls(context, request.underPolicies === true);
   if (context.models.size === 0 && context.deferred.size === 0) request.manifest.refuseUnreadable();
   const origins: number[] = [];
   const sourceTexts: SourceText[] = [];
@@ -384,9 +387,9 @@ function refuseColumns(columns: readonly OutputColumn[], refused: readonly strin
  * An unknown function may read restricted data: `query_to_xml('select …')` runs SQL (docs/decisions/0019-functions.md). It may read
  * models outside this plan, so rules of the whole manifest count (docs/decisions/0019-functions.md#decision).
  */
-function refuseUnknownCalls({ access, manifest, unknownCalls }: BindingContext): void {
+function refuseUnknownCalls({ access, manifest, unknownCalls }: BindingContext, underPolicies: boolean): void {
   const [first] = unknownCalls;
-  if (first === undefined || !access.restrictsAnything(manifest)) return;
+  if (first === undefined || !(underPolicies || access.restrictsAnything(manifest))) return;
   throw new PlannerError("FUNCTION_NOT_ALLOWED", `function ${first.name} is not known, and access rules are active`, {
     span: first.span,
     hint: "Only functions that are known to read nothing else may be called then.",

@@ -23,6 +23,8 @@ export interface PlanColumn {
 export interface SessionSetting {
   readonly name: string;
   readonly value: string;
+  /** The value is a session property of the caller (docs/reference/row-policies.md): it must not outlive the request. */
+  readonly ofCaller?: true;
 }
 
 /** One physical object that the plan reads. */

@@ -5,6 +5,7 @@
 import { nearestNames } from "../planner/index.ts";
 import type { DataSource } from "../planner/plan.ts";
 import { ServiceError } from "./failure.ts";
+import { inSession } from "./passed-properties.ts";
 import type { CallContext, PreparedConnection, Services } from "./services.ts";
 
 type ConnectionInfo = Readonly<Record<string, unknown>>;
@@ -19,13 +20,13 @@ export function connectionName(connectionInfo: unknown): string | undefined {
 /** Reads the connection's fields, or looks up the name; nothing is dialled yet. Throws `ServiceError` or `ConnectorFailure`. */
 export function prepareConnection(
   services: Pick<Services, "sources" | "connections">,
-  context: Pick<CallContext, "connections" | "ownConnections">,
+  context: Pick<CallContext, "connections" | "ownConnections" | "session">,
   source: DataSource,
   connectionInfo: ConnectionInfo,
 ): PreparedConnection {
   const name = connectionName(connectionInfo);
   if (name === undefined) {
-    if (context.ownConnections) return services.sources.prepare(source, connectionInfo);
+    if (context.ownConnections) return inSession(services.sources.prepare(source, connectionInfo), context.session);
     const hint = 'Refer to one by its name: "connectionInfo": {"name": "…"}.';
     const message = "You may use connections of the operator's only, and bring none of your own.";
     throw new ServiceError("CONNECTION_NOT_ALLOWED", message, { metadata: { hint }, ownWords: true });
@@ -48,5 +49,5 @@ export function prepareConnection(
     const metadata = { hint: `Ask under the path of ${found.source}.` };
     throw new ServiceError("CONNECTION_OF_ANOTHER_SOURCE", message, { metadata, ownWords: true });
   }
-  return found.prepared;
+  return inSession(found.prepared, context.session);
 }

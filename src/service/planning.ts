@@ -37,6 +37,8 @@ interface PlanningSettings {
   readonly warnings?: readonly PlannerWarning[];
   /** Columns in `columnDtypes`; one that the plan lacks is a warning. */
   readonly shownColumns?: readonly string[] | undefined;
+  /** The connection passes session properties on to the source (`passed-properties.ts`). */
+  readonly underPolicies?: boolean;
   /** The service wrote the SQL, so positions in it mean nothing to the caller. */
   readonly ownSql?: boolean;
   /** The text of the caller that the SQL was made from; positions refer to it. */
@@ -80,6 +82,7 @@ export function planOver(
     session: context.session,
     ...(context.givenProperties !== undefined && { givenProperties: context.givenProperties }),
     options: services.planOptions,
+    ...(request.underPolicies === true && { underPolicies: true }),
     stars: context.stars,
     ...(request.parameters !== undefined && { parameters: request.parameters }),
     ...(request.unprovenFence === true && { unprovenFence: true }),

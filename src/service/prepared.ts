@@ -1,6 +1,6 @@
 /** The steps of a query before the source is asked: the connection, the row cap, and the plan for the connection's server. */
 import { ConnectorFailure } from "../connectors/failure.ts";
-import type { DataSource } from "../planner/plan.ts";
+import type { DataSource, SessionSetting } from "../planner/plan.ts";
 import type { Call } from "./call.ts";
 import { prepareConnection } from "./connections.ts";
 import { forgetServer, planForServer } from "./for-server.ts";
@@ -40,10 +40,12 @@ export async function prepare(
   const cap = lower(services.limits.maxRows, context.most.rows);
   const { limit, mostRows, refuseAbove, warnings } = rowCapOf(request.limit, cap);
   const noted = [...connection.warnings, ...warnings];
-  const settings = { operation: call.operation, limit, mostRows, warnings: noted, unprovenFence };
+  const underPolicies = connection.sessionSettings !== undefined;
+  const settings = { operation: call.operation, underPolicies, limit, mostRows, warnings: noted, unprovenFence };
   const plan = (variant: Parameters<typeof planStatement>[2]["variant"]): Planning =>
     planStatement(services, context, { ...request, ...settings, variant });
-  const planned = await planForServer({ services, call, connection, plan });
+  const ofCaller = connection.sessionSettings?.() ?? [];
+  const planned = withSettings(await planForServer({ services, call, connection, plan }), ofCaller);
   call.sends({ ...(sql !== undefined && { sql }), planned });
   return { source, limit, connection, planned, refuseAbove };
 }
@@ -67,6 +69,12 @@ export async function prepareAgain(
 
 const isUnprovenFence = (error: unknown): boolean =>
   error instanceof ConnectorFailure && error.reason === "UNPROVEN_FENCE";
+
+/** The caller's settings are part of the plan, and so of the key of the cache and of shared flights. */
+function withSettings(planned: Planning, ofCaller: readonly SessionSetting[]): Planning {
+  if (ofCaller.length === 0) return planned;
+  return { ...planned, plan: { ...planned.plan, session: [...planned.plan.session, ...ofCaller] } };
+}
 
 function lower(a: number | undefined, b: number | undefined): number | undefined {
   return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);

@@ -1,6 +1,7 @@
 /** Dependencies of the use cases. The Worker's entry file creates them once per isolate; tests create their own. */
 import type { QueryCache } from "../cache/query-cache.ts";
 import type { Connector, OpenOptions } from "../connectors/connector.ts";
+import type { PassedProperty } from "../connectors/session-properties.ts";
 import type { AuditTrail } from "../guard/audit.ts";
 import type { UsableConnections } from "../guard/caller.ts";
 import type { Phases } from "../guard/phases.ts";
@@ -23,7 +24,7 @@ import type {
   SubstituteRequest,
   Substitution,
 } from "../planner/index.ts";
-import type { DataSource, Plan, Variant } from "../planner/plan.ts";
+import type { DataSource, Plan, SessionSetting, Variant } from "../planner/plan.ts";
 import type { Span } from "../planner/syntax/tree.ts";
 import type { ProjectLibrary } from "../projects/library.ts";
 import type { ServiceError } from "./failure.ts";
@@ -59,6 +60,10 @@ export interface PreparedConnection {
   readonly listsProjects?: boolean;
   /** Its rows pass through an engine of the service (DuckDB), which is reused only for equal isolation keys. */
   readonly hasOwnEngine?: boolean;
+  /** Session properties that its statements pass on to the source's session; none when absent. */
+  readonly passes?: readonly PassedProperty[];
+  /** The values of `passes` for this request. Throws `PlannerError` for a property that is missing or has no single value. */
+  readonly sessionSettings?: () => readonly SessionSetting[];
   /** Opens one connector for one request; the caller closes it. Throws `ConnectorFailure`. */
   open(options: OpenOptions): Promise<Connector>;
 }

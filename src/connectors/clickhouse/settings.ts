@@ -74,3 +74,8 @@ const OF_PLANS: readonly SessionSetting[] = [
 export function valueForAll(setting: string): string | undefined {
   return [...OF_EVERY_STATEMENT, ...OF_PLANS].find(({ name }) => name === setting)?.value;
 }
+
+/** A custom setting in the SETTINGS clause: https://clickhouse.com/docs/operations/settings/query-level#custom_settings */
+export function customSetting({ name, value }: SessionSetting): string {
+  return `${name} = '${value.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
+}

@@ -10,12 +10,13 @@ import type { CatalogAnswers, CatalogRequest } from "../catalog/types.ts";
 import { clickHouseFailure, isSettingRefused, parseException } from "../clickhouse/failures.ts";
 import { IDENTIFY_SERVER, keepsFences, unfenced } from "../clickhouse/fences.ts";
 import { RowStream } from "../clickhouse/row-stream.ts";
-import { OF_EVERY_STATEMENT } from "../clickhouse/settings.ts";
+import { customSetting, OF_EVERY_STATEMENT } from "../clickhouse/settings.ts";
 import { type ClickHouseConnection, originOf } from "../connection/clickhouse.ts";
 import type { CallOptions, Connector, DryRunReport, OpenOptions, Statement } from "../connector.ts";
 import { ConnectorFailure } from "../failure.ts";
 import type { ConnectorHost } from "../host.ts";
 import { asMeant } from "../meant-type.ts";
+import { isOfCaller } from "../session-properties.ts";
 import { sendableSql } from "../sql-text.ts";
 import { pause } from "../watch.ts";
 import { byteLimited } from "./byte-limit.ts";
@@ -239,7 +240,14 @@ class ClickHouseStatement implements StatementApi<Running> {
   async #answer(signal: AbortSignal): Promise<Answer> {
     const { sql, fenced } = this.#statement;
     if (fenced === true && !keepsFences(await this.#server.line(IDENTIFY_SERVER, signal))) throw unfenced();
-    return this.#server.ask(this.#before + sql + this.#behind, this.#id, this.#settings(), signal);
+    const text = this.#before + sql + this.#behind + this.#customSettings();
+    return this.#server.ask(text, this.#id, this.#settings(), signal);
+  }
+
+  /** Custom settings with values of the caller's session, as literals of the statement. DESCRIBE reads no row. */
+  #customSettings(): string {
+    const custom = this.#before === "" ? this.#statement.session.filter(isOfCaller) : [];
+    return custom.length === 0 ? "" : `\nSETTINGS ${custom.map(customSetting).join(", ")}`;
   }
 
   #settings(): Settings {
@@ -247,7 +255,8 @@ class ClickHouseStatement implements StatementApi<Running> {
     if (this.#isBare) return { default_format: FORMAT };
     const limit = { name: "max_execution_time", value: String(Math.max(1, this.#timeoutMs) / 1000) };
     const settings = [limit, ...this.#server.connection.settings, ...OF_EVERY_STATEMENT, ...this.#statement.session];
-    return { ...format, ...Object.fromEntries(settings.map(({ name, value }) => [name, value])) };
+    const sent = settings.filter((setting) => !isOfCaller(setting));
+    return { ...format, ...Object.fromEntries(sent.map(({ name, value }) => [name, value])) };
   }
 
   async #step(running: Running): Promise<StatementStep<Running>> {

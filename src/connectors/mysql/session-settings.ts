@@ -3,6 +3,7 @@
  * does not accept is an error, never ignored.
  */
 import type { SessionSetting } from "../../planner/plan.ts";
+import { hexText } from "../../result/text/hex.ts";
 import { ConnectorFailure } from "../failure.ts";
 import type { MySqlVariant } from "./variant.ts";
 import { WARNINGS } from "./warnings.ts";
@@ -107,9 +108,10 @@ export function settingsOverHttp(ofPlan: readonly SessionSetting[], timeoutMs: n
 export function textsOf(wanted: readonly SessionSetting[], besides: readonly string[] = []): SessionTexts {
   const byName = new Map(wanted.map((setting) => [setting.name.toLowerCase(), setting]));
   const settings = [...byName.values()];
+  const assigned = settings.map((setting) => `${variable(setting)} = ${literal(setting)}`);
   return {
-    set: `SET ${settings.map(({ name, value }) => `${variable(name)} = ${literal(value)}`).join(", ")}`,
-    readBack: `SELECT ${["CONNECTION_ID()", ...besides, ...settings.map(({ name }) => variable(name))].join(", ")}`,
+    set: `SET ${assigned.join(", ")}`,
+    readBack: `SELECT ${["CONNECTION_ID()", ...besides, ...settings.map(variable)].join(", ")}`,
     settings,
   };
 }
@@ -123,7 +125,9 @@ export const checkApplied = ({ settings }: SessionTexts, row: readonly (string |
  * value.
  */
 export function checkReported(settings: readonly SessionSetting[], row: readonly (string | null)[]): void {
-  const odd = settings.find(({ value }, index) => !isSame(value, row[index] ?? ""));
+  const odd = settings.find(({ value, ofCaller }, index) =>
+    ofCaller === true ? row[index] !== value : !isSame(value, row[index] ?? ""),
+  );
   if (odd !== undefined) {
     throw new ConnectorFailure("SOURCE_ERROR", `The server, or a proxy before it, does not take ${odd.name}.`, {
       hint: "Let sessions set their variables; statements would mean something else without.",
@@ -142,13 +146,15 @@ function isSame(asked: string, told: string): boolean {
   return left.split(",").every((part) => parts.has(part.trim()));
 }
 
-function variable(name: string): string {
+function variable({ name, ofCaller }: SessionSetting): string {
+  if (ofCaller === true && /^@[a-z_]\w{0,62}$/i.test(name)) return name;
   if (!/^[a-z][a-z0-9_]{0,63}$/i.test(name)) throw new ConnectorFailure("SOURCE_ERROR", "A setting has no such name.");
   return `@@SESSION.${name.toLowerCase()}`;
 }
 
 /** Numbers must not be quoted, and a quoted value must have the same meaning under every quoting mode. */
-function literal(value: string): string {
+function literal({ value, ofCaller }: SessionSetting): string {
+  if (ofCaller === true) return `CONVERT(X'${hexText(new TextEncoder().encode(value))}' USING utf8mb4)`;
   if (/^-?\d{1,20}(\.\d{1,9})?$/.test(value)) return value;
   if (!/^[\w ,.:+/=-]*$/.test(value)) throw new ConnectorFailure("SOURCE_ERROR", "A setting has no such value.");
   return `'${value}'`;

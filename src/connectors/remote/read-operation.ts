@@ -38,7 +38,7 @@ const scan = z.object({
 const statement = z.object({
   sql: z.string(),
   columns: z.array(z.object({ name: z.string(), type: sqlType, nullable: z.boolean() })),
-  session: z.array(z.object({ name: z.string(), value: z.string() })),
+  session: z.array(z.object({ name: z.string(), value: z.string(), ofCaller: z.exactOptional(z.literal(true)) })),
   reads: z.array(
     z.object({
       model: z.string(),

@@ -37,6 +37,8 @@ export interface AppliedSettings {
   /** Returns one row: the connection id, and the values that `check` needs. */
   readonly readBack: string;
   readonly columns: number;
+  /** They hold values of the caller's session. */
+  readonly ofCaller?: boolean;
   /** Throws `ConnectorFailure` if the server does not have the required settings. */
   readonly check: (row: readonly (string | null)[]) => void;
 }
@@ -199,8 +201,11 @@ export class MySqlSession<Variant = unknown> implements Reusable {
     const applied = this.#applied;
     this.#applied = undefined;
     await this.#ask(this.#rules.forgets ? COMMANDS.reset : COMMANDS.ping);
-    if (applied !== undefined) await this.run(applied.set);
-    this.#applied = applied;
+    // Values of the last caller's session are not set again.
+    if (applied !== undefined && applied.ofCaller !== true) {
+      await this.run(applied.set);
+      this.#applied = applied;
+    }
     this.#listen();
   }
 

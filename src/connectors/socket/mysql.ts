@@ -9,6 +9,7 @@ import { silentPastTimeout } from "../mysql/failures.ts";
 import { checkFences } from "../mysql/fences.ts";
 import { appliedSettings, checkApplied } from "../mysql/session-settings.ts";
 import { type MySqlVariant, variantOf } from "../mysql/variant.ts";
+import { isOfCaller } from "../session-properties.ts";
 import { checkVariant } from "../variants.ts";
 import { type MySqlSession, openSession, type SessionRules } from "./mysql-session.ts";
 import { MySqlStatement } from "./mysql-statement.ts";
@@ -18,7 +19,12 @@ const RULES: SessionRules<MySqlVariant> = {
   variantOf,
   settings: (ofPlan, variant, timeoutMs) => {
     const texts = appliedSettings(ofPlan, variant, timeoutMs);
-    return { ...texts, columns: texts.settings.length + 1, check: (row) => checkApplied(texts, row) };
+    return {
+      ...texts,
+      ofCaller: ofPlan.some(isOfCaller),
+      columns: texts.settings.length + 1,
+      check: (row) => checkApplied(texts, row),
+    };
   },
   forgets: true,
 };

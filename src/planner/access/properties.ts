@@ -2,7 +2,7 @@
 import { PlannerError } from "../diagnostics.ts";
 import type { PropertyData } from "../manifest/data.ts";
 import type { Expression } from "../syntax/tree.ts";
-import { parseSessionValue } from "./session-value.ts";
+import { parseSessionValue, sessionValueText } from "./session-value.ts";
 
 /** `skip`: the property is optional, absent and without a default, and so the rule does not apply. */
 export type PropertyValue = { readonly kind: "value"; readonly value: Expression } | { readonly kind: "skip" };
@@ -35,6 +35,21 @@ export function propertyMissing(name: string, rule: string): PlannerError {
   return new PlannerError(
     "SESSION_PROPERTY_REQUIRED",
     `session property ${name} is required for \`${rule}\` rule but not found in headers`,
+    { hint: `Send it as the header x-wren-variable-${name}, or in the body's sessionProperties.` },
+  );
+}
+
+/**
+ * The value of a property that a connection passes on to its source; always required.
+ *
+ * @throws PlannerError SESSION_PROPERTY_REQUIRED, SESSION_PROPERTY_INVALID
+ */
+export function propertyToPass(name: string, session: ReadonlyMap<string, string>): string {
+  const given = session.get(name.toLowerCase());
+  if (given !== undefined && given.trim() !== "") return sessionValueText(given, name);
+  throw new PlannerError(
+    "SESSION_PROPERTY_REQUIRED",
+    `session property ${name} is required by the connection's sessionSettings`,
     { hint: `Send it as the header x-wren-variable-${name}, or in the body's sessionProperties.` },
   );
 }

@@ -31,6 +31,27 @@ function hasComment(text: string): boolean {
   return starts.some((start, index) => text.slice(index === 0 ? 0 : ends[index - 1], start).trim() !== "");
 }
 
+/** The value of one text, number or boolean literal as a source's session setting has it. Throws `SESSION_PROPERTY_INVALID`. */
+export function sessionValueText(text: string, name: string): string {
+  const value = parseSessionValue(text, name);
+  switch (value.kind) {
+    case "string":
+      return value.value;
+    case "number":
+      return value.text;
+    case "boolean":
+      return String(value.value);
+    case "unary":
+      if (value.operator === "-" && value.operand.kind === "number") return `-${value.operand.text}`;
+      break;
+    default:
+      break;
+  }
+  throw new PlannerError("SESSION_PROPERTY_INVALID", `session property ${name} is not one text, number or boolean`, {
+    hint: "The connection passes it on to a setting of the source, which has one value.",
+  });
+}
+
 /** The value is not repeated: it may be another user's. */
 function notLiteral(name: string): PlannerError {
   return new PlannerError(

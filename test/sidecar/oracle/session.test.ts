@@ -302,6 +302,23 @@ describe("sessions of the pool", () => {
     await expect.poll(() => server.asked).toEqual([SETTINGS, READ_BACK, ...once, ...once]);
   });
 
+  it("lose the client identifier of the last caller, which is not set again", async () => {
+    const server = await fake();
+    const pool = new Pool({ ...LIMITS });
+    opened.push(pool);
+    const connector = await connect(server, { ...NODE_HOST, pool });
+    const session = [{ name: "CLIENT_IDENTIFIER", value: "o'cid", ofCaller: true }] as const;
+    // The fake has no client identifiers: what is read back is not what was set.
+    const failure = await failureOf(connector.query({ ...plain(ONE), session }, patient()));
+    expect(failure.message).toContain("CLIENT_IDENTIFIER");
+    await connector.close();
+    await expect.poll(() => pool.counters.idle).toBe(1);
+    const asked = server.asked.join("\n");
+    expect(asked).toContain("DBMS_SESSION.SET_IDENTIFIER('o''cid');");
+    expect(asked).toContain("DBMS_SESSION.CLEAR_IDENTIFIER;");
+    expect(server.asked.slice(-2)).toEqual([SETTINGS, READ_BACK]);
+  });
+
   it("are asked whether they live", async () => {
     const server = await fake();
     const { pool, ask } = await pooled(server, { checkMs: 0 });
