@@ -6,27 +6,16 @@
  */
 import type { RelationColumn } from "../../binding/relation.ts";
 import { logical } from "../../syntax/build.ts";
-import { type ChildMapper, mapBody, mapExpression, mapQuery, mapTable } from "../../syntax/rewrite.ts";
-import type { Expression, Join, Query, QueryBody, Select, TableExpression } from "../../syntax/tree.ts";
-import { conjuncts } from "../../syntax/walk.ts";
+import { transformQuery } from "../../syntax/rewrite.ts";
+import type { Expression, Join, Query, Select, TableExpression } from "../../syntax/tree.ts";
+import { conjuncts, someNode } from "../../syntax/walk.ts";
 import { aliasesOf } from "./joins.ts";
 
 /** The lowered statement with such chains as cross joins. */
 export function withCrossedJoins(statement: Query): Query {
-  return MAPPER.query(statement);
-}
-
-const MAPPER: ChildMapper = {
-  expression: (node) => mapExpression(node, MAPPER),
-  query: (query) => mapQuery(query, MAPPER),
-  body,
-  table: (table) => mapTable(table, MAPPER),
-  item: (item) => (item.kind === "item" ? { ...item, expression: MAPPER.expression(item.expression) } : item),
-};
-
-function body(node: QueryBody): QueryBody {
-  const mapped = mapBody(node, MAPPER);
-  return mapped.kind === "select" ? withoutOrder(mapped) : mapped;
+  const hasChain = someNode(statement, (node) => node.kind === "join" && node.left.kind === "join");
+  if (!hasChain) return statement;
+  return transformQuery(statement, { body: (node) => (node.kind === "select" ? withoutOrder(node) : node) });
 }
 
 function withoutOrder(select: Select): Select {
