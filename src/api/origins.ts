@@ -4,6 +4,7 @@
  */
 import { ServiceError } from "../service/failure.ts";
 import type { Exchange } from "./exchange.ts";
+import { isMcp } from "./mcp/authorization.ts";
 
 const METHODS = "GET, HEAD, POST";
 /** Time for which a browser keeps the answer to a preflight. */
@@ -66,12 +67,18 @@ export function refuseForeignPage(exchange: Exchange): void {
     origin === null
       ? // Pictures, scripts and links of other sites bring cookies, too, and no Origin. A typed address brings `none`.
         ["cross-site", "same-site"].includes(headers.get("sec-fetch-site") ?? "")
-      : hostOf(origin) !== exchange.url.host && allowedOrigin(exchange) === undefined;
+      : hostOf(origin) !== ownHost(exchange) && allowedOrigin(exchange) === undefined;
   if (!isForeign) return;
   throw new ServiceError("ORIGIN_NOT_ALLOWED", "Web pages of this origin may not use the project.", {
     metadata: { hint: "The operator lists origins in ALLOWED_ORIGINS." },
     ownWords: true,
   });
+}
+
+/** At `/mcp` the operator says it, where there is a setting: a page whose name leads to this machine has its own host in both headers. */
+function ownHost({ url, options }: Exchange): string | undefined {
+  const { resource } = options.agents ?? {};
+  return resource !== undefined && isMcp(url.pathname) ? hostOf(resource) : url.host;
 }
 
 /** Behind a proxy that ends TLS the scheme differs, and the host is the same. `null` is the origin of a sandboxed page. */

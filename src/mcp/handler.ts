@@ -1,5 +1,5 @@
 /** The protocol over one caller's use cases: a server of the maker's library for each request, and nothing kept between requests. */
-import { createMcpHandler, type McpRequestContext, Server } from "@modelcontextprotocol/server";
+import { createMcpHandler, type McpRequestContext, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { completions } from "./completion.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import { BEAT_MS, isStream, withBeats } from "./late-answer.ts";
@@ -11,20 +11,20 @@ import type { Ask, AskedProject, ForwardedRequest, Session } from "./use-cases.t
 /** `done` is called once, when the answer is complete or dropped. */
 export type Mcp = (request: ForwardedRequest, project: AskedProject, ask: Ask, done: () => void) => Promise<Response>;
 
-/** Adds handlers to a server; for tests of the protocol, which need tools of fixed names. */
-export type Extend = (server: Server) => void;
+/** Makes the server of one request. Tests of the protocol have one with tools of fixed names. */
+export type ServerOf = (session: Session) => Server;
 
 const CACHED = { ttlMs: 300_000, cacheScope: "private" } as const;
 const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} };
 
-export function createMcp(report: (message: string) => void, extend?: Extend, maxSubscriptions = 0): Mcp {
-  const handler = createMcpHandler((context) => serverFor(sessionOf(context), extend), {
+export function createMcp(report: (message: string) => void, serverOf: ServerOf = serverFor): Mcp {
+  const handler = createMcpHandler((context) => serverOf(sessionOf(context)), {
     onerror: (error) => {
       // Refused requests are answered; only faults of the service are for the operator.
       if (error instanceof TypeError || error instanceof RangeError) report(error.message);
     },
-    // Nothing changes while a stream is open, so no client may hold one without a call.
-    maxSubscriptions,
+    // A client whose header names another method than its body.
+    maxSubscriptions: 0,
     keepAliveMs: BEAT_MS,
   });
   return async ({ method, url, headers, body }, project, ask, done) => {
@@ -37,6 +37,7 @@ export function createMcp(report: (message: string) => void, extend?: Extend, ma
     });
     const session: Session = { project, ask };
     try {
+      if (request.headers.get("mcp-method") === "subscriptions/listen") return noSubscriptions(body, done);
       const authInfo = { token: "", clientId: "", scopes: [], extra: { session } };
       const answer = handler.fetch(request, { authInfo });
       const response = await withBeats(answer, request.headers.get("accept"), () => stop.abort());
@@ -48,13 +49,27 @@ export function createMcp(report: (message: string) => void, extend?: Extend, ma
   };
 }
 
+/** The server has nothing that changes while a stream is open, and says so by its capabilities. */
+function noSubscriptions(body: Uint8Array | undefined, done: () => void): Response {
+  done();
+  let id: unknown = null;
+  try {
+    ({ id } = JSON.parse(new TextDecoder().decode(body)) as { readonly id: unknown });
+  } catch {
+    // The answer to a text that is no message has no id.
+  }
+  const shown = typeof id === "string" || typeof id === "number" ? id : null;
+  const error = { code: ProtocolErrorCode.MethodNotFound, message: "Method not found" };
+  return Response.json({ jsonrpc: "2.0", id: shown, error }, { status: 404 });
+}
+
 function sessionOf({ authInfo }: McpRequestContext): Session {
   const session = authInfo?.extra?.["session"];
   if (session === undefined) throw new Error("A request has no session.");
   return session as Session;
 }
 
-function serverFor(session: Session, extend: Extend | undefined): Server {
+function serverFor(session: Session): Server {
   const title = session.project.title ?? session.project.name;
   const server = new Server(
     { name: "siskin", title: `Siskin: ${title}`, version: "1" },
@@ -79,7 +94,6 @@ function serverFor(session: Session, extend: Extend | undefined): Server {
   server.setRequestHandler("prompts/list", () => PROMPTS);
   server.setRequestHandler("prompts/get", ({ params }) => answerPrompt(session, params));
   server.setRequestHandler("completion/complete", ({ params }) => completions(session, params));
-  extend?.(server);
   return server;
 }
 

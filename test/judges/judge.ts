@@ -13,5 +13,8 @@ export const judgePath = (module: string): string => fileURLToPath(new URL(`node
 /** Whether the clients are installed; tests report that they did not run where they are not. */
 export const hasJudges = existsSync(new URL("node_modules/tedious/package.json", PLACE));
 
+/** Whether the conformance suite of the Model Context Protocol is installed. */
+export const hasConformance = existsSync(new URL("node_modules/@modelcontextprotocol/conformance/package.json", PLACE));
+
 /** The module, whose types the caller states: the packages are not there when types are checked. */
 export const judge = <Module>(name: JudgeName): Module => createRequire(PLACE)(name) as Module;

@@ -1,5 +1,5 @@
 /** The API with projects in memory, bound to the MCP Worker's code in this process. */
-import { createMcp, type Extend } from "../../src/mcp/handler.ts";
+import { createMcp, type ServerOf } from "../../src/mcp/handler.ts";
 import { type Keys, type ProjectApp, projectApp } from "../projects/project-app.ts";
 
 const REVISION = "2026-07-28";
@@ -25,8 +25,8 @@ export interface McpApp extends ProjectApp {
   ): Promise<{ readonly text: string; readonly structured: Record<string, unknown>; readonly isError: boolean }>;
 }
 
-export function mcpApp(keys: Keys, options: Parameters<typeof projectApp>[1] = {}, extend?: Extend): McpApp {
-  const mcp = createMcp(() => undefined, extend);
+export function mcpApp(keys: Keys, options: Parameters<typeof projectApp>[1] = {}, serverOf?: ServerOf): McpApp {
+  const mcp = createMcp(() => undefined, serverOf);
   const app = projectApp(keys, {
     ...options,
     api: { mcp: (request, project, ask) => mcp(request, project, ask, () => undefined), ...options.api },

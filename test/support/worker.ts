@@ -5,7 +5,7 @@
  */
 import { readdirSync } from "node:fs";
 import { request as httpRequest } from "node:http";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { afterAll } from "vitest";
@@ -39,6 +39,10 @@ export interface Bindings {
   readonly datasets?: readonly string[];
   /** Stands in for the public network of the connectors: receives each request, without its host. */
   readonly internet?: string;
+  /** A directory of projects, by path below it. */
+  readonly projects?: Readonly<Record<string, Uint8Array>>;
+  /** The file of another MCP Worker. */
+  readonly mcpWorker?: string;
   /** The files Worker is bound, and asks this store of whatever host. */
   readonly store?: string;
 }
@@ -112,9 +116,15 @@ function asSigned({ url, method, headers, signal }: Request, store: string): Pro
   });
 }
 
+/** Miniflare's own class of an answer is as good as Node's. */
+function projectFile(projects: Readonly<Record<string, Uint8Array>>, url: string): never {
+  const bytes = projects[new URL(url).pathname.slice(1)];
+  return (bytes === undefined ? new Response(null, { status: 404 }) : new Response(new Uint8Array(bytes))) as never;
+}
+
 async function start(
   variables: Readonly<Record<string, string>>,
-  { hyperdrives = {}, namespaces = [], rateLimits = {}, datasets = [], internet, store }: Bindings,
+  { hyperdrives = {}, namespaces = [], rateLimits = {}, datasets = [], internet, projects, mcpWorker, store }: Bindings,
 ): Promise<RunningWorker> {
   const [built, { date, flags }] = await Promise.all([freshWorkers(), compatibilityOf(WRANGLER_TOML)]);
   const lines: string[] = [];
@@ -139,6 +149,9 @@ async function start(
           serviceBindings: {
             CONNECTORS: { name: "connectors", entrypoint: "Connectors" },
             MCP: { name: "mcp", entrypoint: "Mcp" },
+            ...(projects !== undefined && {
+              PROJECT_FILES: (request: { readonly url: string }) => projectFile(projects, request.url),
+            }),
             ...(store !== undefined && { FILES: { name: "files", entrypoint: "Files" } }),
           },
           kvNamespaces: Object.fromEntries(namespaces.map((name) => [name, name])),
@@ -153,7 +166,7 @@ async function start(
             outboundService: (request: { readonly url: string }) => passedOn(request as Request, internet),
           }),
         },
-        worker("mcp"),
+        { ...worker("mcp"), ...(mcpWorker !== undefined && { modulesRoot: dirname(mcpWorker), modules: [{ type: "ESModule" as const, path: mcpWorker }] }) },
         ...(store === undefined ? [] : [await filesWorker(store, { date, flags })]),
       ],
     }),
