@@ -38,6 +38,7 @@ export function createMcp(report: (message: string) => void, serverOf: ServerOf 
     const session: Session = { project, ask };
     try {
       if (request.headers.get("mcp-method") === "subscriptions/listen") return noSubscriptions(body, done);
+      if (isBatch(body)) return noBatches(done);
       const authInfo = { token: "", clientId: "", scopes: [], extra: { session } };
       const answer = handler.fetch(request, { authInfo });
       const response = await withBeats(answer, request.headers.get("accept"), () => stop.abort());
@@ -47,6 +48,19 @@ export function createMcp(report: (message: string) => void, serverOf: ServerOf 
       throw error;
     }
   };
+}
+
+/** The caller's requests are counted, and a batch of old revisions would be one request with thousands of calls. */
+function noBatches(done: () => void): Response {
+  done();
+  const error = { code: ProtocolErrorCode.InvalidRequest, message: "Batches are not supported: send one message." };
+  return Response.json({ jsonrpc: "2.0", id: null, error }, { status: 400 });
+}
+
+/** The first byte that is no blank begins a list. */
+function isBatch(body: Uint8Array | undefined): boolean {
+  const first = body?.find((byte) => byte !== 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d);
+  return first === 0x5b;
 }
 
 /** The server has nothing that changes while a stream is open, and says so by its capabilities. */

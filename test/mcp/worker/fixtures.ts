@@ -89,10 +89,8 @@ const missingCapability = (requiredCapabilities: Result): ProtocolError =>
   new ProtocolError(-32021, "A capability of the client is missing.", { requiredCapabilities });
 
 const capabilitiesOf = ({ mcpReq }: ServerContext): Record<string, unknown> =>
-  ((mcpReq.envelope as Record<string, unknown> | undefined)?.["io.modelcontextprotocol/clientCapabilities"] ?? {}) as Record<
-    string,
-    unknown
-  >;
+  ((mcpReq.envelope as Record<string, unknown> | undefined)?.["io.modelcontextprotocol/clientCapabilities"] ??
+    {}) as Record<string, unknown>;
 
 const TOOLS: Readonly<Record<string, Run>> = {
   test_simple_text: () => content(text("A simple text.")),
@@ -184,7 +182,8 @@ const PROMPTS: Readonly<Record<string, { readonly names: readonly string[]; read
   },
   test_prompt_with_embedded_resource: {
     names: ["resourceUri"],
-    run: (_context, { resourceUri }) => message(resource(String(resourceUri), "text/plain", "Embedded."), text("Read it.")),
+    run: (_context, { resourceUri }) =>
+      message(resource(String(resourceUri), "text/plain", "Embedded."), text("Read it.")),
   },
   test_prompt_with_image: {
     names: [],
@@ -201,7 +200,8 @@ const PROMPTS: Readonly<Record<string, { readonly names: readonly string[]; read
 
 function resourceAt(uri: string): Result {
   const own = (mimeType: string, more: Result): Result => ({ contents: [{ uri, mimeType, ...more }] });
-  if (uri === "test://static-text") return own("text/plain", { text: "This is the content of the static text resource." });
+  if (uri === "test://static-text")
+    return own("text/plain", { text: "This is the content of the static text resource." });
   if (uri === "test://static-binary") return own("image/png", { blob: PIXEL });
   if (uri === "test://watched-resource") return own("text/plain", { text: "Watched." });
   const id = /^test:\/\/template\/([^/]+)\/data$/.exec(uri)?.[1];
