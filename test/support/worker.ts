@@ -166,7 +166,13 @@ async function start(
             outboundService: (request: { readonly url: string }) => passedOn(request as Request, internet),
           }),
         },
-        { ...worker("mcp"), ...(mcpWorker !== undefined && { modulesRoot: dirname(mcpWorker), modules: [{ type: "ESModule" as const, path: mcpWorker }] }) },
+        {
+          ...worker("mcp"),
+          ...(mcpWorker !== undefined && {
+            modulesRoot: dirname(mcpWorker),
+            modules: [{ type: "ESModule" as const, path: mcpWorker }],
+          }),
+        },
         ...(store === undefined ? [] : [await filesWorker(store, { date, flags })]),
       ],
     }),
