@@ -232,7 +232,7 @@ it("nothing of the other tenant appears in any answer", async () => {
       statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
       const asked = `${path} ${body}`;
       for (const canary of [...CANARIES[other], ...NOBODYS]) {
-        // What the caller wrote itself may be repeated.
+        // An answer may repeat text of its request.
         if (!text.includes(canary) || asked.includes(canary)) continue;
         throw new Error(`MCP_SEED=${seed}, call ${index} of ${tenant}: ${canary} in the answer to ${asked}:\n${text}`);
       }
