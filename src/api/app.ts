@@ -9,6 +9,7 @@ import { documentRoutes, isOpen } from "./documents.ts";
 import { type ApiOptions, Exchange, type Platform } from "./exchange.ts";
 import { warningHeaders } from "./handlers/handler.ts";
 import { challengeParameters, isMcp, isMetadata, metadataAnswer } from "./mcp/authorization.ts";
+import { answerMcp } from "./mcp/front.ts";
 import { preflightAnswer, withOrigin } from "./origins.ts";
 import { RequestProblems } from "./problems.ts";
 import { remarkOnQuery } from "./remarks.ts";
@@ -58,7 +59,6 @@ async function answer(routes: Routes, request: Request, exchange: Exchange): Pro
 async function answerAgent(routes: Routes, exchange: Exchange): Promise<Response> {
   exchange.challenge = challengeParameters(exchange);
   await admit(exchange);
-  const { answerMcp } = await import("./mcp/front.ts");
   return answerMcp(exchange, async (request, within) => {
     let response: Response;
     try {

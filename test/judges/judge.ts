@@ -16,5 +16,8 @@ export const hasJudges = existsSync(new URL("node_modules/tedious/package.json",
 /** Whether the conformance suite of the Model Context Protocol is installed. */
 export const hasConformance = existsSync(new URL("node_modules/@modelcontextprotocol/conformance/package.json", PLACE));
 
+/** Whether an OAuth server is installed. */
+export const hasOidcProvider = existsSync(new URL("node_modules/oidc-provider/package.json", PLACE));
+
 /** The module, whose types the caller states: the packages are not there when types are checked. */
 export const judge = <Module>(name: JudgeName): Module => createRequire(PLACE)(name) as Module;
