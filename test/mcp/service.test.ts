@@ -18,6 +18,11 @@ const MANIFEST = {
         { name: "word", type: "VARCHAR" },
       ],
     },
+    {
+      name: "wide",
+      tableReference: { schema: "public", table: "wide" },
+      columns: Array.from({ length: 50 }, (_, index) => ({ name: `c${index}`, type: "VARCHAR" })),
+    },
   ],
 };
 
@@ -31,6 +36,8 @@ beforeAll(async () => {
   database = await startPostgres();
   const client = await database.connect();
   await client.query("CREATE TABLE numbers AS SELECT n::bigint, 'w' || n AS word FROM generate_series(1, 100000) AS n");
+  const columns = Array.from({ length: 50 }, (_, index) => `'value ' || n AS c${index}`).join(", ");
+  await client.query(`CREATE VIEW wide AS SELECT ${columns} FROM generate_series(1, 1000000) AS n`);
   const connectionInfo = { connectionUrl: database.url };
   service = await startMcpService({ numbers: { dataSource: "postgres", connectionInfo, manifest: MANIFEST } });
 }, 120_000);
@@ -44,7 +51,7 @@ async function running(): Promise<number> {
   const client = await database.connect();
   try {
     const { rows } = await client.query(
-      "SELECT count(*)::int AS n FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%numbers%' AND query NOT LIKE '%pg_stat_activity%' AND datname = current_database()",
+      "SELECT count(*)::int AS n FROM pg_stat_activity WHERE state = 'active' AND (query LIKE '%numbers%' OR query LIKE '%wide%') AND query NOT LIKE '%pg_stat_activity%' AND datname = current_database()",
     );
     return rows[0].n as number;
   } finally {
@@ -79,6 +86,28 @@ describe.each(["modern", "legacy"] satisfies Era[])("the maker's client, %s", (e
     await expect(call).rejects.toThrow();
     // A client of the revision before sends a notice to a server that keeps no session: it has to close the stream, too.
     await client.close();
+    await eventually(async () => expect(await running()).toBe(0));
+  });
+});
+
+describe("a million rows of fifty columns", () => {
+  it.each([undefined, 10_000])("are cut to 60,000 characters, and the answer says so: limit %s", async (limit) => {
+    const given = { sql: "SELECT * FROM wide", ...(limit !== undefined && { limit }) };
+    const { headers, body } = messageOf("", "tools/call", { name: "query", arguments: given });
+    const response = await fetch(`${service.url}/mcp/numbers`, { method: "POST", headers, body });
+    const text = await response.text();
+    const { result } = JSON.parse(text.slice(text.indexOf("{"))) as {
+      readonly result: {
+        readonly content: readonly { readonly text: string }[];
+        readonly structuredContent: { readonly rowCount: number; readonly truncated: boolean };
+      };
+    };
+    expect(JSON.stringify(result).length).toBeLessThanOrEqual(60_000);
+    expect(result.content[0]?.text).toMatch(
+      /^TRUNCATED: the first \d+ rows only, because the answer would be too long\./,
+    );
+    expect(result.structuredContent.truncated).toBe(true);
+    expect(result.structuredContent.rowCount).toBeGreaterThan(10);
     await eventually(async () => expect(await running()).toBe(0));
   });
 });
