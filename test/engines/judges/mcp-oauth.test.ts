@@ -82,7 +82,7 @@ afterAll(async () => {
   server?.closeAllConnections();
 });
 
-/** What a host keeps for its user. */
+/** The state that a host keeps for its user. */
 class Host implements OAuthClientProvider {
   redirectUrl = REDIRECT;
   address: URL | undefined;
