@@ -51,7 +51,7 @@ export function pageOf({ source, files, evidence }: DialectPage): string {
   ].join("\n");
 }
 
-const code = (text: string): string => {
+export const code = (text: string): string => {
   const cell = text.replaceAll("|", "\\|").replaceAll("\n", " ");
   return cell.includes("`") ? `\`\` ${cell} \`\`` : `\`${cell}\``;
 };
@@ -95,7 +95,7 @@ function functionsOf(source: PlannedSource, { rewrites }: Target): readonly stri
   return ["## Functions", "", "| function | said | for example | what is sent |", "|---|---|---|---|", ...lines, ""];
 }
 
-function kindOf(rule: Rule<never>): string {
+export function kindOf(rule: Rule<never>): string {
   if (rule === "same") return "same";
   if (typeof rule === "function") return "otherwise";
   return "as" in rule ? `as ${rule.as}` : "refused";
@@ -115,7 +115,10 @@ function sent(source: PlannedSource, example: string): string {
   return code(value === undefined ? statement : value.replaceAll(/(["`[]?)\borders\b["`\]]?\./g, ""));
 }
 
-function answerTo(source: PlannedSource, sql: string): { readonly statement?: string; readonly refusal?: string } {
+export function answerTo(
+  source: PlannedSource,
+  sql: string,
+): { readonly statement?: string; readonly refusal?: string } {
   try {
     return { statement: planned(sql, ordersOn(source), { source, options: { unknownFunctions: "refuse" } }).sql };
   } catch (error) {
