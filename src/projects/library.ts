@@ -22,6 +22,10 @@ export type ProjectOutcome<M> =
   /** The store does not answer. */
   | { readonly kind: "unavailable"; readonly problem: string };
 
+type PointerOutcome =
+  | { readonly kind: "known"; readonly pointer: Pointer; readonly version: string }
+  | { readonly kind: "absent" };
+
 export interface LibraryOptions<M> {
   readonly store: ProjectStore;
   /** Reads the JSON text of a manifest. `problem`: one sentence. */
@@ -84,6 +88,20 @@ export class ProjectLibrary<M> {
   constructor(options: LibraryOptions<M>) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
+  }
+
+  /**
+   * Reads the pointer alone: a list of a hundred projects must not read and decode a hundred manifests. A manifest that cannot be
+   * used is noticed if this isolate has tried it.
+   */
+  async peek(name: string): Promise<PointerOutcome | Extract<ProjectOutcome<M>, { readonly problem: string }>> {
+    if (!PROJECT_NAME.test(name)) return { kind: "absent" };
+    const known = await this.#known(name);
+    if (known === "unavailable") return { kind: "unavailable", problem: "the store of projects does not answer" };
+    if (known === "absent") return { kind: "absent" };
+    if ("problem" in known) return { kind: "broken", problem: known.problem };
+    const fault = this.#faults.get(faultKey(known.pointer));
+    return fault === undefined ? { kind: "known", ...known } : { kind: "broken", problem: fault.problem };
   }
 
   async open(name: string): Promise<ProjectOutcome<M>> {

@@ -93,7 +93,7 @@ export interface Limits {
 }
 
 /** Opens projects by name. */
-type Projects = Pick<ProjectLibrary<Manifest>, "open" | "list" | "health">;
+type Projects = Pick<ProjectLibrary<Manifest>, "open" | "peek" | "list" | "health">;
 
 export interface Services {
   readonly planner: Planner;

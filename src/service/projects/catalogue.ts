@@ -21,7 +21,7 @@ export interface ListedProject {
   readonly title?: string;
   readonly description?: string;
   readonly version?: string;
-  /** `unavailable`: the operator has to repair the project, or its store does not answer. */
+  /** `unavailable`: the operator has to repair the project, or its store does not answer. Manifests are not read for a list. */
   readonly status: "ready" | "unavailable";
 }
 
@@ -45,10 +45,10 @@ export async function listProjects(
   const listed = await Promise.all(
     page.names.map(async (name): Promise<readonly ListedProject[]> => {
       if (!mayUse(caller, name)) return [];
-      const outcome = await projects.open(name);
+      const outcome = await projects.peek(name);
       if (outcome.kind === "absent") return [];
-      if (outcome.kind !== "open") return [{ name, status: "unavailable" }];
-      const { pointer, version } = outcome.project;
+      if (outcome.kind !== "known") return [{ name, status: "unavailable" }];
+      const { pointer, version } = outcome;
       const { title, description } = pointer;
       const texts = { ...(title !== undefined && { title }), ...(description !== undefined && { description }) };
       const isUsable = !("problem" in connectionOf(pointer, services));
