@@ -4,6 +4,7 @@ import type { Catalogue } from "../../planner/index.ts";
 import { ServiceError } from "../failure.ts";
 import type { CallContext, Services } from "../services.ts";
 import { toServiceError } from "../translate.ts";
+import { knownCatalogue } from "./known-catalogues.ts";
 import { connectionOf, mayUse, type UsedProject } from "./open.ts";
 
 export function catalogueFor(
@@ -11,9 +12,12 @@ export function catalogueFor(
   session: CallContext["session"],
 ): Catalogue {
   const { access: accessControl } = pointer;
-  const outcome = services.planner.describeManifest({ manifest, source: connection.source, session, accessControl });
-  if (!outcome.ok) throw toServiceError(outcome.error, { operation: "describe" });
-  return outcome.value;
+  const request = { manifest, source: connection.source, session, accessControl };
+  return knownCatalogue(request, () => {
+    const outcome = services.planner.describeManifest(request);
+    if (!outcome.ok) throw toServiceError(outcome.error, { operation: "describe" });
+    return outcome.value;
+  });
 }
 
 export interface ListedProject {

@@ -38,7 +38,7 @@ export function searchIn(
   { question = "", within, kinds, limit }: SearchRequest,
 ): SearchAnswer {
   const wanted = wordsIn(question);
-  const all = candidatesOf(catalogue, examples).filter(
+  const all = [...candidatesOf(catalogue), ...examplesOf(examples)].filter(
     ({ kind, of, name }) =>
       (kinds === undefined || kinds.includes(kind)) && (within === undefined || of === within || name === within),
   );
@@ -72,11 +72,14 @@ function ranked(all: readonly Candidate[], wanted: readonly string[]): readonly 
   return scored.toSorted((a, b) => b.score - a.score || a.index - b.index).map(({ candidate }) => candidate);
 }
 
-function candidatesOf(
-  { models, views, cubes }: Catalogue,
-  examples: readonly { readonly question: string; readonly sql: string }[],
-): readonly Candidate[] {
-  return [
+/** Words are cut once for a catalogue: doing so takes longer than ranking. */
+const cut = new WeakMap<Catalogue, readonly Candidate[]>();
+
+function candidatesOf(catalogue: Catalogue): readonly Candidate[] {
+  const known = cut.get(catalogue);
+  if (known !== undefined) return known;
+  const { models, views, cubes } = catalogue;
+  const candidates = [
     ...models.flatMap((model) => [
       candidate("model", model),
       ...model.columns.map((column) => candidate("column", column, model.name, column.type)),
@@ -89,9 +92,13 @@ function candidatesOf(
         candidate("dimension", member, cube.name, member.type),
       ),
     ]),
-    ...examples.map(({ question, sql }) => candidate("example", { name: question, description: sql })),
   ];
+  cut.set(catalogue, candidates);
+  return candidates;
 }
+
+const examplesOf = (examples: readonly { readonly question: string; readonly sql: string }[]): readonly Candidate[] =>
+  examples.map(({ question, sql }) => candidate("example", { name: question, description: sql }));
 
 interface Named {
   readonly name: string;
