@@ -2,7 +2,7 @@
 import { type DateTime, isUtc, parseDateTime, parseTimeOfDay } from "../datetimes.ts";
 import { unsupported } from "../diagnostics.ts";
 import { typeName } from "../syntax/build.ts";
-import type { TypedLiteral } from "../syntax/tree.ts";
+import type { Cast, TypedLiteral } from "../syntax/tree.ts";
 import { typeOrUnknown } from "../types.ts";
 
 /** The literal in UTC, in one form that all engines accept. */
@@ -40,4 +40,13 @@ function minutesOf(zone: string): number | undefined {
   const [, sign, hours, minutes = "0"] = /^([+-])(\d{1,2})(?::?(\d{2}))?$/.exec(zone) ?? [];
   if (hours === undefined) return undefined;
   return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+}
+
+/** The literal that a cast of a literal text to a date or time means. Throws for any other text: engines read more forms than ISO's. */
+export function literalOfCast(node: Cast): TypedLiteral {
+  const { operand } = node;
+  if (operand.kind === "string" && !node.safe) {
+    return { kind: "typed", typeName: node.typeName, value: operand.value, span: node.span, type: typeOrUnknown(node) };
+  }
+  throw unsupported("a text as a date", node.span, "Declare the column as a date, or cast it in the model's own SQL.");
 }

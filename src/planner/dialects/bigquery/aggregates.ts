@@ -2,6 +2,7 @@
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { asDouble } from "../../lowering/long-decimals.ts";
+import { percentileArguments } from "../../lowering/percentiles.ts";
 import { call, inPlaceOf, text, typed, values, when, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression, SortItem } from "../../syntax/tree.ts";
 import { BIGINT, typeOrUnknown } from "../../types.ts";
@@ -55,19 +56,7 @@ export function anyValue(node: Call): Expression {
 
 /** Its own counts over windows alone: the values are collected in their order. */
 export function percentile(node: Call): Expression {
-  const isContinuous = node.name[0]?.name === "percentile_cont";
-  const [fraction] = values(node);
-  const [sort] = node.withinGroup;
-  const kind = sort && typeOrUnknown(sort.expression).kind;
-  const isNumber = kind === "integer" || kind === "decimal" || kind === "float";
-  const isFraction = fraction?.kind === "number" && Number(fraction.text) <= 1;
-  if (!isFraction || sort === undefined || node.over !== undefined || node.distinct || (isContinuous && !isNumber)) {
-    throw unsupported(
-      "a percentile with these arguments",
-      node.span,
-      "Ask for a literal fraction from 0 to 1, in a grouped query.",
-    );
-  }
+  const { isContinuous, fraction, sort } = percentileArguments(node);
   // FILTER has become a CASE, which is no column.
   const value = isContinuous ? asDouble(sort.expression) : sort.expression;
   const chosen =

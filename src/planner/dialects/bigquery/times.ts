@@ -1,6 +1,7 @@
 /** Dates, times and intervals: what is added is a number of units, and what lies between is counted by boundaries. */
 
 import { unsupported } from "../../diagnostics.ts";
+import { dateDifferenceArguments, unitOf } from "../../lowering/date-differences.ts";
 import { isZoned } from "../../lowering/instants.ts";
 import { isDateOrTimestamp, isDay } from "../../lowering/time-arithmetic.ts";
 import {
@@ -23,8 +24,6 @@ import { asClock, asInstant } from "./zones.ts";
 const UNITS: ReadonlySet<string> = new Set(
   "year quarter month week day hour minute second millisecond microsecond".split(" "),
 );
-
-const unitOf = (name: string): string => name.toLowerCase().replace(/s$/, "");
 
 /** A unit is a word of the grammar: `start of week`, `units between: week`. */
 export const START_OF = "start of ";
@@ -52,19 +51,8 @@ export function truncated(node: Call): Expression {
 
 /** Boundaries of the unit that are crossed from the first to the second. */
 export function dateDifference(node: Call): Expression {
-  const [unit, from, to] = values(node);
-  if (
-    unit?.kind !== "string" ||
-    from === undefined ||
-    to === undefined ||
-    !isDateOrTimestamp(from) ||
-    !isDateOrTimestamp(to)
-  ) {
-    throw unsupported("date_diff of this", node.span, "Write the unit as a literal, and compare dates or timestamps.");
-  }
-  const name = unitOf(unit.value);
-  if (!UNITS.has(name)) throw unsupported(`date_diff in ${name}s`, unit.span, NO_UNIT);
-  return call(BETWEEN + name, [startOf(name, to), startOf(name, from)], inPlaceOf(node));
+  const { unit, from, to } = dateDifferenceArguments(node, UNITS, NO_UNIT);
+  return call(BETWEEN + unit, [startOf(unit, to), startOf(unit, from)], inPlaceOf(node));
 }
 
 /** Microseconds since 1970 of a timestamp. */

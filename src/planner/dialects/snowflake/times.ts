@@ -5,6 +5,7 @@
  */
 
 import { unsupported } from "../../diagnostics.ts";
+import { dateDifferenceArguments, unitOf } from "../../lowering/date-differences.ts";
 import { isZoned } from "../../lowering/instants.ts";
 import { readDate } from "../../lowering/literal-dates.ts";
 import { isDateOrTimestamp, isDay, step } from "../../lowering/time-arithmetic.ts";
@@ -17,8 +18,6 @@ import { asClock, asInstant, inUtc } from "./zones.ts";
 const UNITS: ReadonlySet<string> = new Set(
   "year quarter month week day hour minute second millisecond microsecond".split(" "),
 );
-
-const unitOf = (name: string): string => name.toLowerCase().replace(/s$/, "");
 
 /** A unit is a word of the grammar. */
 export const START_OF = "start of ";
@@ -58,19 +57,8 @@ const between = (unit: string, from: Expression, to: Expression, at: Expression)
 
 /** Boundaries of the unit that are crossed from the first to the second. */
 export function dateDifference(node: Call): Expression {
-  const [unit, from, to] = values(node);
-  if (
-    unit?.kind !== "string" ||
-    from === undefined ||
-    to === undefined ||
-    !isDateOrTimestamp(from) ||
-    !isDateOrTimestamp(to)
-  ) {
-    throw unsupported("date_diff of this", node.span, "Write the unit as a literal, and compare dates or timestamps.");
-  }
-  const name = unitOf(unit.value);
-  if (!UNITS.has(name)) throw unsupported(`date_diff in ${name}s`, unit.span, NO_UNIT);
-  if (name !== "week") return between(name, asClock(from), asClock(to), node);
+  const { unit, from, to } = dateDifferenceArguments(node, UNITS, NO_UNIT);
+  if (unit !== "week") return between(unit, asClock(from), asClock(to), node);
   const days = between("day", startOf("week", from), startOf("week", to), node);
   return cast(binary(days, "/", integer(7, node), typed(NUMERIC, node)), "bigint", inPlaceOf(node));
 }

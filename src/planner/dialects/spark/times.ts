@@ -1,5 +1,6 @@
 /** Dates, times and intervals: what is added is a number of units. Times of day there are none. */
 import { unsupported } from "../../diagnostics.ts";
+import { dateDifferenceArguments, unitOf } from "../../lowering/date-differences.ts";
 import { isDateOrTimestamp, isDay, timeArithmetic } from "../../lowering/time-arithmetic.ts";
 import {
   binary,
@@ -52,8 +53,6 @@ const UNITS: ReadonlySet<string> = new Set(
   "year quarter month week day hour minute second millisecond microsecond".split(" "),
 );
 
-const unitOf = (name: string): string => name.toLowerCase().replace(/s$/, "");
-
 const NO_UNIT = "Use year, quarter, month, week, day, hour, minute or second.";
 
 /** Start of the unit as a timestamp. */
@@ -76,22 +75,11 @@ function startOf(unit: string, value: Expression, at: Expression): Expression {
 
 /** Boundaries of the unit that are crossed from the first to the second; Spark counts whole units. */
 export function dateDifference(node: Call): Expression {
-  const [unit, from, to] = values(node);
-  if (
-    unit?.kind !== "string" ||
-    from === undefined ||
-    to === undefined ||
-    !isDateOrTimestamp(from) ||
-    !isDateOrTimestamp(to)
-  ) {
-    throw unsupported("date_diff of this", node.span, "Write the unit as a literal, and compare dates or timestamps.");
-  }
-  const name = unitOf(unit.value);
-  if (!UNITS.has(name)) throw unsupported(`date_diff in ${name}s`, unit.span, NO_UNIT);
+  const { unit, from, to } = dateDifferenceArguments(node, UNITS, NO_UNIT);
   const start = (each: Expression): Expression =>
-    call("date_trunc", [text(name.toUpperCase(), node), each], typed(TIMESTAMPTZ, node));
+    call("date_trunc", [text(unit.toUpperCase(), node), each], typed(TIMESTAMPTZ, node));
   const starts = [start(from), start(to)];
-  return call(`units between: ${name}`, starts, inPlaceOf(node));
+  return call(`units between: ${unit}`, starts, inPlaceOf(node));
 }
 
 const instant = (value: Expression): Expression =>

@@ -3,6 +3,7 @@
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { asDouble } from "../../lowering/long-decimals.ts";
+import { percentileArguments } from "../../lowering/percentiles.ts";
 import {
   all,
   binary,
@@ -44,19 +45,7 @@ export function joinedTexts(node: Call): Expression {
 
 /** Trino's own are approximate: the values are collected in their order. */
 export function percentile(node: Call): Expression {
-  const isContinuous = node.name[0]?.name === "percentile_cont";
-  const [fraction] = values(node);
-  const [sort] = node.withinGroup;
-  const kind = sort && typeOrUnknown(sort.expression).kind;
-  const isNumber = kind === "integer" || kind === "decimal" || kind === "float";
-  const isFraction = fraction?.kind === "number" && Number(fraction.text) <= 1;
-  if (!isFraction || sort === undefined || node.over !== undefined || node.distinct || (isContinuous && !isNumber)) {
-    throw unsupported(
-      "a percentile with these arguments",
-      node.span,
-      "Ask for a literal fraction from 0 to 1, in a grouped query.",
-    );
-  }
+  const { isContinuous, fraction, sort } = percentileArguments(node);
   const value = isContinuous ? asDouble(sort.expression) : sort.expression;
   const sorted: Call = {
     ...collected(node, value, typeOrUnknown(value)),

@@ -8,8 +8,9 @@ import { type Casts, castRules } from "../../../lowering/casts.ts";
 import { cutText } from "../../../lowering/cut-texts.ts";
 import { isInexactDecimal } from "../../../lowering/inexact.ts";
 import { ofLiteralDigits, refuseLengths } from "../../../lowering/literal-digits.ts";
+import { literalOfCast } from "../../../lowering/typed-literals.ts";
 import { call, cast, inPlaceOf, integer, not, text, typed, when } from "../../../syntax/build.ts";
-import type { Cast, Expression, TypedLiteral } from "../../../syntax/tree.ts";
+import type { Cast, Expression } from "../../../syntax/tree.ts";
 import { TEXT, typeOrUnknown } from "../../../types.ts";
 import { asDecimal, MAX_PRECISION, scaleOf } from "./numbers.ts";
 import { literalTime } from "./times.ts";
@@ -98,18 +99,9 @@ function toTime(node: Cast): Expression {
   const [from, to] = [typeOrUnknown(operand), typeOrUnknown(node)];
   const [precision] = node.typeName.parameters;
   if (precision !== undefined && precision < 6) throw unsupported(`a time of ${precision} digits`, node.span);
-  if (from.kind === "text") return literalTime(literalIn(node));
+  if (from.kind === "text") return literalTime(literalOfCast(node));
   if (from.kind === to.kind) return { ...operand, ...(node.type && { type: node.type }) };
   return cast(operand, to.kind === "date" ? "date" : "timestamp", inPlaceOf(node));
-}
-
-/** Many more forms than ISO's are read there. */
-function literalIn(node: Cast): TypedLiteral {
-  const { operand } = node;
-  if (operand.kind === "string" && !node.safe) {
-    return { kind: "typed", typeName: node.typeName, value: operand.value, span: node.span, type: typeOrUnknown(node) };
-  }
-  throw unsupported("a text as a date", node.span, "Declare the column as a date, or cast it in the model's own SQL.");
 }
 
 // --------------------------------------------------------------------------------------------------------- texts

@@ -9,8 +9,9 @@ import { type Casts, castRules } from "../../../lowering/casts.ts";
 import { cutText } from "../../../lowering/cut-texts.ts";
 import { isInexactDecimal } from "../../../lowering/inexact.ts";
 import { ofLiteralDigits, refuseLengths } from "../../../lowering/literal-digits.ts";
+import { literalOfCast } from "../../../lowering/typed-literals.ts";
 import { call, cases, cast, inPlaceOf, integer, not, text, typed, when } from "../../../syntax/build.ts";
-import type { Cast, Expression, TypedLiteral } from "../../../syntax/tree.ts";
+import type { Cast, Expression } from "../../../syntax/tree.ts";
 import { INTEGER, TEXT, TIMESTAMP, typeOrUnknown } from "../../../types.ts";
 import { asDecimal, MAX_PRECISION, scaleOf } from "./decimals.ts";
 import { asTimestamp, literalTime, timeInUtc, zoned } from "./times.ts";
@@ -106,20 +107,11 @@ function toTime(node: Cast): Expression {
   const [from, to] = [typeOrUnknown(operand), typeOrUnknown(node)];
   const [precision] = node.typeName.parameters;
   if (precision !== undefined && precision < 6) throw unsupported(`a time of ${precision} digits`, node.span);
-  if (from.kind === "text") return literalTime(literalIn(node));
+  if (from.kind === "text") return literalTime(literalOfCast(node));
   if (to.kind === "date") return from.kind === "date" ? operand : cast(timeInUtc(operand), "date", inPlaceOf(node));
   const shown = asTimestamp(timeInUtc(operand));
   if (to.kind === "timestamp" && to.zoned) return zoned(shown, node);
   return from.kind === "timestamp" && !from.zoned ? operand : { ...shown, type: TIMESTAMP };
-}
-
-/** Other forms than ISO's are read there as well. */
-function literalIn(node: Cast): TypedLiteral {
-  const { operand } = node;
-  if (operand.kind === "string" && !node.safe) {
-    return { kind: "typed", typeName: node.typeName, value: operand.value, span: node.span, type: typeOrUnknown(node) };
-  }
-  throw unsupported("a text as a date", node.span, "Declare the column as a date, or cast it in the model's own SQL.");
 }
 
 // --------------------------------------------------------------------------------------------------------- texts
