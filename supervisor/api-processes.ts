@@ -20,7 +20,7 @@ export class WorkerSockets {
     process.once("exit", () => this.remove());
   }
 
-  /** See `withLimitedHeap`: the configuration lies beside the sockets and goes with them. */
+  /** See `withLimitedHeap`: the configuration is in the directory of the sockets and is deleted with it. */
   limited(configuration: string, heapMib: number): string {
     return withLimitedHeap(configuration, heapMib, this.#directory);
   }
@@ -58,7 +58,7 @@ export const metricsAddressOf = ({
   port === undefined ? undefined : `${host}:${port}`;
 
 export interface ApiProcessOptions extends Shared {
-  /** Where it listens, asked before each start. Undefined where `arguments` say it. */
+  /** Returns the listen address before each start; undefined if `arguments` contain it. */
   readonly address?: () => string;
   readonly arguments: readonly string[];
   /** `host:port` of `GET /metrics`. */

@@ -11,7 +11,7 @@ import {
 import { checkedSettings, runUntilSignal, supervisionBy, wordsOf } from "./image.ts";
 import { Supervised } from "./supervised.ts";
 
-/** A file that `npm run build` has put beside this program. */
+/** A file that `npm run build` writes to the directory of this program. */
 const beside = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 const settings = checkedSettings(beside("checked-settings.mjs"), "api");
@@ -42,7 +42,7 @@ const api = apiProcess({
   hasFilesWorker,
 });
 const files = filesProcess({ ...shared, configuration: beside("files.capnp"), environment: { ALLOW_PRIVATE_HOSTS } });
-// Requests that end may still ask the files Worker, so it ends last.
+// Running requests may still call the files Worker, so it ends last.
 await runUntilSignal(
   [api, ...(hasFilesWorker ? [files] : [])].map((each) => new Supervised({ ...supervision, ...each })),
 );

@@ -39,7 +39,7 @@ export function startChild(options: ChildOptions): Child {
   let hasEnded = false;
   const signal = (name: "SIGTERM" | "SIGKILL"): void => {
     if (hasEnded || child.pid === undefined) return;
-    // A child that ends in good order ends its own children; after SIGKILL nobody does.
+    // A child that exits normally ends its own children; after SIGKILL they keep running.
     if (name === "SIGKILL" && isGroup) killGroup(child.pid);
     else child.kill(name);
   };
@@ -71,6 +71,6 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // Nobody is left in it.
+    // The process group is empty.
   }
 }

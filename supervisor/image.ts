@@ -24,7 +24,7 @@ export function supervisionBy(settings: SupervisorSettings): Supervision {
   };
 }
 
-// Nobody reading the log any more is no reason to end.
+// A closed log reader does not end the process.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 const writeLine = (line: string): void => void process.stdout.write(`${line}\n`);
 const writeErrorLine = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -49,7 +49,7 @@ export async function runUntilSignal(processes: readonly Supervised[]): Promise<
   } catch (error) {
     if (signals > 0) return;
     const end = error instanceof StartFailure ? error.end : undefined;
-    // With this code the process has said itself what is wrong.
+    // A process that exits with this code has already logged the cause.
     if (end?.code !== WRONG_SETTINGS) writeErrorLine(error instanceof Error ? error.message : String(error));
     process.exit(end?.code || 1);
   }

@@ -5,7 +5,7 @@ export const MOST_MISSES = 3;
 
 /** The end of one probe's interval. */
 export interface ProbeOutcome {
-  /** The process said that it serves, before the interval began. */
+  /** The process had reported that it serves before the interval began. */
   readonly isReady: boolean;
   readonly hasAnswered: boolean;
   /** The supervisor's own timer rang late: the supervisor did not run for a while, and perhaps neither did the machine. */
@@ -26,7 +26,7 @@ export class ProbeCount {
 
   /** Whether the process counts as hung now. */
   isHungAfter({ isReady, hasAnswered, isLate }: ProbeOutcome): boolean {
-    // A probe during a pause says nothing, nor does the first one after it: the process may have been paused, too.
+    // A probe during a pause proves nothing, and neither does the first one after it: the process may have been paused too.
     const counts = !isLate && !this.#isAfterPause;
     this.#isAfterPause = isLate;
     if (hasAnswered) {

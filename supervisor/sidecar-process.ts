@@ -64,7 +64,7 @@ export function startSidecarProcess({ environment, words, output }: SidecarProce
       const hear = (): void => answered();
       process.once("message", hear);
       signal.addEventListener("abort", () => process.off("message", hear), { once: true });
-      // A channel that is full or closed is no answer.
+      // A full or closed channel does not count as an answer.
       if (process.connected) process.send("probe", () => undefined);
     },
   };

@@ -1,4 +1,4 @@
-/** A directory for Unix sockets that nobody else on the machine can reach. */
+/** A directory for Unix sockets that other users of the machine cannot enter. */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -80,7 +80,7 @@ export class StartFailure extends Error {
 const START_MS = 60_000;
 /** Ends of a process that has never answered a probe, after which it is not started again: its settings end it each time. */
 const MOST_VAIN_STARTS = 3;
-/** Time between SIGTERM and SIGKILL to a process that hangs. */
+/** Milliseconds between SIGTERM and SIGKILL for a process that hangs. */
 const LAST_WORDS_MS = 1000;
 
 export class Supervised {
@@ -141,7 +141,7 @@ export class Supervised {
     asking.abort();
   }
 
-  /** Asks the process to end, and resolves when it has. After `patienceMs`, if given, nothing is waited for any longer. */
+  /** Sends SIGTERM and resolves when the process has ended, or after `patienceMs` if given. */
   async stop(patienceMs?: number): Promise<void> {
     this.#stopping.abort();
     const process = this.#process;
@@ -151,7 +151,7 @@ export class Supervised {
     await process.ended;
   }
 
-  /** Asks a second time, which a process answers by ending at once, and kills one that does not within a second. */
+  /** Sends a second SIGTERM, on which the process ends at once; kills it if it does not end within a second. */
   async hurry(): Promise<void> {
     if (this.#process !== undefined && !this.#isOver) await this.#end(this.#process, LAST_WORDS_MS);
   }

@@ -2,7 +2,7 @@
 
 const SECRET = /SECRET|CONNECTIONS|KEY|TOKEN|PASSWORD|CREDENTIAL|_URL$/;
 
-/** Shorter values are no secrets, and are parts of ordinary words. */
+/** Shorter values are not treated as secrets: they occur in ordinary words. */
 const SHORTEST = 8;
 
 export function withoutSecrets(line: string, environment: Readonly<Record<string, string | undefined>>): string {

@@ -1,4 +1,4 @@
-/** workerd as a supervised process: its command, the sockets that it says it listens on, and a probe over one of them. */
+/** workerd as a supervised process: its command, the sockets that it reports, and a probe over one of them. */
 import { rmSync } from "node:fs";
 import { connect } from "node:net";
 import { createInterface } from "node:readline";
@@ -15,7 +15,7 @@ export interface WorkerdOptions {
   readonly words: readonly string[];
   /** Sockets that it listens on, and its inspector. */
   readonly sockets: number;
-  /** The Unix socket that is probed, and the path that is asked for there. */
+  /** The Unix socket and the path of the probe. */
   readonly probe: { readonly socket: string; readonly path: string };
   /** Paths of all its Unix sockets: one that an earlier process has left would keep it from listening. */
   readonly unixSockets: readonly string[];
@@ -30,7 +30,7 @@ export interface Workerd extends RunningProcess {
   readonly ready: Promise<ReadonlyMap<string, number>>;
 }
 
-/** workerd prints these at every start of any Worker, or with addresses in a program that nobody here can read. */
+/** workerd prints these lines at every start, or with addresses of its own program that have no symbols. */
 const NOISE = /became the default as of|^stack: /;
 
 export function startWorkerd(options: WorkerdOptions): Workerd {
@@ -81,7 +81,7 @@ function askOnce(socket: string, path: string, answered: () => void, signal: Abo
     text += chunk.toString("latin1");
     if (!text.includes("\r\n")) return;
     connection.destroy();
-    // Any answer is one of a loop that turns: what else is wrong is for `/ready` to say.
+    // Any answer proves that the event loop runs; `/ready` reports other faults.
     if (text.startsWith("HTTP/1.1 ")) answered();
   });
   connection.on("error", () => connection.destroy());
