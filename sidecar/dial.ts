@@ -186,7 +186,7 @@ export function secureWire(
   });
 }
 
-/** `authorityMember`: where a connection brings an authority of its own, if it can. */
+/** `authorityMember`: the field in which a connection may carry its own certificate authority. */
 export function untrusted(serverName: string, cause: Error, authorityMember: string | undefined): ConnectorFailure {
   const trusts = "use a certificate that the sidecar trusts (NODE_EXTRA_CA_CERTS adds an authority)";
   return new ConnectorFailure("TLS_UNTRUSTED", `The TLS handshake with ${serverName} failed: ${reasonOf(cause)}`, {
@@ -198,7 +198,7 @@ export function untrusted(serverName: string, cause: Error, authorityMember: str
   });
 }
 
-/** Node puts refusals by several addresses into an error without a text of its own. */
+/** Node reports refusals by several addresses as one error without a message. */
 function reasonOf(cause: unknown): string {
   if (cause instanceof AggregateError && cause.message === "") return reasonOf(cause.errors[0]);
   return cause instanceof Error && cause.message !== "" ? cause.message : "it was closed";

@@ -17,7 +17,7 @@ export interface GuardedFetchOptions {
   readonly certificateAuthority?: string | undefined;
   /** The member that takes it, for messages. */
   readonly authorityMember?: string | undefined;
-  /** Without them each request has a connection of its own. */
+  /** Without them each request opens its own connection. */
   readonly kept?: KeptConnections;
 }
 

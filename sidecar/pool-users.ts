@@ -5,7 +5,7 @@ import { ConnectorFailure } from "../src/connectors/failure.ts";
 export interface PoolUser {
   /** The caller's name in the API; undefined if callers are not distinguished, and then share all slots. */
   readonly caller: string | undefined;
-  /** When the source last answered, or somebody last read some of it; milliseconds since 1970. */
+  /** Time of the source's last answer, or of the last read of it; milliseconds since 1970. */
   movedAt: number;
   /** Called at most once; the request ends with the failure and gives its connection back. */
   readonly makeWay: (failure: ConnectorFailure) => void;

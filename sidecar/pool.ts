@@ -52,7 +52,7 @@ export interface PoolCounters {
   readonly refused: number;
 }
 
-/** A reset or a check that takes longer has failed: perhaps somebody waits for it, and logging in takes less. */
+/** A reset or check that takes longer counts as failed: requests may wait for the connection, and a new login is faster. */
 const ANSWER_MS = 2000;
 /** Interval of expiry checks. */
 const SWEEP_MS = 1000;
@@ -346,7 +346,7 @@ export class Pool implements ConnectionPool {
       this.#counts.unclean++;
     } else if (!connection.isUsable) this.#counts.unclean++;
     this.#discard(entry);
-    // Somebody may have waited for this one rather than open another.
+    // A request may be waiting for this connection instead of opening another.
     this.#serveWaiting();
   }
 

@@ -1,4 +1,4 @@
-/** HTTP in front of the connectors: who may ask, how much at once, and how it ends. No framework: three routes and one rule each. */
+/** HTTP in front of the connectors: authentication, concurrency limits and shutdown. No framework: three routes and one rule each. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { Server as TcpServer } from "node:net";
@@ -108,7 +108,7 @@ export function createSidecarServer(options: SidecarServerOptions): SidecarServe
     if (isDraining) response.setHeader("connection", "close");
     if (path === "/health") return sendJson(response, 200, { status: "up" });
     if (path === "/ready") {
-      // Asked by Workers, too, which have to be of the same release.
+      // Workers call it too: they must have the same release.
       response.setHeader(VERSION_HEADER, PROTOCOL_VERSION);
       const isReady = !isDraining && inFlight < maxInFlight;
       return sendJson(response, isReady ? 200 : 503, { status: isReady ? "ready" : isDraining ? "draining" : "full" });
@@ -242,7 +242,7 @@ export function createSidecarServer(options: SidecarServerOptions): SidecarServe
       const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);
       await nothingInFlight();
       if (delayMs > 0) {
-        // An answer that began before the drain could not say that its connection ends: who had it may ask again on it.
+        // An answer that began before the drain announced no end of its connection: its client may send another request on it.
         await Promise.race([closed, after(KEPT_MS)]);
         await nothingInFlight();
       }

@@ -14,7 +14,7 @@ export interface SlotLimits {
 }
 
 export interface Slot {
-  /** There was an answer, or somebody read some of it. */
+  /** The source answered, or the client read a part of the answer. */
   moved(): void;
   /** Idempotent. */
   giveBack(): void;

@@ -27,7 +27,7 @@ export interface SourceSettings {
   readonly connectTimeoutMs: number;
   /** Undefined without `LEND_AWS_CREDENTIALS`. */
   readonly awsCredentials: ConnectorHost["awsCredentials"];
-  /** Undefined where every request opens a connection of its own. */
+  /** Undefined if every request opens its own connection. */
   readonly pool: Pool | undefined;
   /** Undefined without `FILE_ROOT`. */
   readonly engines: EnginePool | undefined;
@@ -95,7 +95,7 @@ function memberOfAuthority(source: DataSource): string {
   return source === "mysql" || source === "doris" ? "sslCA" : "sslrootcert";
 }
 
-/** The call alone: what else the operation has is no matter of the engine's. */
+/** Only the call: the engine does not use the other members of the operation. */
 function callOf(operation: RemoteOperation): ConnectorCall {
   return operation.name === "catalog"
     ? { name: operation.name, request: operation.request }

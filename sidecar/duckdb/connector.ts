@@ -140,7 +140,7 @@ class DuckDbConnector implements Connector {
     }
   }
 
-  /** Binds the statement in a transaction of its own; throws unless it is exactly one SELECT. */
+  /** Binds the statement in its own transaction; throws unless it is exactly one SELECT. */
   async #prepare(
     statement: Statement,
     options: CallOptions,
@@ -254,7 +254,7 @@ class DuckDbConnector implements Connector {
     const watch = watchStatement(options, (failure) => {
       engine.stop(failure);
       stopping.abort(failure);
-      // Also while nobody pulls: an engine that waits for its reader holds memory and locks.
+      // Applies also while the client does not read: a waiting engine holds memory and locks.
       void session.end();
     });
     try {

@@ -56,7 +56,7 @@ async function hasWord(file: ConfinedFile, signal: AbortSignal): Promise<boolean
   return false;
 }
 
-/** Tests the column itself, or records that are no objects, which DuckDB calls `json`. */
+/** Tests the column itself, or records that are not objects, which DuckDB names `json`. */
 async function isIn(engine: Engine, { path }: ConfinedFile, column: string): Promise<boolean> {
   const member = `json_extract_string(json, ${sqlText(`/${column.replaceAll("~", "~0").replaceAll("/", "~1")}`)})`;
   const word = "'\\s*[-+]?(infinity|epoch)\\s*'";

@@ -17,7 +17,7 @@ import { guardedColumns } from "./value-guards.ts";
 /** Maximum Parquet files of a statement: each is opened and described, which takes about a millisecond. */
 const MOST_FILES = 2000;
 
-/** Maximum files of all kinds whose last bytes tell whether they are Parquet. */
+/** Maximum number of files whose last bytes are read to detect Parquet. */
 const MOST_LISTED = 20_000;
 
 /** Fails with `FILE_INVALID` where one of the files is Parquet with columns whose values would have to be checked. */

@@ -28,7 +28,7 @@ import { writeAll } from "./write-all.ts";
 
 const { root: given, ...engines } = JSON.parse(process.argv[2] ?? "") as EngineProcessSettings;
 
-/** Ends with the sidecar, however that ended: nobody waits for the answer, and no files may remain. */
+/** Ends when the sidecar has ended in any way: the answer has no reader, and no files may remain. */
 function end(): void {
   rmSync(engines.temporaryDirectory, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
   process.kill(process.pid, "SIGKILL");
@@ -79,7 +79,7 @@ async function open(): Promise<Engine> {
 }
 
 const answers = new Socket({ fd: FRAMES_DESCRIPTOR, readable: false, writable: true });
-// Nobody reads the answers: the sidecar is gone, or is about to end this process.
+// The answers have no reader: the sidecar has ended, or is about to end this process.
 answers.once("error", end);
 const ready: EngineWord = { kind: "ready", memoryLimit: dataLimit() };
 const ownBytes = dataSize();

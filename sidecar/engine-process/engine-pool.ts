@@ -17,7 +17,7 @@ export interface EnginePoolOptions {
   /** Maximum number of calls per process, `CALLS_PER_PROCESS` by default. */
   readonly callsPerProcess?: number;
   readonly slots: Slots;
-  /** Told of each process that could not be started, or did not open another engine. */
+  /** Called for each process that could not be started or did not open another engine. */
   readonly onFailure: (error: Error) => void;
 }
 
@@ -36,7 +36,7 @@ const READY_MS = 10_000;
 /** A process at work for one call, in one of the places. */
 export interface EngineLease {
   readonly process: EngineProcess;
-  /** It answered, or somebody read some of the answer. */
+  /** The process answered, or the client read a part of the answer. */
   readonly moved: () => void;
   /** For a call that has its whole answer: the process may wait for the next call of its owner. Resolves when it does, or is gone. */
   giveBack(): Promise<void>;

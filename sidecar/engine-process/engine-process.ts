@@ -1,4 +1,4 @@
-/** One DuckDB in a process of its own, as the sidecar sees it. */
+/** The sidecar's handle of one DuckDB process. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
@@ -109,7 +109,7 @@ export class EngineProcess {
     return !this.#hasEnded && this.#answered === this.#calls;
   }
 
-  /** Asks it, when it is ready; the answer's frames, read at the reader's pace. */
+  /** Sends the call when the process is ready. Returns the frames of the answer, read at the pace of the reader. */
   ask(call: EngineCall): ReadableStream<Uint8Array> {
     this.#calls++;
     this.#describing = undefined;
@@ -151,7 +151,7 @@ export class EngineProcess {
         reject(new Error(`An engine's process ended before it was ready (${signal ?? code}). ${complaint}`.trim()));
       });
     });
-    // Keeps the rejection of a process that nobody awaits from being unhandled.
+    // Handles the rejection of a process that no code awaits.
     ready.catch(() => undefined);
     return ready;
   }

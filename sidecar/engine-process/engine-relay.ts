@@ -32,7 +32,7 @@ export class EngineRelay implements Relay {
   readonly #question: EngineQuestion;
   readonly #closing = new AbortController();
   #lease: EngineLease | undefined;
-  /** The answer has come to its end, and the process is no longer this call's to end. */
+  /** The answer is complete: this call must not end the process any more. */
   #givenBack: Promise<void> | undefined;
   /** The reason why the sidecar ended the process. */
   #stopped: ConnectorFailure | undefined;

@@ -23,7 +23,7 @@ export interface RootOfFiles {
 export type EngineWord =
   /** A statement would find an engine open: at first, and again after each answer that leaves one more. */
   | ({ readonly kind: "ready" } & EngineReady)
-  /** The answer was whole and so many bytes long, nothing of it is left, and the process could serve its owner again. */
+  /** The answer was complete with this many bytes, its memory is freed, and the process can serve its owner again. */
   | { readonly kind: "answered"; readonly bytes: number }
   /** It is about to look at a table of a directory, which may be the end of it. */
   | { readonly kind: "describing"; readonly path: string };

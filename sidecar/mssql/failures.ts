@@ -20,7 +20,7 @@ const MAX_TEXT = 4096;
 const of = (reason: FailureReason, ...numbers: readonly number[]) => numbers.map((number) => [number, reason] as const);
 
 /**
- * Numbers that say more than their class. The lists are of
+ * Error numbers with a more specific meaning than their class. The lists are of
  * https://learn.microsoft.com/en-us/sql/relational-databases/errors-events/database-engine-events-and-errors and of
  * https://learn.microsoft.com/en-us/azure/azure-sql/database/troubleshoot-common-errors-issues
  */
@@ -71,7 +71,7 @@ const REASONS: ReadonlyMap<number, FailureReason> = new Map([
     18470,
   ),
   ...of("AUTHENTICATION", 18486, 18487, 18488, 40532, 40607, 40614, 40615, 40914, 916),
-  // The session is ended by somebody.
+  // An administrator ended the session (KILL).
   ...of("UPSTREAM_PROTOCOL", 596, 6104, 10053, 10054),
 ]);
 

@@ -51,7 +51,7 @@ export function loginMessage(connection: MsSqlConnection, serverName: string): B
   part(44, obscured(secret), secret.length);
   text(48, "siskin");
   text(52, serverName);
-  // The position of the features has a pointer of its own.
+  // The offset of the features is stored behind a separate pointer.
   const pointer = Buffer.alloc(4);
   part(56, pointer, pointer.length);
   text(60, "siskin");

@@ -20,7 +20,7 @@ export interface OpeningOptions {
   readonly signal: AbortSignal;
 }
 
-/** Until the session begins a server has little to say. */
+/** Limit for the server's messages before the session begins; they are short. */
 const MOST_PRELOGIN_BYTES = 4096;
 const MOST_LOGIN_TOKENS = 256;
 const MOST_LOGIN_BYTES = 64 * 1024;

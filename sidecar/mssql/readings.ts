@@ -23,7 +23,7 @@ export interface Reading {
   readonly type: LogicalType;
   /** Reads a non-NULL value of `length` bytes. Throws `UnreadableValue`. */
   readonly read: (reader: AnswerReader, length: number) => Value;
-  /** Lengths that the type has; any other is no value of it. Absent where it has any. */
+  /** Valid lengths of the type's values. Absent if every length is valid. */
   readonly lengths?: readonly number[];
 }
 
@@ -134,7 +134,7 @@ function readMoney(reader: AnswerReader): string {
   return decimalText(String((high << 32n) | BigInt(reader.uint32())), 4);
 }
 
-/** An object of .NET's, by the bytes of its own: as the server shows them. */
+/** A .NET object as its serialized bytes, which is also what the server shows. */
 export function readSerialized(reader: AnswerReader, length: number): string {
   return `0x${hexText(bytesOf(reader, length)).toUpperCase()}`;
 }

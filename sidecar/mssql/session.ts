@@ -171,7 +171,7 @@ export class TdsSession implements Reusable {
 
   async #passAll(): Promise<void> {
     for (;;) {
-      // The statement had finished before the attention arrived: the acknowledgement is a message of its own.
+      // The statement had finished before the attention arrived: the acknowledgement is a separate message.
       if (this.reader.isOver) this.reader.begin();
       const answer = await this.next();
       if (answer.kind !== "done" || !answer.done.isAttention) continue;

@@ -1,5 +1,5 @@
 /**
- * That a statement is one query. A batch of SQL Server's takes any number of statements, with nothing between them, and no
+ * Checks that a statement is one query. A batch of SQL Server's takes any number of statements, with nothing between them, and no
  * setting of a session keeps it from writing. What begins another statement, or writes what a query finds, is a reserved word
  * that can be no name without quotes: https://learn.microsoft.com/en-us/sql/t-sql/language-elements/reserved-keywords-transact-sql
  */

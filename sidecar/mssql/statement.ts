@@ -6,7 +6,7 @@ import { MESSAGES } from "./packets.ts";
 import { type Answer, batchOf, callOf, type TdsSession } from "./session.ts";
 import { checkSingleQuery } from "./single-query.ts";
 
-/** A batch goes out when it has so many rows, or when more of them would have to be waited for. */
+/** A batch is sent when it has this many rows, or when the next row has not arrived yet. */
 const FULL_ROWS = 200;
 /** Time to gather rows: packets are small, and one batch per packet costs more than the wait. */
 const GATHER_MS = 2;
@@ -16,7 +16,7 @@ export class MsSqlStatement {
   readonly #sql: string;
   #isOver = false;
   #isAnswered = false;
-  /** Told when the rows before it have gone. */
+  /** Thrown after the rows that came before it were sent. */
   #failure: ConnectorFailure | undefined;
 
   constructor(session: TdsSession, sql: string) {
@@ -24,17 +24,17 @@ export class MsSqlStatement {
     this.#sql = sql;
   }
 
-  /** The server has nothing more to say about it: the session could take another. */
+  /** The server has sent everything about the statement: the session can run another. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** Something came back: it may have begun to run. */
+  /** The server has answered: the statement may have begun to run. */
   get isAnswered(): boolean {
     return this.#isAnswered;
   }
 
-  /** Fails with `SOURCE_INVALID_SQL` for text that is no query, before sending it. */
+  /** Fails with `SOURCE_INVALID_SQL` for a text that is not a query, before it is sent. */
   check(): void {
     try {
       checkSingleQuery(this.#sql);

@@ -1,4 +1,4 @@
-/** Reading that waits for what has not come. */
+/** Reads tokens and waits for bytes that have not arrived. */
 import { type AnswerReader, MORE } from "./answer-reader.ts";
 import { notTds } from "./failures.ts";
 

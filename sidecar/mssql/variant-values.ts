@@ -79,7 +79,7 @@ function digits(reader: AnswerReader): number {
   return scale;
 }
 
-/** Digits that tell a REAL from its neighbours. */
+/** Number of digits that distinguish a REAL from the next value. */
 const REAL_DIGITS = 9;
 
 function textOf(type: LogicalType, value: Value): string {

@@ -6,7 +6,7 @@ import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import { isOfCaller } from "../../src/connectors/session-properties.ts";
 import type { SessionSetting } from "../../src/planner/plan.ts";
 
-/** They set others by themselves, and so come first. */
+/** These settings also set other ones, so they come first. */
 const SETTING_OTHERS: ReadonlySet<string> = new Set(["NLS_LANGUAGE", "NLS_TERRITORY"]);
 
 const FIXED: readonly SessionSetting[] = [

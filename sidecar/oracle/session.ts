@@ -139,7 +139,7 @@ export class OracleSession implements Reusable {
     }
   }
 
-  /** Transactions and packages; then the settings of the last user, whom the next one resembles. */
+  /** Ends transactions and resets packages. The settings of the last user stay: the next user has the same ones. */
   async reset(): Promise<void> {
     await this.release();
     const last = this.#applied;

@@ -8,7 +8,7 @@ import type { OracleSession } from "./session.ts";
 import { checkSingleQuery } from "./single-query.ts";
 import { type ColumnReading, columnOf, widthOf } from "./types.ts";
 
-/** Rows of one answer: as many as are likely to take this, and no more than it is worth to wait for. */
+/** Rows of one fetch: about this many bytes, and at most MOST_ROWS. */
 const ANSWER_BYTES = 2 * 1024 * 1024;
 const MOST_ROWS = 1000;
 
@@ -26,17 +26,17 @@ export class OracleStatement {
     this.#sql = sql;
   }
 
-  /** The server has nothing more to say about it: the session could take another. */
+  /** The server has sent everything about the statement: the session can run another. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** Something came back: it may have begun to run. */
+  /** The server has answered: the statement may have begun to run. */
   get isAnswered(): boolean {
     return this.#isAnswered;
   }
 
-  /** Fails with `SOURCE_INVALID_SQL` for text that is no query, before sending it. */
+  /** Fails with `SOURCE_INVALID_SQL` for a text that is not a query, before it is sent. */
   check(): void {
     try {
       checkSingleQuery(this.#sql);

@@ -139,13 +139,13 @@ function numberReading({ precision = 0, scale = NO_SCALE }: Metadata, meant: Mea
   return { type: { kind: "decimal", ...declared }, read: (value) => decimal(value, declared.scale) };
 }
 
-/** Before 23ai there is no other boolean. */
+/** Oracle before 23ai has no BOOLEAN type. */
 const TRUTH: Reading = { type: { kind: "boolean" }, read: truth };
 const DAY: Reading = { type: { kind: "date" }, read: day };
 const INT32: Reading = { type: { kind: "int32" }, read: (value) => Number(integer(value, 31)) };
 const INT64: Reading = { type: { kind: "int64" }, read: (value) => integer(value, 63) };
 
-/** Bytes that a row may have on its way, as far as its columns say. */
+/** Maximum bytes of a row in the protocol, estimated from its columns. */
 export function widthOf(columns: readonly Metadata[]): number {
   return columns.reduce(
     (sum, { byteSize = 32, dbTypeName }) => sum + (LONG.has(dbTypeName) ? DOCUMENT_BYTES : byteSize),

@@ -76,7 +76,7 @@ function nanosecondsOf(bytes: Uint8Array): bigint {
   const [century = 0, yearOfCentury = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = bytes;
   const year = (century - 100) * 100 + yearOfCentury - 100;
   const fraction = bytes.length >= 11 ? view.getUint32(7) : 0;
-  // There is no year 0 in Oracle: -1 is the year before 1, which is 0 to calendars that count.
+  // Oracle has no year 0: its year -1 is the year 0 of the proleptic calendar.
   const counted = year < 0 ? year + 1 : year;
   const isDay = year >= FIRST_YEAR && year <= LAST_YEAR && year !== 0 && month >= 1 && month <= 12 && day >= 1;
   // Oracle uses the Julian calendar before 1582, some of whose leap days do not exist in ours.

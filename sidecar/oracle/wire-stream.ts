@@ -15,7 +15,7 @@ const MOST_BYTES = 32 * 1024 * 1024;
  */
 const LARGE_BYTES = 256 * 1024;
 const PART = 1 / 3;
-/** Unless nothing more comes for so long. */
+/** Flushes if no more bytes arrive for this long. */
 const PAUSE_MS = 5;
 
 export class WireStream extends Duplex {

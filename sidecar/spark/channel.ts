@@ -79,7 +79,7 @@ function channelOptions(host: string, authority: string, isSecure: boolean): Cha
     "grpc.default_authority": authority,
     ...(isSecure && { "grpc.ssl_target_name_override": host }),
     "grpc.max_receive_message_length": MAX_MESSAGE,
-    // Its connections are no one else's, and end with it.
+    // The connections belong to this channel alone and end with it.
     "grpc.use_local_subchannel_pool": 1,
     // A proxy from the environment would dial addresses that nobody checks.
     "grpc.enable_http_proxy": 0,
