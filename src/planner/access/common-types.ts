@@ -1,4 +1,4 @@
-/** Values of which types an engine compares, or brings to one type, without a conversion that can fail. */
+/** Decides which types an engine compares, or converts to a common type, without a conversion that can fail. */
 import type { Expression, PrintableColumn } from "../syntax/tree.ts";
 import { walk } from "../syntax/walk.ts";
 import { familyOf } from "../types.ts";

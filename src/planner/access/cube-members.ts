@@ -81,7 +81,7 @@ export class MemberDenials {
   #ofModel(base: Model, parts: readonly Identifier[]): boolean | undefined {
     const [name, ...others] = parts;
     if (name !== undefined && others.length === 0 && findColumn(base, name) === undefined) return undefined;
-    // An enum's member is no path.
+    // A member of an enum is not a path.
     const path = orNothing(() => resolvePath(base, parts, { span: NOWHERE, aggregated: false }));
     return path !== undefined && this.#access.pathDenial(path) !== undefined;
   }

@@ -39,7 +39,7 @@ export class AccessPolicy {
     return this.#restricts;
   }
 
-  /** Rules that had a say so far. */
+  /** Rules that have applied so far. */
   get applied(): readonly AppliedRule[] {
     return [...this.#applied.values()];
   }

@@ -48,7 +48,7 @@ function isHarmless(node: SyntaxNode, facts: RaisingFacts & { readonly engine: H
   const { engine } = facts;
   switch (node.kind) {
     case "number":
-      // Longer ones are out of somebody's range; an exponent makes a double.
+      // Longer numbers exceed the range of some engine; an exponent makes a double.
       return /^\d{1,38}(?:\.\d{1,38})?$/.test(node.text) && node.text.length <= 39;
     case "string":
     case "boolean":

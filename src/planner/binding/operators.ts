@@ -224,7 +224,7 @@ function bindConcatenation(node: Binary, left: Expression, right: Expression): E
       type: a.kind === "array" ? a : b,
     };
   }
-  // Beside jsonb a text is jsonb; json itself joins as text only.
+  // A text next to jsonb becomes jsonb; json concatenates as text only.
   const isJsonb = (type: SqlType): boolean => type.kind === "json" && type.binary === true;
   if ((isJsonb(a) && (isJsonb(b) || right.kind === "string")) || (isJsonb(b) && left.kind === "string")) {
     return { ...node, left: convertTo(left, JSONB_TYPE), right: convertTo(right, JSONB_TYPE), type: JSONB_TYPE };

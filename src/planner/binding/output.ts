@@ -29,7 +29,7 @@ export function itemName(item: SelectExpression, bound: Expression | undefined):
     item.expression.kind === "column" ? item.expression.parts[item.expression.parts.length - 1]?.name : undefined;
   // A merged column of a full join is COALESCE(a.x, b.x); the caller wrote `x`.
   if (bound?.kind !== "bound") return written;
-  // A column of the rows that a rule is over has no name of its own.
+  // A column of the rows that a rule filters has no output name.
   const { name } = bound.column;
   if (name === undefined) return written;
   // `max` may be the implicit name of a column that is called `max(x)`: what differs by more than case is the caller's.

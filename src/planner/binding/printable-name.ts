@@ -17,7 +17,7 @@ function byteLength(text: string): number {
   return bytes;
 }
 
-/** Hands out names that differ without case: DuckDB and others do not tell `"a"` from `"A"`. */
+/** Hands out names that differ without case: DuckDB and other engines treat `"a"` and `"A"` as one name. */
 export class UniqueNames {
   /** Folded name → the next number to try after it: ten thousand columns of one name are named in one pass. */
   readonly #next = new Map<string, number>();

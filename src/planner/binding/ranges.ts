@@ -133,7 +133,7 @@ function every(conditions: readonly Expression[], at: Binary): Expression {
   return all(conditions, at) ?? truth(true, at);
 }
 
-/** A range that begins behind its end is no range: the text is none of a truth value, and raises. */
+/** A range that begins after its end is not a range: the text is then not a boolean, and the cast raises. */
 function valid(ranges: readonly Range[], result: Expression, at: Binary): Expression {
   const place = { span: at.span, type: BOOLEAN };
   const raised = cast(text("the lower bound of a range is above its upper bound", at), "boolean", place);

@@ -26,7 +26,7 @@ export interface RelationColumn extends PrintableColumn {
   readonly path?: Path;
   /** Called first with the span where the column is named; throws errors in the column. */
   readonly settle?: (span: Span) => void;
-  /** Asked when the column is named: why the caller may not. */
+  /** Called when a query names the column; returns why the caller may not. */
   readonly denial?: () => Denial | undefined;
   /** The expressions behind it, for derived tables and common tables; those of calculated columns come by expansion. */
   origins: readonly Expression[];
@@ -89,7 +89,7 @@ export abstract class Relation {
 /** Common tables, derived tables, functions: the columns are known when the relation is made. */
 export class ListedRelation extends Relation {
   override readonly grouping: boolean;
-  /** The only column of a function in FROM: as in PostgreSQL its row is no record but this value. */
+  /** The only column of a function in FROM: as in PostgreSQL, its row is this value and not a record. */
   value: RelationColumn | undefined;
   readonly #columns: RelationColumn[] = [];
   readonly #exact = new Map<string, RelationColumn[]>();
@@ -164,7 +164,7 @@ export interface ModelOffer {
   /** The reason why the column may not be named; throws if a required session property is missing. */
   readonly denial: (model: Model, column: ModelColumn) => Denial | undefined;
   readonly pathDenial: (path: Path) => Denial | undefined;
-  /** Whether messages may name the column: the caller reads them, whoever wrote the SQL. */
+  /** Whether messages may name the column: the caller reads messages about SQL of the manifest too. */
   readonly shows: (model: Model, column: ModelColumn) => boolean;
 }
 

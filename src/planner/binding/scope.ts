@@ -44,7 +44,7 @@ export interface OutputColumn {
   readonly name: string;
   /** PostgreSQL's name for an expression without alias. */
   readonly implicitName: string | undefined;
-  /** Unique among the columns of its query without case, so that every target can tell them apart. */
+  /** Unique among the columns of its query without case, because some targets ignore case. */
   readonly printedName: string;
   readonly type: SqlType;
   readonly notNull: boolean;

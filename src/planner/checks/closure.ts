@@ -25,10 +25,10 @@
 import type { RelationColumn } from "../binding/relation.ts";
 import type { JoinGraph, OuterJoin, PlacedEquality } from "./join-graph.ts";
 
-/** At most one row; several are possible and nothing speaks against them; or nothing is known. */
+/** `once`: at most one row; `repeated`: several rows are possible; `unknown`: not known. */
 export type Verdict = "once" | "repeated" | "unknown";
 
-/** A column with one value in all rows that are looked at: a value indeed, or perhaps NULL. */
+/** A column that has one value in all examined rows. `isValue`: the value is not NULL. */
 export interface FixedColumn {
   readonly column: RelationColumn;
   readonly isValue: boolean;
@@ -153,7 +153,7 @@ export class Closure implements Known {
       for (let position = 0; position < sources.length; position++) {
         const source = sources[position];
         if (source === undefined) continue;
-        // Nothing but columns of its own settles most sources.
+        // Most sources are identified by their own columns alone.
         const dependsOnRows = source.reads.length > 0 || (source.declared?.links.length ?? 0) > 0;
         if ((isFirst || this.#isLenient || dependsOnRows) && this.#tryToIdentify(position)) changed = true;
       }

@@ -138,7 +138,7 @@ function addEquality(
   found.push({ column, operands, holdsForNull, isUncertain });
 }
 
-/** Beside a double, engines compare as doubles, which several 64-bit integers or decimals share. */
+/** Engines compare with a double as doubles, and several 64-bit integers or decimals equal one double. */
 function isInexact(side: Expression, other: Expression): boolean {
   const [a, b] = [side.type, other.type];
   return b?.kind === "float" && (a?.kind === "decimal" || (a?.kind === "integer" && a.bits === 64));

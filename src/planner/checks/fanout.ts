@@ -160,7 +160,7 @@ function findInBody(
         return column === undefined ? [] : { column, isValue: false };
       });
       const found = findRepeated(columns, body, constants, grain);
-      // `unnest` in a select list makes rows of its own, of which nothing is known.
+      // `unnest` in a select list adds rows whose number is unknown.
       return found === undefined || items.some((item) => someExpression(item, makesRows)) ? undefined : found;
     }
     default:

@@ -16,7 +16,7 @@ export interface Source {
   readonly table: TableExpression;
   /** Declarations of the manifest for a model; absent for other relations. */
   readonly declared: Declared | undefined;
-  /** The sources that a lateral table reads: it has rows of its own for each row of these. */
+  /** The sources that a lateral table reads: it has separate rows for each row of these sources. */
   readonly reads: readonly number[];
 }
 

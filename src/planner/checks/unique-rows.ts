@@ -44,7 +44,7 @@ interface SettledPosition {
 /** Limit on the queries inspected for one plan; beyond it the answer is unknown. */
 const MAX_STEPS = 2000;
 
-/** Everything the checks ask about one bound tree, each answer worked out once. */
+/** Facts about one bound tree that the checks share, each computed once. */
 export class Grain {
   readonly #context: BindingContext;
   readonly #graphs = new Map<Select, JoinGraph | undefined>();

@@ -57,7 +57,7 @@ export interface Fence {
   readonly harmless: Harmless | undefined;
   /** The form that is not proven, for operators who accept it (`ROW_RULES=besteffort`). */
   readonly bestEffort?: BestEffort;
-  /** A sentence for refusals: why the source has no such form. */
+  /** A sentence for refusals: why the source lacks the form. */
   readonly withoutBarrier?: string;
 }
 

@@ -120,7 +120,7 @@ export class Expansion {
     root: ModelRows,
     { alias, span, pushed }: FrameOptions,
   ): TableExpression {
-    // If the root is a derived table of its own, its rules already apply inside it.
+    // If the root is itself a derived table, its rules already apply inside it.
     const rules = [...root.needed.values()].some(isComputed) ? [] : this.#rules(root.model);
     const where = rules.map((rule) => ruleCondition(rule, root, this.#columns));
     const selected = items.length > 0 ? items : [ONE];
@@ -207,7 +207,7 @@ export class Expansion {
     return this.#frameTable(items, rows, { alias, span: NOWHERE });
   }
 
-  /** A frame's tables joined: what a condition names comes before it. */
+  /** Joins a frame's tables, so that each condition follows the tables that it names. */
   #joined(root: ModelRows, rootRules: "elsewhere" | "here" = "elsewhere"): TableExpression {
     const { tables } = root.frame;
     const placed = new Set<unknown>([root]);

@@ -256,7 +256,7 @@ class CopiedRows {
     });
   }
 
-  /** Beside those of the columns that are copied by now. */
+  /** A name that no copied column has yet. */
   unusedName(wanted: string): string {
     return uniqueName(wanted, this.items.length, this.#names);
   }

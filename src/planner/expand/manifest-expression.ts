@@ -80,7 +80,7 @@ class ManifestScope extends Scope {
     return name === this.#model;
   }
 
-  /** Asked for the names that a subquery does not know itself. */
+  /** Resolves the names that a subquery does not define. */
   override resolveHere(parts: readonly Identifier[], span: Span): Expression | undefined {
     return parts.length === 1 || parts[0]?.name === this.#model ? this.#found(parts, span) : undefined;
   }

@@ -65,7 +65,7 @@ export function translatedExpression(
   }
 }
 
-/** `concat` of a column that is no text. */
+/** `concat` of a column that is not text. */
 function joinsOthers(node: Expression, model: Model): boolean {
   if (node.kind !== "call" || functionName(node) !== "concat") return false;
   return node.arguments.some(({ value }) => {

@@ -21,7 +21,7 @@ export interface CalculatedColumn {
   /** Levels and nodes of the expression's tree. */
   readonly depth: number;
   readonly size: number;
-  /** It holds a window function of its own: it is computed over the rows of the whole model. */
+  /** The expression contains a window function, so it is computed over all rows of the model. */
   readonly window: boolean;
 }
 

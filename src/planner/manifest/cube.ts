@@ -37,7 +37,7 @@ export interface MemberExpression {
   readonly named: Expression;
   /** Has no spans: its text is not part of the caller's SQL. */
   readonly expression: Expression;
-  /** `named` with the places of the member's own text, to say where a fault is. */
+  /** `named` with positions in the member's text, for error messages. */
   readonly placed: Expression;
   /** The measures that the text names. */
   readonly measures: readonly CubeMember[];
@@ -139,7 +139,7 @@ export class Cube {
   /** An error in the text of a member, reported at `use`, where the query names the member. */
   fault(member: CubeMember, error: PlannerError, use: Span): PlannerError {
     const place = error.span && `at character ${error.span.start + 1} of its expression`;
-    // Members see hidden columns of the base: near names would tell the caller of them.
+    // Members see hidden columns of the base, so suggestions could reveal them to the caller.
     const told = error.reason === "COLUMN_NOT_FOUND" ? new PlannerError(error.reason, error.message) : error;
     return modellersFault(`${member.kind} "${member.name}" of cube "${this.name}"`, told, { place, use });
   }

@@ -1,4 +1,4 @@
-/** `manifestStr` to JSON: base64, UTF-8, JSON, each failure with a reason of its own. */
+/** `manifestStr` to JSON: base64, UTF-8, JSON. Each kind of failure has its own reason. */
 import { PlannerError } from "../diagnostics.ts";
 import { duplicateIn, membersOf } from "./duplicates.ts";
 import { decodeUtf8 } from "./utf8.ts";
@@ -94,7 +94,7 @@ export function decodeManifestText(base64: string, maxBytes: number): unknown {
   return parsed(text);
 }
 
-/** JSON text that is no base64. A text of more UTF-16 units than bytes are allowed is too long in any case. */
+/** JSON text instead of base64. A text of more UTF-16 units than bytes are allowed is too long in any case. */
 export function parseManifestText(text: string, maxBytes: number): unknown {
   if (text.length > maxBytes) throw tooLarge(maxBytes);
   return parsed(text);

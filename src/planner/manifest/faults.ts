@@ -53,7 +53,7 @@ export function faultOf(owner: string, error: PlannerError): PlannerError {
   );
 }
 
-/** Reasons that say more than that the expression is wrong. */
+/** Reasons that are more specific than MANIFEST_EXPRESSION. */
 const KEPT: ReadonlySet<PlannerError["reason"]> = new Set([
   "NOT_IMPLEMENTED",
   "FANOUT",

@@ -5,7 +5,7 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** The schema as a document of its own. Unknown members are invalid; the service warns of them. */
+/** The schema as a separate document. Unknown members are invalid; the service warns of them. */
 export function manifestSchema(): JsonSchema {
   const { manifest, ...others } = MEMBERS;
   return {
@@ -88,7 +88,7 @@ function objectsSchema(holds: Exclude<Holds, string>): JsonSchema {
 
 const reference = (kind: string): JsonSchema => ({ $ref: `#/definitions/${kind}` });
 
-/** Optional members may be null; a draft-7 `$ref` allows no keyword beside it. */
+/** Optional members may be null; draft 7 ignores keywords next to `$ref`. */
 function orAbsent(schema: JsonSchema): JsonSchema {
   if (typeof schema["type"] === "string") return { ...schema, type: [schema["type"], "null"] };
   if (Array.isArray(schema["enum"])) return { ...schema, enum: [...schema["enum"], null] };

@@ -245,7 +245,7 @@ export class Manifest {
     return this.#remarks;
   }
 
-  /** The same as errors, and all of them. */
+  /** All remarks, as errors. */
   remarkErrors(): readonly Remark[] {
     return remarkErrors(this.#data.survey(), this.#typeNames);
   }
@@ -255,7 +255,7 @@ export class Manifest {
     return this.#data.survey().properties;
   }
 
-  /** Every object, for what looks at all of them. */
+  /** All objects, for checks of the whole manifest. */
   get data(): ManifestData {
     return this.#data;
   }

@@ -144,7 +144,7 @@ class Walk {
   }
 
   #noteMember(kind: Kind, name: string, object: Members): void {
-    // Tools write all of their members, and these values mean that there is no rule.
+    // Some tools write all members; these values mean that the object has no rule.
     if (SPELLED_RULES.has(name) && saysNothing(object[name])) return;
     let byName = this.#unknown.get(kind);
     if (byName === undefined) {
@@ -196,7 +196,7 @@ const PARTS: readonly string[] = [
 /** Whatever is not known in these changes who sees what. */
 const RULE_KINDS: ReadonlySet<Kind> = new Set(["rowRule", "columnRule", "property", "threshold"]);
 
-/** Objects that somebody may have meant to hide by an annotation. */
+/** Objects whose annotations suggest that the modeller meant to hide them. */
 const HIDEABLE: ReadonlySet<Kind> = new Set(["model", "column", "view", "cube", "cubeMember"]);
 
 /** Whether an unknown member of an object of this kind looks like part of an access rule. */

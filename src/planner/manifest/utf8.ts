@@ -7,7 +7,7 @@ const CHUNK = 8_192;
  */
 export function decodeUtf8(bytes: string): string {
   if (!/[^\p{ASCII}]/u.test(bytes)) return bytes;
-  // A byte order mark is no part of the text.
+  // A byte order mark is not part of the text.
   let i = bytes.startsWith("\u00ef\u00bb\u00bf") ? 3 : 0;
   const units = new Uint16Array(CHUNK);
   let text = "";
