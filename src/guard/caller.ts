@@ -29,9 +29,9 @@ export interface Caller {
   readonly projects?: UsableProjects;
   /** May use a project with other session values than its own. */
   readonly viewAs?: boolean;
-  /** May ask for what only the operator sees of a project: checks of its manifest. */
+  /** May call operations of the operator, such as checks of a project's manifest. */
   readonly operates?: boolean;
-  /** May ask over the Model Context Protocol; false for a token without the scope siskin:query. */
+  /** May use the Model Context Protocol; false for a token without the scope siskin:query. */
   readonly isAgent?: boolean;
 }
 

@@ -21,7 +21,7 @@ interface Family {
 export class Metrics {
   readonly #families: Family[] = [];
 
-  /** Asked whenever the numbers are: for what somebody else counts. */
+  /** Called for each report of the metrics, for values that other code counts. */
   register(name: string, help: string, type: "counter" | "gauge", collect: () => readonly Sample[]): void {
     const lines = () => collect().map(({ labels = {}, value }) => line(name, labels, value));
     this.#add({ name, help, type, lines });
@@ -38,7 +38,7 @@ export class Metrics {
     };
   }
 
-  /** `bounds` ascend; each counts what is not above it. */
+  /** `bounds` ascend; each bucket counts the values up to its bound. */
   histogram(name: string, help: string, bounds: readonly number[]): (labels: Labels, value: number) => void {
     const series = new Map<
       string,

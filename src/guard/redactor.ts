@@ -234,7 +234,7 @@ interface Found {
   readonly places: Set<string>;
 }
 
-/** Recursive without a limit of its own: the JSON depth of the body is already limited. */
+/** Recursive without a separate limit: the JSON depth of the body is already limited. */
 function collect(value: unknown, member: string, found: Found): void {
   const { secrets, proofs, users, places } = found;
   if (typeof value === "string") {

@@ -52,7 +52,7 @@ type ServiceReason =
   | "CONNECTION_NOT_ALLOWED"
   /** The request sets a session property that the caller's credentials fix (docs/decisions/0010-session-properties.md). */
   | "SESSION_PROPERTY_BOUND"
-  /** The caller may use no such project, or there is none: one reason for both. */
+  /** The project does not exist, or the caller may not use it: one reason for both. */
   | "PROJECT_NOT_FOUND"
   /** The project's manifest, pointer or connection has a fault that only its operator can repair. */
   | "PROJECT_BROKEN"
@@ -74,7 +74,7 @@ type ServiceReason =
   | "SCOPE_REQUIRED"
   /** The credentials lack the scope `siskin:view-as`. */
   | "VIEW_AS_NOT_ALLOWED"
-  /** A web page of another origin asks, which ALLOWED_ORIGINS does not list. */
+  /** The request comes from a web page whose origin is not in ALLOWED_ORIGINS. */
   | "ORIGIN_NOT_ALLOWED"
   | "RULE_NOT_FOUND"
   | "RULE_PARAMETER"
@@ -184,7 +184,7 @@ export const ERRORS = {
   DUCKDB_FILE_NOT_FOUND: { code: "DUCKDB_FILE_NOT_FOUND", status: 422, phase: "operation" },
   ATTACH_DUCKDB_ERROR: { code: "ATTACH_DUCKDB_ERROR", status: 422, phase: "operation" },
   NO_TABLES: { code: "NOT_FOUND", status: 404, phase: "operation" },
-  // 499 is the status that proxies log when the client has disconnected; nobody receives it.
+  // 499 is the status that proxies log when the client has disconnected; no client receives it.
   CANCELLED: { code: "GENERIC_USER_ERROR", status: 499, phase: "operation" },
 
   RULE_NOT_FOUND: { code: "VALIDATION_RULE_NOT_FOUND", status: 404, phase: "VALIDATION" },
