@@ -104,7 +104,7 @@ const configurationOfConnectors = (api: Configuration): string =>
     hyperdrive: api.hyperdrive,
   });
 
-/** A Worker's own file with what is the API's to say. Written where wrangler can read it. */
+/** A Worker's configuration with the members that the API's configuration sets, in a file for wrangler. */
 function configurationOf(worker: string, configuration: string, api: Configuration, more: object): string {
   const own = unstable_readConfig({ config: join(ROOT, configuration) }, { hideWarnings: true });
   const { main, compatibility_date, compatibility_flags, minify, keep_names } = own;
@@ -136,7 +136,7 @@ function deploy(
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): number {
-  // A build that nobody looks at goes where nobody looks.
+  // The output of a dry run goes to a temporary directory.
   const dry = values["dry-run"] ? ["--dry-run", "--outdir", join(DEPLOYED, name)] : [];
   const { status } = spawnSync(process.execPath, [WRANGLER, "deploy", ...words, ...dry], {
     cwd: ROOT,

@@ -42,7 +42,7 @@ const HOST = (KIND === "service" && process.env["HOST"]) || LOOPBACK;
 const DEFAULT_PORT = 8787;
 /** Settings of a demonstration, which the environment may replace. */
 const API_DEMONSTRATED: Readonly<Record<string, string>> = { AUTH: "none", CACHE_STORE: "memory" };
-/** The bundled example as the project `shop`, where the environment decides nothing of projects and files. */
+/** The bundled example as the project `shop`, if the environment sets neither projects nor files. */
 const SHOP_DEMONSTRATED: Readonly<Record<string, string>> = {
   PROJECTS: "files",
   CONNECTIONS: JSON.stringify({ shop: { dataSource: "local_file", connectionInfo: { url: "/", format: "parquet" } } }),
@@ -53,7 +53,7 @@ const SIDECAR_DEMONSTRATED: Readonly<Record<string, string>> = { FILE_ROOT: path
 /** Time for processes that do not end by themselves, after all that `STOP_GRACE_MS` gives. Milliseconds. */
 const LAST_MS = 2500;
 
-/** The reason why the service does not start, as one sentence that says what to do. */
+/** The reason why the service does not start, with the remedy, in one sentence. */
 class Refusal extends Error {}
 
 /** Ended in this order, each at most once, whatever the reason. */
@@ -139,7 +139,7 @@ function apiSettings(
   return settings;
 }
 
-/** The Worker would find them when it is first asked, and answer 503 from then on. */
+/** Otherwise the Worker would find them at its first request and answer 503 from then on. */
 function connectionProblems({ CONNECTIONS, ALLOW_PRIVATE_HOSTS }: WorkerSettings): readonly string[] {
   const filesWorker = process.env["FILES_WORKER"] === "on";
   const rules = { sidecar: true, filesWorker, allowPrivateHosts: ALLOW_PRIVATE_HOSTS };

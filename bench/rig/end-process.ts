@@ -3,7 +3,7 @@ import type { ChildProcess } from "node:child_process";
 
 const PATIENCE_MS = 5_000;
 
-/** Resolves when it has ended: asked first, killed when it does not listen. */
+/** Sends SIGTERM, then SIGKILL if needed, and resolves when the process has ended. */
 export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));

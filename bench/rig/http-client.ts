@@ -64,7 +64,7 @@ export interface LoadOptions {
   readonly warmUpMs: number;
 }
 
-/** `concurrency` callers, each with a connection of its own; each sends its next request when it has its answer. */
+/** `concurrency` callers with one connection each; each sends its next request when it has received the answer. */
 export async function load(call: Call, options: LoadOptions): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: options.concurrency });
   const begins = performance.now() + options.warmUpMs;
@@ -107,7 +107,7 @@ export interface Reading {
   readonly bytes: number;
   readonly milliseconds: number;
   readonly firstByteMs: number;
-  /** The last bytes, where an answer says whether it is complete. */
+  /** The last bytes, which state whether the answer is complete. */
   readonly tail: string;
 }
 

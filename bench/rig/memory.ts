@@ -21,7 +21,7 @@ export interface Sampling {
   stop(): Promise<readonly Sample[]>;
 }
 
-/** `collects`: garbage is collected before every look, so that only what is alive counts. */
+/** `collects`: collects garbage before every measurement, so that only live objects count. */
 export function sample(pid: number, inspector: Inspector, everyMs: number, collects = false): Sampling {
   const samples: Sample[] = [];
   const stopping = new AbortController();

@@ -7,7 +7,7 @@ import { startWorkerd } from "./workerd.ts";
 
 export const STARTS = 21;
 
-/** Gives every request an isolate of its own, made of the text in CODE. */
+/** Gives every request a new isolate that runs the text in CODE. */
 const LOADER = `let count = 0;
 export default {
   fetch(request, { LOADER, CODE, FLAGS, DATE }) {

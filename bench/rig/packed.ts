@@ -1,4 +1,4 @@
-/** Bundles as wrangler would upload them, and what they weigh. */
+/** Bundles as wrangler would upload them, and their sizes. */
 import { builtinModules } from "node:module";
 import { isAbsolute, relative } from "node:path";
 import { gzipSync } from "node:zlib";

@@ -7,7 +7,7 @@ export type Planner = typeof import("../../src/planner/index.ts");
 
 export interface PlannerBuild {
   readonly outfile: string;
-  /** esbuild's option of this name, which wrangler sets unless told otherwise. */
+  /** esbuild's option of this name, which wrangler sets by default. */
   readonly keepNames: boolean;
 }
 

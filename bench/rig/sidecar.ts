@@ -15,7 +15,7 @@ export interface RunningSidecar {
   readonly inspector: string;
 }
 
-/** Resolves when it listens. `settings` are variables of its process, beside those that it needs here. */
+/** Resolves when the sidecar listens. `settings` are additional environment variables. */
 export async function startSidecar(run: Run, settings: Readonly<Record<string, string>>): Promise<RunningSidecar> {
   const secret = randomBytes(32).toString("hex");
   const child = spawn(

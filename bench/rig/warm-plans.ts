@@ -1,4 +1,4 @@
-/** The planner as the Worker has it, and what a plan takes of it while the code is hot. */
+/** The planner as it is bundled in the Worker, and the time of a warm plan. */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Manifest } from "../../src/planner/index.ts";

@@ -1,4 +1,4 @@
-/** The Worker as it is uploaded, and what is known about the bundle. */
+/** The Worker as it is uploaded, and facts about its bundle. */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { unstable_readConfig } from "wrangler";
@@ -9,7 +9,7 @@ export interface WorkerBundle {
   readonly file: string;
   /** Path of the Worker of the connectors, to which the other one is bound. */
   readonly connectors: string;
-  /** Path of esbuild's account of what is in the API's. */
+  /** Path of esbuild's metafile of the API Worker. */
   readonly metafile: string;
   readonly compatibilityDate: string;
   readonly compatibilityFlags: readonly string[];

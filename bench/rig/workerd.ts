@@ -74,7 +74,7 @@ export async function startWorkerd(
   };
 }
 
-/** The name that workerd tells the inspector's port by. */
+/** The name under which workerd reports the inspector's port. */
 const INSPECTOR = "listen-inspector";
 
 /** Cap'n Proto text; the strings in it have JSON's escapes, files are named relative to it. */
