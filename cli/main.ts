@@ -55,6 +55,27 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     does: "compares two models: breaking changes, loosened rules, and stored questions whose plan changed",
     load: async () => (await import("./commands/diff.ts")).diffCommand,
   },
+  push: {
+    usage:
+      "push --to DIRECTORY|kv|kv:NAMESPACE_ID|r2:BUCKET --source KIND [--local] [--persist-to DIRECTORY] [--dry-run] [project.json]",
+    does: "publishes a project: shows what changes, then writes the manifest and its pointer",
+    load: async () => (await import("./commands/projects.ts")).pushCommand,
+  },
+  list: {
+    usage: "list --to STORE [--source KIND]",
+    does: "lists the published projects, and what is wrong with a broken one",
+    load: async () => (await import("./commands/projects.ts")).listCommand,
+  },
+  show: {
+    usage: "show --to STORE NAME",
+    does: "prints the pointer of a published project",
+    load: async () => (await import("./commands/projects.ts")).showCommand,
+  },
+  pull: {
+    usage: "pull --to STORE NAME [DIRECTORY]",
+    does: "writes a published project to a directory",
+    load: async () => (await import("./commands/projects.ts")).pullCommand,
+  },
   types: {
     usage: "types [--name NAME]",
     does: "prints TypeScript types of the model's rows and cubes",

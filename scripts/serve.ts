@@ -10,6 +10,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { push } from "../cli/projects/push.ts";
+import { directoryStore } from "../cli/projects/stores.ts";
 import { isLoopback } from "../src/api/project-request.ts";
 import { reachableProjectProblems } from "../src/config/projects.ts";
 import {
@@ -26,8 +28,6 @@ import { ProcessOutput } from "../supervisor/process-output.ts";
 import { projectsDirectoryProblems } from "../supervisor/projects-directory.ts";
 import { logLineOf, sentenceOf } from "../supervisor/report.ts";
 import type { SupervisorEvent } from "../supervisor/supervised.ts";
-import { push } from "./projects/push.ts";
-import { directoryStore } from "./projects/stores.ts";
 import { Api } from "./service/api.ts";
 import { banner, shownLine } from "./service/demonstration.ts";
 import { Sidecar, SidecarRefusal } from "./service/sidecar.ts";

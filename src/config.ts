@@ -274,7 +274,7 @@ export const supervisorSettings = {
   ),
   PROJECTS_DIRECTORY: optional(
     () => z.string().check(z.minLength(1)),
-    "With `PROJECTS=files`: the directory that `npm run project -- push` writes, which the API only reads.",
+    "With `PROJECTS=files`: the directory that `siskin push` writes, which the API only reads.",
   ),
   RESTART_MAX_PAUSE_MS: standard(
     integer(0, 3_600_000),

@@ -10,5 +10,5 @@ export function projectsDirectoryProblems(
   if (directory === undefined) return [];
   if (kind !== "files") return [`PROJECTS_DIRECTORY is set, and PROJECTS is ${kind}: set PROJECTS=files`];
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() === true) return [];
-  return ["PROJECTS_DIRECTORY is no directory: mount it, or write it by npm run project -- push"];
+  return ["PROJECTS_DIRECTORY is no directory: mount it, or write it by siskin push"];
 }

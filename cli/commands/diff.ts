@@ -4,8 +4,8 @@
  */
 import type { DataSource } from "../../src/planner/plan.ts";
 import { type Change, changesBetween } from "../diff/changes.ts";
-import type { ChangeClass } from "../diff/members.ts";
-import { type QuestionChange, questionChanges, storedQuestions } from "../diff/questions.ts";
+import { questionChanges, storedQuestions } from "../diff/questions.ts";
+import { CLASSES, changesText } from "../diff/text.ts";
 import { type ExitCode, UsageError } from "../exit.ts";
 import { readArguments, sourceNamed } from "../options.ts";
 import { readModel } from "../project/model.ts";
@@ -19,8 +19,6 @@ const OPTIONS = {
   source: { type: "string" },
   format: { type: "string", short: "f", default: "text" },
 } as const;
-
-const CLASSES: readonly ChangeClass[] = ["breaking", "loosened", "compatible"];
 
 export async function diffCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const { values, positionals } = readArguments(args, OPTIONS);
@@ -51,7 +49,7 @@ export async function diffCommand(args: readonly string[], terminal: Terminal): 
   ]);
   await services.close();
   const report =
-    values.format === "json" ? `${JSON.stringify({ changes, questions }, null, 2)}\n` : textOf(changes, questions);
+    values.format === "json" ? `${JSON.stringify({ changes, questions }, null, 2)}\n` : changesText(changes, questions);
   await terminal.out(redacted(report));
   const refused = CLASSES.filter(
     (each) =>
@@ -92,30 +90,4 @@ function ruledReads(
   const report = planner.checkOfManifest({ ...planOptions, manifest: manifest.value, source });
   if (!report.ok) return [];
   return report.value.warnings.filter(({ code }) => code === "RULED_TABLE_READ").map(({ message }) => message);
-}
-
-function textOf(changes: readonly Change[], questions: readonly QuestionChange[]): string {
-  const lines = CLASSES.flatMap((each) => [
-    ...changes.filter((change) => change.class === each).map((change) => `${each.padEnd(10)} ${sentenceOf(change)}`),
-    ...questions
-      .filter((change) => change.class === each)
-      .map(({ name, message }) => `${each.padEnd(10)} question ${name} ${message}`),
-  ]);
-  return lines.length === 0 ? "The models mean the same.\n" : `${lines.join("\n")}\n`;
-}
-
-function sentenceOf({ object, member, how, before, after }: Change): string {
-  if (member === undefined) return how === "renamed" ? `${object} renamed to ${shown(after)}` : `${object} ${how}`;
-  const values = {
-    added: `: ${shown(after)}`,
-    removed: `: ${shown(before)}`,
-    changed: `: ${shown(before)} → ${shown(after)}`,
-    renamed: "",
-  };
-  return `${member} of ${object} ${how}${values[how]}`;
-}
-
-function shown(value: unknown): string {
-  const text = typeof value === "string" ? value.replaceAll(/\s+/g, " ") : (JSON.stringify(value) ?? "");
-  return text.length <= 120 ? text : `${text.slice(0, 119)}…`;
 }

@@ -1,6 +1,6 @@
 /**
  * Where projects are kept: `projects/<name>.json` is a small pointer, `manifests/<sha256>.json` an immutable manifest. The service
- * only reads; `npm run project` writes.
+ * only reads; `siskin push` writes.
  */
 
 export interface ProjectStore {

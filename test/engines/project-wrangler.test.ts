@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { examined, pull, push } from "../../scripts/projects/push.ts";
-import { kvStore, r2Store, type Wrangler, type WritableStore, wranglerHere } from "../../scripts/projects/stores.ts";
+import { examined, pull, push } from "../../cli/projects/push.ts";
+import { kvStore, r2Store, type Wrangler, type WritableStore, wranglerHere } from "../../cli/projects/stores.ts";
 import { readManifestText } from "../../src/planner/index.ts";
 import { ProjectLibrary } from "../../src/projects/library.ts";
 import { type KvReader, kvProjects, type ProjectStore, type R2Reader, r2Projects } from "../../src/projects/store.ts";
@@ -105,7 +105,7 @@ describe.each(Object.entries(KINDS))("%s", (_, kind) => {
     expect(await examined("fees", store, () => ({ source: "duckdb" }))).toMatchObject({ title: "one", state: "ready" });
     expect(await servedTitles(kind)).toEqual({ fees: "one one" });
     const words = [
-      "scripts/project.ts",
+      "cli/bin/siskin.mjs",
       "list",
       "--source",
       "duckdb",
@@ -115,8 +115,7 @@ describe.each(Object.entries(KINDS))("%s", (_, kind) => {
       "--persist-to",
       state,
     ];
-    const options = ["--experimental-strip-types", "--disable-warning=ExperimentalWarning"];
-    const { stdout } = await promisify(execFile)(process.execPath, [...options, ...words], { cwd: ROOT });
+    const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: ROOT });
     expect(stdout).toBe("fees  ready  one\n");
   });
 

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { push } from "../../scripts/projects/push.ts";
-import { directoryStore } from "../../scripts/projects/stores.ts";
+import { push } from "../../cli/projects/push.ts";
+import { directoryStore } from "../../cli/projects/stores.ts";
 import { hasBrowser, startBrowser, WITHOUT_BROWSER } from "../support/browser.ts";
 import { type RunningService, startService } from "../support/service.ts";
 

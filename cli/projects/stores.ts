@@ -1,4 +1,4 @@
-/** The stores that `npm run project` writes: a directory, and KV or R2 by wrangler with the operator's own rights. */
+/** The stores that `siskin push` writes: a directory, and KV or R2 by wrangler with the operator's own rights. */
 import { spawnSync } from "node:child_process";
 import {
   existsSync,

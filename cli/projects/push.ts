@@ -1,6 +1,6 @@
 /** Publishes a project: the manifest under its digest first, read back, and then the pointer to it. */
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { limitsBilling } from "../../src/connectors/connection/connection-info.ts";
 import { checkOfManifest, type Manifest, plan, readManifestText } from "../../src/planner/index.ts";
@@ -9,6 +9,7 @@ import type { DataSource } from "../../src/planner/plan.ts";
 import { LARGEST_POINTER, type Pointer, readPointer, type StoredQuestion } from "../../src/projects/pointer.ts";
 import { manifestPath, pointerPath } from "../../src/projects/store.ts";
 import { billingProblem } from "../../src/service/projects/open.ts";
+import { readFolder } from "../project/folder.ts";
 import type { WritableStore } from "./stores.ts";
 
 const LARGEST_MANIFEST = 48 * 1024 * 1024;
@@ -40,7 +41,7 @@ export function prepare(file: string, source: DataSource): Prepared {
   if (typeof name !== "string") throw new PushRefusal(`${file} has no name.`);
   if (typeof manifestFile !== "string")
     throw new PushRefusal(`${file}: manifest must be the path of the manifest's file.`);
-  const manifest = new Uint8Array(readFileSync(join(dirname(file), manifestFile)));
+  const manifest = manifestIn(join(dirname(file), manifestFile), manifestFile);
   const sha256 = createHash("sha256").update(manifest).digest("hex");
   const whole = { ...json, manifest: { sha256, bytes: manifest.length } };
   const pointer = new TextEncoder().encode(`${JSON.stringify(whole, null, 2)}\n`);
@@ -49,6 +50,12 @@ export function prepare(file: string, source: DataSource): Prepared {
   if (!outcome.ok) throw new PushRefusal(`${file}: ${outcome.problem}.`);
   const warnings = checkProject(outcome.pointer, manifest, source);
   return { name, pointer, manifest, sha256, remarks: [...outcome.remarks, ...warnings] };
+}
+
+/** A manifest's file, or the manifest of a project folder. */
+function manifestIn(path: string, shown: string): Uint8Array {
+  if (!statSync(path).isDirectory()) return new Uint8Array(readFileSync(path));
+  return new TextEncoder().encode(readFolder(path, shown).manifestText);
 }
 
 /** Plans all of a project for the kind of its connection; returns warnings. Throws `PushRefusal`. */

@@ -4,8 +4,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { changesOf, examined, type KindOf, PushRefusal, prepare, pull, push } from "../../scripts/projects/push.ts";
-import { directoryStore } from "../../scripts/projects/stores.ts";
+import { changesOf, examined, type KindOf, PushRefusal, prepare, pull, push } from "../../../cli/projects/push.ts";
+import { directoryStore } from "../../../cli/projects/stores.ts";
 
 const MANIFEST = {
   catalog: "c",
