@@ -84,6 +84,8 @@ const FURTHER: readonly QueryCase[] = [
   },
 ];
 
+/** The manifests of the set, as JSON has them. */
+export const MANIFEST_DATA = file.manifests;
 export const CASES = [...file.cases, ...FURTHER];
 export const QUERY_CASES = CASES.filter(
   (each): each is QueryCase => each.operation === "query" || each.operation === "cubeQuery",

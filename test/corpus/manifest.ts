@@ -1,7 +1,7 @@
 /** The manifest that a modeller would start with: one model per table, its keys, a relationship per foreign key. */
 import type { Manifest } from "../../src/planner/index.ts";
 import { manifestOf } from "../support/plan.ts";
-import { type CorpusSchema, columnType } from "./tables.ts";
+import { type CorpusSchema, type CorpusTable, columnType } from "./tables.ts";
 
 export interface Naming {
   /** The reference of a table in the corpus's `schema`. */
@@ -10,7 +10,14 @@ export interface Naming {
   readonly typeName: (type: string, notNull: boolean) => string;
 }
 
-export function corpusManifest({ name: schema, tables }: CorpusSchema, { tableReference, typeName }: Naming): Manifest {
+/** The condition of a row rule for a table; `undefined`: it has none. */
+export type RuleOf = (table: CorpusTable) => string | undefined;
+
+export function corpusManifest(
+  { name: schema, tables }: CorpusSchema,
+  { tableReference, typeName }: Naming,
+  ruleOf: RuleOf = () => undefined,
+): Manifest {
   return manifestOf({
     catalog: "corpus",
     schema: "public",
@@ -22,6 +29,7 @@ export function corpusManifest({ name: schema, tables }: CorpusSchema, { tableRe
         return { name: column, type: typeName(type, notNull), notNull };
       }),
       primaryKey: table.primaryKey,
+      ...rulesOf(ruleOf(table)),
     })),
     relationships: tables.flatMap((table) =>
       table.foreignKeys.map((key) => ({
@@ -35,3 +43,6 @@ export function corpusManifest({ name: schema, tables }: CorpusSchema, { tableRe
     ),
   });
 }
+
+const rulesOf = (condition: string | undefined): object =>
+  condition === undefined ? {} : { rowLevelAccessControls: [{ name: "own", requiredProperties: [], condition }] };

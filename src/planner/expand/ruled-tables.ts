@@ -90,7 +90,7 @@ function chosenFence(statement: RuledStatement, first: RuledTable, fence: Fence,
     [...statement.tables.values()].some((each) => !cannotRaise(each, { engine: own, column }));
   const proven = raises || mode.doubted ? whenRaising : otherwise;
   if (proven !== "refuse") {
-    const fencedAs = mode.unproven ? "besteffort" : "fenced";
+    const fencedAs = mode.unproven && barrier !== undefined ? "besteffort" : "fenced";
     const rowRules = proven !== "none" ? fencedAs : raises ? "none" : "plain";
     return { kind: proven, guardsColumns: false, pushes: true, rowRules };
   }

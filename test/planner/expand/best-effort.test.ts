@@ -243,6 +243,11 @@ describe("servers on which a proven fence is not proven", () => {
     expect(statementOf(plan).fenced).toBe("unproven");
   });
 
+  test.each<DataSource>(["postgres", "duckdb"])("%s has none", (source) => {
+    const settings = { source, unprovenFence: true, options: { bestEffort: new Set([source]) } };
+    expect(planned("SELECT 1 / id AS n FROM t WHERE id = 3", manifest, settings).rowRules).toBe("fenced");
+  });
+
   test.each<DataSource>(["mysql", "trino", "clickhouse", "spark"])("%s needs the operator for it", (source) => {
     const plan = planned("SELECT 1 / id AS n FROM t", manifest, { source, unprovenFence: true });
     expect([plan.rowRules, statementOf(plan).fenced]).toEqual(["fenced", true]);
