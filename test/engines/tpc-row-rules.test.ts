@@ -29,7 +29,7 @@ function check({ queries, tables }: Benchmark): void {
     const options = { bestEffort: new Set(DATA_SOURCES) };
     const first = plan({ sql, ...requestOf(manifest, { source, unprovenFence: true, options }) });
     if (first.ok) return first;
-    // As the service does for the connection's server.
+    // The service plans again for the connection's server.
     const [variant] = first.error.liftedBy;
     return variant === undefined
       ? first

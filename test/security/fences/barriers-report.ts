@@ -81,6 +81,8 @@ const RUNS: Readonly<Record<string, Run>> = {
     open: () => openSparkEngine(20),
     modes: ["defaults"],
     forms: ["number as it comes", "number as it comes, a condition inside"],
+    // Spark casts the constant that the column is compared with, over any rows.
+    lacking: ["text of an excluded row"],
     predicates: ["cast to integer"],
     rules: ["literal", "IN (subquery)", "to-many column"],
   },
