@@ -2,21 +2,24 @@
 import { PlannerError } from "../diagnostics.ts";
 import type { Cube, CubeMember } from "../manifest/cube.ts";
 import { Model } from "../manifest/model.ts";
-import { findColumn, resolvePath } from "../manifest/paths.ts";
+import { findColumn, type Path, resolvePath } from "../manifest/paths.ts";
 import { NOWHERE } from "../syntax/spans.ts";
 import type { Identifier } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
-import type { AccessPolicy } from "./policy.ts";
+import type { Denial } from "./policy.ts";
 
 /**
  * Decides for a name in a member's expression whether the caller may not name that column; `undefined` for no column.
  */
 export type IsDenied = (parts: readonly Identifier[]) => boolean | undefined;
 
+/** The reason why the caller may not name a column of a base that is a model, which the model's own base may keep from it. */
+type PathDenial = (path: Path) => Denial | undefined;
+
 /** Which members of a cube the caller may not name. Each is gone through once, however many measures name it. */
 export class MemberDenials {
   readonly #cube: Cube;
-  readonly #access: AccessPolicy;
+  readonly #pathDenial: PathDenial;
   readonly #ofView: IsDenied;
   readonly #known = new Map<CubeMember, boolean | PlannerError>();
   #base: Model | "view" | "wrong" | undefined;
@@ -24,9 +27,9 @@ export class MemberDenials {
   /**
    * `ofView` knows the columns of a base that is a view (`binding/cube-denials.ts` binds the view). If it throws, no member is shown.
    */
-  constructor(cube: Cube, access: AccessPolicy, ofView: IsDenied) {
+  constructor(cube: Cube, pathDenial: PathDenial, ofView: IsDenied) {
     this.#cube = cube;
-    this.#access = access;
+    this.#pathDenial = pathDenial;
     this.#ofView = ofView;
   }
 
@@ -83,7 +86,7 @@ export class MemberDenials {
     if (name !== undefined && others.length === 0 && findColumn(base, name) === undefined) return undefined;
     // A member of an enum is not a path.
     const path = orNothing(() => resolvePath(base, parts, { span: NOWHERE, aggregated: false }));
-    return path !== undefined && this.#access.pathDenial(path) !== undefined;
+    return path !== undefined && this.#pathDenial(path) !== undefined;
   }
 }
 

@@ -3,8 +3,10 @@
  * base that is a view, the view is bound once in a context of its own, so that nothing of it counts as read by the query.
  */
 import { MemberDenials } from "../access/cube-members.ts";
+import type { Denial } from "../access/policy.ts";
 import { PlannerError } from "../diagnostics.ts";
 import type { Cube } from "../manifest/cube.ts";
+import type { Path } from "../manifest/paths.ts";
 import { exactName } from "../syntax/build.ts";
 import { NOWHERE } from "../syntax/spans.ts";
 import type { BindingContext } from "./context.ts";
@@ -16,7 +18,8 @@ import { Scope } from "./scope.ts";
 export function denialsBeforeBinding(cube: Cube, context: BindingContext): MemberDenials {
   const { access, manifest } = context;
   let bound: CubeRelation | PlannerError | undefined;
-  return new MemberDenials(cube, access, (parts) => {
+  const pathDenial = (path: Path): Denial | undefined => context.memberOffer.pathDenial(path);
+  return new MemberDenials(cube, pathDenial, (parts) => {
     // Nothing can be denied, so the view need not be bound.
     if (!access.restrictsAnything(manifest)) return false;
     bound ??= boundOrFault(cube, context.afresh());

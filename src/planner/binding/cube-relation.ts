@@ -45,7 +45,11 @@ export class CubeRelation extends Relation {
     super(name, path);
     this.cube = cube;
     this.base = base;
-    this.denials = new MemberDenials(cube, base.binder.context.access, (parts) => this.isColumnDenied(parts));
+    this.denials = new MemberDenials(
+      cube,
+      (path) => base.binder.context.memberOffer.pathDenial(path),
+      (parts) => this.isColumnDenied(parts),
+    );
     this.printedAlias = base.relation.printedAlias;
   }
 
