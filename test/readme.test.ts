@@ -197,14 +197,15 @@ describe("the table of sources", () => {
     expect(said.get(source)?.[0]).toBe(connector?.startsWith("executed") ? "yes" : "no");
   });
 
-  test.each(DATA_SOURCES)(
-    "%s: every statement over row rules needs a proven fence, a plain one needs none",
-    (source) => {
-      const { whenRaising, otherwise } = targetOf(source).fence;
-      const unfenced = otherwise === "refuse" ? "no" : "plain";
-      expect(said.get(source)?.[1]).toBe(whenRaising === "refuse" ? unfenced : "yes");
-    },
-  );
+  test.each(DATA_SOURCES)("%s: the guarantees of row rules are those of the planner's target", (source) => {
+    const { whenRaising, otherwise, bestEffort } = targetOf(source).fence;
+    const guarantees = [
+      ...(otherwise === "none" ? ["plain"] : []),
+      ...(whenRaising === "refuse" ? [] : ["fenced"]),
+      ...(bestEffort === undefined ? [] : ["best effort"]),
+    ];
+    expect(said.get(source)?.[1]).toBe(guarantees.join(", "));
+  });
 
   test.each(DATA_SOURCES.filter((source) => !/^(?:s3|gcs|minio)_file$/.test(source)))(
     "%s: the sidecar is needed where a Worker opens no connection",

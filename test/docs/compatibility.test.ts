@@ -46,6 +46,7 @@ beforeAll(async () => {
     CREATE TABLE moods (felt mood);
     INSERT INTO moods VALUES ('sad'), ('ok');
     CREATE TABLE parent (a int, b int, PRIMARY KEY (a, b));
+    CREATE VIEW reciprocals AS SELECT 1 / a AS b FROM parent;
     CREATE TABLE child (x int, y int, FOREIGN KEY (x, y) REFERENCES parent (a, b))`);
   for (const flavor of FAMILY) {
     const server = await startMySql(flavor);
@@ -804,6 +805,36 @@ const SPECIFICATION_CASES: Readonly<Record<string, () => Promise<void>>> = {
     const parent = { name: "Parent", tableReference: { table: "parent" }, primaryKey: "a,b", columns };
     const { status } = await ask("postgres", "SELECT a, b FROM Parent", { manifest: { models: [parent] } });
     expect(status).toBe(200);
+  },
+  S11: async () => {
+    const columns = [{ name: "id", type: "INTEGER" }];
+    const rule = { name: "own", requiredProperties: [], condition: "id = 1" };
+    const models = [
+      { name: "Free", tableReference: { table: "facts" }, columns },
+      { name: "Ruled", tableReference: { table: "facts" }, columns, rowLevelAccessControls: [rule] },
+    ];
+    for (const [sql, guarantee] of [
+      ["SELECT id FROM Free", "none"],
+      ["SELECT id FROM Ruled", "plain"],
+      ["SELECT 1 / id AS a FROM Ruled", "fenced"],
+    ] as const) {
+      const { status, headers } = await ask("postgres", sql, { manifest: { models } });
+      expect([status, headers.get("x-row-rules")]).toEqual([200, guarantee]);
+    }
+    const config = await (await fetch(`${service.url}/config`)).json();
+    expect(config).toMatchObject({
+      row_rules: { postgres: ["plain", "fenced"], mysql: ["fenced"], snowflake: ["plain"], athena: [] },
+    });
+  },
+  S12: async () => {
+    const tables = (await metadata("v3", "tables")) as readonly {
+      readonly name: string;
+      readonly readMayFail?: true;
+    }[];
+    expect(tables.filter(({ readMayFail }) => readMayFail === true).map(({ name }) => name)).toEqual([
+      "public.reciprocals",
+    ]);
+    expect(tables.filter((table) => "readMayFail" in table)).toHaveLength(1);
   },
 };
 

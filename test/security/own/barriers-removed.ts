@@ -8,6 +8,7 @@ const BARRIERS: readonly (readonly [form: RegExp, without: string])[] = [
   [/\bTOP \(9223372036854775807\) /g, ""],
   [/ AS MATERIALIZED \(/g, " AS NOT MATERIALIZED ("],
   [/any\(((?:["`][^"`]*["`]\.?)+)\) OVER \(ROWS BETWEEN CURRENT ROW AND CURRENT ROW\)/g, "$1"],
+  [/first_value\(((?:`[^`]*`\.?)+)\) OVER \([^()]*\)/gi, "$1"],
   [/ WHERE ["`]?_f["`]?\.["`]?_n["`]? >=? 0/gi, ""],
 ];
 
