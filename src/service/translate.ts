@@ -74,9 +74,8 @@ function placeOf(
 
 function fromConnector(error: ConnectorFailure, context: FailureContext): ServiceError {
   const { restricted: isRestricted, rowRules } = context.planned?.plan ?? {};
-  // Behind a barrier that is not proven, any error of an engine may depend on excluded rows.
-  const isUnproven = rowRules === "besteffort" && error.engineCode !== undefined;
-  if (isRestricted === true && (isUnproven || mayQuoteRows(error))) return restricted(error, context);
+  const isHidden = rowRules === "besteffort" ? !isBeforeStatement(error) : mayQuoteRows(error);
+  if (isRestricted === true && isHidden) return restricted(error, context);
   const hint = joined(error.hint, sourceTextHint(error, context));
   const metadata: FailureMetadata = {
     ...(hint !== undefined && { hint }),
@@ -115,6 +114,19 @@ const OF_OUR_WORDS: ReadonlySet<FailureReason> = new Set([
   "UNPROVEN_FENCE",
 ]);
 
+/** Behind a barrier that is not proven, every other error may depend on excluded rows: a connection that ends, too. */
+function isBeforeStatement(error: ConnectorFailure): boolean {
+  return isOfOurWords(error) || (error.engineCode === undefined && OF_CONNECTIONS.has(error.reason));
+}
+
+const OF_CONNECTIONS: ReadonlySet<FailureReason> = new Set([
+  "HOST_UNREACHABLE",
+  "TLS_UNTRUSTED",
+  "AUTHENTICATION",
+  "SIDECAR_REFUSED",
+  "ANOTHER_VARIANT",
+]);
+
 const ANSWERS_A_STATEMENT: ReadonlySet<FailureReason> = new Set(["SOURCE_INVALID_SQL", "SOURCE_ERROR"]);
 
 /** A hint when the source reports an error within native SQL of the modeller (docs/decisions/0023-native-sql.md). */
@@ -129,7 +141,7 @@ const joined = (...hints: readonly (string | undefined)[]): string | undefined =
 
 /** While access rules are active, the source's message may quote excluded rows, and the SQL shows the rules. */
 function restricted(error: ConnectorFailure, { operation, planned }: FailureContext): ServiceError {
-  const isUnproven = planned?.plan.rowRules === "besteffort" && !isOfOurWords(error);
+  const isUnproven = planned?.plan.rowRules === "besteffort";
   const shown = isUnproven ? failureUnprovenly(error) : failureUnderRules(error);
   const metadata: FailureMetadata = shown.hint === undefined ? {} : { hint: shown.hint };
   return new ServiceError(shown.reason, messageOf(shown, operation), {
