@@ -1,6 +1,6 @@
 /** Failures between a connector and its source, as one typed family. */
 
-/** `service/errors.ts` maps each to an error code, phase and HTTP status (decisions E). */
+/** `service/errors.ts` maps each to an error code, phase and HTTP status (docs/spec/contract.md#error-codes). */
 export type FailureReason =
   /** Name not resolved, refused, reset, or no route. */
   | "HOST_UNREACHABLE"

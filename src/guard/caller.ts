@@ -35,7 +35,7 @@ export interface Caller {
   readonly isAgent?: boolean;
 }
 
-/** `service/errors.ts` maps each reason to an error code, phase and HTTP status (decisions E). */
+/** `service/errors.ts` maps each reason to an error code, phase and HTTP status (docs/spec/contract.md#error-codes). */
 export type CallerReason =
   /** The request has no credentials. */
   | "CREDENTIALS_MISSING"

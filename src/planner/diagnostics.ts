@@ -4,7 +4,7 @@ import { NOWHERE } from "./syntax/spans.ts";
 import type { Span } from "./syntax/tree.ts";
 import type { VariantRange } from "./variant.ts";
 
-/** Reasons of planner errors. `service/errors.ts` maps each onto error code, phase and HTTP status (decisions E). */
+/** Reasons of planner errors. `service/errors.ts` maps each onto error code, phase and HTTP status (docs/spec/contract.md#error-codes). */
 export type PlannerReason =
   // the text
   | "SYNTAX"

@@ -1,5 +1,5 @@
 /**
- * The one table of errors (decisions E): reason → error code, phase and HTTP status.
+ * The one table of errors (docs/spec/contract.md#error-codes): reason → error code, phase and HTTP status.
  *
  * Every reason of the planner, of the connectors and of the service has exactly one row. The compiler checks that the table is
  * complete, and the tests of the API iterate over it.

@@ -4,7 +4,7 @@ import { OPERATIONS, type Operation } from "../../src/service/operations.ts";
 
 const reasons = Object.keys(ERRORS) as Reason[];
 
-/** docs/spec/contract.md#error-codes, and decisions E for the statuses that the reference does not have. */
+/** docs/spec/contract.md#error-codes, with the statuses that the retired service did not have. */
 const STATUSES: Record<ErrorCode, readonly number[]> = {
   GENERIC_USER_ERROR: [422, 401, 403, 406, 408, 413, 415, 429, 499],
   NOT_FOUND: [404],
