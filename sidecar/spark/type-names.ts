@@ -17,14 +17,15 @@ const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
   ["timestamp_ltz", "TIMESTAMPTZ"],
   ["date", "DATE"],
   ["binary", "BYTEA"],
-  ["map", "JSON"],
-  ["struct", "JSON"],
   ["variant", "VARIANT"],
   ["interval", "INTERVAL"],
   ["void", "NULL"],
 ]);
 
-/** By the first word: `decimal(10,2)`, `map<string,int>`, `interval day to second`, `string collate UNICODE`. */
+/**
+ * By the first word: `decimal(10,2)`, `interval day to second`, `string collate UNICODE`. Arrays, maps and structs are UNKNOWN:
+ * as JSON they would be cast to text, and Spark writes `{a -> 1}`.
+ */
 export function sparkTypeName(native: string): string {
   return TYPE_NAMES.get(/^\w+/.exec(native.toLowerCase())?.[0] ?? "") ?? "UNKNOWN";
 }

@@ -265,7 +265,7 @@ describe.skipIf(!hasSpark())(hasSpark() ? "a real Spark" : WITHOUT_SPARK, () => 
         ["d", "DECIMAL", null],
         ["t", "TIMESTAMP", null],
         ["n", "TIMESTAMP", null],
-        ["m", "JSON", null],
+        ["m", "UNKNOWN", null],
         ["v", "UNKNOWN", null],
         ["i", "INTERVAL", null],
         ["p", "BIGINT", null],

@@ -154,7 +154,7 @@ export class RowStream {
       const bytes = text && this.#isBinary(index) ? bytesType(text) : undefined;
       const type = bytes ?? (!this.#jsonAsText && /\bJSON\b/.test(written) ? undefined : text && binaryType(text));
       if (type !== undefined) return { name, ...type };
-      const message = `Column "${name}" is of type ${written.slice(0, 200)}, which has no type here.`;
+      const message = `Column "${name}" has type ${written.slice(0, 200)}, which is not supported on ClickHouse.`;
       throw new ConnectorFailure("SOURCE_ERROR", message, { hint: "Cast the column to String." });
     });
   }
