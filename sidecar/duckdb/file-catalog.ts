@@ -18,6 +18,7 @@ import {
   tableName,
   tablePath,
 } from "../../src/connectors/files/table-listing.ts";
+import type { Row } from "../../src/result/types.ts";
 import type { ConfinedFile, FileRoot } from "./file-root.ts";
 import { inferredScan } from "./file-views.ts";
 
@@ -68,6 +69,22 @@ export interface DescribeWatch {
   readonly describing: (path: string) => void;
 }
 
+/** Maximum files of a directory whose columns are united. Each of them is opened; of larger directories only the first file is. */
+const UNITED_FILES = 100;
+
+/** DuckDB takes the columns of JSON from several files by itself, those of other formats from the first one. */
+async function describeTable(run: RunQuery, { files, format, csv }: Candidate): Promise<readonly Row[]> {
+  if (format !== "json" && files.length > 1 && files.length <= UNITED_FILES) {
+    try {
+      return await run(`DESCRIBE ${await inferredScan(files, format, csv, ["union_by_name = true"])}`);
+    } catch (error) {
+      // Columns of one name may have types that have none in common.
+      if (!isOfOneTable(error)) throw error;
+    }
+  }
+  return await run(`DESCRIBE ${await inferredScan(files, format, csv)}`);
+}
+
 /** Unreadable files are skipped. Stops at `limit` tables. */
 export async function describeCandidates(
   run: RunQuery,
@@ -76,12 +93,13 @@ export async function describeCandidates(
   watch: DescribeWatch | undefined,
 ): Promise<TableRecord[]> {
   const tables: TableRecord[] = [];
-  for (const { name, path, files, format, csv } of candidates) {
+  for (const candidate of candidates) {
+    const { name, path } = candidate;
     if (tables.length === limit) break;
     if (watch?.skipped.includes(path)) continue;
     watch?.describing(path);
     try {
-      tables.push(fileTable(name, path, await run(`DESCRIBE ${await inferredScan(files, format, csv)}`)));
+      tables.push(fileTable(name, path, await describeTable(run, candidate)));
     } catch (error) {
       // A failure of the whole listing (time-out, disconnect) does not concern one file.
       if (!isOfOneTable(error)) throw error;

@@ -156,15 +156,16 @@ export async function describe(engine: Engine, query: string): Promise<Described
   return described.map(([column, type]) => [String(column), String(type)] as const);
 }
 
-/** `csv`: how CSV files are written. Rejects with `FILE_INVALID`. */
+/** `csv`: how CSV files are written. `more`: options of the reader. Rejects with `FILE_INVALID`. */
 export async function inferredScan(
   files: readonly ConfinedFile[],
   format: FileFormat,
   csv: CsvOptions,
+  more: readonly string[] = [],
 ): Promise<string> {
-  if (format !== "csv") return scanOf(files, format);
+  if (format !== "csv") return scanOf(files, format, more);
   for (const file of files) await assertEncoding({ ...file, beginning: () => beginningOf(file) }, csv);
-  return scanOf(files, format, inferringOptions(csv));
+  return scanOf(files, format, [...inferringOptions(csv), ...more]);
 }
 
 function scanOf(files: readonly ConfinedFile[], format: FileFormat, options: readonly string[] = []): string {

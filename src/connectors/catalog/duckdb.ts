@@ -38,11 +38,20 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   VARCHAR: "STRING",
 };
 
-/** `UNKNOWN` for nested types, enums and all other types without a name. */
+/**
+ * Lists, structs and maps by DuckDB's own text, which a manifest can declare; `UNKNOWN` for arrays of a fixed length, enums, unions and
+ * all other types without a name, also within a nested type.
+ */
 export function duckDbTypeName(native: string): string {
+  if (isNested(native)) return DECLARED_LATER.test(native) ? "UNKNOWN" : native;
   if (/^DECIMAL\(\d+,\s*\d+\)$/i.test(native)) return "DECIMAL";
   return TYPE_NAMES[native.toUpperCase()] ?? "UNKNOWN";
 }
+
+const isNested = (native: string): boolean => /^(?:STRUCT|MAP)\(/i.test(native) || native.endsWith("[]");
+
+/** Types within a nested type that a manifest cannot declare. */
+const DECLARED_LATER = /\[\d+\]|\b(?:ENUM|UNION)\(|\b(?:BIT|BIGNUM|VARIANT|NULL)\b|"/i;
 
 /** `described` contains the rows of `DESCRIBE SELECT …`: name, type and more. */
 export function fileTable(name: string, path: string, described: readonly Row[]): TableRecord {

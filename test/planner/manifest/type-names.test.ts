@@ -61,7 +61,9 @@ describe("what metadata of DuckDB tells is read back as what it is", () => {
     ["JSON", "json"],
     ["VARCHAR", "text"],
     ["DECIMAL(12,2)", "numeric"],
-    ["STRUCT(a INTEGER)", "unknown"],
+    ["INTEGER[]", "integer[]"],
+    ["MAP(VARCHAR, INTEGER)", "map"],
+    ["STRUCT(a INTEGER)", "row"],
   ])("%s", (native, type) => {
     expect(typeOn("duckdb", duckDbTypeName(native)).toLowerCase()).toBe(type);
   });

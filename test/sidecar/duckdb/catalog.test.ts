@@ -95,7 +95,11 @@ describe("a directory of files", () => {
   it("lists JSON with its types", async () => {
     const [lines, people] = await tables({ url: "/json/", format: "json" });
     expect(lines).toMatchObject({ name: "lines", properties: { path: "/json/lines.ndjson" } });
-    expect(people?.columns).toEqual([column("id", "INT64"), column("tags", "UNKNOWN"), column("address", "UNKNOWN")]);
+    expect(people?.columns).toEqual([
+      column("id", "INT64"),
+      column("tags", "VARCHAR[]"),
+      column("address", "STRUCT(city VARCHAR)"),
+    ]);
   });
 
   it("lists Parquet with its types, and skips what is none", async () => {
@@ -125,9 +129,9 @@ describe("a directory of files", () => {
       uuid: "UUID",
       varchar: "STRING",
       decimal: "DECIMAL",
-      struct: "UNKNOWN",
-      list: "UNKNOWN",
-      map: "UNKNOWN",
+      struct: "STRUCT(a INTEGER)",
+      list: "INTEGER[]",
+      map: "MAP(VARCHAR, INTEGER)",
     });
   });
 
@@ -232,7 +236,13 @@ describe("type names", () => {
   it.each([
     ["DECIMAL(18,3)", "DECIMAL"],
     ["decimal(38, 0)", "DECIMAL"],
-    ["DECIMAL(18,3)[]", "UNKNOWN"],
+    ["DECIMAL(18,3)[]", "DECIMAL(18,3)[]"],
+    ["STRUCT(a INTEGER, b VARCHAR[])[]", "STRUCT(a INTEGER, b VARCHAR[])[]"],
+    ["MAP(VARCHAR, INTEGER)", "MAP(VARCHAR, INTEGER)"],
+    ["INTEGER[3][]", "UNKNOWN"],
+    ["STRUCT(a ENUM('x', 'y'))", "UNKNOWN"],
+    ["UNION(a INTEGER)[]", "UNKNOWN"],
+    ['STRUCT("a b" INTEGER)', "UNKNOWN"],
     ["TIMESTAMP_NS", "TIMESTAMP"],
     ["TIMESTAMP WITH TIME ZONE", "TIMESTAMPTZ"],
     ["TIME WITH TIME ZONE", "UNKNOWN"],
