@@ -118,3 +118,63 @@ describe("a construct of the operator that the source lacks", () => {
     expect([response.status, await response.text()]).toEqual([422, expect.stringContaining("regular expression")]);
   });
 });
+
+describe("a warning about text of the operator", () => {
+  const column = (name: string, expression: string) => ({ name, type: "VARCHAR", isCalculated: true, expression });
+  const member = (name: string, expression: string) => ({ name, type: "VARCHAR", expression });
+  const manifest = {
+    ...MANIFEST,
+    models: [
+      {
+        name: "orders",
+        tableReference: { table: "t" },
+        primaryKey: "id",
+        columns: [id, name, column("own", "canary(name)")],
+      },
+    ],
+    relationships: [],
+    metrics: [],
+    views: [{ name: "viewed", statement: "SELECT id, canary(name) AS x FROM orders" }],
+    cubes: [
+      {
+        name: "sales",
+        baseObject: "orders",
+        measures: [{ name: "longest", type: "BIGINT", expression: "count(canary(name))" }],
+        dimensions: [member("part", "canary(name)")],
+      },
+    ],
+  };
+  const asked = async (path: string, body: object, headers: Readonly<Record<string, string>> = {}) => {
+    const app = projectApp({ key: { projects: ["shop"] } });
+    app.store.push("shop", manifest);
+    const response = await app.ask("key", path, body, headers);
+    return { status: response.status, told: `${await response.text()} ${response.headers.get("x-warnings") ?? ""}` };
+  };
+
+  it.each([
+    "SELECT own FROM orders",
+    "SELECT x FROM viewed",
+    "SELECT longest FROM sales",
+    "SELECT part FROM sales",
+    "SELECT part, longest FROM sales",
+  ])("is not the caller's to read: %s", async (sql) => {
+    for (const path of ["shop/explain", "shop/query?dryRun=true"]) {
+      for (const headers of [{}, { "x-strict": "true" }]) {
+        const { status, told } = await asked(path, { sql }, headers);
+        expect([told, status]).toEqual([expect.not.stringContaining("canary"), path === "shop/explain" ? 200 : 204]);
+      }
+    }
+  });
+
+  it("is not in the answer to a structured query", async () => {
+    const cube = { cube: "sales", measures: ["longest"], dimensions: ["part"] };
+    const { status, told } = await asked("shop/cube?dryRun=true", { cube }, { "x-strict": "true" });
+    expect([status, told]).toEqual([204, " "]);
+  });
+
+  it("is told apart from one about the caller's own", async () => {
+    const { told } = await asked("shop/explain", { sql: "SELECT noone(part) AS u FROM sales GROUP BY 1" });
+    expect(told).toContain("function noone is not known");
+    expect(told).not.toContain("canary");
+  });
+});

@@ -400,6 +400,8 @@ export class BindingContext {
   }
 
   warn(code: WarningCode, message: string, span: Span, hint?: string): void {
+    // Warnings about the modeller's text quote it, and its reader cannot change it.
+    if (this.options.conceals === true && this.#modellers > 0) return;
     if (this.warnings.some((known) => known.code === code && known.message === message)) return;
     const place = span === NOWHERE ? this.#place : span;
     this.warnings.push({
