@@ -5,6 +5,7 @@ export const SUBJECTS: Readonly<Record<string, () => Promise<Subject>>> = {
   planning: async () => (await import("./subjects/planning.ts")).planning,
   manifests: async () => (await import("./subjects/manifests.ts")).manifests,
   projects: async () => (await import("./subjects/projects.ts")).projects,
+  agents: async () => (await import("./subjects/agents.ts")).agents,
   "cold-start": async () => (await import("./subjects/cold-start.ts")).coldStart,
   "bundle-size": async () => (await import("./subjects/bundle-size.ts")).bundleSize,
   drivers: async () => (await import("./subjects/drivers.ts")).drivers,
