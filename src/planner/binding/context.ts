@@ -70,7 +70,7 @@ export class BindingContext {
     { readonly left: readonly Relation[]; readonly right: readonly Relation[] }
   >();
   /** Conditions of row rules, bound and lowered: the caller's options do not change their meaning. */
-  readonly ruleConditions = new WeakSet<Expression>();
+  readonly ruleConditions = new Set<Expression>();
   /** Conditions of the caller beside row rules: each as it was put there, by itself and by its lowered form. */
   readonly pushedConditions = new WeakMap<object, Expression>();
   readonly access: AccessPolicy;

@@ -54,7 +54,7 @@ export class OperandBinding {
   readonly #isBySubquery: boolean;
   readonly #access: BindingContext["access"];
   readonly #freshName: () => string;
-  readonly #plainSelects = new WeakMap<Select, boolean>();
+  readonly #plainSelects = new Map<Select, boolean>();
 
   constructor({ rewrites }: Target, { drawsByChance, access }: BindingContext, freshName: () => string) {
     // A repeated random number is refused after lowering, wherever it is.
