@@ -1,4 +1,4 @@
-/** Reads the rows of an answer as they arrive: `application/x-ndjson` of docs/formats.md. */
+/** Reads the rows of an answer as they arrive: `application/x-ndjson` of docs/reference/formats.md. */
 import type { Failure } from "./answers.ts";
 import { failureIn } from "./api.ts";
 

@@ -24,7 +24,7 @@ describe("paths that the documents name are there", () => {
 test("scripts that the documents name are there", () => {
   const { scripts } = JSON.parse(page("package.json")) as { scripts: Record<string, string> };
   for (const name of PAGES) {
-    for (const [, script = ""] of page(name).matchAll(/`npm run ([a-z][\w:]*)/g))
+    for (const [, script = ""] of page(name).matchAll(/`npm run ([a-z][\w:-]*)/g))
       expect(scripts).toHaveProperty([script]);
   }
 });
