@@ -31,7 +31,7 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     load: async () => (await import("./commands/query.ts")).cubeCommand,
   },
   plan: {
-    usage: `plan [--source KIND] [--steps] [--tree] "SELECT …"`,
+    usage: `plan [--source KIND] [--parameters JSON] [--steps] [--tree] "SELECT …"`,
     does: "prints the SQL that the source gets, or the statement after each step of the planner",
     load: async () => (await import("./commands/plan.ts")).planCommand,
   },

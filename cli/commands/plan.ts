@@ -1,6 +1,6 @@
 /**
  * `siskin plan "SELECT …"`: prints the SQL that the source gets; with `--steps` the statement after each step of the planner, as
- * SQL of the input language. No source is contacted.
+ * SQL of the input language. `--parameters '["open", 7]'` are the values of `$1` and `$2`. No source is contacted.
  */
 import type { PlannerError } from "../../src/planner/diagnostics.ts";
 import { defineDialect } from "../../src/planner/dialects/input.ts";
@@ -10,7 +10,7 @@ import { printCall } from "../../src/planner/syntax/print-calls.ts";
 import { print } from "../../src/planner/syntax/printer.ts";
 import { describeType } from "../../src/planner/types.ts";
 import { toServiceError } from "../../src/service/translate.ts";
-import type { ExitCode } from "../exit.ts";
+import { type ExitCode, UsageError } from "../exit.ts";
 import { MODEL_OPTIONS, readArguments, SESSION_OPTIONS, sessionOf } from "../options.ts";
 import { describeError } from "../output/faults.ts";
 import { treeText } from "../output/tree.ts";
@@ -23,6 +23,7 @@ const OPTIONS = {
   ...MODEL_OPTIONS,
   ...SESSION_OPTIONS,
   source: { type: "string" },
+  parameters: { type: "string" },
   steps: { type: "boolean", default: false },
   tree: { type: "boolean", default: false },
 } as const;
@@ -44,8 +45,10 @@ export async function planCommand(args: readonly string[], terminal: Terminal): 
     return code;
   };
   if (!manifest.ok) return fail(manifest.error);
+  const parameters = parametersIn(values.parameters);
   const outcome = plan({
     sql,
+    ...(parameters !== undefined && { parameters }),
     source,
     session,
     manifest: manifest.value,
@@ -62,6 +65,18 @@ export async function planCommand(args: readonly string[], terminal: Terminal): 
   const text = hasSteps ? [...parts, ...answerParts(outcome.value)].join("\n") : `${outcome.value.sql}\n`;
   await terminal.out(redacted(text));
   return 0;
+}
+
+/** The values of `$1`, `$2` … as a list in JSON. */
+function parametersIn(text: string | undefined): readonly unknown[] | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const list: unknown = JSON.parse(text);
+    if (Array.isArray(list)) return list;
+  } catch {
+    // The sentence below is about both.
+  }
+  throw new UsageError(`--parameters is a list in JSON, such as '["open", 7]'.`);
 }
 
 function answerParts({ dialect, sql, columns }: Plan): readonly string[] {

@@ -23,6 +23,19 @@ describe("siskin plan", () => {
     });
   });
 
+  it("takes the values of $1 and $2", async () => {
+    const args = ["plan", ...MANIFEST, "--source", "postgres"];
+    const sql = "SELECT id FROM orders WHERE status = $1 AND id > $2";
+    const { code, out } = await siskin([...args, "--parameters", '["o\'pen", 7]', sql]);
+    expect([code, out]).toEqual([0, expect.stringMatching(/'o''pen' AND .*> 7/)]);
+    for (const parameters of ["{}", "[1", "7"]) {
+      const wrong = await siskin([...args, "--parameters", parameters, sql]);
+      expect([wrong.code !== 0, wrong.err]).toEqual([true, expect.stringContaining("--parameters is a list in JSON")]);
+    }
+    const missing = await siskin([...args, "--parameters", '["open"]', sql]);
+    expect([missing.code !== 0, missing.err]).toEqual([true, expect.stringContaining("$2")]);
+  });
+
   it("prints every form of a statement with --steps", async () => {
     const { out, code } = await siskin(["plan", ...MANIFEST, "--steps", "--source", "mysql", QUESTION]);
     expect({ code, ...sectionsOf(out) }).toEqual({
