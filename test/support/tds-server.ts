@@ -285,6 +285,15 @@ function* settle(text: string, { settings }: State, options: FakeMsSqlOptions): 
     if (!options.keeps?.includes(name)) settings.set(name, value);
     if (name === "LANGUAGE") yield info(5703, "Changed language setting to us_english.");
   }
+  // Keys of SESSION_CONTEXT are read only: the first value stays until the session is reset.
+  for (const [, key = "", value = ""] of text.matchAll(
+    /@key = N'(\w+)', @value = N'((?:[^']|'')*)', @read_only = 1/g,
+  )) {
+    if (!settings.has(`@${key}`)) settings.set(`@${key}`, value.replaceAll("''", "'"));
+  }
+  const keys = [...text.matchAll(/CAST\(SESSION_CONTEXT\(N'(\w+)'\) AS NVARCHAR\(4000\)\)/g)].map(
+    ([, key = ""]) => key,
+  );
   let flags = 0;
   for (const [name, bit] of Object.entries(SWITCHES)) if (settings.get(name) === "ON") flags |= bit;
   const names: FakeColumn[] = [
@@ -296,6 +305,7 @@ function* settle(text: string, { settings }: State, options: FakeMsSqlOptions): 
     TYPES.int,
     TYPES.nvarchar,
     TYPES.int,
+    ...keys.map(() => TYPES.nvarchar),
   ].map((type) => ({ name: "", type }));
   yield columns(names);
   yield row(
@@ -307,6 +317,7 @@ function* settle(text: string, { settings }: State, options: FakeMsSqlOptions): 
     int(options.edition ?? 3),
     nvarchar(String(options.version?.[0] ?? 16)),
     int(options.compatibility ?? 160),
+    ...keys.map((key) => nvarchar(settings.get(`@${key}`) ?? "")),
   );
 }
 

@@ -357,6 +357,45 @@ describe("sessions of a pool", () => {
     expect(server.asked).toEqual([SETTINGS, numbers, SETTINGS, numbers, SETTINGS, numbers, SETTINGS]);
   });
 
+  it("lose the session context of the last caller, which is not set again", async () => {
+    const server = await fake();
+    const pool = pooled();
+    const numbers = STATEMENTS.numbers(1);
+    const ask = async (tenant: string | undefined): Promise<void> => {
+      const connector = await connect(server, { ...NODE_HOST, pool });
+      const session = tenant === undefined ? [] : [{ name: "tenant", value: tenant, ofCaller: true } as const];
+      // Twice: the key cannot be set again within the request.
+      for (const sql of [numbers, numbers]) await drain(await connector.query({ ...plain(sql), session }, patient()));
+      await connector.close();
+      await expect.poll(() => pool.counters.idle).toBe(1);
+    };
+    for (const tenant of ["ann", "o'cid", undefined, "ann"]) await ask(tenant);
+    expect(server.connections()).toBe(1);
+    const contexts = server.asked.map(
+      (text) => /@value = N'((?:[^']|'')*)'/.exec(text)?.[1] ?? (text === numbers ? "statement" : "settings"),
+    );
+    expect(contexts).toEqual([
+      ...["ann", "statement", "statement", "settings"],
+      ...["o''cid", "statement", "statement", "settings"],
+      ...["statement", "statement", "settings"],
+      ...["ann", "statement", "statement", "settings"],
+    ]);
+  });
+
+  it("refuse a statement whose key has another value", async () => {
+    const server = await fake();
+    const connector = await connect(server);
+    const asking = (value: string) => ({
+      ...plain(STATEMENTS.numbers(1)),
+      session: [{ name: "tenant", value, ofCaller: true } as const],
+    });
+    await drain(await connector.query(asking("ann"), patient()));
+    // A proxy may share one session between callers.
+    const failure = await failureOf(connector.query(asking("bob"), patient()));
+    expect(failure.message).toContain("SESSION_CONTEXT");
+    await connector.close();
+  });
+
   it("are of one login and one set of options", async () => {
     const server = await fake();
     const pool = pooled();
