@@ -155,7 +155,7 @@ function whole({ size }: StoredObject): Places {
   return { ranges: [{ start: 0, end: size }] };
 }
 
-/** An empty file, compressed as its name says. */
+/** An empty file, compressed in the format of its name. */
 function nothing({ key }: StoredObject): Places {
   const packing = packingOf(key);
   const pack = packing === "gzip" ? zlib.gzipSync : packing === "zstd" ? zlib.zstdCompressSync : undefined;

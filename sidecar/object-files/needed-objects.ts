@@ -1,4 +1,4 @@
-/** Which objects of a store a call needs, and what of them. */
+/** Selects the objects of a store that a call needs, and the parts of them. */
 import type { CatalogRequest } from "../../src/connectors/catalog/types.ts";
 import { type FileFormat, isFileFormat } from "../../src/connectors/connection/file-format.ts";
 import type { FileFields } from "../../src/connectors/connection/local-file.ts";

@@ -51,7 +51,7 @@ const BROKEN_MS = 5000;
 /** Time for which a pointer is used while the store does not answer. */
 const STALE_MS = 600_000;
 const WAIT_MS = 250;
-/** Time for which a store that failed is not asked again, while the last pointer is in force. */
+/** Time without requests to a store that failed, while the last pointer is in force. */
 const RETRY_MS = 1000;
 /** Manifests are up to a thousand times as large as pointers. */
 const MANIFEST_WAIT_FACTOR = 40;
@@ -63,11 +63,11 @@ type Known = { readonly pointer: Pointer; readonly version: string } | { readonl
 interface Entry {
   readonly known: Known;
   readonly readAt: number;
-  /** Do not ask the store again before. */
+  /** Time of the next request to the store. */
   readonly until: number;
 }
 
-/** The state of the projects that an isolate was asked for. */
+/** The state of the projects that requests of the isolate have named. */
 export interface ProjectHealth {
   readonly broken: number;
   /** The last read of the store failed. */

@@ -68,7 +68,7 @@ function unusedMembers(
   });
 }
 
-/** `winner`: what is given besides and has the same part, such as `a URL`. */
+/** `winner`: the other given member that sets the same part, such as `a URL`. */
 export function notUsed(name: string, winner: string): PlannerWarning {
   return {
     code: "UNKNOWN_OPTION",

@@ -99,7 +99,7 @@ class WasmConnector implements Connector {
     defer?.(preparing);
   }
 
-  /** Each table in a database of its own: a table that fails is omitted, and does not affect the others. */
+  /** Each table in a separate database: a table that fails is omitted, and does not affect the others. */
   async #tables(
     { filter, limit }: Extract<CatalogRequest, { kind: "tables" }>,
     options: CallOptions,

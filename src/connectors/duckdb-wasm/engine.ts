@@ -45,7 +45,7 @@ interface Owned {
 export class WasmEngine {
   readonly #settings: EngineSettings;
   readonly #waiting: (() => void)[] = [];
-  /** End of the current holder's time; undefined when nobody holds the engine. */
+  /** End of the current holder's time; undefined while the engine is free. */
   #heldUntil: number | undefined;
   #holder = 0;
   #owned: Owned | undefined;
@@ -147,7 +147,7 @@ export class WasmEngine {
         watch.end();
         resolve();
       };
-      // workerd considers a request that waits for another as hung, unless it has a timer of its own.
+      // workerd considers a request that waits for another as hung, unless it has its own timer.
       const watch = new Watch({ signal, milliseconds: timeoutMs }, (ending) => {
         this.#waiting.splice(this.#waiting.indexOf(enter), 1);
         const late = () =>

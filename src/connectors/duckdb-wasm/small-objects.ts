@@ -6,7 +6,7 @@ import { ConnectorFailure } from "../failure.ts";
 import type { ObjectStore, StoredObject } from "../files/object-store.ts";
 import type { FoundFile } from "./view.ts";
 
-/** Objects of this size cost less to fetch than to ask for twice. */
+/** Fetching an object of this size whole costs less than two requests. */
 export const MOST_SMALL_BYTES = 128 * 1024;
 /** Held for one statement; further objects are read by ranges. */
 const MOST_HELD_BYTES = 8 * 1024 * 1024;

@@ -76,7 +76,7 @@ export interface EncodedFile {
   readonly name: string;
   /** In bytes, as stored. */
   readonly size: number;
-  /** Its plain bytes from the beginning, as many as are asked for. Fails with `ConnectorFailure`. */
+  /** The file's uncompressed bytes from the beginning, up to the requested number. Fails with `ConnectorFailure`. */
   beginning(): AsyncIterable<Uint8Array>;
 }
 

@@ -42,13 +42,13 @@ export function dayIsWord(name: string): ConnectorFailure {
   );
 }
 
-/** A query that fails where one of the columns, which are texts, has such a word. */
+/** A query that fails if one of the text columns contains a word for a day. */
 export function failingOnWords(columns: readonly string[], scan: string): string {
   const words = columns.map((column) => `coalesce(regexp_full_match(${sqlIdentifier(column)}, ${WORD}), FALSE)`);
   return `SELECT CASE WHEN ${words.join(" OR ")} THEN error(${sqlText(HAS_WORD)}) END FROM ${scan}`;
 }
 
-/** Whether `query` of `failingOnWords` finds such a word. */
+/** Whether the query of `failingOnWords` finds a word for a day. */
 export async function findsWords(run: (sql: string) => Promise<void>, query: string): Promise<boolean> {
   // The statement that reads rows reports all other errors.
   return (await failureOf(run(query)))?.includes(HAS_WORD) ?? false;

@@ -136,7 +136,7 @@ class Server {
       const { stream, response_headers } = await client.exec(sent);
       return { body: stream, headers: response_headers };
     } catch (error) {
-      // The client replaces the text of any exception by an error of its own.
+      // The client replaces the text of every exception with its own error.
       throw failure ?? error;
     }
   }
@@ -268,7 +268,7 @@ class ClickHouseStatement implements StatementApi<Running> {
       }
       this.#body = body.getReader();
       const tag = headers["x-clickhouse-exception-tag"]?.toString() ?? null;
-      // DESCRIBE TABLE answers with columns of its own.
+      // DESCRIBE TABLE returns columns that describe the table's columns.
       const columns = this.#before === "" ? this.#statement.columns : [];
       this.#rows = new RowStream(tag, !this.#isBare, (column) => columns[column]?.type.kind === "binary");
     }

@@ -21,7 +21,7 @@ export function statementFailure(error: ServerError, sql: string | undefined): C
   return failure(error, reasonOf(error), position);
 }
 
-/** An error before the first statement: whatever its code, there is no connection. */
+/** An error before the first statement means, with any code, that the connection failed. */
 export function startupFailure(error: ServerError): ConnectorFailure {
   const reason = reasonOf(error);
   return failure(error, reason === "OVERLOADED" ? reason : "AUTHENTICATION", undefined);

@@ -29,7 +29,7 @@ export function signedFetch({ url, secret, fetch }: SignedFetchOptions): Transpo
       },
       body,
       signal,
-      // A redirect would send the body with its password to a host that nobody configured.
+      // A redirect would send the body with its password to a host that is not configured.
       redirect: "manual",
     });
     // Some runtimes report a redirect that is not followed as status 0.

@@ -54,7 +54,7 @@ function fieldsOf(line: string, delimiter: string, options: CsvOptions): readonl
   return [...fields, field];
 }
 
-/** Every column gets a name of its own: the later of two equal ones has a number. */
+/** Every column gets a unique name: the later of two equal names gets a number. */
 function namesOf(fields: readonly string[], declared: ReadonlyMap<string, string>): readonly string[] {
   const names = fields.map((field, index) => field.trim() || `column${index}`);
   const exact = new Set([...declared.values()].flatMap((name) => (names.includes(name) ? [names.indexOf(name)] : [])));
