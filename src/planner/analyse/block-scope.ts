@@ -11,7 +11,7 @@ export interface BlockRelation {
   readonly name: string;
   /** Longer spellings that also qualify, catalog first; tables without an alias have them. */
   readonly path: readonly string[];
-  /** Absent for relations that are no model: common tables, derived tables, functions. */
+  /** Absent for common tables, derived tables and functions, which are not models. */
   readonly model: Model | undefined;
   /** New names of the first columns: `AS t(a, b)`. */
   readonly renamed: readonly string[];
@@ -27,12 +27,12 @@ type Found = SourceColumn | "several" | undefined;
 export class BlockScope {
   readonly #relations: BlockRelation[] = [];
   readonly #outer: BlockScope | undefined;
-  /** Lower-case names that USING or NATURAL merged: they are no ambiguity. */
+  /** Lower-case names that USING or NATURAL merged: they are not ambiguous. */
   readonly #merged = new Set<string>();
   /** Bare names looked up so far: large statements repeat the same columns. */
   readonly #known = new Map<string, Found>();
 
-  /** `outer`: what a LATERAL query sees besides. */
+  /** `outer`: the further relations that a LATERAL query sees. */
   constructor(outer: BlockScope | undefined) {
     this.#outer = outer;
   }

@@ -12,7 +12,7 @@ import type { ExpressionAnalyst } from "./expressions.ts";
 import { startOfExpression, startOfTable } from "./places.ts";
 import type { ExpressionSource, JoinKind, QueryAnalysis, RelationAnalysis } from "./records.ts";
 
-/** A query in FROM has a list of records of its own. */
+/** A query in FROM has its own list of records. */
 type AnalyseQuery = (query: Query, commonNames: CommonNames, outer: BlockScope | undefined) => readonly QueryAnalysis[];
 
 const JOINS: Readonly<Record<Join["join"], JoinKind>> = {

@@ -52,7 +52,7 @@ export interface NamedTable extends Node {
  */
 export interface BoundModel extends Node {
   readonly kind: "bound-model";
-  /** This use of the model: each use has a relation object of its own. */
+  /** This use of the model: each use has its own relation object. */
   readonly relation: PrintableRelation;
   readonly alias: TableAlias | undefined;
 }

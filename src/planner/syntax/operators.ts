@@ -260,7 +260,7 @@ function closesItself(kind: TokenKind): boolean {
   return kind === "in";
 }
 
-/** AND / OR chains are one flat node; a chain in parentheses stays a node of its own. */
+/** AND / OR chains are one flat node; a chain in parentheses stays a separate node. */
 function parseLogical(
   cursor: Cursor,
   start: number,

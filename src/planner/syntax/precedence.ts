@@ -18,7 +18,7 @@ export const LEVEL = {
   comparison: 5,
   /** BETWEEN, IN, LIKE, ILIKE, SIMILAR TO, OVERLAPS. Not associative. */
   range: 6,
-  /** Every operator without a level of its own. */
+  /** Every operator that has no separate level. */
   operator: 7,
   additive: 8,
   multiplicative: 9,

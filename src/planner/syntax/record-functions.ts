@@ -88,7 +88,7 @@ function valueOf(row: Expression, { name, typeName }: StatedColumn): Expression 
   return { kind: "cast", operand: value, typeName, safe: false, span: name.span };
 }
 
-/** The elements of a member, `NULL` for a member that is missing or null; one that is no array raises. */
+/** The elements of a member, `NULL` for a member that is missing or null; a member that is not an array raises an error. */
 function arrayOf(member: Expression, asText: Expression, typeName: TypeName, at: { readonly span: Span }): Expression {
   const [table, column] = [exactName("_a", at.span), exactName("_x", at.span)];
   const isJson = /^jsonb?$/.test(typeName.name);

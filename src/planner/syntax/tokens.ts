@@ -22,7 +22,7 @@ export type TokenKind =
   | Keyword
   | OperatorToken
   | Punctuation
-  /** A name without quotes that is no keyword. */
+  /** A name without quotes that is not a keyword. */
   | "$identifier"
   /** A quoted name; its value is the name without quotes. */
   | "$quoted"
@@ -37,7 +37,7 @@ export type TokenKind =
   | "$session"
   /** `$1`. */
   | "$parameter"
-  /** A run of operator characters that is no operator of the language. */
+  /** A run of operator characters that is not an operator of the language. */
   | "$operator"
   /** The lexer stopped at this token; `fault` is the reason. Always followed by `$end`. */
   | "$fault"

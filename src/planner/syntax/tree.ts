@@ -62,7 +62,7 @@ export type { BinaryOperator, ComparisonOperator, PatternOperator, UnaryOperator
 
 // ---------------------------------------------------------------------------------------------- expressions
 
-/** The printable part of a bound column (`binding/relation.ts`); lowering makes some of its own. */
+/** The printable part of a bound column (`binding/relation.ts`); lowering makes further ones. */
 export interface PrintableColumn {
   readonly relation: PrintableRelation;
   readonly printedName: string;
@@ -427,7 +427,7 @@ export interface Join extends Node {
   readonly using: readonly Identifier[];
 }
 
-/** `(a JOIN b ON …) AS j`: a join in parentheses with a name of its own. Without alias it is just a nested join. */
+/** `(a JOIN b ON …) AS j`: a join in parentheses with its own name. Without alias it is just a nested join. */
 export interface AliasedJoin extends Node {
   readonly kind: "aliased-join";
   readonly join: TableExpression;

@@ -66,7 +66,7 @@ export class Problems {
     }
   }
 
-  /** Nothing more is checked. */
+  /** No further checks run. */
   get exhausted(): boolean {
     return this.#cost > MAX_COST;
   }

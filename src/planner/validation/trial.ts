@@ -38,7 +38,7 @@ export class Trials {
     this.#settings = settings;
   }
 
-  /** Runs `work` with a context of its own; `size` is the length of the text it is about. False after a fault. */
+  /** Runs `work` with a new context; `size` is the length of the checked text. False after a fault. */
   run(object: string, size: number, work: (context: BindingContext) => void): boolean {
     return this.problems.attempt(object, () => this.#measured(size, work)) ?? false;
   }
