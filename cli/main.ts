@@ -16,7 +16,8 @@ interface CommandRow {
 
 export const COMMANDS: Readonly<Record<string, CommandRow>> = {
   init: {
-    usage: "init [--from FILE|DIRECTORY|env:NAME|-] [--schema PATTERN] [--tables PATTERN] [DIRECTORY]",
+    usage:
+      "init [--from FILE|DIRECTORY|env:NAME|-] [--schema PATTERN] [--tables PATTERN] [--guess] [--sample] [DIRECTORY]",
     does: "writes a project folder from the metadata of a source",
     load: async () => (await import("./commands/init.ts")).initCommand,
   },
@@ -75,6 +76,16 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     usage: "pull --to STORE NAME [DIRECTORY]",
     does: "writes a published project to a directory",
     load: async () => (await import("./commands/projects.ts")).pullCommand,
+  },
+  serve: {
+    usage: "serve [--port PORT]",
+    does: "serves the model on this machine, and publishes it again when a file changes",
+    load: async () => (await import("./commands/serve.ts")).serveCommand,
+  },
+  mcp: {
+    usage: "mcp URL",
+    does: "connects a host that speaks over standard input and output to a project of a service",
+    load: async () => (await import("./commands/mcp.ts")).mcpCommand,
   },
   types: {
     usage: "types [--name NAME]",

@@ -1,5 +1,6 @@
 /** The input and output of a command, injected, so that tests run commands without a process. */
 import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
 
 export interface Terminal {
   /** Results. Resolves when the reader has taken them. */
@@ -8,6 +9,8 @@ export interface Terminal {
   readonly err: (text: string) => void;
   /** Standard input, read to its end. */
   readonly input: () => string;
+  /** Standard input, a line at a time as they arrive. */
+  readonly lines: () => AsyncIterable<string>;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly directory: string;
   /** A person reads the messages: progress is shown. */
@@ -25,6 +28,7 @@ export function processTerminal(): Terminal {
       }),
     err: (text) => void process.stderr.write(text),
     input: () => readFileSync(0, "utf8"),
+    lines: () => createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY }),
     environment: process.env,
     directory: process.cwd(),
     isTerminal: process.stderr.isTTY === true,

@@ -1,12 +1,15 @@
-/** `siskin init`: a project folder from the metadata of a source. Only metadata is read, no rows. */
+/** `siskin init`: a project folder from the metadata of a source. Rows are read only with `--guess` and `--sample`. */
 import { existsSync, statSync } from "node:fs";
 import { basename, dirname, relative, resolve, sep } from "node:path";
 import { type ExitCode, UsageError } from "../exit.ts";
+import { guessedRelationships } from "../init/guesses.ts";
 import { manifestOfSource, type SourceModel } from "../init/manifest-of-source.ts";
+import { withSamples } from "../init/samples.ts";
 import { freeName, identifierOf } from "../init/table-model.ts";
 import { writeProject } from "../init/write-project.ts";
 import { readArguments } from "../options.ts";
 import { describeError } from "../output/faults.ts";
+import { progress } from "../output/progress.ts";
 import { type GivenConnection, readConnection } from "../source/connection.ts";
 import { localServices } from "../source/local-services.ts";
 import type { Terminal } from "../terminal.ts";
@@ -17,6 +20,8 @@ const OPTIONS = {
   name: { type: "string" },
   schema: { type: "string" },
   tables: { type: "string" },
+  guess: { type: "boolean", default: false },
+  sample: { type: "boolean", default: false },
 } as const;
 
 interface Origin {
@@ -43,17 +48,33 @@ export async function initCommand(args: readonly string[], terminal: Terminal): 
   };
   try {
     const found = await modelOf(services, origin, { name, filter });
-    const { manifest, omitted } = found;
-    if (manifest.models.length === 0) throw new UsageError("The source lists no table that the connection may read.");
+    const { omitted } = found;
+    if (found.manifest.models.length === 0) {
+      throw new UsageError("The source lists no table that the connection may read.");
+    }
+    const columns = found.manifest.models.flatMap((model) => model.columns).length;
+    const bar = progress(terminal, columns);
+    const asked = { services, connection: origin.connection };
+    const guesses = values.guess
+      ? await guessedRelationships(services, origin.connection, found.manifest, bar.step)
+      : "";
+    const manifest = values.sample ? await withSamples(asked, found.manifest, bar.step) : found.manifest;
+    bar.end();
     writeProject(target, {
       name,
       manifest,
       source: origin.connection.source,
       connection: origin.reference,
       ...(origin.fileRoot !== undefined && { fileRoot: slashed(relative(target, origin.fileRoot)) || "." }),
+      guesses,
       files: new Map([[".gitignore", "target/\n"]]),
     });
     for (const sentence of omitted) terminal.err(redacted(`note: ${sentence}.\n`));
+    if (values.sample) {
+      terminal.err(
+        "warning: --sample wrote values of the source into the project. Look at them before you commit it.\n",
+      );
+    }
     const { models, relationships = [] } = manifest;
     terminal.err(
       `Wrote ${models.length} models and ${relationships.length} relationships to ${positionals[0] ?? "."}.\n`,

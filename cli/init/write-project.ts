@@ -14,6 +14,8 @@ export interface ProjectToWrite {
   /** Reference to the connection. */
   readonly connection?: string | undefined;
   readonly fileRoot?: string | undefined;
+  /** Proposals as comments, below the relationships. */
+  readonly guesses?: string;
   /** Further files by their paths. */
   readonly files?: ReadonlyMap<string, string>;
 }
@@ -50,6 +52,7 @@ function projectFiles({
   source,
   connection,
   fileRoot,
+  guesses,
   files,
 }: ProjectToWrite): ReadonlyMap<string, string> {
   const settings = {
@@ -66,9 +69,10 @@ function projectFiles({
   for (const model of manifest.models) {
     written.set(`models/${folderName(model.name, folders)}/metadata.yml`, yaml(toYamlNames(model, "model")));
   }
-  if (manifest.relationships !== undefined && manifest.relationships.length > 0) {
-    const relationships = manifest.relationships.map((each) => toYamlNames(each, "relationship"));
-    written.set("relationships.yml", yaml({ relationships }));
+  const relationships = (manifest.relationships ?? []).map((each) => toYamlNames(each, "relationship"));
+  if (relationships.length > 0 || (guesses ?? "") !== "") {
+    const list = relationships.length > 0 ? yaml({ relationships }) : "relationships:\n";
+    written.set("relationships.yml", `${list}${guesses ?? ""}`);
   }
   for (const [path, text] of files ?? []) written.set(path, text);
   return written;

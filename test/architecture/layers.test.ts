@@ -26,7 +26,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "log-line",
   ],
   supervisor: ["config", "connectors/named", "log-line"],
-  cli: ["service", "connectors", "planner", "projects", "guard", "result", "sidecar", "version"],
+  cli: ["service", "connectors", "planner", "projects", "guard", "result", "sidecar", "secure-url", "version"],
   config: ["secure-url", "planner/suggest", "host-list"],
   "secure-url": [],
   "host-list": [],

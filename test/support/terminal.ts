@@ -24,6 +24,9 @@ export async function siskin(args: readonly string[], settings: TerminalSettings
       err += text;
     },
     input: () => settings.input ?? "",
+    lines: async function* () {
+      yield* (settings.input ?? "").split("\n");
+    },
     environment: settings.environment ?? {},
     directory: settings.directory ?? process.cwd(),
     isTerminal: settings.isTerminal ?? false,

@@ -1,5 +1,5 @@
 /** `siskin init` on PostgreSQL and DuckDB: from an empty directory to a right answer. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
@@ -117,5 +117,41 @@ describe("DuckDB", () => {
     instance.closeSync();
     const models = await judgeInit({ schema, directory: home, args: ["--from", "shop.duckdb"], hasKeys: true });
     expect(models.size).toBe(schema.tables.length + (schema.view === undefined ? 0 : 1));
+  });
+});
+
+describe("files", () => {
+  test("--guess proposes as a comment what all rows support, and --sample writes values", async () => {
+    const home = fresh();
+    mkdirSync(join(home, "data"));
+    writeFileSync(join(home, "data/customers.csv"), "id,name\n1,Ann\n2,Ben\n");
+    writeFileSync(join(home, "data/stores.csv"), "id,city\n1,Oslo\n1,Rome\n");
+    const orders = "id,customer_id,store_id,status\n1,1,1,open\n2,1,1,paid\n3,2,1,paid\n";
+    writeFileSync(join(home, "data/orders.csv"), orders);
+    writeFileSync(join(home, "data/refunds.csv"), "id,customer_id\n1,9\n");
+    const made = await siskin(["init", "--from", "data", "--guess", "--sample", "p"], { directory: home });
+    expect(made).toMatchObject({ code: 0, err: expect.stringContaining("--sample wrote values of the source") });
+    expect(readFileSync(join(home, "p/relationships.yml"), "utf8")).toBe(`relationships:
+# Not from a constraint: all 3 values of orders.customer_id are among the 2 unique values of customers.id.
+#  - name: orders_customers
+#    models: [orders, customers]
+#    join_type: MANY_TO_ONE
+#    condition: orders.customer_id = customers.id
+`);
+    const text = readFileSync(join(home, "p/models/orders/metadata.yml"), "utf8");
+    expect(text).toContain("      values:\n        - open\n        - paid\n");
+    expect(readFileSync(join(home, "p/models/customers/metadata.yml"), "utf8")).not.toContain("Ann");
+    expect((await siskin(["validate", "--live", "-p", "p"], { directory: home })).err).toContain("p is valid");
+    const open = await siskin(["init", "--from", "data", "q"], { directory: home });
+    expect(open.err).toBe("Wrote 4 models and 0 relationships to q.\n");
+  });
+
+  test("a directory that cannot be written leaves nothing", async () => {
+    const home = fresh();
+    writeFileSync(join(home, "t.csv"), "a\n1\n");
+    writeFileSync(join(home, "file"), "");
+    const made = await siskin(["init", "--from", ".", "file/p"], { directory: home });
+    expect(made).toMatchObject({ code: 2, out: "" });
+    expect(readdirSync(home).sort()).toEqual(["file", "t.csv"]);
   });
 });

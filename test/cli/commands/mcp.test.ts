@@ -1,11 +1,11 @@
-/** `npm run mcp`: the maker's client over standard input and output. */
+/** `siskin mcp`: the maker's client over standard input and output. */
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type RunningService, startService } from "../support/service.ts";
+import { type RunningService, startService } from "../../support/service.ts";
 
-const ROOT = join(import.meta.dirname, "../..");
+const ROOT = join(import.meta.dirname, "../../..");
 
 let service: RunningService;
 beforeAll(async () => {
@@ -17,13 +17,12 @@ afterAll(async () => {
 
 const connected = async (mode: "legacy" | { readonly pin: string }, path = "/mcp/shop"): Promise<Client> => {
   const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
-  const options = ["--experimental-strip-types", "--disable-warning=ExperimentalWarning"];
-  const args = [...options, join(ROOT, "scripts/mcp.ts"), service.url + path];
+  const args = [join(ROOT, "cli/bin/siskin.mjs"), "mcp", service.url + path];
   await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: "inherit" }));
   return client;
 };
 
-describe.each([["legacy"], [{ pin: "2026-07-28" }]] as const)("npm run mcp, %j", (mode) => {
+describe.each([["legacy"], [{ pin: "2026-07-28" }]] as const)("siskin mcp, %j", (mode) => {
   it("lists, reads and calls", async () => {
     const client = await connected(mode);
     const { tools } = await client.listTools();
