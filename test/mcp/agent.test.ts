@@ -1,4 +1,4 @@
-/** An agent without a model repairs sixty statements that were made wrong, in at most four calls each. `MCP_SEED` is the seed. */
+/** An agent without a model repairs sixty statements that were made wrong, in at most four calls each. `AGENT_SEED` is the seed. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startPostgres, type TestDatabase } from "../support/postgres.ts";
 import { Random } from "../support/random-query.ts";
@@ -8,7 +8,7 @@ import { answered, type ToolAnswer } from "./agent/repair.ts";
 import { messageOf } from "./mcp-app.ts";
 import { type McpService, startMcpService } from "./mcp-service.ts";
 
-const SEED = Number(process.env["MCP_SEED"] ?? 1);
+const SEED = Number(process.env["AGENT_SEED"] ?? 1);
 
 let database: TestDatabase;
 let service: McpService;

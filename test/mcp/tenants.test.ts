@@ -1,6 +1,6 @@
 /**
  * Two tenants of one service, with random calls over all tools, resources, completions and errors: nothing of the other appears.
- * `MCP_CALLS` is the number of calls of each tenant, `MCP_SEED` the seed.
+ * `AGENT_CALLS` is the number of calls of each tenant, `AGENT_SEED` the seed.
  */
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -8,8 +8,8 @@ import { startPostgres, type TestDatabase } from "../support/postgres.ts";
 import { messageOf } from "./mcp-app.ts";
 import { type McpService, startMcpService } from "./mcp-service.ts";
 
-const CALLS = Number(process.env["MCP_CALLS"] ?? 1000);
-const SEED = Number(process.env["MCP_SEED"] ?? 1);
+const CALLS = Number(process.env["AGENT_CALLS"] ?? 1000);
+const SEED = Number(process.env["AGENT_SEED"] ?? 1);
 const TENANTS = ["alpha", "beta"] as const;
 type Tenant = (typeof TENANTS)[number];
 
@@ -234,7 +234,9 @@ it("nothing of the other tenant appears in any answer", async () => {
       for (const canary of [...CANARIES[other], ...NOBODYS]) {
         // An answer may repeat text of its request.
         if (!text.includes(canary) || asked.includes(canary)) continue;
-        throw new Error(`MCP_SEED=${seed}, call ${index} of ${tenant}: ${canary} in the answer to ${asked}:\n${text}`);
+        throw new Error(
+          `AGENT_SEED=${seed}, call ${index} of ${tenant}: ${canary} in the answer to ${asked}:\n${text}`,
+        );
       }
       if (CANARIES[tenant].some((canary) => text.includes(canary))) seen++;
     }
