@@ -70,12 +70,10 @@ beforeAll(async () => {
   await client.query("CREATE TABLE plain (n int)");
   for (const tenant of TENANTS) {
     const [word, amount] = CANARIES[tenant];
-    await client.query("INSERT INTO canary_table SELECT n % 40, $1 || (n % 5), $2, $3 FROM generate_series(1, $4) AS n", [
-      word,
-      amount,
-      tenant,
-      ROWS[tenant],
-    ]);
+    await client.query(
+      "INSERT INTO canary_table SELECT n % 40, $1 || (n % 5), $2, $3 FROM generate_series(1, $4) AS n",
+      [word, amount, tenant, ROWS[tenant]],
+    );
   }
   const source = { dataSource: "postgres", connectionInfo: { connectionUrl: database.url } } as const;
   const key = (tenant: Tenant) => ({
