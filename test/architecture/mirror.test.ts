@@ -9,6 +9,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const OTHERS: Readonly<Record<string, string>> = {
   "connectors/worker": "a Worker that tests talk to",
   "connectors/remote/worker": "a Worker that tests talk to",
+  "mcp/agent": "an agent without a model, which repairs statements by the answers",
   "mcp/worker": "a Worker that tests talk to",
   "planner/amplification": "every construct, nested thirty deep, on every dialect",
   "sidecar/storm": "statements that crash, fill and hold the engine",
