@@ -29,5 +29,12 @@ export function shownText(value: unknown, kind: ColumnKind): string {
   const text = exactText(value);
   if (kind !== "number") return text;
   const [, sign = "", whole, rest = ""] = /^(-?)(\d+)(\.\d+)?$/.exec(text) ?? [];
-  return whole === undefined ? text : sign + whole.replace(/\B(?=(?:\d{3})+$)/g, ",") + rest;
+  return whole === undefined ? text : sign + grouped(whole) + rest;
+}
+
+/** Digits in groups of three from the right. */
+function grouped(digits: string): string {
+  const groups: string[] = [];
+  for (let end = digits.length; end > 0; end -= 3) groups.unshift(digits.slice(Math.max(end - 3, 0), end));
+  return groups.join(",");
 }
