@@ -28,8 +28,8 @@ const ask = (url: string): Promise<Response> =>
 
 describe("npm run serve", { timeout: 90_000 }, () => {
   it.each([
-    [{}, /^AUTH is not set\. See docs\/configuration\.md\n$/],
-    [{ AUTH: "none", SIDECAR_SECRET: "short" }, /^SIDECAR_SECRET: .*See docs\/configuration\.md\n$/],
+    [{}, /^AUTH is not set\. See docs\/reference\/configuration\.md\n$/],
+    [{ AUTH: "none", SIDECAR_SECRET: "short" }, /^SIDECAR_SECRET: .*See docs\/reference\/configuration\.md\n$/],
     [{ AUTH: "none", MAX_ROWZ: "3" }, /^MAX_ROWZ is not a setting \(did you mean MAX_ROWS\?\)\. See docs/],
     [{ AUTH: "none", ALOWED_HOSTS: "*" }, /^ALOWED_HOSTS is not a setting \(did you mean ALLOWED_HOSTS\?\)\. See docs/],
     [{ AUTH: "none", ALLOWED_HOSTS: "10.0.0.0/99" }, /ALLOWED_HOSTS: entry 1 is no range like 10\.0\.0\.0\/8/],
@@ -243,7 +243,7 @@ describe("the images", { timeout: 240_000 }, () => {
   });
 
   it.each<[image: Image, settings: Readonly<Record<string, string>>, sentence: RegExp]>([
-    ["api", { AUTH: "" }, /^AUTH is not set\. See docs\/configuration\.md\n$/],
+    ["api", { AUTH: "" }, /^AUTH is not set\. See docs\/reference\/configuration\.md\n$/],
     ["api", { SIDECAR_SECRET: "short" }, /^SIDECAR_SECRET: .*\n$/],
     ["api", { FILES_WORKER: "yes", PROBE_INTERVAL_MS: "soon" }, /^FILES_WORKER: .*; PROBE_INTERVAL_MS: .*\n$/],
     ["api", { CONNECTIONS: "{}}" }, /^CONNECTIONS: must be a JSON object of name → connection\. See docs/],

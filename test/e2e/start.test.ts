@@ -115,7 +115,7 @@ describe("settings of npm start", { timeout: 90_000 }, () => {
   it("a wrong setting is refused in a sentence", async () => {
     const launched = launch({ PORT: "0", V2_PROFILE: "fancy" });
     expect(await launched.ended).toBe(1);
-    expect(launched.output()).toMatch(/^V2_PROFILE: .*See docs\/configuration\.md\n$/);
+    expect(launched.output()).toMatch(/^V2_PROFILE: .*See docs\/reference\/configuration\.md\n$/);
   });
 
   it.each([
@@ -125,13 +125,13 @@ describe("settings of npm start", { timeout: 90_000 }, () => {
   ])("%s=%s, a setting of the supervisor, is refused in a sentence", async (name, value) => {
     const launched = launch({ PORT: "0", [name]: value });
     expect(await launched.ended).toBe(1);
-    expect(launched.output()).toMatch(new RegExp(`^${name}: .*See docs/configuration\\.md\n$`));
+    expect(launched.output()).toMatch(new RegExp(`^${name}: .*See docs/reference/configuration\\.md\n$`));
   });
 
   it("a way of authentication that lacks its settings is refused in a sentence", async () => {
     const launched = launch({ PORT: "0", AUTH: "jwt" });
     expect(await launched.ended).toBe(1);
-    expect(launched.output()).toMatch(/^AUTH=jwt needs JWT_ISSUER; .*See docs\/configuration\.md\n$/);
+    expect(launched.output()).toMatch(/^AUTH=jwt needs JWT_ISSUER; .*See docs\/reference\/configuration\.md\n$/);
   });
 
   it("a directory that is not there is refused in a sentence", async () => {
@@ -166,7 +166,7 @@ describe("a checkout that is not whole", () => {
   function copy(options: { readonly packages: boolean }): string {
     const directory = mkdtempSync(join(tmpdir(), "siskin-checkout-"));
     directories.push(directory);
-    for (const part of ["scripts", "supervisor", "examples", "src", "package.json", "wrangler.toml"]) {
+    for (const part of ["scripts", "supervisor", "examples", "src", "cli", "package.json", "wrangler.toml"]) {
       cpSync(join(ROOT, part), join(directory, part), { recursive: true });
     }
     mkdirSync(join(directory, "sidecar"));
