@@ -1,5 +1,6 @@
 /** The maker's client on the whole service in workerd, over a real PostgreSQL. */
-import { request } from "node:http";
+import { Agent, request } from "node:http";
+import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { startPostgres, type TestDatabase } from "../support/postgres.ts";
@@ -127,5 +128,61 @@ describe.each(["closes", "resets"] as const)("a client that %s its connection", 
     await eventually(() => {
       expect(service.output().slice(before)).toMatch(/"route":"\/mcp\/:project".*"reason":"CANCELLED"/);
     });
+  });
+});
+
+/** Body of an answer's first message, from JSON or from an event stream. */
+async function firstRows(sql: string): Promise<unknown> {
+  const { headers, body } = messageOf("", "tools/call", { name: "query", arguments: { sql } });
+  const response = await fetch(`${service.url}/mcp/numbers`, { method: "POST", headers, body });
+  const text = await response.text();
+  const { result } = JSON.parse(text.slice(text.indexOf("{"))) as {
+    readonly result?: { readonly structuredContent?: { readonly rows?: unknown } };
+  };
+  return result?.structuredContent?.rows;
+}
+
+describe("bad clients", () => {
+  it("one that never reads holds no statement and no other client", async () => {
+    const { headers, body } = messageOf("", "tools/call", { name: "query", arguments: { sql: "SELECT * FROM wide" } });
+    const { port, host } = new URL(service.url);
+    const lines = Object.entries({ ...headers, host, "content-length": String(Buffer.byteLength(body)) });
+    const socket = connect(Number(port), "127.0.0.1");
+    socket.on("error", () => undefined);
+    socket.pause();
+    socket.write(
+      `POST /mcp/numbers HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`,
+    );
+    expect(await firstRows("SELECT n FROM numbers ORDER BY n LIMIT 1")).toEqual([[1]]);
+    await eventually(async () => expect(await running()).toBe(0));
+    socket.destroy();
+  });
+
+  it("a thousand open calls leave room for the next one once they are closed", { timeout: 120_000 }, async () => {
+    const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY });
+    const { headers, body } = messageOf("", "tools/call", { name: "query", arguments: { sql: ENDLESS } });
+    const statuses = new Map<number, number>();
+    const calls = Array.from({ length: 1000 }, () => {
+      const asked = request(`${service.url}/mcp/numbers`, { method: "POST", headers, agent });
+      asked.on("error", () => undefined);
+      asked.on("response", (response) => {
+        response.on("error", () => undefined);
+        response.resume();
+        const status = response.statusCode ?? 0;
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      });
+      asked.end(body);
+      return asked;
+    });
+    // Calls beyond the places of the service are refused; the others have a stream, and run or wait for a connection.
+    await eventually(async () => {
+      expect([...statuses.keys()].sort()).toEqual([200, 503]);
+      expect([...statuses.values()].reduce((sum, count) => sum + count)).toBe(1000);
+      expect(await running()).toBeGreaterThan(0);
+    });
+    for (const call of calls) call.destroy();
+    agent.destroy();
+    await eventually(async () => expect(await running()).toBe(0));
+    await eventually(async () => expect(await firstRows("SELECT n FROM numbers ORDER BY n LIMIT 1")).toEqual([[1]]));
   });
 });
