@@ -147,6 +147,7 @@ describe("npm run deploy -- --dry-run", { timeout: 120_000 }, () => {
     const [file, secretsFile] = [join(directory, "wrangler.toml"), join(directory, "secrets")];
     const own = readFileSync(join(ROOT, "wrangler.toml"), "utf8")
       .replace('main = "', `main = "${ROOT}/`)
+      .replace('directory = "', `directory = "${ROOT}/`)
       .replaceAll('"./src/', `"${ROOT}/src/`);
     writeFileSync(file, `${own}\n${toml}`);
     writeFileSync(secretsFile, secrets);
