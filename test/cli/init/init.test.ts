@@ -61,7 +61,7 @@ describe("PostgreSQL", () => {
         CREATE TABLE a.part (id int PRIMARY KEY, other int); CREATE UNIQUE INDEX ON a.part (other) WHERE id > 3;
         ALTER TABLE a.part ADD FOREIGN KEY (other) REFERENCES a.things (id);
         INSERT INTO a.things (id, "ORDER", "日本 語") VALUES (1, 'x', 'y');
-        CREATE ROLE reader LOGIN PASSWORD 'reader-secret-9'; GRANT USAGE ON SCHEMA a TO reader; GRANT SELECT ON a.part TO reader`);
+        CREATE ROLE init_reader LOGIN PASSWORD 'reader-secret-9'; GRANT USAGE ON SCHEMA a TO init_reader; GRANT SELECT ON a.part TO init_reader`);
     });
     afterAll(() => database.stop());
 
@@ -81,7 +81,7 @@ describe("PostgreSQL", () => {
 
     test("a user without rights to the other tables", async () => {
       const url = new URL(database.url);
-      url.username = "reader";
+      url.username = "init_reader";
       url.password = "reader-secret-9";
       const settings = { directory: fresh(), environment: { DATABASE_URL: url.href } };
       const made = await siskin(["init", "p"], settings);
@@ -97,7 +97,7 @@ describe("PostgreSQL", () => {
 
     test("a wrong password is not shown", async () => {
       const url = new URL(database.url);
-      url.username = "reader";
+      url.username = "init_reader";
       url.password = "wrong-secret-17";
       const made = await siskin(["init", "p"], { directory: fresh(), environment: { DATABASE_URL: url.href } });
       expect(made.code).toBe(2);
