@@ -215,6 +215,7 @@ describe.skipIf(!hasSpark())(hasSpark() ? "Databricks' API over Spark" : WITHOUT
         properties: { catalog: "main", schema: "sales", table: "a.`b\\", path: null },
         columns: [column("o'd\"d", "INTEGER", true), column("at", "TIMESTAMP")],
         primaryKey: "",
+        readMayFail: true,
       },
       {
         name: "main.sales.lines",
@@ -283,12 +284,12 @@ describe.skipIf(!hasSpark())(hasSpark() ? "Databricks' API over Spark" : WITHOUT
 function informationSchema(odd: string, quotes: string): string[] {
   const relations: Readonly<Record<string, readonly [columns: string, rows: readonly string[]]>> = {
     tables: [
-      "table_catalog, table_schema, table_name, comment",
+      "table_catalog, table_schema, table_name, comment, table_type, data_source_format",
       [
-        "'main', 'information_schema', 'tables', NULL",
-        "'main', 'sales', 'orders', NULL",
-        "'main', 'sales', 'lines', 'of orders'",
-        `'main', 'sales', '${odd}', NULL`,
+        "'main', 'information_schema', 'tables', NULL, 'VIEW', NULL",
+        "'main', 'sales', 'orders', NULL, 'MANAGED', 'DELTA'",
+        "'main', 'sales', 'lines', 'of orders', 'EXTERNAL', 'DELTA'",
+        `'main', 'sales', '${odd}', NULL, 'VIEW', NULL`,
       ],
     ],
     columns: [
