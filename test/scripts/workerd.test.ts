@@ -125,6 +125,7 @@ async function started(
   const sockets = socketsIn(directory);
   const words = [
     `--external-addr=sidecar=${address}`,
+    `--directory-path=explorer=${directory}`,
     ...(files === undefined ? [] : [`--external-addr=files=unix:${files}`]),
   ];
   const port = (await run(directory, configuration, sockets, words)).get("http");
@@ -229,7 +230,9 @@ describe("a sidecar whose address is https", () => {
     const sockets = socketsIn(directory);
     const variables: Record<string, string> = trusted === undefined ? {} : { SSL_CERT_FILE: trusted };
     const configuration = serviceConfiguration({ ...options, isSidecarSecure: true });
-    const port = (await run(directory, configuration, sockets, [], variables)).get("http");
+    const port = (
+      await run(directory, configuration, sockets, [`--directory-path=explorer=${directory}`], variables)
+    ).get("http");
     const query = new URLSearchParams({ worker: "api", way: "SIDECAR", to: url });
     return await (await fetch(`http://127.0.0.1:${port}/?${query}`)).text();
   }
