@@ -140,7 +140,7 @@ function projectExamples(): Readonly<Record<string, Example>> {
           { kind: "model", name: "orders" },
           { kind: "column", name: "total", of: "orders", type: "numeric(15,2)" },
         ],
-        more: 0,
+        more: 2,
       },
     },
     projectValidate: { body: { parameters: { modelName: "nations", columnName: "name" } } },
