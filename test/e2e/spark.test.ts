@@ -34,7 +34,9 @@ function informationSchema(schema: string): readonly string[] {
   const table = `'hive', '${schema}', 'sales'`;
   return [
     "CREATE DATABASE information_schema",
-    view("tables", "table_catalog, table_schema, table_name, comment", [`${table}, NULL`]),
+    view("tables", "table_catalog, table_schema, table_name, comment, table_type, data_source_format", [
+      `${table}, NULL, 'MANAGED', 'DELTA'`,
+    ]),
     view(
       "columns",
       "table_catalog, table_schema, table_name, ordinal_position, column_name, full_data_type, is_nullable, comment",
