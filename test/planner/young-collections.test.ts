@@ -3,7 +3,7 @@
  * full collection. The test counts sampled bytes that survive, no time.
  */
 import { execFile } from "node:child_process";
-import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
@@ -11,7 +11,7 @@ import { expect, test } from "vitest";
 const MOST_BYTES = 8_000;
 
 test("plans leave little for a full collection", async () => {
-  const program = join(import.meta.dirname, "../support/plan-memory.ts");
+  const program = fileURLToPath(new URL("../support/plan-memory.ts", import.meta.url));
   // A young generation of one size: while V8 adapts it, objects that are still in use are moved out of it, too.
   const size = ["--min-semi-space-size=16", "--max-semi-space-size=16"];
   const words = [...size, "--experimental-strip-types", "--no-warnings", program];
