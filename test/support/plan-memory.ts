@@ -18,20 +18,29 @@ const SQL = `SELECT customer, sum(amount) AS total, count(*) AS n FROM orders AS
 
 const WARM_UP = 300;
 const PLANS = 1000;
+const ROUNDS = 5;
 
 function bytesOf(node: HeapProfiler.SamplingHeapProfileNode): number {
   return node.children.reduce((sum, child) => sum + bytesOf(child), node.selfSize);
 }
 
-for (let index = 0; index < WARM_UP; index++) planned(SQL, manifest);
 const session = new Session();
 session.connect();
-await session.post("HeapProfiler.startSampling", {
-  samplingInterval: 4096,
-  includeObjectsCollectedByMajorGC: true,
-  includeObjectsCollectedByMinorGC: false,
-});
-for (let index = 0; index < PLANS; index++) planned(SQL, manifest);
-const { profile } = await session.post("HeapProfiler.stopSampling");
+
+async function measured(): Promise<number> {
+  await session.post("HeapProfiler.startSampling", {
+    samplingInterval: 4096,
+    includeObjectsCollectedByMajorGC: true,
+    includeObjectsCollectedByMinorGC: false,
+  });
+  for (let index = 0; index < PLANS; index++) planned(SQL, manifest);
+  const { profile } = await session.post("HeapProfiler.stopSampling");
+  return bytesOf(profile.head) / PLANS;
+}
+
+for (let index = 0; index < WARM_UP; index++) planned(SQL, manifest);
+const rounds: number[] = [];
+while (rounds.length < ROUNDS) rounds.push(await measured());
 session.disconnect();
-console.log(Math.round(bytesOf(profile.head) / PLANS));
+// V8 at times moves objects out of the young generation that are about to die: the least of several rounds is the plans' own.
+console.log(Math.round(Math.min(...rounds)));
