@@ -12,9 +12,10 @@ import {
   announcement,
   answer,
   explained,
-  failureIn,
+  failureOfError,
   KEPT_ROWS,
   limit,
+  notice,
   project,
   refusal,
   sql,
@@ -22,6 +23,7 @@ import {
   viewAs,
   viewedAnswer,
 } from "./state.ts";
+import { wholeArrow, wholeCsv } from "./whole-file.ts";
 
 const TABS = ["Result", "Chart", "Plan", "Lineage", "Request"] as const;
 type Tab = (typeof TABS)[number];
@@ -56,6 +58,11 @@ export function AnswerPanel() {
         </div>
         <Summary of={answer.value} />
       </div>
+      {notice.value !== undefined && (
+        <p class="note bad" role="alert">
+          {notice.value}
+        </p>
+      )}
       <Warnings warnings={warningsOf(answer.value)} />
       <div id="panel" role="tabpanel" aria-labelledby={`tab-${tab}`}>
         <Panel tab={tab} />
@@ -107,10 +114,10 @@ function Summary({ of }: { readonly of: Answer }) {
     <span class="summary">
       {count.toLocaleString("en")} rows{isCut && " and more"} · {Math.round(milliseconds).toLocaleString("en")} ms
       {age !== undefined && ` · from the cache, ${age} s old`} ·{" "}
-      <button type="button" class="link" onClick={() => void download("csv")}>
+      <button type="button" class="link" onClick={() => void download(of.sql, "csv")}>
         CSV
       </button>{" "}
-      <button type="button" class="link" onClick={() => void download("arrow")}>
+      <button type="button" class="link" onClick={() => void download(of.sql, "arrow")}>
         Arrow
       </button>{" "}
       <button type="button" class="link" onClick={() => void copy(location.href, "Link copied")}>
@@ -120,21 +127,23 @@ function Summary({ of }: { readonly of: Answer }) {
   );
 }
 
-const TYPES = { csv: "text/csv", arrow: "application/vnd.apache.arrow.stream" } as const;
+const FORMATS = {
+  csv: { accept: "text/csv", whole: wholeCsv },
+  arrow: { accept: "application/vnd.apache.arrow.stream", whole: wholeArrow },
+} as const;
 
-/** All rows of the statement, whatever the page shows of them. */
-async function download(format: keyof typeof TYPES): Promise<void> {
+/** Saves all rows of the statement that was answered, whatever the page shows of them, or says why not. */
+async function download(statement: string, format: keyof typeof FORMATS): Promise<void> {
   const name = project.value?.name ?? "";
+  const { accept, whole } = FORMATS[format];
   try {
-    const request = {
-      path: pathOf(name, "query"),
-      body: { sql: sql.value },
-      accept: TYPES[format],
-      token: token.value,
-    };
-    saveBlob(`${name}.${format}`, await (await ask(request)).blob());
+    const body = { sql: statement };
+    const response = await ask({ path: pathOf(name, "query"), body, accept, endLine: true, token: token.value });
+    const file = await whole(await response.blob());
+    if (file === undefined) throw new Error("The answer broke off: nothing was saved.");
+    saveBlob(`${name}.${format}`, file);
   } catch (error) {
-    announcement.value = failureIn(error).message;
+    notice.value = failureOfError(error).message;
   }
 }
 

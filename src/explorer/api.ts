@@ -12,18 +12,28 @@ export interface Ask {
   readonly path: string;
   readonly body?: unknown;
   readonly accept?: string;
+  /** The answer of CSV says at its end that it is whole. */
+  readonly endLine?: boolean;
   readonly token: string | undefined;
   readonly signal?: AbortSignal;
 }
 
 /** The answer of status 200. Rejects with `ApiFailure`, or with the signal's reason. */
-export async function ask({ path, body, accept = "application/json", token, signal }: Ask): Promise<Response> {
+export async function ask({
+  path,
+  body,
+  accept = "application/json",
+  endLine = false,
+  token,
+  signal,
+}: Ask): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(path, {
       method: body === undefined ? "GET" : "POST",
       headers: {
         Accept: accept,
+        ...(endLine && { "x-end-line": "true" }),
         ...(body !== undefined && { "Content-Type": "application/json" }),
         ...(token !== undefined && { Authorization: `Bearer ${token}` }),
       },
@@ -126,7 +136,7 @@ export async function openProject(name: string, token: string | undefined): Prom
 
 export async function explain(
   project: string,
-  question: { readonly sql: string; readonly viewAs?: unknown },
+  question: { readonly sql: string },
   token: string | undefined,
   signal?: AbortSignal,
 ): Promise<Explanation> {

@@ -5,8 +5,9 @@ import { ask, pathOf } from "./api.ts";
 import { saveBlob } from "./download.ts";
 import { insert } from "./editor-text.ts";
 import { matching, membersOf } from "./model-search.ts";
-import { announcement, failureIn, project, quotedName, run, sql, token } from "./state.ts";
+import { failureOfError, notice, project, quotedName, run, sql, token } from "./state.ts";
 import { kindOfModelType } from "./type-icons.ts";
+import { wholeCsv } from "./whole-file.ts";
 
 export function ModelTree() {
   const [term, search] = useState("");
@@ -149,9 +150,11 @@ function Questions({ found }: { readonly found: Project }) {
 async function save(from: string, question: string): Promise<void> {
   try {
     const path = pathOf(from, `questions/${encodeURIComponent(question)}.csv`);
-    const response = await ask({ path, accept: "text/csv", token: token.value });
-    saveBlob(`${question}.csv`, await response.blob());
+    const response = await ask({ path, accept: "text/csv", endLine: true, token: token.value });
+    const whole = await wholeCsv(await response.blob());
+    if (whole === undefined) throw new Error("The answer broke off: nothing was saved.");
+    saveBlob(`${question}.csv`, whole);
   } catch (error) {
-    announcement.value = failureIn(error).message;
+    notice.value = failureOfError(error).message;
   }
 }

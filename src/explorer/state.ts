@@ -26,7 +26,13 @@ export interface Rows {
 export type Answer =
   | { readonly kind: "none" }
   | ({ readonly kind: "running"; readonly since: number } & Rows)
-  | ({ readonly kind: "whole"; readonly milliseconds: number; readonly notes: Notes; readonly isCut: boolean } & Rows)
+  | ({
+      readonly kind: "whole";
+      readonly sql: string;
+      readonly milliseconds: number;
+      readonly notes: Notes;
+      readonly isCut: boolean;
+    } & Rows)
   | ({ readonly kind: "cancelled" } & Rows)
   | ({ readonly kind: "broken"; readonly failure: Failure } & Rows)
   | { readonly kind: "failed"; readonly failure: Failure };
@@ -62,6 +68,8 @@ export const refusal = signal<Failure | undefined>(undefined);
 export const isRunning = computed(() => answer.value.kind === "running" || viewedAnswer.value.kind === "running");
 /** Said to screen readers. */
 export const announcement = signal("");
+/** A failure beside the answer, such as that of a file that was to be saved. */
+export const notice = signal<string | undefined>(undefined);
 
 const NOTHING: Rows = { columns: [], rows: [], count: 0 };
 
@@ -79,7 +87,7 @@ export async function start(): Promise<void> {
     }
     await choose(wanted, questionIn(location.hash)?.sql);
   } catch (error) {
-    opening.value = { kind: "failed", failure: failureIn(error) };
+    opening.value = { kind: "failed", failure: failureOfError(error) };
   }
 }
 
@@ -104,7 +112,7 @@ export async function choose(name: string, question?: string): Promise<void> {
       history.pushState(null, "", path + (question === undefined ? "" : hashOf({ sql: question })));
     if (sql.value !== "") await run();
   } catch (error) {
-    opening.value = { kind: "failed", failure: failureIn(error) };
+    opening.value = { kind: "failed", failure: failureOfError(error) };
   }
 }
 
@@ -128,6 +136,7 @@ export async function run(): Promise<void> {
   running = controller;
   history.replaceState(null, "", hashOf({ sql: sql.value }));
   announcement.value = "Running";
+  notice.value = undefined;
   const asked = [fill(answer, undefined, controller.signal)];
   if (viewAs.value !== undefined) asked.push(fill(viewedAnswer, viewAs.value, controller.signal));
   else viewedAnswer.value = { kind: "none" };
@@ -149,10 +158,12 @@ async function fill(
   const since = performance.now();
   let last = NOTHING;
   target.value = { kind: "running", since, ...NOTHING };
+  // The editor may hold another statement by the time of the answer.
+  const asked = sql.value;
   // One row more than is shown tells whether there are more.
   const cut = limit.value;
   const body = {
-    sql: sql.value,
+    sql: asked,
     ...(cut !== undefined && { limit: cut + 1 }),
     ...(viewed !== undefined && { viewAs: viewed }),
   };
@@ -174,9 +185,16 @@ async function fill(
     target.value =
       end.kind === "broken"
         ? { kind: "broken", failure: end.failure, ...rows }
-        : { kind: "whole", milliseconds: performance.now() - since, notes: notesOf(response.headers), isCut, ...rows };
+        : {
+            kind: "whole",
+            sql: asked,
+            milliseconds: performance.now() - since,
+            notes: notesOf(response.headers),
+            isCut,
+            ...rows,
+          };
   } catch (error) {
-    target.value = signal.aborted ? { kind: "cancelled", ...last } : { kind: "failed", failure: failureIn(error) };
+    target.value = signal.aborted ? { kind: "cancelled", ...last } : { kind: "failed", failure: failureOfError(error) };
   }
 }
 
@@ -225,12 +243,12 @@ export async function look(): Promise<void> {
     if (controller.signal.aborted) return;
     batch(() => {
       explained.value = undefined;
-      refusal.value = failureIn(error);
+      refusal.value = failureOfError(error);
     });
   }
 }
 
-export function failureIn(error: unknown): Failure {
+export function failureOfError(error: unknown): Failure {
   if (error instanceof ApiFailure) return error.failure;
   return { status: 0, code: "PAGE", message: error instanceof Error ? error.message : String(error), suggestions: [] };
 }
