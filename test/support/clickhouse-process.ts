@@ -65,7 +65,8 @@ const STATUSES: ReadonlyMap<number, number> = new Map([
   [202, 503],
 ]);
 
-const server = createServer((request, response) => {
+// The client closes idle connections: a server that closes one can meet a request that is on its way.
+const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
   answer(request, response).catch((error: Error) => response.destroy(error));
 });
 server.listen(0, "127.0.0.1", () => console.log(`ready at ${(server.address() as AddressInfo).port}`));

@@ -28,7 +28,7 @@ const ENGINES: ReadonlyMap<string, () => Promise<Stoppable>> = new Map<string, (
 
 export default async function setup(): Promise<() => Promise<void>> {
   const started = new Map<string, Promise<Stoppable>>();
-  const services = createServer((request, response) => {
+  const services = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const name = request.url ?? "";
     const start = ENGINES.get(name);
     const server = started.get(name) ?? start?.() ?? Promise.reject(new Error(`no engine at ${name}`));

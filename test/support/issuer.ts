@@ -39,7 +39,7 @@ export async function startIssuer(...keys: readonly SigningKey[]): Promise<Issue
     response.end(JSON.stringify({ keys: published.map(({ jwk }) => jwk) }));
   };
   let answer = publishing;
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     asked++;
     answer(request, response);
   });

@@ -31,7 +31,7 @@ const RAW = { getTypeParser: () => (text: string) => text };
 export async function startFakeNeon(target: { readonly host: string; readonly port: number }): Promise<FakeNeon> {
   const requests: { url: string; headers: IncomingMessage["headers"]; body: string }[] = [];
   const prepared: ((response: ServerResponse) => void)[] = [];
-  const server = createServer(async (request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString();

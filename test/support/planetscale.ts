@@ -49,7 +49,7 @@ export async function startFakePlanetScale(target: {
   const requests: { url: string; query: string }[] = [];
   const instead: ((response: ServerResponse) => void)[] = [];
   const sessions = new Map<string, Connection>();
-  const server = createServer(async (request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { query, session } = JSON.parse(Buffer.concat(chunks).toString()) as {

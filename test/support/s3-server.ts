@@ -68,6 +68,8 @@ export async function startS3Server(options: S3ServerOptions = {}): Promise<S3Se
   };
   const { certificate } = options;
   const http = certificate === undefined ? createServer(listener) : createSecureServer(certificate, listener);
+  // The client closes idle connections: a server that closes one can meet a request that is on its way.
+  http.keepAliveTimeout = 0;
   http.on("connection", () => {
     server.connections++;
   });
