@@ -1,24 +1,24 @@
 /** The answer: table, chart, plan, lineage, and the request as a program makes it, in tabs; above them what the reader must know. */
 import { useEffect, useState } from "preact/hooks";
+import type { Answer } from "./answer-kinds.ts";
 import type { Warning } from "./answers.ts";
 import { ask, pathOf } from "./api.ts";
 import type { ChartView } from "./chart.tsx";
 import { type ChartKind, chartOf } from "./chart-data.ts";
 import { saveBlob } from "./download.ts";
+import { type Question, requestOf, sqlOf } from "./question.ts";
 import { snippets } from "./request-code.ts";
-import { ResultTable } from "./result-table.tsx";
+import { ResultView, Warnings } from "./result-view.tsx";
 import {
-  type Answer,
   announcement,
   answer,
   explained,
   failureOfError,
-  KEPT_ROWS,
   limit,
   notice,
   project,
+  question,
   refusal,
-  sql,
   token,
   viewAs,
   viewedAnswer,
@@ -92,19 +92,6 @@ function Panel({ tab }: { readonly tab: Tab }) {
 const warningsOf = (of: Answer): readonly Warning[] =>
   of.kind === "whole" ? of.notes.warnings : (explained.value?.warnings ?? []);
 
-function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
-  return (
-    <>
-      {warnings.map(({ code, message, hint, position }) => (
-        <p key={`${code} ${position?.offset ?? ""}`} class="warning">
-          <span aria-hidden="true">▲</span> <b>{code}</b> {message}{" "}
-          {hint !== undefined && !message.includes(hint) && hint}
-        </p>
-      ))}
-    </>
-  );
-}
-
 function Summary({ of }: { readonly of: Answer }) {
   if (of.kind === "running") return <span class="summary">{of.count.toLocaleString("en")} rows so far…</span>;
   if (of.kind !== "whole") return null;
@@ -114,10 +101,10 @@ function Summary({ of }: { readonly of: Answer }) {
     <span class="summary">
       {count.toLocaleString("en")} rows{isCut && " and more"} · {Math.round(milliseconds).toLocaleString("en")} ms
       {age !== undefined && ` · from the cache, ${age} s old`} ·{" "}
-      <button type="button" class="link" onClick={() => void download(of.sql, "csv")}>
+      <button type="button" class="link" onClick={() => void download(of.question, "csv")}>
         CSV
       </button>{" "}
-      <button type="button" class="link" onClick={() => void download(of.sql, "arrow")}>
+      <button type="button" class="link" onClick={() => void download(of.question, "arrow")}>
         Arrow
       </button>{" "}
       <button type="button" class="link" onClick={() => void copy(location.href, "Link copied")}>
@@ -133,12 +120,12 @@ const FORMATS = {
 } as const;
 
 /** Saves all rows of the statement that was answered, whatever the page shows of them, or says why not. */
-async function download(statement: string, format: keyof typeof FORMATS): Promise<void> {
+async function download(question: Question, format: keyof typeof FORMATS): Promise<void> {
   const name = project.value?.name ?? "";
   const { accept, whole } = FORMATS[format];
   try {
-    const body = { sql: statement };
-    const response = await ask({ path: pathOf(name, "query"), body, accept, endLine: true, token: token.value });
+    const { operation, body } = requestOf(question);
+    const response = await ask({ path: pathOf(name, operation), body, accept, endLine: true, token: token.value });
     const file = await whole(await response.blob());
     if (file === undefined) throw new Error("The answer broke off: nothing was saved.");
     saveBlob(`${name}.${format}`, file);
@@ -154,12 +141,12 @@ async function copy(text: string, done: string): Promise<void> {
 
 function Results() {
   const viewed = viewedAnswer.value;
-  if (viewed.kind === "none") return <Result of={answer.value} />;
+  if (viewed.kind === "none") return <ResultView of={answer.value} />;
   return (
     <div class="compared">
       <div>
         <h3>Myself</h3>
-        <Result of={answer.value} />
+        <ResultView of={answer.value} />
       </div>
       <div>
         <h3>
@@ -167,69 +154,10 @@ function Results() {
             .map(([name, value]) => `${name} = ${value}`)
             .join(", ")}
         </h3>
-        <Result of={viewed} />
+        <ResultView of={viewed} />
       </div>
     </div>
   );
-}
-
-function Result({ of }: { readonly of: Answer }) {
-  switch (of.kind) {
-    case "none":
-      return <p class="note">Write a question and run it.</p>;
-    case "failed":
-      return (
-        <div class="note bad" role="alert">
-          <b>{titleOf(of.failure.status)}</b>
-          <p>{of.failure.message}</p>
-          {of.failure.retryAfter !== undefined && <p>Try again in {of.failure.retryAfter} s.</p>}
-          {of.failure.correlationId !== undefined && <p class="dim">Correlation {of.failure.correlationId}</p>}
-        </div>
-      );
-    case "running":
-    case "whole":
-    case "cancelled":
-    case "broken":
-      return (
-        <>
-          {of.kind === "broken" && (
-            <div class="note bad" role="alert">
-              <b>The answer is not whole.</b> {of.failure.message} {of.failure.hint}
-            </div>
-          )}
-          {of.kind === "cancelled" && <p class="note">Cancelled: rows are missing.</p>}
-          {of.kind === "whole" && of.isCut && (
-            <p class="note">
-              The first {of.count.toLocaleString("en")} rows are shown, and there are more. Do not add them up.
-            </p>
-          )}
-          {of.count > KEPT_ROWS && (
-            <p class="note">
-              The page keeps the first {KEPT_ROWS.toLocaleString("en")} of {of.count.toLocaleString("en")} rows. Save
-              CSV or Arrow for all.
-            </p>
-          )}
-          {of.kind === "whole" && of.count === 0 && <p class="note">No rows.</p>}
-          {of.kind === "running" && of.columns.length === 0 ? (
-            <p class="note" aria-busy="true">
-              Running…
-            </p>
-          ) : (
-            <ResultTable columns={of.columns} rows={of.rows} count={Math.min(of.count, of.rows.length)} />
-          )}
-        </>
-      );
-    default:
-      return of satisfies never;
-  }
-}
-
-function titleOf(status: number): string {
-  if (status === 401) return "Your credentials are not accepted.";
-  if (status === 403) return "You may not ask this.";
-  if (status === 503 || status === 429) return "The service has no room now.";
-  if (status === 0) return "The service does not answer.";
-  return status >= 500 ? "The source failed." : "The question is refused.";
 }
 
 function ChartPanel() {
@@ -255,7 +183,7 @@ function Plan() {
     <div class="compared">
       <div>
         <h3>Question</h3>
-        <pre>{sql.value}</pre>
+        <pre>{sqlOf(question.value)}</pre>
       </div>
       <div>
         <h3>SQL for {project.value?.dataSource}</h3>
@@ -295,7 +223,7 @@ function RequestPanel() {
   const request = {
     origin: location.origin,
     project: project.value?.name ?? "",
-    sql: sql.value,
+    question: question.value,
     limit: limit.value,
     hasToken: token.value !== undefined,
   };

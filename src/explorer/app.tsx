@@ -4,8 +4,9 @@ import { EditorPanel } from "./editor-panel.tsx";
 import { Foot } from "./foot.tsx";
 import { Head } from "./head.tsx";
 import { ModelTree } from "./model-tree.tsx";
+import { start } from "./opening.ts";
 import { SignIn } from "./sign-in.tsx";
-import { announcement, opening, project, projects, start } from "./state.ts";
+import { announcement, opening, project, projects } from "./state.ts";
 
 export function App() {
   return (

@@ -11,7 +11,7 @@ import { Compartment, EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import type { Failure, Position, Project, Warning } from "./answers.ts";
-import { quotedName } from "./state.ts";
+import { quotedName } from "./quoted-name.ts";
 
 export interface CodeEditor {
   readonly setText: (text: string) => void;

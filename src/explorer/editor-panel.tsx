@@ -1,9 +1,10 @@
 /** The statement: a plain text area at first, and CodeMirror as soon as the page is idle or somebody begins to write. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Failure } from "./answers.ts";
+import { cancel, look, run } from "./asking.ts";
 import type { CodeEditor } from "./code-editor.ts";
 import { insertBy } from "./editor-text.ts";
-import { cancel, explained, isRunning, LIMITS, limit, look, project, refusal, run, sql } from "./state.ts";
+import { explained, isRunning, LIMITS, limit, project, refusal, sql } from "./state.ts";
 
 const PAUSE_MS = 400;
 

@@ -1,6 +1,8 @@
 /** Who asks which project: the chooser of projects, and whose eyes the answers are seen with. */
 import { useState } from "preact/hooks";
-import { choose, project, projects, run, token, viewAs } from "./state.ts";
+import { run } from "./asking.ts";
+import { choose } from "./opening.ts";
+import { project, projects, token, viewAs } from "./state.ts";
 import { valuesIn } from "./view-as.ts";
 
 export function Head() {

@@ -1,19 +1,21 @@
 /** The question behind `#` in the address: a link shares a question, never data or a credential. */
-
-export interface LinkedQuestion {
-  readonly sql: string;
-}
+import { cubeQueryIn } from "./cube/cube-query.ts";
+import type { Question } from "./question.ts";
 
 const LONGEST = 100_000;
 
-export function hashOf({ sql }: LinkedQuestion): string {
-  return `#${new URLSearchParams({ sql }).toString()}`;
+export function hashOf(question: Question): string {
+  const members = question.kind === "sql" ? { sql: question.sql } : { cube: JSON.stringify(question.cube) };
+  return `#${new URLSearchParams(members).toString()}`;
 }
 
-export function questionIn(hash: string): LinkedQuestion | undefined {
+export function questionIn(hash: string): Question | undefined {
   if (hash.length > LONGEST) return undefined;
-  const sql = new URLSearchParams(hash.replace(/^#/, "")).get("sql");
-  return sql === null || sql === "" ? undefined : { sql };
+  const members = new URLSearchParams(hash.replace(/^#/, ""));
+  const cube = cubeQueryIn(members.get("cube") ?? "");
+  if (cube !== undefined) return { kind: "cube", cube };
+  const sql = members.get("sql") ?? "";
+  return sql === "" ? undefined : { kind: "sql", sql };
 }
 
 /** The project of the address `/explore/{project}`. */

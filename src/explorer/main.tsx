@@ -2,7 +2,7 @@
 import "./explorer.css";
 import { render } from "preact";
 import { App } from "./app.tsx";
-import { start } from "./state.ts";
+import { start } from "./opening.ts";
 
 const root = document.getElementById("app");
 if (root !== null) {

@@ -2,10 +2,13 @@
 import { useState } from "preact/hooks";
 import type { Cube, Described, Model, Project } from "./answers.ts";
 import { ask, pathOf } from "./api.ts";
+import { run } from "./asking.ts";
 import { saveBlob } from "./download.ts";
 import { insert } from "./editor-text.ts";
 import { matching, membersOf } from "./model-search.ts";
-import { failureOfError, notice, project, quotedName, run, sql, token } from "./state.ts";
+import { show } from "./opening.ts";
+import { quotedName } from "./quoted-name.ts";
+import { failureOfError, notice, project, token } from "./state.ts";
 import { kindOfModelType } from "./type-icons.ts";
 import { wholeCsv } from "./whole-file.ts";
 
@@ -124,7 +127,7 @@ function Questions({ found }: { readonly found: Project }) {
           type="button"
           class="leaf"
           onClick={() => {
-            sql.value = text;
+            show({ kind: "sql", sql: text });
             void run();
           }}
         >

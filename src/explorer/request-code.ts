@@ -1,10 +1,11 @@
 /** The question as a program would ask it. The credential is a variable of the environment, never the person's own. */
 import { pathOf } from "./api.ts";
+import { type Question, requestOf } from "./question.ts";
 
 export interface CodeRequest {
   readonly origin: string;
   readonly project: string;
-  readonly sql: string;
+  readonly question: Question;
   readonly limit: number | undefined;
   readonly hasToken: boolean;
 }
@@ -22,9 +23,11 @@ export function snippets(request: CodeRequest): readonly Snippet[] {
   ];
 }
 
-const urlOf = ({ origin, project }: CodeRequest): string => origin + pathOf(project, "query");
+const urlOf = ({ origin, project, question }: CodeRequest): string =>
+  origin + pathOf(project, requestOf(question).operation);
 
-const bodyOf = ({ sql, limit }: CodeRequest): string => JSON.stringify({ sql, ...(limit !== undefined && { limit }) });
+const bodyOf = ({ question, limit }: CodeRequest): string =>
+  JSON.stringify({ ...requestOf(question).body, ...(limit !== undefined && { limit }) });
 
 /** In single quotes of a POSIX shell. */
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
@@ -52,8 +55,8 @@ function python(request: CodeRequest): string {
   const token = request.hasToken ? `, "Authorization": "Bearer " + os.environ["SISKIN_TOKEN"]` : "";
   return `import json, os, urllib.request
 
-# JSON of a text is a text of Python, too.
-body = {"sql": ${JSON.stringify(request.sql)}${request.limit === undefined ? "" : `, "limit": ${request.limit}`}}
+# Texts, lists and objects of JSON are those of Python, too.
+body = ${bodyOf(request)}
 request = urllib.request.Request(
     ${JSON.stringify(urlOf(request))},
     data=json.dumps(body).encode(),

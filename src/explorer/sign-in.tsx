@@ -1,7 +1,8 @@
 /** Asks for a key or token. It stays in the memory of the page and is gone when the page is closed. */
 import { useState } from "preact/hooks";
 import type { Failure } from "./answers.ts";
-import { start, token } from "./state.ts";
+import { start } from "./opening.ts";
+import { token } from "./state.ts";
 
 export function SignIn({ failure }: { readonly failure: Failure }) {
   const [text, write] = useState("");

@@ -41,7 +41,9 @@ test.each(
     [title, HOSTILE, undefined, false] as const,
   ]),
 )("%s asks %j", async (title, sql, limit, hasToken) => {
-  const found = snippets({ origin, project: "shop", sql, limit, hasToken }).find((each) => each.title === title);
+  const found = snippets({ origin, project: "shop", question: { kind: "sql", sql }, limit, hasToken }).find(
+    (each) => each.title === title,
+  );
   const [program, ...words] = PROGRAMS[title]!;
   const env = { ...process.env, SISKIN_TOKEN: "secret-of-the-environment" };
   const { stdout } = await run(program, [...words, found!.code], { env });

@@ -1,0 +1,82 @@
+/** Opens the page and its projects. */
+import { batch } from "@preact/signals";
+import type { Project } from "./answers.ts";
+import { listProjects, openProject } from "./api.ts";
+import { cancel, run } from "./asking.ts";
+import { hashOf, projectIn, questionIn } from "./link.ts";
+import { type Question, sqlOf } from "./question.ts";
+import { quotedName } from "./quoted-name.ts";
+import {
+  answer,
+  cubeQuery,
+  explained,
+  failureOfError,
+  mode,
+  opening,
+  project,
+  projects,
+  question,
+  refusal,
+  sql,
+  token,
+  viewedAnswer,
+} from "./state.ts";
+
+/** Reads the projects, and opens that of the address or the first. */
+export async function start(): Promise<void> {
+  opening.value = { kind: "loading" };
+  try {
+    projects.value = await listProjects(token.value);
+    const named = projectIn(location.pathname);
+    const first = projects.value.find(({ status }) => status === "ready")?.name;
+    const wanted = named ?? first;
+    if (wanted === undefined) {
+      opening.value = { kind: "open" };
+      return;
+    }
+    await choose(wanted, questionIn(location.hash));
+  } catch (error) {
+    opening.value = { kind: "failed", failure: failureOfError(error) };
+  }
+}
+
+/** Opens a project, with a question in the editor that is answered at once if the project has one. */
+export async function choose(name: string, given?: Question): Promise<void> {
+  opening.value = { kind: "loading" };
+  cancel();
+  try {
+    const found = await openProject(name, token.value);
+    batch(() => {
+      project.value = found;
+      opening.value = { kind: "open" };
+      answer.value = { kind: "none" };
+      viewedAnswer.value = { kind: "none" };
+      explained.value = undefined;
+      refusal.value = undefined;
+      cubeQuery.value = undefined;
+      show(given ?? { kind: "sql", sql: firstQuestion(found) });
+    });
+    document.title = `Siskin · ${found.title ?? found.name}`;
+    const path = `/explore/${encodeURIComponent(name)}`;
+    if (location.pathname !== path) history.pushState(null, "", path + (given === undefined ? "" : hashOf(given)));
+    if (sqlOf(question.value) !== "") await run();
+  } catch (error) {
+    opening.value = { kind: "failed", failure: failureOfError(error) };
+  }
+}
+
+/** Puts a question into the editor or the builder. */
+export function show(given: Question): void {
+  batch(() => {
+    mode.value = given.kind;
+    if (given.kind === "sql") sql.value = given.sql;
+    else cubeQuery.value = given.cube;
+  });
+}
+
+function firstQuestion({ examples, models }: Project): string {
+  const [example] = examples;
+  if (example !== undefined) return example.sql;
+  const [model] = models;
+  return model === undefined ? "" : `SELECT * FROM ${quotedName(model.name)} LIMIT 20`;
+}
