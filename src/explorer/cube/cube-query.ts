@@ -75,7 +75,7 @@ export function withoutLostOrders(query: CubeQuery): CubeQuery {
   return { ...query, orderBy: query.orderBy.filter(({ member }) => columns.has(member)) };
 }
 
-/** What the query still needs before it can run; undefined if nothing. */
+/** The member that the query still needs before it can run; undefined if it needs none. */
 export function missingIn(query: CubeQuery): string | undefined {
   if (columnsOf(query).length === 0) return "Choose a measure, a dimension or a time.";
   const open = query.filters.find(({ operator, value = "" }) => !takesNothing(operator) && value.length === 0);
