@@ -1,92 +1,13 @@
 /** The page in a real browser, over the service of `npm start`: what is on the screen is what the API answers. */
-import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import axe from "axe-core";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { push } from "../../cli/projects/push.ts";
-import { directoryStore } from "../../cli/projects/stores.ts";
-import { hasBrowser, startBrowser, WITHOUT_BROWSER } from "../support/browser.ts";
-import { eventually } from "../support/eventually.ts";
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hasBrowser, WITHOUT_BROWSER } from "../support/browser.ts";
 import { type RunningService, startService } from "../support/service.ts";
+import { ask, cells, findings, pagesOf, summary, write } from "./browser-page.ts";
 
-const ROOT = join(import.meta.dirname, "../..");
-
-interface Opened {
-  readonly page: Page;
-  /** Errors of scripts and of the page's policy. */
-  readonly faults: readonly string[];
-  /** Hosts that were asked. */
-  readonly hosts: ReadonlySet<string>;
-}
-
-let browser: Browser;
+const { open } = pagesOf();
 let service: RunningService;
-
-async function open(url: string, prepare?: (page: Page) => Promise<unknown>): Promise<Opened> {
-  const page = await browser.newPage({ viewport: { width: 1360, height: 820 } });
-  const faults: string[] = [];
-  const hosts = new Set<string>();
-  page.on("pageerror", (error) => faults.push(error.message));
-  page.on("console", (message) => {
-    // An answer that is no success is reported by the browser itself.
-    if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
-      faults.push(message.text());
-  });
-  page.on("request", (request) => hosts.add(new URL(request.url()).host));
-  await prepare?.(page);
-  await page.goto(url);
-  onTestFinished(() => page.close());
-  return { page, faults, hosts };
-}
-
-/** Cells of the table in sight, as texts. */
-const cells = (page: Page): Promise<string[][]> =>
-  page
-    .locator(".table tbody tr:not(.space)")
-    .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll("td")].map((cell) => cell.textContent ?? "")));
-
-/** Puts a statement into the editor as a keyboard does. */
-async function write(page: Page, sql: string): Promise<void> {
-  const editor = page.locator(".cm-content");
-  const plain = (text: string): string => text.replaceAll(/\s/g, "");
-  // A key that comes while the page is drawn anew may reach another element.
-  await eventually(async () => {
-    await editor.focus();
-    await page.keyboard.press("Control+A");
-    await page.keyboard.insertText(sql);
-    expect(plain(await editor.innerText())).toBe(plain(sql));
-  });
-}
-
-/** Puts a statement into the editor and runs it. */
-async function ask(page: Page, sql: string): Promise<void> {
-  await write(page, sql);
-  await page.keyboard.press("Control+Enter");
-}
-
-const summary = (page: Page) => page.locator(".summary");
-
-interface Axe {
-  readonly run: () => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
-}
-
-/** Serious and critical findings of axe-core. */
-async function findings(page: Page): Promise<readonly string[]> {
-  // Evaluated by the debugger: the page's policy forbids scripts of others.
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: Axe }).axe.run());
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(" ")}`);
-}
-
-beforeAll(async () => {
-  if (hasBrowser) browser = await startBrowser();
-});
-afterAll(() => browser?.close());
 
 describe.skipIf(!hasBrowser)(`the page${hasBrowser ? "" : ` (${WITHOUT_BROWSER})`}`, () => {
   beforeAll(async () => {
@@ -379,79 +300,5 @@ describe.skipIf(!hasBrowser)(`the page${hasBrowser ? "" : ` (${WITHOUT_BROWSER})
     await page.locator(".cm-content").waitFor();
     expect(await findings(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-  });
-});
-
-describe.skipIf(!hasBrowser)("the page with keys and row rules", () => {
-  const directory = mkdtempSync(join(tmpdir(), "siskin-page-"));
-  const ANN = "key-of-ann-0123456789-0123456789-abc";
-  let guarded: RunningService;
-
-  beforeAll(async () => {
-    const manifest = JSON.parse(readFileSync(join(ROOT, "examples/tpch/manifest.json"), "utf8")) as {
-      readonly models: readonly { readonly name: string }[];
-    };
-    const condition = {
-      name: "own",
-      condition: "status = @status",
-      requiredProperties: [{ name: "status", required: true }],
-    };
-    const models = manifest.models.map((model) =>
-      model.name === "orders" ? { ...model, rowLevelAccessControls: [condition] } : model,
-    );
-    writeFileSync(join(directory, "manifest.json"), JSON.stringify({ ...manifest, models }));
-    const pointer = { version: 1, name: "shop", manifest: "manifest.json", connection: "shop" };
-    writeFileSync(join(directory, "project.json"), JSON.stringify(pointer));
-    const store = join(directory, "store");
-    await push(join(directory, "project.json"), directoryStore(store), "local_file");
-    const key = {
-      digests: [createHash("sha256").update(ANN).digest("hex")],
-      projects: ["shop"],
-      properties: { status: "F" },
-      viewAs: true,
-    };
-    guarded = await startService({
-      AUTH: "keys",
-      API_KEYS: JSON.stringify({ ann: key }),
-      PROJECTS: "files",
-      PROJECTS_DIRECTORY: store,
-      FILE_ROOT: join(ROOT, "examples"),
-      CONNECTIONS: JSON.stringify({
-        shop: { dataSource: "local_file", connectionInfo: { url: "/", format: "parquet" } },
-      }),
-    });
-  });
-  afterAll(async () => {
-    await guarded?.stop();
-    rmSync(directory, { recursive: true, force: true });
-  });
-
-  test("asks for a key, keeps it in memory, and shows what somebody else would see beside one's own", async () => {
-    const { page, faults } = await open(`${guarded.url}/explore/shop`);
-    await page.getByLabel("Key or token").fill("wrong");
-    await page.getByRole("button", { name: "Continue" }).click();
-    await page.getByRole("alert").waitFor();
-    await page.getByLabel("Key or token").fill(ANN);
-    await page.getByRole("button", { name: "Continue" }).click();
-    await summary(page).getByText("rows").waitFor();
-    await ask(page, "SELECT status, count(*) AS n FROM orders GROUP BY status ORDER BY status");
-    await summary(page).getByText("1 rows").waitFor();
-    expect((await cells(page)).map(([status]) => status)).toEqual(["F"]);
-    await page.locator("footer", { hasText: "kept by a fence" }).waitFor();
-    await page.getByLabel("View as").fill("status=P");
-    await page.getByRole("button", { name: "Compare" }).click();
-    await expect
-      .poll(async () => (await cells(page)).map(([status]) => status), { timeout: 20_000 })
-      .toEqual(["F", "P"]);
-    await page.getByRole("tab", { name: "Plan" }).click();
-    await page.getByText("The project does not show the SQL for its source.").waitFor();
-    await page.getByRole("tab", { name: "Request" }).click();
-    await page.getByText("$SISKIN_TOKEN").waitFor();
-    const kept = await page.evaluate(() =>
-      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href]),
-    );
-    expect(kept).not.toContain(ANN);
-    expect(await page.content()).not.toContain(ANN);
-    expect(faults).toEqual([]);
   });
 });
