@@ -14,7 +14,7 @@ import type { CallOptions, Connector, DryRunReport, Statement } from "../../src/
 import { assertSettable } from "../../src/connectors/duckdb/session-settings.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import { answerOfFiles } from "../../src/connectors/files/table-listing.ts";
-import type { ResultStream } from "../../src/result/types.ts";
+import type { ResultStream, SourceWarning } from "../../src/result/types.ts";
 import { watchStatement } from "../statement-watch.ts";
 import { assertNoCollations } from "./collations.ts";
 import { attachFailure, type DatabaseFile, databaseFiles } from "./databases.ts";
@@ -60,6 +60,7 @@ interface Session {
   readonly files: readonly ConfinedFile[];
   /** Views that check values of their files. */
   readonly guarded: readonly FileView[];
+  readonly warnings: readonly SourceWarning[];
   end(): Promise<void>;
 }
 
@@ -80,13 +81,14 @@ class DuckDbConnector implements Connector {
     try {
       const { sql } = statement;
       const result = await session.engine.stream(prepared, sql);
-      return rowStream({
+      const rows = await rowStream({
         engine: session.engine,
         result,
         sql,
         verify: () => this.#settings.root.assertUnchanged(session.files),
         release: () => session.end(),
       });
+      return { ...rows, warnings: session.warnings };
     } catch (error) {
       await session.end();
       throw error;
@@ -96,7 +98,7 @@ class DuckDbConnector implements Connector {
   async dryRun(statement: Statement, options: CallOptions): Promise<DryRunReport> {
     const { session } = await this.#prepare(statement, options, "columns");
     await session.end();
-    return {};
+    return session.warnings.length > 0 ? { warnings: session.warnings } : {};
   }
 
   async catalog<K extends CatalogRequest["kind"]>(
@@ -106,7 +108,7 @@ class DuckDbConnector implements Connector {
     if (!this.#attaches) {
       return (await answerOfFiles(request, (wanted) => this.#tables(wanted, options))) as CatalogAnswers[K];
     }
-    const ground = await this.#ground([]);
+    const ground = await this.#ground([], "columns");
     return this.#withSession(ground, options, (run) => readDatabaseCatalog<K>(run, request));
   }
 
@@ -148,7 +150,7 @@ class DuckDbConnector implements Connector {
   ): Promise<{ session: Session; prepared: DuckDBPreparedStatement }> {
     assertSettable(statement.session);
     assertArrivesWhole(statement.sql);
-    const ground = await this.#ground(statement.reads);
+    const ground = await this.#ground(statement.reads, wanted);
     const exact = grantsOf(ground, statement);
     try {
       return await this.#bind(await this.#open(ground, options, exact, wanted), statement);
@@ -223,14 +225,14 @@ class DuckDbConnector implements Connector {
     }
   }
 
-  async #ground(reads: Statement["reads"]): Promise<Ground> {
+  async #ground(reads: Statement["reads"], wanted: "rows" | "columns"): Promise<Ground> {
     const { root } = this.#settings;
     const { url } = this.#connection;
     if (this.#attaches) {
       const databases = await databaseFiles(root, url);
       return { views: [], databases, files: databases.map(({ file }) => file) };
     }
-    const views = await fileViews(root, reads, this.#connection);
+    const views = await fileViews(root, reads, this.#connection, wanted === "rows");
     return { views, databases: [], files: views.flatMap(({ files }) => files) };
   }
 
@@ -240,10 +242,12 @@ class DuckDbConnector implements Connector {
     let ending: Promise<void> | undefined;
     const stopping = new AbortController();
     const guarded: FileView[] = [];
+    const warnings: SourceWarning[] = [];
     const session: Session = {
       engine,
       files: ground.files,
       guarded,
+      warnings,
       end: () => {
         watch.end();
         ending ??= this.#end(session);
@@ -267,7 +271,9 @@ class DuckDbConnector implements Connector {
       }
       await engine.confine(grants);
       for (const view of ground.views) {
-        if (await createView(engine, view).catch(unreadable(view, engine))) guarded.push(view);
+        const created = await createView(engine, view).catch(unreadable(view, engine));
+        if (created.isGuarded) guarded.push(view);
+        warnings.push(...created.warnings);
       }
       for (const view of ground.views) {
         if (wanted !== "rows") continue;
@@ -323,7 +329,7 @@ function opensNothing(cause: ConnectorFailure): ConnectorFailure {
 function unreadable(view: FileView, engine: Engine): (error: unknown) => never {
   return (error) => {
     if (engine.stopped !== undefined || !(error instanceof ConnectorFailure)) throw error;
-    if (error.reason === "FILE_INVALID") throw error;
+    if (error.reason === "FILE_INVALID" || error.reason === "COLUMN_NOT_FOUND") throw error;
     throw new ConnectorFailure("FILE_INVALID", `"${view.name}" cannot be read: ${error.message}`, {
       ...(error.engineCode !== undefined && { engineCode: error.engineCode }),
       cause: error,

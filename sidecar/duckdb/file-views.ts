@@ -12,11 +12,12 @@ import {
 import { sqlIdentifier, sqlText } from "../../src/connectors/duckdb/sql-text.ts";
 import { formatOf } from "../../src/connectors/files/formats.ts";
 import { escapePattern } from "../../src/connectors/files/glob.ts";
-import { needOf } from "../../src/connectors/files/need.ts";
+import { needOf, ruledNeedOf } from "../../src/connectors/files/need.ts";
 import { isPartitioned } from "../../src/connectors/files/partitions.ts";
 import { SNIFFED_FILES } from "../../src/connectors/files/passed-over.ts";
 import { filesRead } from "../../src/connectors/files/read-files.ts";
 import type { ScanFilter, StatementRead } from "../../src/planner/plan.ts";
+import type { SourceWarning } from "../../src/result/types.ts";
 import type { Engine } from "./engine.ts";
 import { beginningOf } from "./file-head.ts";
 import type { ConfinedFile, FileRoot } from "./file-root.ts";
@@ -33,6 +34,7 @@ export interface FileView {
   /** Its columns are described before the query is known. */
   readonly inferring: PlannedScan["inferring"];
   readonly days?: PlannedScan["days"];
+  readonly missing: PlannedScan["missing"];
   /** Options of DuckDB's reader of CSV that infers types. */
   readonly options: readonly string[];
   /** Text files with columns whose types DuckDB infers; undefined where all types are declared, or in the files. */
@@ -56,6 +58,7 @@ export async function fileViews(
   root: FileRoot,
   reads: readonly StatementRead[],
   { format: fallback, csv: ofConnection }: Pick<FileFields, "format" | "csv">,
+  areRead: boolean,
 ): Promise<FileView[]> {
   const views: FileView[] = [];
   for (const [name, declared] of filesRead(reads)) {
@@ -63,7 +66,8 @@ export async function fileViews(
     const format = formatOf(name, files[0]?.name, fallback);
     const scanned = files.map((file) => ({ ...file, beginning: () => beginningOf(file) }));
     const isDeclared = declared !== undefined && (declared.isRestricted || declared.columns.length > 0);
-    const { columns } = needOf(reads.find(({ physical }) => physical?.table === name)?.scans);
+    const uses = reads.find(({ physical }) => physical?.table === name)?.scans;
+    const need = ruledNeedOf(uses) ?? needOf(uses);
     if (format === "parquet") {
       const hive = isDeclared
         ? declaredPartitions(files, declared)
@@ -82,15 +86,14 @@ export async function fileViews(
           files,
           hive: hive.options,
           changed: [...hive.changed.values()],
-          declared: isDeclared ? declared : undefined,
-          needed: columns,
+          wanted: isDeclared ? { path: name, declared, need, areRead } : undefined,
         },
       });
       continue;
     }
     const csv = format === "csv" ? csvOptions(ofConnection, declared?.csv) : {};
-    const { inferring, days, query } = isDeclared
-      ? await declaredScan(scanned, format, declared, columns, { csv })
+    const { inferring, days, query, missing } = isDeclared
+      ? await declaredScan(scanned, format, { path: name, declared, need, areRead }, { csv })
       : asFound(await inferredScan(files, format, csv));
     const isInferred = !isDeclared || inferring !== undefined;
     views.push({
@@ -99,6 +102,7 @@ export async function fileViews(
       inferring,
       query,
       days,
+      missing,
       options: inferringOptions(csv),
       sniffed: isInferred ? format : undefined,
       filters: [],
@@ -117,21 +121,28 @@ function filtersOf(name: string, reads: readonly StatementRead[]): readonly Scan
   return use === undefined || others.length > 0 ? [] : (use.ruleFilters ?? use.filters);
 }
 
-/** Whether values of the view's files have to be checked. Rejects with the engine's failure. */
-export async function createView(engine: Engine, view: FileView): Promise<boolean> {
-  const { query, isGuarded } = await queryOf(engine, view);
+export interface CreatedView {
+  /** Values of the view's files have to be checked. */
+  readonly isGuarded: boolean;
+  readonly warnings: readonly SourceWarning[];
+}
+
+/** Rejects with the engine's failure, or with `COLUMN_NOT_FOUND`. */
+export async function createView(engine: Engine, view: FileView): Promise<CreatedView> {
+  const { query, ...created } = await queryOf(engine, view);
   await engine.run(`CREATE TEMPORARY VIEW ${sqlIdentifier(view.name)} AS ${query}`);
-  return isGuarded;
+  return created;
 }
 
 async function queryOf(
   engine: Engine,
-  { inferring, query, filters, parquet }: FileView,
-): Promise<{ readonly query: string; readonly isGuarded: boolean }> {
+  { inferring, query, missing, filters, parquet }: FileView,
+): Promise<CreatedView & { readonly query: string }> {
   if (parquet === undefined) {
-    return { query: query(inferring === undefined ? [] : await describe(engine, inferring)), isGuarded: false };
+    const inferred = inferring === undefined ? [] : await describe(engine, inferring);
+    return { query: query(inferred), warnings: missing(inferred), isGuarded: false };
   }
-  const found = await parquetScan(engine, parquet);
+  const { query: found, warnings } = await parquetScan(engine, parquet);
   const isReplaced = parquet.changed.length > 0;
   const scan = isReplaced ? `SELECT * REPLACE (${parquet.changed.join(", ")}) FROM (${found})` : found;
   const types = await describe(engine, scan);
@@ -142,12 +153,13 @@ async function queryOf(
   const ruled = isReplaced ? `SELECT * FROM (${scan})` : scan;
   return {
     query: guardedScan(condition === undefined ? scan : `${ruled} WHERE ${condition}`, types),
+    warnings,
     isGuarded: guardedColumns(types).length > 0,
   };
 }
 
 function asFound(scan: string): PlannedScan {
-  return { inferring: undefined, query: () => scan };
+  return { inferring: undefined, query: () => scan, missing: () => [] };
 }
 
 /** Names and types of a query's columns. */

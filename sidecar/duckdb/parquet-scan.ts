@@ -4,12 +4,13 @@
  * would change is an error; a declared column that a file lacks is NULL.
  */
 
-import type { Described, ReadColumn } from "../../src/connectors/duckdb/declared/scan.ts";
+import { missingColumns } from "../../src/connectors/duckdb/declared/missing-columns.ts";
+import type { Described, ReadColumn, WantedFiles } from "../../src/connectors/duckdb/declared/scan.ts";
 import { typesOf } from "../../src/connectors/duckdb/declared/scan.ts";
 import { sqlIdentifier, sqlText } from "../../src/connectors/duckdb/sql-text.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import { escapePattern } from "../../src/connectors/files/glob.ts";
-import type { DeclaredFile } from "../../src/connectors/files/read-files.ts";
+import type { SourceWarning } from "../../src/result/types.ts";
 import type { Engine } from "./engine.ts";
 import type { ConfinedFile } from "./file-root.ts";
 import { collectRows } from "./row-stream.ts";
@@ -37,20 +38,27 @@ export interface ParquetFiles {
   readonly files: readonly ConfinedFile[];
   /** Options of the reader for directories called `key=value`. */
   readonly hive: readonly string[];
-  readonly declared: DeclaredFile | undefined;
-  /** Columns that the statement reads, in lower case; undefined for any. */
-  readonly needed: ReadonlySet<string> | undefined;
+  /** Undefined where the manifest declares no column. */
+  readonly wanted: WantedFiles | undefined;
 }
 
-/** Rejects with the engine's failure, or with `FILE_INVALID`. */
-export async function parquetScan(engine: Engine, source: ParquetFiles): Promise<string> {
-  const { files, hive, declared, needed } = source;
+export interface ParquetScan {
+  readonly query: string;
+  readonly warnings: readonly SourceWarning[];
+}
+
+/** Rejects with the engine's failure, or with `FILE_INVALID` or `COLUMN_NOT_FOUND`. */
+export async function parquetScan(engine: Engine, source: ParquetFiles): Promise<ParquetScan> {
+  const { files, hive, wanted } = source;
+  const declared = wanted?.declared;
+  const needed = wanted?.need.columns;
   const types: ReadonlyMap<string, ReadColumn> = declared === undefined ? new Map() : typesOf(declared, "parquet");
   const names = declared?.columns.map(({ name }) => name) ?? [];
   const groups: Group[] = [];
   for (const group of await filesBySchema(engine, files)) {
     groups.push({ files: group, ...(await columnsOf(engine, readerOf(group, hive), group, names)) });
   }
+  const warnings = wanted === undefined ? [] : warningsFor(wanted, groups);
   const missing = [...types].filter(
     ([key]) => (needed === undefined || needed.has(key)) && !groups.some(({ columns }) => columns.has(key)),
   );
@@ -58,7 +66,7 @@ export async function parquetScan(engine: Engine, source: ParquetFiles): Promise
   const [only, ...others] = groups;
   if (only === undefined) throw new ConnectorFailure("FILE_NOT_FOUND", "The pattern names no file.");
   if (others.length === 0 && !only.hasSimilarNames) {
-    return `SELECT ${["*", ...nulls].join(", ")} FROM ${readerOf(only.files, hive)}`;
+    return { query: `SELECT ${["*", ...nulls].join(", ")} FROM ${readerOf(only.files, hive)}`, warnings };
   }
   const targets = new Map(
     [...new Set(groups.flatMap(({ columns }) => [...columns.keys()]))].map((key) => [
@@ -81,7 +89,15 @@ export async function parquetScan(engine: Engine, source: ParquetFiles): Promise
     const reader = readerOf(own, [...hive, `filename = ${sqlText(PATH)}`]);
     return `SELECT ${[...items, ...nulls].join(", ")} FROM ${reader}`;
   });
-  return `SELECT * FROM (${selects.join(" UNION ALL ")})`;
+  return { query: `SELECT * FROM (${selects.join(" UNION ALL ")})`, warnings };
+}
+
+function warningsFor(wanted: WantedFiles, groups: readonly Group[]): readonly SourceWarning[] {
+  const files = groups.flatMap(({ files: own, columns }) =>
+    own.map(({ name }) => ({ name, columns: [...columns.values()].map((column) => column.name) })),
+  );
+  // Keys of directories are columns of a group.
+  return missingColumns({ ...wanted, names: files.map(({ name }) => name), keys: [] }, files);
 }
 
 function readerOf(files: readonly ConfinedFile[], options: readonly string[]): string {

@@ -65,7 +65,7 @@ class Collecting {
   constructor(source: ResultStream, options: CollectionOptions) {
     this.#source = source;
     this.#options = options;
-    this.#framer = options.frames.framer(source.columns);
+    this.#framer = options.frames.framer(source.columns, source.warnings);
     this.#decode = options.frames.batchReader(source.columns);
     this.#opening = this.#framer.opening();
     if (this.#take(this.#opening.length)) void this.#readAhead();

@@ -1,6 +1,6 @@
 /** The one interface of all data sources, in every process. */
 import type { Statement } from "../planner/plan.ts";
-import type { ResultStream } from "../result/types.ts";
+import type { ResultStream, SourceWarning } from "../result/types.ts";
 import type { CatalogAnswers, CatalogRequest } from "./catalog/types.ts";
 
 /** Options for opening a connector. */
@@ -31,6 +31,7 @@ export interface CallOptions {
 export interface DryRunReport {
   /** The bytes that the query would read, if the source reports them. */
   readonly bytes?: bigint;
+  readonly warnings?: readonly SourceWarning[];
 }
 
 /** The capabilities of a connector, as data; the contract suite (`test/connectors/contract.ts`) checks each claim. */

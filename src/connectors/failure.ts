@@ -42,6 +42,8 @@ export type FailureReason =
   /** A file or directory of a file source does not exist or cannot be read as its format. */
   | "FILE_NOT_FOUND"
   | "FILE_INVALID"
+  /** A column that the manifest declares and the statement reads is in none of the files. */
+  | "COLUMN_NOT_FOUND"
   /** An object of a store changed after its reading began. */
   | "OBJECT_CHANGED"
   /** The files of a statement exceed the size limit of one statement. */

@@ -63,6 +63,7 @@ export type WarningCode =
   | "INTERVAL_UNIT"
   | "COLUMN_LEFT_OUT"
   | "TIME_ZONE_MIXED"
+  | "FILE_COLUMN_MISSING"
   | "UNKNOWN_OPTION"
   | "UNKNOWN_MEMBER";
 

@@ -72,12 +72,21 @@ export interface Column {
   readonly type: LogicalType;
 }
 
+/** A doubt about an answer that only the data of the source shows: the planner's warnings come before. */
+export interface SourceWarning {
+  readonly code: "FILE_COLUMN_MISSING";
+  readonly message: string;
+  readonly hint: string;
+}
+
 /**
  * Columns first, then batches as they are pulled. Only a pull makes the source send more. `close` ends the statement on the
  * source when batches are left. It may be called at any time and repeatedly; breaking out of `for await` over `batches` calls it.
  */
 export interface ResultStream {
   readonly columns: readonly Column[];
+  /** Known with the columns. */
+  readonly warnings?: readonly SourceWarning[] | undefined;
   readonly batches: AsyncIterableIterator<Batch>;
   close(): Promise<void>;
 }

@@ -59,6 +59,7 @@ export function answerStream(source: ResultStream, options: AnswerStreamOptions)
 
   return {
     columns: source.columns.map((column, index) => ({ ...column, name: columns[index]?.name ?? column.name })),
+    warnings: source.warnings,
     batches: read(),
     close,
   };

@@ -5,6 +5,7 @@ import type { ResultStream } from "../result/types.ts";
 import { type CacheReport, type CacheRequest, cachedRows } from "./cached-query.ts";
 import { type Call, startCall, withCall } from "./call.ts";
 import type { ServiceError } from "./failure.ts";
+import { refuseWarnings } from "./planning.ts";
 import { type Prepared, prepare, prepareAgain, type StatementRequest } from "./prepared.ts";
 import type { CallContext, Services } from "./services.ts";
 import { rowsOf } from "./source-rows.ts";
@@ -52,12 +53,25 @@ async function answered(
   request: QueryRequest,
   prepared: Prepared,
 ): Promise<QueryAnswer> {
-  const { warnings } = prepared.planned;
   if (request.cache === undefined) {
-    return { rows: await rowsOf(prepared, context, call), warnings, ended: call.ended };
+    const rows = await rowsOf(prepared, context, call);
+    return { rows, warnings: await allWarnings(rows, { context, call, prepared }), ended: call.ended };
   }
   const { rows, cache } = await cachedRows({ services, context, call, prepared, request: request.cache });
-  return { rows, warnings, cache, ended: call.ended };
+  return { rows, warnings: await allWarnings(rows, { context, call, prepared }), cache, ended: call.ended };
+}
+
+/** Warnings of the plan and of the source. With `x-strict` one of the source's closes the rows and throws `ServiceError`. */
+async function allWarnings(
+  rows: ResultStream,
+  { context, call, prepared }: { readonly context: CallContext; readonly call: Call; readonly prepared: Prepared },
+): Promise<readonly PlannerWarning[]> {
+  const { warnings = [] } = rows;
+  if (context.strict && warnings.length > 0) {
+    await rows.close();
+    refuseWarnings(warnings, call.operation, undefined);
+  }
+  return [...prepared.planned.warnings, ...warnings];
 }
 
 export interface DryRunAnswer {
@@ -71,15 +85,16 @@ export function dryRun(services: Services, context: CallContext, request: QueryR
   return withCall(services, context, "dryRun", async (call) => {
     const prepared = await prepare(services, context, call, request);
     try {
-      return await accepted(call, prepared);
+      return await accepted(context, call, prepared);
     } catch (error) {
-      return accepted(call, await prepareAgain(error, prepared, services, context, call, request));
+      return accepted(context, call, await prepareAgain(error, prepared, services, context, call, request));
     }
   });
 }
 
-async function accepted(call: Call, { connection, planned }: Prepared): Promise<DryRunAnswer> {
+async function accepted({ strict }: CallContext, call: Call, { connection, planned }: Prepared): Promise<DryRunAnswer> {
   const { connector, options } = await call.open(connection, planned.plan);
-  const { bytes } = await call.race(connector.dryRun(statementOf(planned.plan), options));
-  return { bytes, warnings: planned.warnings };
+  const { bytes, warnings = [] } = await call.race(connector.dryRun(statementOf(planned.plan), options));
+  if (strict) refuseWarnings(warnings, call.operation, undefined);
+  return { bytes, warnings: [...planned.warnings, ...warnings] };
 }

@@ -38,6 +38,15 @@ function cacheHeadersOf({ headers }: Response): Record<string, string | null> {
   return Object.fromEntries(names.map((name) => [name.slice("x-cache-".length), headers.get(name)]));
 }
 
+it("an entry keeps the warnings of its source", async () => {
+  const warning = { code: "FILE_COLUMN_MISSING", message: "Some files lack a column.", hint: "Name it." } as const;
+  const app = cachingApp({ script: { sourceWarnings: [warning] } });
+  for (const hit of ["false", "true"]) {
+    const { headers } = await app.cached();
+    expect([headers.get("x-cache-hit"), JSON.parse(headers.get("x-warnings") ?? "[]")]).toEqual([hit, [warning]]);
+  }
+});
+
 describe("the table of headers", () => {
   const none = { "create-at": null, override: null, "override-at": null };
 

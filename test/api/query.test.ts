@@ -350,6 +350,40 @@ describe("formats", () => {
   });
 });
 
+describe("warnings of the source", () => {
+  const warning = {
+    code: "FILE_COLUMN_MISSING",
+    message: 'Some files have no column "größe".',
+    hint: "Name it.",
+  } as const;
+
+  it.each(["application/json", "application/x-ndjson", "text/csv", "application/vnd.apache.arrow.stream"])(
+    "go into x-warnings: %s",
+    async (accept) => {
+      const app = testApp({ script: { sourceWarnings: [warning] } });
+      const response = await app.post(V3, QUERY, { accept });
+      expect(response.status).toBe(200);
+      expect(JSON.parse(response.headers.get("x-warnings") ?? "[]")).toEqual([warning]);
+      await response.arrayBuffer();
+      await app.settled();
+    },
+  );
+
+  it.each(["", "?dryRun=true"])("are errors with x-strict, and the source is released%s", async (query) => {
+    const app = testApp({ script: { sourceWarnings: [warning] } });
+    const response = await app.post(V3 + query, QUERY, { "x-strict": "true" });
+    expect(response.status).toBe(422);
+    expect(await errorOf(response)).toMatchObject({ metadata: { reason: "STRICT_WARNING", hint: "Name it." } });
+    await app.settled();
+    expect(app.services.sources.events).toContain("connector closed");
+  });
+
+  it("come with a dry run", async () => {
+    const response = await testApp({ script: { sourceWarnings: [warning] } }).post(`${V3}?dryRun=true`, QUERY);
+    expect([response.status, JSON.parse(response.headers.get("x-warnings") ?? "[]")]).toEqual([204, [warning]]);
+  });
+});
+
 describe("warnings", () => {
   const warn = (app: ReturnType<typeof testApp>, warnings: readonly PlannerWarning[]) => {
     app.services.planner.answer = (request) => ({ ok: true, value: planOf(request, { warnings }) });

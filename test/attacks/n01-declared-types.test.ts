@@ -95,12 +95,20 @@ describe.each(["sidecar", "worker"])("in the %s", (place) => {
       '[["2024-01-02","10"]]',
     ],
     [
+      "a column that the file lacks, which the statement does not read",
+      "codes.csv",
+      CODES,
+      { id: "INTEGER", more: "DATE" },
+      "SELECT count(*), count(id) FROM t",
+      '[["4","4"]]',
+    ],
+    [
       "a column that the file lacks",
       "codes.csv",
       CODES,
       { id: "INTEGER", more: "DATE" },
       "SELECT count(*), count(more) FROM t",
-      '[["4","0"]]',
+      "COLUMN_NOT_FOUND",
     ],
     [
       "a column that the JSON lacks",

@@ -109,14 +109,14 @@ describe.each([false, true])("with a rule that excludes nothing: %s", (isRuled) 
       "numbers/*.parquet",
       { id: "INTEGER", more: "DATE" },
       "SELECT count(*), count(more) FROM t",
-      '[["2","0"]]',
+      'COLUMN_NOT_FOUND No file of "numbers/*.parquet" has the column "more", which the manifest declares.',
     ],
     [
       "a column that the only file lacks",
       "one.parquet",
       { id: "INTEGER", more: "DATE" },
       "SELECT id, more FROM t",
-      "[[1,null]]",
+      'COLUMN_NOT_FOUND The file "one.parquet" has no column "more", which the manifest declares.',
     ],
     [
       "integers declared as texts",

@@ -26,7 +26,7 @@ import {
 import { DEFAULT_LIMITS } from "../../src/planner/limits.ts";
 import type { Plan } from "../../src/planner/plan.ts";
 import type { Span } from "../../src/planner/syntax/tree.ts";
-import type { Batch, Column, ResultStream } from "../../src/result/types.ts";
+import type { Batch, Column, ResultStream, SourceWarning } from "../../src/result/types.ts";
 import { KnownVariants } from "../../src/service/known-variants.ts";
 import { createManifestCache } from "../../src/service/manifest-cache.ts";
 import type { CallContext, Limits, Planner, Services, Sources } from "../../src/service/services.ts";
@@ -55,6 +55,8 @@ export interface Script {
   readonly catalogError?: unknown;
   readonly catalog?: Partial<CatalogAnswers>;
   readonly warnings?: readonly PlannerWarning[];
+  /** Of the source, with its columns. */
+  readonly sourceWarnings?: readonly SourceWarning[];
   readonly hang?: "open" | "query" | "dryRun" | "catalog" | "batches";
 }
 
@@ -138,7 +140,7 @@ class MemoryConnector implements Connector {
     this.#sources.options.push(options);
     if (script.hang === "dryRun") await this.#hang();
     if (script.dryRunError !== undefined) throw script.dryRunError;
-    return {};
+    return { ...(script.sourceWarnings && { warnings: script.sourceWarnings }) };
   }
 
   async catalog<K extends CatalogRequest["kind"]>(
@@ -190,6 +192,7 @@ class MemoryConnector implements Connector {
     }
     return {
       columns,
+      warnings: sources.script.sourceWarnings,
       batches: read(),
       async close() {
         if (closed) return;

@@ -81,8 +81,9 @@ class WasmConnector implements Connector {
   }
 
   async dryRun(statement: Statement, options: CallOptions): Promise<DryRunReport> {
-    (await this.#prepare(statement, options, false)).end();
-    return {};
+    const session = await this.#prepare(statement, options, false);
+    session.end();
+    return session.warnings.length > 0 ? { warnings: session.warnings } : {};
   }
 
   async catalog<K extends CatalogRequest["kind"]>(

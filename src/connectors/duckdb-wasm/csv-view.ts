@@ -31,6 +31,7 @@ export interface CsvView {
   readonly inferring: PlannedScan["inferring"];
   readonly query: PlannedScan["query"];
   readonly days: PlannedScan["days"];
+  readonly missing: PlannedScan["missing"];
   /** Options of the engine's reader that infers types. */
   readonly options: readonly string[];
   /** Whether the engine infers types of columns from the rows. */
@@ -53,7 +54,7 @@ function assertRoom(files: readonly FoundFile[]): void {
  * characters.
  */
 export async function csvView(
-  { files, declared, need, areRead, csv: ofConnection }: Pick<View, "files" | "declared" | "need" | "areRead" | "csv">,
+  { name: path, files, declared, need, areRead, csv: ofConnection }: Omit<View, "format" | "jsonAsText">,
   prefix: string,
   signal: AbortSignal,
 ): Promise<CsvView> {
@@ -95,7 +96,7 @@ export async function csvView(
   const named = new Map(scanned.map(({ path, name, file }) => [path, { shown: name, file }] as const));
   if (declared !== undefined && (declared.isRestricted || declared.columns.length > 0)) {
     const options = [...inferringOptions(csv), CSV_OPTION];
-    const scan = await declaredScan(scanned, "csv", declared, need.columns, { more: [CSV_OPTION], csv });
+    const scan = await declaredScan(scanned, "csv", { path, declared, need, areRead }, { more: [CSV_OPTION], csv });
     return { files: named, days: undefined, ...scan, isSniffed: scan.inferring !== undefined, options };
   }
   const paths = scanned.map(({ path }) => sqlText(path)).join(", ");
@@ -103,7 +104,8 @@ export async function csvView(
   for (const file of scanned) if (file.size > 0) await assertEncoding(file, csv);
   const options = [...inferringOptions(csv), CSV_OPTION];
   const query = `SELECT * FROM read_csv([${paths}], ${[hive, ...options].join(", ")})`;
-  return { files: named, inferring: undefined, days: undefined, query: () => query, isSniffed: true, options };
+  const missing = (): readonly [] => [];
+  return { files: named, inferring: undefined, days: undefined, query: () => query, missing, isSniffed: true, options };
 }
 
 /**

@@ -2,13 +2,15 @@
 import { concatenated } from "../../result/bytes.ts";
 import { arrowField } from "../../result/encode/arrow/types.ts";
 import { recordBody } from "../../result/encode/arrow/writer.ts";
-import type { Row } from "../../result/types.ts";
+import type { Row, SourceWarning } from "../../result/types.ts";
+import { missingMembers } from "../duckdb/declared/missing-columns.ts";
 import { declaredPartitions, typesOf } from "../duckdb/declared/scan.ts";
 import { sqlIdentifier } from "../duckdb/sql-text.ts";
 import { Beyond } from "../files/beyond.ts";
 import { type JsonObject, recordsOf } from "../files/json/scanner.ts";
 import { columnsOf, type JsonColumn, rowOf } from "../files/json/shape.ts";
 import { SCHEMA } from "../files/need.ts";
+import { keyedSteps, keyOf } from "../files/partitions.ts";
 import { areNeeded, SNIFFED_FILES } from "../files/passed-over.ts";
 import { type EngineStream, engineStream } from "./engine-stream.ts";
 import { plainBytes } from "./file-bytes.ts";
@@ -27,6 +29,8 @@ export interface JsonView {
   readonly before: readonly string[];
   /** The query that replaces the files. */
   readonly query: string;
+  /** About declared columns that no record has. */
+  readonly warnings: readonly SourceWarning[];
 }
 
 interface JsonText {
@@ -47,7 +51,7 @@ const ROWS_AT_ONCE = 2_048;
  * `NEEDS_SIDECAR` for what is not read here.
  */
 export async function jsonView(
-  { files, declared, need, areRead }: Pick<View, "files" | "declared" | "need" | "areRead">,
+  { name: path, files, declared, need, areRead }: Pick<View, "name" | "files" | "declared" | "need" | "areRead">,
   prefix: string,
   take: (bytes: number) => void,
   signal: AbortSignal,
@@ -66,11 +70,15 @@ export async function jsonView(
   for (const [index, file] of files.entries()) {
     if (needed[index] === true) texts.push({ name: file.name, text: await textOf(file, take, signal) });
   }
+  const keys = [...new Set(names.flatMap((name) => keyedSteps(name).map(keyOf)))];
+  const warnings =
+    declared === undefined ? [] : missingMembers({ path, declared, need, names, keys, areRead }, membersOf(texts));
   const own = tableColumns(first?.name ?? "", texts, { declared, need, keys: hive?.keys ?? [] });
   const { columns } = own;
   if (hive === undefined) {
     const tables = [{ name: `${prefix}-0`, texts }];
-    return { columns, tables, directories: new Map(), before: [], query: queryOf(`${prefix}-0`, own.selected, []) };
+    const query = queryOf(`${prefix}-0`, own.selected, []);
+    return { columns, tables, directories: new Map(), before: [], query, warnings };
   }
   assertApart(
     hive,
@@ -87,7 +95,15 @@ export async function jsonView(
     directories: hive.files,
     before: [hive.before],
     query: branches.map(({ query }) => query).join(" UNION ALL "),
+    warnings,
   };
+}
+
+/** Names in all records. A file that cannot be read is reported by its reader. */
+function membersOf(texts: readonly JsonText[]): readonly string[] {
+  const names = new Set<string>();
+  for (const keys of eachRecord(texts, (record) => record.keys())) for (const key of keys) names.add(key);
+  return [...names];
 }
 
 function queryOf(table: string, selected: readonly string[], more: readonly string[]): string {

@@ -1,8 +1,11 @@
 /** Parquet files under their name in a plan: tables of the engine, and a view over all of them. */
+import type { SourceWarning } from "../../result/types.ts";
+import { missingColumns } from "../duckdb/declared/missing-columns.ts";
 import { declaredPartitions, typesOf } from "../duckdb/declared/scan.ts";
 import { sqlIdentifier } from "../duckdb/sql-text.ts";
 import { type FileNeed, needWithin } from "../files/need.ts";
 import type { Footer } from "../files/parquet/footer.ts";
+import { keyedSteps, keyOf } from "../files/partitions.ts";
 import { beyond } from "./needs-sidecar.ts";
 import { type ParquetPart, type ParquetTable, planTable } from "./parquet-table.ts";
 import { assertApart, byDirectory, OWN_TYPES, partitionColumns } from "./partition-columns.ts";
@@ -24,6 +27,8 @@ export interface ParquetView {
   readonly before: readonly string[];
   /** The query of the view. */
   readonly query: string;
+  /** About declared columns that files lack. */
+  readonly warnings: readonly SourceWarning[];
 }
 
 /** Files whose rows may affect the answer; always at least one, because the first file defines the columns. */
@@ -36,7 +41,7 @@ export function neededFiles(files: readonly FoundFile[], need: FileNeed): readon
 export function parquetView(
   files: readonly [ReadFooter, ...ReadFooter[]],
   names: readonly string[],
-  { need, declared, jsonAsText }: Pick<View, "need" | "declared" | "jsonAsText">,
+  { name: path, need, declared, areRead, jsonAsText }: Omit<View, "files" | "format" | "csv">,
   prefix: string,
 ): ParquetView {
   const types =
@@ -64,11 +69,24 @@ export function parquetView(
     read,
   });
   const [first, ...others] = files;
+  const warnings =
+    declared === undefined
+      ? []
+      : missingColumns(
+          { path, declared, need, names, areRead, keys: names.flatMap((name) => keyedSteps(name).map(keyOf)) },
+          files.map(({ name, footer }) => ({ name, columns: footer.columns.map((column) => column.name) })),
+        );
   const nulls = nullColumns(files, need, declared, hive?.keys ?? []);
   if (hive === undefined) {
     const table = planTable([part(first), ...others.map(part)]);
     const name = `${prefix}-0`;
-    return { tables: [{ name, table }], directories: new Map(), before: [], query: queryOf(name, table, nulls) };
+    return {
+      tables: [{ name, table }],
+      directories: new Map(),
+      before: [],
+      query: queryOf(name, table, nulls),
+      warnings,
+    };
   }
   const branches = [...byDirectory(files)].map(([directory, inside], index) => {
     const name = `${prefix}-${index}`;
@@ -82,6 +100,7 @@ export function parquetView(
     directories: hive.files,
     before: [hive.before],
     query: branches.map(({ query }) => query).join(" UNION ALL "),
+    warnings,
   };
 }
 

@@ -1,7 +1,7 @@
 /** One statement's use of the engine: its own database with the files that it reads, and its rows. */
 import { concatenated } from "../../result/bytes.ts";
 import { PulledBatches } from "../../result/stream/pulled.ts";
-import type { Batch, ResultStream } from "../../result/types.ts";
+import type { Batch, ResultStream, SourceWarning } from "../../result/types.ts";
 import { type ArrowField, readArrowStream } from "../arrow/stream.ts";
 import { rowReader } from "../arrow/values.ts";
 import type { CallOptions } from "../connector.ts";
@@ -73,12 +73,18 @@ export class Session {
   #unpackedBytes = 0;
   /** Shown names of files, by the engine's names. */
   readonly #names = new Map<string, string>();
+  readonly #warnings: SourceWarning[] = [];
 
   constructor(turn: Turn, options: CallOptions, onEnd: () => void) {
     this.#turn = turn;
     this.#onEnd = onEnd;
     const { signal, timeoutMs } = options;
     this.#watch = new Watch({ signal, milliseconds: timeoutMs }, (ending) => this.#stop(endedBy(ending, options)));
+  }
+
+  /** Known when the session has begun. */
+  get warnings(): readonly SourceWarning[] {
+    return this.#warnings;
   }
 
   /** Opens a database with only these views and functions. */
@@ -127,6 +133,7 @@ export class Session {
       const inferred = inferring === undefined ? [] : await this.#describe(inferring).catch(unreadable(name));
       const sql = typeof query === "string" ? query : query(inferred);
       await this.#run(`CREATE TEMPORARY VIEW ${sqlIdentifier(name)} AS ${sql}`).catch(unreadable(name));
+      this.#warnings.push(...("missing" in scan ? scan.missing(inferred) : scan.warnings));
     }
     for (const { name, isSniffed, days, options, files: own } of scans) {
       if (days !== undefined && (await findsWords((sql) => this.#run(sql), days))) throw dayIsWord(name);
@@ -199,7 +206,8 @@ export class Session {
           read.push(...(await Promise.all(others.slice(at, at + FOOTERS_AT_ONCE).map(withFooter))));
         }
         const names = files.map((file) => file.name);
-        found.push({ name, ...parquetView(read, names, { need: wanted, declared, jsonAsText }, `siskin-${index}`) });
+        const view = { name, need: wanted, declared, areRead, jsonAsText };
+        found.push({ name, ...parquetView(read, names, view, `siskin-${index}`) });
       }
       return found;
     });
@@ -296,7 +304,7 @@ export class Session {
       return undefined;
     };
     const batches = new PulledBatches(pull, async () => this.end());
-    return { columns, batches, close: () => batches.close() };
+    return { columns, warnings: this.#warnings, batches, close: () => batches.close() };
   }
 
   /** The schema's message, and its fields with the types that `map-entries.ts` completes. */

@@ -2,12 +2,13 @@
  * The near end of a remote connector: a `Connector` that forwards its work to another host
  * (docs/decisions/0027-one-connector-for-both.md).
  */
+import { warningsFromJson } from "../../result/encode/frames/columns.ts";
 import { FrameError } from "../../result/encode/frames/format.ts";
 import { readFrames } from "../../result/encode/frames/reader.ts";
 import type { FrameAnswer } from "../../result/encode/frames/writer.ts";
 import { type ByteSource, ChunkReader } from "../../result/stream/chunk-reader.ts";
 import { PulledBatches } from "../../result/stream/pulled.ts";
-import type { Batch, ResultStream } from "../../result/types.ts";
+import type { Batch, ResultStream, SourceWarning } from "../../result/types.ts";
 import type { CatalogAnswers, CatalogRequest } from "../catalog/types.ts";
 import type { CallOptions, Capabilities, Connector, DryRunReport, Statement } from "../connector.ts";
 import { ConnectorFailure, cancelled, type FailureReason } from "../failure.ts";
@@ -179,7 +180,11 @@ export function remoteConnector(options: RemoteOptions): Connector {
     async dryRun(statement: Statement, given: CallOptions): Promise<DryRunReport> {
       const json = await report({ name: "dry-run", statement: sent(statement), ...envelope(given) }, given.signal);
       const bytes = typeof json === "object" && json !== null && "bytes" in json ? json.bytes : undefined;
-      return typeof bytes === "string" && /^\d{1,30}$/.test(bytes) ? { bytes: BigInt(bytes) } : {};
+      const warnings = warningsIn(peer, json);
+      return {
+        ...(typeof bytes === "string" && /^\d{1,30}$/.test(bytes) && { bytes: BigInt(bytes) }),
+        ...(warnings.length > 0 && { warnings }),
+      };
     },
     async catalog<K extends CatalogRequest["kind"]>(
       request: Extract<CatalogRequest, { kind: K }>,
@@ -214,7 +219,7 @@ function guarded(peer: Peer, stream: ResultStream, { control, ended }: Pick<Call
     ended();
     return stream.close();
   });
-  return { columns: stream.columns, batches, close: () => batches.close() };
+  return { columns: stream.columns, warnings: stream.warnings, batches, close: () => batches.close() };
 }
 
 /** A body of this length arrives together with its headers. */
@@ -234,6 +239,14 @@ function bodyOf(response: Response): ByteSource {
     // The rest of the body ends with the request.
     cancel: async () => undefined,
   };
+}
+
+function warningsIn({ name }: Peer, json: unknown): readonly SourceWarning[] {
+  try {
+    return warningsFromJson(json);
+  } catch (cause) {
+    throw new ConnectorFailure("UPSTREAM_PROTOCOL", `${name} answered a dry run that cannot be read.`, { cause });
+  }
 }
 
 function revive({ name }: Peer, json: unknown): ConnectorFailure {

@@ -27,6 +27,7 @@ const REASONS = {
   OVERLOADED: true,
   FILE_NOT_FOUND: true,
   FILE_INVALID: true,
+  COLUMN_NOT_FOUND: true,
   OBJECT_CHANGED: true,
   FILES_TOO_LARGE: true,
   DUCKDB_FILE_NOT_FOUND: true,

@@ -8,8 +8,9 @@ export async function runCall(call: ConnectorCall, connector: Connector, options
     case "query":
       return { kind: "result", stream: await connector.query(call.statement, options) };
     case "dry-run": {
-      const { bytes } = await connector.dryRun(call.statement, options);
-      return { kind: "report", report: bytes === undefined ? {} : { bytes: String(bytes) } };
+      const { bytes, warnings } = await connector.dryRun(call.statement, options);
+      const report = { ...(bytes !== undefined && { bytes: String(bytes) }), ...(warnings && { warnings }) };
+      return { kind: "report", report };
     }
     case "catalog":
       return { kind: "report", report: await connector.catalog(call.request, options) };

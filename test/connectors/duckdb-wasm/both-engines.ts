@@ -5,6 +5,7 @@ import type { Connector, Statement } from "../../../src/connectors/connector.ts"
 import { openWasm } from "../../../src/connectors/duckdb-wasm/connector.ts";
 import { ConnectorFailure } from "../../../src/connectors/failure.ts";
 import type { DeclaredColumn, Scan } from "../../../src/planner/plan.ts";
+import type { Column, Row, SourceWarning } from "../../../src/result/types.ts";
 import { calling, connectTo, type Playground, playground, rowsOf } from "../../sidecar/duckdb/fixtures.ts";
 import { engineInNode } from "./engine-in-node.ts";
 import { filesBelow } from "./local-files.ts";
@@ -55,12 +56,29 @@ export interface Question {
   readonly infersOthers?: true;
 }
 
+interface Answered {
+  readonly columns: readonly Column[];
+  readonly rows: readonly Row[];
+  readonly warnings?: readonly SourceWarning[];
+}
+
+interface Failed {
+  readonly reason: ConnectorFailure["reason"];
+  readonly engineCode: string | undefined;
+  readonly message: string;
+  /** Compared for reasons whose hint is the same in both places. */
+  readonly hint?: string | undefined;
+}
+
+type None<T> = { readonly [Name in keyof T]?: undefined };
+type FileOutcome = (Answered & None<Failed>) | (Failed & None<Answered>);
+
 /** Rows with their columns, or how it fails. */
 export async function outcomeOf(
   connector: Connector,
   path: string,
   { sql, declared, scans, csv, infersOthers }: Question = {},
-) {
+): Promise<FileOutcome> {
   const reads = [
     {
       model: "model",
@@ -74,20 +92,22 @@ export async function outcomeOf(
   ];
   const statement: Statement = { sql: sql ?? `SELECT * FROM "${path}"`, columns: [], session: [], reads };
   try {
-    const { columns, batches, close } = await connector.query(statement, calling());
-    return { columns, rows: await rowsOf({ columns, batches, close }) };
+    const { columns, warnings = [], batches, close } = await connector.query(statement, calling());
+    const rows = await rowsOf({ columns, batches, close });
+    return { columns, rows, ...(warnings.length > 0 && { warnings }) };
   } catch (error) {
     if (!(error instanceof ConnectorFailure)) throw error;
     const { reason, engineCode, message } = error;
-    return { reason, engineCode, message: message.replace(/\s+/g, " ") };
+    const hint = reason === "COLUMN_NOT_FOUND" ? { hint: error.hint } : {};
+    return { reason, engineCode, message: message.replace(/\s+/g, " "), ...hint };
   }
 }
 
 export interface Outcome {
   readonly columns?: unknown;
-  readonly rows?: readonly unknown[];
-  readonly reason?: string;
-  readonly message?: string;
+  readonly rows?: readonly unknown[] | undefined;
+  readonly reason?: string | undefined;
+  readonly message?: string | undefined;
 }
 
 /** The first one: a thousand rows are not looked at by anyone. */

@@ -3,6 +3,8 @@
  * active: restricted rows would shape types, keys and values of the other rows
  * (docs/decisions/0037-files-have-declared-types.md#decision).
  */
+
+import type { SourceWarning } from "../../../result/types.ts";
 import type { CsvOptions } from "../../connection/csv-options.ts";
 import type { FileFormat } from "../../connection/file-format.ts";
 import { ConnectorFailure } from "../../failure.ts";
@@ -15,6 +17,7 @@ import { assertEncoding, type EncodedFile, hasFormats, quotesOf, valueOptions, W
 import { failingOnWords } from "../days-in-csv.ts";
 import { sqlIdentifier, sqlText } from "../sql-text.ts";
 import { readCsvHeader, unnamedColumns } from "./csv-header.ts";
+import { missingColumns, missingMembers, type ReadFiles } from "./missing-columns.ts";
 import { isReadable, readerType } from "./types.ts";
 
 export interface ScannedFile extends EncodedFile {
@@ -54,21 +57,25 @@ export interface PlannedScan {
   readonly days?: string | undefined;
   /** A query over the columns that the statement may read. `inferred`: columns of `inferring`. */
   readonly query: (inferred: Described) => string;
+  /** Warnings about declared columns that files lack. Throws `COLUMN_NOT_FOUND`. */
+  readonly missing: (inferred: Described) => readonly SourceWarning[];
 }
 
-/**
- * `needed`: columns that the statement reads, in lower case; undefined for any. `more`: options of the reader. `csv`: how CSV files
- * are written, by connection and model. Fails with `FILE_INVALID`.
- */
+/** The part of `ReadFiles` that the caller knows. */
+export type WantedFiles = Omit<ReadFiles, "keys" | "names">;
+
+/** `more`: options of the reader. `csv`: how CSV files are written, by connection and model. Fails with `FILE_INVALID`. */
 export async function declaredScan(
   files: readonly ScannedFile[],
   format: Exclude<FileFormat, "parquet">,
-  file: DeclaredFile,
-  needed: ReadonlySet<string> | undefined,
+  wanted: WantedFiles,
   { more = [], csv = {} }: { readonly more?: readonly string[]; readonly csv?: CsvOptions } = {},
 ): Promise<PlannedScan> {
+  const { declared: file } = wanted;
+  const needed = wanted.need.columns;
   const types = typesOf(file, format);
   const { keys, items, options: hive } = partitionsOf(files, types, file.isRestricted);
+  const read: ReadFiles = { ...wanted, keys, names: files.map(({ name }) => name) };
   const arguments_ = (options: readonly string[]): string => [...options, ...hive, ...more].join(", ");
   const inPaths = new Set(keys.map((key) => key.toLowerCase()));
   const declared = new Map([...types].filter(([name]) => !inPaths.has(name)));
@@ -82,17 +89,18 @@ export async function declaredScan(
     const inferring = `SELECT * FROM read_json([${pathsOf(files)}], ${[...hive, `maximum_sample_files = ${SNIFFED_FILES.json}`, ...more].join(", ")})`;
     return {
       inferring: file.isRestricted ? undefined : inferring,
+      missing: (inferred) => missingMembers(read, membersIn(inferred)),
       query: (inferred) => {
         const columns = [...declared.values()].map((column) => writtenAs(column, inferred));
-        const read: readonly ReadColumn[] = [
+        const chosen: readonly ReadColumn[] = [
           ...columns,
           ...inferred.filter(([name]) => isWanted(name)).map(([name, type]) => ({ name, type })),
         ];
         // Without a column DuckDB's reader of JSON does not count rows.
         const options = struct(
-          (read.length > 0 ? read : [NO_COLUMN]).map(({ key, name, type }) => [key ?? name, type]),
+          (chosen.length > 0 ? chosen : [NO_COLUMN]).map(({ key, name, type }) => [key ?? name, type]),
         );
-        const selected = [...read.map(({ name, key }) => renamed(key, name)), ...items];
+        const selected = [...chosen.map(({ name, key }) => renamed(key, name)), ...items];
         const list = selected.length === 0 ? "NULL AS siskin_none" : selected.join(", ");
         return batches
           .map(
@@ -110,8 +118,8 @@ export async function declaredScan(
   ];
   const present = (names: readonly string[], key: string): string | undefined =>
     names.find((name) => name.toLowerCase() === key);
-  const inferring = batches.map(({ files: read, options, names }) => {
-    const own = names.flatMap((name): [string, string][] => {
+  const inferring = batches.map(({ files: own, options, names }) => {
+    const known = names.flatMap((name): [string, string][] => {
       const type = declared.get(name.toLowerCase())?.type;
       return type === undefined ? [] : [[name, type]];
     });
@@ -119,28 +127,41 @@ export async function declaredScan(
       const name = present(names, key);
       return name === undefined ? `NULL AS ${sqlIdentifier(key)}` : sqlIdentifier(name);
     });
-    const typed = own.length === 0 ? [] : [`types = ${struct(own)}`];
-    return `SELECT ${list.join(", ")} FROM read_csv([${pathsOf(read)}], ${[...options, "skip = 0", ...inferringZones(csv), ...typed, "hive_partitioning = false", ...more].join(", ")})`;
+    const typed = known.length === 0 ? [] : [`types = ${struct(known)}`];
+    return `SELECT ${list.join(", ")} FROM read_csv([${pathsOf(own)}], ${[...options, "skip = 0", ...inferringZones(csv), ...typed, "hive_partitioning = false", ...more].join(", ")})`;
   });
   const days = hasFormats(csv) ? dayScans(batches, declared, more) : [];
   return {
     inferring: undeclared.length === 0 ? undefined : inferring.join(" UNION ALL "),
     days: days.length === 0 ? undefined : days.join(" UNION ALL "),
+    missing: () =>
+      missingColumns(
+        read,
+        batches.flatMap(({ files: own, names }) => own.map(({ name }) => ({ name, columns: names }))),
+      ),
     query: (inferred) => {
       const added = inferred.map(([name, type]) => [name.toLowerCase(), { name, type }] as const);
       const all: Declared = new Map([...declared, ...added]);
-      const scans = batches.map(({ files: read, options, names }) => {
+      const scans = batches.map(({ files: batch, options, names }) => {
         const columns = names.map((name): [string, string] => [name, all.get(name.toLowerCase())?.type ?? "VARCHAR"]);
         const selected = [...all].map(([key, { name, type }]) => {
           const own = present(names, key);
           return own === undefined ? `CAST(NULL AS ${type}) AS ${sqlIdentifier(name)}` : renamed(own, name);
         });
         const list = [...selected, ...items];
-        return `SELECT ${list.length === 0 ? "NULL AS siskin_none" : list.join(", ")} FROM read_csv([${pathsOf(read)}], ${arguments_(["auto_detect = false", ...options, `columns = ${struct(columns)}`])})`;
+        return `SELECT ${list.length === 0 ? "NULL AS siskin_none" : list.join(", ")} FROM read_csv([${pathsOf(batch)}], ${arguments_(["auto_detect = false", ...options, `columns = ${struct(columns)}`])})`;
       });
       return scans.join(" UNION ALL ");
     },
   };
+}
+
+/** DuckDB's column for files without records, or with records that it takes for maps, has this name. */
+const WHOLE_RECORD = "json";
+
+function membersIn(inferred: Described): readonly string[] {
+  const names = inferred.map(([name]) => name);
+  return names.length === 1 && names[0] === WHOLE_RECORD ? [] : names;
 }
 
 const NO_COLUMN: ReadColumn = { name: "siskin_none", type: "VARCHAR" };

@@ -1,11 +1,22 @@
 /** Columns to JSON and back. The JSON has the members of the types; the reader checks every member. */
-import type { Column, Field, LogicalType, TimeUnit } from "../../types.ts";
+import type { Column, Field, LogicalType, SourceWarning, TimeUnit } from "../../types.ts";
 
 /** Maximum nesting of types; without a limit a hostile peer could exhaust the stack. */
 const MAX_DEPTH = 64;
 
-export function columnsToJson(columns: readonly Column[]): object {
-  return { columns };
+export function columnsToJson(columns: readonly Column[], warnings: readonly SourceWarning[] = []): object {
+  return { columns, ...(warnings.length > 0 && { warnings }) };
+}
+
+/** @throws TypeError when `json` has warnings that our writer does not write. */
+export function warningsFromJson(json: unknown): readonly SourceWarning[] {
+  const warnings = member(json, "warnings");
+  if (warnings === undefined) return [];
+  return listOf(warnings).map((warning) => {
+    const [code, message, hint] = [member(warning, "code"), member(warning, "message"), member(warning, "hint")];
+    if (code !== "FILE_COLUMN_MISSING" || typeof message !== "string" || typeof hint !== "string") throw invalid();
+    return { code, message, hint };
+  });
 }
 
 /** @throws TypeError when `json` does not describe columns. */

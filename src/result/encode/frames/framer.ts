@@ -1,7 +1,7 @@
 /** Writes one result's rows as frames. */
 import { concatenated } from "../../bytes.ts";
 import { ResultError } from "../../failure.ts";
-import type { Batch, Column, Row } from "../../types.ts";
+import type { Batch, Column, Row, SourceWarning } from "../../types.ts";
 import { BatchFrameWriter } from "./batch-frame.ts";
 import { columnsToJson } from "./columns.ts";
 import { endFrame, FRAME, jsonFrame, preambleFrame } from "./format.ts";
@@ -19,7 +19,7 @@ export interface ResultFramer {
   end(): Uint8Array;
 }
 
-export function resultFramer(columns: readonly Column[]): ResultFramer {
+export function resultFramer(columns: readonly Column[], warnings?: readonly SourceWarning[]): ResultFramer {
   const codecs = columns.map((column) => valueCodec(column.type, column.name));
   const width = codecs.length;
   const writer = new BatchFrameWriter();
@@ -38,7 +38,7 @@ export function resultFramer(columns: readonly Column[]): ResultFramer {
     }
   }
 
-  const columnsFrame = (): Uint8Array => jsonFrame(FRAME.columns, columnsToJson(columns));
+  const columnsFrame = (): Uint8Array => jsonFrame(FRAME.columns, columnsToJson(columns, warnings));
 
   return {
     opening: () => concatenated([preambleFrame(), columnsFrame()]),

@@ -2,7 +2,7 @@
 import { type ByteSource, ChunkReader } from "../../stream/chunk-reader.ts";
 import type { Batch, Column } from "../../types.ts";
 import { ByteReader } from "./bytes.ts";
-import { columnsFromJson } from "./columns.ts";
+import { columnsFromJson, warningsFromJson } from "./columns.ts";
 import { FRAME, FrameError, HEADER_BYTES, MAX_PAYLOAD_BYTES, PREAMBLE } from "./format.ts";
 import { checkedBatch } from "./frame-batch.ts";
 import { valueCodec } from "./values.ts";
@@ -40,13 +40,16 @@ export function readFrameBytes(bytes: Uint8Array, options: ReadFramesOptions): P
 
 function readFrom(chunks: ByteSource, options: ReadFramesOptions): Promise<FrameAnswer> {
   return answerOf(chunks, options, (frames, first) => {
-    const columns = decode(() => columnsFromJson(parseJson(first.payload)));
+    const [columns, warnings] = decode(() => {
+      const json = parseJson(first.payload);
+      return [columnsFromJson(json), warningsFromJson(json)] as const;
+    });
     const read = batchFrameReader(columns);
     const batches = batchesOf(frames, ({ bytes }) => {
       const batch = read(bytes);
       return { rows: batch.length, batch };
     });
-    return { kind: "result", stream: { columns, batches, close: () => frames.close() } };
+    return { kind: "result", stream: { columns, warnings, batches, close: () => frames.close() } };
   });
 }
 

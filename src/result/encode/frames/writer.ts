@@ -107,8 +107,8 @@ export function answerFrames(
       yield* relayed(arrived.stream);
       return;
     }
-    const { columns, batches } = arrived.stream;
-    const framer = resultFramer(columns);
+    const { columns, warnings, batches } = arrived.stream;
+    const framer = resultFramer(columns, warnings);
     yield framer.columns();
     for (;;) {
       const next = yield* awaited(batches.next());

@@ -182,6 +182,26 @@ describe("sizes", () => {
   });
 });
 
+describe("warnings of the source", () => {
+  const warning = { code: "FILE_COLUMN_MISSING", message: 'no "größe"', hint: "Name it." } as const;
+  const columns = columnsOf({ kind: "int32" });
+
+  test("arrive with the columns", async () => {
+    const bytes = await framed({ ...resultOf(columns, [[[1]]]), warnings: [warning] });
+    expect((await read(chunked(bytes, () => 65_536))).warnings).toEqual([warning]);
+    expect((await read(chunked(await framed(resultOf(columns, [])), () => 65_536))).warnings).toEqual([]);
+  });
+
+  test.each([{ code: "OTHER" }, { message: 1 }, { hint: undefined }])(
+    "of another form are refused: %j",
+    async (wrong) => {
+      const warnings = [{ ...warning, ...wrong } as unknown as typeof warning];
+      const bytes = await framed({ ...resultOf(columns, []), warnings });
+      await expect(read(chunked(bytes, () => 65_536))).rejects.toMatchObject({ code: "CORRUPT" });
+    },
+  );
+});
+
 describe("a value that is not of its type is an error, never another value", () => {
   test.each<[LogicalType, unknown]>([
     [{ kind: "int8" }, 128],
