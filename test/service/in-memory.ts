@@ -55,7 +55,7 @@ export interface Script {
   readonly catalogError?: unknown;
   readonly catalog?: Partial<CatalogAnswers>;
   readonly warnings?: readonly PlannerWarning[];
-  /** Of the source, with its columns. */
+  /** Warnings that come with the columns. */
   readonly sourceWarnings?: readonly SourceWarning[];
   readonly hang?: "open" | "query" | "dryRun" | "catalog" | "batches";
 }

@@ -3,7 +3,7 @@
  * finding: rows that differ, rows where native DuckDB refuses the file, an engine that breaks down, anything that is thrown untyped.
  */
 import { inspect } from "node:util";
-import { type BothEngines, difference, outcomeOf } from "../../connectors/duckdb-wasm/both-engines.ts";
+import { type BothEngines, difference, type Outcome, outcomeOf } from "../../connectors/duckdb-wasm/both-engines.ts";
 import type { Mutant } from "./mutants.ts";
 
 /** The caller's own mistakes and files: no fault of the service. */
@@ -55,11 +55,7 @@ const shown = (rows: unknown): string => inspect(rows, { depth: 5, breakLength: 
 
 async function outcome(connector: BothEngines["native"], path: string, sql: string) {
   try {
-    const told: { reason?: string; message?: string; columns?: unknown; rows?: readonly unknown[] } = await outcomeOf(
-      connector,
-      path,
-      { sql },
-    );
+    const told: Outcome = await outcomeOf(connector, path, { sql });
     return told;
   } catch (error) {
     return { reason: "UNTYPED", message: String(error instanceof Error ? error.stack : error) };
