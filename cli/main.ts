@@ -47,8 +47,8 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     load: async () => (await import("./commands/validate.ts")).validateCommand,
   },
   test: {
-    usage: "test [--seeds] [--only TEXT] [--format text|json|junit]",
-    does: "asks the golden questions of tests/*.yml in their sessions; on seeds/*.csv without a connection",
+    usage: "test [--seeds] [--url URL [--key FILE|env:NAME|-]] [--only TEXT] [--format text|json|junit]",
+    does: "asks the golden questions of tests/*.yml in their sessions: of the source, of seeds/*.csv, or of a running service",
     load: async () => (await import("./commands/test.ts")).testCommand,
   },
   diff: {

@@ -10,8 +10,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { directoryStore } from "../cli/projects/directory-store.ts";
 import { push } from "../cli/projects/push.ts";
-import { directoryStore } from "../cli/projects/stores.ts";
 import { isLoopback } from "../src/api/project-request.ts";
 import { reachableProjectProblems } from "../src/config/projects.ts";
 import {

@@ -2,8 +2,9 @@
 import { redactorFor } from "../../src/guard/redactor.ts";
 import type { DataSource } from "../../src/planner/plan.ts";
 import type { PlannerWarning } from "../../src/service/services.ts";
-import { UsageError } from "../exit.ts";
+import { type ExitCode, UsageError } from "../exit.ts";
 import { sourceNamed } from "../options.ts";
+import { describeError } from "../output/faults.ts";
 import { readModel } from "../project/model.ts";
 import type { Model } from "../project/types.ts";
 import { type GivenConnection, readConnection } from "../source/connection.ts";
@@ -66,13 +67,27 @@ export function connectionNeeded({ connection, model }: Pick<Workspace, "connect
 let redact = (text: string): string => text;
 
 /** Messages from now on show no secret of the connection. */
-export function redactSecretsOf({ connectionInfo }: GivenConnection): void {
+export function redactSecretsOf({ connectionInfo }: Pick<GivenConnection, "connectionInfo">): void {
   const before = redact;
   const redactor = redactorFor(connectionInfo);
   redact = (text) => redactor.redact(before(text));
 }
 
+/** Messages from now on show no key or token of a service. */
+export const redactSecret = (token: string): void => redactSecretsOf({ connectionInfo: { token } });
+
 export const redacted = (text: string): string => redact(text);
+
+/** Prints the error without secrets. `sql`: the text that positions of the service refer to, and its name. */
+export function reportFailure(
+  error: unknown,
+  terminal: Pick<Terminal, "err">,
+  sql?: { readonly text: string; readonly name: string },
+): ExitCode {
+  const { text, code } = describeError(error, sql);
+  terminal.err(redacted(text));
+  return code;
+}
 
 export function printWarnings(warnings: readonly PlannerWarning[], terminal: Pick<Terminal, "err">): void {
   for (const { code, message, hint } of warnings) {

@@ -4,11 +4,11 @@
  */
 import type { DataSource } from "../../src/planner/plan.ts";
 import { type Change, changesBetween } from "../diff/changes.ts";
+import { readSide } from "../diff/pointer-questions.ts";
 import { questionChanges, storedQuestions } from "../diff/questions.ts";
 import { CLASSES, changesText } from "../diff/text.ts";
 import { type ExitCode, UsageError } from "../exit.ts";
 import { readArguments, sourceNamed } from "../options.ts";
-import { readModel } from "../project/model.ts";
 import type { Model } from "../project/types.ts";
 import { type LocalServices, localServices } from "../source/local-services.ts";
 import type { Terminal } from "../terminal.ts";
@@ -24,7 +24,9 @@ export async function diffCommand(args: readonly string[], terminal: Terminal): 
   const { values, positionals } = readArguments(args, OPTIONS);
   const [from, to, ...others] = positionals;
   if (from === undefined || to === undefined || others.length > 0) {
-    throw new UsageError("siskin diff takes two models: BEFORE and AFTER, each a project folder or a manifest.");
+    throw new UsageError(
+      "siskin diff takes two models: BEFORE and AFTER, each a project folder, a manifest or a project.json.",
+    );
   }
   const allowed = new Set(values.allow ?? []);
   for (const name of allowed) {
@@ -32,10 +34,8 @@ export async function diffCommand(args: readonly string[], terminal: Terminal): 
       throw new UsageError(`--allow ${name}: the classes are breaking and loosened.`);
   }
   if (values.format !== "text" && values.format !== "json") throw new UsageError("--format is text or json.");
-  const [before, after] = [
-    readModel({ project: from }, terminal.directory),
-    readModel({ project: to }, terminal.directory),
-  ];
+  const sides = [readSide(from, terminal.directory), readSide(to, terminal.directory)] as const;
+  const [{ model: before }, { model: after }] = sides;
   const source: DataSource =
     values.source === undefined ? (after.source ?? before.source ?? "postgres") : sourceNamed(values.source);
   const services = localServices(undefined);
@@ -43,7 +43,7 @@ export async function diffCommand(args: readonly string[], terminal: Terminal): 
     ...changesBetween(membersOf(before), membersOf(after)),
     ...newReads(services, { before, after, source }),
   ];
-  const asked = new Map([...storedQuestions(before), ...storedQuestions(after)].map((each) => [each.name, each]));
+  const asked = new Map(sides.flatMap(storedQuestions).map((each) => [each.name, each]));
   const questions = questionChanges(services, { before: before.manifestText, after: after.manifestText, source }, [
     ...asked.values(),
   ]);

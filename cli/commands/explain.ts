@@ -2,11 +2,10 @@
 import { explain } from "../../src/service/explain.ts";
 import type { ExitCode } from "../exit.ts";
 import { MODEL_OPTIONS, readArguments, SESSION_OPTIONS, sessionOf } from "../options.ts";
-import { describeError } from "../output/faults.ts";
 import { callContext } from "../source/local-services.ts";
 import { manifestFor } from "../source/operator-rights.ts";
 import type { Terminal } from "../terminal.ts";
-import { openWorkspace, printWarnings, redacted } from "./context.ts";
+import { openWorkspace, printWarnings, redacted, reportFailure } from "./context.ts";
 import { textOf } from "./query.ts";
 
 const OPTIONS = { ...MODEL_OPTIONS, ...SESSION_OPTIONS, source: { type: "string" } } as const;
@@ -26,8 +25,6 @@ export async function explainCommand(args: readonly string[], terminal: Terminal
     await terminal.out(redacted(`${JSON.stringify(explanation, null, 2)}\n`));
     return 0;
   } catch (error) {
-    const { text, code } = describeError(error, { text: sql, name: "query" });
-    terminal.err(redacted(text));
-    return code;
+    return reportFailure(error, terminal, { text: sql, name: "query" });
   }
 }

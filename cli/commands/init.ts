@@ -8,12 +8,11 @@ import { withSamples } from "../init/samples.ts";
 import { freeName, identifierOf } from "../init/table-model.ts";
 import { writeProject } from "../init/write-project.ts";
 import { readArguments } from "../options.ts";
-import { describeError } from "../output/faults.ts";
 import { progress } from "../output/progress.ts";
 import { type GivenConnection, readConnection } from "../source/connection.ts";
 import { localServices } from "../source/local-services.ts";
 import type { Terminal } from "../terminal.ts";
-import { redacted, redactSecretsOf } from "./context.ts";
+import { redacted, redactSecretsOf, reportFailure } from "./context.ts";
 
 const OPTIONS = {
   from: { type: "string" },
@@ -81,9 +80,7 @@ export async function initCommand(args: readonly string[], terminal: Terminal): 
     );
     return 0;
   } catch (error) {
-    const { text, code } = describeError(error);
-    terminal.err(redacted(text));
-    return code;
+    return reportFailure(error, terminal);
   } finally {
     await services.close();
   }

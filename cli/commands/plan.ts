@@ -12,11 +12,10 @@ import { describeType } from "../../src/planner/types.ts";
 import { toServiceError } from "../../src/service/translate.ts";
 import { type ExitCode, UsageError } from "../exit.ts";
 import { MODEL_OPTIONS, readArguments, SESSION_OPTIONS, sessionOf } from "../options.ts";
-import { describeError } from "../output/faults.ts";
 import { treeText } from "../output/tree.ts";
 import { manifestFor } from "../source/operator-rights.ts";
 import type { Terminal } from "../terminal.ts";
-import { openWorkspace, printWarnings, redacted } from "./context.ts";
+import { openWorkspace, printWarnings, redacted, reportFailure } from "./context.ts";
 import { textOf } from "./query.ts";
 
 const OPTIONS = {
@@ -36,14 +35,8 @@ export async function planCommand(args: readonly string[], terminal: Terminal): 
   const manifest = services.manifests.get(manifestFor(model.manifestText, session, terminal));
   const parts: string[] = [];
   const hasSteps = values.steps || values.tree;
-  const fail = (error: PlannerError): ExitCode => {
-    const { text, code } = describeError(toServiceError(error, { operation: "dryPlan", sql }), {
-      text: sql,
-      name: "query",
-    });
-    terminal.err(redacted(text));
-    return code;
-  };
+  const fail = (error: PlannerError): ExitCode =>
+    reportFailure(toServiceError(error, { operation: "dryPlan", sql }), terminal, { text: sql, name: "query" });
   if (!manifest.ok) return fail(manifest.error);
   const parameters = parametersIn(values.parameters);
   const outcome = plan({

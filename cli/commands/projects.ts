@@ -13,6 +13,7 @@ import { changesText } from "../diff/text.ts";
 import { type ExitCode, UsageError } from "../exit.ts";
 import { readArguments, sourceNamed } from "../options.ts";
 import { faultText } from "../output/faults.ts";
+import { directoryStore } from "../projects/directory-store.ts";
 import {
   changesOf,
   type Examined,
@@ -24,7 +25,8 @@ import {
   pull,
   push,
 } from "../projects/push.ts";
-import { directoryStore, kvStore, r2Store, type WritableStore } from "../projects/stores.ts";
+import type { WritableStore } from "../projects/store.ts";
+import { kvStore, r2Store } from "../projects/wrangler-stores.ts";
 import type { Terminal } from "../terminal.ts";
 import { redacted } from "./context.ts";
 

@@ -8,13 +8,12 @@ import { UsageError } from "../exit.ts";
 import { writeProject } from "../init/write-project.ts";
 import { CONNECTION_OPTIONS, MODEL_OPTIONS, readArguments, SESSION_OPTIONS, sessionOf } from "../options.ts";
 import { type Format, formatNamed, writeAnswer } from "../output/answer.ts";
-import { describeError } from "../output/faults.ts";
 import type { GivenConnection } from "../source/connection.ts";
 import { filesNamed, manifestOfFiles } from "../source/files.ts";
 import { callContext, localServices } from "../source/local-services.ts";
 import { manifestFor } from "../source/operator-rights.ts";
 import type { Terminal } from "../terminal.ts";
-import { connectionNeeded, openWorkspace, printWarnings, redacted } from "./context.ts";
+import { connectionNeeded, openWorkspace, printWarnings, reportFailure } from "./context.ts";
 
 const OPTIONS = {
   ...MODEL_OPTIONS,
@@ -111,9 +110,7 @@ async function ask(
     return 0;
   } catch (error) {
     const sql = question.sql === undefined ? undefined : { text: question.sql, name: "query" };
-    const { text, code } = describeError(error, sql);
-    terminal.err(redacted(text));
-    return code;
+    return reportFailure(error, terminal, sql);
   } finally {
     await Promise.all(closing);
     await services.close();

@@ -13,8 +13,8 @@ import { CONNECTION_OPTIONS, MODEL_OPTIONS, readArguments } from "../options.ts"
 import { describeError } from "../output/faults.ts";
 import { readModel } from "../project/model.ts";
 import type { Model } from "../project/types.ts";
+import { directoryStore } from "../projects/directory-store.ts";
 import { push } from "../projects/push.ts";
-import { directoryStore } from "../projects/stores.ts";
 import type { Terminal } from "../terminal.ts";
 import { connectionNeeded, openWorkspace, redacted } from "./context.ts";
 

@@ -15,7 +15,7 @@ import { progress } from "../output/progress.ts";
 import { callContext } from "../source/local-services.ts";
 import { withoutRules } from "../source/operator-rights.ts";
 import type { Terminal } from "../terminal.ts";
-import { connectionNeeded, openWorkspace, printWarnings, redacted, type Workspace } from "./context.ts";
+import { connectionNeeded, openWorkspace, printWarnings, redacted, reportFailure, type Workspace } from "./context.ts";
 
 const OPTIONS = {
   ...MODEL_OPTIONS,
@@ -40,9 +40,7 @@ export async function validateCommand(args: readonly string[], terminal: Termina
     terminal.err(`${origin} is valid${values.live ? ", and the source agrees" : ""}.\n`);
     return 0;
   } catch (error) {
-    const { text, code } = describeError(error);
-    terminal.err(redacted(text));
-    return code;
+    return reportFailure(error, terminal);
   } finally {
     await workspace.services.close();
   }

@@ -9,8 +9,10 @@ import type { Services } from "../../src/service/services.ts";
 import { sessionFrom } from "../options.ts";
 import type { Model } from "../project/types.ts";
 import { callContext } from "../source/local-services.ts";
+import { withoutRules } from "../source/operator-rights.ts";
 import { readQuestions } from "../testing/golden.ts";
 import type { ChangeClass } from "./members.ts";
+import type { Side } from "./pointer-questions.ts";
 
 export interface QuestionChange {
   readonly name: string;
@@ -24,9 +26,16 @@ interface StoredQuestion {
   readonly session: ReadonlyMap<string, string>;
 }
 
-/** Golden questions of `tests/*.yml`, and examples of `knowledge/sql/*.sql`. Throws `FaultsInFiles`. */
-export function storedQuestions({ directory, origin, isFolder }: Model): readonly StoredQuestion[] {
-  if (!isFolder) return [];
+/** Golden questions of `tests/*.yml`, examples of `knowledge/sql/*.sql`, and questions of `project.json`. Throws `FaultsInFiles`. */
+export function storedQuestions({ model, questions }: Side): readonly StoredQuestion[] {
+  const published = questions.map(({ name, sql, parameters }): StoredQuestion => {
+    const question = { sql, ...(parameters !== undefined && { parameters }) };
+    return { name: `project.json: ${name}`, question, session: new Map() };
+  });
+  return [...published, ...(model.isFolder ? folderQuestions(model) : [])];
+}
+
+function folderQuestions({ directory, origin }: Model): readonly StoredQuestion[] {
   const golden = readQuestions(directory, origin).map(({ question, file }): StoredQuestion => {
     const { name, sql, cube, parameters, as } = question;
     const session = (Array.isArray(as) ? as[0] : as) as Readonly<Record<string, unknown>> | undefined;
@@ -84,13 +93,18 @@ function planned(
   services: Services,
   manifestStr: string,
   source: DataSource,
-  { question, session }: StoredQuestion,
+  { question, session }: Pick<StoredQuestion, "question" | "session">,
 ): { readonly plan?: Plan; readonly problem?: string } {
   try {
     const context = callContext({ session });
     return { plan: planStatement(services, context, { operation: "dryPlan", source, manifestStr, ...question }).plan };
   } catch (error) {
-    if (error instanceof ServiceError) return { problem: `${error.reason}: ${error.message}` };
-    throw error;
+    if (!(error instanceof ServiceError)) throw error;
+    // A stored question has the session of its caller, which is not known: its plan without rules is compared.
+    const open = withoutRules(manifestStr);
+    const lacksSession = session.size === 0 && error.reason === "SESSION_PROPERTY_REQUIRED" && open !== manifestStr;
+    return lacksSession
+      ? planned(services, open, source, { question, session })
+      : { problem: `${error.reason}: ${error.message}` };
   }
 }

@@ -10,7 +10,7 @@ import { LARGEST_POINTER, type Pointer, readPointer, type StoredQuestion } from 
 import { manifestPath, pointerPath } from "../../src/projects/store.ts";
 import { billingProblem } from "../../src/service/projects/open.ts";
 import { readFolder } from "../project/folder.ts";
-import type { WritableStore } from "./stores.ts";
+import type { WritableStore } from "./store.ts";
 
 const LARGEST_MANIFEST = 48 * 1024 * 1024;
 

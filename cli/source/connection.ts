@@ -2,13 +2,12 @@
  * The connection of a command. It comes from a file, from the environment or from standard input, never from an argument: other
  * users of the machine see arguments, and shells keep them.
  */
-import { readFileSync, statSync } from "node:fs";
-import { resolve } from "node:path";
 import type { DataSource } from "../../src/planner/plan.ts";
 import { UsageError } from "../exit.ts";
 import { sourceNamed } from "../options.ts";
 import { readYaml } from "../project/yaml.ts";
 import type { Terminal } from "../terminal.ts";
+import { readPrivateText } from "./private-text.ts";
 
 export interface GivenConnection {
   readonly source: DataSource;
@@ -51,27 +50,10 @@ export function readConnection(
       "--connection takes no URL: other users see arguments. Set DATABASE_URL, or name a file of mode 0600.",
     );
   }
-  if (reference === "-") return connectionIn(terminal.input(), "the standard input");
-  const [, name] = /^env:(.+)$/.exec(reference) ?? [];
-  if (name !== undefined) {
-    const text = terminal.environment[name];
-    if (text === undefined || text === "") throw new UsageError(`The environment has no ${name}.`);
-    return connectionIn(text, name);
-  }
-  const file = resolve(directory, reference.replace(/^file:/, ""));
-  const connection = connectionIn(readText(file, reference), reference);
-  if (!WITHOUT_SECRETS.has(connection.source) && process.platform !== "win32" && (statSync(file).mode & 0o077) !== 0) {
-    throw new UsageError(`${reference} can be read by other users. Run: chmod 600 ${reference}`);
-  }
+  const { text, origin, assertPrivate } = readPrivateText(reference, directory, terminal);
+  const connection = connectionIn(text, origin);
+  if (!WITHOUT_SECRETS.has(connection.source)) assertPrivate();
   return connection;
-}
-
-function readText(file: string, shown: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    throw new UsageError(`${shown} cannot be read (${(error as NodeJS.ErrnoException).code ?? "unknown"}).`);
-  }
 }
 
 /** A URL, or an object of `dataSource` and `connectionInfo` as JSON or YAML. Messages quote no value. */

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { push } from "../../cli/projects/push.ts";
-import { directoryStore } from "../../cli/projects/stores.ts";
+import { directoryStore } from "../../cli/projects/directory-store.ts";
 import { hasBrowser } from "../support/browser.ts";
 import { type RunningService, startService } from "../support/service.ts";
 import { ask, cells, pagesOf, summary } from "./browser-page.ts";

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { directoryStore } from "../../cli/projects/directory-store.ts";
 import { push } from "../../cli/projects/push.ts";
-import { directoryStore } from "../../cli/projects/stores.ts";
 import type { DataSource } from "../../src/planner/plan.ts";
 import { type RunningService, startService } from "../support/service.ts";
 

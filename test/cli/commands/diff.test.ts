@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { siskin } from "../../support/terminal.ts";
 
 let directory: string;
@@ -108,6 +108,50 @@ test("a compatible change", async () => {
     code: 0,
     out: 'compatible description of column "id" of model "orders" added: The key.\n',
     err: "",
+  });
+});
+
+describe("project.json", () => {
+  const pointer = (name: string, manifest: string, sql = "SELECT sum(total) AS s FROM orders"): string => {
+    const questions = { revenue: { sql }, one: { sql: "SELECT id FROM orders WHERE id = $1", parameters: [1] } };
+    const json = { version: 1, name: "shop", manifest, connection: "warehouse", questions };
+    mkdirSync(join(directory, name), { recursive: true });
+    writeFileSync(join(directory, name, "project.json"), JSON.stringify(json));
+    return name;
+  };
+
+  test("its questions are planned over both models, without a session", async () => {
+    changed("gone-2", '  - {name: total, type: "DECIMAL(10,2)"}\n', "");
+    const before = pointer("before", "../a");
+    const found = await siskin(["diff", before, pointer("after", "../gone-2")], { directory });
+    expect(found.code).toBe(1);
+    expect(found.out).toContain('breaking   column "total" of model "orders" removed\n');
+    expect(found.out).toContain("breaking   question project.json: revenue is refused now: COLUMN_NOT_FOUND");
+    expect(found.out).not.toContain("project.json: one");
+    expect(await siskin(["diff", "before/project.json", "before"], { directory })).toMatchObject({ code: 0 });
+  });
+
+  test("its questions count, too, where it stands in a project folder", async () => {
+    cpSync(join(directory, "a"), join(directory, "folder"), { recursive: true });
+    pointer("folder", ".");
+    const renamed = changed("typed-2", "DECIMAL(10,2)", "DOUBLE PRECISION");
+    const found = await siskin(["diff", "folder", renamed, "--format", "json"], { directory });
+    const { questions } = JSON.parse(found.out) as { questions: { name: string }[] };
+    expect(questions.map(({ name }) => name).toSorted()).toEqual([
+      "knowledge/sql/largest.sql",
+      "project.json: revenue",
+      "tests/t.yml: sum",
+    ]);
+  });
+
+  test("a wrong one has its position", async () => {
+    pointer("wrong", "../a", "");
+    const found = await siskin(["diff", "wrong", "a"], { directory });
+    expect(found).toMatchObject({
+      code: 1,
+      out: "",
+      err: expect.stringMatching(/^wrong\/project\.json:1:\d+: error: questions\.revenue\.sql/),
+    });
   });
 });
 

@@ -4,8 +4,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { directoryStore } from "../../../cli/projects/directory-store.ts";
 import { changesOf, examined, type KindOf, PushRefusal, prepare, pull, push } from "../../../cli/projects/push.ts";
-import { directoryStore } from "../../../cli/projects/stores.ts";
 
 const MANIFEST = {
   catalog: "c",

@@ -1,46 +1,10 @@
-/** The stores that `siskin push` writes: a directory, and KV or R2 by wrangler with the operator's own rights. */
+/** Projects in KV or R2, by wrangler with the operator's own rights. */
 import { spawnSync } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-
-export interface WritableStore {
-  read(path: string): Promise<Uint8Array | undefined>;
-  write(path: string, bytes: Uint8Array): Promise<void>;
-  /** Names of projects. */
-  names(): Promise<readonly string[]>;
-}
-
-/** Each file appears whole: the service may read at any time. */
-export function directoryStore(directory: string): WritableStore {
-  return {
-    async read(path) {
-      const file = join(directory, path);
-      return existsSync(file) ? new Uint8Array(readFileSync(file)) : undefined;
-    },
-    async write(path, bytes) {
-      const file = join(directory, path);
-      mkdirSync(dirname(file), { recursive: true });
-      const written = `${file}.${process.pid}.new`;
-      writeFileSync(written, bytes);
-      renameSync(written, file);
-    },
-    async names() {
-      const folder = join(directory, "projects");
-      return existsSync(folder) ? namesIn(readdirSync(folder)) : [];
-    },
-  };
-}
+import { namesIn, type WritableStore } from "./store.ts";
 
 export interface WranglerAnswer {
   readonly isDone: boolean;
@@ -159,6 +123,3 @@ function refusal(path: string, messages: string): Error {
   const why = said === undefined || said === "" ? "look at its message" : said;
   return new Error(`wrangler did not accept ${path}: ${why}. Without rights, run npx wrangler login.`);
 }
-
-const namesIn = (files: readonly string[]): readonly string[] =>
-  files.filter((file) => /^[a-z0-9-]{1,63}\.json$/.test(file)).map((file) => file.slice(0, -".json".length));
