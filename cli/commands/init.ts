@@ -132,13 +132,15 @@ function referenceTo(from: string | undefined, target: string, terminal: Termina
   return `file:${slashed(relative(target, resolve(terminal.directory, from.replace(/^file:/, ""))))}`;
 }
 
-/** A directory is listed once for each format. */
+const OF_FILES: ReadonlySet<string> = new Set(["local_file", "s3_file", "minio_file", "gcs_file"]);
+
+/** A directory or a folder of a bucket is listed once for each format. */
 async function modelOf(
   services: ReturnType<typeof localServices>,
   { connection }: Origin,
   settings: Parameters<typeof manifestOfSource>[2],
 ): Promise<SourceModel> {
-  if (connection.source !== "local_file" || connection.connectionInfo["format"] !== undefined) {
+  if (!OF_FILES.has(connection.source) || connection.connectionInfo["format"] !== undefined) {
     return manifestOfSource(services, connection, settings);
   }
   const found: SourceModel[] = [];

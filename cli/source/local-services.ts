@@ -30,6 +30,8 @@ import type { CallContext, Services } from "../../src/service/services.ts";
 const LARGEST_MANIFEST = 48 * 1024 * 1024;
 const CONNECT_TIMEOUT_MS = 15_000;
 const HOUR_MS = 3_600_000;
+/** The largest that DuckDB takes. */
+const MEMORY = "4GB";
 
 export interface LocalServices extends Services {
   /** Ends what the connectors left. */
@@ -99,7 +101,7 @@ async function openLocally(
       const { openFileRoot } = await import("../../sidecar/duckdb/file-root.ts");
       return openDuckDb(info, {
         root: await openFileRoot(fileRoot),
-        memory: "4GB",
+        memory: MEMORY,
         threads: availableParallelism(),
         temporaryDirectory: temporaryDirectory(),
       });
@@ -107,8 +109,13 @@ async function openLocally(
     case "s3_file":
     case "minio_file":
     case "gcs_file": {
-      const hint = "Start the service with a sidecar, and send the question to it.";
-      throw new ConnectorFailure("NOT_IMPLEMENTED", `The command line does not read ${info.source}.`, { hint });
+      await duckDb();
+      const { BucketConnector } = await import("./bucket.ts");
+      return new BucketConnector(info, {
+        allowedHosts: ALL_HOSTS,
+        memory: MEMORY,
+        temporaryDirectory: temporaryDirectory(),
+      });
     }
     default: {
       const { openByDriver } = await import("../../sidecar/sources.ts");
