@@ -3,9 +3,9 @@ import { existsSync, statSync } from "node:fs";
 import { basename, dirname, relative, resolve, sep } from "node:path";
 import { type ExitCode, UsageError } from "../exit.ts";
 import { guessedRelationships } from "../init/guesses.ts";
-import { manifestOfSource, type SourceModel } from "../init/manifest-of-source.ts";
+import { modelOfSource } from "../init/manifest-of-source.ts";
 import { withSamples } from "../init/samples.ts";
-import { freeName, identifierOf } from "../init/table-model.ts";
+import { identifierOf } from "../init/table-model.ts";
 import { writeProject } from "../init/write-project.ts";
 import { readArguments } from "../options.ts";
 import { progress } from "../output/progress.ts";
@@ -46,7 +46,7 @@ export async function initCommand(args: readonly string[], terminal: Terminal): 
     ...(values.tables !== undefined && { table: values.tables }),
   };
   try {
-    const found = await modelOf(services, origin, { name, filter });
+    const found = await modelOfSource(services, origin.connection, { name, filter });
     const { omitted } = found;
     if (found.manifest.models.length === 0) {
       throw new UsageError("The source lists no table that the connection may read.");
@@ -130,31 +130,4 @@ function referenceTo(from: string | undefined, target: string, terminal: Termina
   if (from === "-") return undefined;
   if (from.startsWith("env:")) return from;
   return `file:${slashed(relative(target, resolve(terminal.directory, from.replace(/^file:/, ""))))}`;
-}
-
-const OF_FILES: ReadonlySet<string> = new Set(["local_file", "s3_file", "minio_file", "gcs_file"]);
-
-/** A directory or a folder of a bucket is listed once for each format. */
-async function modelOf(
-  services: ReturnType<typeof localServices>,
-  { connection }: Origin,
-  settings: Parameters<typeof manifestOfSource>[2],
-): Promise<SourceModel> {
-  if (!OF_FILES.has(connection.source) || connection.connectionInfo["format"] !== undefined) {
-    return manifestOfSource(services, connection, settings);
-  }
-  const found: SourceModel[] = [];
-  for (const format of ["csv", "parquet", "json"]) {
-    const { connectionInfo } = connection;
-    found.push(
-      await manifestOfSource(services, { ...connection, connectionInfo: { ...connectionInfo, format } }, settings),
-    );
-  }
-  const [first] = found;
-  if (first === undefined) throw new UsageError("The directory has no files.");
-  const taken = new Set<string>();
-  const models = found
-    .flatMap(({ manifest }) => manifest.models)
-    .map((model) => ({ ...model, name: freeName(model.name, taken) }));
-  return { manifest: { ...first.manifest, models }, omitted: found.flatMap(({ omitted }) => omitted) };
 }

@@ -1,6 +1,6 @@
 /**
  * `siskin validate`: every fault of the model with its file and line. `--live` asks the source, too: whether it accepts each
- * column, and whether the data is as each relationship declares.
+ * column, whether the declared types are the source's, and whether the data is as each relationship declares.
  */
 import type { ManifestProblem } from "../../src/planner/index.ts";
 import { inQuotes } from "../../src/planner/syntax/quoting.ts";
@@ -9,6 +9,8 @@ import { dryRun } from "../../src/service/query.ts";
 import { toServiceError } from "../../src/service/translate.ts";
 import { validate } from "../../src/service/validate.ts";
 import type { ExitCode, Fault } from "../exit.ts";
+import { modelOfSource } from "../init/manifest-of-source.ts";
+import { typeDifferences } from "../live/declared-types.ts";
 import { CONNECTION_OPTIONS, MODEL_OPTIONS, readArguments, SESSION_OPTIONS, sessionOf } from "../options.ts";
 import { describeError, faultText } from "../output/faults.ts";
 import { progress } from "../output/progress.ts";
@@ -133,7 +135,39 @@ async function liveFaults(
   }
   bar.end();
   await Promise.all(closing);
-  return faults;
+  return [...faults, ...(await typeFaults(workspace, manifest.value.data, terminal))];
+}
+
+/** A user who may read tables may still be kept from the catalogue: then nothing is compared, with a warning. */
+async function typeFaults(
+  workspace: Workspace,
+  data: Parameters<typeof typeDifferences>[0],
+  terminal: Terminal,
+): Promise<readonly Fault[]> {
+  const { services, model, source } = workspace;
+  const { connectionInfo } = connectionNeeded(workspace);
+  const { format, ...others } = connectionInfo;
+  const given = format === "csv" ? others : connectionInfo;
+  let listed: Parameters<typeof typeDifferences>[1];
+  try {
+    const settings = { name: "source", filter: {} };
+    listed = (await modelOfSource(services, { source, connectionInfo: given }, settings)).manifest;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
+    terminal.err(
+      redacted(`warning: declared types are not compared, because the source lists no columns: ${reason}\n`),
+    );
+    return [];
+  }
+  return typeDifferences(data, listed, source).map(({ model: owner, column, declared, reported }) => {
+    const object = `column "${column}" of model "${owner}"`;
+    const hint = `Declare ${reported}, or convert the column in its expression.`;
+    return {
+      message: `${object} is declared ${declared}, and the source has ${reported}.`,
+      at: model.positionOf(object),
+      hint,
+    };
+  });
 }
 
 /** Tables without rows, or without related ones, contradict no declaration. The rule's message lists what it found. */

@@ -23,11 +23,49 @@ const WITH_CATALOG: ReadonlySet<DataSource> = new Set([
 
 const TIME_MS = 600_000;
 
-/** Throws `ServiceError` and `ConnectorFailure`. */
-export async function manifestOfSource(
+const OF_FILES: ReadonlySet<string> = new Set(["local_file", "s3_file", "minio_file", "gcs_file"]);
+
+interface ModelSettings {
+  readonly name: string;
+  readonly filter: CatalogFilter;
+}
+
+/**
+ * The model of all that the connection lists. A folder of files is listed once for each format, unless the connection names one.
+ * Throws `ServiceError` and `ConnectorFailure`.
+ */
+export async function modelOfSource(
+  services: Services,
+  connection: GivenConnection,
+  settings: ModelSettings,
+): Promise<SourceModel> {
+  const { connectionInfo } = connection;
+  if (!OF_FILES.has(connection.source) || connectionInfo["format"] !== undefined) {
+    return manifestOfSource(services, connection, settings);
+  }
+  const found = await manifestOfSource(
+    services,
+    { ...connection, connectionInfo: { ...connectionInfo, format: "csv" } },
+    settings,
+  );
+  const others: SourceModel[] = [];
+  for (const format of ["parquet", "json"]) {
+    others.push(
+      await manifestOfSource(services, { ...connection, connectionInfo: { ...connectionInfo, format } }, settings),
+    );
+  }
+  const all = [found, ...others];
+  const taken = new Set<string>();
+  const models = all
+    .flatMap(({ manifest }) => manifest.models)
+    .map((model) => ({ ...model, name: freeName(model.name, taken) }));
+  return { manifest: { ...found.manifest, models }, omitted: all.flatMap(({ omitted }) => omitted) };
+}
+
+async function manifestOfSource(
   services: Services,
   { source, connectionInfo }: GivenConnection,
-  { name, filter }: { readonly name: string; readonly filter: CatalogFilter },
+  { name, filter }: ModelSettings,
 ): Promise<SourceModel> {
   const closing: Promise<unknown>[] = [];
   const context = () => callContext({ defer: (work) => closing.push(work.catch(() => undefined)) });

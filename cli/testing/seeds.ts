@@ -6,6 +6,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { PlanRead } from "../../src/planner/plan.ts";
 import { inQuotes } from "../../src/planner/syntax/quoting.ts";
+import { identifierIn } from "../project/identifier.ts";
 
 type Members = Record<string, unknown>;
 
@@ -70,12 +71,4 @@ function seedOf(directory: string, reference: Members, model: string): string | 
     .filter((name) => !/[/\\]/.test(name))
     .map((name) => `seeds/${name}.csv`)
     .find((path) => existsSync(join(directory, path)));
-}
-
-/** The name of an expression that is a column of the table and nothing else. */
-function identifierIn(expression: string): string | undefined {
-  const text = expression.trim();
-  if (/^[\p{L}_][\p{L}\p{N}_$]*$/u.test(text)) return text;
-  const [, double, back, square] = /^(?:"((?:[^"]|"")+)"|`((?:[^`\\]|``)+)`|\[([^\]]+)\])$/.exec(text) ?? [];
-  return double?.replaceAll('""', '"') ?? back?.replaceAll("``", "`") ?? square;
 }
