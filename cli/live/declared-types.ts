@@ -13,7 +13,7 @@ export interface TypeDifference {
   readonly model: string;
   readonly column: string;
   readonly declared: string;
-  /** As the source reports it, in words of a manifest. */
+  /** Type of the source, in words of a manifest. */
   readonly reported: string;
 }
 
