@@ -1,11 +1,11 @@
 /** The answer: table, chart, plan, lineage, and the request as a program makes it, in tabs; above them what the reader must know. */
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { Answer } from "./answer-kinds.ts";
 import type { Warning } from "./answers.ts";
 import { ask, pathOf } from "./api.ts";
-import type { ChartView } from "./chart.tsx";
 import { type ChartKind, chartOf } from "./chart-data.ts";
 import { saveBlob } from "./download.ts";
+import { lazy } from "./lazy.tsx";
 import { type Question, requestOf, sqlOf } from "./question.ts";
 import { snippets } from "./request-code.ts";
 import { ResultView, Warnings } from "./result-view.tsx";
@@ -25,8 +25,12 @@ import {
 } from "./state.ts";
 import { wholeArrow, wholeCsv } from "./whole-file.ts";
 
-const TABS = ["Result", "Chart", "Plan", "Lineage", "Request"] as const;
+const TABS = ["Result", "Chart", "Plan", "Lineage", "Graph", "Request"] as const;
 type Tab = (typeof TABS)[number];
+
+// Scales and the layout of graphs are a fourth of the page's code.
+const ChartView = lazy(async () => (await import("./chart.tsx")).ChartView);
+const GraphPanel = lazy(async () => (await import("./graph/graph-panel.tsx")).GraphPanel);
 
 export function AnswerPanel() {
   const [tab, open] = useState<Tab>("Result");
@@ -81,6 +85,8 @@ function Panel({ tab }: { readonly tab: Tab }) {
       return <Plan />;
     case "Lineage":
       return <LineagePanel />;
+    case "Graph":
+      return <GraphPanel />;
     case "Request":
       return <RequestPanel />;
     default:
@@ -162,17 +168,12 @@ function Results() {
 
 function ChartPanel() {
   const [wanted, choose] = useState<ChartKind>();
-  const [View, setView] = useState<typeof ChartView>();
-  useEffect(() => {
-    // Only here: scales are a fourth of the page's code.
-    void import("./chart.tsx").then(({ ChartView: loaded }) => setView(() => loaded));
-  }, []);
   const of = answer.value;
   if (!("rows" in of) || of.kind === "running") return <p class="note">Run a question first.</p>;
   if (of.kind !== "whole") return <p class="note">The answer is not whole, and a chart of it would mislead.</p>;
   const choice = chartOf(of.columns, of.rows, wanted);
   if ("why" in choice) return <p class="note">No chart suits this answer. {choice.why}</p>;
-  return View === undefined ? <p class="note">Drawing…</p> : <View chart={choice.chart} choose={choose} />;
+  return <ChartView chart={choice.chart} choose={choose} />;
 }
 
 function Plan() {

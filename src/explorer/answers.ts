@@ -84,6 +84,8 @@ export interface Explanation {
   readonly dialectSql?: string;
   readonly columns: readonly { readonly name: string; readonly type: string; readonly nullable: boolean }[];
   readonly lineage?: readonly { readonly column: string; readonly sources: readonly string[] }[];
+  /** Models and columns that the plan needs. */
+  readonly reads?: readonly { readonly model: string; readonly columns: readonly string[] }[];
   readonly warnings: readonly Warning[];
 }
 

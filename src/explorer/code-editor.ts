@@ -76,7 +76,7 @@ export function openCodeEditor(host: HTMLElement, { text, onChange, onRun }: Cod
         language.of(languageOf(undefined)),
         syntaxHighlighting(COLOURS),
         LOOK,
-        EditorView.contentAttributes.of({ "aria-label": "SQL", spellcheck: "false" }),
+        EditorView.contentAttributes.of({ "aria-label": "SQL", spellcheck: "false", tabindex: "0" }),
         EditorView.domEventHandlers({ beforeinput: replaced }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) onChange(update.state.doc.toString());

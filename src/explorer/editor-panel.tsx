@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Failure } from "./answers.ts";
 import { cancel, look, run } from "./asking.ts";
 import type { CodeEditor } from "./code-editor.ts";
-import type { CubeBuilder } from "./cube/builder.tsx";
 import { insertBy } from "./editor-text.ts";
+import { lazy } from "./lazy.tsx";
 import { show } from "./opening.ts";
 import { isComplete } from "./question.ts";
 import { explained, isRunning, LIMITS, limit, mode, project, question, refusal, sql } from "./state.ts";
@@ -37,13 +37,7 @@ async function build(): Promise<void> {
 }
 
 /** The form is loaded when somebody opens it. */
-function Building() {
-  const [View, setView] = useState<typeof CubeBuilder>();
-  useEffect(() => {
-    void import("./cube/builder.tsx").then(({ CubeBuilder: loaded }) => setView(() => loaded));
-  }, []);
-  return View === undefined ? <p class="note">Loading…</p> : <View />;
-}
+const Building = lazy(async () => (await import("./cube/builder.tsx")).CubeBuilder);
 
 function Editor() {
   const host = useRef<HTMLDivElement>(null);

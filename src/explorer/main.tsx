@@ -1,5 +1,7 @@
 /** The page `/explore`: reads the project's model, asks questions and shows answers. It speaks to `/v3/projects` alone. */
 import "./explorer.css";
+import "./cube/builder.css";
+import "./graph/graph.css";
 import { render } from "preact";
 import { App } from "./app.tsx";
 import { start } from "./opening.ts";

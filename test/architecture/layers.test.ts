@@ -72,6 +72,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     "@codemirror/lint",
     "@codemirror/state",
     "@codemirror/view",
+    "@dagrejs/dagre",
     "@lezer/highlight",
     "@preact/signals",
     "@tanstack/virtual-core",

@@ -118,6 +118,23 @@ describe.skipIf(!hasBrowser)(`the page${hasBrowser ? "" : ` (${WITHOUT_BROWSER})
     expect(await findings(page)).toEqual([]);
   });
 
+  test("the graph has the models as buttons, their relationships as a list, and the path of a computed column", async () => {
+    const { page, faults } = await open(`${service.url}/explore/shop`);
+    await page.getByRole("tab", { name: "Graph" }).click();
+    await page.getByRole("listitem").getByText("customers to nations by nation: many to one").waitFor();
+    expect(await page.locator(".edge text").allTextContents()).toEqual(["n", "1"]);
+    await page.getByRole("button", { name: "customers", exact: true }).press("Enter");
+    await page.locator(".side").getByRole("button", { name: "nation_name" }).press("Enter");
+    await page.getByText("nation_name is computed from nations.id, nations.name.").waitFor();
+    expect(await page.locator(".edge.lit").count()).toBe(1);
+    expect(await page.locator(".node.lit").count()).toBe(2);
+    await page.locator(".side").getByRole("button", { name: "segment" }).click();
+    await page.getByText("segment is computed from a column of the source.").waitFor();
+    expect(await page.locator(".edge.lit").count()).toBe(0);
+    expect(await findings(page)).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
   test("the whole flow works by keyboard", async () => {
     const { page } = await open(`${service.url}/explore/shop`);
     await page.locator(".cm-content").waitFor();

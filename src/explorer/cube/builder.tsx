@@ -17,7 +17,7 @@ export function CubeBuilder() {
     <div class="builder">
       <div class="choices">
         <label class="field">
-          Cube{" "}
+          <span class="name">Cube</span>
           <select value={query.cube} onChange={({ currentTarget }) => write(emptyCubeQuery(currentTarget.value))}>
             {cube === undefined && <option value={query.cube}>{query.cube} (not in the project)</option>}
             {cubes.map(({ name }) => (
@@ -26,8 +26,8 @@ export function CubeBuilder() {
               </option>
             ))}
           </select>
+          {cube?.description !== undefined && <span class="dim">{cube.description}</span>}
         </label>
-        {cube?.description !== undefined && <p class="dim">{cube.description}</p>}
         {cube !== undefined && <Members cube={cube} query={query} />}
       </div>
       <Statement query={query} />
@@ -66,29 +66,31 @@ function Members({ cube, query }: { readonly cube: Cube; readonly query: CubeQue
       {cube.timeDimensions.length > 0 && (
         <fieldset>
           <legend>Time</legend>
-          {cube.timeDimensions.map(({ name }) => (
-            <TimeRow
-              key={name}
-              name={name}
-              of={query.timeDimensions.find(({ dimension }) => dimension === name)}
-              write={(time) =>
-                write({
-                  ...query,
-                  timeDimensions: cube.timeDimensions.flatMap((each) =>
-                    each.name === name
-                      ? (time ?? [])
-                      : query.timeDimensions.filter(({ dimension }) => dimension === each.name),
-                  ),
-                })
-              }
-            />
-          ))}
+          <div class="rows">
+            {cube.timeDimensions.map(({ name }) => (
+              <TimeRow
+                key={name}
+                name={name}
+                of={query.timeDimensions.find(({ dimension }) => dimension === name)}
+                write={(time) =>
+                  write({
+                    ...query,
+                    timeDimensions: cube.timeDimensions.flatMap((each) =>
+                      each.name === name
+                        ? (time ?? [])
+                        : query.timeDimensions.filter(({ dimension }) => dimension === each.name),
+                    ),
+                  })
+                }
+              />
+            ))}
+          </div>
         </fieldset>
       )}
       <FilterRows cube={cube} query={query} write={write} />
       <OrderRows columns={columnsOf(query)} orders={query.orderBy} write={(orderBy) => write({ ...query, orderBy })} />
       <label class="field">
-        Limit{" "}
+        <span class="name">Limit</span>
         <input
           type="number"
           min="0"

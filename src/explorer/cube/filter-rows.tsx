@@ -35,26 +35,28 @@ export function FilterRows({ cube, query, write }: FilterRowsProps) {
   return (
     <fieldset>
       <legend>Filters</legend>
-      {filters.map((filter, place) => (
-        <FilterRow
-          key={place}
-          place={place}
-          cube={cube}
-          names={names}
-          filter={filter}
-          write={(changed) => put(filters.with(place, changed))}
-          remove={() => put(filters.toSpliced(place, 1))}
-        />
-      ))}
-      {first !== "" && (
-        <button
-          type="button"
-          class="add"
-          onClick={() => put([...filters, { dimension: first, operator: "eq", value: "" }])}
-        >
-          Add a filter
-        </button>
-      )}
+      <div class="rows">
+        {filters.map((filter, place) => (
+          <FilterRow
+            key={place}
+            place={place}
+            cube={cube}
+            names={names}
+            filter={filter}
+            write={(changed) => put(filters.with(place, changed))}
+            remove={() => put(filters.toSpliced(place, 1))}
+          />
+        ))}
+        {first !== "" && (
+          <button
+            type="button"
+            class="add"
+            onClick={() => put([...filters, { dimension: first, operator: "eq", value: "" }])}
+          >
+            Add a filter
+          </button>
+        )}
+      </div>
     </fieldset>
   );
 }

@@ -5,6 +5,7 @@ import { targetOf } from "../dialects/targets.ts";
 import { planningContext } from "../expand/context.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import type { Annotated } from "../manifest/annotations.ts";
+import type { JoinType } from "../manifest/data.ts";
 import type { Entry } from "../manifest/entry.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import type { Annotations, DataSource } from "../plan.ts";
@@ -43,6 +44,7 @@ export interface CatalogueColumn extends CatalogueObject {
 
 export interface CataloguePath extends CatalogueObject {
   readonly model: string;
+  /** Numbers of rows from the model of the path to the other one. */
   readonly joinType: string;
 }
 
@@ -95,7 +97,12 @@ export function catalogueOf({ manifest: given, source, session, accessControl }:
       const other = relationship?.models.find((each) => each !== name) ?? name;
       if (relationship === undefined || !manifest.has(other)) continue;
       const { joinType, annotations } = relationship;
-      paths.push({ name: data.name, model: other, joinType, ...textsOf(data.annotations ?? annotations) });
+      paths.push({
+        name: data.name,
+        model: other,
+        joinType: relationship.models[0] === name ? joinType : REVERSED[joinType],
+        ...textsOf(data.annotations ?? annotations),
+      });
     }
     const shown = new Set(columns.map((column) => column.name));
     const isKeyShown = found.primaryKey.length > 0 && found.primaryKey.every((each) => shown.has(each));
@@ -134,6 +141,13 @@ export function catalogueOf({ manifest: given, source, session, accessControl }:
     cubes: named(manifest.data.cubes, cube),
   };
 }
+
+const REVERSED: Readonly<Record<JoinType, JoinType>> = {
+  ONE_TO_ONE: "ONE_TO_ONE",
+  ONE_TO_MANY: "MANY_TO_ONE",
+  MANY_TO_ONE: "ONE_TO_MANY",
+  MANY_TO_MANY: "MANY_TO_MANY",
+};
 
 const typeOf = (text: string, manifest: Manifest): string =>
   text === "" ? "unknown" : describeType(manifest.typeOf(text));
