@@ -71,9 +71,12 @@ async function manifestOfSource(
   const context = () => callContext({ defer: (work) => closing.push(work.catch(() => undefined)) });
   const asked = { source, connectionInfo, filter, limit: undefined, warnings: [] };
   const { records } = await metadata(services, context(), { kind: "tables", ...asked });
-  const constraints = await metadata(services, context(), { kind: "constraints", ...asked }).catch(() => ({
-    records: [],
-  }));
+  const unread: string[] = [];
+  const constraints = await metadata(services, context(), { kind: "constraints", ...asked }).catch((error: unknown) => {
+    // A user may read tables and not the catalogue of constraints: the model then has no relationships, and a note says so.
+    unread.push(`foreign keys cannot be read: ${error instanceof Error ? error.message.split("\n")[0] : error}`);
+    return { records: [] };
+  });
   const facts = await factsOf(services, { source, connectionInfo }, constraints.records);
   await Promise.all(closing);
   const named = modelsOf(records, source, facts);
@@ -88,7 +91,7 @@ async function manifestOfSource(
       models,
       ...(relationships.length > 0 && { relationships }),
     },
-    omitted: [...facts.omitted, ...omitted, ...unkeyed],
+    omitted: [...unread, ...facts.omitted, ...omitted, ...unkeyed],
   };
 }
 

@@ -24,6 +24,7 @@ export function modelOfTable(record: TableRecord, { name, table, source, renames
     ...described(record.description),
     columns,
     ...(only !== undefined && { primaryKey: key.length === 1 ? only : key }),
+    ...(record.readMayFail === true && { readMayFail: true }),
   };
 }
 
