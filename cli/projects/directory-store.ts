@@ -1,5 +1,5 @@
 /** Projects in a directory. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { namesIn, type WritableStore } from "./store.ts";
 
@@ -14,8 +14,14 @@ export function directoryStore(directory: string): WritableStore {
       const file = join(directory, path);
       mkdirSync(dirname(file), { recursive: true });
       const written = `${file}.${process.pid}.new`;
-      writeFileSync(written, bytes);
-      renameSync(written, file);
+      try {
+        writeFileSync(written, bytes);
+        renameSync(written, file);
+      } catch (error) {
+        // A full disk keeps the part that had room.
+        rmSync(written, { force: true });
+        throw error;
+      }
     },
     async names() {
       const folder = join(directory, "projects");

@@ -1,6 +1,6 @@
 /** Publishing a project into a directory: what is refused before anything is written, and what can be read back. */
 import { createHash } from "node:crypto";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -103,6 +103,37 @@ test("a published project that is broken is replaced by a push", async () => {
   const { read } = await pull("library", store);
   await store.write(`manifests/${read?.manifest.sha256}.json`, new TextEncoder().encode("null"));
   expect((await push(written({}, { schema: "other" }), store, "duckdb")).changes).toContain("  added: model fees");
+});
+
+test.each<[interrupted: string, at: number]>([
+  ["before the manifest is written", 1],
+  ["before the pointer is written", 2],
+])("a push that ends %s leaves the old project, and the next push completes it", async (_, at) => {
+  const store = directoryStore(join(directory, "store"));
+  await push(written(), store, "duckdb");
+  const before = await pull("library", store);
+  const file = written({ title: "New" }, { schema: "other" });
+  let writes = 0;
+  const full = {
+    ...store,
+    write: async (path: string, bytes: Uint8Array) => {
+      writes++;
+      if (writes === at) throw Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
+      await store.write(path, bytes);
+    },
+  };
+  await expect(push(file, full, "duckdb")).rejects.toThrow("ENOSPC");
+  expect(await pull("library", store)).toEqual(before);
+  expect(await examined("library", store, () => ({ source: "duckdb" }))).toMatchObject({ state: "ready" });
+  expect((await push(file, store, "duckdb")).changes).not.toEqual([]);
+  expect(await pull("library", store)).toMatchObject({ pointer: { title: "New" }, problem: undefined });
+});
+
+test("a file that cannot be put in its place leaves no part of itself", async () => {
+  const store = directoryStore(join(directory, "store"));
+  mkdirSync(join(directory, "store/projects/x.json/full"), { recursive: true });
+  await expect(store.write("projects/x.json", new Uint8Array(3))).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
+  expect(readdirSync(join(directory, "store/projects"))).toEqual(["x.json"]);
 });
 
 test("a stored question with parameters is published", async () => {
