@@ -1,4 +1,4 @@
-/** `npm run words`, a part of `npm run check`: three rules of words (CONTRIBUTING.md) for comments and public errors. */
+/** `npm run words`, a part of `npm run check`: three rules of words (docs/CONTRIBUTING.md) for comments and public errors. */
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type Literal, wordsOf } from "./words/literals.ts";
@@ -80,7 +80,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const lines = findings();
   for (const line of lines) console.error(line);
   if (lines.length > 0) {
-    console.error(`${lines.length} comments or errors break the rules of words in CONTRIBUTING.md`);
+    console.error(`${lines.length} comments or errors break the rules of words in docs/CONTRIBUTING.md`);
     process.exitCode = 1;
   }
 }

@@ -80,7 +80,7 @@ test("says nothing in a fence that is not run", () => {
   expect(commands).toHaveLength(curls.length + siskins.length + 2);
 });
 
-test.each(["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "docs/SECURITY.md", "CHANGELOG.md"])(
+test.each(["README.md", "ARCHITECTURE.md", "docs/CONTRIBUTING.md", "docs/SECURITY.md", "CHANGELOG.md"])(
   "%s links only to what is there",
   (page) => {
     const text = readFileSync(join(ROOT, page), "utf8");

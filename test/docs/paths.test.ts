@@ -7,7 +7,7 @@ const page = (name: string): string => readFileSync(join(ROOT, name), "utf8");
 const PAGES = [
   "README.md",
   "ARCHITECTURE.md",
-  "CONTRIBUTING.md",
+  "docs/CONTRIBUTING.md",
   "docs/SECURITY.md",
   "docs/reference/compatibility.md",
   "docs/guide/adding-a-source.md",
