@@ -39,7 +39,7 @@ export async function typesCommand(args: readonly string[], terminal: Terminal):
       readonly timeDimensions: ${union(timeDimensions)};
     };\n`,
   );
-  const text = `/** Made by \`siskin types\`. Values are those of JSON answers: decimals and times are texts. */
+  const text = `/** Made by \`siskin types\` for \`@siskin/client\`: 64-bit integers, decimals and times are texts. */
 export interface ${values.name} {
   readonly models: {
 ${rows.join("")}  };
@@ -58,11 +58,11 @@ function comment(description: string | undefined, indentation: number): string {
   return `${" ".repeat(indentation)}/** ${description.replaceAll("*/", "*\\/").replaceAll(/\s+/g, " ").trim()} */\n`;
 }
 
-/** The type of a value in a JSON answer, by the name of its type in the input language. */
+/** The type of a value of `@siskin/client`, by the name of its type in the input language. */
 function typeOf(type: string): string {
-  if (/^(?:smallint|integer|bigint|tinyint|real|double precision)$/.test(type)) return "number";
+  if (/^(?:smallint|integer|tinyint|real|double precision)$/.test(type)) return "number";
   if (type === "boolean") return "boolean";
   if (type.endsWith("[]")) return `readonly (${typeOf(type.slice(0, -2))} | null)[]`;
-  if (/^(?:numeric|text|varchar|char|date|time|timestamp|interval|uuid|bytea)\b/.test(type)) return "string";
+  if (/^(?:bigint|numeric|text|varchar|char|date|time|timestamp|interval|uuid|bytea)\b/.test(type)) return "string";
   return "unknown";
 }

@@ -127,6 +127,13 @@ export const PARAMETERS = {
     description: "CSV: end with the line `# end: N rows`, which an answer that broke off does not have.",
     schema: () => z._default(z.boolean(), false),
   },
+  columnTypes: {
+    name: "x-column-types",
+    in: "header",
+    description:
+      "NDJSON: the first line has `types`, the type of each column by position. It names uuid, json and decimals without a size, which dtypes do not.",
+    schema: () => z._default(z.boolean(), false),
+  },
   sessionProperty: {
     name: "x-wren-variable-{name}",
     in: "header",
@@ -230,7 +237,7 @@ export class ParameterReader {
     return this.headerFlag("strict");
   }
 
-  headerFlag(parameter: "strict" | "endLine"): boolean {
+  headerFlag(parameter: "strict" | "endLine" | "columnTypes"): boolean {
     const { name } = PARAMETERS[parameter];
     return this.#boolean(this.#headers.get(name) ?? undefined, ["header", name]) ?? false;
   }

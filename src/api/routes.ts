@@ -46,6 +46,7 @@ export const ROUTES: readonly Route[] = [
       "overrideCache",
       "cacheControl",
       "endLine",
+      "columnTypes",
       "isFallback",
     ],
     body: () => schemas.queryBody,
@@ -187,6 +188,7 @@ function projectRoutes(): Route[] {
     "overrideCache",
     "cacheControl",
     "endLine",
+    "columnTypes",
   ];
   const post = (
     id: string,
@@ -295,7 +297,16 @@ function cubeRoutes(): Route[] {
       path: "/:data_source/cube",
       family: "connector",
       summary: "Run a structured query over a cube, or check it without running it",
-      parameters: [...ON_SOURCE, "dryRun", "limit", "cacheEnable", "overrideCache", "cacheControl", "endLine"],
+      parameters: [
+        ...ON_SOURCE,
+        "dryRun",
+        "limit",
+        "cacheEnable",
+        "overrideCache",
+        "cacheControl",
+        "endLine",
+        "columnTypes",
+      ],
       body: () => schemas.cubeBody,
       answers: [
         {

@@ -158,6 +158,17 @@ export const projectAnswer = once(() => {
         paths: z.array(z.object({ name: text(), model: text(), joinType: text(), ...described })),
       }),
     ),
+    relationships: z.array(
+      z.object({
+        name: text(),
+        models: z.array(text()).check(z.describe("Two models, or one twice.")),
+        joinType: text(),
+        on: z
+          .array(z.array(text()))
+          .check(z.describe("Columns of the first model, each with the column of the second that it equals.")),
+        ...described,
+      }),
+    ),
     views: z.array(z.object({ name: text(), ...described })),
     cubes: z.array(
       z.object({

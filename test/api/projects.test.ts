@@ -267,6 +267,14 @@ describe("what is shown of a project", () => {
         },
         { name: "customers" },
       ],
+      relationships: [
+        {
+          name: "orders_customers",
+          models: ["orders", "customers"],
+          joinType: "MANY_TO_ONE",
+          on: [["id", "id"]],
+        },
+      ],
       views: [{ name: "all_orders", description: "All of them." }],
       cubes: [{ name: "sales", measures: [{ name: "revenue" }], dimensions: [{ name: "state" }] }],
     });

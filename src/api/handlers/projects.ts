@@ -110,7 +110,7 @@ export const handleProject = inProject(async (match, project) => {
   });
 });
 
-const ROWS = { dryRun: false, endLine: false } as const;
+const ROWS = { dryRun: false, endLine: false, columnTypes: false } as const;
 
 function rowsOf<Body extends ZodMiniObject>(
   schema: schemas.Schema<Body>,
@@ -124,6 +124,7 @@ function rowsOf<Body extends ZodMiniObject>(
       (reader) => ({
         dryRun: reader.flag("dryRun"),
         endLine: reader.headerFlag("endLine"),
+        columnTypes: reader.headerFlag("columnTypes"),
         cache: { enable: reader.flag("cacheEnable"), override: reader.flag("overrideCache") },
       }),
       project,

@@ -56,6 +56,7 @@ function rowsHandler<Body extends ZodMiniType<RowsBody>>(
         dryRun: reader.flag("dryRun"),
         limit: reader.limit(),
         endLine: reader.headerFlag("endLine"),
+        columnTypes: reader.headerFlag("columnTypes"),
         cache: { enable: reader.flag("cacheEnable"), override: reader.flag("overrideCache") },
       }));
       const { services } = exchange.options;
@@ -81,6 +82,7 @@ export interface RowsAnswer {
   readonly columnDtypes: ColumnDtypes;
   readonly dryRun: boolean;
   readonly endLine: boolean;
+  readonly columnTypes: boolean;
   readonly release: () => void;
   /** A content type, where the request does not decide by Accept. */
   readonly accept?: string;
@@ -88,7 +90,7 @@ export interface RowsAnswer {
 
 export async function answerRows(match: RouteMatch, asked: RowsAnswer): Promise<Response> {
   const { exchange } = match;
-  const { services, context, request, columnDtypes, endLine, release } = asked;
+  const { services, context, request, columnDtypes, endLine, columnTypes, release } = asked;
   if (asked.dryRun) {
     const { bytes, warnings } = await dryRun(services, context, request);
     const headers = {
@@ -107,6 +109,7 @@ export async function answerRows(match: RouteMatch, asked: RowsAnswer): Promise<
     columnDtypes,
     zone: context.timeZone,
     endLine,
+    columnTypes,
     sql: request.sql,
     release,
   });
@@ -165,6 +168,7 @@ interface StreamedAnswer {
   readonly columnDtypes: ColumnDtypes;
   readonly zone: string | undefined;
   readonly endLine: boolean;
+  readonly columnTypes: boolean;
   /** The SQL of the caller, if the request contains any. */
   readonly sql: string | undefined;
   readonly release: () => void;
@@ -185,6 +189,7 @@ async function answered(
     zone: parts.zone,
     columnDtypes: parts.columnDtypes,
     endLine: parts.endLine,
+    columnTypes: parts.columnTypes,
     describeFailure: (error) => errorBody(lateFailureOf(error), exchange),
     onEnd(end) {
       exchange.outcome = {

@@ -10,6 +10,7 @@ import type { Entry } from "../manifest/entry.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import type { Annotations, DataSource } from "../plan.ts";
 import { describeType } from "../types.ts";
+import { type EqualColumns, equalColumns } from "./relationships.ts";
 
 export interface CatalogueRequest {
   readonly manifest: Manifest;
@@ -20,6 +21,8 @@ export interface CatalogueRequest {
 
 export interface Catalogue extends Annotations {
   readonly models: readonly CatalogueModel[];
+  /** Those between visible models whose condition compares visible columns by equality alone. */
+  readonly relationships: readonly CatalogueRelationship[];
   readonly views: readonly CatalogueObject[];
   readonly cubes: readonly CatalogueCube[];
 }
@@ -46,6 +49,13 @@ export interface CataloguePath extends CatalogueObject {
   readonly model: string;
   /** Numbers of rows from the model of the path to the other one. */
   readonly joinType: string;
+}
+
+export interface CatalogueRelationship extends CatalogueObject {
+  readonly models: readonly [string, string];
+  readonly joinType: string;
+  /** Columns of the first model with the columns of the second that they equal. */
+  readonly on: EqualColumns;
 }
 
 export interface CatalogueCube extends CatalogueObject {
@@ -131,9 +141,17 @@ export function catalogueOf({ manifest: given, source, session, accessControl }:
       timeDimensions: of("time dimension"),
     };
   };
+  const models = named(manifest.data.models, model);
+  const columnsOf = new Map(models.map(({ name, columns }) => [name, new Set(columns.map((column) => column.name))]));
   return {
     ...textsOf(manifest.data.annotations),
-    models: named(manifest.data.models, model),
+    models,
+    relationships: named(manifest.data.relationships, (name) => {
+      const found = manifest.relationship(name);
+      const on = found && equalColumns(found, (each) => columnsOf.get(each));
+      if (found === undefined || on === undefined) return undefined;
+      return { name, models: found.models, joinType: found.joinType, on, ...textsOf(found.annotations) };
+    }),
     views: named(manifest.data.views, (name) => {
       const view = manifest.view(name);
       return view && { name, ...textsOf(view.annotations) };

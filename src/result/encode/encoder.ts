@@ -38,6 +38,8 @@ export interface EncodeOptions {
   readonly columnDtypes?: ColumnDtypes | undefined;
   /** Ends CSV with the line `# end: N rows`, so that a reader can check that the answer is complete. */
   readonly endLine?: boolean | undefined;
+  /** Adds `types` to the first line of NDJSON: the type of each column by position. */
+  readonly columnTypes?: boolean | undefined;
   /** Describes a late failure at the end of an answer; must not contain anything that the reader may not see. */
   readonly describeFailure: (error: unknown) => object;
   /** Called once, after the source has been closed. Must not throw. */

@@ -4,7 +4,7 @@ import { rowsAsJson } from "./rows.ts";
 import { encodeText } from "./text-stream.ts";
 
 /**
- * One JSON value per line (docs/decisions/0007-formats.md): `{"columns":[…],"dtypes":{…}}`, then an array per row, then
+ * One JSON value per line (docs/decisions/0007-formats.md): `{"columns":[…],"dtypes":{…}}`, on request with `"types":[…]`, then an array per row, then
  * `{"end":{"rows":n}}`, or `{"error":…}` in its place (docs/decisions/0008-failure-behind-the-first-byte.md). Values are those of
  * the JSON encoder.
  */
@@ -17,7 +17,7 @@ export const ndjsonEncoder: Encoder = {
     return encodeText(
       source,
       {
-        head: `{"columns":${json.columns},"dtypes":${json.dtypes()}}\n`,
+        head: `{"columns":${json.columns},"dtypes":${json.dtypes()}${options.columnTypes === true ? `,"types":${json.types()}` : ""}}\n`,
         row: (row) => `${json.row(row)}\n`,
         frameRows: () => json.frameRows({ between: "", after: "\n" }),
         end: (rows) => `{"end":{"rows":${rows}}}\n`,

@@ -16,6 +16,8 @@ export interface RowsAsJson {
    * after the rows: a decimal whose source reports no size then has the size of its values.
    */
   readonly dtypes: () => string;
+  /** `["int32","uuid"]`: by position, with the kinds that dtypes call strings, and decimals of unknown size as `decimal`. */
+  readonly types: () => string;
   /** `[1,"x"]` */
   readonly row: (row: Row) => string;
   /** The same for rows in frames, with the given separators. */
@@ -54,6 +56,10 @@ export function rowsAsJson(columns: readonly Column[], options: EncodeOptions): 
       // Not built as an object, which would reorder names that look like numbers and drop `__proto__`.
       return `{${[...dtypes].map(([name, dtype]) => `${JSON.stringify(name)}:${JSON.stringify(dtype)}`).join(",")}}`;
     },
+    types: () =>
+      JSON.stringify(
+        columns.map((column) => exactTypeName(column, dtypeName(column.type, rulesOf(column), displayZone?.name))),
+      ),
     row(row) {
       if (row.length !== width) {
         throw new ResultError("VALUE_MISMATCH", `A row has ${row.length} values for ${width} columns.`);
@@ -78,4 +84,9 @@ export function rowsAsJson(columns: readonly Column[], options: EncodeOptions): 
         }),
       ),
   };
+}
+
+function exactTypeName({ type }: Column, dtype: string): string {
+  if (isOfUnknownSize(type)) return "decimal";
+  return type.kind === "uuid" || type.kind === "json" ? type.kind : dtype;
 }

@@ -168,6 +168,17 @@ describe("what an answer looks like", () => {
     );
   });
 
+  test("NDJSON with types by position: names may repeat, and dtypes call several kinds strings", async () => {
+    const columns = columnsOf(INT32, { kind: "uuid" }, { kind: "json" }, { kind: "decimal" }, STRING);
+    const named = columns.map((column) => ({ ...column, name: "a" }));
+    const options = { profile: "modern", describeFailure, columnTypes: true } as const;
+    const [head = ""] = (await textOf(encode(encoders.ndjson, resultOf(named, []), options))).split("\n");
+    expect(JSON.parse(head)).toMatchObject({
+      dtypes: { a: "string" },
+      types: ["int32", "uuid", "json", "decimal", "string"],
+    });
+  });
+
   test("NDJSON without rows", async () => {
     const stream = resultOf(columnsOf(INT32), []);
     expect(await textOf(encode(encoders.ndjson, stream, { profile: "classic", describeFailure }))).toBe(
