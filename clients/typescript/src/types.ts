@@ -184,7 +184,7 @@ export interface Description extends Described {
     readonly columns: readonly (DescribedMember & { readonly nullable: boolean })[];
     readonly paths: readonly (Described & { readonly model: string; readonly joinType: string })[];
   })[];
-  /** Those that compare visible columns by equality alone.. */
+  /** Relationships that compare visible columns by equality alone.. */
   readonly relationships?: readonly (Described & {
     readonly models: readonly string[];
     readonly joinType: string;

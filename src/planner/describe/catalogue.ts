@@ -21,7 +21,7 @@ export interface CatalogueRequest {
 
 export interface Catalogue extends Annotations {
   readonly models: readonly CatalogueModel[];
-  /** Those between visible models whose condition compares visible columns by equality alone. */
+  /** Relationships between visible models whose condition compares visible columns by equality alone. */
   readonly relationships: readonly CatalogueRelationship[];
   readonly views: readonly CatalogueObject[];
   readonly cubes: readonly CatalogueCube[];
