@@ -304,9 +304,12 @@ function projectStoreOf(kind: WorkerSettings["PROJECTS"], environment: Environme
   }
 }
 
-function explorerOf({ EXPLORER: setting }: WorkerSettings, environment: Environment): ApiOptions["explorer"] {
+function explorerOf(settings: WorkerSettings, environment: Environment): ApiOptions["explorer"] {
+  const { EXPLORER: setting, EXPLORER_HISTORY: history, EXPLORER_CLIENT_ID: clientId } = settings;
+  const { EXPLORER_SCOPES: scopes, JWT_ISSUER: issuer } = settings;
   const read = boundFetch(environment["EXPLORER_FILES"]);
-  return read && { files: (name) => read(`http://explorer/${name}`), setting };
+  const signIn = clientId === undefined || issuer === undefined ? undefined : { clientId, issuer, scopes };
+  return read && { files: (name) => read(`http://explorer/${name}`), setting, history, signIn };
 }
 
 /** The cache's modules load only when a request uses the cache. */

@@ -69,6 +69,12 @@ export interface Explorer {
   readonly files: (name: string) => Promise<Response>;
   /** Setting `EXPLORER`; without it a service without authentication has the page on loopback only. */
   readonly setting: "on" | "off" | undefined;
+  /** Setting `EXPLORER_HISTORY`. */
+  readonly history?: "on" | "off";
+  /** Settings `EXPLORER_CLIENT_ID`, `JWT_ISSUER` and `EXPLORER_SCOPES`; undefined where people bring a key or token. */
+  readonly signIn?:
+    | { readonly clientId: string; readonly issuer: string; readonly scopes: readonly string[] }
+    | undefined;
 }
 
 /** The platform's functions for one request. */

@@ -3,9 +3,9 @@ import type { Exchange, Explorer } from "./exchange.ts";
 import { isLoopback } from "./project-request.ts";
 import { plainDetail } from "./responses.ts";
 
-/** Nothing inline, and nothing of other hosts: a name in a model that is markup could neither load nor run anything. */
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** Nothing inline, and nothing of other hosts but the issuer: a name in a model that is markup could neither load nor run anything. */
+const policyWith = (issuer: string | undefined): string =>
+  `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'${issuer === undefined ? "" : ` ${new URL(issuer).origin}`}; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 const TYPES: Readonly<Record<string, string>> = {
   js: "text/javascript; charset=utf-8",
@@ -28,15 +28,25 @@ function filesFor({ options, url }: Exchange): Explorer["files"] | undefined {
 export async function explorerPage(exchange: Exchange): Promise<Response> {
   const page = await filesFor(exchange)?.("index.html");
   if (page?.ok !== true) return notFound();
-  return new Response(page.body, {
-    headers: {
-      "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": POLICY,
-      "Referrer-Policy": "no-referrer",
-      "Cross-Origin-Opener-Policy": "same-origin",
+  const { signIn, history = "on" } = exchange.options.explorer ?? {};
+  const settings = { history, ...(signIn !== undefined && { signIn }) };
+  const meta = `<meta name="siskin" content="${attributeOf(JSON.stringify(settings))}">`;
+  return new Response(
+    (await page.text()).replace("</head>", () => `${meta}\n</head>`),
+    {
+      headers: {
+        "Content-Type": "text/html; charset=utf-8",
+        "Content-Security-Policy": policyWith(signIn?.issuer),
+        "Referrer-Policy": "no-referrer",
+        "Cross-Origin-Opener-Policy": "same-origin",
+      },
     },
-  });
+  );
 }
+
+const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;" };
+
+const attributeOf = (text: string): string => text.replace(/[&"<>]/g, (each) => ENTITIES[each] ?? each);
 
 export async function explorerFile(exchange: Exchange, name: string): Promise<Response> {
   const [, ending = ""] = /^[A-Za-z0-9_-]{1,100}\.(js|css)$/.exec(name) ?? [];

@@ -55,6 +55,16 @@ export const projectSettings = {
     () => z.enum(["on", "off"]),
     "Whether `/explore` is served, the page that shows a project's model and asks it. Without the setting it is, with `AUTH=none` under loopback host names only.",
   ),
+  EXPLORER_HISTORY: standard(
+    () => z.enum(["on", "off"]),
+    "on",
+    "Whether the page keeps the questions of a person in that person's browser; it never keeps rows or credentials.",
+  ),
+  EXPLORER_CLIENT_ID: optional(
+    () => z.string().check(z.minLength(1)),
+    "For `AUTH=jwt`: the page signs people in at `JWT_ISSUER` as this public client, by an authorization code with PKCE. Its redirect address ends with `/explore` ([explore.md](../guide/explore.md)).",
+  ),
+  EXPLORER_SCOPES: standard(list, ["openid"], "Scopes that the page asks the issuer for."),
 } as const satisfies Readonly<Record<string, Setting>>;
 
 interface Values {
@@ -63,6 +73,8 @@ interface Values {
   readonly AUTH: string;
   readonly MCP_RESOURCE: string | undefined;
   readonly JWT_AUDIENCE: readonly string[];
+  readonly JWT_ISSUER: string | undefined;
+  readonly EXPLORER_CLIENT_ID: string | undefined;
 }
 
 /** One sentence per contradiction. */
@@ -75,7 +87,7 @@ export function projectProblems(settings: Values, environment: Readonly<Record<s
   if (kind === "files" && typeof environment["PROJECT_FILES"] !== "object") {
     problems.push("PROJECTS is files, and there is no binding PROJECT_FILES: PROJECTS_DIRECTORY is not set");
   }
-  problems.push(...resourceProblems(settings));
+  problems.push(...resourceProblems(settings), ...signInProblems(settings));
   if (isOpen && auth !== "none") problems.push("PROJECTS_OPEN is for AUTH=none");
   return problems;
 }
@@ -89,6 +101,14 @@ function resourceProblems({ MCP_RESOURCE: resource, JWT_AUDIENCE, AUTH }: Values
   if (!isSecure(resource)) problems.push("MCP_RESOURCE must be https unless it is a loopback address");
   if (!JWT_AUDIENCE.includes(resource)) problems.push("JWT_AUDIENCE must list MCP_RESOURCE");
   return problems;
+}
+
+/** The page finds the issuer's addresses below `JWT_ISSUER`, so that has to be an address. */
+function signInProblems({ EXPLORER_CLIENT_ID, AUTH, JWT_ISSUER = "" }: Values): string[] {
+  if (EXPLORER_CLIENT_ID === undefined) return [];
+  if (AUTH !== "jwt") return ["EXPLORER_CLIENT_ID is for AUTH=jwt"];
+  const isAddress = URL.canParse(JWT_ISSUER) && isSecure(JWT_ISSUER);
+  return isAddress ? [] : ["EXPLORER_CLIENT_ID needs a JWT_ISSUER that is an https address, or a loopback one"];
 }
 
 /**

@@ -3,6 +3,7 @@ import { batch } from "@preact/signals";
 import { type Answer, KEPT_ROWS, type Notes, type Rows } from "./answer-kinds.ts";
 import type { Warning } from "./answers.ts";
 import { ask, explain, pathOf } from "./api.ts";
+import { remember } from "./history-store.ts";
 import { hashOf } from "./link.ts";
 import { isComplete, requestOf, sqlOf } from "./question.ts";
 import { readRows } from "./row-stream.ts";
@@ -25,12 +26,13 @@ const NOTHING: Rows = { columns: [], rows: [], count: 0 };
 
 let running: AbortController | undefined;
 
-/** Asks the question, as oneself and, where it is set, as somebody else. */
-export async function run(): Promise<void> {
+/** Asks the question, as oneself and, where it is set, as somebody else. A new question is a new entry for the browser's Back. */
+export async function run(entry: "new" | "keep" = "new"): Promise<void> {
   cancel();
   const controller = new AbortController();
   running = controller;
-  history.replaceState(null, "", hashOf(question.value));
+  if (entry === "new") putIntoAddress(hashOf(question.value));
+  remember({ project: project.value?.name ?? "", question: question.value });
   announcement.value = "Running";
   notice.value = undefined;
   const asked = [fill(answer, undefined, controller.signal)];
@@ -38,6 +40,12 @@ export async function run(): Promise<void> {
   else viewedAnswer.value = { kind: "none" };
   await Promise.all([...asked, look()]);
   announcement.value = spoken(answer.value);
+}
+
+function putIntoAddress(hash: string): void {
+  if (new URL(hash, location.href).hash === location.hash) return;
+  if (location.hash === "") history.replaceState(null, "", hash);
+  else history.pushState(null, "", hash);
 }
 
 /** Closes the request: the service then stops the statement at the source. */

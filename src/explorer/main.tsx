@@ -4,10 +4,13 @@ import "./cube/builder.css";
 import "./graph/graph.css";
 import { render } from "preact";
 import { App } from "./app.tsx";
-import { start } from "./opening.ts";
+import { openHistory } from "./history-store.ts";
+import { restore, start } from "./opening.ts";
 
 const root = document.getElementById("app");
 if (root !== null) {
   render(<App />, root);
+  openHistory();
+  addEventListener("popstate", () => void restore());
   void start();
 }

@@ -5,6 +5,7 @@ import { ask, pathOf } from "./api.ts";
 import { run } from "./asking.ts";
 import { saveBlob } from "./download.ts";
 import { insert } from "./editor-text.ts";
+import { HistoryList } from "./history-list.tsx";
 import { matching, membersOf } from "./model-search.ts";
 import { show } from "./opening.ts";
 import { quotedName } from "./quoted-name.ts";
@@ -47,6 +48,7 @@ export function ModelTree() {
         <CubeNode key={cube.name} cube={cube} isOpen={words.length > 0} />
       ))}
       <Questions found={found} />
+      <HistoryList project={found.name} />
     </aside>
   );
 }

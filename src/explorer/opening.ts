@@ -34,14 +34,14 @@ export async function start(): Promise<void> {
       opening.value = { kind: "open" };
       return;
     }
-    await choose(wanted, questionIn(location.hash));
+    await choose(wanted, questionIn(location.hash), "replace");
   } catch (error) {
     opening.value = { kind: "failed", failure: failureOfError(error) };
   }
 }
 
 /** Opens a project, with a question in the editor that is answered at once if the project has one. */
-export async function choose(name: string, given?: Question): Promise<void> {
+export async function choose(name: string, given?: Question, entry: "push" | "replace" = "push"): Promise<void> {
   opening.value = { kind: "loading" };
   cancel();
   try {
@@ -58,11 +58,27 @@ export async function choose(name: string, given?: Question): Promise<void> {
     });
     document.title = `Siskin · ${found.title ?? found.name}`;
     const path = `/explore/${encodeURIComponent(name)}`;
-    if (location.pathname !== path) history.pushState(null, "", path + (given === undefined ? "" : hashOf(given)));
+    if (location.pathname !== path) {
+      const address = path + (given === undefined ? "" : hashOf(given));
+      // The address without a project's name leads here again: going back to it would not leave the page.
+      if (entry === "push") history.pushState(null, "", address);
+      else history.replaceState(null, "", address);
+    }
     if (sqlOf(question.value) !== "") await run();
   } catch (error) {
     opening.value = { kind: "failed", failure: failureOfError(error) };
   }
+}
+
+/** Shows what the address names, after the browser's Back or Forward, or a link that was put into the address. */
+export async function restore(): Promise<void> {
+  const name = projectIn(location.pathname);
+  const given = questionIn(location.hash);
+  if (name === undefined || project.value === undefined) return;
+  if (name !== project.value.name) return choose(name, given);
+  if (given === undefined || hashOf(given) === hashOf(question.value)) return;
+  show(given);
+  await run("keep");
 }
 
 /** Puts a question into the editor or the builder. */

@@ -4,20 +4,27 @@ import type { Explorer } from "../../src/api/exchange.ts";
 import { testApp, testAuthenticator } from "./test-app.ts";
 
 const FILES: Readonly<Record<string, string>> = {
-  "index.html": "<!doctype html>",
+  "index.html": "<!doctype html><head></head>",
   "explorer-A1.js": "1",
   "explorer-A1.css": "a{}",
 };
 const KEYS = { AUTH: "keys", API_KEYS: JSON.stringify({ ann: { digests: ["0".repeat(64)] } }) };
 
-function app(setting: Explorer["setting"], auth: Readonly<Record<string, string>> = { AUTH: "none" }) {
+function app(
+  setting: Explorer["setting"],
+  auth: Readonly<Record<string, string>> = { AUTH: "none" },
+  more: Partial<Explorer> = {},
+) {
   const asked: string[] = [];
   const files: Explorer["files"] = async (name) => {
     asked.push(name);
     const text = FILES[name];
     return text === undefined ? new Response(null, { status: 404 }) : new Response(text);
   };
-  return { asked, ...testApp({ api: { explorer: { files, setting }, authenticator: testAuthenticator(auth) } }) };
+  return {
+    asked,
+    ...testApp({ api: { explorer: { files, setting, ...more }, authenticator: testAuthenticator(auth) } }),
+  };
 }
 
 describe("the page", () => {
@@ -52,6 +59,33 @@ describe("the page", () => {
     ]);
     expect(headers.get("referrer-policy")).toBe("no-referrer");
     expect(headers.get("cache-control")).toBe("no-store");
+  });
+});
+
+describe("the page's settings", () => {
+  const settingsIn = async (response: Response): Promise<unknown> => {
+    const [, content = ""] = /<meta name="siskin" content="([^"]*)">/.exec(await response.text()) ?? [];
+    return JSON.parse(
+      content.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&"),
+    );
+  };
+  const signIn = {
+    clientId: `page"><script>$&`,
+    issuer: "https://login.example.com/tenant/",
+    scopes: ["openid", "a&b"],
+  };
+
+  it.each([
+    [{}, { history: "on" }],
+    [{ history: "off" as const }, { history: "off" }],
+    [{ signIn }, { history: "on", signIn }],
+  ])("%j are in its head", async (given, expected) => {
+    expect(await settingsIn(await app("on", { AUTH: "none" }, given).fetch("/explore"))).toEqual(expected);
+  });
+
+  it("name the issuer as the only other host", async () => {
+    const { headers } = await app("on", KEYS, { signIn }).fetch("/explore");
+    expect(headers.get("content-security-policy")).toContain("connect-src 'self' https://login.example.com; ");
   });
 });
 

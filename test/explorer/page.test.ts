@@ -135,6 +135,49 @@ describe.skipIf(!hasBrowser)(`the page${hasBrowser ? "" : ` (${WITHOUT_BROWSER})
     expect(faults).toEqual([]);
   });
 
+  test("Back and Forward ask the earlier and the later question again", async () => {
+    const { page } = await open(`${service.url}/explore`);
+    await summary(page).getByText("34 rows").waitFor();
+    for (const [sql, rows] of [
+      ["SELECT 7 AS seven", "1 rows"],
+      ["SELECT id FROM nations LIMIT 3", "3 rows"],
+    ] as const) {
+      await ask(page, sql);
+      await summary(page).getByText(rows).waitFor();
+    }
+    await page.goBack();
+    await summary(page).getByText("1 rows").waitFor();
+    await page.locator(".cm-content", { hasText: "SELECT 7 AS seven" }).waitFor();
+    await page.goBack();
+    await summary(page).getByText("34 rows").waitFor();
+    await page.goForward();
+    await page.goForward();
+    await summary(page).getByText("3 rows").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/explore/shop");
+  });
+
+  test("questions are kept in the browser, without rows, until somebody switches it off", async () => {
+    const { page, faults } = await open(`${service.url}/explore/shop`);
+    const kept = () => page.evaluate(() => JSON.stringify({ ...localStorage }));
+    await summary(page).getByText("34 rows").waitFor();
+    await ask(page, "SELECT max(total) AS most FROM orders");
+    await summary(page).getByText("1 rows").waitFor();
+    const [[most = ""] = []] = await cells(page);
+    await page.reload();
+    await page.getByText("Asked before").click();
+    await page.getByRole("button", { name: "Revenue by month and status?", exact: false }).waitFor();
+    await page.locator(".history .leaf", { hasText: "date_trunc" }).click();
+    await summary(page).getByText("34 rows").waitFor();
+    expect(await kept()).toContain("max");
+    expect(await kept()).not.toContain(most.replaceAll(",", ""));
+    expect(await findings(page)).toEqual([]);
+    await page.getByLabel("Keep questions in this browser").uncheck();
+    await ask(page, "SELECT 7 AS seven");
+    await summary(page).getByText("1 rows").waitFor();
+    expect(await kept()).toBe('{"siskin.history":"off"}');
+    expect(faults).toEqual([]);
+  });
+
   test("the whole flow works by keyboard", async () => {
     const { page } = await open(`${service.url}/explore/shop`);
     await page.locator(".cm-content").waitFor();
