@@ -184,7 +184,14 @@ export const projectAnswer = once(() => {
 export const projectExplainAnswer = once(() => {
   const { columns, descriptions, descriptionsOmitted, warnings, ...withSql } = explainAnswer().shape;
   const optional = Object.fromEntries(Object.entries(withSql).map(([name, type]) => [name, z.optional(type)]));
-  return z.object({ columns, descriptions, descriptionsOmitted, warnings, ...optional });
+  const origins = z
+    .optional(z.array(z.int()))
+    .check(
+      z.describe(
+        "Triples: an offset in dialectSql, and the start and end of the SQL that the text from there comes from; 0 is the first character.",
+      ),
+    );
+  return z.object({ columns, descriptions, descriptionsOmitted, warnings, ...optional, origins });
 });
 export const valuesAnswer = once(() =>
   z.object({

@@ -6,7 +6,7 @@ import { ask, pathOf } from "./api.ts";
 import { type ChartKind, chartOf } from "./chart-data.ts";
 import { saveBlob } from "./download.ts";
 import { lazy } from "./lazy.tsx";
-import { type Question, requestOf, sqlOf } from "./question.ts";
+import { type Question, requestOf } from "./question.ts";
 import { snippets } from "./request-code.ts";
 import { ResultView, Warnings } from "./result-view.tsx";
 import {
@@ -18,7 +18,6 @@ import {
   notice,
   project,
   question,
-  refusal,
   token,
   viewAs,
   viewedAnswer,
@@ -30,6 +29,7 @@ type Tab = (typeof TABS)[number];
 
 // Scales and the layout of graphs are a fourth of the page's code.
 const ChartView = lazy(async () => (await import("./chart.tsx")).ChartView);
+const PlanPanel = lazy(async () => (await import("./plan-panel.tsx")).PlanPanel);
 const GraphPanel = lazy(async () => (await import("./graph/graph-panel.tsx")).GraphPanel);
 
 export function AnswerPanel() {
@@ -82,7 +82,7 @@ function Panel({ tab }: { readonly tab: Tab }) {
     case "Chart":
       return <ChartPanel />;
     case "Plan":
-      return <Plan />;
+      return <PlanPanel />;
     case "Lineage":
       return <LineagePanel />;
     case "Graph":
@@ -174,24 +174,6 @@ function ChartPanel() {
   const choice = chartOf(of.columns, of.rows, wanted);
   if ("why" in choice) return <p class="note">No chart suits this answer. {choice.why}</p>;
   return <ChartView chart={choice.chart} choose={choose} />;
-}
-
-function Plan() {
-  const { dialectSql } = explained.value ?? {};
-  if (refusal.value !== undefined) return <p class="note">{refusal.value.message}</p>;
-  if (dialectSql === undefined) return <p class="note">The project does not show the SQL for its source.</p>;
-  return (
-    <div class="compared">
-      <div>
-        <h3>Question</h3>
-        <pre>{sqlOf(question.value)}</pre>
-      </div>
-      <div>
-        <h3>SQL for {project.value?.dataSource}</h3>
-        <pre>{dialectSql}</pre>
-      </div>
-    </div>
-  );
 }
 
 function LineagePanel() {

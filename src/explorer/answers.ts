@@ -82,6 +82,8 @@ export interface Warning {
 /** `POST …/explain`: without `show` of the project, some members are absent. */
 export interface Explanation {
   readonly dialectSql?: string;
+  /** Triples: an offset in `dialectSql`, and the start and end in the statement that the text from there comes from. */
+  readonly origins?: readonly number[];
   readonly columns: readonly { readonly name: string; readonly type: string; readonly nullable: boolean }[];
   readonly lineage?: readonly { readonly column: string; readonly sources: readonly string[] }[];
   /** Models and columns that the plan needs. */

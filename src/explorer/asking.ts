@@ -145,7 +145,7 @@ export async function look(): Promise<void> {
   try {
     const found = await explain(name, { sql: statement }, token.value, controller.signal);
     batch(() => {
-      explained.value = found;
+      explained.value = { ...found, sql: statement };
       refusal.value = undefined;
     });
   } catch (error) {

@@ -34,7 +34,7 @@ export const answer = signal<Answer>({ kind: "none" });
 /** The answer that somebody else would get, beside one's own. */
 export const viewedAnswer = signal<Answer>({ kind: "none" });
 /** The plan of the question, or why it has none. */
-export const explained = signal<Explanation | undefined>(undefined);
+export const explained = signal<(Explanation & { readonly sql: string }) | undefined>(undefined);
 export const refusal = signal<Failure | undefined>(undefined);
 export const isRunning = computed(() => answer.value.kind === "running" || viewedAnswer.value.kind === "running");
 /** Said to screen readers. */

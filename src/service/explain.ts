@@ -18,6 +18,8 @@ export interface Explanation {
   readonly plannedSql: string | undefined;
   /** The SQL for the source. Without a source it equals `plannedSql`. */
   readonly dialectSql: string;
+  /** Ascending triples (offset in `dialectSql`, start, end in the caller's SQL), as `Plan.origins` has them. */
+  readonly origins: readonly number[];
   /** `type` is the name in the input language; `unknown` if the type is unknown. */
   readonly columns: readonly { readonly name: string; readonly type: string; readonly nullable: boolean }[];
   readonly reads: readonly PlanRead[];
@@ -40,6 +42,7 @@ export function explain(services: Services, context: CallContext, request: Expla
   return {
     plannedSql: planned.inputLanguage(),
     dialectSql: plan.sql,
+    origins: plan.origins,
     columns: plan.columns.map(({ name, type, nullable }) => ({ name, type: describeType(type), nullable })),
     reads: plan.reads(),
     lineage: plan.lineage(),

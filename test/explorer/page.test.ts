@@ -110,7 +110,16 @@ describe.skipIf(!hasBrowser)(`the page${hasBrowser ? "" : ` (${WITHOUT_BROWSER})
     await ask(page, "SELECT status, sum(total) AS s FROM orders GROUP BY status");
     await summary(page).getByText("3 rows").waitFor();
     await page.getByRole("tab", { name: "Plan" }).click();
-    await page.getByText(`"tpch/orders.parquet"`).waitFor();
+    const [left, right] = [page.locator(".pieces").nth(0), page.locator(".pieces").nth(1)];
+    const lit = async (side: typeof left): Promise<string> => (await side.locator(".lit").allTextContents()).join("");
+    await right.getByText(`"tpch/orders.parquet"`).first().hover();
+    expect(await lit(left)).toBe("orders");
+    await left.getByText("total", { exact: true }).hover();
+    expect(await lit(right)).toContain("o_totalprice");
+    await right.focus();
+    await page.keyboard.press("ArrowRight");
+    expect(await lit(left)).not.toBe("");
+    expect(await findings(page)).toEqual([]);
     await page.getByRole("tab", { name: "Lineage" }).click();
     await page.getByRole("cell", { name: "orders.total" }).waitFor();
     await page.getByRole("tab", { name: "Request" }).click();
