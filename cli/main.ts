@@ -56,6 +56,11 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     does: "compares two models: breaking changes, loosened rules, and stored questions whose plan changed",
     load: async () => (await import("./commands/diff.ts")).diffCommand,
   },
+  import: {
+    usage: "import FORMAT PATH [--source KIND] [--strict] [--format text|json] [DIRECTORY]",
+    does: "writes a project folder from the model of another tool, and reports what has no counterpart",
+    load: async () => (await import("./commands/import.ts")).importCommand,
+  },
   push: {
     usage:
       "push --to DIRECTORY|kv|kv:NAMESPACE_ID|r2:BUCKET --source KIND [--local] [--persist-to DIRECTORY] [--dry-run] [project.json]",

@@ -17,7 +17,7 @@ export interface SourceModel {
 }
 
 /** Sources whose tables are found only with their catalog. */
-const WITH_CATALOG: ReadonlySet<DataSource> = new Set([
+export const WITH_CATALOG: ReadonlySet<DataSource> = new Set([
   ...["trino", "athena", "duckdb", "snowflake", "bigquery", "databricks", "spark", "mssql", "canner"],
 ] as DataSource[]);
 

@@ -1,6 +1,5 @@
 /** Relationships from foreign keys: none without a constraint, each with the cardinality that the constraints prove. */
-import { isReservedAsName } from "../../src/planner/syntax/keywords.ts";
-import { inQuotes } from "../../src/planner/syntax/quoting.ts";
+import { written } from "../project/identifier.ts";
 import type { ColumnJson, ModelJson, RelationshipJson } from "./manifest-json.ts";
 import type { ForeignKey, SourceFacts, TableKey } from "./source-facts.ts";
 import { freeName } from "./table-model.ts";
@@ -81,9 +80,4 @@ function conditionOf({ columns, parentColumns }: ForeignKey, child: NamedModel, 
       return `${left} = ${written(parent.model.name)}.${written(parent.names.get(other) ?? other)}`;
     })
     .join(" AND ");
-}
-
-/** A name in SQL of the input language. */
-function written(name: string): string {
-  return /^[a-z_][a-z0-9_]*$/.test(name) && !isReservedAsName(name) ? name : inQuotes(name);
 }

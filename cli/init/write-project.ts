@@ -5,11 +5,22 @@ import { stringify } from "yaml";
 import type { DataSource } from "../../src/planner/plan.ts";
 import { UsageError } from "../exit.ts";
 import { toYamlNames } from "../project/names.ts";
-import type { ManifestJson } from "./manifest-json.ts";
+
+/** The members of a manifest that a folder has files for. */
+export interface WritableManifest {
+  readonly catalog: string;
+  readonly schema: string;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly models: readonly { readonly name: string }[];
+  readonly relationships?: readonly object[];
+  readonly views?: readonly { readonly name: string }[];
+  readonly cubes?: readonly { readonly name: string }[];
+}
 
 export interface ProjectToWrite {
   readonly name: string;
-  readonly manifest: ManifestJson;
+  readonly manifest: WritableManifest;
   readonly source: DataSource;
   /** Reference to the connection. */
   readonly connection?: string | undefined;
@@ -61,6 +72,8 @@ function projectFiles({
     catalog: manifest.catalog,
     schema: manifest.schema,
     data_source: source,
+    ...(manifest.description !== undefined && { description: manifest.description }),
+    ...(manifest.properties !== undefined && { properties: manifest.properties }),
     ...(connection !== undefined && { connection }),
     ...(fileRoot !== undefined && { file_root: fileRoot }),
   };
@@ -68,6 +81,15 @@ function projectFiles({
   const folders = new Set<string>();
   for (const model of manifest.models) {
     written.set(`models/${folderName(model.name, folders)}/metadata.yml`, yaml(toYamlNames(model, "model")));
+  }
+  for (const [kind, list] of [
+    ["view", manifest.views],
+    ["cube", manifest.cubes],
+  ] as const) {
+    const taken = new Set<string>();
+    for (const each of list ?? []) {
+      written.set(`${kind}s/${folderName(each.name, taken)}/metadata.yml`, yaml(toYamlNames(each, kind)));
+    }
   }
   const relationships = (manifest.relationships ?? []).map((each) => toYamlNames(each, "relationship"));
   if (relationships.length > 0 || (guesses ?? "") !== "") {
