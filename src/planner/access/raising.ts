@@ -143,6 +143,7 @@ function isHarmless(node: SyntaxNode, facts: RaisingFacts & { readonly engine: H
     case "collate":
     case "at-time-zone":
     case "opaque":
+    case "spelled":
     case "function":
     case "opaque-table":
       return false;

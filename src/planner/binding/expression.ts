@@ -83,6 +83,7 @@ export function bindExpression(expression: Expression, binding: ExpressionBindin
     case "session":
       throw new PlannerError("SYNTAX", `@${expression.name} is only known in access rules`, { span: expression.span });
     case "bound":
+    case "spelled":
     case "opaque":
       return expression;
     default:
@@ -90,7 +91,18 @@ export function bindExpression(expression: Expression, binding: ExpressionBindin
   }
 }
 
-type Leaf = "number" | "string" | "boolean" | "null" | "bits" | "typed" | "column" | "session" | "bound" | "opaque";
+type Leaf =
+  | "number"
+  | "string"
+  | "boolean"
+  | "null"
+  | "bits"
+  | "typed"
+  | "column"
+  | "session"
+  | "bound"
+  | "spelled"
+  | "opaque";
 
 function bindComposed(
   expression: Exclude<Expression, { readonly kind: Leaf }>,

@@ -65,6 +65,7 @@ function nameOf(expression: Expression): Name | undefined {
     case "bits":
     case "session":
     case "opaque":
+    case "spelled":
     case "unary":
     case "binary":
     case "logical":

@@ -71,6 +71,10 @@ export function isNullable(expression: Expression): boolean {
       if (specification.nulls === "never") return false;
       return specification.nulls === "possible" || expression.arguments.some((argument) => isNullable(argument.value));
     }
+    case "spelled": {
+      const { nulls } = expression.template;
+      return nulls !== "never" && (nulls !== "strict" || expression.parts.some(isNullable));
+    }
     case "null":
     case "column":
     case "session":

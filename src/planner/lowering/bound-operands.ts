@@ -206,13 +206,20 @@ export function isLarge(node: SyntaxNode, isTwice: (node: SyntaxNode) => boolean
 /** The parts that occur in `made` more than once, and not only because a larger one does. */
 function repeated(made: Expression, parts: ReadonlySet<Expression>): readonly Expression[] {
   const counts = new Map<SyntaxNode, number>();
-  walk(made, (each) => {
+  const visit = (each: SyntaxNode): boolean => {
+    if (each.kind === "spelled") {
+      for (const place of each.template.repeated) {
+        const part = each.parts[place];
+        if (part !== undefined) walk(part, visit);
+      }
+    }
     if (each.kind === "query" || !parts.has(each as Expression)) return true;
     const count = (counts.get(each) ?? 0) + 1;
     counts.set(each, count);
     // Its own parts count once, however often it stands there.
     return count === 1;
-  });
+  };
+  walk(made, visit);
   return [...parts].filter((part) => (counts.get(part) ?? 0) > 1);
 }
 

@@ -46,6 +46,7 @@ import type { Rule } from "./rules.ts";
 import { finished } from "./statement.ts";
 import { BRANCH_STEPS, QUERY_STEPS, type QueryStep } from "./steps.ts";
 import type { Target } from "./target.ts";
+import { byTemplate } from "./templates/template.ts";
 import { TextOrder, type TextOrderMode } from "./text-order.ts";
 
 const NO_COLUMNS: NullFreeColumns = new Set();
@@ -357,11 +358,12 @@ class Lowering {
     const { expressions, operators, casts, fields, functions } = this.#target.rewrites;
     switch (node.kind) {
       case "bound":
+      case "spelled":
         return undefined;
       case "binary":
-        return spelled(node, operators.get(node.operator));
+        return byRule(node, operators.get(node.operator));
       case "extract": {
-        const said = spelled(node, fields.get(node.field));
+        const said = byRule(node, fields.get(node.field));
         // A target may count in integers; half of a field remains a fraction.
         return said === undefined ? undefined : { ...said, type: typeOrUnknown(node) };
       }
@@ -372,24 +374,25 @@ class Lowering {
         const [name, ...schema] = node.name;
         // Functions that the catalogue lacks were allowed or refused during binding.
         const rule = (schema.length === 0 && functions.get(name?.name ?? "")) || "same";
-        return typeof rule === "object" && "as" in rule ? renamed(node, rule.as) : spelled(node, rule);
+        return typeof rule === "object" && "as" in rule ? renamed(node, rule.as) : byRule(node, rule);
       }
       case "cast":
         if (!this.#target.grammar.compositeTypes && node.typeName.members.length > 0) {
           throw unsupported("a cast to a struct, row or map", node.typeName.span, "Keep the value as json.");
         }
-        return spelled(node, castRule(casts, node));
+        return byRule(node, castRule(casts, node));
       default:
-        return spelled(node, expressions.get(node.kind));
+        return byRule(node, expressions.get(node.kind));
     }
   }
 }
 
-function spelled<N extends Expression>(node: N, rule: Exclude<Rule<N>, { readonly as: string }> | undefined) {
+function byRule<N extends Expression>(node: N, rule: Exclude<Rule<N>, { readonly as: string }> | undefined) {
   if (rule === "same") return undefined;
   if (typeof rule === "function") return rule(node);
   // The tables are complete by type, but a rewrite may produce a node without a rule.
   if (rule === undefined) throw new TypeError(`the target says nothing about a ${node.kind}`);
+  if ("text" in rule) return byTemplate(rule, node);
   throw unsupported(rule.refused, node.span, rule.hint);
 }
 

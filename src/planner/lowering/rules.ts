@@ -5,16 +5,21 @@
  */
 import type { ExtractField } from "../binding/extract.ts";
 import type { FunctionName } from "../functions/catalogue.ts";
-import type { Binary, BinaryOperator, Call, Expression, Extract as ExtractNode } from "../syntax/tree.ts";
+import type { Binary, BinaryOperator, Call, Expression, Extract as ExtractNode, Template } from "../syntax/tree.ts";
 
 /**
  * `same`: the target's function of this name has the same meaning for every value, which a test shows by running it
- * (`test/parity/functions.test.ts`). Otherwise another name with the same meaning, a rewrite, or the reason why there is none.
+ * (`test/parity/functions.test.ts`). Otherwise another name with the same meaning, a template, a rewrite, or the reason why there is
+ * none.
  */
 export type Rule<Node> = "same" | OtherRule<Node>;
 
 /** A rewrite that returns `undefined` leaves the node unchanged. */
-type OtherRule<Node> = Refusal | ((node: Node) => Expression | undefined) | ([Node] extends [Call] ? Renaming : never);
+type OtherRule<Node> =
+  | Refusal
+  | Template
+  | ((node: Node) => Expression | undefined)
+  | ([Node] extends [Call] ? Renaming : never);
 
 interface Renaming {
   readonly as: string;
@@ -73,7 +78,7 @@ export function fieldRules<const Same extends readonly string[]>(
 }
 
 /** Every kind except those with their own table. */
-type Kind = Exclude<Expression["kind"], "call" | "binary" | "extract" | "cast">;
+type Kind = Exclude<Expression["kind"], "call" | "binary" | "extract" | "cast" | "spelled">;
 
 export function expressionRules<const Same extends readonly string[]>(
   same: Lists<Same, Kind>,

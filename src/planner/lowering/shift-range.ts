@@ -59,6 +59,7 @@ function isOfTheseCenturies(base: Expression): boolean {
       case "number":
         return each.text.length > 2;
       case "call":
+      case "spelled":
       case "cast":
       case "unary":
       case "binary":

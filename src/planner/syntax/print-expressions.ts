@@ -3,6 +3,7 @@ import { PlannerError } from "../diagnostics.ts";
 import { chains, LEVEL } from "./precedence.ts";
 import { printCall, printSortItem, printWindow } from "./print-calls.ts";
 import { isCount, printContainer, printInParentheses, printRestricted } from "./print-operands.ts";
+import { printSpelled } from "./print-spelled.ts";
 import { entryOf, type NodePrinters, type Printer } from "./printer.ts";
 import type { Binary, Expression, InList, IntervalLiteral, Quantified, TypeName } from "./tree.ts";
 
@@ -30,6 +31,7 @@ export const EXPRESSION_PRINTERS: ExpressionPrinters = {
     printer.write(".");
     printer.exactName(printedName, node.span);
   },
+  spelled: (printer, node) => printSpelled(printer, node),
   session: (printer, node) => printer.write(`@${node.name}`),
   unary: (printer, node) => {
     switch (node.operator) {

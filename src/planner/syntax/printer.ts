@@ -20,6 +20,7 @@ import type {
   SelectItem,
   SortItem,
   Span,
+  Spelled,
   TableAlias,
   TableExpression,
   TypeName,
@@ -330,11 +331,22 @@ export class Printer {
         return LEVEL.atTimeZone;
       case "collate":
         return LEVEL.collate;
+      case "spelled":
+        return this.#levelOfSpelled(node);
       case "number":
         return node.text.startsWith("-") ? LEVEL.sign : LEVEL.primary;
       default:
         return LEVEL.primary;
     }
+  }
+
+  /** Of a template that is nothing but a part, the level of the part. */
+  #levelOfSpelled({ template, parts }: Spelled): number {
+    if (template.tree !== undefined) return this.levelOf(template.tree);
+    const [piece, ...others] = template.pieces;
+    const part =
+      typeof piece === "object" && piece.part !== "all" && others.length === 0 ? parts[piece.part] : undefined;
+    return part === undefined ? LEVEL.primary : this.levelOf(part);
   }
 
   operatorLevels(operator: BinaryOperator): OperatorLevels {

@@ -102,6 +102,10 @@ export function mapExpression(node: Expression, mapper: ChildMapper): Expression
     case "array":
     case "row":
       return update(node, { elements: mapList(node.elements, map) });
+    case "spelled": {
+      const parts = mapList(node.parts, map);
+      return parts === node.parts ? node : { ...node, parts };
+    }
     case "subscript":
       return update(node, { operand: map(node.operand), index: map(node.index) });
     case "slice":

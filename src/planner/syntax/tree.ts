@@ -32,6 +32,7 @@ import type {
   TypeName,
 } from "./named.ts";
 import type { BinaryOperator, ComparisonOperator, PatternOperator, UnaryOperator } from "./operator-names.ts";
+import type { TemplateOf } from "./template.ts";
 
 export type {
   BitsLiteral,
@@ -305,6 +306,16 @@ export interface BoundColumn extends ExpressionNode {
   readonly column: PrintableColumn;
 }
 
+export type Template = TemplateOf<Expression>;
+
+/** A construct in a target's own text. Only lowering makes it (`lowering/templates/template.ts`). */
+export interface Spelled extends ExpressionNode {
+  readonly kind: "spelled";
+  readonly template: Template;
+  /** The values for `$1`, `$2` …, each once. */
+  readonly parts: readonly Expression[];
+}
+
 export type Expression =
   | NumberLiteral
   | StringLiteral
@@ -339,6 +350,7 @@ export type Expression =
   | Collate
   | AtTimeZone
   | BoundColumn
+  | Spelled
   | Opaque;
 
 // ------------------------------------------------------------------------------------------------- windows

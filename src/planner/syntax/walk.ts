@@ -122,6 +122,8 @@ function someOfExpression(node: Expression, test: Test<Expression | Query>): boo
     case "array":
     case "row":
       return some(node.elements, test);
+    case "spelled":
+      return some(node.parts, test);
     case "subscript":
       return test(node.operand) || test(node.index);
     case "slice":

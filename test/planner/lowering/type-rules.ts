@@ -152,6 +152,7 @@ function wantedType(node: Expression): Wanted {
     case "bound":
     case "null":
     case "field":
+    case "spelled":
     case "opaque":
       return undefined;
     case "session":

@@ -1,6 +1,7 @@
 /** Aggregates that ClickHouse lacks, or computes with other results. Seen on ClickHouse 26.7. */
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
+import { isSpelled, spelled, words } from "../../lowering/templates/template.ts";
 import {
   all,
   binary,
@@ -19,7 +20,7 @@ import {
 } from "../../syntax/build.ts";
 import type { Call, Expression, SortItem } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, DOUBLE, type SqlType, TEXT, typeOrUnknown } from "../../types.ts";
-import { asDecimal } from "./numbers.ts";
+import { asDecimal, counted } from "./numbers.ts";
 import { textOf } from "./texts.ts";
 
 const asDouble = (value: Expression): Expression => cast(value, "double precision", typed(DOUBLE, value));
@@ -44,6 +45,16 @@ function keyOf({ expression, direction, nulls }: SortItem, backwards: boolean): 
   return [...flag, call("negate", [value], typed(BIGINT, expression))];
 }
 
+/** Sorts rows by their first members and returns the member at a position. */
+const IN_ORDER = words("arrayMap(_t -> tupleElement(_t, $2), arraySort($1))");
+const IN_REVERSE_ORDER = words("arrayMap(_t -> tupleElement(_t, $2), arrayReverseSort($1))");
+const AT_FRACTION = words(
+  "arrayElement(arrayMap(_a -> arrayElementOrNull(_a, greatest(1, toInt64(ceil(toFloat64($2) * length(_a))))), [$1]), 1)",
+);
+const MOST_FREQUENT = words(
+  "arrayElement(arrayMap(_a -> arrayElementOrNull(arraySort(_e -> -countEqual(_a, _e), arrayDistinct(_a)), 1), [$1]), 1)",
+);
+
 /** The values that are not NULL, in order. */
 function collected(node: Call, value: Expression, sorts: readonly SortItem[]): Expression {
   if (node.over !== undefined) {
@@ -60,8 +71,8 @@ function collected(node: Call, value: Expression, sorts: readonly SortItem[]): E
   });
   if (keys.length === 0) return group(value);
   const rows = group(call("tuple", [...keys, value], typed(type, node)));
-  const name = backwards ? "in reverse order" : "in order";
-  return call(name, [rows, integer(keys.length + 1, node)], typed(type, node));
+  const sorted = backwards ? IN_REVERSE_ORDER : IN_ORDER;
+  return spelled(sorted, [rows, integer(keys.length + 1, node)], typed(type, node));
 }
 
 export function joinedTexts(node: Call): Expression {
@@ -82,7 +93,9 @@ export function collectedArray(node: Call): Expression {
 }
 
 export const isCollected = (node: Expression): boolean =>
-  node.kind === "call" && ["groupArray", "in order", "in reverse order"].includes(node.name[0]?.name ?? "");
+  (node.kind === "call" && node.name[0]?.name === "groupArray") ||
+  isSpelled(node, IN_ORDER) ||
+  isSpelled(node, IN_REVERSE_ORDER);
 
 export function percentile(node: Call): Expression {
   const isContinuous = node.name[0]?.name === "percentile_cont";
@@ -100,10 +113,10 @@ export function percentile(node: Call): Expression {
   const at = (digits: string): Expression => ({ kind: "number", text: digits, span: node.span, type: DOUBLE });
   if (!isContinuous) {
     const list = collected(node, sort.expression, [{ ...sort, nulls: undefined }]);
-    return call("at a share of", [list, at(share)], inPlaceOf(node));
+    return spelled(AT_FRACTION, [list, at(share)], node);
   }
   const own = at(sort.direction === "desc" ? String(1 - Number(share)) : share);
-  return { ...call("exact quantile", [own, asDouble(sort.expression)], inPlaceOf(node)), filter: node.filter };
+  return { ...call("quantileexactinclusive", [own, asDouble(sort.expression)], inPlaceOf(node)), filter: node.filter };
 }
 
 /** The digits of a decimal literal, which is a cast of a text on ClickHouse. */
@@ -122,7 +135,7 @@ export function mostFrequent(node: Call): Expression {
   const [sort] = node.withinGroup;
   if (sort === undefined || node.over !== undefined) throw unsupported("mode with these arguments", node.span);
   const list = collected(node, sort.expression, [{ ...sort, nulls: undefined }]);
-  return call("most frequent of", [list], inPlaceOf(node));
+  return spelled(MOST_FREQUENT, [list], node);
 }
 
 /** Rows with a NULL key are ignored; NULLs among the values are not. */
@@ -180,7 +193,7 @@ export function ofPairs(node: Call): Expression {
   const slope = unless(ofX, over(together, ofX));
   switch (node.name[0]?.name) {
     case "regr_count":
-      return { ...call("count in 64 bits", [n], inPlaceOf(node)) };
+      return counted(n, node);
     case "regr_avgx":
       return of("avg", [paired(x)]);
     case "regr_avgy":

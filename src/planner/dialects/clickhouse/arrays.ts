@@ -1,8 +1,9 @@
 /** Arrays, which cannot be NULL on ClickHouse, and whose negative indexes count from the end. Seen on ClickHouse 26.7. */
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
+import { isSpelled, spelled, words } from "../../lowering/templates/template.ts";
 import { countOf } from "../../lowering/written-counts.ts";
-import { call, comparison, inPlaceOf, integer, isNull, typed, values, when } from "../../syntax/build.ts";
+import { call, comparison, inPlaceOf, integer, isNull, values, when } from "../../syntax/build.ts";
 import type { Call, Expression, Slice, Subscript } from "../../syntax/tree.ts";
 import { BOOLEAN, typeOrUnknown } from "../../types.ts";
 import { isCollected } from "./aggregates.ts";
@@ -11,12 +12,18 @@ import { groupOfMatch, TEXTS } from "./regular-expressions.ts";
 const isArray = (value: Expression | undefined): value is Expression =>
   value !== undefined && typeOrUnknown(value).kind === "array";
 
+const PARTS = words("if(empty($1), [], splitByString($2, $1))", { type: TEXTS });
+const LENGTH = words("toInt64(length($1))");
+const AS_TEXTS = words("arrayMap(_e -> toString(_e), $1)", { type: TEXTS });
+
 /** The split text, if it may be NULL: an array cannot be NULL. */
 export function nullableSubject(array: Expression): Expression | undefined {
-  if (array.kind !== "call") return undefined;
-  const [first, second] = values(array);
-  const { name } = array.name[0] ?? { name: "" };
-  const subject = name === "splitByRegexp" ? second : name === "parts of text" ? first : undefined;
+  const subject =
+    array.kind === "call" && array.name[0]?.name === "splitByRegexp"
+      ? values(array)[1]
+      : isSpelled(array, PARTS)
+        ? array.parts[0]
+        : undefined;
   return subject !== undefined && isNullable(subject) ? subject : undefined;
 }
 
@@ -50,7 +57,7 @@ export function length(node: Call): Expression {
   if (!isArray(array) || (dimension !== undefined && countOf(dimension) !== 1)) {
     throw unsupported("the length of this", node.span);
   }
-  const count = call("length of array", [array], inPlaceOf(node));
+  const count = spelled(LENGTH, [array], node);
   const isNone = dimension !== undefined || node.name[0]?.name === "array_upper" || isCollected(array);
   return unlessNull(array, isNone ? call("nullif", [count, integer(0, node)], inPlaceOf(node)) : count);
 }
@@ -64,7 +71,7 @@ export function text(node: Call): Expression {
   if (array === undefined || !isSure || isCollected(array)) {
     throw unsupported("the text of such an array", node.span, "Use string_agg.");
   }
-  const shown = kind === "text" ? array : call("elements as texts", [array], typed(TEXTS, array));
+  const shown = kind === "text" ? array : spelled(AS_TEXTS, [array], array);
   return unlessNull(array, call("arrayStringConcat", [shown, separator], inPlaceOf(node)));
 }
 
@@ -73,7 +80,7 @@ export function split(node: Call): Expression {
   if (value === undefined || separator?.kind !== "string" || separator.value === "" || none !== undefined) {
     throw unsupported("splitting a text by a computed separator", node.span, "Write the separator as a literal.");
   }
-  return call("parts of text", [value, separator], typed(TEXTS, node));
+  return spelled(PARTS, [value, separator], node);
 }
 
 /** For a value that is not NULL: NULLs among the elements would equal a NULL value. */

@@ -4,6 +4,8 @@
  * Seen on ClickHouse 26.7 for all characters; letters that Unicode 17 added differ until PostgreSQL has them.
  */
 
+import { words } from "../../lowering/templates/template.ts";
+
 /** Small letters with an iota: one capital each, where `upperUTF8` writes two. */
 const WITH_IOTA: readonly (readonly [small: number, distance: number])[] = [
   ...[0x1f80, 0x1f90, 0x1fa0].flatMap((first) => Array.from({ length: 8 }, (_, index) => [first + index, 8] as const)),
@@ -22,9 +24,10 @@ const lower = (value: string): string => `lowerUTF8(translateUTF8(${value}, 'Ä°Î
 /** Words are runs of letters and ASCII digits. */
 const WORD = "[\\\\p{L}\\\\p{Nl}0-9]+|[^\\\\p{L}\\\\p{Nl}0-9]+";
 
-/** SQL text of internal calls; `$1` is the text. */
-export const CAPITALS: Readonly<Record<string, string>> = {
-  "upper by characters": `if(ifNull(lengthUTF8(upperUTF8($1)) != lengthUTF8($1), 0), arrayStringConcat(arrayMap(_c -> ${upper("_c")}, extractAll(assumeNotNull($1), '(?s).'))), upperUTF8($1))`,
-  "lower by characters": lower("$1"),
-  "words with capitals": `if(isNull($1), NULL, arrayStringConcat(arrayMap(_w -> concat(${upper("leftUTF8(_w, 1)")}, ${lower("substringUTF8(_w, 2)")}), extractAll(assumeNotNull($1), '${WORD}'))))`,
-};
+export const UPPER = words(
+  `if(ifNull(lengthUTF8(upperUTF8($1)) != lengthUTF8($1), 0), arrayStringConcat(arrayMap(_c -> ${upper("_c")}, extractAll(assumeNotNull($1), '(?s).'))), upperUTF8($1))`,
+);
+export const LOWER = words(lower("$1"));
+export const INITCAP = words(
+  `if(isNull($1), NULL, arrayStringConcat(arrayMap(_w -> concat(${upper("leftUTF8(_w, 1)")}, ${lower("substringUTF8(_w, 2)")}), extractAll(assumeNotNull($1), '${WORD}'))))`,
+);

@@ -9,11 +9,23 @@ import { unsupported } from "../../diagnostics.ts";
 import { type Casts, castRules } from "../../lowering/casts.ts";
 import { cutText } from "../../lowering/cut-texts.ts";
 import { isReal } from "../../lowering/reals.ts";
+import { spelled, words } from "../../lowering/templates/template.ts";
 import { call, cast, comparison, inPlaceOf, integer, text, typed, when } from "../../syntax/build.ts";
 import { digitsOfText } from "../../syntax/number-parts.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, NUMERIC, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
-import { ANY_SCALE, checked, digitsBefore, PRECISION, QUOTIENT_SCALE, roundedToScale, scaleOf } from "./numbers.ts";
+import {
+  anyScale,
+  checked,
+  DIGITS_OF_DOUBLE,
+  digitsBefore,
+  IN_BITS,
+  PRECISION,
+  QUOTIENT_SCALE,
+  roundedToScale,
+  scaleOf,
+  wide,
+} from "./numbers.ts";
 import { orRaise } from "./raising.ts";
 import { matches } from "./regular-expressions.ts";
 import { textOf } from "./texts.ts";
@@ -56,12 +68,25 @@ const plain = (node: Cast): Expression => ({ ...node, safe: false });
 
 // ------------------------------------------------------------------------------------------------------- numbers
 
+/** Returns NULL if the value does not fit. */
+const TRIED_IN_BITS = {
+  8: words("accurateCastOrNull($1, 'Int8')"),
+  16: words("accurateCastOrNull($1, 'Int16')"),
+  32: words("accurateCastOrNull($1, 'Int32')"),
+  64: words("accurateCastOrNull($1, 'Int64')"),
+} as const;
+const WITHIN_DIGITS = words(
+  "($1 + toDecimal128(throwIf(ifNull(abs($1) >= toDecimal256($2, 0), 0), 'numeric field overflow'), 0))",
+  { scale: "of the first" },
+);
+const DIGITS_OF_REAL = words("toDecimal256(printf('%.6g', $1), 30)", { type: NUMERIC });
+
 const LARGEST = { 8: 3, 16: 5, 32: 10, 64: 19 } as const;
 
-const bitsOf = ({ type }: Cast): number => (type?.kind === "integer" ? type.bits : 64);
+const bitsOf = ({ type }: Cast) => (type?.kind === "integer" ? type.bits : 64);
 
 function toInteger(node: Cast): Expression {
-  return call(`${node.safe ? "tried in" : "in"} ${bitsOf(node)} bits`, [node.operand], inPlaceOf(node));
+  return spelled((node.safe ? TRIED_IN_BITS : IN_BITS)[bitsOf(node)], [node.operand], node);
 }
 
 /** Rounds halves of decimals away from zero, of doubles to the even number, as `round` does for both. */
@@ -113,7 +138,7 @@ function toDecimal(node: Cast): Expression {
 }
 
 const withinDigits = (value: Expression, whole: number, node: Cast): Expression =>
-  call("within digits", [value, integer(whole, node)], inPlaceOf(node));
+  spelled(WITHIN_DIGITS, [value, text(`1${"0".repeat(whole)}`, node)], node);
 
 /** `value` has more digits than the type, which a cast would truncate. */
 function cutTo(node: Cast, value: Expression): Expression {
@@ -121,24 +146,24 @@ function cutTo(node: Cast, value: Expression): Expression {
   const scale = shape?.scale ?? QUOTIENT_SCALE;
   const near = call("round", [value, integer(scale, node)], typed(NUMERIC, node));
   const decimal = cast(near, "numeric", inPlaceOf(node), [PRECISION, scale]);
-  return shape === undefined
-    ? call(ANY_SCALE, [decimal], inPlaceOf(node))
-    : withinDigits(decimal, shape.precision - scale, node);
+  return shape === undefined ? anyScale(decimal, node) : withinDigits(decimal, shape.precision - scale, node);
 }
 
 /** By its text with fifteen digits, as in PostgreSQL; a real has six. */
 function decimalOfFloat(node: Cast): Expression {
   if (node.safe) throw unsupported("TRY_CAST of a number", node.span);
   const type = typeOrUnknown(node.operand);
-  const name = type.kind === "float" && type.bits === 32 ? "digits of a real" : "digits of a double";
-  return cutTo(node, call(name, [node.operand], typed(NUMERIC, node)));
+  const digits = type.kind === "float" && type.bits === 32 ? DIGITS_OF_REAL : DIGITS_OF_DOUBLE;
+  return cutTo(node, spelled(digits, [node.operand], node));
 }
 
 // --------------------------------------------------------------------------------------------------------- texts
 
 const SPACE = "[ \\t\\n\\r\\x0b\\f]*";
 
-const trimmed = (operand: Expression): Expression => call("without spaces", [operand], typed(TEXT, operand));
+const TRIMMED = words("trimBoth($1, ' \\t\\n\\r\\v\\f')", { type: TEXT });
+
+const trimmed = (operand: Expression): Expression => spelled(TRIMMED, [operand], operand);
 
 /** `then` if the text matches; otherwise an error, or NULL for TRY_CAST. */
 function read(node: Cast, pattern: string, then: Expression): Expression {
@@ -149,12 +174,13 @@ function read(node: Cast, pattern: string, then: Expression): Expression {
 }
 
 function integerOfText(node: Cast): Expression {
-  const digits = call("in 128 bits", [trimmed(node.operand)], inPlaceOf(node));
+  const digits = wide(trimmed(node.operand));
   return read(node, "[-+]?[0-9]{1,38}", toInteger({ ...node, operand: digits }));
 }
 
 /** The maximum scale for which 256 bits are enough. */
 const READ_SCALE = 30;
+const READ_DECIMAL = words(`toDecimal256($1, ${READ_SCALE})`, { type: NUMERIC });
 
 function decimalOfText(node: Cast): Expression {
   const { operand } = node;
@@ -167,7 +193,7 @@ function decimalOfText(node: Cast): Expression {
     return cast({ ...operand, value: operand.value.trim() }, "numeric", inPlaceOf(node), [PRECISION, fraction.length]);
   }
   const scale = shape === undefined ? QUOTIENT_SCALE : READ_SCALE;
-  const value = call("read decimal", [trimmed(operand)], typed(NUMERIC, node));
+  const value = spelled(READ_DECIMAL, [trimmed(operand)], node);
   const fits = node.safe && shape !== undefined ? whereItFits(value, shape, node) : cutTo(node, value);
   return read(node, `[-+]?([0-9]{1,38}([.][0-9]{0,${scale}})?|[.][0-9]{1,${scale}})`, fits);
 }
@@ -210,6 +236,11 @@ function toTimestamp(node: Cast): Expression {
   return plain(node);
 }
 
+const READ_DATE = words("toDate32($1)");
+const READ_TIMESTAMP = words("toDateTime64($1, 6, 'UTC')");
+const WRITTEN_DATE = words("$1", { type: TEXT });
+const WRITTEN_TIMESTAMP = words("concat(left($1, 19), if(length($1) = 10, ' 00:00:00', ''))", { type: TEXT });
+
 /**
  * ClickHouse carries days beyond the end of a month over to the next one, and clamps to its range of years: so the result is
  * converted to text and compared.
@@ -227,20 +258,17 @@ function ofMoment(node: Cast): Expression {
   const known = isDay
     ? "[0-9]{4}-[0-9]{2}-[0-9]{2}"
     : "[0-9]{4}-[0-9]{2}-[0-9]{2}( [0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,6})?)?";
-  const value = call(isDay ? "read date" : "read timestamp", [operand], inPlaceOf(node));
+  const value = spelled(isDay ? READ_DATE : READ_TIMESTAMP, [operand], node);
   const again = cast(value, "text", typed(TEXT, node));
-  const same = comparison(
-    call(isDay ? "day written" : "second written", [operand], typed(TEXT, node)),
-    "=",
-    again,
-    node,
-  );
+  const written = spelled(isDay ? WRITTEN_DATE : WRITTEN_TIMESTAMP, [operand], node);
   const shown = isDay
-    ? same
-    : call("startsWith", [again, call("second written", [operand], typed(TEXT, node))], typed(BOOLEAN, node));
+    ? comparison(written, "=", again, node)
+    : call("startsWith", [again, written], typed(BOOLEAN, node));
   const sure = safe ? when(shown, value, undefined, inPlaceOf(node)) : orRaise(shown, value, "A text is no date");
   return isDay ? read(node, known, sure) : read(node, known, { ...sure, type: type ?? TIMESTAMP });
 }
+
+const DOCUMENT = words("$1");
 
 /** JSON documents are texts on ClickHouse. */
 function jsonOfText(node: Cast): Expression {
@@ -251,7 +279,7 @@ function jsonOfText(node: Cast): Expression {
   } catch {
     throw unsupported("a text that is no json", node.span);
   }
-  return call("json of text", [operand], inPlaceOf(node));
+  return spelled(DOCUMENT, [operand], node);
 }
 
 function sameArray(node: Cast): Expression {

@@ -5,10 +5,11 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { intervalParts } from "../../intervals.ts";
+import { spelled, words } from "../../lowering/templates/template.ts";
 import { isDateOrTimestamp } from "../../lowering/time-arithmetic.ts";
 import { countStep } from "../../plan-budget.ts";
-import { call, inPlaceOf, typed, values } from "../../syntax/build.ts";
-import type { Call, Expression, Extract } from "../../syntax/tree.ts";
+import { values } from "../../syntax/build.ts";
+import type { Call, Expression, Extract, Template } from "../../syntax/tree.ts";
 import { BIGINT, INTERVAL, typeOrUnknown } from "../../types.ts";
 import { isTimeOfDay } from "./times-of-day.ts";
 
@@ -41,7 +42,9 @@ export function isDifference(value: Expression, seen: ReadonlySet<unknown> = new
       return areDifferences(value.otherwise === undefined ? results : [...results, value.otherwise], seen);
     }
     case "call":
-      return isBetween(value) || (CHOOSING.has(value.name[0]?.name ?? "") && areDifferences(chosenOf(value), seen));
+      return CHOOSING.has(value.name[0]?.name ?? "") && areDifferences(chosenOf(value), seen);
+    case "spelled":
+      return value.template === TIME_BETWEEN;
     default:
       return false;
   }
@@ -54,7 +57,14 @@ const areDifferences = (parts: readonly Expression[], seen: ReadonlySet<unknown>
 const chosenOf = (node: Call): readonly Expression[] =>
   values(node).filter((each) => ["interval", "null"].includes(typeOrUnknown(each).kind));
 
-const isBetween = (node: Call): boolean => node.name[0]?.name === "time between";
+const TIME_BETWEEN = words("toIntervalMicrosecond(toUnixTimestamp64Micro($2) - toUnixTimestamp64Micro($1))");
+const INTERVAL_OF_MICROSECONDS = words("toIntervalMicrosecond($1)", { type: INTERVAL });
+
+/** The call that `lowering/time-arithmetic.ts` makes for a difference, in ClickHouse's words; `convert` is applied to both times. */
+export const differenceOf = (node: Expression, convert: (time: Expression) => Expression): Expression | undefined =>
+  node.kind === "call" && node.name[0]?.name === "time between"
+    ? spelled(TIME_BETWEEN, values(node).map(convert), node)
+    : undefined;
 
 /** A side of a comparison: an interval literal has thirty days per month and twenty-four hours per day. */
 export function comparedLength(value: Expression): Expression {
@@ -70,14 +80,14 @@ export function comparedLength(value: Expression): Expression {
     };
     const signed: Expression =
       size < 0n ? { kind: "unary", operator: "-", operand: digits, span: value.span, type: BIGINT } : digits;
-    return call("interval of microseconds", [signed], typed(INTERVAL, value));
+    return spelled(INTERVAL_OF_MICROSECONDS, [signed], value);
   }
   if (isDifference(value)) return value;
   throw unsupported("a comparison of interval", value.span, "Compare differences of timestamps.");
 }
 
 /** Days have twenty-four hours, and the rest is the time. */
-export function partOfDifference(node: Extract, name: string): Expression | undefined {
+export function partOfDifference(node: Extract, template: Template): Expression | undefined {
   const { operand } = node;
-  return isInterval(operand) && isDifference(operand) ? call(name, [operand], inPlaceOf(node)) : undefined;
+  return isInterval(operand) && isDifference(operand) ? spelled(template, [operand], node) : undefined;
 }

@@ -3,6 +3,9 @@
  * and infinity otherwise. Of a decimal halfway between two floats, such as 1e23, PostgreSQL writes a longer one that is nearer:
  * half a unit beside it another float is read, and an error is raised. Compared with PostgreSQL 18 on 26.7.
  */
+import { words } from "../../lowering/templates/template.ts";
+import { TEXT } from "../../types.ts";
+
 interface Floats {
   readonly read: string;
   /** PostgreSQL writes an exponent from this power of ten on. */
@@ -11,8 +14,8 @@ interface Floats {
   readonly halfway: readonly [from: string, below: string];
 }
 
-/** The text of `$1`, as a template of the printer. */
-export function floatText({ read, exponent, halfway: [from, below] }: Floats): string {
+/** The text of `$1`. */
+function floatText({ read, exponent, halfway: [from, below] }: Floats): string {
   const whole = "toDecimal256(toString(abs($1)), 0)";
   const isOther = (integral: string): string => `${read}(concat(toString(${integral}), '.5')) != abs($1)`;
   const isHalfway = `abs($1) >= ${from} AND abs($1) < ${below} AND (${isOther(whole)} OR ${isOther(`${whole} - 1`)})`;
@@ -35,3 +38,11 @@ export function floatText({ read, exponent, halfway: [from, below] }: Floats): s
     `abs($1) >= ${exponent}, ${large}, $1 = 0 OR abs($1) >= 1e-3, toString($1), ${small})`
   );
 }
+
+export const TEXT_OF_DOUBLE = words(
+  floatText({ read: "toFloat64", exponent: "1e15", halfway: ["18014398509481984", "1e40"] }),
+  { type: TEXT },
+);
+export const TEXT_OF_REAL = words(floatText({ read: "toFloat32", exponent: "1e6", halfway: ["33554432", "1e20"] }), {
+  type: TEXT,
+});

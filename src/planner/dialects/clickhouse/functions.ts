@@ -7,6 +7,7 @@ import { readDate } from "../../lowering/literal-dates.ts";
 import { countedNulls } from "../../lowering/present-values.ts";
 import { functionRules, type Rules } from "../../lowering/rules.ts";
 import { substring } from "../../lowering/substrings.ts";
+import { spelled, words } from "../../lowering/templates/template.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import {
   binary,
@@ -25,11 +26,13 @@ import {
   withArguments,
 } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
-import { BIGINT, DOUBLE, INTEGER, type SqlType, typeOrUnknown } from "../../types.ts";
+import { DOUBLE, INTEGER, type SqlType, typeOrUnknown } from "../../types.ts";
 import { byKey, collectedArray, joinedTexts, mostFrequent, ofPairs, percentile, spread } from "./aggregates.ts";
 import { length as arrayLengthOf, text as arrayText, contains, split } from "./arrays.ts";
+import { INITCAP, LOWER, UPPER } from "./capitals.ts";
 import { isDifference } from "./differences.ts";
-import { arrayLength, extractedPath, extractedText, jsonType } from "./json.ts";
+import { extractedPath, extractedText } from "./json.ts";
+import { JSON_WORDS } from "./json-spellings.ts";
 import { MIXED_NUMBERS } from "./mixed-numbers.ts";
 import {
   arithmetic,
@@ -37,12 +40,14 @@ import {
   average,
   castToCommonType,
   checked,
+  counted,
   isDecimal,
   isWhole,
   roundedToScale,
   scaleOf,
   sum,
   wholeOf,
+  wide,
 } from "./numbers.ts";
 import { orRaise } from "./raising.ts";
 import {
@@ -83,6 +88,16 @@ const ofDouble =
     return call(name, parts, inPlaceOf(node));
   };
 
+const COTANGENT = words("(1 / tan($1))");
+
+function cotangent(node: Call): Expression {
+  return spelled(
+    COTANGENT,
+    values(node).map((each) => cast(each, "double precision", typed(DOUBLE, each))),
+    node,
+  );
+}
+
 /** Outside its domain the function returns NaN or infinity, where PostgreSQL raises. */
 const within =
   (name: string, bounds: keyof typeof BOUNDS) =>
@@ -119,13 +134,13 @@ function translated(node: Call): Expression {
   return call("translateUTF8", [value, join(0), join(1)], inPlaceOf(node));
 }
 
+const GREATEST_DIVISOR = words("if($1 = 0 OR $2 = 0, abs(plus($1, $2)), toInt128(gcd($1, $2)))");
+const LEAST_MULTIPLE = words("if($1 = 0 OR $2 = 0, 0, toInt128(lcm($1, $2)))");
+
 function divisor(node: Call): Expression {
   const parts = values(node);
   if (!parts.every(isWhole)) return refused(node);
-  return checked(
-    call(node.name[0]?.name === "gcd" ? "greatest divisor" : "least multiple", parts, inPlaceOf(node)),
-    node,
-  );
+  return checked(spelled(node.name[0]?.name === "gcd" ? GREATEST_DIVISOR : LEAST_MULTIPLE, parts, node), node);
 }
 
 function factorial(node: Call): Expression {
@@ -138,7 +153,7 @@ function factorial(node: Call): Expression {
 function tile(node: Call): Expression {
   const [count] = values(node);
   if (count?.kind !== "number" || (node.over?.orderBy.length ?? 0) === 0) return refused(node);
-  return call("count in 64 bits", [node], inPlaceOf(node));
+  return counted(node, node);
 }
 
 const ofWholes =
@@ -162,7 +177,9 @@ const ofCase =
   (name: "upper" | "lower") =>
   (node: Call): Expression => {
     const [value] = values(node);
-    return ofText(value !== undefined && isAscii(value) ? name : `${name} by characters`)(node);
+    const plain = ofText(name)(node);
+    if (value !== undefined && isAscii(value)) return plain;
+    return spelled(name === "upper" ? UPPER : LOWER, values(node), node);
   };
 
 /** Rounds to the requested number of digits, or fewer. */
@@ -193,11 +210,7 @@ function absolute(node: Call): Expression {
   const [value] = values(node);
   // The smallest integer has no negative in 64 bits; literals are unchanged.
   if (value === undefined || !isWhole(value) || value.kind === "number" || value.kind === "unary") return node;
-  return call(
-    "in 64 bits",
-    [withArguments(node, [call("in 128 bits", [value], typed(BIGINT, value))])],
-    inPlaceOf(node),
-  );
+  return checked(withArguments(node, [wide(value)]), node);
 }
 
 function remainder(node: Call): Expression {
@@ -206,15 +219,15 @@ function remainder(node: Call): Expression {
   return arithmetic(binary(left, "%", right, inPlaceOf(node))) ?? refused(node);
 }
 
-function counted(node: Call): Expression {
+function countOfRows(node: Call): Expression {
   if (node.distinct && node.arguments.length !== 1) throw unsupported("count(DISTINCT …) of several values", node.span);
   const [value] = values(node);
   if (value?.kind === "row") {
     if (!node.distinct) throw unsupported("count of a row", node.span);
     const parts = value.elements.map((each) => (isComparable(each) || isUuid(each) ? each : refused(node)));
-    return call("count in 64 bits", [withArguments(node, [call("tuple", parts, inPlaceOf(value))])], inPlaceOf(node));
+    return counted(withArguments(node, [call("tuple", parts, inPlaceOf(value))]), node);
   }
-  return call("count in 64 bits", [node], inPlaceOf(node));
+  return counted(node, node);
 }
 
 /** For types with the same order on ClickHouse as in PostgreSQL. */
@@ -233,7 +246,7 @@ const ofBooleans =
   (node: Call): Expression =>
     renamed(node, name);
 
-const place = (node: Call): Expression => call("count in 64 bits", [node], inPlaceOf(node));
+const place = (node: Call): Expression => counted(node, node);
 
 /** Beyond the rows ClickHouse returns the type's default, unless the value may be NULL. */
 function neighbour(node: Call): Expression {
@@ -266,7 +279,9 @@ const NO_JSON_ROWS = { refused: "rows that are made of json" };
 const NO_INTERVALS = { refused: "an interval as a value", hint: "Use date_diff('day', a, b)." };
 const NO_FUNCTION = { refused: "the called function" };
 const NO_CLOCK = { refused: "the time of day", hint: "Use now()." };
-const now = (node: Call): Expression => call("current moment", [], inPlaceOf(node));
+const NOW = words("now64(6, 'UTC')");
+const LAST_DAY = words("toLastDayOfMonth(toDate32($1))");
+const now = (node: Call): Expression => spelled(NOW, [], node);
 
 export const clickHouseFunctions = (): Rules<Call> =>
   functionRules(["percent_rank cume_dist"], {
@@ -301,7 +316,7 @@ export const clickHouseFunctions = (): Rules<Call> =>
     sin: ofDouble("sin"),
     cos: ofDouble("cos"),
     tan: ofDouble("tan"),
-    cot: ofDouble("cotangent"),
+    cot: cotangent,
     asin: within("asin", "between -1 and 1"),
     acos: within("acos", "between -1 and 1"),
     atan: ofDouble("atan"),
@@ -325,7 +340,7 @@ export const clickHouseFunctions = (): Rules<Call> =>
     lower: ofCase("lower"),
     reverse: ofText("reverse"),
     repeat: withLength("repeat"),
-    initcap: ofTexts("words with capitals"),
+    initcap: ofTexts(INITCAP),
     length,
     bit_length: octetLength,
     octet_length: octetLength,
@@ -348,7 +363,7 @@ export const clickHouseFunctions = (): Rules<Call> =>
     starts_with: ofText("startswith"),
     ascii: codePoint,
     chr: character,
-    md5: ofTexts("digest"),
+    md5: ofTexts(words("lower(hex(MD5($1)))")),
     quote_literal: NO_FUNCTION,
     quote_nullable: NO_FUNCTION,
     to_hex: hexadecimal,
@@ -362,7 +377,7 @@ export const clickHouseFunctions = (): Rules<Call> =>
     regexp_split_to_array: regexpParts,
     string_to_array: split,
     // dates
-    last_day: (node) => call("last day", values(node).map(toTimestamp), inPlaceOf(node)),
+    last_day: (node) => spelled(LAST_DAY, values(node).map(toTimestamp), node),
     date_trunc: truncated,
     age: ageOf,
     date_diff: difference,
@@ -374,7 +389,7 @@ export const clickHouseFunctions = (): Rules<Call> =>
     justify_days: NO_INTERVALS,
     justify_interval: NO_INTERVALS,
     date_bin: { refused: "date_bin", hint: "Use date_trunc." },
-    isfinite: (node) => call("is there", values(node), inPlaceOf(node)),
+    isfinite: words("if(isNull($1), NULL, true)", { nulls: "unknown" }),
     to_char: formatted,
     to_date: readDate,
     to_timestamp: (node) => (node.arguments.length > 1 ? readDate(node) : ofEpoch(node)),
@@ -396,8 +411,8 @@ export const clickHouseFunctions = (): Rules<Call> =>
     jsonb_build_array: NO_JSON,
     to_json: NO_JSON,
     to_jsonb: NO_JSON,
-    json_array_length: arrayLength,
-    json_typeof: jsonType,
+    json_array_length: JSON_WORDS.length,
+    json_typeof: JSON_WORDS.type,
     // arrays
     cardinality: arrayLengthOf,
     array_length: arrayLengthOf,
@@ -429,7 +444,7 @@ export const clickHouseFunctions = (): Rules<Call> =>
     string_to_table: NO_ROWS,
     regexp_matches: { refused: "every match of a regular expression as a row" },
     // aggregates
-    count: counted,
+    count: countOfRows,
     sum,
     avg: average,
     min: extreme,
@@ -470,7 +485,7 @@ export const clickHouseFunctions = (): Rules<Call> =>
     percentile_cont: percentile,
     percentile_disc: percentile,
     mode: mostFrequent,
-    approx_count_distinct: (node) => counted({ ...renamed(node, "count"), distinct: true }),
+    approx_count_distinct: (node) => countOfRows({ ...renamed(node, "count"), distinct: true }),
     grouping: { refused: "grouping() without grouping sets" },
     ntile: tile,
     lag: neighbour,

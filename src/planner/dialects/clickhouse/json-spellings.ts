@@ -1,4 +1,6 @@
 /** Lookup of JSON members in a text; every unexpected form raises. */
+import { words } from "../../lowering/templates/template.ts";
+import { JSON_PART, TEXT } from "../../types.ts";
 
 /** `_j` is the document, evaluated once; a value of the type JSON is converted to its text. */
 const ofDocument = (body: string): string =>
@@ -28,27 +30,33 @@ const TYPES = ["{object", "[array", '"string', "tboolean", "fboolean", "nnull"]
   .map((type) => `startsWith(trimLeft(_j), '${type[0]}'), '${type.slice(1)}'`)
   .join(", ");
 
-export const JSON_SPELLINGS: Readonly<Record<string, string>> = {
-  "json member": ofDocument(`${UNREADABLE}, JSONType(_j) != 'Object', NULL, ${once}, ${found(MEMBER)}`),
-  "json element": ofDocument(`${UNREADABLE}, JSONType(_j) != 'Array', NULL, ${found(MEMBER)}`),
-  "json part": ofDocument(
-    `${UNREADABLE}, JSONType(_j) = 'Array', ${partly("JSONExtractRaw(_j, $3)")}, ${once}, ${found(MEMBER)}`,
-  ),
-  "json text": ofDocument(
-    `startsWith(_j, '"'), JSONExtractString(_j), _j = 'null', NULL, ` +
-      `${raises("match(_j, '^[{[]')", "the text of a json object or array")}, _j`,
-  ),
-  "json has": ofDocument(
-    `${UNREADABLE}, JSONType(_j) = 'Object', JSONHas(_j, $2), JSONType(_j) = 'Array', ` +
-      `arrayExists(_r -> startsWith(_r, '"') AND JSONExtractString(_r) = $2, JSONExtractArrayRaw(assumeNotNull(_j))), ` +
-      `JSONType(_j) = 'String' AND JSONExtractString(_j) = $2`,
-  ),
-  "json type": ofDocument(`${TYPES}, 'number'`),
-  "json length": ofDocument(
-    `${raises("JSONType(_j) != 'Array'", "the length of json that is no array")}, toInt64(JSONLength(_j))`,
-  ),
-};
+const partly = (raw: string): string => `multiIf(${found(raw)})`;
 
-function partly(raw: string): string {
-  return `multiIf(${found(raw)})`;
-}
+const AS_JSON = { type: JSON_PART };
+
+export const JSON_WORDS = {
+  member: words(ofDocument(`${UNREADABLE}, JSONType(_j) != 'Object', NULL, ${once}, ${found(MEMBER)}`), AS_JSON),
+  element: words(ofDocument(`${UNREADABLE}, JSONType(_j) != 'Array', NULL, ${found(MEMBER)}`), AS_JSON),
+  part: words(
+    ofDocument(`${UNREADABLE}, JSONType(_j) = 'Array', ${partly("JSONExtractRaw(_j, $3)")}, ${once}, ${found(MEMBER)}`),
+    AS_JSON,
+  ),
+  text: words(
+    ofDocument(
+      `startsWith(_j, '"'), JSONExtractString(_j), _j = 'null', NULL, ` +
+        `${raises("match(_j, '^[{[]')", "the text of a json object or array")}, _j`,
+    ),
+    { type: TEXT },
+  ),
+  hasKey: words(
+    ofDocument(
+      `${UNREADABLE}, JSONType(_j) = 'Object', JSONHas(_j, $2), JSONType(_j) = 'Array', ` +
+        `arrayExists(_r -> startsWith(_r, '"') AND JSONExtractString(_r) = $2, JSONExtractArrayRaw(assumeNotNull(_j))), ` +
+        `JSONType(_j) = 'String' AND JSONExtractString(_j) = $2`,
+    ),
+  ),
+  type: words(ofDocument(`${TYPES}, 'number'`)),
+  length: words(
+    ofDocument(`${raises("JSONType(_j) != 'Array'", "the length of json that is no array")}, toInt64(JSONLength(_j))`),
+  ),
+} as const;

@@ -5,10 +5,12 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { pathSteps } from "../../lowering/json-paths.ts";
+import { spelled } from "../../lowering/templates/template.ts";
 import { countOf } from "../../lowering/written-counts.ts";
-import { call, inPlaceOf, integer, logical, text, typed, values } from "../../syntax/build.ts";
+import { integer, logical, text, values } from "../../syntax/build.ts";
 import type { Binary, Call, Expression, Subscript } from "../../syntax/tree.ts";
-import { JSON_PART, TEXT, typeOrUnknown } from "../../types.ts";
+import { typeOrUnknown } from "../../types.ts";
+import { JSON_WORDS } from "./json-spellings.ts";
 
 export const member = (node: Binary): Expression => step(node.left, node.right, node);
 export const memberText = (node: Binary): Expression => asText(step(node.left, node.right, node), node);
@@ -27,7 +29,7 @@ export const extractedText = (node: Call): Expression => asText(extractedPath(no
 
 function step(document: Expression, key: Expression, at: Expression): Expression {
   if (typeOrUnknown(document).kind !== "json") throw unsupported("a member of what is no json", at.span);
-  if (key.kind === "string") return call("json member", [document, key], typed(JSON_PART, at));
+  if (key.kind === "string") return spelled(JSON_WORDS.member, [document, key], at);
   const place = countOf(key);
   if (place === undefined) throw unsupported("a computed step into json", key.span, "Write it as a literal.");
   const { type } = document;
@@ -36,7 +38,7 @@ function step(document: Expression, key: Expression, at: Expression): Expression
     throw unsupported("the first element of what may be a plain value", key.span, "Cast it to json: x::json -> 0.");
   }
   // ClickHouse counts from 1, and negative indexes from the end.
-  return call("json element", [document, integer(place < 0 ? place : place + 1, at)], typed(JSON_PART, at));
+  return spelled(JSON_WORDS.element, [document, integer(place < 0 ? place : place + 1, at)], at);
 }
 
 /** A numeric step is a position in an array and a name in an object. */
@@ -46,12 +48,12 @@ function along(document: Expression, steps: readonly string[] | undefined, at: E
     const place = /^-?\d{1,9}$/.test(each) ? Number(each) : undefined;
     if (place === undefined) return step(found, text(each, at), at);
     const element = integer(place < 0 ? place : place + 1, at);
-    return call("json part", [found, text(each, at), element], typed(JSON_PART, at));
+    return spelled(JSON_WORDS.part, [found, text(each, at), element], at);
   }, document);
 }
 
 /** `->>`: NULL for a JSON null. */
-const asText = (value: Expression, at: Expression): Expression => call("json text", [value], typed(TEXT, at));
+const asText = (value: Expression, at: Expression): Expression => spelled(JSON_WORDS.text, [value], at);
 
 /** Whether the name is a key of an object, an element of an array, or the text itself. */
 export function hasKey(node: Binary): Expression {
@@ -59,7 +61,7 @@ export function hasKey(node: Binary): Expression {
   if (typeOrUnknown(left).kind !== "json" || right.kind !== "string") {
     throw unsupported("a key or containment operator of json", node.span, "Compare j ->> 'key'.");
   }
-  return call("json has", [left, right], inPlaceOf(node));
+  return spelled(JSON_WORDS.hasKey, [left, right], node);
 }
 
 /** Whether any, or all, of several keys exist. */
@@ -72,6 +74,3 @@ export const hasKeys =
       throw unsupported("a key or containment operator of json", node.span, "Write the keys as literals.");
     return others.length === 0 ? first : logical(operator, [first, ...others], node);
   };
-
-export const jsonType = (node: Call): Expression => call("json type", values(node), inPlaceOf(node));
-export const arrayLength = (node: Call): Expression => call("json length", values(node), inPlaceOf(node));

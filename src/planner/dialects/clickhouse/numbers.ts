@@ -9,11 +9,12 @@ import { unsupported } from "../../diagnostics.ts";
 import { ColumnFacts } from "../../lowering/column-facts.ts";
 import { asReal, isExact, isReal, sumOfReals } from "../../lowering/reals.ts";
 import { scaleOf as shownScale } from "../../lowering/scales.ts";
+import { spelled, words } from "../../lowering/templates/template.ts";
 import { countStep } from "../../plan-budget.ts";
 import { binary, call, cast, inPlaceOf, integer, typed } from "../../syntax/build.ts";
 import { digitsOf } from "../../syntax/number-parts.ts";
-import type { Binary, BinaryOperator, Call, Expression } from "../../syntax/tree.ts";
-import { BIGINT, DOUBLE, NUMERIC, TEXT, typeOrUnknown } from "../../types.ts";
+import type { Binary, BinaryOperator, Call, Expression, Span } from "../../syntax/tree.ts";
+import { BIGINT, DOUBLE, NUMERIC, type SqlType, TEXT, typeOrUnknown } from "../../types.ts";
 
 /** Precision of every decimal value. */
 export const PRECISION = 38;
@@ -27,10 +28,36 @@ export const isDecimal = (node: Expression): boolean => typeOrUnknown(node).kind
 const isFloat = (node: Expression): boolean => typeOrUnknown(node).kind === "float";
 const isNothing = (node: Expression): boolean => typeOrUnknown(node).kind === "null";
 
-const wide = (node: Expression): Expression => call("in 128 bits", [node], typed(BIGINT, node));
+const IN_128_BITS = words("toInt128($1)", { type: BIGINT });
+const IN_256_BITS = words("toDecimal256($1, $2)", { type: NUMERIC });
+const WHOLE_QUOTIENT = words("intDiv($1, $2)", { scale: 0 });
+const REMAINDER = words("modulo($1, $2)");
+export const DIGITS_OF_DOUBLE = words("toDecimal256(printf('%.15g', $1), 30)", { type: NUMERIC });
+const ANY_SCALE = words("$1", { scale: "of the first" });
+
+/** Counts are unsigned on ClickHouse. */
+export const SIGNED_COUNT = words("toInt64($1)", { nulls: "unknown" });
+
+/** Raises if the value does not fit. */
+export const IN_BITS = {
+  8: words("accurateCast($1, 'Int8')"),
+  16: words("accurateCast($1, 'Int16')"),
+  32: words("accurateCast($1, 'Int32')"),
+  64: words("accurateCast($1, 'Int64')"),
+} as const;
+
+export const wide = (node: Expression): Expression => spelled(IN_128_BITS, [node], node);
 
 /** In 64 bits, or an error. */
-export const checked = (node: Expression, at: Expression): Expression => call("in 64 bits", [node], inPlaceOf(at));
+export const checked = (node: Expression, at: Expression): Expression => spelled(IN_BITS[64], [node], at);
+
+export const counted = (
+  node: Expression,
+  at: { readonly span: Span; readonly type?: SqlType | undefined },
+): Expression => spelled(SIGNED_COUNT, [node], at);
+
+export const wholeQuotient = (left: Expression, right: Expression, at: Expression): Expression =>
+  spelled(WHOLE_QUOTIENT, [left, right], at);
 
 /**
  * Rounded to this scale with at most 38 digits, or an error. `of` contains the operands: if each has a fixed number of digits,
@@ -47,12 +74,10 @@ export function roundedToScale(
 }
 
 /** Marks a value whose scale may differ from PostgreSQL's. */
-const anyScale = (value: Expression, at: Expression): Expression => call(ANY_SCALE, [value], inPlaceOf(at));
-export const ANY_SCALE = "any scale";
+export const anyScale = (value: Expression, at: Expression): Expression => spelled(ANY_SCALE, [value], at);
 
 /** In 256 bits. */
-const broad = (node: Expression, scale: number): Expression =>
-  call("in 256 bits", [node, integer(scale, node)], typed(NUMERIC, node));
+const broad = (node: Expression, scale: number): Expression => spelled(IN_256_BITS, [node, integer(scale, node)], node);
 
 /** With the maximum scale of any decimal. */
 export const inAllDigits = (node: Expression): Expression => broad(node, PRECISION);
@@ -94,8 +119,7 @@ function ofFloats(node: Binary): Expression | undefined {
 }
 
 export function wholeOf(operator: BinaryOperator, left: Expression, right: Expression, at: Expression): Expression {
-  if (operator === "/" || operator === "//")
-    return checked(call("whole quotient", [wide(left), wide(right)], inPlaceOf(at)), at);
+  if (operator === "/" || operator === "//") return checked(wholeQuotient(wide(left), wide(right), at), at);
   return checked(binary(wide(left), operator, wide(right), inPlaceOf(at)), at);
 }
 
@@ -126,7 +150,7 @@ function ofDecimals(node: Binary): Expression {
       return quotient(left, right, node);
     case "%": {
       const scale = Math.max(a, b);
-      const remainder = call("decimal remainder", [broad(left, scale), broad(right, scale)], inPlaceOf(node));
+      const remainder = spelled(REMAINDER, [broad(left, scale), broad(right, scale)], node);
       return roundedToScale(remainder, scale, node, [left, right]);
     }
     default:
@@ -164,7 +188,7 @@ export function digitsBefore(node: Expression, bits: 32 | 64): Expression {
 /** Converts a double to a decimal by its fifteen digits, where PostgreSQL has a decimal. */
 export function asDecimal(node: Expression, at: Expression): Expression {
   if (typeOrUnknown(at).kind !== "decimal") return node;
-  const digits = call("digits of a double", [node], typed(NUMERIC, at));
+  const digits = spelled(DIGITS_OF_DOUBLE, [node], at);
   return anyScale(
     roundedToScale(call("round", [digits, integer(QUOTIENT_SCALE, at)], typed(NUMERIC, at)), QUOTIENT_SCALE, at),
     at,
@@ -236,6 +260,11 @@ export function scaleOf(node: Expression): number | undefined {
       return SCALES[node.field] ?? 0;
     case "call":
       return scaleOfCall(node);
+    case "spelled": {
+      const { scale } = node.template;
+      if (typeof scale !== "string") return scale;
+      return greatest(node.parts.slice(...(scale === "of the first" ? [0, 1] : [1, 2])));
+    }
     case "bound": {
       const { column } = node;
       const { origins = [] } = column as Partial<RelationColumn>;
@@ -258,43 +287,26 @@ function scaleOfBinary({ operator, left, right }: Binary): number | undefined {
 
 /** Fields with a fraction. */
 const SCALES: Readonly<Record<string, number>> = { epoch: 6, second: 6, milliseconds: 3 };
-const FIELDS: Readonly<Record<string, number>> = {
-  "seconds since 1970": 6,
-  "seconds between": 6,
-  "seconds in": 6,
-  "seconds of": 6,
-  "milliseconds of": 3,
-};
 
 /** Quotients, and functions computed in double precision. */
 const BY_DOUBLES = new Set("avg stddev_samp stddev_pop var_samp var_pop sqrt ln log log10".split(" "));
 const OF_THEIR_VALUES = new Set(
   "coalesce nullif min max greatest least abs sum round ceil floor any_value tonullable ifnull".split(" "),
 );
-const WHOLE = new Set(["whole quotient", "months between"]);
-const OF_THE_FIRST = new Set(["lag", "lead", "first_value", "last_value", "nth_value", "of this row"]);
+const OF_THE_FIRST = new Set(["lag", "lead", "first_value", "last_value", "nth_value"]);
 
 function scaleOfCall(node: Call): number | undefined {
   const name = node.name[0]?.name ?? "";
   const parts = node.arguments.map(({ value }) => value);
   if (BY_DOUBLES.has(name)) return QUOTIENT_SCALE;
-  const field = scaleOfField(node);
-  if (field !== undefined) return field;
-  if (WHOLE.has(name)) return 0;
-  if (name === "or an error") return greatest(parts.slice(1, 2));
-  if (OF_THE_FIRST.has(name)) return greatest(parts.slice(0, 1));
   // Later arguments specify digits.
-  if (name === "round" || name === "within digits" || name === ANY_SCALE) return greatest(parts.slice(0, 1));
+  if (OF_THE_FIRST.has(name) || name === "round") return greatest(parts.slice(0, 1));
   return OF_THEIR_VALUES.has(name) ? greatest(parts) : undefined;
 }
 
-/** The scale of an EXTRACT result, which equals PostgreSQL's. */
-export function scaleOfField(node: Expression): number | undefined {
-  if (node.kind !== "call") return undefined;
-  const name = node.name[0]?.name ?? "";
-  if (/ (of|in|of week)$|^day (of (year|week)|after sunday)$/.test(name)) return FIELDS[name] ?? 0;
-  return FIELDS[name];
-}
+/** The scale that a template declares: a number equals PostgreSQL's. */
+export const declaredScale = (node: Expression): number | undefined =>
+  node.kind === "spelled" && typeof node.template.scale === "number" ? node.template.scale : undefined;
 
 /**
  * ClickHouse has no common type for decimals of different scale or for decimal and float, and combines reals and exact numbers to

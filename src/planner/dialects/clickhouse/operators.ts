@@ -4,6 +4,7 @@ import { unsupported } from "../../diagnostics.ts";
 import { rejectUnknownType } from "../../lowering/comparable.ts";
 import { rowsCompared } from "../../lowering/row-comparisons.ts";
 import { NO_REMOVAL, operatorRules, type Rules } from "../../lowering/rules.ts";
+import { spelled } from "../../lowering/templates/template.ts";
 import { intervalFactor } from "../../lowering/time-arithmetic.ts";
 import { call, cast, comparison, inPlaceOf, typed } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
@@ -13,7 +14,7 @@ import { hasKey, hasKeys, member, memberText, path, pathText } from "./json.ts";
 import { MIXED_NUMBERS } from "./mixed-numbers.ts";
 import { arithmetic, isWhole, PRECISION, scaleOf } from "./numbers.ts";
 import { matching } from "./regular-expressions.ts";
-import { inOrder, textOf } from "./texts.ts";
+import { CONCAT, inOrder, textOf } from "./texts.ts";
 import { timesOf } from "./times.ts";
 import { withOneZero } from "./zeros.ts";
 
@@ -32,7 +33,7 @@ const ofBits =
 
 function joined(node: Binary): Expression {
   const { left, right } = node;
-  return call("joined texts", [textOf(left, left), textOf(right, right)], inPlaceOf(node));
+  return spelled(CONCAT, [textOf(left, left), textOf(right, right)], node);
 }
 
 const COMPARED: readonly string[] = [

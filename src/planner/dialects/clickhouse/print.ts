@@ -6,14 +6,12 @@ import { typeSpellings } from "../../lowering/type-spellings.ts";
 import { exactName } from "../../syntax/build.ts";
 import { printCall } from "../../syntax/print-calls.ts";
 import { QUERY_PRINTERS } from "../../syntax/print-queries.ts";
-import type { NodePrinter, Printer } from "../../syntax/printer.ts";
-import type { Call, Expression, QueryBody, SetOperation } from "../../syntax/tree.ts";
+import { printSpelled } from "../../syntax/print-spelled.ts";
+import type { Printer } from "../../syntax/printer.ts";
+import type { Call, Expression, QueryBody, SetOperation, Spelled } from "../../syntax/tree.ts";
 import type { SyntaxNode } from "../../syntax/walk.ts";
 import { defineTargetDialect } from "../input.ts";
-import { CAPITALS } from "./capitals.ts";
-import { JSON_SPELLINGS } from "./json-spellings.ts";
 import { CLICKHOUSE_LEXICAL } from "./lexical.ts";
-import { SPELLINGS } from "./spellings.ts";
 
 function written(printer: Printer, head: string, parts: readonly (Expression | undefined)[], tail = ")"): void {
   printer.write(head);
@@ -25,54 +23,35 @@ function written(printer: Printer, head: string, parts: readonly (Expression | u
 }
 
 /**
- * A text in which `$1` is the first argument. A large argument that occurs more than once is bound by a lambda, unless the text
- * contains other lambdas: they may evaluate it for some rows only, or contain expressions that a lambda cannot.
+ * Binds a large part that occurs more than once by a lambda, unless the text has other lambdas around parts: they may evaluate it for
+ * some rows only, or contain expressions that a lambda cannot.
  */
-const template = (text: string): NodePrinter<"call"> => {
-  const pieces = text.split(/(\$\d)/);
-  const repeated = [...new Set(pieces.filter((piece, at) => /^\$\d$/.test(piece) && pieces.indexOf(piece) !== at))];
-  return (printer, { arguments: parts }) => {
-    const argument = (piece: string): Expression | undefined =>
-      /^\$\d$/.test(piece) ? parts[Number(piece.slice(1)) - 1]?.value : undefined;
-    const isBound = (piece: string): boolean => {
-      const value = argument(piece);
-      return value !== undefined && isLarge(value, repeatsItsParts);
-    };
-    const isWritten = (piece: string): boolean => repeated.includes(piece) || isConstant(argument(piece));
-    const bound = pieces.every(isWritten) ? repeated.filter(isBound) : [];
-    const names = bound.map((piece) => `_part${piece.slice(1)}`);
-    if (bound.length > 0) printer.write(`arrayMap((${names.join(", ")}) -> `);
-    for (const piece of pieces) {
-      const value = argument(piece);
-      const name = names[bound.indexOf(piece)];
-      if (name !== undefined) printer.write(name);
-      else if (value === undefined) printer.write(piece);
-      else printer.expression(value);
-    }
-    if (bound.length > 0) {
-      for (const piece of bound) written(printer, ", [", [argument(piece)], "]");
-      printer.write(")[1]");
-    }
-  };
-};
+function printTemplate(printer: Printer, node: Spelled): void {
+  const { template, parts } = node;
+  const isWritten = (part: Expression, place: number): boolean =>
+    template.repeated.includes(place) || part.kind === "number" || part.kind === "string";
+  const bound = parts.every(isWritten)
+    ? template.repeated.filter((place) => {
+        const part = parts[place];
+        return part !== undefined && isLarge(part, repeatsItsParts);
+      })
+    : [];
+  if (bound.length === 0) {
+    printSpelled(printer, node);
+    return;
+  }
+  const nameOf = (place: number): string => `_part${place + 1}`;
+  printer.write(`arrayMap((${bound.map(nameOf).join(", ")}) -> `);
+  printSpelled(printer, node, (_, place) => {
+    const isBound = bound.includes(place);
+    if (isBound) printer.write(nameOf(place));
+    return isBound;
+  });
+  for (const place of bound) written(printer, ", [", [parts[place]], "]");
+  printer.write(")[1]");
+}
 
-const isConstant = (value: Expression | undefined): boolean =>
-  value === undefined || value.kind === "number" || value.kind === "string";
-
-const repeatsItsParts = (node: SyntaxNode): boolean => node.kind === "call" && REPEATING.has(node.name[0]?.name ?? "");
-
-const REPEATING: ReadonlySet<string> = new Set([
-  "within digits",
-  ...Object.entries({ ...SPELLINGS, ...JSON_SPELLINGS, ...CAPITALS }).flatMap(([name, text]) =>
-    /(\$\d).*\1/s.test(text) ? [name] : [],
-  ),
-]);
-
-const BITS = [8, 16, 32, 64];
-
-/** Raises if the value does not fit, or returns NULL (`OrNull`). */
-const accurate = (head: string, name: string) =>
-  Object.fromEntries(BITS.map((bits) => [`${head} ${bits} bits`, template(`${name}($1, 'Int${bits}')`)]));
+const repeatsItsParts = (node: SyntaxNode): boolean => node.kind === "spelled" && node.template.repeated.length > 0;
 
 const ADDED: Readonly<Record<string, string>> = {
   microsecond: "addMicroseconds",
@@ -119,22 +98,7 @@ function beginsInParentheses(body: QueryBody): boolean {
   return isOneSelect(body.left) ? false : !isChained(body) || beginsInParentheses(body.left);
 }
 
-/** Sorts rows by their first members and returns their last member. */
-const inOrder =
-  (name: string): NodePrinter<"call"> =>
-  (printer, { arguments: [rows, place] }) => {
-    written(printer, "arrayMap(_t -> tupleElement(_t, ", [place?.value], `), ${name}(`);
-    written(printer, "", [rows?.value], "))");
-  };
-
 const NO_TYPE = { refused: "a value of this type" };
-const START = "second minute hour day month quarter year".split(" ");
-const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
-
-const SPELLED = Object.fromEntries(
-  Object.entries({ ...SPELLINGS, ...JSON_SPELLINGS, ...CAPITALS }).map(([name, text]) => [name, template(text)]),
-);
-
 export const CLICKHOUSE_PRINT = defineTargetDialect({
   name: "clickhouse",
   lexical: CLICKHOUSE_LEXICAL,
@@ -162,36 +126,14 @@ export const CLICKHOUSE_PRINT = defineTargetDialect({
   }),
   functions: {
     [BOUND_ONCE]: printBoundOnce,
-    ...accurate("in", "accurateCast"),
-    ...accurate("tried in", "accurateCastOrNull"),
-    "in 128 bits": "toInt128",
-    "in 256 bits": "toDecimal256",
-    "count in 64 bits": "toInt64",
-    "whole quotient": "intDiv",
-    // A cast checks the bits of a type, and not its digits.
-    "within digits": (printer, node) => {
-      const whole = node.arguments[1];
-      const limit = whole?.value.kind === "number" ? `1${"0".repeat(Number(whole.value.text))}` : "";
-      const outside = `ifNull(abs($1) >= toDecimal256('${limit}', 0), 0)`;
-      const checked = template(`($1 + toDecimal128(throwIf(${outside}, 'numeric field overflow'), 0))`);
-      checked(printer, node);
-    },
-    "of this row": (printer, { arguments: parts }) => {
-      const list = parts.map(({ value }) => value);
-      written(printer, "tupleElement(tuple(", list, "), 1)");
-    },
     "groups of a match": (_, { span }) => {
       throw unsupported("all groups of a match", span, "Take one of them: (regexp_match(x, pattern))[1].");
     },
-    "exact quantile": (printer, node) => {
+    quantileexactinclusive: (printer, node) => {
       const [fraction, ...others] = node.arguments;
       if (fraction?.value.kind !== "number") throw new TypeError("a fraction is a number");
       printCall(printer, { ...node, arguments: others }, `quantileExactInclusive(${fraction.value.text})`);
     },
-    ...SPELLED,
-    "in order": inOrder("arraySort"),
-    "in reverse order": inOrder("arrayReverseSort"),
-    "joined texts": "concat",
     tonullable: "toNullable",
     ifnull: "ifNull",
     nullif: "nullIf",
@@ -202,38 +144,28 @@ export const CLICKHOUSE_PRINT = defineTargetDialect({
       else written(printer, "dateDiff(", [first, second, third]);
     },
     date_add: shifted,
-    "current moment": (printer) => printer.write("now64(6, 'UTC')"),
-    ...Object.fromEntries(START.map((unit) => [`start of ${unit}`, `toStartOf${capital(unit)}`])),
-    "start of week": template("toStartOfWeek($1, 1)"),
-    "start of millisecond": template("toStartOfMillisecond($1)"),
-    "year of": "toYear",
-    "quarter of": "toQuarter",
-    "month of": "toMonth",
-    "day of": "toDayOfMonth",
-    "hour of": "toHour",
-    "minute of": "toMinute",
-    "day of year": "toDayOfYear",
-    "day of week": "toDayOfWeek",
-    "day after sunday": template("modulo(toDayOfWeek($1), 7)"),
-    "week of": "toISOWeek",
-    "year of week": "toISOYear",
     upper: "upperUTF8",
     lower: "lowerUTF8",
     reverse: "reverseUTF8",
     length: "lengthUTF8",
     substring: "substringUTF8",
-    position: template("toInt64(positionUTF8($2, $1))"),
+    strpos: (printer, { arguments: [whole, part] }) => {
+      written(printer, "toInt64(positionUTF8(", [whole?.value, part?.value], "))");
+    },
+    position: (printer, { arguments: [part, whole] }) => {
+      written(printer, "toInt64(positionUTF8(", [whole?.value, part?.value], "))");
+    },
     replaceall: "replaceAll",
     startswith: "startsWith",
     left: "leftUTF8",
     right: "rightUTF8",
     leftpad: "leftPadUTF8",
     rightpad: "rightPadUTF8",
-    "part of text": template("if(isNull($1), NULL, arrayElement(splitByString($2, $1), $3))"),
     any_value: "any",
     [COPY_OF_VALUE]: "any",
   },
   printers: {
+    spelled: printTemplate,
     // After WITH, ClickHouse does not accept a parenthesis.
     query: (printer, node) => {
       const isApart = node.with !== undefined && beginsInParentheses(node.body);

@@ -3,10 +3,12 @@
 import { unsupported } from "../../diagnostics.ts";
 import { re2Match } from "../../lowering/matches.ts";
 import { ignoresCase, re2Replacement, re2Test, similarPattern } from "../../lowering/regular-expressions.ts";
+import { spelled, words } from "../../lowering/templates/template.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import { call, cast, inPlaceOf, integer, not, text, typed, values, when } from "../../syntax/build.ts";
 import type { Binary, Call, Expression, Like } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, type SqlType, TEXT } from "../../types.ts";
+import { counted } from "./numbers.ts";
 
 export const TEXTS: SqlType = { kind: "array", element: TEXT };
 
@@ -62,8 +64,10 @@ export function regexpCount(node: Call): Expression {
   const options = flagsOf(flags, node);
   const read = re2Match(pattern, options, { every: true });
   const count = call("countMatches", [subject, optioned(read.pattern, options)], typed(BIGINT, node));
-  return call("count in 64 bits", [count], inPlaceOf(node));
+  return counted(count, node);
 }
+
+const NTH_GROUP = words("arrayElementOrNull(arrayElement($1, $2), $3)");
 
 /** Without a match, ClickHouse's own functions return an empty text. */
 export function regexpSubstring(node: Call): Expression {
@@ -84,9 +88,10 @@ export function regexpSubstring(node: Call): Expression {
     return when(call("match", [subject, own], typed(BOOLEAN, node)), found, undefined, inPlaceOf(node));
   }
   const groups = call("extractAllGroupsVertical", [subject, grouped(own)], typed(TEXTS, node));
-  return call("group of a match", [groups, integer(nth, node), integer(part + 1, node)], inPlaceOf(node));
+  return spelled(NTH_GROUP, [groups, integer(nth, node), integer(part + 1, node)], node);
 }
 
+/** Only an element of it has a value. */
 const GROUPS = "groups of a match";
 
 /** The result has a value only for its elements. */

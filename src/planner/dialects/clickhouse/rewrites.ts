@@ -8,6 +8,7 @@ import { areReals, arrayOfReals, asReal } from "../../lowering/reals.ts";
 import { anyEqual } from "../../lowering/row-comparisons.ts";
 import { expressionRules } from "../../lowering/rules.ts";
 import type { Rewrites } from "../../lowering/target.ts";
+import { isSpelled, spelled, words } from "../../lowering/templates/template.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
 import { plainDigits } from "../../plain-digits.ts";
 import { call, cases, cast, inPlaceOf, isNull, logical, not, text, typed } from "../../syntax/build.ts";
@@ -36,7 +37,7 @@ import { clickHouseFunctions } from "./functions.ts";
 import { withEquality } from "./joins.ts";
 import { subscript } from "./json.ts";
 import { MIXED_NUMBERS } from "./mixed-numbers.ts";
-import { asDouble, castToCommonType, negated, PRECISION } from "./numbers.ts";
+import { asDouble, castToCommonType, negated, PRECISION, SIGNED_COUNT } from "./numbers.ts";
 import { clickHouseOperators, equal } from "./operators.ts";
 import { quantified } from "./quantified.ts";
 import { exists, inQuery, isOfThisRow, refuseAggregated, scalarQuery } from "./subqueries.ts";
@@ -131,15 +132,16 @@ function searched(node: Case): Expression | undefined {
   );
 }
 
+const NOT_EMPTY = words("arraySlice($1, 1 + throwIf(empty($1), 'An array of no values'))", { nulls: "unknown" });
+
 /** In result columns counts stay unsigned, as ClickHouse returns them; elsewhere they are combined with signed numbers. */
 function unsignedCounts(statement: Query): Query {
   const { body } = statement;
   if (body.kind !== "select") return statement;
   const items = body.items.map((each) => {
     const { expression } = each.kind === "item" ? each : { expression: undefined };
-    if (each.kind !== "item" || expression?.kind !== "call" || expression.name[0]?.name !== "count in 64 bits")
-      return each;
-    const [count] = expression.arguments.map(({ value }) => value);
+    if (each.kind !== "item" || expression === undefined || !isSpelled(expression, SIGNED_COUNT)) return each;
+    const [count] = expression.parts;
     return count?.kind === "call" && count.name[0]?.name === "count" ? { ...each, expression: count } : each;
   });
   return { ...statement, body: { ...body, items } };
@@ -151,7 +153,7 @@ function checked(statement: Query): Query {
   const names = new TableNames();
   walk(statement, (node) => {
     switch (node.kind) {
-      case "call":
+      case "spelled":
         perRow ||= isOfThisRow(node);
         break;
       case "select":
@@ -181,7 +183,7 @@ function checked(statement: Query): Query {
 function refuseLoneArray({ groupBy, items }: Select): void {
   if (groupBy !== undefined) return;
   for (const item of items) {
-    if (item.kind === "item" && item.expression.kind === "call" && item.expression.name[0]?.name === "not empty") {
+    if (item.kind === "item" && isSpelled(item.expression, NOT_EMPTY)) {
       throw unsupported("array_agg without GROUP BY", item.span, "Use string_agg.");
     }
   }
@@ -279,7 +281,7 @@ function item(expression: Expression): Expression {
   if (kind === "array" && someExpression(expression, (each) => nullableSubject(each) !== undefined)) {
     throw unsupported("an array that may be NULL", expression.span, "Select its elements: a[1].");
   }
-  if (isCollected(expression)) return call("not empty", [expression], typed(typeOrUnknown(expression), expression));
+  if (isCollected(expression)) return spelled(NOT_EMPTY, [expression], expression);
   const isColumn = expression.kind === "bound" || expression.kind === "column";
   if (kind === "json" && !isColumn) {
     throw unsupported("json as a value", expression.span, "Ask for its text: j ->> 'key'.");

@@ -9,6 +9,7 @@ import type { RelationColumn } from "../../binding/relation.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { aliasesOf, isCorrelated, outerColumns } from "../../lowering/correlation.ts";
 import { expressionsOfColumn } from "../../lowering/mixed-numbers.ts";
+import { isSpelled, spelled, words } from "../../lowering/templates/template.ts";
 import { countStep } from "../../plan-budget.ts";
 import {
   all,
@@ -44,7 +45,7 @@ import { BIGINT, BOOLEAN, type SqlType, typeOrUnknown } from "../../types.ts";
 import { columnsMapped, ofColumn, ROWS, rows } from "./columns-of-queries.ts";
 import { equalitiesOf, tableNames } from "./correlation.ts";
 import { MIXED_NUMBERS } from "./mixed-numbers.ts";
-import { areCut, inAllDigits, PRECISION, scaleOf } from "./numbers.ts";
+import { areCut, inAllDigits, PRECISION, SIGNED_COUNT, scaleOf } from "./numbers.ts";
 import { withOneZero } from "./zeros.ts";
 
 /** A value not found among NULLs is unknown in SQL, and false on ClickHouse. */
@@ -160,7 +161,7 @@ const isCall = (node: Expression, names: RegExp): boolean =>
 const AGGREGATE = /^(sum|min|max|avg|any_value|any|(stddev|var)\w+Stable)$/;
 const COUNT = /^count$/;
 /** Functions whose result is not always NULL for a NULL argument. */
-const NOT_STRICT = /^(coalesce|ifnull|greatest|least|count.*|array.*|is there|tuple.*|not ?empty)$/i;
+const NOT_STRICT = /^(coalesce|ifnull|greatest|least|count.*|array.*|tuple.*|notempty)$/i;
 
 /** Whether the value is NULL over no rows. */
 function isNothing(value: Expression): boolean {
@@ -171,6 +172,10 @@ function isNothing(value: Expression): boolean {
       if (isCall(value, AGGREGATE)) return true;
       if (isCall(value, /^nullif$/) && first !== undefined) return isCall(first, COUNT) || isNothing(first);
       return !isCall(value, NOT_STRICT) && [...(first ? [first] : []), ...others].some(isNothing);
+    }
+    case "spelled": {
+      const { nulls } = value.template;
+      return nulls !== "never" && nulls !== "unknown" && value.parts.some(isNothing);
     }
     case "binary":
       return isNothing(value.left) || isNothing(value.right);
@@ -192,7 +197,7 @@ export function scalarQuery(node: ScalarQuery): Expression {
   const isOfGroups = select.groupBy === undefined && select.having === undefined;
   const found = item?.kind === "item" && isOfGroups ? item.expression : undefined;
   if (found === undefined || typeOrUnknown(node).kind === "boolean") throw notJoined(node);
-  const isCount = isCall(found, /^count in 64 bits$/) || isCall(found, COUNT);
+  const isCount = isSpelled(found, SIGNED_COUNT) || isCall(found, COUNT);
   if (!isCount && !isNothing(found)) throw notJoined(node);
   const grouped = groupedInside(select, found, node);
   const isMultiplied = someExpression(found, (each) => isCall(each, /^(sum|count|(stddev|var)SampStable)$/));
@@ -307,13 +312,13 @@ function hasQueryIn(select: Select): boolean {
 /** Otherwise columns that only the subquery uses would be removed before the join. */
 function besideItsColumns(node: Exists | ScalarQuery): Expression {
   const columns = [...new Map(outerColumns(node.query).map((each) => [each.column, each])).values()];
-  return call(OF_THIS_ROW, [node, ...columns], inPlaceOf(node));
+  return spelled(OF_THIS_ROW, [node, ...columns], node);
 }
 
-const OF_THIS_ROW = "of this row";
+const OF_THIS_ROW = words("tupleElement(tuple($*), 1)", { scale: "of the first" });
 
 /** Whether it is a correlated subquery. */
-export const isOfThisRow = (node: Expression): boolean => node.kind === "call" && node.name[0]?.name === OF_THIS_ROW;
+export const isOfThisRow = (node: Expression): boolean => isSpelled(node, OF_THIS_ROW);
 
 /** ClickHouse cannot aggregate results of correlated subqueries. */
 export function refuseAggregated(statement: Query): void {
@@ -338,6 +343,4 @@ export function refuseAggregated(statement: Query): void {
   });
 }
 
-const AGGREGATES = new RegExp(
-  `${AGGREGATE.source}|^(count|group\\w+|quantile.*|exact quantile|arg\\w+|corr\\w*|covar\\w*)$`,
-);
+const AGGREGATES = new RegExp(`${AGGREGATE.source}|^(count|group\\w+|quantile.*|arg\\w+|corr\\w*|covar\\w*)$`);

@@ -2,25 +2,31 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { intervalParts } from "../../intervals.ts";
+import { spelled, words } from "../../lowering/templates/template.ts";
 import { countOf } from "../../lowering/written-counts.ts";
-import {
-  call,
-  exactName,
-  inPlaceOf,
-  integer,
-  queryOf,
-  selectItem,
-  selectOf,
-  typed,
-  values,
-} from "../../syntax/build.ts";
+import { call, exactName, integer, queryOf, selectItem, selectOf, typed, values } from "../../syntax/build.ts";
 import type { Expression, TableExpression, TableFunction } from "../../syntax/tree.ts";
 import { someNode } from "../../syntax/walk.ts";
 import { BIGINT, type SqlType, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import { split } from "./arrays.ts";
-import { isWhole } from "./numbers.ts";
+import { counted, isWhole } from "./numbers.ts";
 import { regexpParts } from "./regular-expressions.ts";
-import { toTimestamp } from "./times.ts";
+import { isStartOfMonth, toTimestamp } from "./times.ts";
+
+const NUMBERED = words("arrayZip($1, arrayEnumerate($1))");
+const SERIES = words(
+  "arrayMap(_i -> plus($1, $3 * toInt64(_i)), range(toUInt64(greatest(0, intDiv(minus(toInt128($2), $1), $3) + 1))))",
+);
+const SERIES_OF_TIMES = words(
+  "arrayMap(_i -> fromUnixTimestamp64Micro(toUnixTimestamp64Micro($1) + $3 * toInt64(_i), 'UTC'), " +
+    "range(toUInt64(greatest(0, intDiv(toUnixTimestamp64Micro($2) - toUnixTimestamp64Micro($1), $3) + 1))))",
+  { type: TIMESTAMP },
+);
+const SERIES_OF_MONTHS = words(
+  "arrayMap(_i -> addMonths($1, $3 * toInt64(_i)), " +
+    "range(toUInt64(greatest(0, if($2 < $1, -1, intDiv(age('month', $1, $2), $3)) + 1))))",
+  { type: TIMESTAMP },
+);
 
 function rowsOf(table: TableFunction, array: Expression, type: SqlType): TableExpression {
   const { alias, ordinality, span, call: made } = table;
@@ -28,13 +34,13 @@ function rowsOf(table: TableFunction, array: Expression, type: SqlType): TableEx
     throw unsupported("elements for each row", span, "Join a table that holds them.");
   const called = alias?.name ?? exactName(made.name[0]?.name ?? "", span);
   const [name = called, position = exactName("ordinality", span)] = alias?.columns ?? [];
-  const row = call("arrayJoin", [ordinality ? call("numbered", [array], inPlaceOf(array)) : array], typed(type, made));
+  const row = call("arrayJoin", [ordinality ? spelled(NUMBERED, [array], array) : array], typed(type, made));
   const member = (at: number, of: SqlType): Expression =>
     call("tupleElement", [row, integer(at, table)], typed(of, made));
   const items = ordinality
     ? [
         selectItem(member(1, type), name, table),
-        selectItem(call("count in 64 bits", [member(2, BIGINT)], typed(BIGINT, made)), position, table),
+        selectItem(counted(member(2, BIGINT), typed(BIGINT, made)), position, table),
       ]
     : [selectItem(row, name, table)];
   const query = queryOf(selectOf({ items }, table));
@@ -69,7 +75,7 @@ export function seriesRows(table: TableFunction): TableExpression {
   if ([from, to, step].every(isWhole)) {
     const count = countOf(step);
     if (count === undefined || count === 0) throw unsupported("a series with this step", table.span);
-    return rowsOf(table, call("series", [from, to, integer(count, table)], inPlaceOf(table.call)), BIGINT);
+    return rowsOf(table, spelled(SERIES, [from, to, integer(count, table)], table.call), BIGINT);
   }
   const parts = step.kind === "interval" ? intervalParts(step) : undefined;
   const amounts = parts === undefined ? [] : [parts.months, parts.days, Number(parts.microseconds)];
@@ -83,26 +89,18 @@ export function seriesRows(table: TableFunction): TableExpression {
       const hint = "Begin it at date_trunc('month', …).";
       throw unsupported("a series of months from a day that some do not have", from.span, hint);
     }
-    const months = call(
-      "series of months",
-      [toTimestamp(from), toTimestamp(to), integer(parts.months, table)],
-      typed(TIMESTAMP, table),
-    );
+    const months = spelled(SERIES_OF_MONTHS, [toTimestamp(from), toTimestamp(to), integer(parts.months, table)], table);
     return rowsOf(table, months, TIMESTAMP);
   }
   const size = BigInt(parts.days) * 86_400_000_000n + parts.microseconds;
   const text = { kind: "number", text: String(size < 0n ? -size : size), span: table.span, type: BIGINT } as const;
   const own: Expression =
     size < 0n ? { kind: "unary", operator: "-", operand: text, span: table.span, type: BIGINT } : text;
-  return rowsOf(
-    table,
-    call("series of moments", [toTimestamp(from), toTimestamp(to), own], typed(TIMESTAMP, table)),
-    TIMESTAMP,
-  );
+  return rowsOf(table, spelled(SERIES_OF_TIMES, [toTimestamp(from), toTimestamp(to), own], table), TIMESTAMP);
 }
 
 function isEarly(from: Expression): boolean {
   if (from.kind === "cast") return isEarly(from.operand);
   if (from.kind === "typed") return /^\d+-\d\d-(0\d|1\d|2[0-8])/.test(from.value);
-  return from.kind === "call" && /^start of (month|quarter|year)$/.test(from.name[0]?.name ?? "");
+  return isStartOfMonth(from);
 }

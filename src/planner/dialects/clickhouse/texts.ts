@@ -3,6 +3,7 @@ import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
 import { scaleOf } from "../../lowering/scales.ts";
+import { spelled, words } from "../../lowering/templates/template.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import {
   call,
@@ -18,10 +19,17 @@ import {
   values,
   withArguments,
 } from "../../syntax/build.ts";
-import type { Call, Collate, Expression, Like } from "../../syntax/tree.ts";
+import type { Call, Collate, Expression, Like, Template } from "../../syntax/tree.ts";
 import { TEXT, typeOrUnknown } from "../../types.ts";
-import { scaleOfField } from "./numbers.ts";
+import { LOWER } from "./capitals.ts";
+import { TEXT_OF_DOUBLE, TEXT_OF_REAL } from "./float-texts.ts";
+import { counted, declaredScale, IN_BITS } from "./numbers.ts";
 import { similar } from "./regular-expressions.ts";
+
+export const DECIMAL_TEXT = words("toDecimalString($1, $2)", { type: TEXT });
+const TIME_TEXT = words("replaceRegexpOne(toString($1), '[.]?0+$', '')", { type: TEXT });
+const TIMESTAMP_TEXT = words("replaceRegexpOne(toString(toDateTime64($1, 6, 'UTC')), '[.]?0+$', '')", { type: TEXT });
+export const CONCAT = words("concat($*)", { type: TEXT });
 
 /** PostgreSQL's text of a value. */
 export function textOf(value: Expression, at: Expression): Expression {
@@ -39,23 +47,23 @@ export function textOf(value: Expression, at: Expression): Expression {
     case "boolean":
       return wordOf(value, ["true", "false"], at);
     case "decimal": {
-      const ofField = scaleOfField(value);
+      const ofField = declaredScale(value);
       if (ofField === 0) return cast(value, "text", place);
-      if (ofField !== undefined) return call("decimal text", [value, integer(ofField, at)], place);
+      if (ofField !== undefined) return spelled(DECIMAL_TEXT, [value, integer(ofField, at)], at);
       const scale = isInexactDecimal(value) || isReadFromText(value) ? undefined : scaleOf(value);
       if (scale === undefined) {
         const hint = "Round it first: CAST(CAST(… AS numeric(12, 2)) AS text).";
         throw unsupported("the text of a quotient, an average or decimals of several scales", at.span, hint);
       }
-      return call("decimal text", [value, integer(scale, at)], place);
+      return spelled(DECIMAL_TEXT, [value, integer(scale, at)], at);
     }
     case "float":
-      return call(`text of a ${type.bits === 32 ? "real" : "double"}`, [value], place);
+      return spelled(type.bits === 32 ? TEXT_OF_REAL : TEXT_OF_DOUBLE, [value], at);
     case "time":
-      return call("clock text", [value], place);
+      return spelled(TIME_TEXT, [value], at);
     case "timestamp": {
-      const shown = call("timestamp text", [value], place);
-      return type.zoned ? call("joined texts", [shown, text("+00", at)], place) : shown;
+      const shown = spelled(TIMESTAMP_TEXT, [value], at);
+      return type.zoned ? spelled(CONCAT, [shown, text("+00", at)], at) : shown;
     }
     default:
       throw unsupported(`the text of ${type.kind}`, at.span);
@@ -127,7 +135,11 @@ export function like(node: Like): Expression {
     written += character === "\\" || (isEscaped && /[%_]/.test(character)) ? `\\${character}` : character;
   }
   const folded = (value: Expression): Expression =>
-    operator === "ilike" ? call(isAscii(value) ? "lower" : "lower by characters", [value], typed(TEXT, value)) : value;
+    operator === "ilike"
+      ? isAscii(value)
+        ? call("lower", [value], typed(TEXT, value))
+        : spelled(LOWER, [value], value)
+      : value;
   return {
     ...node,
     operator: "like",
@@ -148,18 +160,18 @@ const refused = (node: Call) => unsupported(`${node.name[0]?.name ?? ""} with th
 
 /** A function that accepts only texts. */
 export const ofTexts =
-  (name: string) =>
+  (template: Template) =>
   (node: Call): Expression => {
     if (!values(node).every(isText)) throw refused(node);
     // NULL alone has no type.
     const parts = values(node).map((each) => (each.kind === "null" ? cast(each, "text", typed(TEXT, each)) : each));
-    return withArguments(renamed(node, name), parts);
+    return spelled(template, parts, node);
   };
 
 export function length(node: Call): Expression {
   const [value] = values(node);
   if (value === undefined || typeOrUnknown(value).kind !== "text") throw refused(node);
-  return call("count in 64 bits", [node], inPlaceOf(node));
+  return counted(node, node);
 }
 
 /** A negative length has PostgreSQL's meaning on ClickHouse too: all characters but that many, or no repetition. */
@@ -199,19 +211,24 @@ export function replaced(node: Call): Expression {
   return from.value === "" ? value : renamed(node, "replaceall");
 }
 
+const SPLIT_PART = words("if(isNull($1), NULL, arrayElement(splitByString($2, $1), $3))");
+const BYTES = words("toInt64(length($1))");
+const BITS = words("toInt64(length($1) * 8)");
+const HEXADECIMAL = words("replaceRegexpOne(lower(hex($1)), '^0(.)', '\\\\1')");
+
 /** A negative index counts from the end; the result is empty if the part does not exist. */
 export function partOfText(node: Call): Expression {
   const [value, separator, place] = values(node);
   const count = place && countOf(place);
   const isSure = value !== undefined && isText(value) && separator?.kind === "string" && separator.value !== "";
-  if (!isSure || count === undefined || count === 0) throw refused(node);
-  return call("part of text", [value, separator, place ?? node], inPlaceOf(node));
+  if (!isSure || place === undefined || count === undefined || count === 0) throw refused(node);
+  return spelled(SPLIT_PART, [value, separator, place], node);
 }
 
 export function octetLength(node: Call): Expression {
   const [value] = values(node);
   if (value === undefined || typeOrUnknown(value).kind !== "text") throw refused(node);
-  return call(node.name[0]?.name === "bit_length" ? "bits of text" : "bytes of text", [value], inPlaceOf(node));
+  return spelled(node.name[0]?.name === "bit_length" ? BITS : BYTES, [value], node);
 }
 
 /** Only for literal characters: for a computed text ClickHouse returns a byte. */
@@ -234,7 +251,7 @@ export function hexadecimal(node: Call): Expression {
   const [value] = values(node);
   const type = value && typeOrUnknown(value);
   if (value === undefined || type?.kind !== "integer") throw refused(node);
-  return call("hexadecimal", [call(`in ${type.bits} bits`, [value], inPlaceOf(value))], inPlaceOf(node));
+  return spelled(HEXADECIMAL, [spelled(IN_BITS[type.bits], [value], value)], node);
 }
 
 export function overlaid(node: Call): Expression {

@@ -6,20 +6,10 @@ import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { intervalParts } from "../../intervals.ts";
 import { farShifts } from "../../lowering/shift-range.ts";
+import { byTemplate, spelled, words } from "../../lowering/templates/template.ts";
 import { isDateOrTimestamp, isDay, timeArithmetic } from "../../lowering/time-arithmetic.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
-import {
-  call,
-  cast,
-  comparison,
-  inPlaceOf,
-  integer,
-  isNull,
-  text,
-  typed,
-  values,
-  withArguments,
-} from "../../syntax/build.ts";
+import { call, cast, comparison, inPlaceOf, integer, isNull, text, typed, values } from "../../syntax/build.ts";
 import type {
   AtTimeZone,
   Binary,
@@ -28,10 +18,12 @@ import type {
   Extract,
   FrameBound,
   IntervalLiteral,
+  Template,
   TypedLiteral,
   Window,
 } from "../../syntax/tree.ts";
 import { BIGINT, DATE, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
+import { differenceOf } from "./differences.ts";
 import { scaleOf } from "./numbers.ts";
 import { orRaise } from "./raising.ts";
 import { onFirstDay, timeOfDayArithmetic } from "./times-of-day.ts";
@@ -60,8 +52,8 @@ export function timesOf(node: Binary): Expression | undefined {
   const { left, right } = node;
   if (!isTime(left) && !isTime(right)) return undefined;
   const found = timeOfDayArithmetic(node) ?? timeArithmetic(node);
-  const isBetween = found?.kind === "call" && found.name[0]?.name === "time between";
-  if (isBetween) return withArguments(found, values(found).map(toTimestamp));
+  const difference = found && differenceOf(found, toTimestamp);
+  if (difference !== undefined) return difference;
   const shifts = found && farShifts(found);
   if (found === undefined || shifts === undefined) return found;
   return shifts.steps.reduce(
@@ -81,18 +73,31 @@ function withinYears(shift: Call, base: Expression, { value, unit = "day" }: Int
   return orRaise(comparison(passed, "=", value, shift), shift, "A date or time beyond the years of its type");
 }
 
+const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
+
+const START: ReadonlyMap<string, Template> = new Map(
+  ["millisecond", ...UNITS].map((unit) => [
+    unit,
+    words(`toStartOf${capital(unit)}(${unit === "week" ? "$1, 1" : "$1"})`),
+  ]),
+);
+
+/** Whether the value is the start of a month, quarter or year. */
+export const isStartOfMonth = (value: Expression): boolean =>
+  ["month", "quarter", "year"].some((unit) => value.kind === "spelled" && value.template === START.get(unit));
+
 export function truncated(node: Call): Expression {
   const [unit, value, ...others] = values(node);
   const name = unit?.kind === "string" ? unit.value.toLowerCase() : "";
-  const isKnown = UNITS.includes(name) || name === "millisecond";
-  if (value === undefined || others.length > 0 || !isKnown || !isDateOrTimestamp(value)) {
+  const start = START.get(name);
+  if (value === undefined || others.length > 0 || start === undefined || !isDateOrTimestamp(value)) {
     throw unsupported(
       "date_trunc with these arguments",
       node.span,
       "Truncate a date or timestamp to a second, minute, … or year.",
     );
   }
-  return cast(call(`start of ${name}`, [toTimestamp(value)], inPlaceOf(node)), "timestamp", inPlaceOf(node));
+  return cast(spelled(start, [toTimestamp(value)], node), "timestamp", inPlaceOf(node));
 }
 
 export function difference(node: Call): Expression {
@@ -118,13 +123,15 @@ const OF_CLOCKS = new Set(["hour", "minute", "second", "milliseconds", "microsec
 
 /** A function of a date or timestamp, or of a time of day. */
 export const part =
-  (name: string) =>
+  (template: Template) =>
   (node: Extract): Expression => {
     const operand = OF_CLOCKS.has(node.field) ? onFirstDay(node.operand) : node.operand;
     const { kind } = typeOrUnknown(operand);
     if (kind !== "date" && kind !== "timestamp") throw unsupported(`${node.field} of ${kind}`, node.span);
-    return call(name, [toTimestamp(operand)], inPlaceOf(node));
+    return spelled(template, [toTimestamp(operand)], node);
   };
+
+const LOCAL_TIME = words("toDateTime64(toString(toTimeZone($1, $2)), 6, 'UTC')");
 
 /** Converts between a local time and its instant in UTC; for other zones only from the instant. */
 export function atTimeZone(node: AtTimeZone): Expression {
@@ -138,15 +145,20 @@ export function atTimeZone(node: AtTimeZone): Expression {
     const name = type.kind === "timestamp" && type.zoned ? "timestamp" : "timestamp with time zone";
     return cast(operand, name, inPlaceOf(node));
   }
-  if (type.kind === "timestamp" && type.zoned) return call("hands in a zone", [operand, zone], inPlaceOf(node));
+  if (type.kind === "timestamp" && type.zoned) return spelled(LOCAL_TIME, [operand, zone], node);
   throw unsupported("a time on the clocks of another zone", span, "Write it in UTC.");
 }
+
+const MAKE_DATE = words("makeDate32($1, $2, $3)");
 
 export function makeDate(node: Call): Expression {
   if (values(node).some((each) => typeOrUnknown(each).kind !== "integer"))
     throw unsupported("make_date with these arguments", node.span);
-  return call("made date", values(node), inPlaceOf(node));
+  return byTemplate(MAKE_DATE, node);
 }
+
+const OF_SECONDS = words("fromUnixTimestamp64Micro(multiply($1, 1000000), 'UTC')");
+const OF_DECIMAL_SECONDS = words("fromUnixTimestamp64Micro(CAST(toDecimal256($1, 6) * 1000000 AS Int64), 'UTC')");
 
 /** Seconds since 1970 as an instant. */
 export function ofEpoch(node: Call): Expression {
@@ -156,8 +168,12 @@ export function ofEpoch(node: Call): Expression {
     throw unsupported("to_timestamp of this", node.span, "Give it an integer number of seconds.");
   }
   const isWhole = typeOrUnknown(seconds).kind === "integer";
-  return call(isWhole ? "moment of seconds" : "moment of decimal seconds", [seconds], inPlaceOf(node));
+  return spelled(isWhole ? OF_SECONDS : OF_DECIMAL_SECONDS, [seconds], node);
 }
+
+const INTEGER_KEY = words("ifNull(toInt64($1), 0)", { type: BIGINT, nulls: "unknown" });
+const DAY_KEY = words("ifNull(toInt32($1), 0)", { type: BIGINT, nulls: "unknown" });
+const TIME_KEY = words("ifNull(toUnixTimestamp64Micro($1), 0)", { type: BIGINT, nulls: "unknown" });
 
 /** A distance between dates or times becomes one between their numbers: of days, or of microseconds. */
 export function plainWindow(window: Window): Window {
@@ -173,8 +189,8 @@ export function plainWindow(window: Window): Window {
   if (key === undefined || (hasNulls && isOpen) || orderBy.length > 1 || (!isOfTimes && !isOfNumbers)) {
     throw unsupported("a RANGE frame with a distance", frame.span, "Join the table with itself on a range.");
   }
-  const name = !isOfTimes ? "number of number" : isDay(key.expression) ? "number of day" : "number of moment";
-  const expression = call(name, [key.expression], typed(BIGINT, key.expression));
+  const number = !isOfTimes ? INTEGER_KEY : isDay(key.expression) ? DAY_KEY : TIME_KEY;
+  const expression = spelled(number, [key.expression], key.expression);
   const bound = (each: FrameBound): FrameBound =>
     "offset" in each ? { ...each, offset: distance(each.offset, key.expression) } : each;
   return {

@@ -6,11 +6,13 @@
 import { unsupported } from "../../diagnostics.ts";
 import { readFormat } from "../../lowering/formats.ts";
 import { type NumberWords, numberText } from "../../lowering/number-formats.ts";
+import { spelled, words } from "../../lowering/templates/template.ts";
 import { isDateOrTimestamp } from "../../lowering/time-arithmetic.ts";
 import { call, inPlaceOf, integer, text, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { isNumeric, TEXT, typeOrUnknown } from "../../types.ts";
 import { isDecimal } from "./numbers.ts";
+import { CONCAT, DECIMAL_TEXT } from "./texts.ts";
 import { toTimestamp } from "./times.ts";
 import { isTimeOfDay, onFirstDay } from "./times-of-day.ts";
 
@@ -20,20 +22,21 @@ const format =
   (pattern: string): Spelling =>
   (value, at) =>
     call("formatDateTime", [value, text(pattern, at)], typed(TEXT, at));
-const own =
-  (name: string): Spelling =>
-  (value, at) =>
-    call(name, [value], typed(TEXT, at));
+const own = (text: string): Spelling => {
+  const template = words(text, { type: TEXT });
+  return (value, at) => spelled(template, [value], at);
+};
 const cased =
   (name: "upper" | "lower", spelling: Spelling): Spelling =>
   (value, at) =>
     call(name, [spelling(value, at)], typed(TEXT, at));
+const PADDED = words("rightPad($1, 9)", { type: TEXT });
 const padded =
   (spelling: Spelling): Spelling =>
   (value, at) =>
-    call("padded name", [spelling(value, at)], typed(TEXT, at));
+    spelled(PADDED, [spelling(value, at)], at);
 
-const month = own("name of month");
+const month = own("dateName('month', $1)");
 const day = format("%W");
 
 /** Keys with FM have no padding. */
@@ -42,9 +45,9 @@ const PATTERNS: Readonly<Record<string, Spelling>> = {
   YY: format("%y"),
   IYYY: format("%G"),
   IW: format("%V"),
-  Q: own("digit of quarter"),
+  Q: own("toString(toQuarter($1))"),
   MM: format("%m"),
-  FMMM: own("digits of month"),
+  FMMM: own("toString(toMonth($1))"),
   Mon: format("%b"),
   MON: cased("upper", format("%b")),
   mon: cased("lower", format("%b")),
@@ -53,7 +56,7 @@ const PATTERNS: Readonly<Record<string, Spelling>> = {
   Month: padded(month),
   MONTH: padded(cased("upper", month)),
   DD: format("%d"),
-  FMDD: own("digits of day"),
+  FMDD: own("toString(toDayOfMonth($1))"),
   DDD: format("%j"),
   Dy: format("%a"),
   DY: cased("upper", format("%a")),
@@ -61,23 +64,23 @@ const PATTERNS: Readonly<Record<string, Spelling>> = {
   FMDAY: cased("upper", day),
   Day: padded(day),
   DAY: padded(cased("upper", day)),
-  ID: own("digit of day of week"),
+  ID: own("toString(toDayOfWeek($1))"),
   HH24: format("%H"),
-  FMHH24: own("digits of hour"),
+  FMHH24: own("toString(toHour($1))"),
   HH12: format("%I"),
   HH: format("%I"),
   MI: format("%i"),
   SS: format("%S"),
-  US: own("digits of microseconds"),
+  US: own("leftPad(toString(positiveModulo(toUnixTimestamp64Micro($1), 1000000)), 6, '0')"),
   AM: format("%p"),
   PM: format("%p"),
 };
 
 const NUMBERS: NumberWords = {
   exact: (value, scale) => (isDecimal(value) ? call("round", [value, integer(scale, value)], inPlaceOf(value)) : value),
-  joined: (parts, at) => call("joined texts", parts, typed(TEXT, at)),
+  joined: (parts, at) => spelled(CONCAT, parts, at),
   replaced,
-  digits: (value, scale, at) => call("decimal text", [value, integer(scale, at)], typed(TEXT, at)),
+  digits: (value, scale, at) => spelled(DECIMAL_TEXT, [value, integer(scale, at)], at),
   filled: (value, width, by, at) => call("leftpad", [value, integer(width, at), text(by, at)], typed(TEXT, at)),
   grouped: (digits, groups) => {
     const pattern = groups.map((length) => `([0-9]{${length}})`).join("");
@@ -124,5 +127,5 @@ function dateText(node: Call): Expression {
   if (!readFormat(pattern.value).some(({ kind }) => kind === "pattern")) {
     throw unsupported("a format without a pattern", pattern.span);
   }
-  return only !== undefined && parts.length === 1 ? only : call("joined texts", parts, typed(TEXT, node));
+  return only !== undefined && parts.length === 1 ? only : spelled(CONCAT, parts, node);
 }

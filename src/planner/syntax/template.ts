@@ -1,0 +1,31 @@
+/** The data of a `spelled` node: text of a target with places for its parts, and facts about its value. */
+import type { SqlType } from "../types.ts";
+
+/**
+ * When the value is NULL. `strict`: if and only if a part is. `possible`: if a part is, and for other values too. `never`: never.
+ * `unknown`: nothing is known about it.
+ */
+export type Nulls = "strict" | "possible" | "never" | "unknown";
+
+/** The fraction digits of a decimal value, or the part that has as many. */
+export type TemplateScale = number | "of the first" | "of the second";
+
+/** A place for a part (from 0), or for all of them with commas between; a part that binds looser than `level` gets parentheses. */
+export type TemplatePiece = string | { readonly part: number | "all"; readonly level: number };
+
+export interface TemplateOf<Tree> {
+  /** As written, with `$1` for the first part and `$*` for all parts. */
+  readonly text: string;
+  /** The type of its value; a template without one has the type of the node that it replaces. */
+  readonly type: SqlType | undefined;
+  readonly nulls: Nulls;
+  readonly scale: TemplateScale | undefined;
+  /** Texts and places in their order; of a template in the target's own words. */
+  readonly pieces: readonly TemplatePiece[];
+  /** How many parts it takes; undefined if it has a place for all of them. */
+  readonly arity: number | undefined;
+  /** The parts that occur more than once, from 0. */
+  readonly repeated: readonly number[];
+  /** The expression of a template that is written in SQL: the target's dialect prints it. A column named `$1` is a part. */
+  readonly tree: Tree | undefined;
+}
