@@ -98,7 +98,8 @@ function functionsOf(source: PlannedSource, { rewrites }: Target): readonly stri
 export function kindOf(rule: Rule<never>): string {
   if (rule === "same") return "same";
   if (typeof rule === "function") return "otherwise";
-  return "as" in rule ? `as ${rule.as}` : "refused";
+  if ("as" in rule) return `as ${rule.as}`;
+  return "refused" in rule ? "refused" : "otherwise";
 }
 
 /** One value of the model's table, or of what stands for it where columns of texts are cast to what they are. */
