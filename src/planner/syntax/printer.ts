@@ -340,7 +340,7 @@ export class Printer {
     }
   }
 
-  /** Of a template that is nothing but a part, the level of the part. */
+  /** A template that is nothing but a part binds as the part does. */
   #levelOfSpelled({ template, parts }: Spelled): number {
     if (template.tree !== undefined) return this.levelOf(template.tree);
     const [piece, ...others] = template.pieces;

@@ -14,7 +14,7 @@ export type TemplateScale = number | "of the first" | "of the second";
 export type TemplatePiece = string | { readonly part: number | "all"; readonly level: number };
 
 export interface TemplateOf<Tree> {
-  /** As written, with `$1` for the first part and `$*` for all parts. */
+  /** The written text, with `$1` for the first part and `$*` for all parts. */
   readonly text: string;
   /** The type of its value; a template without one has the type of the node that it replaces. */
   readonly type: SqlType | undefined;
