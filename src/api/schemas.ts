@@ -179,6 +179,7 @@ export const projectAnswer = once(() => {
         timeDimensions: z.array(member),
       }),
     ),
+    rowRuleProperties: z.array(text()).check(z.describe("Names of the session properties that row rules read.")),
   });
 });
 export const projectExplainAnswer = once(() => {

@@ -62,6 +62,8 @@ export interface Project {
   readonly models: readonly Model[];
   readonly views: readonly Described[];
   readonly cubes: readonly Cube[];
+  /** Names of the session properties that row rules read. */
+  readonly rowRuleProperties?: readonly string[];
 }
 
 /** A place in the statement; lines, columns and `offset` are counted from 1, in UTF-16 code units. */

@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import { run } from "./asking.ts";
 import { choose } from "./opening.ts";
+import { type ServiceStatus, serviceState } from "./service-state.ts";
 import { project, projects, token, viewAs } from "./state.ts";
 import { valuesIn } from "./view-as.ts";
 
@@ -29,11 +30,43 @@ export function Head() {
         </select>
       )}
       <span class="about">{current?.description ?? ""}</span>
+      {current !== undefined && <Rules names={current.rowRuleProperties ?? []} />}
+      <ServiceState />
       {current !== undefined && <ViewAs />}
       {token.value !== undefined && <span class="chip">Signed in by token</span>}
     </header>
   );
 }
+
+/** Names alone: the values are those of the person's credentials. */
+function Rules({ names }: { readonly names: readonly string[] }) {
+  if (names.length === 0) return null;
+  const text = names.slice(0, MOST_NAMED).join(", ") + (names.length > MOST_NAMED ? " …" : "");
+  return (
+    <span class="chip" title={`Your credentials, or View as, set: ${names.join(", ")}`}>
+      Project rules apply · {text}
+    </span>
+  );
+}
+
+const MOST_NAMED = 5;
+
+function ServiceState() {
+  const { status, parts } = serviceState.value;
+  const named = Object.entries(parts).flatMap(([name, state]) => (state === "ok" ? [] : [`${name}: ${state}`]));
+  return (
+    <span class={`state ${status}`} title={named.join(", ")}>
+      <span aria-hidden="true">●</span> {WORDS[status]}
+    </span>
+  );
+}
+
+const WORDS: Readonly<Record<ServiceStatus, string>> = {
+  unknown: "Service …",
+  ready: "Service ready",
+  degraded: "Service degraded",
+  unavailable: "Service unavailable",
+};
 
 function ViewAs() {
   const [text, write] = useState("");

@@ -6,11 +6,13 @@ import { render } from "preact";
 import { App } from "./app.tsx";
 import { openHistory } from "./history-store.ts";
 import { restore, start } from "./opening.ts";
+import { watchService } from "./service-state.ts";
 
 const root = document.getElementById("app");
 if (root !== null) {
   render(<App />, root);
   openHistory();
   addEventListener("popstate", () => void restore());
+  watchService();
   void start();
 }

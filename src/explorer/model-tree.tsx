@@ -11,6 +11,7 @@ import { show } from "./opening.ts";
 import { quotedName } from "./quoted-name.ts";
 import { failureOfError, notice, project, token } from "./state.ts";
 import { kindOfModelType } from "./type-icons.ts";
+import { ValueSearch } from "./value-search.tsx";
 import { wholeCsv } from "./whole-file.ts";
 
 export function ModelTree() {
@@ -24,8 +25,8 @@ export function ModelTree() {
       <input
         class="search"
         type="search"
-        placeholder="Search models and columns"
-        aria-label="Search models and columns"
+        placeholder="Search models, columns, values"
+        aria-label="Search models, columns and values"
         value={term}
         onInput={(event) => search(event.currentTarget.value)}
       />
@@ -35,6 +36,7 @@ export function ModelTree() {
           {words.length === 0 ? "The model is empty, or you may see nothing of it." : "Nothing is named so."}
         </p>
       )}
+      <ValueSearch found={found} term={term} />
       {shown.models.length > 0 && <h2>Models</h2>}
       {shown.models.map((model) => (
         <ModelNode key={model.name} model={model} isOpen={words.length > 0 || found.models.length <= 3} />

@@ -20,6 +20,7 @@ export function snippets(request: CodeRequest): readonly Snippet[] {
     { title: "curl", code: curl(request) },
     { title: "TypeScript", code: typescript(request) },
     { title: "Python", code: python(request) },
+    { title: "MCP", code: mcp(request) },
   ];
 }
 
@@ -65,3 +66,21 @@ request = urllib.request.Request(
 answer = json.load(urllib.request.urlopen(request))
 print(answer["columns"], answer["data"])`;
 }
+
+/** A call of the tool that answers the question, as a program sends it to the project's address for agents (docs/guide/agents.md). */
+function mcp({ origin, project, question, limit, hasToken }: CodeRequest): string {
+  const token = hasToken ? ` -H "Authorization: Bearer $SISKIN_TOKEN"` : "";
+  // The tool answers 100 rows where no limit is given, and 10,000 at most. It has one limit for a cube and its answer.
+  const own = question.kind === "cube" ? question.cube.limit : undefined;
+  const most = { limit: Math.max(1, Math.min(limit ?? MOST_OF_TOOL, own ?? MOST_OF_TOOL, MOST_OF_TOOL)) };
+  const call =
+    question.kind === "sql"
+      ? { name: "query", arguments: { sql: question.sql, ...most } }
+      : { name: "query_cube", arguments: { ...question.cube, ...most } };
+  const message = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: call });
+  const address = shellQuoted(`${origin}/mcp/${encodeURIComponent(project)}`);
+  const headers = "-H 'content-type: application/json' -H 'accept: application/json, text/event-stream'";
+  return `curl -s ${address}${token} ${headers} -d ${shellQuoted(message)}`;
+}
+
+const MOST_OF_TOOL = 10_000;

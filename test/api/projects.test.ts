@@ -283,6 +283,11 @@ describe("what is shown of a project", () => {
     expect(seenByBoss).not.toContain("hidden_canary");
   });
 
+  it("the names of the session properties that row rules read, and none that only a column rule reads", async () => {
+    const found = (await (await shopApp().ask("key-of-alice", "shop")).json()) as Record<string, unknown>;
+    expect(found["rowRuleProperties"]).toEqual(["tenant"]);
+  });
+
   it("the SQL for the source only where the project shows it", async () => {
     const app = shopApp();
     const refused = await app.ask("key-of-alice", "shop/dry-plan", QUERY);
@@ -291,9 +296,15 @@ describe("what is shown of a project", () => {
     expect(Object.keys(explained).toSorted()).toEqual(["columns", "descriptions", "warnings"]);
     const open = shopApp({ show: { sql: true, lineage: true } });
     expect(await (await open.ask("key-of-alice", "shop/dry-plan", QUERY)).text()).toContain("hidden_canary = 'alpha'");
-    expect(Object.keys((await (await open.ask("key-of-alice", "shop/explain", QUERY)).json()) as object)).toContain(
-      "lineage",
-    );
+    const shown = (await (await open.ask("key-of-alice", "shop/explain", QUERY)).json()) as {
+      readonly lineage: unknown;
+      readonly origins: readonly number[];
+    };
+    expect(shown.lineage).toBeDefined();
+    // Triples: offsets of the source's SQL, in order, and spans of the caller's.
+    const offsets = shown.origins.filter((_, place) => place % 3 === 0);
+    expect([shown.origins.length % 3, offsets]).toEqual([0, offsets.toSorted((a, b) => a - b)]);
+    expect(offsets.length).toBeGreaterThan(1);
   });
 
   it("a column that a rule keeps from the caller is as unknown as any other", async () => {

@@ -1,7 +1,11 @@
 /** The builder of cube queries: what it asks, what it shows as SQL, and what the API answers are the same. */
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CubeQuery } from "../../src/explorer/cube/cube-query.ts";
 import { cubeSql } from "../../src/explorer/cube/cube-sql.ts";
+import { type Question, requestOf } from "../../src/explorer/question.ts";
+import { snippets } from "../../src/explorer/request-code.ts";
 import { hasBrowser, WITHOUT_BROWSER } from "../support/browser.ts";
 import { type RunningService, startService } from "../support/service.ts";
 import { cells, findings, pagesOf, summary } from "./browser-page.ts";
@@ -69,6 +73,30 @@ test.each<Partial<CubeQuery>>([
   const query = { ...SALES, ...members };
   const structured = await answerOf("cube", { cube: query });
   expect(await answerOf("query", { sql: cubeSql(query) })).toEqual(structured);
+});
+
+test.each<Question>([
+  { kind: "sql", sql: 'SELECT status, count(*) AS "it\'s" FROM orders GROUP BY 1 ORDER BY 1' },
+  {
+    kind: "cube",
+    cube: { ...SALES, dimensions: ["status"], orderBy: [{ member: "status", direction: "asc" }], limit: 2 },
+  },
+])("the page's call of an agent's tool has the answer of %j", async (question) => {
+  const request = { origin: service.url, project: "shop", question, limit: 1000, hasToken: false };
+  const { code = "" } = snippets(request).find(({ title }) => title === "MCP") ?? {};
+  const { stdout } = await promisify(execFile)("bash", ["-c", code]);
+  const { operation, body } = requestOf(question);
+  const { columns, data } = await answerOf(operation, body);
+  const told = JSON.parse(/\{.*\}/s.exec(stdout)?.[0] ?? "") as {
+    readonly result: { readonly structuredContent: object };
+  };
+  const names = (listed: readonly unknown[]): unknown => JSON.stringify(listed);
+  const content = told.result.structuredContent as {
+    readonly rows: readonly unknown[];
+    readonly columns: readonly { readonly name: string }[];
+  };
+  expect(names(content.rows)).toBe(names(data));
+  expect(content.columns.map(({ name }) => name)).toEqual(columns);
 });
 
 describe.skipIf(!hasBrowser)(`the builder${hasBrowser ? "" : ` (${WITHOUT_BROWSER})`}`, () => {

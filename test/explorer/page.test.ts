@@ -124,6 +124,7 @@ describe.skipIf(!hasBrowser)(`the page${hasBrowser ? "" : ` (${WITHOUT_BROWSER})
     await page.getByRole("cell", { name: "orders.total" }).waitFor();
     await page.getByRole("tab", { name: "Request" }).click();
     await page.getByText(`curl -s '${service.url}/v3/projects/shop/query'`).waitFor();
+    await page.getByText(`curl -s '${service.url}/mcp/shop'`).waitFor();
     expect(await findings(page)).toEqual([]);
   });
 
@@ -142,6 +143,23 @@ describe.skipIf(!hasBrowser)(`the page${hasBrowser ? "" : ` (${WITHOUT_BROWSER})
     expect(await page.locator(".edge.lit").count()).toBe(0);
     expect(await findings(page)).toEqual([]);
     expect(faults).toEqual([]);
+  });
+
+  test("values of columns are found from the search of the model, and the head shows the state of the service", async () => {
+    const { page } = await open(`${service.url}/explore/shop`);
+    await summary(page).getByText("34 rows").waitFor();
+    await page.getByText("Service ready").waitFor();
+    await page.getByRole("searchbox").fill("machin");
+    await page.getByRole("button", { name: "in the values of columns" }).press("Enter");
+    await page.getByRole("button", { name: "MACHINERY" }).waitFor();
+    expect(await findings(page)).toEqual([]);
+    await write(page, "SELECT count(*) AS n FROM customers WHERE ");
+    await page.getByRole("button", { name: "MACHINERY" }).click();
+    await page.getByRole("button", { name: "Run" }).click();
+    await summary(page).getByText("1 rows").waitFor();
+    await page.getByRole("searchbox").fill("no such value");
+    await page.getByRole("button", { name: "in the values of columns" }).click();
+    await page.getByText(/No value holds it in \d+ columns\./).waitFor();
   });
 
   test("Back and Forward ask the earlier and the later question again", async () => {

@@ -69,6 +69,7 @@ describe.skipIf(!hasBrowser)("the page with keys and row rules", () => {
     await summary(page).getByText("1 rows").waitFor();
     expect((await cells(page)).map(([status]) => status)).toEqual(["F"]);
     await page.locator("footer", { hasText: "kept by a fence" }).waitFor();
+    await page.getByText("Project rules apply · status").waitFor();
     await page.getByLabel("View as").fill("status=P");
     await page.getByRole("button", { name: "Compare" }).click();
     await expect
@@ -77,7 +78,7 @@ describe.skipIf(!hasBrowser)("the page with keys and row rules", () => {
     await page.getByRole("tab", { name: "Plan" }).click();
     await page.getByText("The project does not show the SQL for its source.").waitFor();
     await page.getByRole("tab", { name: "Request" }).click();
-    await page.getByText("$SISKIN_TOKEN").waitFor();
+    await page.getByText("$SISKIN_TOKEN").first().waitFor();
     const kept = await page.evaluate(() =>
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href]),
     );

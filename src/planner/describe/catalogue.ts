@@ -25,6 +25,8 @@ export interface Catalogue extends Annotations {
   readonly relationships: readonly CatalogueRelationship[];
   readonly views: readonly CatalogueObject[];
   readonly cubes: readonly CatalogueCube[];
+  /** Session properties that row rules of the models read. Those of column rules are left out: they tell of a hidden column. */
+  readonly rowRuleProperties: readonly string[];
 }
 
 export interface CatalogueObject extends Annotations {
@@ -157,6 +159,13 @@ export function catalogueOf({ manifest: given, source, session, accessControl }:
       return view && { name, ...textsOf(view.annotations) };
     }),
     cubes: named(manifest.data.cubes, cube),
+    rowRuleProperties: [
+      ...new Set(
+        models.flatMap(({ name }) =>
+          (manifest.model(name)?.data.rowRules ?? []).flatMap(({ properties }) => properties.map((each) => each.name)),
+        ),
+      ),
+    ],
   };
 }
 
