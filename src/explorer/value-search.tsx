@@ -1,8 +1,9 @@
 /** Values of columns that hold a word, through the project's list of values and the caller's rules. Asked on demand alone. */
 import { useEffect, useState } from "preact/hooks";
-import type { Model, ModelColumn, Project } from "./answers.ts";
+import type { Project } from "./answers.ts";
 import { ask, pathOf } from "./api.ts";
 import { insert } from "./editor-text.ts";
+import { type ListedColumn, listedColumns } from "./model-search.ts";
 import { quotedName } from "./quoted-name.ts";
 import { announcement, failureOfError, token } from "./state.ts";
 
@@ -14,18 +15,6 @@ interface FoundValue {
   readonly model: string;
   readonly column: string;
   readonly value: string;
-}
-
-interface ListedColumn {
-  readonly model: Model;
-  readonly column: ModelColumn;
-}
-
-/** Columns that the project declares as searchable; without any, its texts, which a project may list, too. */
-export function listedColumns({ models }: Pick<Project, "models">): readonly ListedColumn[] {
-  const all = models.flatMap((model) => model.columns.map((column) => ({ model, column })));
-  const declared = all.filter(({ column }) => String(column.properties?.["searchable"]) === "true");
-  return declared.length > 0 ? declared : all.filter(({ column }) => column.type === "text");
 }
 
 export function ValueSearch({ found, term }: { readonly found: Project; readonly term: string }) {

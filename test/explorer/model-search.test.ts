@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { matching } from "../../src/explorer/model-search.ts";
+import { listedColumns, matching } from "../../src/explorer/model-search.ts";
 
 const column = (name: string, description?: string) => ({
   name,
@@ -35,4 +35,19 @@ test.each([
   expect(Object.fromEntries(names)).toEqual(models);
   expect(found.views.map(({ name }) => name)).toEqual(views);
   expect(found.cubes.map(({ name }) => name)).toEqual(cubes);
+});
+
+const typed = (name: string, type: string, searchable?: boolean) => ({
+  name,
+  type,
+  nullable: true,
+  ...(searchable !== undefined && { properties: { searchable: String(searchable) } }),
+});
+
+test.each([
+  ["declared ones alone, of any type", [typed("a", "text"), typed("b", "integer", true)], ["b"]],
+  ["texts where none is declared", [typed("a", "text"), typed("b", "integer"), typed("c", "text", false)], ["a", "c"]],
+])("values are looked for in %s", (_, columns, expected) => {
+  const found = listedColumns({ models: [{ name: "m", columns, paths: [] }] });
+  expect(found.map((each) => each.column.name)).toEqual(expected);
 });
