@@ -61,6 +61,11 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     does: "writes a project folder from the model of another tool, and reports what has no counterpart",
     load: async () => (await import("./commands/import.ts")).importCommand,
   },
+  export: {
+    usage: "export ossie [--source KIND] [--strict]",
+    does: "prints the model as Apache Ossie, which an import reads back without a loss",
+    load: async () => (await import("./commands/export.ts")).exportCommand,
+  },
   push: {
     usage:
       "push --to DIRECTORY|kv|kv:NAMESPACE_ID|r2:BUCKET --source KIND [--local] [--persist-to DIRECTORY] [--dry-run] [project.json]",

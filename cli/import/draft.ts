@@ -36,6 +36,7 @@ export class Draft {
   readonly cubes = new Map<string, CubeDraft>();
   readonly #relationships = new Map<string, ImportedRelationship>();
   readonly #name: string;
+  #taken: ImportedManifest | undefined;
   description: string | undefined;
   properties: Readonly<Record<string, unknown>> | undefined;
 
@@ -128,7 +129,13 @@ export class Draft {
     }
   }
 
+  /** Takes a whole manifest in the place of all objects. */
+  take(manifest: ImportedManifest): void {
+    this.#taken = manifest;
+  }
+
   toJson(): ImportedManifest {
+    if (this.#taken !== undefined) return this.#taken;
     const { description, properties } = this;
     return {
       layoutVersion: 4,

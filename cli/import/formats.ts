@@ -10,5 +10,6 @@ export interface ImportFormat {
 }
 
 export const IMPORT_FORMATS: Readonly<Record<string, ImportFormat>> = {
+  ossie: { read: async (...given) => (await import("./ossie/index.ts")).importOssie(...given) },
   dbt: { read: async (...given) => (await import("./dbt/index.ts")).importDbt(...given) },
 };

@@ -36,6 +36,11 @@ export class ModelDraft {
     return this.#columns.get(name.toLowerCase());
   }
 
+  /** Columns that follow a relationship to one row. */
+  get paths(): readonly ImportedColumn[] {
+    return [...this.#columns.values()].filter(({ relationship }) => relationship !== undefined);
+  }
+
   /** False if another column has the name; then the column is refused. */
   add(column: ImportedColumn, at: FilePosition | undefined): boolean {
     const object = `column "${column.name}" of model "${this.name}"`;

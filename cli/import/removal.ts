@@ -66,7 +66,7 @@ function withoutColumn(manifest: ImportedManifest, owner: string, name: string):
 
 function withoutMember(manifest: ImportedManifest, owner: string, name: string): ImportedManifest {
   let isFound = false;
-  const rest = (members: readonly CubeMember[]): readonly CubeMember[] => {
+  const rest = (members: readonly CubeMember[] = []): readonly CubeMember[] => {
     const others = members.filter((each) => each.name !== name);
     if (others.length < members.length) isFound = true;
     return others;

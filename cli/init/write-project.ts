@@ -74,6 +74,7 @@ function projectFiles({
     data_source: source,
     ...(manifest.description !== undefined && { description: manifest.description }),
     ...(manifest.properties !== undefined && { properties: manifest.properties }),
+    ...(toYamlNames(olderMembers(manifest), "manifest") as object),
     ...(connection !== undefined && { connection }),
     ...(fileRoot !== undefined && { file_root: fileRoot }),
   };
@@ -98,6 +99,12 @@ function projectFiles({
   }
   for (const [path, text] of files ?? []) written.set(path, text);
   return written;
+}
+
+/** Members of older manifests, which have no files of their own. */
+function olderMembers(manifest: object): object {
+  const names = ["metrics", "cumulativeMetrics", "enumDefinitions", "macros", "dateSpine"];
+  return Object.fromEntries(Object.entries(manifest).filter(([name]) => names.includes(name)));
 }
 
 const yaml = (value: unknown): string => stringify(value, { lineWidth: 120, aliasDuplicateObjects: false });
