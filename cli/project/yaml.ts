@@ -31,18 +31,21 @@ export function readYaml(
   if (text.length > LARGEST_FILE) throw new FaultsInFiles([{ message: `${file} is larger than 16 MiB.` }]);
   if (isTooDeep(text)) throw new FaultsInFiles([{ message: `${file} nests deeper than ${DEEPEST} levels.` }]);
   const lines = new LineCounter();
-  const position = (offset: number, length = 1): FilePosition => {
-    const { line, col } = lines.linePos(offset);
+  // JSON may be a single line, which thousands of positions share.
+  const known = new Map<number, string>();
+  const shownLine = (line: number): string => {
+    const found = known.get(line);
+    if (found !== undefined) return found;
     const start = lines.lineStarts[line - 1] ?? 0;
     const end = text.indexOf("\n", start);
-    const shown = text.slice(start, end < 0 ? undefined : end).replace(/\r$/, "");
-    return {
-      file,
-      line: Math.max(1, line),
-      column: Math.max(1, col),
-      text: quotes && !mayHoldSecret(shown) ? shown : "",
-      length,
-    };
+    const whole = text.slice(start, end < 0 ? undefined : end).replace(/\r$/, "");
+    const shown = mayHoldSecret(whole) ? "" : whole;
+    known.set(line, shown);
+    return shown;
+  };
+  const position = (offset: number, length = 1): FilePosition => {
+    const { line, col } = lines.linePos(offset);
+    return { file, line: Math.max(1, line), column: Math.max(1, col), text: quotes ? shownLine(line) : "", length };
   };
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, schema: "core", merge: false });
   const faults: Fault[] = [...document.errors, ...document.warnings].map(({ message, pos, code }) => ({
