@@ -42,7 +42,7 @@ Siskin is running.
   Sidecar    ${sidecarUrl}   Node: files and DuckDB databases below ${fileRoot ?? "examples/"},
              S3, GCS, MinIO, SQL Server, Oracle, Spark, and sources on private hosts
   Projects   ${listed(projects)}
-  Reference  ${url}/docs
+  Reference  ${url}/docs   the API with a form for each operation, and the guides
   Log        a line of JSON for each request follows here; npm run serve writes the sidecar's log, too
 
 ${sample}

@@ -1,12 +1,19 @@
-/** Builds the page `/explore`: its scripts and style sheet, with digests in their names, and the HTML that names them. */
+/** Builds the pages `/explore`, `/docs` and `/docs/guide`: scripts and style sheets with digests in their names, and the HTML that names them. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { type BuildOptions, build } from "esbuild";
 import { digestOf } from "./digest.ts";
+import { guideHtml, type PageFiles, renderedGuides } from "./guides.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const MADE_FROM = ["src/explorer", "scripts/service/explorer-bundle.ts", "package-lock.json"];
+const MADE_FROM = [
+  "src/explorer",
+  "scripts/service/explorer-bundle.ts",
+  "scripts/service/guides.ts",
+  "docs",
+  "package-lock.json",
+];
 /** A directory of nothing else: static assets of a deployment. */
 const EXPLORER_DIRECTORY = "dist/explorer";
 
@@ -32,40 +39,59 @@ export async function freshExplorer(): Promise<string> {
   return directory;
 }
 
+/** The pages that have code of their own, by the name of their files. */
+const ENTRIES = {
+  explorer: "src/explorer/main.tsx",
+  reference: "src/explorer/reference/main.tsx",
+  guide: "src/explorer/guide/main.ts",
+} as const;
+
+const SHARED: BuildOptions = {
+  bundle: true,
+  minify: true,
+  target: ["chrome120", "firefox120", "safari17"],
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  legalComments: "none",
+  absWorkingDir: ROOT,
+};
+
 async function buildExplorer(directory: string): Promise<void> {
   const { metafile } = await build({
-    entryPoints: { explorer: join(ROOT, "src/explorer/main.tsx") },
+    ...SHARED,
+    entryPoints: Object.fromEntries(Object.entries(ENTRIES).map(([name, file]) => [name, join(ROOT, file)])),
     outdir: directory,
     entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",
-    bundle: true,
     splitting: true,
-    minify: true,
     format: "esm",
-    target: ["chrome120", "firefox120", "safari17"],
-    jsx: "automatic",
-    jsxImportSource: "preact",
-    legalComments: "none",
     metafile: true,
-    absWorkingDir: ROOT,
   });
-  const entry = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === "src/explorer/main.tsx");
-  if (entry === undefined) throw new Error("esbuild wrote no script for src/explorer/main.tsx.");
-  const [script, { cssBundle }] = entry;
-  if (cssBundle === undefined) throw new Error("esbuild wrote no style sheet for src/explorer/explorer.css.");
-  writeFileSync(join(directory, "index.html"), html(basename(script), basename(cssBundle)));
+  const filesOf = (entry: string): PageFiles => {
+    const found = Object.entries(metafile?.outputs ?? {}).find(([, { entryPoint }]) => entryPoint === entry);
+    if (found === undefined) throw new Error(`esbuild wrote no script for ${entry}.`);
+    const [script, { cssBundle }] = found;
+    if (cssBundle === undefined) throw new Error(`esbuild wrote no style sheet for ${entry}.`);
+    return { script: basename(script), style: basename(cssBundle) };
+  };
+  writeFileSync(join(directory, "index.html"), html("Siskin", filesOf(ENTRIES.explorer)));
+  writeFileSync(join(directory, "reference.html"), html("Siskin API", filesOf(ENTRIES.reference)));
+  const pages = renderedGuides();
+  for (const page of pages) {
+    writeFileSync(join(directory, `guide-${page.name}.html`), guideHtml(page, pages, filesOf(ENTRIES.guide)));
+  }
 }
 
-const html = (script: string, style: string): string => `<!doctype html>
+const html = (title: string, { script, style }: PageFiles): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Siskin</title>
+<title>${title}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/explore/assets/${style}">
 <script type="module" src="/explore/assets/${script}"></script>
 </head>
-<body><div id="app"><noscript>This page needs JavaScript. The API does not: see /docs.</noscript></div></body>
+<body><div id="app"><noscript>This page needs JavaScript. The API does not: see /redoc.</noscript></div></body>
 </html>
 `;

@@ -5,7 +5,7 @@ import type { Readiness } from "../service/readiness.ts";
 import { guaranteesUnder } from "../service/row-guarantees.ts";
 import { apiPage } from "./api-page.ts";
 import type { ApiOptions, Exchange } from "./exchange.ts";
-import { explorerFile, explorerPage } from "./explorer.ts";
+import { explorerFile, explorerPage, guidePage, referencePage } from "./explorer.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import { jsonResponse } from "./responses.ts";
 
@@ -20,11 +20,12 @@ const OPEN: ReadonlySet<string> = new Set([
   "/redoc",
 ]);
 
-/** The explorer asks for credentials itself, and sends them to the routes of projects. */
-const isOfExplorer = (pathname: string): boolean => pathname === "/explore" || pathname.startsWith("/explore/");
+/** The pages ask for credentials themselves, and send them to the routes of the API. */
+const isOfPages = (pathname: string): boolean =>
+  pathname === "/explore" || /^\/(?:explore|docs\/guide)\//.test(pathname);
 
 export function isOpen(pathname: string): boolean {
-  return OPEN.has(pathname) || isOfExplorer(pathname);
+  return OPEN.has(pathname) || isOfPages(pathname);
 }
 
 type Answer = (exchange: Exchange, path: Readonly<Record<string, string>>) => Response | Promise<Response>;
@@ -36,7 +37,7 @@ export function documentRoutes(options: ApiOptions): readonly (readonly [path: s
     document ??= JSON.stringify(openApiDocument(options));
     return document;
   };
-  const page: Answer = () => apiPage(openApiDocument(options));
+  const list = () => apiPage(openApiDocument(options));
   return [
     ["/", () => new Response(null, { status: 307, headers: { Location: "/docs" } })],
     ["/health", () => jsonResponse({ status: "ok" })],
@@ -50,8 +51,9 @@ export function documentRoutes(options: ApiOptions): readonly (readonly [path: s
     ["/explore", (exchange) => explorerPage(exchange)],
     ["/explore/:project", (exchange) => explorerPage(exchange)],
     ["/explore/assets/:file", (exchange, { file = "" }) => explorerFile(exchange, file)],
-    ["/docs", page],
-    ["/redoc", page],
+    ["/docs", async (exchange) => (await referencePage(exchange)) ?? list()],
+    ["/docs/guide/:name", (exchange, { name = "" }) => guidePage(exchange, name)],
+    ["/redoc", list],
   ];
 }
 

@@ -1,4 +1,4 @@
-/** `/explore`: the page and its files, with the headers that keep other pages and other code away from it. */
+/** `/explore`, `/docs` and the guides: pages and their files, with the headers that keep other pages and other code away from them. */
 import type { Exchange, Explorer } from "./exchange.ts";
 import { isLoopback } from "./project-request.ts";
 import { plainDetail } from "./responses.ts";
@@ -26,22 +26,43 @@ function filesFor({ options, url }: Exchange): Explorer["files"] | undefined {
 
 /** The page, the same for all projects: it finds the name in its address. */
 export async function explorerPage(exchange: Exchange): Promise<Response> {
-  const page = await filesFor(exchange)?.("index.html");
-  if (page?.ok !== true) return notFound();
+  const page = await builtFile(exchange, "index.html");
+  if (page === undefined) return notFound();
   const { signIn, history = "on" } = exchange.options.explorer ?? {};
   const settings = { history, ...(signIn !== undefined && { signIn }) };
   const meta = `<meta name="siskin" content="${attributeOf(JSON.stringify(settings))}">`;
-  return new Response(
+  return pageOf(
     (await page.text()).replace("</head>", () => `${meta}\n</head>`),
-    {
-      headers: {
-        "Content-Type": "text/html; charset=utf-8",
-        "Content-Security-Policy": policyWith(signIn?.issuer),
-        "Referrer-Policy": "no-referrer",
-        "Cross-Origin-Opener-Policy": "same-origin",
-      },
-    },
+    policyWith(signIn?.issuer),
   );
+}
+
+/** The reference with forms; undefined where the pages are off. */
+export async function referencePage(exchange: Exchange): Promise<Response | undefined> {
+  const page = await builtFile(exchange, "reference.html");
+  return page && pageOf(page.body, policyWith(undefined));
+}
+
+export async function guidePage(exchange: Exchange, name: string): Promise<Response> {
+  const isName = /^[a-z0-9-]{1,60}$/.test(name);
+  const page = isName ? await builtFile(exchange, `guide-${name}.html`) : undefined;
+  return page === undefined ? notFound() : pageOf(page.body, policyWith(undefined));
+}
+
+async function builtFile(exchange: Exchange, name: string): Promise<Response | undefined> {
+  const file = await filesFor(exchange)?.(name);
+  return file?.ok === true ? file : undefined;
+}
+
+function pageOf(body: Response["body"] | string, policy: string): Response {
+  return new Response(body, {
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": policy,
+      "Referrer-Policy": "no-referrer",
+      "Cross-Origin-Opener-Policy": "same-origin",
+    },
+  });
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;" };

@@ -53,7 +53,7 @@ export const projectSettings = {
   ),
   EXPLORER: optional(
     () => z.enum(["on", "off"]),
-    "Whether `/explore` is served, the page that shows a project's model and asks it. Without the setting it is, with `AUTH=none` under loopback host names only.",
+    "Whether the pages are served: `/explore`, which shows a project's model and asks it, `/docs` with forms, and the guides. Without the setting they are, with `AUTH=none` under loopback host names only.",
   ),
   EXPLORER_HISTORY: standard(
     () => z.enum(["on", "off"]),

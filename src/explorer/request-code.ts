@@ -31,7 +31,7 @@ const bodyOf = ({ question, limit }: CodeRequest): string =>
   JSON.stringify({ ...requestOf(question).body, ...(limit !== undefined && { limit }) });
 
 /** In single quotes of a POSIX shell. */
-const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+export const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 function curl(request: CodeRequest): string {
   const token = request.hasToken ? ` -H "Authorization: Bearer $SISKIN_TOKEN"` : "";

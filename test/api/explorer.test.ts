@@ -5,6 +5,8 @@ import { testApp, testAuthenticator } from "./test-app.ts";
 
 const FILES: Readonly<Record<string, string>> = {
   "index.html": "<!doctype html><head></head>",
+  "reference.html": "<!doctype html><title>Reference</title>",
+  "guide-first-model.html": "<!doctype html><title>Guide</title>",
   "explorer-A1.js": "1",
   "explorer-A1.css": "a{}",
 };
@@ -37,6 +39,10 @@ describe("the page", () => {
     ["off", { AUTH: "none" }, "http://127.0.0.1/explore", 404],
     ["off", KEYS, "http://sql.example.com/explore/assets/explorer-A1.js", 404],
     [undefined, { AUTH: "none" }, "http://sql.example.com/explore/assets/explorer-A1.js", 404],
+    [undefined, { AUTH: "none" }, "http://127.0.0.1:8787/docs/guide/first-model", 200],
+    [undefined, { AUTH: "none" }, "http://sql.example.com/docs/guide/first-model", 404],
+    [undefined, KEYS, "http://sql.example.com/docs/guide/first-model", 200],
+    ["off", KEYS, "http://127.0.0.1/docs/guide/first-model", 404],
   ])("EXPLORER=%s, %j: %s answers %d", async (setting, auth, url, status) => {
     expect((await app(setting, auth).fetch(url)).status).toBe(status);
   });
@@ -45,21 +51,50 @@ describe("the page", () => {
     expect((await testApp().fetch("http://127.0.0.1/explore")).status).toBe(404);
   });
 
-  it("allows nothing inline and nothing of other hosts", async () => {
-    const { headers } = await app("on").fetch("/explore");
-    expect(headers.get("content-security-policy")?.split("; ")).toEqual([
-      "default-src 'none'",
-      "script-src 'self'",
-      "style-src 'self'",
-      "connect-src 'self'",
-      "img-src 'self' data:",
-      "base-uri 'none'",
-      "form-action 'none'",
-      "frame-ancestors 'none'",
-    ]);
-    expect(headers.get("referrer-policy")).toBe("no-referrer");
-    expect(headers.get("cache-control")).toBe("no-store");
-  });
+  it.each(["/explore", "/docs", "/docs/guide/first-model"])(
+    "%s allows nothing inline and nothing of other hosts",
+    async (path) => {
+      const { headers } = await app("on").fetch(path);
+      expect(headers.get("content-security-policy")?.split("; ")).toEqual([
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "connect-src 'self'",
+        "img-src 'self' data:",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+      ]);
+      expect(headers.get("referrer-policy")).toBe("no-referrer");
+      expect(headers.get("cache-control")).toBe("no-store");
+    },
+  );
+});
+
+describe("/docs", () => {
+  it.each<[setting: Explorer["setting"], auth: Readonly<Record<string, string>>, url: string, isReference: boolean]>([
+    [undefined, { AUTH: "none" }, "http://127.0.0.1:8787/docs", true],
+    [undefined, KEYS, "http://sql.example.com/docs", true],
+    [undefined, { AUTH: "none" }, "http://sql.example.com/docs", false],
+    ["off", KEYS, "http://sql.example.com/docs", false],
+    ["on", KEYS, "http://sql.example.com/redoc", false],
+  ])(
+    "EXPLORER=%s, %j: %s is the reference with forms: %s; else a list without scripts",
+    async (setting, auth, url, isReference) => {
+      const response = await app(setting, auth).fetch(url);
+      const text = await response.text();
+      expect(response.status).toBe(200);
+      expect(text.includes("<title>Reference</title>")).toBe(isReference);
+      if (!isReference) expect([text.includes("/v3/projects"), text.includes("<script")]).toEqual([true, false]);
+    },
+  );
+
+  it.each(["..%2Findex", "index.html", "first-model.html", "FIRST", "x".repeat(61), "missing", "a/b"])(
+    "%.20s is no guide",
+    async (name) => {
+      expect((await app("on").fetch(`/docs/guide/${name}`)).status).toBe(404);
+    },
+  );
 });
 
 describe("the page's settings", () => {
