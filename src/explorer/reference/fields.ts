@@ -23,7 +23,7 @@ export interface Member {
 }
 
 export interface Field {
-  /** Of all fields of the form. */
+  /** Unique among the fields of a form. */
   readonly key: string;
   readonly name: string;
   readonly in: "path" | "query" | "header" | "body";

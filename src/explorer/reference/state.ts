@@ -1,4 +1,4 @@
-/** What the reference knows: the description of the API, the credential, the chosen operation. */
+/** State of the reference: the description of the API, the credential, the chosen operation. */
 import { signal } from "@preact/signals";
 import { ApiFailure } from "../answers.ts";
 import { ask } from "../api.ts";
