@@ -1,13 +1,14 @@
-/** The setting `ROW_RULES`: the sources on which barriers around row rules are accepted without a proof. */
+/** The setting `ROW_RULES`: the sources on which forms that keep row rules are accepted without a proof. */
 import * as z from "zod/mini";
 import { list } from "./setting.ts";
 
 /**
- * Sources that have a barrier without a proof, all servers or some (other builds and earlier releases of ClickHouse, MySQL, Spark and
+ * Sources that have a form without a proof, all servers or some (other builds and earlier releases of ClickHouse, MySQL, Spark and
  * Trino); a test compares them with the planner's targets.
  */
 export const BEST_EFFORT_SOURCES = [
   "athena",
+  "bigquery",
   "canner",
   "clickhouse",
   "databricks",

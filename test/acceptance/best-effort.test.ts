@@ -1,6 +1,6 @@
 /**
  * The acceptance cases over models with row rules, planned for every source under `ROW_RULES=besteffort`: whatever a source plans
- * without the rules it plans with them. BigQuery has no barrier, and each of its refusals names that.
+ * without the rules it plans with them. BigQuery refuses what no IF over a rule can hold, each time with a reason.
  */
 import { describe, expect, test } from "vitest";
 import { type Manifest, type Outcome, plan } from "../../src/planner/index.ts";
@@ -36,7 +36,7 @@ describe.each(DATA_SOURCES)("%s", (source) => {
     const under = planned(each, manifestOf(data), source);
     if (!without.ok) return;
     if (!under.ok && source === "bigquery" && under.error.reason === "UNSUPPORTED_ON_SOURCE") {
-      expect(under.error.hint).toContain("BigQuery documents no barrier");
+      expect(under.error.hint).toContain("lists what IF over a row rule can hold");
       return;
     }
     if (!under.ok) throw under.error;

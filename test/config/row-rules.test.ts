@@ -23,14 +23,14 @@ test.each([
   "snowflake",
   "snowflake:",
   "snowflake:yes",
-  "bigquery:besteffort",
+  "duckdb:besteffort",
   "postgres:besteffort",
   ":besteffort",
 ])("%s stops the start", (text) => {
   expect(read(text)).toMatchObject({ ok: false, problems: [expect.stringMatching(/^ROW_RULES/)] });
 });
 
-test("the sources are those whose dialects have a barrier", () => {
+test("the sources are those whose dialects have an unproven form", () => {
   expect(DATA_SOURCES.filter((source) => targetOf(source).fence.bestEffort !== undefined).sort()).toEqual([
     ...BEST_EFFORT_SOURCES,
   ]);

@@ -1,6 +1,6 @@
 /**
  * TPC-H's queries over models with row rules, planned for every source under `ROW_RULES=besteffort`. What a source plans without
- * rules it plans with them, but for BigQuery, which has no barrier: each of its refusals names that.
+ * rules it plans with them.
  */
 import { describe, expect, test } from "vitest";
 import { type Manifest, type Outcome, plan } from "../../src/planner/index.ts";
@@ -44,12 +44,6 @@ function check({ queries, tables }: Benchmark): void {
         expect(under.ok).toBe(false);
         return;
       }
-      if (source === "bigquery" && !under.ok) {
-        expect(under.error.reason).toBe("UNSUPPORTED_ON_SOURCE");
-        expect(under.error.message).toContain("an expression that can fail");
-        expect(under.error.hint).toContain("BigQuery documents no barrier");
-        return;
-      }
       if (!under.ok) throw under.error;
       expect(["plain", "fenced", "besteffort"]).toContain(under.value.rowRules);
     });
@@ -61,9 +55,8 @@ function check({ queries, tables }: Benchmark): void {
   });
 }
 
-/** By numbers. BigQuery has no barrier; Databricks refuses decimals of unknown length without rules, too. */
+/** By numbers. Databricks refuses decimals of unknown length without rules, too. */
 const REFUSED: Readonly<Partial<Record<DataSource, readonly number[]>>> = {
-  bigquery: [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22],
   databricks: [2, 8, 11, 14, 15, 17, 20, 22],
 };
 

@@ -20,7 +20,8 @@ export function firstUnlisted(statement: SyntaxNode, source: PlainSource): Synta
   return found;
 }
 
-function isListed(node: SyntaxNode, source: PlainSource): boolean {
+/** Whether the node itself is on the list; its parts are judged separately. */
+export function isListed(node: SyntaxNode, source: PlainSource): boolean {
   switch (node.kind) {
     case "number":
     case "string":

@@ -12,7 +12,8 @@ export type FenceKind =
   | "copied in order"
   | "volatile"
   | "ranked"
-  | "ranked and limited";
+  | "ranked and limited"
+  | "conditional";
 
 export interface ExpansionTarget {
   /** Lexical rules of native SQL (docs/decisions/0023-native-sql.md). */
@@ -57,8 +58,6 @@ export interface Fence {
   readonly harmless: Harmless | undefined;
   /** The form that is not proven, for operators who accept it (`ROW_RULES=besteffort`). */
   readonly bestEffort?: BestEffort;
-  /** A sentence for refusals: why the source lacks the form. */
-  readonly withoutBarrier?: string;
 }
 
 export interface BestEffort {
@@ -66,7 +65,8 @@ export interface BestEffort {
    * A barrier that the maker documents, or that a relative of the engine respects; on sources with a proven fence the same fence, for
    * servers on which it is not proven. Engines that compute functions over dictionaries of whole columns get only forms that copy
    * values. `copied in order`: `copied` by windows with an ORDER BY, which Doris requires. `ranked`: `row_number() OVER (ORDER BY 1)` above
-   * 0; `ranked and limited`: with a limit above all rows.
+   * 0; `ranked and limited`: with a limit above all rows. `conditional`: no barrier; every expression that can fail is an
+   * alternative of IF over the truth of the rules, for sources that ignore errors of alternatives that are not chosen.
    */
   readonly barrier: FenceKind;
   /**

@@ -53,6 +53,7 @@ export interface FencedRows {
  */
 export function fenced({ items, from, rules, pushed, guardsColumns }: FencedRows, kind: FenceKind): Query {
   const where = [...rules, ...pushed];
+  if (kind === "conditional") return conditional({ items, from, rules, pushed });
   if (kind === "offset") return { ...selectFrom(items, from, { where }), offset: ZERO };
   const rows = new CopiedRows();
   const copies = items.map((item) => ({ ...item, expression: rows.outside(item.expression) }));
@@ -71,6 +72,36 @@ export function fenced({ items, from, rules, pushed, guardsColumns }: FencedRows
   const common: PrintableCommonTable = { printedName: rows.printedAlias };
   const table: TableExpression = { kind: "bound-common", table: common, alias: undefined, span: NOWHERE };
   return { ...selectFrom(outside, table), with: { recursive: false, tables: [copy] }, offset: ZERO };
+}
+
+/** The truth of the rules as a column; `lowering/guards` puts every expression that can fail under it. */
+export const TRUTH_OF_RULES = "truth of rules";
+
+/**
+ * The rows that the rules let through, with their truth. A rule with a query is computed once, as that column. Calculated columns
+ * are computed outside, under the truth like expressions of the caller.
+ */
+function conditional({ items, from, rules }: FencedRows): Query {
+  const rule = all(rules, AT);
+  if (rule === undefined) throw new TypeError("a model with rules has one");
+  const holdsQuery = someNode(rule, ({ kind }) => kind === "query");
+  const truthAs = (printedName: string): SelectExpression => ({
+    kind: "item",
+    expression: call(TRUTH_OF_RULES, [rule], typed(BOOLEAN, AT)),
+    alias: name(printedName),
+    span: NOWHERE,
+  });
+  if (!holdsQuery && items.every(({ expression: { kind } }) => kind === "bound" || kind === "number")) {
+    const names = new UniqueNames();
+    for (const [index, { alias }] of items.entries()) uniqueName(alias?.name ?? "", index, names);
+    return selectFrom([...items, truthAs(uniqueName("_r", items.length, names))], from, { where: rules });
+  }
+  const rows = new CopiedRows();
+  const outside = items.map((item) => ({ ...item, expression: rows.outside(item.expression) }));
+  const truth = { relation: rows, printedName: rows.unusedName("_r") };
+  const inner = selectFrom([...rows.items, truthAs(truth.printedName)], from, holdsQuery ? {} : { where: rules });
+  const isTrue: Expression = { kind: "bound", column: truth, type: BOOLEAN, span: NOWHERE };
+  return selectFrom(outside, derived(inner, rows.printedAlias, NOWHERE), holdsQuery ? { where: [isTrue] } : {});
 }
 
 /**
@@ -163,7 +194,7 @@ const BY_CONSTANT: Numbering = {
   operator: ">",
 };
 
-const NUMBERINGS: Readonly<Record<Exclude<FenceKind, "offset" | "materialized">, Numbering>> = {
+const NUMBERINGS: Readonly<Record<Exclude<FenceKind, "offset" | "materialized" | "conditional">, Numbering>> = {
   numbered: BY_WINDOW,
   // Rows of which no column is needed.
   copied: BY_WINDOW,

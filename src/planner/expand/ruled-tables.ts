@@ -33,6 +33,8 @@ export interface RuledStatement {
 export interface AppliedRules {
   readonly tables: Tables;
   readonly rowRules: RowGuarantee;
+  /** The expressions that can fail are put under the truth of the rules (`lowering/guards`). */
+  readonly guardsExpressions: boolean;
   /** Throws `SentMayFail` if the lowered statement has no fences but holds more than what is known never to fail on the source. */
   readonly checkSent: (lowered: Query) => void;
   /**
@@ -45,7 +47,13 @@ export interface AppliedRules {
 export function applyRules(statement: RuledStatement, fence: Fence, mode: RowRulesMode = PROVEN): AppliedRules {
   const { firstRuled: first } = statement;
   if (first === undefined)
-    return { tables: statement.tables, rowRules: "none", checkSent: () => {}, checkPushed: () => {} };
+    return {
+      tables: statement.tables,
+      rowRules: "none",
+      guardsExpressions: false,
+      checkSent: () => {},
+      checkPushed: () => {},
+    };
   const chosen = chosenFence(statement, first, fence, mode);
   const { rowRules } = chosen;
   const tables = new Map<PrintableRelation, TableExpression>();
@@ -57,7 +65,7 @@ export function applyRules(statement: RuledStatement, fence: Fence, mode: RowRul
   const checkPushed = (lowered: Query): void => {
     if (rowRules === "besteffort" && chosen.pushes) refuseUnlistedPushed(lowered, statement, first, fence);
   };
-  return { tables, rowRules, checkSent, checkPushed };
+  return { tables, rowRules, guardsExpressions: chosen.kind === "conditional", checkSent, checkPushed };
 }
 
 function queryOf({ items, from, where, pushed, alias, span }: RuledTable, chosen: ChosenFence): TableExpression {
@@ -94,19 +102,44 @@ function chosenFence(statement: RuledStatement, first: RuledTable, fence: Fence,
     const rowRules = proven !== "none" ? fencedAs : raises ? "none" : "plain";
     return { kind: proven, guardsColumns: false, pushes: true, rowRules };
   }
-  if (barrier === undefined) throw unfenced(first, { raising, mayFail, setting, withoutBarrier: fence.withoutBarrier });
+  if (barrier === undefined) throw unfenced(first, { raising, mayFail, setting });
+  if (barrier.barrier === "conditional") {
+    refuseUnguardable(statement, first, own);
+    return { kind: "conditional", guardsColumns: false, pushes: false, rowRules: "besteffort" };
+  }
   const guardsColumns = barrier.guardsColumns === true;
   return { kind: barrier.barrier, guardsColumns, pushes: !mode.doubted, rowRules: "besteffort" };
 }
 
-function refuseUnlisted(
-  lowered: Query,
-  first: RuledTable,
-  { harmless, otherwise, bestEffort, withoutBarrier }: Fence,
-): void {
+/**
+ * Refuses what IF over the truth of a rule cannot hold, because it is computed within a table or by the rule itself. The refusals of the
+ * expressions are in `lowering/guards`.
+ */
+function refuseUnguardable({ models, tables }: RuledStatement, first: RuledTable, engine: Harmless | undefined): void {
+  for (const { name, data } of models) {
+    if (!data.readMayFail && data.refSql === undefined) continue;
+    const kind = data.readMayFail ? "whose readMayFail is set" : "which is a refSql";
+    const what = `an expression that can fail, in a statement that reads "${name}", ${kind}, and "${first.model}", which has row rules`;
+    throw unsupported(what, first.named, "Read models of stored tables alone, or select plain columns.");
+  }
+  const column = (): boolean => true;
+  for (const table of tables.values()) {
+    walk(table, (node) => {
+      if (node.kind === "ruled" && !node.where.every((rule) => cannotRaise(rule, { engine, column })))
+        throw unsupported(
+          `an expression that can fail, in a statement over the model "${node.model}", whose row rule can fail`,
+          node.named,
+          "Write the rule with comparisons of one type of values, AND, OR, NOT, IS NULL, IN and EXISTS.",
+        );
+      return undefined;
+    });
+  }
+}
+
+function refuseUnlisted(lowered: Query, first: RuledTable, { harmless, otherwise, bestEffort }: Fence): void {
   if (harmless?.listed === undefined || otherwise !== "none") return;
   if (firstUnlisted(lowered, harmless.listed.source) === undefined) return;
-  throw new SentMayFail(unfenced(first, { setting: bestEffort !== undefined, withoutBarrier }));
+  throw new SentMayFail(unfenced(first, { setting: bestEffort !== undefined }));
 }
 
 /** Throws `SentMayFail` unless each condition beside a rule is found in the lowered statement as one that cannot fail. */
@@ -153,11 +186,10 @@ interface Raising {
   readonly mayFail?: Model | undefined;
   /** The source has a barrier for `ROW_RULES=besteffort`. */
   readonly setting: boolean;
-  readonly withoutBarrier?: string | undefined;
 }
 
 /** Refuses a statement that can fail, where no fence is proven. */
-function unfenced({ model, named }: RuledTable, { raising, mayFail, setting, withoutBarrier }: Raising): PlannerError {
+function unfenced({ model, named }: RuledTable, { raising, mayFail, setting }: Raising): PlannerError {
   if (raising === undefined && mayFail !== undefined) {
     const what = `a statement that reads "${mayFail.name}", whose readMayFail is set, and the rows that row rules of "${model}" let through`;
     const hint =
@@ -166,8 +198,7 @@ function unfenced({ model, named }: RuledTable, { raising, mayFail, setting, wit
   }
   const span = raising === undefined || isNowhere(raising.span) ? named : raising.span;
   const what = `an expression that can fail, in a statement over the model "${model}", which has row rules`;
-  const more = setting ? SETTING_HINT : withoutBarrier === undefined ? "" : ` ${withoutBarrier}`;
-  return unsupported(what, span, `${PLAIN_HINT}${more}`);
+  return unsupported(what, span, setting ? `${PLAIN_HINT}${SETTING_HINT}` : PLAIN_HINT);
 }
 
 const SETTING_HINT = " The operator's setting ROW_RULES=besteffort plans it without a proof.";

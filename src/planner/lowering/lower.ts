@@ -33,6 +33,7 @@ import { OperandBinding } from "./bound-operands.ts";
 import { castRule } from "./casts.ts";
 import { refuseRepeatedChance } from "./chance.ts";
 import type { Grammar } from "./grammar.ts";
+import { withGuards } from "./guards/guarded.ts";
 import { lowerSortItem, type NullFreeColumns, nullFreeColumns } from "./nulls.ts";
 import { withNamesInside } from "./queries/column-names.ts";
 import { withoutFilter } from "./queries/filters.ts";
@@ -59,9 +60,16 @@ export function lowerQuery(expanded: Expanded, context: BindingContext, target: 
   const lowered = new Lowering(expanded, context, target, order).query(expanded.query);
   if (context.drawsByChance) refuseRepeatedChance(lowered);
   expanded.checkPushed(lowered);
-  const statement = finished(lowered, target);
+  const statement = finished(guarded(lowered, expanded, target), target);
   expanded.checkSent(statement);
   return statement;
+}
+
+function guarded(lowered: Query, { guardsExpressions }: Expanded, { fence: { harmless }, name }: Target): Query {
+  if (!guardsExpressions) return lowered;
+  const { listed } = harmless ?? {};
+  if (harmless === undefined || listed === undefined) throw new TypeError(`${name} lists nothing that cannot fail`);
+  return withGuards(lowered, { ...harmless, listed });
 }
 
 /** The grammar for sort keys within calls: those of an aggregate, and those of a window. */

@@ -196,18 +196,11 @@ describe.each(SOURCES)("on %s", (source) => {
   });
 });
 
-test("BigQuery has no barrier, and its hint names the reason and no setting", () => {
-  const refused = (): Plan =>
-    planned("SELECT 1 / id AS n FROM t", manifest, {
-      source: "bigquery",
-      options: { bestEffort: new Set(["bigquery"]) },
-    });
-  expect(refused).toThrow(
-    expect.objectContaining({
-      reason: "UNSUPPORTED_ON_SOURCE",
-      hint: expect.stringMatching(/^(?!.*ROW_RULES).*BigQuery documents no barrier/),
-    }),
-  );
+test("BigQuery has no barrier: what can fail is an alternative of IF over the truth of the rule", () => {
+  const settings = { source: "bigquery", options: { bestEffort: new Set<DataSource>(["bigquery"]) } } as const;
+  const plan = planned("SELECT 1 / id AS n FROM t", manifest, settings);
+  expect(plan.rowRules).toBe("besteffort");
+  expect(plan.sql).toContain("if(`t`.`_r`, div(1, `t`.`id`), NULL)");
 });
 
 test("on Doris arrays and JSON alone have no order for the windows, so the statement is refused", () => {

@@ -54,9 +54,9 @@ export const bigqueryTarget = (): Target => ({
     otherwise: "none",
     pushes: false,
     harmless: plainOn("bigquery"),
-    // https://cloud.google.com/bigquery/docs/advanced-runtime
-    withoutBarrier:
-      "BigQuery documents no barrier around a row rule, and its filters are computed over dictionaries of whole columns.",
+    // No barrier is documented. "Evaluation errors in unchosen expressions are ignored":
+    // https://cloud.google.com/bigquery/docs/reference/standard-sql/conditional_expressions
+    bestEffort: { barrier: "conditional" },
   },
   infersTypes: false,
   typeNames: BIGQUERY_TYPE_NAMES,
