@@ -4,7 +4,7 @@
  * `.siskin/clickhouse`; a grammar of T-SQL, into `.siskin/tsql`; the evaluator of GoogleSQL, into `.siskin/googlesql`; and
  * vendors' clients, into `test/judges`. From Debian's archive: MySQL and MariaDB, into `.siskin/mysql` and `.siskin/mariadb`.
  * From Maven's repository: Trino, into `.siskin/trino`. From PyPI: Spark, into `.siskin/spark`; readers of CSV, Arrow and SQL,
- * into `.siskin/readers`; the Python client of the Model Context Protocol, into `.siskin/mcp`; fakesnow, which emulates Snowflake, Databend, whose SQL resembles Snowflake's, and moto, which emulates
+ * into `.siskin/readers`, with SQLAlchemy 2; SQLAlchemy 1.4, which Superset needs, into `.siskin/sqlalchemy1`; the Python client of the Model Context Protocol, into `.siskin/mcp`; fakesnow, which emulates Snowflake, Databend, whose SQL resembles Snowflake's, and moto, which emulates
  * S3, into `.siskin/fakesnow`, `.siskin/databend` and `.siskin/moto`. Existing installations are not changed.
  */
 import { execFileSync } from "node:child_process";
@@ -61,6 +61,7 @@ installGrammar();
 installJudges();
 installFromPyPi("readers", "readers of CSV, Arrow and SQL");
 installFromPyPi("clients", "openapi-python-client and what it needs");
+installFromPyPi("sqlalchemy1", "SQLAlchemy 1.4");
 installFromPyPi("mcp", "the Python client of the Model Context Protocol and what it needs");
 installFromPyPi("fakesnow", "fakesnow and what it needs");
 installFromPyPi("databend", "Databend and what it needs");

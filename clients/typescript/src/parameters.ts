@@ -26,18 +26,13 @@ function scalar(value: Parameter, index: number): unknown {
       return { type: BigInt.asIntN(64, value) === value ? "bigint" : "decimal(38,0)", value: `${value}` };
     case "number":
       if (!Number.isFinite(value)) throw invalid(index, `is ${value}`);
-      return digitsOf(value) > EXACT_DIGITS ? { type: "double precision", value: `${value}` } : value;
+      return digitsOf(value) > EXACT_DIGITS || `${value}`.includes("e") ? { type: "double precision", value: `${value}` } : value;
     case "object":
       if (value instanceof Date) {
         if (Number.isNaN(value.getTime())) throw invalid(index, "is an invalid Date");
         return { type: "timestamp with time zone", value: value.toISOString() };
       }
-      if (value instanceof Uint8Array) {
-        return {
-          type: "bytea",
-          value: `\\x${Array.from(value, (byte) => byte.toString(16).padStart(2, "0")).join("")}`,
-        };
-      }
+      if (ArrayBuffer.isView(value)) throw invalid(index, "is binary");
       if (Array.isArray(value)) throw invalid(index, "is a list of lists");
       return value;
     case "string":

@@ -67,7 +67,7 @@ describe("requests", () => {
     ["a bigint", 9007199254740993n, { type: "bigint", value: "9007199254740993" }],
     ["a larger bigint", 2n ** 64n, { type: "decimal(38,0)", value: "18446744073709551616" }],
     ["an instant", new Date(0), { type: "timestamp with time zone", value: "1970-01-01T00:00:00.000Z" }],
-    ["bytes", new Uint8Array([0, 255]), { type: "bytea", value: "\\x00ff" }],
+    ["a number with an exponent", 1e30, { type: "double precision", value: "1e+30" }],
     ["a list", ["a", null], ["a", null]],
     ["a list of bigints", [1n, null], { type: "bigint[]", value: ["1", null] }],
     ["a typed value", { type: "date", value: "2026-01-01" }, { type: "date", value: "2026-01-01" }],
@@ -81,6 +81,7 @@ describe("requests", () => {
   test.each<readonly [name: string, sent: unknown]>([
     ["NaN", Number.NaN],
     ["an invalid Date", new Date("x")],
+    ["bytes, which have no literal", new Uint8Array([0, 255])],
     ["undefined", undefined],
     ["a function", () => 1],
     ["a list of lists", [[1]]],

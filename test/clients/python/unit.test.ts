@@ -1,0 +1,13 @@
+import { describe, expect, test } from "vitest";
+import { PYTHON, runSuites } from "./python.ts";
+
+describe.skipIf(PYTHON === undefined)(
+  "the Python client without a service (not run: Python 3.10 or newer is missing)",
+  () => {
+    test.each(["test_parameters", "test_transport"])("%s", async (suite) => {
+      const { ran, skipped } = await runSuites(PYTHON!, [suite]);
+      expect(ran).toBeGreaterThan(5);
+      expect(skipped).toBe(0);
+    });
+  },
+);
