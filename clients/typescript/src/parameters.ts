@@ -26,7 +26,9 @@ function scalar(value: Parameter, index: number): unknown {
       return { type: BigInt.asIntN(64, value) === value ? "bigint" : "decimal(38,0)", value: `${value}` };
     case "number":
       if (!Number.isFinite(value)) throw invalid(index, `is ${value}`);
-      return digitsOf(value) > EXACT_DIGITS || `${value}`.includes("e") ? { type: "double precision", value: `${value}` } : value;
+      return digitsOf(value) > EXACT_DIGITS || `${value}`.includes("e")
+        ? { type: "double precision", value: `${value}` }
+        : value;
     case "object":
       if (value instanceof Date) {
         if (Number.isNaN(value.getTime())) throw invalid(index, "is an invalid Date");
