@@ -5,7 +5,7 @@ import { Foot } from "./foot.tsx";
 import { Head } from "./head.tsx";
 import { ModelTree } from "./model-tree.tsx";
 import { start } from "./opening.ts";
-import { SignIn } from "./sign-in.tsx";
+import { SignIn } from "./sign-in/sign-in.tsx";
 import { announcement, opening, project, projects } from "./state.ts";
 
 export function App() {

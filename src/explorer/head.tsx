@@ -33,7 +33,11 @@ export function Head() {
       {current !== undefined && <Rules names={current.rowRuleProperties ?? []} />}
       <ServiceState />
       {current !== undefined && <ViewAs />}
-      {token.value !== undefined && <span class="chip">Signed in by token</span>}
+      {token.value !== undefined && (
+        <button type="button" class="link" onClick={() => location.assign("/explore")}>
+          Sign out
+        </button>
+      )}
     </header>
   );
 }

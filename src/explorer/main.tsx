@@ -5,7 +5,7 @@ import "./graph/graph.css";
 import { render } from "preact";
 import { App } from "./app.tsx";
 import { openHistory } from "./history-store.ts";
-import { restore, start } from "./opening.ts";
+import { enter, restore } from "./opening.ts";
 import { watchService } from "./service-state.ts";
 
 const root = document.getElementById("app");
@@ -14,5 +14,5 @@ if (root !== null) {
   openHistory();
   addEventListener("popstate", () => void restore());
   watchService();
-  void start();
+  void enter();
 }

@@ -4,8 +4,10 @@ import type { Project } from "./answers.ts";
 import { listProjects, openProject } from "./api.ts";
 import { cancel, run } from "./asking.ts";
 import { hashOf, projectIn, questionIn } from "./link.ts";
+import { pageSettings } from "./page-settings.ts";
 import { type Question, sqlOf } from "./question.ts";
 import { quotedName } from "./quoted-name.ts";
+import { finishSignIn } from "./sign-in/code-flow.ts";
 import {
   answer,
   cubeQuery,
@@ -21,6 +23,20 @@ import {
   token,
   viewedAnswer,
 } from "./state.ts";
+
+/** Opens the page: after a sign-in at the issuer, with its token. */
+export async function enter(): Promise<void> {
+  const { signIn } = pageSettings();
+  if (signIn !== undefined) {
+    try {
+      token.value = (await finishSignIn(signIn)) ?? token.value;
+    } catch (error) {
+      opening.value = { kind: "failed", failure: { ...failureOfError(error), status: 401 } };
+      return;
+    }
+  }
+  await start();
+}
 
 /** Reads the projects, and opens that of the address or the first. */
 export async function start(): Promise<void> {
