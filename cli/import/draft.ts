@@ -67,6 +67,7 @@ export class Draft {
   /** A model without an object of the source is not kept: nothing may read it. */
   drop(model: ModelDraft): void {
     this.models.delete(model.name.toLowerCase());
+    this.cubes.delete(`${model.name}_metrics`);
   }
 
   /** The cube over a model. Models and cubes share their names, so the cube's has an ending. */

@@ -5,24 +5,29 @@ import { secretsIn } from "../project/secrets.ts";
 import { readYaml } from "../project/yaml.ts";
 import { Item } from "./item.ts";
 
-/** JSON or YAML. Throws `FaultsInFiles` and `UsageError`. */
-export function readItem(file: string, shown: string): Item {
+/** JSON or YAML. `templates`: whether texts between double braces are for the importer to judge. Throws `FaultsInFiles` and `UsageError`. */
+export function readItem(
+  file: string,
+  shown: string,
+  { templates }: { readonly templates: boolean } = { templates: true },
+): Item {
   let text: string;
   try {
     text = readFileSync(file, "utf8");
   } catch (error) {
     throw new UsageError(`${shown} cannot be read (${(error as NodeJS.ErrnoException).code ?? "unknown"}).`);
   }
-  return itemIn(text, shown);
+  return itemIn(text, shown, templates ? /\{%/ : /\{%|\{\{/);
 }
 
 /** Throws `FaultsInFiles`. */
-function itemIn(text: string, shown: string): Item {
-  const template = text.split("\n").findIndex((line) => line.includes("{%"));
-  if (template >= 0) {
-    const line = text.split("\n")[template] ?? "";
-    const at = { file: shown, line: template + 1, column: line.indexOf("{%") + 1, text: line };
-    throw new FaultsInFiles([{ message: "A template is not evaluated: render the file first.", at }]);
+function itemIn(text: string, shown: string, template: RegExp): Item {
+  const lines = text.split("\n");
+  const at = lines.findIndex((line) => template.test(line));
+  if (at >= 0) {
+    const line = lines[at] ?? "";
+    const position = { file: shown, line: at + 1, column: line.search(template) + 1, text: line };
+    throw new FaultsInFiles([{ message: "A template is not evaluated: render the file first.", at: position }]);
   }
   const yaml = readYaml(text, shown);
   const secrets = secretsIn(yaml);

@@ -76,7 +76,8 @@ const SHOP = {
   ],
 };
 
-const document = (model: object): string => stringify({ version: "0.2.0.dev0", semantic_model: [model] });
+const document = (model: object): string =>
+  stringify({ version: "0.2.0.dev0", semantic_model: [model] }, { aliasDuplicateObjects: false });
 const imported = (model: object, args: readonly string[] = ["--source", "duckdb"]) =>
   runImport({ home, format: "ossie", files: { "shop.yml": document(model) }, path: "shop.yml", args });
 

@@ -1,0 +1,76 @@
+/** Cube: YAML models, a file or a directory of files. */
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Draft } from "../draft.ts";
+import type { Item } from "../item.ts";
+import { readItem } from "../read-item.ts";
+import { rulesOf } from "./access.ts";
+import { cubeSources } from "./cube-source.ts";
+import { addJoins } from "./joins.ts";
+import { Measures } from "./measures.ts";
+import { type CubeModel, readCube } from "./model.ts";
+
+/** Throws `FaultsInFiles` and `UsageError`. */
+export function importCube(path: string, shown: string, draft: Draft): void {
+  const items: Item[] = [];
+  for (const [file, name] of filesBelow(path, shown)) {
+    if (/\.(?:js|ts|py)$/.test(name)) {
+      draft.report.refuse(`file ${name}`, "A model that is a program is not run.", {
+        file: name,
+        line: 1,
+        column: 1,
+        text: "",
+      });
+      continue;
+    }
+    const root = readItem(file, name, { templates: false });
+    items.push(...root.items("cubes"));
+    for (const view of root.items("views")) {
+      draft.report.refuse(`view "${view.text("name") ?? ""}"`, "A view of Cube has no counterpart.", view.at("name"));
+    }
+  }
+  const cubes = new Map<string, CubeModel>();
+  for (const source of cubeSources(items, draft)) {
+    const made = readCube(source, draft);
+    if (made === undefined) continue;
+    const policies = source.members("access_policy");
+    const rules = draft.attempt(`cube "${source.name}"`, policies[0]?.at() ?? source.at, () => rulesOf(policies, made));
+    if (rules === undefined) {
+      draft.drop(made.model);
+      continue;
+    }
+    made.model.rules = [...rules];
+    cubes.set(source.name, made);
+  }
+  for (const made of cubes.values()) addJoins(made, cubes, draft);
+  for (const made of cubes.values()) {
+    new Measures(made, draft).add();
+    addHierarchies(made, draft);
+  }
+}
+
+function addHierarchies(made: CubeModel, draft: Draft): void {
+  const { cube, source } = made;
+  const known = new Set([...cube.dimensions, ...cube.timeDimensions].map(({ name }) => name));
+  for (const item of source.members("hierarchies")) {
+    const name = item.text("name") ?? "";
+    const levels = item.texts("levels").map((level) => level.replace(`${source.name}.`, "").replace(".", "__"));
+    if (name !== "" && levels.length > 0 && levels.every((level) => known.has(level))) {
+      Object.assign(cube, { hierarchies: { ...cube.hierarchies, [name]: levels } });
+    } else {
+      draft.report.leaveOut(
+        `hierarchy "${name}" of cube "${source.name}"`,
+        "A level is no dimension of the cube.",
+        item.at(),
+      );
+    }
+  }
+}
+
+function filesBelow(path: string, shown: string): readonly (readonly [file: string, name: string])[] {
+  if (!statSync(path).isDirectory()) return [[path, shown]];
+  return readdirSync(path, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.(?:ya?ml|js|ts|py)$/.test(name) && !name.split(/[/\\]/).includes("node_modules"))
+    .sort()
+    .map((name) => [join(path, name), join(shown, name)] as const);
+}
