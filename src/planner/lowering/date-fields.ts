@@ -1,10 +1,12 @@
 /** Fields of EXTRACT for targets with integer functions for the fields of dates and times, and without intervals. */
+
 import { unsupported } from "../diagnostics.ts";
 import { binary, integer, typed, values } from "../syntax/build.ts";
 import type { Expression, Extract } from "../syntax/tree.ts";
 import { BIGINT, type SqlType, typeOrUnknown } from "../types.ts";
 import { partOfAge } from "./ages.ts";
 import { fieldRules, type Rules } from "./rules.ts";
+import { UNSUPPORTED } from "./templates/unsupported.ts";
 import { isDay } from "./time-arithmetic.ts";
 
 /** Functions of a target over times in UTC. */
@@ -49,8 +51,6 @@ const whole = arithmetic(BIGINT);
 
 const isCallOf = (operand: Expression, name: string): boolean =>
   operand.kind === "call" && operand.name[0]?.name === name;
-
-const ZONE = { refused: "the zone of a timestamp", hint: "All sessions run in UTC." };
 
 export function dateFields(clocks: UtcFunctions): Rules<Extract> {
   const ofMoment =
@@ -121,8 +121,8 @@ export function dateFields(clocks: UtcFunctions): Rules<Extract> {
         return clocks.epochOf(operand, node);
       })(node);
     },
-    timezone: ZONE,
-    timezone_hour: ZONE,
-    timezone_minute: ZONE,
+    timezone: UNSUPPORTED.zone,
+    timezone_hour: UNSUPPORTED.zone,
+    timezone_minute: UNSUPPORTED.zone,
   });
 }

@@ -31,12 +31,6 @@ export interface Refusal {
   readonly hint?: string;
 }
 
-/** `j #- '{a,b}'`, which only PostgreSQL supports. */
-export const NO_REMOVAL: Refusal = {
-  refused: "#-, which removes a member of json",
-  hint: "Remove the member in the model's own SQL.",
-};
-
 export type Rules<Node> = ReadonlyMap<string, Rule<Node>>;
 
 /** The words of a text, as a union. */
@@ -55,12 +49,20 @@ function tableOf<Node>(same: readonly string[], others: Readonly<Record<string, 
   return new Map([...names.map((name): [string, Rule<Node>] => [name, "same"]), ...Object.entries<Rule<Node>>(others)]);
 }
 
-/** `same` lists names; `others` must contain exactly the rest of the catalogue. The same holds for the next functions. */
-export function functionRules<const Same extends readonly string[]>(
+/**
+ * `same` lists names; `others` must contain exactly the rest of the catalogue, except that the rules of `base` hold for the names that
+ * neither has. The same, without a base, holds for the next functions.
+ */
+export function functionRules<
+  const Same extends readonly string[],
+  const Base extends Readonly<Partial<Record<FunctionName, OtherRule<Call>>>> = Record<never, never>,
+>(
   same: Lists<Same, FunctionName>,
-  others: Readonly<Record<Rest<FunctionName, Same>, OtherRule<Call>>>,
+  others: Readonly<Record<Exclude<Rest<FunctionName, Same>, keyof Base>, OtherRule<Call>>> &
+    Readonly<Partial<Record<Rest<keyof Base, Same>, OtherRule<Call>>>>,
+  base?: Base,
 ): Rules<Call> {
-  return tableOf(same, others);
+  return new Map([...Object.entries<Rule<Call>>(base ?? {}), ...tableOf<Call>(same, others)]);
 }
 
 export function operatorRules<const Same extends readonly string[]>(

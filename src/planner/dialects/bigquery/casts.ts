@@ -11,6 +11,7 @@ import { asLong } from "../../lowering/long-decimals.ts";
 import { plain } from "../../lowering/named-casts.ts";
 import { orRaise } from "../../lowering/raising.ts";
 import { scaleOf } from "../../lowering/scales.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import {
   booleanOfText,
   checkedPrecision,
@@ -50,7 +51,7 @@ export const bigqueryCasts = (): Casts =>
     timestamp: { null: plain, "date timestamp": toTimestamp, text: timestampOfText },
     time: { "null time": plain, timestamp: timeOf, text: timeOfText("time") },
     json: { null: plain, json: ({ operand }) => operand, text: jsonOfText },
-    uuid: { refused: "a uuid", hint: "Compare its text." },
+    uuid: UNSUPPORTED.uuids,
     binary: { "null binary": plain, text: bytesOfText },
     interval: {},
     array: {},

@@ -13,6 +13,7 @@ import { ofPairs } from "../../lowering/pairs-of-doubles.ts";
 import { countedNulls } from "../../lowering/present-values.ts";
 import { functionRules, type Rules } from "../../lowering/rules.ts";
 import { substring } from "../../lowering/substrings.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { end, overlaid, padded, repeated, replaced, translated, trimmed } from "../../lowering/text-parts.ts";
 import {
   binary,
@@ -30,6 +31,7 @@ import {
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { someExpression } from "../../syntax/walk.ts";
 import { BOOLEAN, DOUBLE, typeOrUnknown } from "../../types.ts";
+import { MOST_LACK } from "../baselines.ts";
 import { anyValue, extreme, gathered, joinedTexts, percentile } from "./aggregates.ts";
 import { averaged, remainder, rounded, summed, wholeQuotient } from "./decimals.ts";
 import { arrayLength, extractedPath, extractedText, jsonType } from "./json.ts";
@@ -191,11 +193,6 @@ const sign = (node: Call): Call | undefined => {
   return ofFraction(node);
 };
 
-const NO_JSON = { refused: "json that is made of values" };
-const NO_ROWS = { refused: "a function that makes rows as a value", hint: "Write it in FROM." };
-const NO_JSON_ROWS = { refused: "rows that are made of json" };
-const NO_INTERVALS = { refused: "an interval as a value", hint: "Use date_diff('day', a, b)." };
-const NO_ARRAYS = { refused: "an array that is changed" };
 const NOT_LOOKED_AT = { refused: "the called function" };
 
 export const bigqueryFunctions = (): Rules<Call> =>
@@ -232,8 +229,6 @@ export const bigqueryFunctions = (): Rules<Call> =>
       log10: ofDoubles,
       power: (node) => call("pow", values(node).map(asDouble), inPlaceOf(node)),
       div: wholeQuotientOf,
-      gcd: { refused: "the greatest common divisor" },
-      lcm: { refused: "the least common multiple" },
       cot: cotangent,
       asin: ofDoubles,
       acos: ofDoubles,
@@ -242,8 +237,6 @@ export const bigqueryFunctions = (): Rules<Call> =>
       atanh: ofDoubles,
       greatest: extreme,
       least: extreme,
-      width_bucket: { refused: "width_bucket", hint: "Write floor((x - low) / width) + 1." },
-      factorial: { refused: "a factorial" },
       num_nulls: (node) => countedNulls(node, true),
       num_nonnulls: (node) => countedNulls(node, false),
       nullif: nullIf,
@@ -270,16 +263,14 @@ export const bigqueryFunctions = (): Rules<Call> =>
       split_part: part,
       ascii: codePoint,
       md5: digest,
-      quote_literal: { refused: "a text as a literal" },
-      quote_nullable: { refused: "a text as a literal" },
-      to_hex: { refused: "to_hex of a number" },
+      to_hex: UNSUPPORTED.hexadecimalNumber,
       encode: encoded,
       decode: decoded,
       regexp_replace: regexpReplace,
       regexp_like: regexpLike,
       regexp_substr: regexpSubstring,
       regexp_count: regexpCount,
-      regexp_match: { refused: "the groups of a match", hint: "Use regexp_substr." },
+      regexp_match: UNSUPPORTED.matchGroups,
       regexp_split_to_array: { refused: "a split by a regular expression" },
       string_to_array: split,
       // dates
@@ -287,14 +278,7 @@ export const bigqueryFunctions = (): Rules<Call> =>
       age: ageOf,
       date_diff: dateDifference,
       last_day: (node) => call("last_day", values(node).map(inUtc), inPlaceOf(node)),
-      make_date: { refused: "make_date", hint: "Write CAST(concat_ws('-', y, m, d) AS date)." },
-      make_time: { refused: "make_time" },
-      make_timestamp: { refused: "make_timestamp" },
-      make_interval: NO_INTERVALS,
-      justify_hours: NO_INTERVALS,
-      justify_days: NO_INTERVALS,
-      justify_interval: NO_INTERVALS,
-      date_bin: { refused: "date_bin", hint: "Use date_trunc." },
+      make_date: UNSUPPORTED.makeDate,
       // There is no infinite one.
       isfinite: (node) => when(isNull(values(node)[0] ?? node, true), truth(node), undefined, inPlaceOf(node)),
       to_char: shownDate,
@@ -303,21 +287,14 @@ export const bigqueryFunctions = (): Rules<Call> =>
       now,
       statement_timestamp: now,
       transaction_timestamp: now,
-      clock_timestamp: { refused: "the time while a statement runs", hint: "Use now()." },
       current_timestamp: now,
       current_date: { as: "current day" },
       localtimestamp: localNow,
       localtime: timeNow,
-      gen_random_uuid: { refused: "a random uuid" },
+      gen_random_uuid: UNSUPPORTED.randomUuid,
       // JSON
       json_extract_path: extractedPath,
       json_extract_path_text: extractedText,
-      json_build_object: NO_JSON,
-      jsonb_build_object: NO_JSON,
-      json_build_array: NO_JSON,
-      jsonb_build_array: NO_JSON,
-      to_json: NO_JSON,
-      to_jsonb: NO_JSON,
       json_array_length: arrayLength,
       json_typeof: jsonType,
       // arrays
@@ -326,30 +303,10 @@ export const bigqueryFunctions = (): Rules<Call> =>
       array_contains: isMember,
       contains: (node) => containing(node, isMember),
       array_position: { refused: "the place of an element" },
-      array_append: NO_ARRAYS,
-      array_cat: NO_ARRAYS,
-      array_prepend: NO_ARRAYS,
-      array_remove: NO_ARRAYS,
-      array_replace: NO_ARRAYS,
       array_upper: arraysLength,
       array_lower: { refused: "the bounds of an array" },
       array_to_string: { refused: "the text of an array", hint: "Use string_agg." },
       // rows
-      unnest: NO_ROWS,
-      generate_series: NO_ROWS,
-      json_array_elements: NO_JSON_ROWS,
-      jsonb_array_elements: NO_JSON_ROWS,
-      json_array_elements_text: NO_JSON_ROWS,
-      jsonb_array_elements_text: NO_JSON_ROWS,
-      json_each: NO_JSON_ROWS,
-      jsonb_each: NO_JSON_ROWS,
-      json_each_text: NO_JSON_ROWS,
-      jsonb_each_text: NO_JSON_ROWS,
-      json_object_keys: NO_JSON_ROWS,
-      jsonb_object_keys: NO_JSON_ROWS,
-      regexp_split_to_table: NO_ROWS,
-      string_to_table: NO_ROWS,
-      regexp_matches: { refused: "every match of a regular expression as a row" },
       // aggregates
       sum: summed,
       avg: averaged,
@@ -373,17 +330,9 @@ export const bigqueryFunctions = (): Rules<Call> =>
       bit_and: ofIntegers,
       bit_or: ofIntegers,
       bit_xor: ofIntegers,
-      json_agg: NO_JSON,
-      jsonb_agg: NO_JSON,
-      json_object_agg: NO_JSON,
-      jsonb_object_agg: NO_JSON,
-      product: { refused: "a product of rows" },
-      skewness: { refused: "the skewness of values" },
-      kurtosis: { refused: "the kurtosis of values" },
       percentile_cont: percentile,
       percentile_disc: percentile,
-      mode: { refused: "the most frequent value", hint: "Count in a subquery, and take the first." },
-      grouping: { refused: "grouping()" },
+      grouping: UNSUPPORTED.grouping,
       // An estimate by its name: the evaluator has no such thing.
       approx_count_distinct: { refused: "an estimated count", hint: "Use count(DISTINCT …)." },
       rank: unordered,
@@ -397,6 +346,7 @@ export const bigqueryFunctions = (): Rules<Call> =>
       last_value: ofFrame,
       nth_value: ofFrame,
     },
+    MOST_LACK,
   );
 
 /** Without an order GoogleSQL has no frame of them. */

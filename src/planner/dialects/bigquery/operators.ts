@@ -5,7 +5,8 @@ import { unsupported } from "../../diagnostics.ts";
 import { isZoned } from "../../lowering/instants.ts";
 import { asDouble } from "../../lowering/long-decimals.ts";
 import { rowsCompared } from "../../lowering/row-comparisons.ts";
-import { NO_REMOVAL, operatorRules, type Rules } from "../../lowering/rules.ts";
+import { operatorRules, type Rules } from "../../lowering/rules.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { binary, call, cast, inPlaceOf, isNull, typed, when } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, typeOrUnknown } from "../../types.ts";
@@ -76,8 +77,6 @@ export function inArray(value: Expression, array: Expression, at: Expression): E
   return isNullable(array) ? when(isNull(array, true), found, undefined, inPlaceOf(at)) : found;
 }
 
-const NO_SHIFT = { refused: "shifted bits", hint: "Multiply or divide by a power of 2." };
-const NO_MEMBERS = { refused: "a key or containment operator of json", hint: "Compare j ->> 'key'." };
 const NO_SETS = { refused: "an array in another", hint: "Use x = ANY (a) for each element." };
 
 export const bigqueryOperators = (): Rules<Binary> =>
@@ -93,8 +92,8 @@ export const bigqueryOperators = (): Rules<Binary> =>
     "&": ofBits,
     "|": ofBits,
     "#": ofBits,
-    "<<": NO_SHIFT,
-    ">>": NO_SHIFT,
+    "<<": UNSUPPORTED.bitShifts,
+    ">>": UNSUPPORTED.bitShifts,
     "^@": (node) => call("starts_with", [node.left, node.right], inPlaceOf(node)),
     "~": matching("", false),
     "~*": matching("i", false),
@@ -104,14 +103,14 @@ export const bigqueryOperators = (): Rules<Binary> =>
     "->>": memberText,
     "#>": path,
     "#>>": pathText,
-    "#-": NO_REMOVAL,
-    "?": NO_MEMBERS,
-    "?|": NO_MEMBERS,
-    "?&": NO_MEMBERS,
+    "#-": UNSUPPORTED.jsonRemoval,
+    "?": UNSUPPORTED.jsonKeys,
+    "?|": UNSUPPORTED.jsonKeys,
+    "?&": UNSUPPORTED.jsonKeys,
     "@>": NO_SETS,
     "<@": NO_SETS,
     "&&": NO_SETS,
-    overlaps: { refused: "OVERLAPS", hint: "Compare the ends: a < d AND c < b." },
+    overlaps: UNSUPPORTED.overlaps,
     "=": comparison,
     "<>": comparison,
     "<": comparison,

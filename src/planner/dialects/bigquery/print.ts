@@ -1,4 +1,5 @@
 /** How BigQuery is written. */
+
 import { unsupported } from "../../diagnostics.ts";
 import { functionName, isAggregateCall } from "../../functions/calls.ts";
 import { findFunction } from "../../functions/catalogue.ts";
@@ -7,6 +8,7 @@ import { BOUND_ONCE, boundOnce } from "../../lowering/bound-operands.ts";
 import { refuseHiddenInHaving, sortedBy } from "../../lowering/hidden-tables.ts";
 import { LONG_NUMERIC } from "../../lowering/long-decimals.ts";
 import { withColumnNames } from "../../lowering/queries/column-names.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { typeSpellings } from "../../lowering/type-spellings.ts";
 import { exactName, integer, queryOf, selectItem, selectOf } from "../../syntax/build.ts";
 import { LEVEL, type OperatorLevels } from "../../syntax/precedence.ts";
@@ -27,8 +29,6 @@ const COMPARISON: OperatorLevels = { self: LEVEL.comparison, left: LEVEL.operato
 const COMPARISONS = ["=", "<>", "<", "<=", ">", ">=", "is distinct from", "is not distinct from"];
 /** `||` binds as `*` does there, and `&`, `^` and `|` one looser than the other: their operands have parentheses. */
 const APART: OperatorLevels = { self: LEVEL.operator, left: LEVEL.power, right: LEVEL.power };
-
-const NO_INTERVAL = { refused: "an interval as a value", hint: "Add it to a date or a timestamp." };
 
 /** The words of a call around its values, which stand where `$1`, `$2` and so on do. */
 const worded =
@@ -77,19 +77,19 @@ export const BIGQUERY_PRINT = defineTargetDialect({
       smallint: "INT64",
       integer: "INT64",
       bigint: "INT64",
-      real: { refused: "a real", hint: "Cast it to double precision." },
+      real: UNSUPPORTED.reals,
       "double precision": "FLOAT64",
       // A NUMERIC would be rounded to nine digits on its way.
       numeric: (printer, { parameters }) => printer.write(`BIGNUMERIC(${parameters.join(", ")})`),
       text: "STRING",
       varchar: "STRING",
-      char: { refused: "a cast to a text of some length" },
+      char: UNSUPPORTED.castToLength,
       bytea: "BYTES",
-      uuid: { refused: "a uuid", hint: "Compare its text." },
+      uuid: UNSUPPORTED.uuids,
       jsonb: "JSON",
-      interval: NO_INTERVAL,
+      interval: UNSUPPORTED.intervals,
       time: "TIME",
-      "time with time zone": { refused: "a time of day with a zone" },
+      "time with time zone": UNSUPPORTED.zonedTimes,
       timestamp: "DATETIME",
       "timestamp with time zone": "TIMESTAMP",
     },
@@ -125,7 +125,11 @@ export const BIGQUERY_PRINT = defineTargetDialect({
       throw unsupported("an age as a value", span, "Use extract(year FROM age(a, b)), or date_diff('day', a, b).");
     },
     "time between": (_, { span }) => {
-      throw unsupported(NO_INTERVAL.refused, span, "Use date_diff('day', a, b), or extract(epoch FROM a - b).");
+      throw unsupported(
+        UNSUPPORTED.intervals.refused,
+        span,
+        "Use date_diff('day', a, b), or extract(epoch FROM a - b).",
+      );
     },
     left: worded("SUBSTR($1, 1, $2)"),
     "element of": (printer, { arguments: [array, place] }) => {
@@ -221,7 +225,7 @@ export const BIGQUERY_PRINT = defineTargetDialect({
       printer.string(isInstant ? `${value}+00` : value, span);
     },
     interval: (_, { span }) => {
-      throw unsupported(NO_INTERVAL.refused, span, NO_INTERVAL.hint);
+      throw unsupported(UNSUPPORTED.intervals.refused, span, UNSUPPORTED.intervals.hint);
     },
     bits: (printer, { digits }) => printer.write(`FROM_HEX('${digits}')`),
     type: (printer, node) => {

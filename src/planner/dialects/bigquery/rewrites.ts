@@ -7,6 +7,7 @@ import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
 import { anyEqual } from "../../lowering/row-comparisons.ts";
 import { expressionRules } from "../../lowering/rules.ts";
 import type { Rewrites } from "../../lowering/target.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
 import { call, inPlaceOf, isNull, logical, not } from "../../syntax/build.ts";
@@ -163,8 +164,8 @@ export const bigqueryRewrites = (): Rewrites => ({
         if (node.base === 16 && node.digits.length % 2 === 0) return undefined;
         throw unsupported("a literal of bits", node.span, "Write whole bytes: X'0F'.");
       },
-      "array-query": { refused: "the rows of a query as an array", hint: "Use array_agg in a subquery." },
-      field: { refused: "a member of a row" },
+      "array-query": UNSUPPORTED.arrayQuery,
+      field: UNSUPPORTED.rowMembers,
     },
   ),
   operators: bigqueryOperators(),

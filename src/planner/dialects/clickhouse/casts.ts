@@ -10,6 +10,7 @@ import { type Casts, castRules } from "../../lowering/casts.ts";
 import { cutText } from "../../lowering/cut-texts.ts";
 import { isReal } from "../../lowering/reals.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { call, cast, comparison, inPlaceOf, integer, text, typed, when } from "../../syntax/build.ts";
 import { digitsOfText } from "../../syntax/number-parts.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";
@@ -31,8 +32,6 @@ import { matches } from "./regular-expressions.ts";
 import { textOf } from "./texts.ts";
 import { literal } from "./times.ts";
 import { toTimeOfDay } from "./times-of-day.ts";
-
-const NO_TYPE = { refused: "a cast to this type" };
 
 export const clickHouseCasts = (): Casts =>
   castRules({
@@ -57,11 +56,11 @@ export const clickHouseCasts = (): Casts =>
     uuid: { null: plain, uuid: (node) => node.operand },
     json: { null: plain, json: ({ operand }) => operand, text: jsonOfText },
     time: { null: plain, "time timestamp": toTimeOfDay },
-    binary: NO_TYPE,
-    interval: NO_TYPE,
+    binary: UNSUPPORTED.castToType,
+    interval: UNSUPPORTED.castToType,
     array: { array: sameArray },
-    row: NO_TYPE,
-    opaque: NO_TYPE,
+    row: UNSUPPORTED.castToType,
+    opaque: UNSUPPORTED.castToType,
   });
 
 const plain = (node: Cast): Expression => ({ ...node, safe: false });

@@ -3,8 +3,9 @@
 import { unsupported } from "../../diagnostics.ts";
 import { rejectUnknownType } from "../../lowering/comparable.ts";
 import { rowsCompared } from "../../lowering/row-comparisons.ts";
-import { NO_REMOVAL, operatorRules, type Rules } from "../../lowering/rules.ts";
+import { operatorRules, type Rules } from "../../lowering/rules.ts";
 import { spelled } from "../../lowering/templates/template.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { intervalFactor } from "../../lowering/time-arithmetic.ts";
 import { call, cast, comparison, inPlaceOf, typed } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
@@ -108,9 +109,6 @@ function power(node: Binary): Expression {
   return call("power", parts, inPlaceOf(node));
 }
 
-const NO_JSON = { refused: "a key or containment operator of json", hint: "Compare j ->> 'key'." };
-const NO_BITS = { refused: "shifted bits", hint: "Multiply or divide by a power of 2." };
-
 export const clickHouseOperators = (): Rules<Binary> =>
   operatorRules([], {
     "+": shifted,
@@ -124,8 +122,8 @@ export const clickHouseOperators = (): Rules<Binary> =>
     "&": ofBits("bitAnd"),
     "|": ofBits("bitOr"),
     "#": ofBits("bitXor"),
-    "<<": NO_BITS,
-    ">>": NO_BITS,
+    "<<": UNSUPPORTED.bitShifts,
+    ">>": UNSUPPORTED.bitShifts,
     "^@": (node) => call("startsWith", [node.left, node.right], inPlaceOf(node)),
     "~": matching("", false),
     "~*": matching("i", false),
@@ -135,14 +133,14 @@ export const clickHouseOperators = (): Rules<Binary> =>
     "->>": memberText,
     "#>": path,
     "#>>": pathText,
-    "#-": NO_REMOVAL,
+    "#-": UNSUPPORTED.jsonRemoval,
     "?": hasKey,
     "?|": hasKeys("or"),
     "?&": hasKeys("and"),
-    "@>": NO_JSON,
-    "<@": NO_JSON,
-    "&&": { refused: "arrays", hint: "Use IN (…) with the values." },
-    overlaps: { refused: "OVERLAPS", hint: "Compare the ends: a < d AND c < b." },
+    "@>": UNSUPPORTED.jsonKeys,
+    "<@": UNSUPPORTED.jsonKeys,
+    "&&": UNSUPPORTED.arrayOperands,
+    overlaps: UNSUPPORTED.overlaps,
     "=": equality,
     "<>": inequality,
     "<": ordered,

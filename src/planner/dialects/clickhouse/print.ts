@@ -1,7 +1,9 @@
 /** Prints ClickHouse SQL (https://clickhouse.com/docs/sql-reference). Function names are case-sensitive. */
+
 import { unsupported } from "../../diagnostics.ts";
 import { COPY_OF_VALUE } from "../../expand/fence.ts";
 import { BOUND_ONCE, boundOnce, isLarge } from "../../lowering/bound-operands.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { typeSpellings } from "../../lowering/type-spellings.ts";
 import { exactName } from "../../syntax/build.ts";
 import { printCall } from "../../syntax/print-calls.ts";
@@ -98,7 +100,6 @@ function beginsInParentheses(body: QueryBody): boolean {
   return isOneSelect(body.left) ? false : !isChained(body) || beginsInParentheses(body.left);
 }
 
-const NO_TYPE = { refused: "a value of this type" };
 export const CLICKHOUSE_PRINT = defineTargetDialect({
   name: "clickhouse",
   lexical: CLICKHOUSE_LEXICAL,
@@ -116,13 +117,13 @@ export const CLICKHOUSE_PRINT = defineTargetDialect({
     "timestamp with time zone": "DateTime64(6, 'UTC')",
     uuid: "UUID",
     time: "Time64(6)",
-    bytea: NO_TYPE,
-    varchar: NO_TYPE,
-    char: NO_TYPE,
-    json: NO_TYPE,
-    jsonb: NO_TYPE,
-    interval: NO_TYPE,
-    "time with time zone": NO_TYPE,
+    bytea: UNSUPPORTED.valueOfType,
+    varchar: UNSUPPORTED.valueOfType,
+    char: UNSUPPORTED.valueOfType,
+    json: UNSUPPORTED.valueOfType,
+    jsonb: UNSUPPORTED.valueOfType,
+    interval: UNSUPPORTED.valueOfType,
+    "time with time zone": UNSUPPORTED.valueOfType,
   }),
   functions: {
     [BOUND_ONCE]: printBoundOnce,

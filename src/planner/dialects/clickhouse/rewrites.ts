@@ -9,6 +9,7 @@ import { anyEqual } from "../../lowering/row-comparisons.ts";
 import { expressionRules } from "../../lowering/rules.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { isSpelled, spelled, words } from "../../lowering/templates/template.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
 import { plainDigits } from "../../plain-digits.ts";
 import { call, cases, cast, inPlaceOf, isNull, logical, not, text, typed } from "../../syntax/build.ts";
@@ -307,11 +308,11 @@ export const clickHouseRewrites = (): Rewrites => ({
     is,
     collate: collated,
     "at-time-zone": atTimeZone,
-    bits: { refused: "a literal of bits" },
+    bits: UNSUPPORTED.bitLiterals,
     subscript: (node) => (typeOrUnknown(node.operand).kind === "json" ? subscript(node) : element(node)),
     slice,
-    "array-query": { refused: "the rows of a query as an array", hint: "Use array_agg in a subquery." },
-    field: { refused: "a member of a row" },
+    "array-query": UNSUPPORTED.arrayQuery,
+    field: UNSUPPORTED.rowMembers,
   }),
   operators: clickHouseOperators(),
   bindsOperands: "by a lambda",

@@ -6,6 +6,7 @@ import { chosenOfReals } from "../../lowering/reals.ts";
 import { functionRules, type Rules } from "../../lowering/rules.ts";
 import { ofSortedTexts } from "../../lowering/sorted-texts.ts";
 import { substring } from "../../lowering/substrings.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { binary, call, cast, inPlaceOf, integer, renamed, typed, values, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { DATE, INTEGER, TIME, TIMESTAMPTZ, typeOrUnknown } from "../../types.ts";
@@ -150,7 +151,7 @@ export const duckdbFunctions = (): Rules<Call> =>
       now,
       statement_timestamp: now,
       transaction_timestamp: now,
-      clock_timestamp: { refused: "the time while a statement runs", hint: "Use now()." },
+      clock_timestamp: UNSUPPORTED.runningClock,
       make_interval: intervalOfParts,
       justify_hours: justified,
       justify_days: justified,

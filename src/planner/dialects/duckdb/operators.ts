@@ -3,7 +3,8 @@
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { re2Test } from "../../lowering/regular-expressions.ts";
-import { NO_REMOVAL, operatorRules, type Rules } from "../../lowering/rules.ts";
+import { operatorRules, type Rules } from "../../lowering/rules.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { binary, call, cast, inPlaceOf, not, text } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { someExpression } from "../../syntax/walk.ts";
@@ -155,7 +156,7 @@ export const duckdbOperators = (): Rules<Binary> =>
     "->>": memberText,
     "#>": lowerJsonPath,
     "#>>": lowerJsonPath,
-    "#-": NO_REMOVAL,
+    "#-": UNSUPPORTED.jsonRemoval,
     "?": hasKey,
     "?|": hasKeys,
     "?&": hasKeys,

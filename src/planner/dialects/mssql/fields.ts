@@ -3,6 +3,7 @@
 import { unsupported } from "../../diagnostics.ts";
 import { partOfAge } from "../../lowering/ages.ts";
 import { fieldRules, type Rules } from "../../lowering/rules.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { isDateOrTimestamp, step } from "../../lowering/time-arithmetic.ts";
 import { binary, call, cast, decimal, inPlaceOf, integer, text, typed, values } from "../../syntax/build.ts";
 import type { Expression, Extract } from "../../syntax/tree.ts";
@@ -97,8 +98,6 @@ const isoYear = ofMoment((value, node) => {
   return part("year", call("date_add", [value, step(middle, "day")], typed(DATE, node)));
 });
 
-const ZONE = { refused: "the zone of a timestamp", hint: "All of them are in UTC." };
-
 export const mssqlFields = (): Rules<Extract> =>
   fieldRules([], {
     year: ofAge("/", "year"),
@@ -115,12 +114,12 @@ export const mssqlFields = (): Rules<Extract> =>
     doy: named("dayofyear"),
     week: named("iso_week"),
     isoyear: isoYear,
-    julian: { refused: "the Julian day" },
+    julian: UNSUPPORTED.julianDay,
     century: years(99, 100),
     decade: years(0, 10),
     millennium: years(999, 1000),
     epoch,
-    timezone: ZONE,
-    timezone_hour: ZONE,
-    timezone_minute: ZONE,
+    timezone: UNSUPPORTED.zoneInUtc,
+    timezone_hour: UNSUPPORTED.zoneInUtc,
+    timezone_minute: UNSUPPORTED.zoneInUtc,
   });

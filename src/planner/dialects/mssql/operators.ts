@@ -1,7 +1,8 @@
 /** Rules for the operators on SQL Server. None was run: see the manual, https://learn.microsoft.com/en-us/sql/t-sql/language-elements/operators-transact-sql */
 
 import { unsupported } from "../../diagnostics.ts";
-import { NO_REMOVAL, operatorRules, type Rules } from "../../lowering/rules.ts";
+import { operatorRules, type Rules } from "../../lowering/rules.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { intervalFactor, timeArithmetic } from "../../lowering/time-arithmetic.ts";
 import { call, cast, concatenation, inPlaceOf, typed } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
@@ -57,10 +58,8 @@ function joined(node: Binary): Expression {
   return concatenation(wide(textOf(node.left, node)), textOf(node.right, node), node);
 }
 
-const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values." };
 const NO_BITS = { refused: "exclusive or and shifted bits", hint: "Multiply or divide by a power of 2." };
 const NO_JSON = { refused: "operators of json" };
-const NO_PATTERNS = { refused: "regular expressions", hint: "Use LIKE." };
 
 /** https://learn.microsoft.com/en-us/sql/t-sql/language-elements/bitwise-operators-transact-sql */
 function bits(node: Binary): undefined {
@@ -85,23 +84,23 @@ export const mssqlOperators = (): Rules<Binary> =>
     "#": NO_BITS,
     "<<": NO_BITS,
     ">>": NO_BITS,
-    "^@": { refused: "^@", hint: "Use LIKE." },
-    "~": NO_PATTERNS,
-    "~*": NO_PATTERNS,
-    "!~": NO_PATTERNS,
-    "!~*": NO_PATTERNS,
+    "^@": UNSUPPORTED.startsWith,
+    "~": UNSUPPORTED.patterns,
+    "~*": UNSUPPORTED.patterns,
+    "!~": UNSUPPORTED.patterns,
+    "!~*": UNSUPPORTED.patterns,
     "->": member,
     "->>": memberText,
     "#>": path,
     "#>>": pathText,
-    "#-": NO_REMOVAL,
+    "#-": UNSUPPORTED.jsonRemoval,
     "?": NO_JSON,
     "?|": NO_JSON,
     "?&": NO_JSON,
     "@>": NO_JSON,
     "<@": NO_JSON,
-    "&&": NO_ARRAYS,
-    overlaps: { refused: "OVERLAPS", hint: "Compare the ends: a < d AND c < b." },
+    "&&": UNSUPPORTED.arrayOperands,
+    overlaps: UNSUPPORTED.overlaps,
     "=": equality,
     "<>": equality,
     "<": inequality,

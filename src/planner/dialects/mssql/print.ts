@@ -1,5 +1,7 @@
 /** How SQL Server is written: https://learn.microsoft.com/en-us/sql/t-sql/queries/select-transact-sql */
+
 import { unsupported } from "../../diagnostics.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { typeSpellings } from "../../lowering/type-spellings.ts";
 import { operatorLevels } from "../../syntax/precedence.ts";
 import { APPLY_PRINTERS } from "../../syntax/print-apply.ts";
@@ -65,8 +67,6 @@ function constantOf(value: Expression): number | undefined {
   return inner === undefined ? undefined : -inner;
 }
 
-const NO_TYPE = { refused: "a value of this type" };
-
 export const MSSQL_PRINT = defineTargetDialect({
   name: "mssql",
   lexical: MSSQL_LEXICAL,
@@ -87,10 +87,10 @@ export const MSSQL_PRINT = defineTargetDialect({
     bytea: "VARBINARY(MAX)",
     varchar: "NVARCHAR",
     char: "NCHAR",
-    json: NO_TYPE,
-    jsonb: NO_TYPE,
-    interval: NO_TYPE,
-    "time with time zone": NO_TYPE,
+    json: UNSUPPORTED.valueOfType,
+    jsonb: UNSUPPORTED.valueOfType,
+    interval: UNSUPPORTED.valueOfType,
+    "time with time zone": UNSUPPORTED.valueOfType,
   }),
   functions: {
     ...Object.fromEntries(UNITS.map((unit) => [`${unit} of`, datePart(unit.toUpperCase())])),

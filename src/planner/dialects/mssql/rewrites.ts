@@ -7,6 +7,7 @@ import { addLengthKeys } from "../../lowering/padded-keys.ts";
 import { expressionRules } from "../../lowering/rules.ts";
 import { elementRows, seriesRows } from "../../lowering/set-returning.ts";
 import type { Rewrites } from "../../lowering/target.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
 import { plainDigits } from "../../plain-digits.ts";
 import { isNull, logical } from "../../syntax/build.ts";
@@ -20,8 +21,6 @@ import { mssqlFields } from "./fields.ts";
 import { mssqlFunctions } from "./functions.ts";
 import { mssqlOperators } from "./operators.ts";
 import { atTimeZone, literalTime } from "./times.ts";
-
-const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values, or rows of a table." };
 
 /** With an exponent it is a double on SQL Server. */
 function number(node: NumberLiteral): NumberLiteral | undefined {
@@ -74,12 +73,12 @@ export const mssqlRewrites = (): Rewrites => ({
       collate: (node) => exact(node.operand),
       "at-time-zone": atTimeZone,
       is: rowIsNull,
-      bits: { refused: "a literal of bits" },
-      subscript: { refused: "an element of an array or of json" },
+      bits: UNSUPPORTED.bitLiterals,
+      subscript: UNSUPPORTED.elements,
       array: (node) => node,
-      "array-query": NO_ARRAYS,
-      slice: NO_ARRAYS,
-      field: { refused: "a member of a row" },
+      "array-query": UNSUPPORTED.arrays,
+      slice: UNSUPPORTED.arrays,
+      field: UNSUPPORTED.rowMembers,
     },
   ),
   operators: mssqlOperators(),

@@ -2,7 +2,9 @@
  * Arrays that do not leave the expression that they are made in: there are none, but what is asked of one is a value. They
  * are written out, cut out of a text, or collected of rows; any other is refused where it would be printed (`print.ts`).
  */
+
 import { unsupported } from "../../diagnostics.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import {
   binary,
   call,
@@ -24,15 +26,13 @@ import { joinedTexts } from "./aggregates.ts";
 import { nullOf, textOf } from "./casts.ts";
 import { equality } from "./exact-text.ts";
 
-export const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values, or rows of a table." };
-
 /** A text of a list and what stands between its parts. */
 interface CutText {
   readonly whole: Expression;
   readonly separator: Expression & { readonly kind: "string" };
 }
 
-export const refused = ({ span }: Expression) => unsupported(NO_ARRAYS.refused, span, NO_ARRAYS.hint);
+export const refused = ({ span }: Expression) => unsupported(UNSUPPORTED.arrays.refused, span, UNSUPPORTED.arrays.hint);
 
 const isWritten = (array: Expression | undefined): array is ArrayLiteral =>
   array?.kind === "array" && array.written === undefined;

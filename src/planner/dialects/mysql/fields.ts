@@ -3,6 +3,7 @@
 import { unsupported } from "../../diagnostics.ts";
 import { partOfAge } from "../../lowering/ages.ts";
 import { fieldRules, type Rules } from "../../lowering/rules.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { binary, call, decimal, integer, typeName, values } from "../../syntax/build.ts";
 import type { Binary, Expression, Extract } from "../../syntax/tree.ts";
 import { BIGINT, INTEGER, NUMERIC, typeOrUnknown } from "../../types.ts";
@@ -78,8 +79,6 @@ const wholeMonths = (from: Expression, to: Expression): Expression =>
 
 const day = (node: Extract): Expression | undefined => between(node.operand, "days", node) ?? same(node);
 
-const ZONE = { refused: "the zone of a timestamp", hint: "All sessions run in UTC." };
-
 export const mysqlFields = (): Rules<Extract> =>
   fieldRules([], {
     year: (node) => partOfAge(node, "//", wholeMonths) ?? same(node),
@@ -114,7 +113,7 @@ export const mysqlFields = (): Rules<Extract> =>
     decade: years(0, 10),
     millennium: years(999, 1000),
     epoch,
-    timezone: ZONE,
-    timezone_hour: ZONE,
-    timezone_minute: ZONE,
+    timezone: UNSUPPORTED.zone,
+    timezone_hour: UNSUPPORTED.zone,
+    timezone_minute: UNSUPPORTED.zone,
   });

@@ -8,6 +8,7 @@ import { chosenOfReals, sumOfReals } from "../../lowering/reals.ts";
 import { pairs, regressionBy } from "../../lowering/regression.ts";
 import { functionRules, type Rules } from "../../lowering/rules.ts";
 import { substring } from "../../lowering/substrings.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import {
   binary,
   call,
@@ -24,6 +25,7 @@ import {
 } from "../../syntax/build.ts";
 import type { BinaryOperator, Call, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, DOUBLE, INTEGER, INTERVAL, TIMESTAMP, typeOrUnknown } from "../../types.ts";
+import { MOST_LACK } from "../baselines.ts";
 import {
   countedNulls,
   countedRows,
@@ -33,7 +35,7 @@ import {
   neighbour,
   percentile,
 } from "./aggregates.ts";
-import { cardinality, joinedElements, NO_ARRAYS, positionOf } from "./arrays.ts";
+import { cardinality, joinedElements, positionOf } from "./arrays.ts";
 import { roundedToScale } from "./casts.ts";
 import { compared, nullIf, textKey } from "./exact-text.ts";
 import { formatted } from "./formats.ts";
@@ -140,11 +142,6 @@ const regression = regressionBy({
   count: "count",
 });
 
-const NO_ROWS = { refused: "a function that makes rows" };
-const NO_INTERVALS = { refused: "an interval as a value", hint: "Use date_diff('day', a, b)." };
-const NO_HYPERBOLA = { refused: "hyperbolic functions", hint: "Write (exp(x) - exp(-x)) / 2 and its like." };
-const NO_BITS = { refused: "aggregates of bits" };
-
 export const mysqlFunctions = (): Rules<Call> =>
   functionRules(
     [
@@ -165,23 +162,16 @@ export const mysqlFunctions = (): Rules<Call> =>
       log10: within(">", 0),
       power: { as: "pow" },
       div: (node) => wholeQuotientOf(node),
-      gcd: { refused: "the greatest common divisor" },
-      lcm: { refused: "the least common multiple" },
       pi: constant("3.141592653589793e0"),
       asin: within(">=", -1, 1),
       acos: within(">=", -1, 1),
-      sinh: NO_HYPERBOLA,
-      cosh: NO_HYPERBOLA,
-      tanh: NO_HYPERBOLA,
-      asinh: NO_HYPERBOLA,
-      acosh: NO_HYPERBOLA,
-      atanh: NO_HYPERBOLA,
+      sinh: UNSUPPORTED.hyperbolic,
+      cosh: UNSUPPORTED.hyperbolic,
+      tanh: UNSUPPORTED.hyperbolic,
       random: { as: "rand" },
       coalesce: chosenOfReals,
       greatest: extreme,
       least: extreme,
-      width_bucket: { refused: "width_bucket", hint: "Write floor((x - low) / width) + 1." },
-      factorial: { refused: "a factorial" },
       num_nulls: (node) => countedNulls(node, true),
       num_nonnulls: (node) => countedNulls(node, false),
       nullif: nullIf,
@@ -202,7 +192,7 @@ export const mysqlFunctions = (): Rules<Call> =>
       strpos: positionIn,
       replace: replaced,
       translate: translated,
-      overlay: { refused: "overlay", hint: "Join left(…), the text and substring(…)." },
+      overlay: UNSUPPORTED.overlay,
       concat: concatenated,
       concat_ws: joinedValues,
       split_part: part,
@@ -210,31 +200,22 @@ export const mysqlFunctions = (): Rules<Call> =>
       ascii: codePoint,
       chr: (node) => call("character of", values(node), inPlaceOf(node)),
       md5: { refused: "md5", hint: "MySQL before 9.6 and MariaDB have it; MySQL 9.6 does not." },
-      quote_literal: { refused: "a text as a literal" },
-      quote_nullable: { refused: "a text as a literal" },
       to_hex: hexadecimal,
       encode: encoded,
-      decode: { refused: "decoded bytes" },
+      decode: UNSUPPORTED.decodedBytes,
       regexp_replace: regexpReplace,
       regexp_like: regexpLike,
       regexp_substr: regexpSubstring,
-      regexp_count: { refused: "regexp_count" },
-      regexp_match: NO_ARRAYS,
-      regexp_split_to_array: NO_ARRAYS,
+      regexp_count: UNSUPPORTED.patternCount,
+      regexp_match: UNSUPPORTED.arrays,
+      regexp_split_to_array: UNSUPPORTED.arrays,
       // Refused where one is left over (`arrays.ts`).
       string_to_array: (node) => node,
       // dates
       date_trunc: truncated,
       age: ageOf,
       date_diff: dateDifference,
-      make_date: { refused: "make_date", hint: "Write CAST(concat_ws('-', y, m, d) AS date)." },
-      make_time: { refused: "make_time" },
-      make_timestamp: { refused: "make_timestamp" },
-      make_interval: NO_INTERVALS,
-      justify_hours: NO_INTERVALS,
-      justify_days: NO_INTERVALS,
-      justify_interval: NO_INTERVALS,
-      date_bin: { refused: "date_bin", hint: "Use date_trunc." },
+      make_date: UNSUPPORTED.makeDate,
       // There is no infinite one.
       isfinite: (node) => when(isNull(values(node)[0] ?? node, true), truth(node), undefined, inPlaceOf(node)),
       to_char: formatted,
@@ -243,7 +224,6 @@ export const mysqlFunctions = (): Rules<Call> =>
       now: utcTimestamp,
       statement_timestamp: utcTimestamp,
       transaction_timestamp: utcTimestamp,
-      clock_timestamp: { refused: "the time while a statement runs", hint: "Use now()." },
       current_timestamp: utcTimestamp,
       current_date: (node) => call("utc_date", [], inPlaceOf(node)),
       localtimestamp: utcTimestamp,
@@ -266,30 +246,14 @@ export const mysqlFunctions = (): Rules<Call> =>
       array_contains: (node) => anyOf(node),
       contains: (node) => containing(node),
       array_position: positionOf,
-      array_append: NO_ARRAYS,
-      array_cat: NO_ARRAYS,
-      array_prepend: NO_ARRAYS,
-      array_remove: NO_ARRAYS,
-      array_replace: NO_ARRAYS,
-      array_upper: NO_ARRAYS,
-      array_lower: NO_ARRAYS,
+      array_upper: UNSUPPORTED.arrays,
+      array_lower: UNSUPPORTED.arrays,
       array_to_string: joinedElements,
       // rows
-      unnest: NO_ARRAYS,
-      generate_series: NO_ROWS,
-      json_array_elements: NO_ROWS,
-      jsonb_array_elements: NO_ROWS,
-      json_array_elements_text: NO_ROWS,
-      jsonb_array_elements_text: NO_ROWS,
-      json_each: NO_ROWS,
-      jsonb_each: NO_ROWS,
-      json_each_text: NO_ROWS,
-      jsonb_each_text: NO_ROWS,
-      json_object_keys: NO_ROWS,
-      jsonb_object_keys: NO_ROWS,
-      regexp_split_to_table: NO_ROWS,
-      string_to_table: NO_ROWS,
-      regexp_matches: NO_ROWS,
+      unnest: UNSUPPORTED.arrays,
+      generate_series: UNSUPPORTED.madeRows,
+      regexp_split_to_table: UNSUPPORTED.madeRows,
+      string_to_table: UNSUPPORTED.madeRows,
       // aggregates
       count: countedRows,
       min: extremeOfGroup,
@@ -316,23 +280,17 @@ export const mysqlFunctions = (): Rules<Call> =>
       regr_syy: regression,
       regr_sxy: regression,
       regr_count: pairs("count"),
-      bit_and: NO_BITS,
-      bit_or: NO_BITS,
-      bit_xor: NO_BITS,
+      bit_and: UNSUPPORTED.bitAggregates,
+      bit_or: UNSUPPORTED.bitAggregates,
+      bit_xor: UNSUPPORTED.bitAggregates,
       json_agg: jsonArrayOfRows,
       jsonb_agg: jsonArrayOfRows,
       json_object_agg: jsonObjectOfRows,
       jsonb_object_agg: { refused: "json of rows whose names are sorted", hint: "Use json_object_agg." },
-      max_by: { refused: "max_by", hint: "Use first_value(x) OVER (… ORDER BY y DESC)." },
-      min_by: { refused: "min_by", hint: "Use first_value(x) OVER (… ORDER BY y)." },
-      product: { refused: "a product of rows" },
-      skewness: { refused: "the skewness of values" },
-      kurtosis: { refused: "the kurtosis of values" },
       percentile_cont: percentile,
       percentile_disc: percentile,
-      mode: { refused: "the most frequent value", hint: "Count in a subquery and take the first row." },
       approx_count_distinct: (node) => ({ ...renamed(node, "count"), distinct: true }),
-      grouping: { refused: "grouping() without grouping sets" },
+      grouping: UNSUPPORTED.groupingWithoutSets,
       row_number: signed,
       rank: ranked(1, signed),
       dense_rank: ranked(1, signed),
@@ -342,6 +300,7 @@ export const mysqlFunctions = (): Rules<Call> =>
       lag: neighbour,
       lead: neighbour,
     },
+    MOST_LACK,
   );
 
 /** A difference or quotient of unsigned numbers below zero is an error. */

@@ -2,7 +2,8 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { isReal } from "../../lowering/reals.ts";
-import { NO_REMOVAL, operatorRules, type Rules } from "../../lowering/rules.ts";
+import { operatorRules, type Rules } from "../../lowering/rules.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { intervalFactor } from "../../lowering/time-arithmetic.ts";
 import { binary, call, cast, inPlaceOf, integer } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
@@ -80,10 +81,6 @@ export function beginning(whole: Expression, part: Expression, { span }: Express
   return binary(exact(start), "=", textKey(part), { span, type: BOOLEAN });
 }
 
-const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values." };
-const NO_SHIFT = { refused: "shifted bits", hint: "Multiply or divide by a power of 2." };
-const NO_MEMBERS = { refused: "a key or containment operator of json", hint: "Compare j ->> 'key'." };
-
 export const mysqlOperators = (): Rules<Binary> =>
   operatorRules(["%"], {
     "+": sum,
@@ -96,8 +93,8 @@ export const mysqlOperators = (): Rules<Binary> =>
     "&": ofBits,
     "|": ofBits,
     "#": ofBits,
-    "<<": NO_SHIFT,
-    ">>": NO_SHIFT,
+    "<<": UNSUPPORTED.bitShifts,
+    ">>": UNSUPPORTED.bitShifts,
     "^@": startsWith,
     "~": matching("", false),
     "~*": matching("i", false),
@@ -107,14 +104,14 @@ export const mysqlOperators = (): Rules<Binary> =>
     "->>": memberText,
     "#>": path,
     "#>>": pathText,
-    "#-": NO_REMOVAL,
-    "?": NO_MEMBERS,
-    "?|": NO_MEMBERS,
-    "?&": NO_MEMBERS,
-    "@>": NO_MEMBERS,
-    "<@": NO_MEMBERS,
-    "&&": NO_ARRAYS,
-    overlaps: { refused: "OVERLAPS", hint: "Compare the ends: a < d AND c < b." },
+    "#-": UNSUPPORTED.jsonRemoval,
+    "?": UNSUPPORTED.jsonKeys,
+    "?|": UNSUPPORTED.jsonKeys,
+    "?&": UNSUPPORTED.jsonKeys,
+    "@>": UNSUPPORTED.jsonKeys,
+    "<@": UNSUPPORTED.jsonKeys,
+    "&&": UNSUPPORTED.arrayOperands,
+    overlaps: UNSUPPORTED.overlaps,
     "=": equality,
     "<>": equality,
     "<": inequality,

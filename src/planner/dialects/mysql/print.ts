@@ -2,6 +2,7 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { BOUND_ONCE } from "../../lowering/bound-operands.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { typeSpellings } from "../../lowering/type-spellings.ts";
 import { COMPARISON_OPERATORS } from "../../syntax/comparisons.ts";
 import { LEVEL, type OperatorLevels } from "../../syntax/precedence.ts";
@@ -25,9 +26,7 @@ const ALL_ROWS = "18446744073709551615";
 /** Operands of a comparison that are conditions themselves need parentheses: BETWEEN binds looser here, LIKE and IN alike. */
 const COMPARISON: OperatorLevels = { self: LEVEL.comparison, left: LEVEL.operator, right: LEVEL.operator };
 
-const NOT_CAST = { refused: "a cast to this type" };
 /** By `left`. */
-const CUT = { refused: "a cast to a text of some length" };
 
 export const MYSQL_PRINT = defineTargetDialect({
   name: "mysql",
@@ -46,19 +45,19 @@ export const MYSQL_PRINT = defineTargetDialect({
     "timestamp with time zone": "DATETIME(6)",
     time: "TIME(6)",
     bytea: "BINARY",
-    varchar: CUT,
-    char: CUT,
+    varchar: UNSUPPORTED.castToLength,
+    char: UNSUPPORTED.castToLength,
     // The type of NULL alone.
     boolean: "SIGNED",
     // Ranges are tested (`casts.ts`), and the values are of the widest type.
-    smallint: NOT_CAST,
-    integer: NOT_CAST,
+    smallint: UNSUPPORTED.castToType,
+    integer: UNSUPPORTED.castToType,
     // MariaDB has no cast to them, and MySQL none but to JSON.
-    uuid: NOT_CAST,
-    json: NOT_CAST,
-    jsonb: NOT_CAST,
-    interval: NOT_CAST,
-    "time with time zone": NOT_CAST,
+    uuid: UNSUPPORTED.castToType,
+    json: UNSUPPORTED.castToType,
+    jsonb: UNSUPPORTED.castToType,
+    interval: UNSUPPORTED.castToType,
+    "time with time zone": UNSUPPORTED.castToType,
   }),
   functions: {
     [BOUND_ONCE]: boundInDerivedTable("LIMIT 1"),

@@ -7,6 +7,7 @@ import { caseOfReals, isReal, rowsOfReals } from "../../lowering/reals.ts";
 import { expressionRules } from "../../lowering/rules.ts";
 import { elementRows, seriesRows } from "../../lowering/set-returning.ts";
 import type { Rewrites } from "../../lowering/target.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
 import { cast, inPlaceOf, isNull, logical } from "../../syntax/build.ts";
@@ -22,7 +23,7 @@ import type {
   Unary,
 } from "../../syntax/tree.ts";
 import { typeOrUnknown } from "../../types.ts";
-import { elementOf, NO_ARRAYS } from "./arrays.ts";
+import { elementOf } from "./arrays.ts";
 import { withBitsAsNumbers } from "./bits.ts";
 import { mysqlCasts } from "./casts.ts";
 import { compared, exact, exactCase, inList, inQuery, like, oneCollation, sortKey, textKey } from "./exact-text.ts";
@@ -38,8 +39,6 @@ import { similar } from "./regular-expressions.ts";
 import { valueWithoutTable } from "./subqueries.ts";
 import { atTimeZone } from "./times.ts";
 import { withSignedMembers } from "./unsigned.ts";
-
-const NO_ROWS = { refused: "a member of a row" };
 
 /** More digits than a decimal has would be a double. */
 const MAX_DIGITS = 65;
@@ -114,11 +113,11 @@ export const mysqlRewrites = (): Rewrites => ({
     subscript: (node) => (typeOrUnknown(node.operand).kind === "json" ? subscript(node) : elementOf(node)),
     collate: (node) => exact(node.operand),
     "at-time-zone": atTimeZone,
-    bits: { refused: "a literal of bits" },
+    bits: UNSUPPORTED.bitLiterals,
     is: rowIsNull,
-    "array-query": NO_ARRAYS,
-    slice: NO_ARRAYS,
-    field: NO_ROWS,
+    "array-query": UNSUPPORTED.arrays,
+    slice: UNSUPPORTED.arrays,
+    field: UNSUPPORTED.rowMembers,
   }),
   operators: mysqlOperators(),
   casts: mysqlCasts(),

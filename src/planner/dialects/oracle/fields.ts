@@ -1,7 +1,9 @@
 /** Rules for the fields of EXTRACT on Oracle. https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/EXTRACT-datetime.html */
+
 import { unsupported } from "../../diagnostics.ts";
 import { partOfAge } from "../../lowering/ages.ts";
 import { fieldRules, type Rules } from "../../lowering/rules.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { isDateOrTimestamp } from "../../lowering/time-arithmetic.ts";
 import { binary, call, integer, text, typed, values } from "../../syntax/build.ts";
 import type { Expression, Extract } from "../../syntax/tree.ts";
@@ -64,8 +66,6 @@ function epoch(node: Extract): Expression {
   return ends === undefined ? ofMoment(epochOf)(node) : passed(ends, node);
 }
 
-const ZONE = { refused: "the zone of a timestamp", hint: "All of them are in UTC." };
-
 export const oracleFields = (): Rules<Extract> =>
   fieldRules([], {
     year: ofAge("//", "year"),
@@ -82,12 +82,12 @@ export const oracleFields = (): Rules<Extract> =>
     doy: counted("DDD"),
     week: counted("IW"),
     isoyear: counted("IYYY"),
-    julian: { refused: "the Julian day" },
+    julian: UNSUPPORTED.julianDay,
     century: years(99, 100),
     decade: years(0, 10),
     millennium: years(999, 1000),
     epoch,
-    timezone: ZONE,
-    timezone_hour: ZONE,
-    timezone_minute: ZONE,
+    timezone: UNSUPPORTED.zoneInUtc,
+    timezone_hour: UNSUPPORTED.zoneInUtc,
+    timezone_minute: UNSUPPORTED.zoneInUtc,
   });

@@ -10,6 +10,7 @@ import { countedNulls } from "../../lowering/present-values.ts";
 import { sumOfReals } from "../../lowering/reals.ts";
 import { functionRules, type Rules } from "../../lowering/rules.ts";
 import { substring } from "../../lowering/substrings.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { nullIfBy } from "../../lowering/text-equality.ts";
 import {
   binary,
@@ -26,6 +27,7 @@ import {
 } from "../../syntax/build.ts";
 import type { Call, Expression, SortItem } from "../../syntax/tree.ts";
 import { BOOLEAN, DOUBLE, NULL_TYPE, NUMERIC, typeOrUnknown } from "../../types.ts";
+import { MOST_LACK } from "../baselines.ts";
 import { textOf } from "./casts.ts";
 import { coalesced, joinedParts, presentText } from "./empty-texts.ts";
 import { divided, remainder } from "./operators.ts";
@@ -195,14 +197,7 @@ function shownTime(node: Call): Expression {
   );
 }
 
-const NO_ARRAYS = { refused: "arrays", hint: "Use rows: a table, or string_agg for a list to show." };
 const NO_JSON = { refused: "functions of json", hint: "Ask for its members in an expression of the model." };
-const NO_ROWS = { refused: "a function that makes rows" };
-const NO_INTERVALS = { refused: "an interval as a value", hint: "Use date_diff('day', a, b)." };
-const NO_BITS = { refused: "aggregates of bits" };
-const NO_HYPERBOLA = { refused: "inverse hyperbolic functions" };
-const NO_CLOCK = { refused: "the time of day", hint: "Use now()." };
-const NO_LITERAL = { refused: "a text as a literal" };
 
 export const oracleFunctions = (): Rules<Call> =>
   functionRules(
@@ -212,25 +207,18 @@ export const oracleFunctions = (): Rules<Call> =>
     ],
     {
       // numbers
-      cbrt: { refused: "a cube root", hint: "Write x ^ (1.0 / 3)." },
+      cbrt: UNSUPPORTED.cubeRoot,
       log: logarithm,
       log10,
       mod: operator(remainder, ["integer", "decimal"]),
       div: operator(divided, ["integer"]),
-      gcd: { refused: "the greatest common divisor" },
-      lcm: { refused: "the least common multiple" },
       degrees: angle(true),
       radians: angle(false),
       pi,
       cot: cotangent,
-      asinh: NO_HYPERBOLA,
-      acosh: NO_HYPERBOLA,
-      atanh: NO_HYPERBOLA,
-      random: { refused: "random()" },
+      random: UNSUPPORTED.random,
       greatest: extreme(">="),
       least: extreme("<="),
-      width_bucket: { refused: "width_bucket", hint: "Write floor((x - low) / width) + 1." },
-      factorial: { refused: "a factorial" },
       num_nulls: (node) => countedNulls(node, true),
       num_nonnulls: (node) => countedNulls(node, false),
       nullif: nullIf,
@@ -242,7 +230,7 @@ export const oracleFunctions = (): Rules<Call> =>
       reverse: { refused: "a text from its end" },
       repeat: repeated,
       length,
-      bit_length: { refused: "bit_length" },
+      bit_length: UNSUPPORTED.bitLength,
       octet_length: { as: "lengthb" },
       // Oracle's GREATEST and LEAST are NULL where an argument is.
       substring: (node) => substring(node, "passed"),
@@ -256,39 +244,30 @@ export const oracleFunctions = (): Rules<Call> =>
       strpos: positionIn,
       replace: replaced,
       translate: translated,
-      overlay: { refused: "overlay", hint: "Join left(…), the text and substring(…)." },
+      overlay: UNSUPPORTED.overlay,
       concat: concatenated,
       concat_ws: joinedValues,
       split_part: partOfText,
       starts_with: startsWith,
-      ascii: { refused: "codes of characters" },
+      ascii: UNSUPPORTED.characterCodes,
       chr: character,
-      md5: { refused: "md5" },
-      quote_literal: NO_LITERAL,
-      quote_nullable: NO_LITERAL,
-      to_hex: { refused: "to_hex" },
-      encode: { refused: "encoded bytes" },
-      decode: { refused: "decoded bytes" },
+      md5: UNSUPPORTED.md5,
+      to_hex: UNSUPPORTED.hexadecimal,
+      encode: UNSUPPORTED.encodedBytes,
+      decode: UNSUPPORTED.decodedBytes,
       regexp_replace: regexpReplaced,
       regexp_like: regexpLike,
       regexp_substr: regexpSubstring,
-      regexp_count: { refused: "regexp_count" },
-      regexp_match: NO_ARRAYS,
-      regexp_split_to_array: NO_ARRAYS,
-      string_to_array: NO_ARRAYS,
+      regexp_count: UNSUPPORTED.patternCount,
+      regexp_match: UNSUPPORTED.arrayFunctions,
+      regexp_split_to_array: UNSUPPORTED.arrayFunctions,
+      string_to_array: UNSUPPORTED.arrayFunctions,
       // dates
       last_day: lastDay,
       date_trunc: truncated,
       age: ageOf,
       date_diff: dateDifference,
       make_date: madeDate,
-      make_time: { refused: "make_time" },
-      make_timestamp: { refused: "make_timestamp" },
-      make_interval: NO_INTERVALS,
-      justify_hours: NO_INTERVALS,
-      justify_days: NO_INTERVALS,
-      justify_interval: NO_INTERVALS,
-      date_bin: { refused: "date_bin", hint: "Use date_trunc." },
       // There is no infinite one.
       isfinite: (node) => not(isNull(values(node)[0] ?? node, false)),
       to_char: shownTime,
@@ -297,53 +276,30 @@ export const oracleFunctions = (): Rules<Call> =>
       now: currentTimestamp,
       statement_timestamp: currentTimestamp,
       transaction_timestamp: currentTimestamp,
-      clock_timestamp: { refused: "the time while a statement runs", hint: "Use now()." },
       current_timestamp: currentTimestamp,
       current_date: currentDate,
       localtimestamp: currentTimestamp,
-      localtime: NO_CLOCK,
-      gen_random_uuid: { refused: "a random UUID" },
+      localtime: UNSUPPORTED.currentTime,
+      gen_random_uuid: UNSUPPORTED.randomUuid,
       // JSON
       json_extract_path: NO_JSON,
       json_extract_path_text: NO_JSON,
-      json_build_object: NO_JSON,
-      jsonb_build_object: NO_JSON,
-      json_build_array: NO_JSON,
-      jsonb_build_array: NO_JSON,
-      to_json: NO_JSON,
-      to_jsonb: NO_JSON,
       json_array_length: NO_JSON,
       json_typeof: NO_JSON,
       // arrays
-      cardinality: NO_ARRAYS,
-      array_length: NO_ARRAYS,
-      array_contains: NO_ARRAYS,
-      contains: { refused: "contains", hint: "Use LIKE." },
-      array_position: NO_ARRAYS,
-      array_append: NO_ARRAYS,
-      array_cat: NO_ARRAYS,
-      array_prepend: NO_ARRAYS,
-      array_remove: NO_ARRAYS,
-      array_replace: NO_ARRAYS,
-      array_upper: NO_ARRAYS,
-      array_lower: NO_ARRAYS,
-      array_to_string: NO_ARRAYS,
+      cardinality: UNSUPPORTED.arrayFunctions,
+      array_length: UNSUPPORTED.arrayFunctions,
+      array_contains: UNSUPPORTED.arrayFunctions,
+      contains: UNSUPPORTED.contains,
+      array_position: UNSUPPORTED.arrayFunctions,
+      array_upper: UNSUPPORTED.arrayFunctions,
+      array_lower: UNSUPPORTED.arrayFunctions,
+      array_to_string: UNSUPPORTED.arrayFunctions,
       // rows
-      unnest: NO_ARRAYS,
-      generate_series: NO_ROWS,
-      json_array_elements: NO_ROWS,
-      jsonb_array_elements: NO_ROWS,
-      json_array_elements_text: NO_ROWS,
-      jsonb_array_elements_text: NO_ROWS,
-      json_each: NO_ROWS,
-      jsonb_each: NO_ROWS,
-      json_each_text: NO_ROWS,
-      jsonb_each_text: NO_ROWS,
-      json_object_keys: NO_ROWS,
-      jsonb_object_keys: NO_ROWS,
-      regexp_split_to_table: NO_ROWS,
-      string_to_table: NO_ROWS,
-      regexp_matches: NO_ROWS,
+      unnest: UNSUPPORTED.arrayFunctions,
+      generate_series: UNSUPPORTED.madeRows,
+      regexp_split_to_table: UNSUPPORTED.madeRows,
+      string_to_table: UNSUPPORTED.madeRows,
       // aggregates
       count: counted,
 
@@ -356,7 +312,7 @@ export const oracleFunctions = (): Rules<Call> =>
       bool_and: ofBooleans("min"),
       bool_or: ofBooleans("max"),
       string_agg: joinedTexts,
-      array_agg: NO_ARRAYS,
+      array_agg: UNSUPPORTED.arrayFunctions,
       stddev_samp: plainAggregate,
       stddev_pop: plainAggregate,
       var_samp: plainAggregate,
@@ -373,21 +329,11 @@ export const oracleFunctions = (): Rules<Call> =>
       regr_syy: plainAggregate,
       regr_sxy: plainAggregate,
       regr_count: plainAggregate,
-      bit_and: NO_BITS,
-      bit_or: NO_BITS,
-      bit_xor: NO_BITS,
-      json_agg: NO_JSON,
-      jsonb_agg: NO_JSON,
-      json_object_agg: NO_JSON,
-      jsonb_object_agg: NO_JSON,
-      max_by: { refused: "max_by", hint: "Use first_value(x) OVER (… ORDER BY y DESC)." },
-      min_by: { refused: "min_by", hint: "Use first_value(x) OVER (… ORDER BY y)." },
-      product: { refused: "a product of rows" },
-      skewness: { refused: "the skewness of values" },
-      kurtosis: { refused: "the kurtosis of values" },
+      bit_and: UNSUPPORTED.bitAggregates,
+      bit_or: UNSUPPORTED.bitAggregates,
+      bit_xor: UNSUPPORTED.bitAggregates,
       percentile_cont: percentile,
       percentile_disc: percentile,
-      mode: { refused: "the most frequent value", hint: "Count in a subquery and take the first row." },
       approx_count_distinct: (node) => counted({ ...renamed(node, "count"), distinct: true }),
       grouping,
       row_number: ordered,
@@ -399,4 +345,5 @@ export const oracleFunctions = (): Rules<Call> =>
       lag: neighbour,
       lead: neighbour,
     },
+    MOST_LACK,
   );

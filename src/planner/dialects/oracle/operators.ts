@@ -1,9 +1,11 @@
 /** Rules for the operators on Oracle. https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/About-SQL-Operators.html */
+
 import { unsupported } from "../../diagnostics.ts";
 import { rejectUnknownType } from "../../lowering/comparable.ts";
 import { distinctnessBy } from "../../lowering/distinctness.ts";
 import { rowsCompared } from "../../lowering/row-comparisons.ts";
-import { NO_REMOVAL, operatorRules, type Rules } from "../../lowering/rules.ts";
+import { operatorRules, type Rules } from "../../lowering/rules.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { intervalFactor, timeArithmetic } from "../../lowering/time-arithmetic.ts";
 import { binary, call, comparison, inPlaceOf, integer } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
@@ -59,7 +61,6 @@ export function compared(node: Binary): Expression {
   return compare(node);
 }
 
-const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values." };
 const NO_BITS = { refused: "operators of bits but &", hint: "Write a + b - (a & b) for a | b." };
 const NO_JSON = { refused: "members of json", hint: "Ask for them in an expression of the model." };
 
@@ -86,7 +87,7 @@ export const oracleOperators = (): Rules<Binary> =>
     "#": NO_BITS,
     "<<": NO_BITS,
     ">>": NO_BITS,
-    "^@": { refused: "^@", hint: "Use LIKE." },
+    "^@": UNSUPPORTED.startsWith,
     "~": matches(false, false),
     "~*": matches(true, false),
     "!~": matches(false, true),
@@ -95,14 +96,14 @@ export const oracleOperators = (): Rules<Binary> =>
     "->>": NO_JSON,
     "#>": NO_JSON,
     "#>>": NO_JSON,
-    "#-": NO_REMOVAL,
+    "#-": UNSUPPORTED.jsonRemoval,
     "?": NO_JSON,
     "?|": NO_JSON,
     "?&": NO_JSON,
     "@>": NO_JSON,
     "<@": NO_JSON,
-    "&&": NO_ARRAYS,
-    overlaps: { refused: "OVERLAPS", hint: "Compare the ends: a < d AND c < b." },
+    "&&": UNSUPPORTED.arrayOperands,
+    overlaps: UNSUPPORTED.overlaps,
     "=": compared,
     "<>": compared,
     "<": compared,

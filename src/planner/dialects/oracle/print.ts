@@ -2,6 +2,7 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { NUMBER_AS_IT_COMES } from "../../expand/fence.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { typeSpellings } from "../../lowering/type-spellings.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import { binary, call, cases, exactName, integer, isNull, logical, typed, values } from "../../syntax/build.ts";
@@ -18,7 +19,6 @@ import { ORACLE_LEXICAL } from "./lexical.ts";
 import { paddedText } from "./texts.ts";
 import { dayOf, epochOf, monthsBetween, moved, part } from "./times.ts";
 
-const NO_TYPE = { refused: "a value of this type" };
 const NO_INTERVAL = "Use date_diff('day', a, b), or extract(epoch FROM a - b).";
 
 /** One value in place of a call, in parentheses where it needs them. */
@@ -124,13 +124,13 @@ export const ORACLE_PRINT = defineTargetDialect({
     "timestamp with time zone": "TIMESTAMP(6) WITH TIME ZONE",
     varchar: "VARCHAR2",
     char: "CHAR",
-    uuid: NO_TYPE,
-    bytea: NO_TYPE,
-    json: NO_TYPE,
-    jsonb: NO_TYPE,
-    interval: NO_TYPE,
-    time: NO_TYPE,
-    "time with time zone": NO_TYPE,
+    uuid: UNSUPPORTED.valueOfType,
+    bytea: UNSUPPORTED.valueOfType,
+    json: UNSUPPORTED.valueOfType,
+    jsonb: UNSUPPORTED.valueOfType,
+    interval: UNSUPPORTED.valueOfType,
+    time: UNSUPPORTED.valueOfType,
+    "time with time zone": UNSUPPORTED.valueOfType,
   }),
   functions: {
     substring: "SUBSTR",

@@ -1,4 +1,5 @@
 /** Rewrites for Oracle: constructs that it lacks, or that mean something else. https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/Expressions.html */
+
 import { unsupported } from "../../diagnostics.ts";
 import { withoutAggregatedQueries } from "../../lowering/aggregated-queries.ts";
 import { rejectUnknownType } from "../../lowering/comparable.ts";
@@ -8,6 +9,7 @@ import { quantifiedWithoutArrays } from "../../lowering/quantified.ts";
 import { expressionRules } from "../../lowering/rules.ts";
 import { elementRows, seriesRows } from "../../lowering/set-returning.ts";
 import type { Rewrites } from "../../lowering/target.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
 import { isNull, logical, not } from "../../syntax/build.ts";
 import type {
@@ -28,8 +30,6 @@ import { oracleFields } from "./fields.ts";
 import { oracleFunctions } from "./functions.ts";
 import { compared, oracleOperators } from "./operators.ts";
 import { atTimeZone, literalTime } from "./times.ts";
-
-const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values, or rows of a table." };
 
 const MAX_PRECISION = 38;
 
@@ -145,11 +145,11 @@ export const oracleRewrites = (): Rewrites => ({
       collate: { refused: "COLLATE", hint: "Texts are compared and sorted by their bytes." },
       "at-time-zone": atTimeZone,
       is: tested,
-      bits: { refused: "a literal of bits" },
-      subscript: { refused: "an element of an array or of json" },
-      "array-query": NO_ARRAYS,
-      slice: NO_ARRAYS,
-      field: { refused: "a member of a row" },
+      bits: UNSUPPORTED.bitLiterals,
+      subscript: UNSUPPORTED.elements,
+      "array-query": UNSUPPORTED.arrays,
+      slice: UNSUPPORTED.arrays,
+      field: UNSUPPORTED.rowMembers,
     },
   ),
   operators: oracleOperators(),

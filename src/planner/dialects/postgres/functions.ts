@@ -4,6 +4,7 @@ import { containing, isAnyOf } from "../../lowering/array-members.ts";
 import { withoutNulls } from "../../lowering/present-values.ts";
 import { functionRules, type Rules } from "../../lowering/rules.ts";
 import { ofSortedTexts } from "../../lowering/sorted-texts.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { renamed, values, withArguments } from "../../syntax/build.ts";
 import type { Call } from "../../syntax/tree.ts";
 import {
@@ -55,9 +56,9 @@ export const postgresFunctions = (): Rules<Call> =>
       any_value: anyValue,
       max_by: (node) => valueOfExtreme(node, "desc"),
       min_by: (node) => valueOfExtreme(node, "asc"),
-      product: { refused: "a product of rows" },
-      skewness: { refused: "the skewness of values" },
-      kurtosis: { refused: "the kurtosis of values" },
+      product: UNSUPPORTED.product,
+      skewness: UNSUPPORTED.skewness,
+      kurtosis: UNSUPPORTED.kurtosis,
       date_bin: (node) => withArguments(node, values(node).map(asTimestamp)),
       array_agg: withoutNulls,
       approx_count_distinct: (node) => ({ ...renamed(node, "count"), distinct: true }),

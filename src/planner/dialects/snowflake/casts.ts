@@ -14,6 +14,7 @@ import { literalJson } from "../../lowering/json-members.ts";
 import { asLong, LONG_DIGITS, MAX_PRECISION } from "../../lowering/long-decimals.ts";
 import { plain } from "../../lowering/named-casts.ts";
 import { scaleOf } from "../../lowering/scales.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { booleanOfText, checkedPrecision, matching, timeOfText, trimmed } from "../../lowering/text-casts.ts";
 import { binary, call, cast, comparison, inPlaceOf, integer, text, typed, when } from "../../syntax/build.ts";
 import { digitsOfText, isFloatText } from "../../syntax/number-parts.ts";
@@ -48,7 +49,7 @@ export const snowflakeCasts = (): Casts =>
       json: ({ operand }) => operand,
       text: (node) => call("parse_json", [literalJson(node.operand, node)], inPlaceOf(node)),
     },
-    uuid: { refused: "a uuid", hint: "Compare its text." },
+    uuid: UNSUPPORTED.uuids,
     binary: { "null binary": sure, text: bytesOfText },
     interval: {},
     array: {},

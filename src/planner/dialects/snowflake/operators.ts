@@ -4,7 +4,8 @@ import { unsupported } from "../../diagnostics.ts";
 import { isZoned } from "../../lowering/instants.ts";
 import { asDouble } from "../../lowering/long-decimals.ts";
 import { rowsCompared } from "../../lowering/row-comparisons.ts";
-import { NO_REMOVAL, operatorRules, type Rules } from "../../lowering/rules.ts";
+import { operatorRules, type Rules } from "../../lowering/rules.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { binary, call, inPlaceOf, typed } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, typeOrUnknown } from "../../types.ts";
@@ -60,8 +61,6 @@ export const equal = (left: Expression, right: Expression, at: Expression): Expr
   return comparison(node) ?? node;
 };
 
-const NO_SHIFT = { refused: "shifted bits", hint: "Multiply or divide by a power of 2." };
-const NO_MEMBERS = { refused: "a key or containment operator of json", hint: "Compare j ->> 'key'." };
 const NO_SETS = { refused: "an array in another", hint: "Use x IN (…) for each element." };
 
 export const snowflakeOperators = (): Rules<Binary> =>
@@ -77,8 +76,8 @@ export const snowflakeOperators = (): Rules<Binary> =>
     "&": ofBits("bitand"),
     "|": ofBits("bitor"),
     "#": ofBits("bitxor"),
-    "<<": NO_SHIFT,
-    ">>": NO_SHIFT,
+    "<<": UNSUPPORTED.bitShifts,
+    ">>": UNSUPPORTED.bitShifts,
     "^@": (node) => call("startswith", [node.left, node.right], inPlaceOf(node)),
     "~": matching("", false),
     "~*": matching("i", false),
@@ -88,14 +87,14 @@ export const snowflakeOperators = (): Rules<Binary> =>
     "->>": memberText,
     "#>": path,
     "#>>": pathText,
-    "#-": NO_REMOVAL,
-    "?": NO_MEMBERS,
-    "?|": NO_MEMBERS,
-    "?&": NO_MEMBERS,
+    "#-": UNSUPPORTED.jsonRemoval,
+    "?": UNSUPPORTED.jsonKeys,
+    "?|": UNSUPPORTED.jsonKeys,
+    "?&": UNSUPPORTED.jsonKeys,
     "@>": NO_SETS,
     "<@": NO_SETS,
     "&&": NO_SETS,
-    overlaps: { refused: "OVERLAPS", hint: "Compare the ends: a < d AND c < b." },
+    overlaps: UNSUPPORTED.overlaps,
     "=": comparison,
     "<>": comparison,
     "<": comparison,

@@ -1,6 +1,8 @@
 /** How Snowflake is written: https://docs.snowflake.com/en/sql-reference/constructs */
+
 import { unsupported } from "../../diagnostics.ts";
 import { LONG_NUMERIC } from "../../lowering/long-decimals.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { typeSpellings } from "../../lowering/type-spellings.ts";
 import { LEVEL } from "../../syntax/precedence.ts";
 import { QUERY_PRINTERS } from "../../syntax/print-queries.ts";
@@ -24,8 +26,6 @@ const worded =
     }
   };
 
-const NO_INTERVAL = { refused: "an interval as a value", hint: "Add it to a date or a timestamp." };
-
 const PARTS = [
   ...["year", "quarter", "month", "day", "hour", "minute", "second", "nanosecond", "dayofweekiso", "dayofyear"],
   ...["weekiso", "yearofweekiso", "epoch_second", "epoch_microsecond"],
@@ -38,18 +38,18 @@ export const SNOWFLAKE_PRINT = defineTargetDialect({
     ["boolean smallint integer bigint date"],
     {
       "double precision": "DOUBLE",
-      real: { refused: "a real", hint: "Cast it to double precision." },
+      real: UNSUPPORTED.reals,
       numeric: (printer, { parameters }) => printer.write(`NUMBER(${parameters.join(", ")})`),
       text: "VARCHAR",
       varchar: "VARCHAR",
-      char: { refused: "a cast to a text of some length" },
+      char: UNSUPPORTED.castToLength,
       bytea: "BINARY",
-      uuid: { refused: "a uuid", hint: "Compare its text." },
+      uuid: UNSUPPORTED.uuids,
       json: "VARIANT",
       jsonb: "VARIANT",
-      interval: NO_INTERVAL,
+      interval: UNSUPPORTED.intervals,
       time: "TIME",
-      "time with time zone": { refused: "a time of day with a zone" },
+      "time with time zone": UNSUPPORTED.zonedTimes,
       timestamp: "TIMESTAMP_NTZ",
       "timestamp with time zone": "TIMESTAMP_TZ",
     },
@@ -88,7 +88,11 @@ export const SNOWFLAKE_PRINT = defineTargetDialect({
       throw unsupported("an age as a value", span, "Use extract(year FROM age(a, b)), or date_diff('day', a, b).");
     },
     "time between": (_, { span }) => {
-      throw unsupported(NO_INTERVAL.refused, span, "Use date_diff('day', a, b), or extract(epoch FROM a - b).");
+      throw unsupported(
+        UNSUPPORTED.intervals.refused,
+        span,
+        "Use date_diff('day', a, b), or extract(epoch FROM a - b).",
+      );
     },
   },
   printers: {
@@ -110,7 +114,7 @@ export const SNOWFLAKE_PRINT = defineTargetDialect({
       printer.write(`, '${format}${value.includes(".") ? ".FF" : ""}')`);
     },
     interval: (_, { span }) => {
-      throw unsupported(NO_INTERVAL.refused, span, NO_INTERVAL.hint);
+      throw unsupported(UNSUPPORTED.intervals.refused, span, UNSUPPORTED.intervals.hint);
     },
     // Whether it is kept is for the optimizer.
     with: (printer, node) => {

@@ -9,6 +9,7 @@ import { anyEqual } from "../../lowering/row-comparisons.ts";
 import { expressionRules } from "../../lowering/rules.ts";
 import { elementRows } from "../../lowering/set-returning.ts";
 import type { Rewrites } from "../../lowering/target.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
 import { truthTest } from "../../lowering/truth-tests.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
@@ -114,8 +115,6 @@ function column(expression: Expression): Expression {
   throw unsupported("an interval as a value", expression.span, hint);
 }
 
-const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values, or rows of a table." };
-
 /** https://docs.snowflake.com/en/user-guide/queries-cte */
 const RECURSION = { scaleOf: RECURSIVE_DIGITS, lengthsOf, aggregates: OWN };
 
@@ -138,7 +137,7 @@ export const snowflakeRewrites = (): Rewrites => ({
       "in-query": inQuery,
       typed: literalTime,
       subscript: element,
-      slice: NO_ARRAYS,
+      slice: UNSUPPORTED.arrays,
       array: (node) => node,
       // Texts of columns without a collation have no other order.
       collate: (node) => node.operand,
@@ -147,8 +146,8 @@ export const snowflakeRewrites = (): Rewrites => ({
         if (node.base === 16 && node.digits.length % 2 === 0) return undefined;
         throw unsupported("a literal of bits", node.span, "Write whole bytes: X'0F'.");
       },
-      "array-query": NO_ARRAYS,
-      field: { refused: "a member of a row" },
+      "array-query": UNSUPPORTED.arrays,
+      field: UNSUPPORTED.rowMembers,
     },
   ),
   operators: snowflakeOperators(),

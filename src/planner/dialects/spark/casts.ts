@@ -8,6 +8,7 @@ import { isDouble, javaDoubleText } from "../../lowering/java-doubles.ts";
 import { LONG_DIGITS, MAX_PRECISION } from "../../lowering/long-decimals.ts";
 import { plain } from "../../lowering/named-casts.ts";
 import { scaleOf } from "../../lowering/scales.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import {
   booleanOfText,
   checkedPrecision,
@@ -23,8 +24,6 @@ import { BINARY, COLLATED, DOUBLE, NUMERIC, type SqlType, TEXT, typeOrUnknown } 
 
 /** A double as Java writes it. */
 export const JAVA_TEXT = "text by java";
-
-const NO_TIME = { refused: "a time of day", hint: "Use a timestamp." };
 
 export const sparkCasts = (): Casts =>
   castRules({
@@ -44,7 +43,7 @@ export const sparkCasts = (): Casts =>
     boolean: { "null boolean integer": plain, text: booleanOfText },
     date: { "null date": plain, timestamp: toMoment, text: timeOfText("date") },
     timestamp: { null: plain, "date timestamp": toMoment, text: timeOfText("timestamp") },
-    time: NO_TIME,
+    time: UNSUPPORTED.times,
     json: { null: plain, opaque: uncollated, json: ({ operand }) => operand, text: jsonOfText },
     uuid: { null: plain, opaque: uncollated, uuid: ({ operand }) => operand, text: uuidOfText },
     binary: { "null binary": plain, text: bytesOfText },

@@ -3,6 +3,7 @@
 import { unsupported } from "../../diagnostics.ts";
 import { partOfAge } from "../../lowering/ages.ts";
 import { fieldRules, type Rules } from "../../lowering/rules.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { isDateOrTimestamp, isDay } from "../../lowering/time-arithmetic.ts";
 import { binary, call, cases, cast, comparison, integer, text, typed, values } from "../../syntax/build.ts";
 import type { BinaryOperator, Expression, Extract } from "../../syntax/tree.ts";
@@ -78,8 +79,6 @@ const ofAge =
   (node: Extract): Expression =>
     partOfAge(node, operator, (from, to) => monthsBetween(from, to, node)) ?? named(name)(node);
 
-const ZONE = { refused: "the zone of a timestamp", hint: "All sessions run in UTC." };
-
 export const sparkFields = (): Rules<Extract> =>
   fieldRules([], {
     year: ofAge("//", "year"),
@@ -109,7 +108,7 @@ export const sparkFields = (): Rules<Extract> =>
     decade: years(0, 10),
     millennium: years(999, 1000),
     epoch,
-    timezone: ZONE,
-    timezone_hour: ZONE,
-    timezone_minute: ZONE,
+    timezone: UNSUPPORTED.zone,
+    timezone_hour: UNSUPPORTED.zone,
+    timezone_minute: UNSUPPORTED.zone,
   });

@@ -21,6 +21,7 @@ import { orRaise } from "../../lowering/raising.ts";
 import { chosenOfReals, neighbourOfReals } from "../../lowering/reals.ts";
 import { functionRules, type Rules } from "../../lowering/rules.ts";
 import { substring } from "../../lowering/substrings.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import {
   binary,
   call,
@@ -36,6 +37,7 @@ import {
 } from "../../syntax/build.ts";
 import type { BinaryOperator, Call, Expression } from "../../syntax/tree.ts";
 import { DATE, type SqlType, typeOrUnknown } from "../../types.ts";
+import { MOST_LACK } from "../baselines.ts";
 import { anyValue, correlated, gathered, joinedTexts, mostFrequent, percentile } from "./aggregates.ts";
 import { averaged, cut, edge, rounded, sign, summed, wholeQuotient } from "./decimals.ts";
 import { shownDate } from "./formats.ts";
@@ -155,13 +157,7 @@ function digest(node: Call): Expression | undefined {
   return value !== undefined && typeOrUnknown(value).kind === "text" ? undefined : node;
 }
 
-const NO_JSON = { refused: "json that is made of values" };
 const NO_JSON_PARTS = { refused: "a key or containment operator of json" };
-const NO_ROWS = { refused: "a function that makes rows as a value", hint: "Write it in FROM." };
-const NO_JSON_ROWS = { refused: "rows that are made of json" };
-const NO_INTERVALS = { refused: "an interval as a value", hint: "Use date_diff('day', a, b)." };
-const NO_TIME = { refused: "a time of day", hint: "Use a timestamp." };
-const NO_HYPERBOLA = { refused: "inverse hyperbolic functions", hint: "Write ln(x + sqrt(x * x + 1)) and its like." };
 
 export const sparkFunctions = (): Rules<Call> =>
   functionRules(
@@ -186,19 +182,12 @@ export const sparkFunctions = (): Rules<Call> =>
       log10: within(">", 0),
       power: ofDoubles,
       div: wholeQuotientOf,
-      gcd: { refused: "the greatest common divisor" },
-      lcm: { refused: "the least common multiple" },
       asin: within(">=", -1, 1),
       acos: within(">=", -1, 1),
-      asinh: NO_HYPERBOLA,
-      acosh: NO_HYPERBOLA,
-      atanh: NO_HYPERBOLA,
       random: { as: "rand" },
       coalesce: chosenOfReals,
       greatest: extreme,
       least: extreme,
-      width_bucket: { refused: "width_bucket", hint: "Write floor((x - low) / width) + 1." },
-      factorial: { refused: "a factorial" },
       num_nulls: (node) => countedNulls(node, true),
       num_nonnulls: (node) => countedNulls(node, false),
       nullif: nullIf,
@@ -218,8 +207,6 @@ export const sparkFunctions = (): Rules<Call> =>
       split_part: part,
       chr: character,
       md5: digest,
-      quote_literal: { refused: "a text as a literal" },
-      quote_nullable: { refused: "a text as a literal" },
       to_hex: hexadecimal,
       encode: encoded,
       decode: decoded,
@@ -235,14 +222,8 @@ export const sparkFunctions = (): Rules<Call> =>
       age: ageOf,
       date_diff: dateDifference,
       last_day: lastDay,
-      make_date: { refused: "make_date", hint: "Write CAST(concat_ws('-', y, m, d) AS date)." },
-      make_time: NO_TIME,
-      make_timestamp: { refused: "make_timestamp" },
-      make_interval: NO_INTERVALS,
-      justify_hours: NO_INTERVALS,
-      justify_days: NO_INTERVALS,
-      justify_interval: NO_INTERVALS,
-      date_bin: { refused: "date_bin", hint: "Use date_trunc." },
+      make_date: UNSUPPORTED.makeDate,
+      make_time: UNSUPPORTED.times,
       // There is no infinite one.
       isfinite: isFinite,
       to_char: shownDate,
@@ -251,20 +232,13 @@ export const sparkFunctions = (): Rules<Call> =>
       now: { as: "current_timestamp" },
       statement_timestamp: { as: "current_timestamp" },
       transaction_timestamp: { as: "current_timestamp" },
-      clock_timestamp: { refused: "the time while a statement runs", hint: "Use now()." },
       current_timestamp: { as: "current_timestamp" },
       localtimestamp: { as: "local timestamp" },
-      localtime: NO_TIME,
+      localtime: UNSUPPORTED.times,
       gen_random_uuid: { as: "uuid" },
       // JSON
       json_extract_path: extractedPath,
       json_extract_path_text: extractedText,
-      json_build_object: NO_JSON,
-      jsonb_build_object: NO_JSON,
-      json_build_array: NO_JSON,
-      jsonb_build_array: NO_JSON,
-      to_json: NO_JSON,
-      to_jsonb: NO_JSON,
       json_array_length: arrayLength,
       json_typeof: NO_JSON_PARTS,
       // arrays
@@ -276,26 +250,11 @@ export const sparkFunctions = (): Rules<Call> =>
       array_cat: joinedCall,
       array_prepend: withElement("first"),
       array_remove: withoutElement,
-      array_replace: { refused: "a replaced element" },
+      array_replace: UNSUPPORTED.replacedElement,
       array_upper: length,
       array_lower: lower,
       array_to_string: arrayText,
       // rows
-      unnest: NO_ROWS,
-      generate_series: NO_ROWS,
-      json_array_elements: NO_JSON_ROWS,
-      jsonb_array_elements: NO_JSON_ROWS,
-      json_array_elements_text: NO_JSON_ROWS,
-      jsonb_array_elements_text: NO_JSON_ROWS,
-      json_each: NO_JSON_ROWS,
-      jsonb_each: NO_JSON_ROWS,
-      json_each_text: NO_JSON_ROWS,
-      jsonb_each_text: NO_JSON_ROWS,
-      json_object_keys: NO_JSON_ROWS,
-      jsonb_object_keys: NO_JSON_ROWS,
-      regexp_split_to_table: NO_ROWS,
-      string_to_table: NO_ROWS,
-      regexp_matches: { refused: "every match of a regular expression as a row" },
       // aggregates
       any_value: anyValue,
       sum: summed,
@@ -314,13 +273,6 @@ export const sparkFunctions = (): Rules<Call> =>
       regr_sxy: ofDoubles,
       regr_count: ofDoubles,
       regr_r2: correlated,
-      json_agg: NO_JSON,
-      jsonb_agg: NO_JSON,
-      json_object_agg: NO_JSON,
-      jsonb_object_agg: NO_JSON,
-      product: { refused: "a product of rows" },
-      skewness: { refused: "the skewness of values" },
-      kurtosis: { refused: "the kurtosis of values" },
       percentile_cont: percentile,
       percentile_disc: percentile,
       mode: mostFrequent,
@@ -334,4 +286,5 @@ export const sparkFunctions = (): Rules<Call> =>
       lag: neighbour,
       lead: neighbour,
     },
+    MOST_LACK,
   );

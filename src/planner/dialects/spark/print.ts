@@ -6,6 +6,7 @@ import { intervalParts } from "../../intervals.ts";
 import { BOUND_ONCE, boundOnce } from "../../lowering/bound-operands.ts";
 import { LONG_NUMERIC } from "../../lowering/long-decimals.ts";
 import { rowsOfReals } from "../../lowering/reals.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { typeSpellings } from "../../lowering/type-spellings.ts";
 import { integer } from "../../syntax/build.ts";
 import { COMPARISON_OPERATORS } from "../../syntax/comparisons.ts";
@@ -24,9 +25,6 @@ import { SPARK_LEXICAL } from "./lexical.ts";
 
 /** Comparisons bind alike, from left to right, and IS, LIKE and IN as they do. */
 const COMPARISON: OperatorLevels = { self: LEVEL.comparison, left: LEVEL.operator, right: LEVEL.operator };
-
-const NO_INTERVAL = { refused: "an interval as a value", hint: "Add it to a date or a timestamp." };
-const NO_TIME = { refused: "a time of day", hint: "Use a timestamp." };
 
 export const SPARK_PRINT = defineTargetDialect({
   name: "spark",
@@ -48,14 +46,14 @@ export const SPARK_PRINT = defineTargetDialect({
       "double precision": "DOUBLE",
       text: "STRING",
       varchar: "STRING",
-      char: { refused: "a cast to a text of some length" },
+      char: UNSUPPORTED.castToLength,
       bytea: "BINARY",
       uuid: "STRING",
       json: "STRING",
       jsonb: "STRING",
-      interval: NO_INTERVAL,
-      time: NO_TIME,
-      "time with time zone": NO_TIME,
+      interval: UNSUPPORTED.intervals,
+      time: UNSUPPORTED.times,
+      "time with time zone": UNSUPPORTED.times,
       timestamp: (printer) => printer.write("TIMESTAMP_NTZ"),
       "timestamp with time zone": (printer) => printer.write("TIMESTAMP_LTZ"),
     },
@@ -69,7 +67,11 @@ export const SPARK_PRINT = defineTargetDialect({
       throw unsupported("an age as a value", span, "Use extract(year FROM age(a, b)), or date_diff('day', a, b).");
     },
     "time between": (_, { span }) => {
-      throw unsupported(NO_INTERVAL.refused, span, "Use date_diff('day', a, b), or extract(epoch FROM a - b).");
+      throw unsupported(
+        UNSUPPORTED.intervals.refused,
+        span,
+        "Use date_diff('day', a, b), or extract(epoch FROM a - b).",
+      );
     },
     ...Object.fromEntries(
       "year quarter month week day hour minute second millisecond microsecond"
@@ -183,7 +185,7 @@ export const SPARK_PRINT = defineTargetDialect({
       if (offset !== undefined) printer.write(` OFFSET ${wholeNumber(offset)}`);
     },
     typed: (printer, { value, type, span, typeName }) => {
-      if (type?.kind === "time") throw unsupported(NO_TIME.refused, span, NO_TIME.hint);
+      if (type?.kind === "time") throw unsupported(UNSUPPORTED.times.refused, span, UNSUPPORTED.times.hint);
       const isZoned = type?.kind === "timestamp" && type.zoned;
       const name = type?.kind === "timestamp" ? `TIMESTAMP_${isZoned ? "L" : "N"}TZ` : typeName.name.toUpperCase();
       printer.write(`${name} `);
@@ -291,7 +293,7 @@ const isWide = ({ type }: Expression): boolean => type?.kind === "integer" && ty
 /** Months are an interval of another type than days and seconds, and each has its words. */
 function interval(printer: Printer, node: Expression & { readonly kind: "interval" }): void {
   const parts = intervalParts(node);
-  if (parts === undefined) throw unsupported(NO_INTERVAL.refused, node.span, NO_INTERVAL.hint);
+  if (parts === undefined) throw unsupported(UNSUPPORTED.intervals.refused, node.span, UNSUPPORTED.intervals.hint);
   const { months, days, microseconds } = parts;
   if (months !== 0) {
     if (days !== 0 || microseconds !== 0n) throw unsupported("an interval of months and days", node.span);

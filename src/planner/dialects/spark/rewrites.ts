@@ -8,6 +8,7 @@ import { arrayOfReals, caseOfReals } from "../../lowering/reals.ts";
 import { anyEqual } from "../../lowering/row-comparisons.ts";
 import { expressionRules } from "../../lowering/rules.ts";
 import type { Rewrites } from "../../lowering/target.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
 import { isNull, logical } from "../../syntax/build.ts";
@@ -75,8 +76,6 @@ function refuseInterval(expression: Expression): Expression {
   throw unsupported("an interval as a value", expression.span, hint);
 }
 
-const NO_ROWS = { refused: "a member of a row" };
-
 export const sparkRewrites = (): Rewrites => ({
   expressions: expressionRules(
     ["string boolean null column session logical exists row bound opaque interval scalar-query"],
@@ -104,8 +103,8 @@ export const sparkRewrites = (): Rewrites => ({
         if (node.base === 16 && node.digits.length % 2 === 0) return undefined;
         throw unsupported("a literal of bits", node.span, "Write whole bytes: X'0F'.");
       },
-      "array-query": { refused: "the rows of a query as an array", hint: "Use array_agg in a subquery." },
-      field: NO_ROWS,
+      "array-query": UNSUPPORTED.arrayQuery,
+      field: UNSUPPORTED.rowMembers,
     },
   ),
   operators: sparkOperators(),

@@ -3,6 +3,7 @@
 import { unsupported } from "../../diagnostics.ts";
 import { partOfAge } from "../../lowering/ages.ts";
 import { fieldRules, type Rules } from "../../lowering/rules.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { isDay } from "../../lowering/time-arithmetic.ts";
 import { binary, call, cast, decimal, integer, text, typed, values } from "../../syntax/build.ts";
 import type { Expression, Extract } from "../../syntax/tree.ts";
@@ -86,8 +87,6 @@ function day(node: Extract): Expression {
   return cast(call("truncate", [days], typed(NUMERIC, node)), "bigint", typed(BIGINT, node));
 }
 
-const ZONE = { refused: "the zone of a timestamp", hint: "All sessions run in UTC." };
-
 /** Whole numbers there; of the type that the field has. */
 export const trinoFields = (): Rules<Extract> =>
   new Map(
@@ -140,7 +139,7 @@ const fields = (): Rules<Extract> =>
     decade: years(0, 10),
     millennium: years(999, 1000),
     epoch,
-    timezone: ZONE,
-    timezone_hour: ZONE,
-    timezone_minute: ZONE,
+    timezone: UNSUPPORTED.zone,
+    timezone_hour: UNSUPPORTED.zone,
+    timezone_minute: UNSUPPORTED.zone,
   });

@@ -23,6 +23,7 @@ import { countedNulls, withoutNulls } from "../../lowering/present-values.ts";
 import { orRaise } from "../../lowering/raising.ts";
 import { functionRules, type Rules } from "../../lowering/rules.ts";
 import { substring } from "../../lowering/substrings.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { end, overlaid, padded, replaced, trimmed } from "../../lowering/text-parts.ts";
 import {
   binary,
@@ -42,6 +43,7 @@ import {
 } from "../../syntax/build.ts";
 import type { BinaryOperator, Call, Expression } from "../../syntax/tree.ts";
 import { DOUBLE, TEXT, TIMESTAMP } from "../../types.ts";
+import { MOST_LACK } from "../baselines.ts";
 import { extreme, joinedTexts, mostFrequent, ofPairs, percentile } from "./aggregates.ts";
 import { averaged, rounded, summed, wholeQuotient } from "./decimals.ts";
 import { arrayLength, extractedPath, extractedText, jsonType, refuseJson } from "./json.ts";
@@ -153,12 +155,6 @@ function ranked(node: Call): Call {
   return over?.frame === undefined ? node : { ...node, over: { ...over, frame: undefined } };
 }
 
-const NO_JSON = { refused: "json that is made of values" };
-const NO_ROWS = { refused: "a function that makes rows as a value", hint: "Write it in FROM." };
-const NO_JSON_ROWS = { refused: "rows that are made of json" };
-const NO_INTERVALS = { refused: "an interval as a value", hint: "Use date_diff('day', a, b)." };
-const NO_HYPERBOLA = { refused: "inverse hyperbolic functions", hint: "Write ln(x + sqrt(x * x + 1)) and its like." };
-
 export const trinoFunctions = (): Rules<Call> =>
   functionRules(
     [
@@ -181,18 +177,11 @@ export const trinoFunctions = (): Rules<Call> =>
       log10: within(">", 0),
       power: ofDoubles,
       div: wholeQuotientOf,
-      gcd: { refused: "the greatest common divisor" },
-      lcm: { refused: "the least common multiple" },
       cot: cotangent,
       asin: within(">=", -1, 1),
       acos: within(">=", -1, 1),
-      asinh: NO_HYPERBOLA,
-      acosh: NO_HYPERBOLA,
-      atanh: NO_HYPERBOLA,
       greatest: extreme,
       least: extreme,
-      width_bucket: { refused: "width_bucket", hint: "Write floor((x - low) / width) + 1." },
-      factorial: { refused: "a factorial" },
       num_nulls: (node) => countedNulls(node, true),
       num_nonnulls: (node) => countedNulls(node, false),
       nullif: nullIf,
@@ -216,8 +205,6 @@ export const trinoFunctions = (): Rules<Call> =>
       split_part: part,
       ascii: codePoint,
       md5: digest,
-      quote_literal: { refused: "a text as a literal" },
-      quote_nullable: { refused: "a text as a literal" },
       to_hex: hexadecimal,
       encode: encoded,
       decode: decoded,
@@ -233,14 +220,7 @@ export const trinoFunctions = (): Rules<Call> =>
       age: ageOf,
       date_diff: dateDifference,
       last_day: (node) => call("last_day_of_month", values(node).map(inUtc), inPlaceOf(node)),
-      make_date: { refused: "make_date", hint: "Write CAST(concat_ws('-', y, m, d) AS date)." },
-      make_time: { refused: "make_time" },
-      make_timestamp: { refused: "make_timestamp" },
-      make_interval: NO_INTERVALS,
-      justify_hours: NO_INTERVALS,
-      justify_days: NO_INTERVALS,
-      justify_interval: NO_INTERVALS,
-      date_bin: { refused: "date_bin", hint: "Use date_trunc." },
+      make_date: UNSUPPORTED.makeDate,
       // There is no infinite one.
       isfinite: (node) => when(isNull(values(node)[0] ?? node, true), truth(node), undefined, inPlaceOf(node)),
       to_char: shownDate,
@@ -249,7 +229,6 @@ export const trinoFunctions = (): Rules<Call> =>
       now,
       statement_timestamp: now,
       transaction_timestamp: now,
-      clock_timestamp: { refused: "the time while a statement runs", hint: "Use now()." },
       current_timestamp: now,
       localtimestamp: localNow,
       localtime: (node) => cast(localNow(node), "time", inPlaceOf(node)),
@@ -257,12 +236,6 @@ export const trinoFunctions = (): Rules<Call> =>
       // JSON
       json_extract_path: extractedPath,
       json_extract_path_text: extractedText,
-      json_build_object: NO_JSON,
-      jsonb_build_object: NO_JSON,
-      json_build_array: NO_JSON,
-      jsonb_build_array: NO_JSON,
-      to_json: NO_JSON,
-      to_jsonb: NO_JSON,
       json_array_length: arrayLength,
       json_typeof: jsonType,
       // arrays
@@ -274,26 +247,11 @@ export const trinoFunctions = (): Rules<Call> =>
       array_cat: joinedCall,
       array_prepend: withElement("first"),
       array_remove: withoutElement,
-      array_replace: { refused: "a replaced element" },
+      array_replace: UNSUPPORTED.replacedElement,
       array_upper: length,
       array_lower: lower,
       array_to_string: arrayText,
       // rows
-      unnest: NO_ROWS,
-      generate_series: NO_ROWS,
-      json_array_elements: NO_JSON_ROWS,
-      jsonb_array_elements: NO_JSON_ROWS,
-      json_array_elements_text: NO_JSON_ROWS,
-      jsonb_array_elements_text: NO_JSON_ROWS,
-      json_each: NO_JSON_ROWS,
-      jsonb_each: NO_JSON_ROWS,
-      json_each_text: NO_JSON_ROWS,
-      jsonb_each_text: NO_JSON_ROWS,
-      json_object_keys: NO_JSON_ROWS,
-      jsonb_object_keys: NO_JSON_ROWS,
-      regexp_split_to_table: NO_ROWS,
-      string_to_table: NO_ROWS,
-      regexp_matches: { refused: "every match of a regular expression as a row" },
       // aggregates
       sum: summed,
       avg: averaged,
@@ -314,13 +272,6 @@ export const trinoFunctions = (): Rules<Call> =>
       bit_and: { as: "bitwise_and_agg" },
       bit_or: { as: "bitwise_or_agg" },
       bit_xor: { as: "bitwise_xor_agg" },
-      json_agg: NO_JSON,
-      jsonb_agg: NO_JSON,
-      json_object_agg: NO_JSON,
-      jsonb_object_agg: NO_JSON,
-      product: { refused: "a product of rows" },
-      skewness: { refused: "the skewness of values" },
-      kurtosis: { refused: "the kurtosis of values" },
       percentile_cont: percentile,
       percentile_disc: percentile,
       mode: mostFrequent,
@@ -334,6 +285,7 @@ export const trinoFunctions = (): Rules<Call> =>
       lag: neighbour,
       lead: neighbour,
     },
+    MOST_LACK,
   );
 
 const truth = ({ span }: Call): Expression => ({ kind: "boolean", value: true, span, type: { kind: "boolean" } });

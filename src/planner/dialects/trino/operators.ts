@@ -4,7 +4,8 @@ import { unsupported } from "../../diagnostics.ts";
 import { containment, joined } from "../../lowering/arrays.ts";
 import { asDouble } from "../../lowering/long-decimals.ts";
 import { rowsCompared } from "../../lowering/row-comparisons.ts";
-import { NO_REMOVAL, operatorRules, type Rules } from "../../lowering/rules.ts";
+import { operatorRules, type Rules } from "../../lowering/rules.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { binary, call, inPlaceOf } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { typeOrUnknown } from "../../types.ts";
@@ -64,9 +65,6 @@ function overlap(node: Binary): Expression {
   return call("arrays_overlap", [node.left, node.right], inPlaceOf(node));
 }
 
-const NO_SHIFT = { refused: "shifted bits", hint: "Multiply or divide by a power of 2." };
-const NO_MEMBERS = { refused: "a key or containment operator of json", hint: "Compare j ->> 'key'." };
-
 export const trinoOperators = (): Rules<Binary> =>
   operatorRules(["%"], {
     "+": sum,
@@ -79,8 +77,8 @@ export const trinoOperators = (): Rules<Binary> =>
     "&": ofBits("bitwise_and"),
     "|": ofBits("bitwise_or"),
     "#": ofBits("bitwise_xor"),
-    "<<": NO_SHIFT,
-    ">>": NO_SHIFT,
+    "<<": UNSUPPORTED.bitShifts,
+    ">>": UNSUPPORTED.bitShifts,
     "^@": (node) => call("starts_with", [node.left, node.right], inPlaceOf(node)),
     "~": matching("", false),
     "~*": matching("i", false),
@@ -90,14 +88,14 @@ export const trinoOperators = (): Rules<Binary> =>
     "->>": memberText,
     "#>": path,
     "#>>": pathText,
-    "#-": NO_REMOVAL,
-    "?": NO_MEMBERS,
-    "?|": NO_MEMBERS,
-    "?&": NO_MEMBERS,
+    "#-": UNSUPPORTED.jsonRemoval,
+    "?": UNSUPPORTED.jsonKeys,
+    "?|": UNSUPPORTED.jsonKeys,
+    "?&": UNSUPPORTED.jsonKeys,
     "@>": (node) => containment(node, node.right, node.left),
     "<@": (node) => containment(node, node.left, node.right),
     "&&": overlap,
-    overlaps: { refused: "OVERLAPS", hint: "Compare the ends: a < d AND c < b." },
+    overlaps: UNSUPPORTED.overlaps,
     "=": comparison,
     "<>": comparison,
     "<": comparison,

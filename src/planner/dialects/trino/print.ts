@@ -6,6 +6,7 @@ import { BOUND_ONCE, boundOnce } from "../../lowering/bound-operands.ts";
 import { sortedBy } from "../../lowering/hidden-tables.ts";
 import { LONG_NUMERIC } from "../../lowering/long-decimals.ts";
 import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { typeSpellings } from "../../lowering/type-spellings.ts";
 import { call, exactName, typed } from "../../syntax/build.ts";
 import { LEVEL, type OperatorLevels } from "../../syntax/precedence.ts";
@@ -28,8 +29,6 @@ const spelled = (value: Expression): Expression =>
 const COMPARISON: OperatorLevels = { self: LEVEL.comparison, left: LEVEL.operator, right: LEVEL.operator };
 const COMPARISONS = ["=", "<>", "<", "<=", ">", ">=", "is distinct from", "is not distinct from"];
 
-const NO_INTERVAL = { refused: "an interval as a value", hint: "Add it to a date or a timestamp." };
-
 export const TRINO_PRINT = defineTargetDialect({
   name: "trino",
   lexical: TRINO_LEXICAL,
@@ -40,12 +39,12 @@ export const TRINO_PRINT = defineTargetDialect({
       numeric: "DECIMAL",
       "double precision": "DOUBLE",
       text: "VARCHAR",
-      char: { refused: "a cast to a text of some length" },
+      char: UNSUPPORTED.castToLength,
       bytea: "VARBINARY",
       jsonb: "JSON",
-      interval: NO_INTERVAL,
+      interval: UNSUPPORTED.intervals,
       time: "TIME(6)",
-      "time with time zone": { refused: "a time of day with a zone" },
+      "time with time zone": UNSUPPORTED.zonedTimes,
       timestamp: "TIMESTAMP(6)",
       "timestamp with time zone": "TIMESTAMP(6) WITH TIME ZONE",
     },
@@ -61,7 +60,11 @@ export const TRINO_PRINT = defineTargetDialect({
       throw unsupported("an age as a value", span, "Use extract(year FROM age(a, b)), or date_diff('day', a, b).");
     },
     "time between": (_, { span }) => {
-      throw unsupported(NO_INTERVAL.refused, span, "Use date_diff('day', a, b), or extract(epoch FROM a - b).");
+      throw unsupported(
+        UNSUPPORTED.intervals.refused,
+        span,
+        "Use date_diff('day', a, b), or extract(epoch FROM a - b).",
+      );
     },
     left: (printer, { arguments: [value, count] }) => {
       printer.write("substr(");
@@ -125,7 +128,7 @@ export const TRINO_PRINT = defineTargetDialect({
       printer.string(`${day}${digits}${zone}`, span);
     },
     interval: (_, { span }) => {
-      throw unsupported(NO_INTERVAL.refused, span, NO_INTERVAL.hint);
+      throw unsupported(UNSUPPORTED.intervals.refused, span, UNSUPPORTED.intervals.hint);
     },
     window: (printer, node) => {
       const { frame } = node;
@@ -180,7 +183,7 @@ function shifted(printer: Printer, { arguments: [base, step] }: Call): void {
 /** Months are an interval of another type than days and seconds, and each has its word. */
 function interval(printer: Printer, node: Expression & { readonly kind: "interval" }): void {
   const parts = intervalParts(node);
-  if (parts === undefined) throw unsupported(NO_INTERVAL.refused, node.span, NO_INTERVAL.hint);
+  if (parts === undefined) throw unsupported(UNSUPPORTED.intervals.refused, node.span, UNSUPPORTED.intervals.hint);
   const { months, days, microseconds } = parts;
   const [amount, unit] =
     months !== 0 ? [BigInt(months), "MONTH"] : days !== 0 ? [BigInt(days), "DAY"] : [microseconds / 1000n, "SECOND"];

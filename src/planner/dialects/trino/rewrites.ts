@@ -6,6 +6,7 @@ import { likeInLowerCase } from "../../lowering/like-patterns.ts";
 import { anyEqual } from "../../lowering/row-comparisons.ts";
 import { expressionRules } from "../../lowering/rules.ts";
 import type { Rewrites } from "../../lowering/target.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
 import { truthTest } from "../../lowering/truth-tests.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
@@ -70,8 +71,6 @@ function refuseInterval(expression: Expression): Expression {
   throw unsupported("an interval as a value", expression.span, hint);
 }
 
-const NO_ROWS = { refused: "a member of a row" };
-
 export const trinoRewrites = (): Rewrites => ({
   expressions: expressionRules(
     ["string boolean null column session logical exists row bound opaque interval array scalar-query case"],
@@ -94,8 +93,8 @@ export const trinoRewrites = (): Rewrites => ({
         if (node.base === 16 && node.digits.length % 2 === 0) return undefined;
         throw unsupported("a literal of bits", node.span, "Write whole bytes: X'0F'.");
       },
-      "array-query": { refused: "the rows of a query as an array", hint: "Use array_agg in a subquery." },
-      field: NO_ROWS,
+      "array-query": UNSUPPORTED.arrayQuery,
+      field: UNSUPPORTED.rowMembers,
     },
   ),
   operators: trinoOperators(),

@@ -2,6 +2,7 @@
 
 import { unsupported } from "../../../diagnostics.ts";
 import { fieldRules, type Rules } from "../../../lowering/rules.ts";
+import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
 import { isDateOrTimestamp } from "../../../lowering/time-arithmetic.ts";
 import { binary, call, cast, decimal, inPlaceOf, integer, text, typed, values } from "../../../syntax/build.ts";
 import type { Expression, Extract } from "../../../syntax/tree.ts";
@@ -59,9 +60,6 @@ function epoch(node: Extract): Expression {
 const isoWeek = (name: string, value: Expression, node: Extract): Expression =>
   call(name, [value, integer(3, node)], typed(INTEGER, node));
 
-const LONG = { refused: "the field of EXTRACT", hint: "Compute it from the year." };
-const ZONE = { refused: "the zone of a timestamp", hint: "All sessions run in UTC." };
-
 export const dorisFields = (): Rules<Extract> =>
   fieldRules([], {
     year: named("year"),
@@ -83,11 +81,11 @@ export const dorisFields = (): Rules<Extract> =>
       binary(isoWeek("yearweek", value, node), "//", integer(100, node), typed(INTEGER, node)),
     ),
     epoch,
-    julian: LONG,
-    century: LONG,
-    decade: LONG,
-    millennium: LONG,
-    timezone: ZONE,
-    timezone_hour: ZONE,
-    timezone_minute: ZONE,
+    julian: UNSUPPORTED.computedField,
+    century: UNSUPPORTED.computedField,
+    decade: UNSUPPORTED.computedField,
+    millennium: UNSUPPORTED.computedField,
+    timezone: UNSUPPORTED.zone,
+    timezone_hour: UNSUPPORTED.zone,
+    timezone_minute: UNSUPPORTED.zone,
   });

@@ -7,6 +7,7 @@ import { chosenOfReals, neighbourOfReals } from "../../../lowering/reals.ts";
 import { pairs } from "../../../lowering/regression.ts";
 import { functionRules, type Rules } from "../../../lowering/rules.ts";
 import { substring } from "../../../lowering/substrings.ts";
+import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
 import { naturalOf } from "../../../lowering/written-counts.ts";
 import {
   cast,
@@ -22,6 +23,7 @@ import {
 } from "../../../syntax/build.ts";
 import type { Call, Expression } from "../../../syntax/tree.ts";
 import { INTEGER, typeOrUnknown } from "../../../types.ts";
+import { MOST_LACK } from "../../baselines.ts";
 import { extreme as greatestOf } from "../aggregates.ts";
 import { padded, part } from "../texts.ts";
 import { averaged, ofDoubles, power, remainder, rounded, summed, wholeQuotient } from "./numbers.ts";
@@ -112,21 +114,12 @@ function cutOut(node: Call): Expression {
   return substring(node);
 }
 
-const LANGUAGE_OF_ARRAYS = { refused: "arrays", hint: "Use rows: a table, or string_agg for a list to show." };
-const NO_JSON = { refused: "functions of json", hint: "Take members in the model's own SQL." };
-const NO_ROWS = { refused: "a function that makes rows" };
-const NO_INTERVALS = { refused: "an interval as a value", hint: "Use date_diff('day', a, b)." };
-const NO_HYPERBOLA = { refused: "hyperbolic functions", hint: "Write (exp(x) - exp(-x)) / 2 and its like." };
-const NO_BITS = { refused: "aggregates of bits" };
 const NO_RESULT = {
   refused: "a root, a logarithm or an angle, which Doris returns as NULL outside its domain",
   hint: "Compute it in the model's own SQL.",
 };
 const NO_PERCENTILE = { refused: "a percentile", hint: "Number the rows in a subquery." };
-const NO_PATTERNS = { refused: "functions of regular expressions", hint: "Use ~ with a simple pattern, or LIKE." };
 const NO_REGRESSION = { refused: "a regression or correlation" };
-const NO_LITERALS = { refused: "a text as a literal" };
-const NO_CLOCK = { refused: "the time of day", hint: "Use now()." };
 const UNKNOWN = { refused: "the called function" };
 
 export const dorisFunctions = (): Rules<Call> =>
@@ -153,24 +146,17 @@ export const dorisFunctions = (): Rules<Call> =>
       acos: NO_RESULT,
       atan: ofDoubles,
       atan2: ofDoubles,
-      sinh: NO_HYPERBOLA,
-      cosh: NO_HYPERBOLA,
-      tanh: NO_HYPERBOLA,
-      asinh: NO_HYPERBOLA,
-      acosh: NO_HYPERBOLA,
-      atanh: NO_HYPERBOLA,
+      sinh: UNSUPPORTED.hyperbolic,
+      cosh: UNSUPPORTED.hyperbolic,
+      tanh: UNSUPPORTED.hyperbolic,
       mod: remainderOf,
       div: whole,
-      gcd: { refused: "the greatest common divisor" },
-      lcm: { refused: "the least common multiple" },
       random: { as: "random" },
       coalesce: chosenOfReals,
       greatest: extreme,
       least: extreme,
-      width_bucket: { refused: "width_bucket", hint: "Write floor((x - low) / width) + 1." },
-      factorial: { refused: "a factorial" },
-      num_nulls: { refused: "num_nulls", hint: "Add CASE WHEN x IS NULL THEN 1 ELSE 0 END." },
-      num_nonnulls: { refused: "num_nonnulls", hint: "Add CASE WHEN x IS NULL THEN 0 ELSE 1 END." },
+      num_nulls: UNSUPPORTED.countedNulls,
+      num_nonnulls: UNSUPPORTED.countedValues,
       nullif: told,
       // texts
       upper: ofTexts,
@@ -182,7 +168,7 @@ export const dorisFunctions = (): Rules<Call> =>
       rtrim: trimmed("rtrim"),
       length,
       octet_length: bytesLength,
-      bit_length: { refused: "bit_length" },
+      bit_length: UNSUPPORTED.bitLength,
       left: counted(1),
       right: counted(1),
       substring: cutOut,
@@ -193,93 +179,61 @@ export const dorisFunctions = (): Rules<Call> =>
       strpos: located(1),
       replace: sought(1),
       translate: { refused: "translate", hint: "Use replace for each character." },
-      overlay: { refused: "overlay", hint: "Join left(…), the text and substring(…)." },
+      overlay: UNSUPPORTED.overlay,
       concat: concatenated,
       concat_ws: joinedValues,
       split_part: part,
       starts_with: startsWith,
-      ascii: { refused: "codes of characters" },
-      chr: { refused: "codes of characters" },
-      md5: { refused: "md5" },
-      quote_literal: NO_LITERALS,
-      quote_nullable: NO_LITERALS,
-      to_hex: { refused: "to_hex" },
-      encode: { refused: "encoded bytes" },
-      decode: { refused: "decoded bytes" },
-      regexp_replace: NO_PATTERNS,
-      regexp_like: NO_PATTERNS,
-      regexp_substr: NO_PATTERNS,
-      regexp_count: NO_PATTERNS,
-      regexp_match: LANGUAGE_OF_ARRAYS,
-      regexp_split_to_array: LANGUAGE_OF_ARRAYS,
-      string_to_array: LANGUAGE_OF_ARRAYS,
+      ascii: UNSUPPORTED.characterCodes,
+      chr: UNSUPPORTED.characterCodes,
+      md5: UNSUPPORTED.md5,
+      to_hex: UNSUPPORTED.hexadecimal,
+      encode: UNSUPPORTED.encodedBytes,
+      decode: UNSUPPORTED.decodedBytes,
+      regexp_replace: UNSUPPORTED.patternFunctions,
+      regexp_like: UNSUPPORTED.patternFunctions,
+      regexp_substr: UNSUPPORTED.patternFunctions,
+      regexp_count: UNSUPPORTED.patternFunctions,
+      regexp_match: UNSUPPORTED.arrayFunctions,
+      regexp_split_to_array: UNSUPPORTED.arrayFunctions,
+      string_to_array: UNSUPPORTED.arrayFunctions,
       // dates
       date_trunc: truncated,
       date_diff: dateDifference,
       last_day: lastDay,
-      age: NO_INTERVALS,
-      make_date: { refused: "make_date", hint: "Write a literal, or to_date of literals." },
-      make_time: { refused: "make_time" },
-      make_timestamp: { refused: "make_timestamp" },
-      make_interval: NO_INTERVALS,
-      justify_hours: NO_INTERVALS,
-      justify_days: NO_INTERVALS,
-      justify_interval: NO_INTERVALS,
-      date_bin: { refused: "date_bin", hint: "Use date_trunc." },
-      isfinite: { refused: "isfinite", hint: "Write IS NOT NULL: there is no infinite date." },
+      age: UNSUPPORTED.intervalFunctions,
+      make_date: UNSUPPORTED.makeDateOfLiterals,
+      isfinite: UNSUPPORTED.isfinite,
       to_char: formatted,
       to_date: dateByFormat,
       to_timestamp: dateByFormat,
       now: currentTimestamp,
       statement_timestamp: currentTimestamp,
       transaction_timestamp: currentTimestamp,
-      clock_timestamp: { refused: "the time while a statement runs", hint: "Use now()." },
       current_timestamp: currentTimestamp,
       current_date: currentDate,
       localtimestamp: currentTimestamp,
-      localtime: NO_CLOCK,
+      localtime: UNSUPPORTED.currentTime,
       gen_random_uuid: UNKNOWN,
       // JSON
-      json_extract_path: NO_JSON,
-      json_extract_path_text: NO_JSON,
-      json_build_object: NO_JSON,
-      jsonb_build_object: NO_JSON,
-      json_build_array: NO_JSON,
-      jsonb_build_array: NO_JSON,
-      to_json: NO_JSON,
-      to_jsonb: NO_JSON,
-      json_array_length: NO_JSON,
-      json_typeof: NO_JSON,
+      json_extract_path: UNSUPPORTED.jsonFunctions,
+      json_extract_path_text: UNSUPPORTED.jsonFunctions,
+      json_array_length: UNSUPPORTED.jsonFunctions,
+      json_typeof: UNSUPPORTED.jsonFunctions,
       // arrays
-      cardinality: LANGUAGE_OF_ARRAYS,
-      array_length: LANGUAGE_OF_ARRAYS,
-      array_contains: LANGUAGE_OF_ARRAYS,
-      contains: { refused: "contains", hint: "Use LIKE." },
-      array_position: LANGUAGE_OF_ARRAYS,
-      array_append: LANGUAGE_OF_ARRAYS,
-      array_cat: LANGUAGE_OF_ARRAYS,
-      array_prepend: LANGUAGE_OF_ARRAYS,
-      array_remove: LANGUAGE_OF_ARRAYS,
-      array_replace: LANGUAGE_OF_ARRAYS,
-      array_upper: LANGUAGE_OF_ARRAYS,
-      array_lower: LANGUAGE_OF_ARRAYS,
-      array_to_string: LANGUAGE_OF_ARRAYS,
+      cardinality: UNSUPPORTED.arrayFunctions,
+      array_length: UNSUPPORTED.arrayFunctions,
+      array_contains: UNSUPPORTED.arrayFunctions,
+      contains: UNSUPPORTED.contains,
+      array_position: UNSUPPORTED.arrayFunctions,
+      array_upper: UNSUPPORTED.arrayFunctions,
+      array_lower: UNSUPPORTED.arrayFunctions,
+      array_to_string: UNSUPPORTED.arrayFunctions,
       // rows
-      unnest: LANGUAGE_OF_ARRAYS,
-      generate_series: NO_ROWS,
-      json_array_elements: NO_ROWS,
-      jsonb_array_elements: NO_ROWS,
-      json_array_elements_text: NO_ROWS,
-      jsonb_array_elements_text: NO_ROWS,
-      json_each: NO_ROWS,
-      jsonb_each: NO_ROWS,
-      json_each_text: NO_ROWS,
-      jsonb_each_text: NO_ROWS,
-      json_object_keys: NO_ROWS,
-      jsonb_object_keys: NO_ROWS,
-      regexp_split_to_table: NO_ROWS,
-      string_to_table: NO_ROWS,
-      regexp_matches: NO_ROWS,
+      unnest: UNSUPPORTED.arrayFunctions,
+      generate_series: UNSUPPORTED.madeRows,
+      regexp_split_to_table: UNSUPPORTED.madeRows,
+      string_to_table: UNSUPPORTED.madeRows,
       // aggregates
       count: counts,
       sum: summed,
@@ -288,7 +242,7 @@ export const dorisFunctions = (): Rules<Call> =>
       max: extremeOfGroup,
       any_value: (node) => extremeOfGroup(node) ?? renamed(node, "max"),
       string_agg: joinedTexts,
-      array_agg: LANGUAGE_OF_ARRAYS,
+      array_agg: UNSUPPORTED.arrayFunctions,
       bool_and: truthOf("min"),
       bool_or: truthOf("max"),
       stddev_samp: ofNumbers("stddev_samp"),
@@ -307,26 +261,17 @@ export const dorisFunctions = (): Rules<Call> =>
       regr_syy: NO_REGRESSION,
       regr_sxy: NO_REGRESSION,
       regr_count: pairs("count"),
-      bit_and: NO_BITS,
-      bit_or: NO_BITS,
-      bit_xor: NO_BITS,
-      json_agg: NO_JSON,
-      jsonb_agg: NO_JSON,
-      json_object_agg: NO_JSON,
-      jsonb_object_agg: NO_JSON,
-      max_by: { refused: "max_by", hint: "Use first_value(x) OVER (… ORDER BY y DESC)." },
-      min_by: { refused: "min_by", hint: "Use first_value(x) OVER (… ORDER BY y)." },
-      product: { refused: "a product of rows" },
-      skewness: { refused: "the skewness of values" },
-      kurtosis: { refused: "the kurtosis of values" },
+      bit_and: UNSUPPORTED.bitAggregates,
+      bit_or: UNSUPPORTED.bitAggregates,
+      bit_xor: UNSUPPORTED.bitAggregates,
       percentile_cont: NO_PERCENTILE,
       percentile_disc: NO_PERCENTILE,
-      mode: { refused: "the most frequent value", hint: "Count in a subquery and take the first row." },
       approx_count_distinct: (node) =>
         counts({ ...node, distinct: true }) ?? { ...renamed(node, "count"), distinct: true },
-      grouping: { refused: "grouping() without grouping sets" },
+      grouping: UNSUPPORTED.groupingWithoutSets,
       // windows
       lag: neighbour,
       lead: neighbour,
     },
+    MOST_LACK,
   );

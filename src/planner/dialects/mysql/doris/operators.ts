@@ -3,7 +3,8 @@
 import { unsupported } from "../../../diagnostics.ts";
 import { rejectUnknownType } from "../../../lowering/comparable.ts";
 import { rowsCompared } from "../../../lowering/row-comparisons.ts";
-import { NO_REMOVAL, operatorRules, type Rules } from "../../../lowering/rules.ts";
+import { operatorRules, type Rules } from "../../../lowering/rules.ts";
+import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
 import { intervalFactor, timeArithmetic } from "../../../lowering/time-arithmetic.ts";
 import { binary, call, inPlaceOf, not, typed } from "../../../syntax/build.ts";
 import type { Binary, Expression } from "../../../syntax/tree.ts";
@@ -69,11 +70,6 @@ function distinctness(node: Binary): Expression {
   return node.operator === "is not distinct from" ? same : not(same);
 }
 
-const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values." };
-const NO_BITS = { refused: "operators of bits" };
-const NO_JSON = { refused: "operators of json", hint: "Take members in the model's own SQL." };
-const NO_PATTERNS = { refused: "regular expressions", hint: "Use LIKE." };
-
 export const dorisOperators = (): Rules<Binary> =>
   operatorRules([], {
     "+": sum,
@@ -84,28 +80,28 @@ export const dorisOperators = (): Rules<Binary> =>
     "%": (node) => remainder(node.left, node.right, node),
     "^": (node) => power(node.left, node.right, node),
     "||": joined,
-    "&": NO_BITS,
-    "|": NO_BITS,
-    "#": NO_BITS,
-    "<<": NO_BITS,
-    ">>": NO_BITS,
-    "^@": { refused: "^@", hint: "Use LIKE." },
-    "~": NO_PATTERNS,
-    "~*": NO_PATTERNS,
-    "!~": NO_PATTERNS,
-    "!~*": NO_PATTERNS,
-    "->": NO_JSON,
-    "->>": NO_JSON,
-    "#>": NO_JSON,
-    "#>>": NO_JSON,
-    "#-": NO_REMOVAL,
-    "?": NO_JSON,
-    "?|": NO_JSON,
-    "?&": NO_JSON,
-    "@>": NO_JSON,
-    "<@": NO_JSON,
-    "&&": NO_ARRAYS,
-    overlaps: { refused: "OVERLAPS", hint: "Compare the ends: a < d AND c < b." },
+    "&": UNSUPPORTED.bits,
+    "|": UNSUPPORTED.bits,
+    "#": UNSUPPORTED.bits,
+    "<<": UNSUPPORTED.bits,
+    ">>": UNSUPPORTED.bits,
+    "^@": UNSUPPORTED.startsWith,
+    "~": UNSUPPORTED.patterns,
+    "~*": UNSUPPORTED.patterns,
+    "!~": UNSUPPORTED.patterns,
+    "!~*": UNSUPPORTED.patterns,
+    "->": UNSUPPORTED.jsonOperators,
+    "->>": UNSUPPORTED.jsonOperators,
+    "#>": UNSUPPORTED.jsonOperators,
+    "#>>": UNSUPPORTED.jsonOperators,
+    "#-": UNSUPPORTED.jsonRemoval,
+    "?": UNSUPPORTED.jsonOperators,
+    "?|": UNSUPPORTED.jsonOperators,
+    "?&": UNSUPPORTED.jsonOperators,
+    "@>": UNSUPPORTED.jsonOperators,
+    "<@": UNSUPPORTED.jsonOperators,
+    "&&": UNSUPPORTED.arrayOperands,
+    overlaps: UNSUPPORTED.overlaps,
     "=": compared,
     "<>": compared,
     "<": compared,

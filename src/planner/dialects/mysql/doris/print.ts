@@ -1,6 +1,8 @@
 /** How Doris is written: https://doris.apache.org/docs/dev/sql-manual/sql-statements/data-query/SELECT */
+
 import { unsupported } from "../../../diagnostics.ts";
 import { COPY_OF_VALUE } from "../../../expand/fence.ts";
+import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
 import { typeSpellings } from "../../../lowering/type-spellings.ts";
 import { LEVEL } from "../../../syntax/precedence.ts";
 import { QUERY_PRINTERS } from "../../../syntax/print-queries.ts";
@@ -60,8 +62,6 @@ function printGroupConcat(printer: Printer, { arguments: [value, separator], dis
   printer.write(")");
 }
 
-const NO_TYPE = { refused: "a value of this type" };
-
 const NO_INTERVAL: NodePrinter<"call"> = (_, { span }) => {
   throw unsupported("an interval as a value", span, "Use date_diff('day', a, b), or extract(epoch FROM a - b).");
 };
@@ -85,15 +85,15 @@ export const DORIS_PRINT = defineTargetDialect({
       },
       timestamp: "DATETIME(6)",
       "timestamp with time zone": "DATETIME(6)",
-      varchar: NO_TYPE,
-      char: NO_TYPE,
-      bytea: NO_TYPE,
-      time: NO_TYPE,
-      uuid: NO_TYPE,
-      json: NO_TYPE,
-      jsonb: NO_TYPE,
-      interval: NO_TYPE,
-      "time with time zone": NO_TYPE,
+      varchar: UNSUPPORTED.valueOfType,
+      char: UNSUPPORTED.valueOfType,
+      bytea: UNSUPPORTED.valueOfType,
+      time: UNSUPPORTED.valueOfType,
+      uuid: UNSUPPORTED.valueOfType,
+      json: UNSUPPORTED.valueOfType,
+      jsonb: UNSUPPORTED.valueOfType,
+      interval: UNSUPPORTED.valueOfType,
+      "time with time zone": UNSUPPORTED.valueOfType,
     },
     // A name of our own: whole numbers that are computed in it are none of the language's.
     { "long integer": "LARGEINT" },

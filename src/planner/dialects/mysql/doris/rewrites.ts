@@ -9,6 +9,7 @@ import { withFramesOfRows } from "../../../lowering/row-frames.ts";
 import { expressionRules } from "../../../lowering/rules.ts";
 import { elementRows } from "../../../lowering/set-returning.ts";
 import type { Rewrites } from "../../../lowering/target.ts";
+import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
 import { symmetricAsRanges } from "../../../lowering/text-equality.ts";
 import { cast, isNull, logical, typed } from "../../../syntax/build.ts";
 import type {
@@ -30,8 +31,6 @@ import { dorisFunctions } from "./functions.ts";
 import { number } from "./numbers.ts";
 import { compared, dorisOperators } from "./operators.ts";
 import { atTimeZone, literalTime } from "./times.ts";
-
-const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values, or rows of a table." };
 
 /** `(a, b) IS NULL`: all of them are, and all are not. Of unknown there is no word but NULL. */
 function is(node: Is): Expression | undefined {
@@ -118,11 +117,11 @@ export const dorisRewrites = (): Rewrites => ({
       collate: (node) => node.operand,
       "at-time-zone": atTimeZone,
       is,
-      bits: { refused: "a literal of bits" },
-      subscript: { refused: "an element of an array or of json" },
-      "array-query": NO_ARRAYS,
-      slice: NO_ARRAYS,
-      field: { refused: "a member of a row" },
+      bits: UNSUPPORTED.bitLiterals,
+      subscript: UNSUPPORTED.elements,
+      "array-query": UNSUPPORTED.arrays,
+      slice: UNSUPPORTED.arrays,
+      field: UNSUPPORTED.rowMembers,
     },
   ),
   operators: dorisOperators(),

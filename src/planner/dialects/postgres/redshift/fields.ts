@@ -3,6 +3,7 @@
 import { unsupported } from "../../../diagnostics.ts";
 import { partOfAge } from "../../../lowering/ages.ts";
 import { fieldRules, type Rules } from "../../../lowering/rules.ts";
+import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
 import { isDateOrTimestamp } from "../../../lowering/time-arithmetic.ts";
 import { binary, call, cast, decimal, inPlaceOf, integer, text, typed, values } from "../../../syntax/build.ts";
 import type { Expression, Extract } from "../../../syntax/tree.ts";
@@ -70,9 +71,6 @@ const isoWeekday = ofMoment((value, node) => {
   return binary(sinceMonday, "+", integer(1, node), at);
 });
 
-const LONG = { refused: "the field of EXTRACT", hint: "Compute it from the year." };
-const ZONE = { refused: "the zone of a timestamp", hint: "All of them are in UTC." };
-
 export const redshiftFields = (): Rules<Extract> =>
   fieldRules([], {
     year: ofAge("/", "year"),
@@ -90,11 +88,11 @@ export const redshiftFields = (): Rules<Extract> =>
     week: formatted("IW"),
     isoyear: formatted("IYYY"),
     epoch,
-    julian: LONG,
-    century: LONG,
-    decade: LONG,
-    millennium: LONG,
-    timezone: ZONE,
-    timezone_hour: ZONE,
-    timezone_minute: ZONE,
+    julian: UNSUPPORTED.computedField,
+    century: UNSUPPORTED.computedField,
+    decade: UNSUPPORTED.computedField,
+    millennium: UNSUPPORTED.computedField,
+    timezone: UNSUPPORTED.zoneInUtc,
+    timezone_hour: UNSUPPORTED.zoneInUtc,
+    timezone_minute: UNSUPPORTED.zoneInUtc,
   });

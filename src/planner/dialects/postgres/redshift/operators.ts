@@ -1,7 +1,8 @@
 /** Rules for the operators on Redshift. None was run: see the manual, https://docs.aws.amazon.com/redshift/latest/dg/r_OPERATOR_SYMBOLS.html */
 
 import { unsupported } from "../../../diagnostics.ts";
-import { NO_REMOVAL, operatorRules, type Rules } from "../../../lowering/rules.ts";
+import { operatorRules, type Rules } from "../../../lowering/rules.ts";
+import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
 import { intervalFactor, timeArithmetic } from "../../../lowering/time-arithmetic.ts";
 import { call, concatenation, inPlaceOf } from "../../../syntax/build.ts";
 import type { Binary, Expression } from "../../../syntax/tree.ts";
@@ -40,10 +41,6 @@ const power = (node: Binary): Expression => call("power", [asDouble(node.left), 
 
 const joined = (node: Binary): Expression => concatenation(textOf(node.left, node), textOf(node.right, node), node);
 
-const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values." };
-const NO_BITS = { refused: "operators of bits" };
-const NO_JSON = { refused: "operators of json", hint: "Take members in the model's own SQL." };
-
 export const redshiftOperators = (): Rules<Binary> =>
   operatorRules([], {
     "+": sum,
@@ -54,28 +51,28 @@ export const redshiftOperators = (): Rules<Binary> =>
     "%": (node) => remainder(node.left, node.right, node),
     "^": power,
     "||": joined,
-    "&": NO_BITS,
-    "|": NO_BITS,
-    "#": NO_BITS,
-    "<<": NO_BITS,
-    ">>": NO_BITS,
-    "^@": { refused: "^@", hint: "Use LIKE." },
+    "&": UNSUPPORTED.bits,
+    "|": UNSUPPORTED.bits,
+    "#": UNSUPPORTED.bits,
+    "<<": UNSUPPORTED.bits,
+    ">>": UNSUPPORTED.bits,
+    "^@": UNSUPPORTED.startsWith,
     "~": matched("~", false),
     "~*": matched("~", true),
     "!~": matched("!~", false),
     "!~*": matched("!~", true),
-    "->": NO_JSON,
-    "->>": NO_JSON,
-    "#>": NO_JSON,
-    "#>>": NO_JSON,
-    "#-": NO_REMOVAL,
-    "?": NO_JSON,
-    "?|": NO_JSON,
-    "?&": NO_JSON,
-    "@>": NO_JSON,
-    "<@": NO_JSON,
-    "&&": NO_ARRAYS,
-    overlaps: { refused: "OVERLAPS", hint: "Compare the ends: a < d AND c < b." },
+    "->": UNSUPPORTED.jsonOperators,
+    "->>": UNSUPPORTED.jsonOperators,
+    "#>": UNSUPPORTED.jsonOperators,
+    "#>>": UNSUPPORTED.jsonOperators,
+    "#-": UNSUPPORTED.jsonRemoval,
+    "?": UNSUPPORTED.jsonOperators,
+    "?|": UNSUPPORTED.jsonOperators,
+    "?&": UNSUPPORTED.jsonOperators,
+    "@>": UNSUPPORTED.jsonOperators,
+    "<@": UNSUPPORTED.jsonOperators,
+    "&&": UNSUPPORTED.arrayOperands,
+    overlaps: UNSUPPORTED.overlaps,
     "=": TEXTS.equality,
     "<>": TEXTS.equality,
     "<": TEXTS.inequality,

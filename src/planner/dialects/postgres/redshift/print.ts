@@ -1,5 +1,7 @@
 /** How Redshift is written: https://docs.aws.amazon.com/redshift/latest/dg/r_SELECT_synopsis.html */
+
 import { unsupported } from "../../../diagnostics.ts";
+import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
 import { typeSpellings } from "../../../lowering/type-spellings.ts";
 import { printCall } from "../../../syntax/print-calls.ts";
 import type { NodePrinter, Printer } from "../../../syntax/printer.ts";
@@ -64,8 +66,6 @@ function shiftedDay(printer: Printer, node: Call): void {
   printer.write(" AS DATE)");
 }
 
-const NO_TYPE = { refused: "a value of this type" };
-
 export const REDSHIFT_PRINT = defineTargetDialect({
   name: "redshift",
   lexical: REDSHIFT_LEXICAL,
@@ -78,15 +78,15 @@ export const REDSHIFT_PRINT = defineTargetDialect({
       printer.write(`DECIMAL(${parameters.join(", ")})`);
     },
     "timestamp with time zone": "TIMESTAMPTZ",
-    varchar: NO_TYPE,
-    char: NO_TYPE,
-    bytea: NO_TYPE,
-    time: NO_TYPE,
-    uuid: NO_TYPE,
-    json: NO_TYPE,
-    jsonb: NO_TYPE,
-    interval: NO_TYPE,
-    "time with time zone": NO_TYPE,
+    varchar: UNSUPPORTED.valueOfType,
+    char: UNSUPPORTED.valueOfType,
+    bytea: UNSUPPORTED.valueOfType,
+    time: UNSUPPORTED.valueOfType,
+    uuid: UNSUPPORTED.valueOfType,
+    json: UNSUPPORTED.valueOfType,
+    jsonb: UNSUPPORTED.valueOfType,
+    interval: UNSUPPORTED.valueOfType,
+    "time with time zone": UNSUPPORTED.valueOfType,
   }),
   functions: {
     ...Object.fromEntries([...UNITS, "dow", "doy"].map((unit) => [`${unit} of`, datePart(unit.toUpperCase())])),

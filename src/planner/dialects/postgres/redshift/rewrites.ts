@@ -7,6 +7,7 @@ import { withFramesOfRows } from "../../../lowering/row-frames.ts";
 import { expressionRules } from "../../../lowering/rules.ts";
 import { elementRows, seriesRows } from "../../../lowering/set-returning.ts";
 import type { Rewrites } from "../../../lowering/target.ts";
+import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
 import { symmetricAsRanges } from "../../../lowering/text-equality.ts";
 import { cast, isNull, logical, typed, values, withArguments } from "../../../syntax/build.ts";
 import type { Expression, Is, Quantified, SetOperation, TableExpression, TableFunction } from "../../../syntax/tree.ts";
@@ -18,8 +19,6 @@ import { redshiftFields } from "./fields.ts";
 import { redshiftFunctions } from "./functions.ts";
 import { redshiftOperators } from "./operators.ts";
 import { atTimeZone, literalTime } from "./times.ts";
-
-const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values, or rows of a table." };
 
 const AGGREGATES: ReadonlySet<string> = new Set(
   "count sum avg min max stddev_samp stddev_pop var_samp var_pop listagg bool_and bool_or percentile_cont grouping".split(
@@ -86,12 +85,12 @@ export const redshiftRewrites = (): Rewrites => ({
       collate: (node) => TEXTS.exact(node.operand),
       "at-time-zone": atTimeZone,
       is: rowIsNull,
-      bits: { refused: "a literal of bits" },
-      subscript: { refused: "an element of an array or of json" },
+      bits: UNSUPPORTED.bitLiterals,
+      subscript: UNSUPPORTED.elements,
       array: (node) => node,
-      "array-query": NO_ARRAYS,
-      slice: NO_ARRAYS,
-      field: { refused: "a member of a row" },
+      "array-query": UNSUPPORTED.arrays,
+      slice: UNSUPPORTED.arrays,
+      field: UNSUPPORTED.rowMembers,
     },
   ),
   operators: redshiftOperators(),
