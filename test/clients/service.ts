@@ -80,7 +80,7 @@ export function startClientsService(): Promise<McpService> {
   const manifest = JSON.parse(readFileSync(join(EXAMPLES, "tpch/manifest.json"), "utf8")) as object;
   const files = { dataSource: "local_file", connectionInfo: { url: "/", format: "parquet" } } as const;
   return startMcpService(
-    { shop: { ...files, manifest }, model: { ...files, manifest: MODEL } },
+    { shop: { ...files, manifest, pointer: { values: "text" } }, model: { ...files, manifest: MODEL } },
     { FILE_ROOT: EXAMPLES },
   );
 }

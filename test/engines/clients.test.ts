@@ -19,32 +19,35 @@ afterAll(() => service?.close());
 
 const has = hasModule("sqlalchemy") && hasModule("pandas") && hasModule("polars") && hasModule("pyarrow");
 
-describe.skipIf(!has)("the Python client (not run: npm run engines installs its packages)", () => {
-  test.each(["test_dbapi", "test_frames", "test_sqlalchemy"])("%s", async (suite) => {
-    const { ran, skipped } = await runSuites(PYTHON, [suite], { SISKIN_URL: service.url });
-    expect(ran).toBeGreaterThan(5);
-    expect(skipped).toBe(0);
-  });
+describe.skipIf(!has)(
+  has ? "the Python client" : "not run: the packages of the Python client (npm run engines)",
+  () => {
+    test.each(["test_dbapi", "test_frames", "test_sqlalchemy"])("%s", async (suite) => {
+      const { ran, skipped } = await runSuites(PYTHON, [suite], { SISKIN_URL: service.url });
+      expect(ran).toBeGreaterThan(5);
+      expect(skipped).toBe(0);
+    });
 
-  const README = readFileSync(join(import.meta.dirname, "../../clients/python/README.md"), "utf8");
-  const programs = blocksOf(README).filter(({ language }) => language === "python");
+    const README = readFileSync(join(import.meta.dirname, "../../clients/python/README.md"), "utf8");
+    const programs = blocksOf(README).filter(({ language }) => language === "python");
 
-  test.each(programs.map(({ text }, index) => [index + 1, text]))("example %i of the README", (_, text) => {
-    const registered = [
-      "from sqlalchemy.dialects import registry",
-      'registry.register("siskin.http", "siskin_sql.sqlalchemy", "SiskinHttpDialect")',
-    ];
-    const program = [...registered, text].join("\n").replaceAll("http://127.0.0.1:8787", service.url);
-    const env = { ...process.env, PYTHONPATH: join(import.meta.dirname, "../../clients/python/src") };
-    const out = execFileSync(PYTHON, ["-B", "-c", program], { encoding: "utf8", env });
-    expect(out).toMatch(/^(?:\['status', 'total'\]\n.*F .*|True|\d+)/s);
-  });
+    test.each(programs.map(({ text }, index) => [index + 1, text]))("example %i of the README", (_, text) => {
+      const registered = [
+        "from sqlalchemy.dialects import registry",
+        'registry.register("siskin.http", "siskin_sql.sqlalchemy", "SiskinHttpDialect")',
+      ];
+      const program = [...registered, text].join("\n").replaceAll("http://127.0.0.1:8787", service.url);
+      const env = { ...process.env, PYTHONPATH: join(import.meta.dirname, "../../clients/python/src") };
+      const out = execFileSync(PYTHON, ["-B", "-c", program], { encoding: "utf8", env });
+      expect(out).toMatch(/^(?:\['status', 'total'\]\n.*F .*|True|\d+)/s);
+    });
 
-  test.skipIf(SQLALCHEMY_1 === undefined)("test_sqlalchemy with SQLAlchemy 1.4", async () => {
-    const environment = { SISKIN_URL: service.url, PYTHONPATH: String(SQLALCHEMY_1) };
-    const { ran, skipped } = await runSuites(PYTHON, ["test_sqlalchemy"], environment);
-    expect(ran).toBeGreaterThan(5);
-    // pandas 3 needs SQLAlchemy 2.
-    expect(skipped).toBe(1);
-  });
-});
+    test.skipIf(SQLALCHEMY_1 === undefined)("test_sqlalchemy with SQLAlchemy 1.4", async () => {
+      const environment = { SISKIN_URL: service.url, PYTHONPATH: String(SQLALCHEMY_1) };
+      const { ran, skipped } = await runSuites(PYTHON, ["test_sqlalchemy"], environment);
+      expect(ran).toBeGreaterThan(5);
+      // pandas 3 needs SQLAlchemy 2.
+      expect(skipped).toBe(1);
+    });
+  },
+);
