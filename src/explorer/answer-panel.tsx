@@ -1,28 +1,13 @@
 /** The answer: table, chart, plan, lineage, and the request as a program makes it, in tabs; above them what the reader must know. */
 import { useState } from "preact/hooks";
 import type { Answer } from "./answer-kinds.ts";
+import { copy, Summary } from "./answer-summary.tsx";
 import type { Warning } from "./answers.ts";
-import { ask, pathOf } from "./api.ts";
 import { type ChartKind, chartOf } from "./chart-data.ts";
-import { saveBlob } from "./download.ts";
 import { lazy } from "./lazy.tsx";
-import { type Question, requestOf } from "./question.ts";
 import { snippets } from "./request-code.ts";
 import { ResultView, Warnings } from "./result-view.tsx";
-import {
-  announcement,
-  answer,
-  explained,
-  failureOfError,
-  limit,
-  notice,
-  project,
-  question,
-  token,
-  viewAs,
-  viewedAnswer,
-} from "./state.ts";
-import { wholeArrow, wholeCsv } from "./whole-file.ts";
+import { answer, explained, limit, notice, project, question, token, viewAs, viewedAnswer } from "./state.ts";
 
 const TABS = ["Result", "Chart", "Plan", "Lineage", "Graph", "Request"] as const;
 type Tab = (typeof TABS)[number];
@@ -97,53 +82,6 @@ function Panel({ tab }: { readonly tab: Tab }) {
 /** Those of the answer, or of the statement that is being written. */
 const warningsOf = (of: Answer): readonly Warning[] =>
   of.kind === "whole" ? of.notes.warnings : (explained.value?.warnings ?? []);
-
-function Summary({ of }: { readonly of: Answer }) {
-  if (of.kind === "running") return <span class="summary">{of.count.toLocaleString("en")} rows so far…</span>;
-  if (of.kind !== "whole") return null;
-  const { count, milliseconds, notes, isCut } = of;
-  const age = notes.cachedAt === undefined ? undefined : Math.max(0, Math.round((Date.now() - notes.cachedAt) / 1000));
-  return (
-    <span class="summary">
-      {count.toLocaleString("en")} rows{isCut && " and more"} · {Math.round(milliseconds).toLocaleString("en")} ms
-      {age !== undefined && ` · from the cache, ${age} s old`} ·{" "}
-      <button type="button" class="link" onClick={() => void download(of.question, "csv")}>
-        CSV
-      </button>{" "}
-      <button type="button" class="link" onClick={() => void download(of.question, "arrow")}>
-        Arrow
-      </button>{" "}
-      <button type="button" class="link" onClick={() => void copy(location.href, "Link copied")}>
-        Copy link
-      </button>
-    </span>
-  );
-}
-
-const FORMATS = {
-  csv: { accept: "text/csv", whole: wholeCsv },
-  arrow: { accept: "application/vnd.apache.arrow.stream", whole: wholeArrow },
-} as const;
-
-/** Saves all rows of the statement that was answered, whatever the page shows of them, or says why not. */
-async function download(question: Question, format: keyof typeof FORMATS): Promise<void> {
-  const name = project.value?.name ?? "";
-  const { accept, whole } = FORMATS[format];
-  try {
-    const { operation, body } = requestOf(question);
-    const response = await ask({ path: pathOf(name, operation), body, accept, endLine: true, token: token.value });
-    const file = await whole(await response.blob());
-    if (file === undefined) throw new Error("The answer broke off: nothing was saved.");
-    saveBlob(`${name}.${format}`, file);
-  } catch (error) {
-    notice.value = failureOfError(error).message;
-  }
-}
-
-async function copy(text: string, done: string): Promise<void> {
-  await navigator.clipboard.writeText(text);
-  announcement.value = done;
-}
 
 function Results() {
   const viewed = viewedAnswer.value;

@@ -43,7 +43,12 @@ function Body() {
     if (state.kind === "loading") {
       return (
         <main class="message" aria-busy="true">
-          <p>Reading the projects…</p>
+          <p role="status">Reading the projects…</p>
+          <div class="skeleton" aria-hidden="true">
+            <span />
+            <span />
+            <span />
+          </div>
         </main>
       );
     }

@@ -47,7 +47,7 @@ export function chartOf(columns: readonly Column[], rows: readonly Row[], wanted
   const [time] = times;
   if (rows.length === 1 && times.length + texts.length === 0) return number(columns, rows[0] ?? [], numbers);
   if (time !== undefined && times.length === 1 && texts.length <= 1) {
-    return line({ columns, rows, x: time, group: texts[0], numbers });
+    return line({ columns, rows, x: time, group: texts[0], numbers }, wanted);
   }
   if (times.length === 0 && (texts.length === 1 || texts.length === 2)) {
     const [x = 0, group] = texts;
@@ -77,8 +77,15 @@ function number(columns: readonly Column[], row: Row, numbers: readonly number[]
   };
 }
 
-function line(shape: Shape): ChartChoice {
+function line(shape: Shape, wanted: ChartKind | undefined): ChartChoice {
   const { columns, rows, x } = shape;
+  // A few times can be compared side by side, too.
+  const asBars = bars({ ...shape, rows: rows.toSorted((a, b) => momentOf(a[x]) - momentOf(b[x])) }, wanted);
+  const others = "chart" in asBars ? asBars.chart.kinds : [];
+  const kinds: readonly ChartKind[] = ["line", ...others];
+  if ("chart" in asBars && wanted !== undefined && others.includes(wanted)) {
+    return { chart: { ...asBars.chart, kinds } };
+  }
   if (rows.length > MOST_POINTS)
     return { why: `More than ${MOST_POINTS.toLocaleString("en")} rows: group them by a longer time.` };
   const placed = rows.map((row) => ({ row, x: momentOf(row[x]) })).filter((each) => Number.isFinite(each.x));
@@ -89,7 +96,7 @@ function line(shape: Shape): ChartChoice {
   return {
     chart: {
       kind: "line",
-      kinds: ["line"],
+      kinds,
       xName: nameAt(columns, x),
       yName: yNameOf(shape),
       categories: [],

@@ -49,7 +49,15 @@ function BigNumbers({ chart }: { readonly chart: Chart }) {
 function Picture({ chart, choose }: { readonly chart: Chart; readonly choose: (kind: ChartKind) => void }) {
   const [shown, show] = useState<Mark>();
   const drawing = chart.kind === "line" ? drawnLines(chart) : drawnBars(chart);
-  const label = `${chart.yName || "Values"} by ${chart.xName}, ${chart.series.length} series. The Result tab has the same values.`;
+  const label = `${chart.yName || "Values"} by ${chart.xName}, ${chart.series.length} series. Arrow keys go through the values; the table below has all.`;
+  const step = (event: KeyboardEvent): void => {
+    const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (by === 0) return;
+    event.preventDefault();
+    const place = shown === undefined ? -1 : drawing.marks.findIndex((mark) => mark.point === shown.point);
+    const { length } = drawing.marks;
+    show(drawing.marks[place < 0 ? 0 : (place + by + length) % length]);
+  };
   const nearest = (event: PointerEvent): void => {
     const picture = event.currentTarget as SVGSVGElement;
     const { left, top, width, height } = picture.getBoundingClientRect();
@@ -62,8 +70,10 @@ function Picture({ chart, choose }: { readonly chart: Chart; readonly choose: (k
     <figure class="chart">
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        tabindex={0}
         role="img"
         aria-label={label}
+        onKeyDown={step}
         onPointerMove={nearest}
         onPointerLeave={() => show(undefined)}
       >
@@ -98,7 +108,7 @@ function Picture({ chart, choose }: { readonly chart: Chart; readonly choose: (k
           <circle class={`dot s${shown.series}`} cx={shown.at[0]} cy={shown.at[1]} r="4" />
         )}
       </svg>
-      <p class="tip" aria-hidden="true">
+      <p class="tip" role="status">
         {shown === undefined
           ? "Move over the chart for exact values."
           : `${shown.label} · ${shown.name}: ${shown.point.text}`}
@@ -117,14 +127,55 @@ function Picture({ chart, choose }: { readonly chart: Chart; readonly choose: (k
         {chart.kinds.length > 1 &&
           chart.kinds.map((kind) => (
             <button key={kind} type="button" aria-pressed={kind === chart.kind} onClick={() => choose(kind)}>
-              {kind === "stacked" ? "Stacked" : "Side by side"}
+              {KIND_NAMES[kind]}
             </button>
           ))}
         <button type="button" onClick={(event) => saveSvg(event.currentTarget)}>
           Save SVG
         </button>
       </figcaption>
+      <ValueTable chart={chart} marks={drawing.marks} />
     </figure>
+  );
+}
+
+const KIND_NAMES: Readonly<Record<ChartKind, string>> = {
+  line: "Line",
+  bars: "Side by side",
+  stacked: "Stacked",
+  number: "Number",
+};
+
+const MOST_LISTED = 500;
+
+/** The same values for those who do not look at pictures. */
+function ValueTable({ chart, marks }: { readonly chart: Chart; readonly marks: readonly Mark[] }) {
+  const listed = marks.slice(0, MOST_LISTED);
+  return (
+    <details class="equivalent">
+      <summary>Values as a table</summary>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{chart.xName}</th>
+            <th scope="col">Series</th>
+            <th scope="col" class="number">
+              {chart.yName || "Value"}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {listed.map(({ label, name, point }) => (
+            <tr key={`${name} ${label}`}>
+              <th scope="row">{label}</th>
+              <td>{name}</td>
+              <td class="number">{point.text}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {marks.length > listed.length && <p class="dim">The Result tab has the other {marks.length - listed.length}.</p>}
+    </details>
   );
 }
 

@@ -26,7 +26,7 @@ describe("the chart of an answer", () => {
         ["2024-02-01", "2.50"],
         ["2024-01-01", "1.10"],
       ],
-      { kind: "line", kinds: ["line"], series: [["sum", ["1.10", "2.50"]]] },
+      { kind: "line", kinds: ["line", "bars"], series: [["sum", ["1.10", "2.50"]]] },
     ],
     [
       "a time, a text and a number",
@@ -38,7 +38,7 @@ describe("the chart of an answer", () => {
       ],
       {
         kind: "line",
-        kinds: ["line"],
+        kinds: ["line", "bars", "stacked"],
         series: [
           ["n", ["1", "3"]],
           ["NULL", ["2"]],
