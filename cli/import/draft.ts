@@ -1,8 +1,9 @@
 /** The manifest that an importer fills. Names are unique; what has the name of another object is refused. */
 import type { DataSource } from "../../src/planner/plan.ts";
 import type { FilePosition } from "../exit.ts";
-import { written } from "../project/identifier.ts";
-import type { CubeMember, ImportedCube, ImportedManifest, ImportedRelationship } from "./manifest.ts";
+import { WITH_CATALOG } from "../init/manifest-of-source.ts";
+import { identifierIn, written } from "../project/identifier.ts";
+import type { CubeMember, ImportedCube, ImportedManifest, ImportedRelationship, ImportedTable } from "./manifest.ts";
 import { ModelDraft, type ModelHead } from "./model-draft.ts";
 import { Origins } from "./origins.ts";
 import type { ImportReport } from "./report.ts";
@@ -28,6 +29,9 @@ export interface JoinDraft {
   readonly properties?: Readonly<Record<string, unknown>>;
 }
 
+/** Sources that write names without quotes in capitals. */
+const CAPITALS: ReadonlySet<DataSource> = new Set(["snowflake", "oracle"] as const);
+
 export class Draft {
   readonly report: ImportReport;
   readonly source: DataSource;
@@ -46,6 +50,29 @@ export class Draft {
     this.report = report;
   }
 
+  /** The name of a physical table or schema that another tool writes without quotes. */
+  stored(name: string): string {
+    return CAPITALS.has(this.source) && /^[A-Za-z_]\w*$/.test(name) ? name.toUpperCase() : name;
+  }
+
+  /** The physical table of a name with one to three parts, of which some may be quoted; undefined for any other text. */
+  table(text: string): ImportedTable | undefined {
+    const parts = text
+      .trim()
+      .split(".")
+      .map((part) => {
+        const name = identifierIn(part);
+        return name === undefined || /^["`[]/.test(part.trim()) ? name : this.stored(name);
+      });
+    if (parts.length > 3 || parts.includes(undefined)) return undefined;
+    const [table = "", schema, catalog] = parts.toReversed();
+    return {
+      ...(catalog !== undefined && WITH_CATALOG.has(this.source) && { catalog }),
+      ...(schema !== undefined && { schema }),
+      table,
+    };
+  }
+
   /** Undefined if a model has the name already. */
   model(
     head: ModelHead,
@@ -59,7 +86,7 @@ export class Draft {
       return undefined;
     }
     this.origins.set(object, at);
-    const made = new ModelDraft(head, this.origins, this.report, typeOf);
+    const made = new ModelDraft(head, this.origins, this.report, { typeOf, folds: CAPITALS.has(this.source) });
     this.models.set(key, made);
     return made;
   }

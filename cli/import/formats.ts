@@ -12,5 +12,9 @@ export interface ImportFormat {
 export const IMPORT_FORMATS: Readonly<Record<string, ImportFormat>> = {
   ossie: { read: async (...given) => (await import("./ossie/index.ts")).importOssie(...given) },
   cube: { read: async (...given) => (await import("./cube/index.ts")).importCube(...given) },
+  snowflake: {
+    source: "snowflake",
+    read: async (...given) => (await import("./snowflake/index.ts")).importSnowflake(...given),
+  },
   dbt: { read: async (...given) => (await import("./dbt/index.ts")).importDbt(...given) },
 };

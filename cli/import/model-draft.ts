@@ -10,18 +10,26 @@ export type ModelHead = Pick<ImportedModel, "name" | "tableReference" | "refSql"
 
 export const UNKNOWN_TYPE = "UNKNOWN";
 
+export interface TableFacts {
+  /** The type of a column of the table, where the import knows it. */
+  readonly typeOf: (column: string) => string | undefined;
+  /** The source has another spelling of names without quotes, so that each column needs an expression. */
+  readonly folds: boolean;
+}
+
 export class ModelDraft {
   readonly head: ModelHead;
   readonly #columns = new Map<string, ImportedColumn>();
   readonly #origins: Origins;
   readonly #report: ImportReport;
-  readonly #typeOf: (column: string) => string | undefined;
+  readonly #typeOf: TableFacts["typeOf"];
+  readonly #folds: boolean;
   primaryKey: readonly string[] = [];
   uniqueKeys: (readonly string[])[] = [];
   rules: RowRule[] = [];
 
-  /** `typeOf`: the type of a column of the table, where the import knows it. */
-  constructor(head: ModelHead, origins: Origins, report: ImportReport, typeOf: (column: string) => string | undefined) {
+  constructor(head: ModelHead, origins: Origins, report: ImportReport, { typeOf, folds }: TableFacts) {
+    this.#folds = folds;
     this.head = head;
     this.#origins = origins;
     this.#report = report;
@@ -50,7 +58,9 @@ export class ModelDraft {
       return false;
     }
     this.#origins.set(object, at);
-    this.#columns.set(column.name.toLowerCase(), column);
+    const { name, relationship, expression } = column;
+    const isBare = this.#folds && relationship === undefined && expression === undefined;
+    this.#columns.set(name.toLowerCase(), isBare ? { ...column, expression: name } : column);
     return true;
   }
 

@@ -4,6 +4,7 @@ import type { DataSource } from "../../src/planner/plan.ts";
 import { parseExpression } from "../../src/planner/syntax/parser.ts";
 import type { Expression } from "../../src/planner/syntax/tree.ts";
 import { walk } from "../../src/planner/syntax/walk.ts";
+import { typeOfName } from "../../src/planner/types.ts";
 
 /** A text that cannot be mapped, with the reason as a sentence. */
 export class Unmapped extends Error {
@@ -97,7 +98,7 @@ export function quotientEdits(tree: Expression, source: DataSource): readonly Ed
   if (INTEGER_QUOTIENT.has(source)) return [];
   const edits: Edit[] = [];
   walk(tree, (node) => {
-    if (node.kind !== "binary" || node.operator !== "/") return true;
+    if (node.kind !== "binary" || node.operator !== "/" || isDouble(node.left) || isDouble(node.right)) return true;
     if (!DOUBLE_QUOTIENT.has(source)) {
       throw new Unmapped(
         `A quotient of ${source} has other digits than one of the input language: cast an operand to DOUBLE.`,
@@ -109,3 +110,6 @@ export function quotientEdits(tree: Expression, source: DataSource): readonly Ed
   });
   return edits;
 }
+
+/** A quotient with a double is a double on every source. */
+const isDouble = (node: Expression): boolean => node.kind === "cast" && typeOfName(node.typeName).kind === "float";

@@ -1,5 +1,4 @@
 /** A cube of Cube as a model with columns, and the SQL of its members. */
-import { WITH_CATALOG } from "../../init/manifest-of-source.ts";
 import { identifierIn, written } from "../../project/identifier.ts";
 import type { CubeDraft, Draft } from "../draft.ts";
 import { hasKnownMembers, type Item } from "../item.ts";
@@ -65,33 +64,17 @@ export function readCube(source: CubeSource, draft: Draft): CubeModel | undefine
 function tableOf(source: CubeSource, draft: Draft): Pick<ModelHead, "tableReference" | "refSql"> {
   const [table, sql] = [source.text("sql_table"), source.text("sql")];
   if (table !== undefined) {
-    const parts = table.text
-      .trim()
-      .split(".")
-      .map((part) => identifierIn(part));
-    if (parts.length > 3 || parts.some((part) => part === undefined)) {
-      throw new Unmapped(`The table ${table.text.slice(0, 100)} is no name, and templates are not evaluated.`);
-    }
-    const [name = "", schema, catalog] = parts.toReversed();
-    return {
-      tableReference: {
-        ...(catalog !== undefined && WITH_CATALOG.has(draft.source) && { catalog }),
-        ...(schema !== undefined && { schema }),
-        table: name,
-      },
-    };
+    const named = draft.table(table.text);
+    if (named !== undefined) return { tableReference: named };
+    throw new Unmapped(`The table ${table.text.slice(0, 100)} is no name, and templates are not evaluated.`);
   }
   if (sql === undefined) throw new Unmapped("It has neither sql_table nor sql.");
   const refSql = withReferences(sql.text, ({ parts }) => {
     throw new Unmapped(`Its query reads ${parts.join(".")}, which is not evaluated.`);
   });
   const simple = /^\s*SELECT\s+\*\s+FROM\s+([\w."`]+)\s*;?\s*$/i.exec(refSql)?.[1];
-  const names = simple?.split(".").map((part) => identifierIn(part));
-  if (names === undefined || names.length > 2 || names.includes(undefined)) {
-    return { refSql: refSql.trim().replace(/;\s*$/, "") };
-  }
-  const [name = "", schema] = names.toReversed();
-  return { tableReference: { ...(schema !== undefined && { schema }), table: name } };
+  const named = simple === undefined ? undefined : draft.table(simple);
+  return named === undefined ? { refSql: refSql.trim().replace(/;\s*$/, "") } : { tableReference: named };
 }
 
 /** SQL of the source for a member of the cube, or `undefined` if it reads another cube. Throws `Unmapped`. */

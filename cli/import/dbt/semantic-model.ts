@@ -43,7 +43,7 @@ const DIMENSION = { mapped: ["type", "expr"], silent: [...SILENT, "type_params",
 
 /** Undefined if the model is refused. */
 export function readSemanticModel(item: Item, draft: Draft, types: ColumnTypes): SemanticModel | undefined {
-  const { report, source } = draft;
+  const { report } = draft;
   const name = item.text("name");
   const relation = item.item("node_relation");
   const table = relation?.text("alias");
@@ -55,15 +55,17 @@ export function readSemanticModel(item: Item, draft: Draft, types: ColumnTypes):
   if (!hasKnownMembers(item, object, MODEL, report) || !hasKnownMembers(relation, object, RELATION, report))
     return undefined;
   const [catalog, schema] = [relation.text("database"), relation.text("schema_name")];
+  const quoted = relation.text("relation_name") ?? "";
+  const stored = (part: string): string => (quoted.includes(`"${part}"`) ? part : draft.stored(part));
   const description = item.text("description");
   const model = draft.model(
     {
       name,
       ...(description !== undefined && { description }),
       tableReference: {
-        ...(catalog !== undefined && WITH_CATALOG.has(source) && { catalog }),
-        ...(schema !== undefined && { schema }),
-        table,
+        ...(catalog !== undefined && WITH_CATALOG.has(draft.source) && { catalog: stored(catalog) }),
+        ...(schema !== undefined && { schema: stored(schema) }),
+        table: stored(table),
       },
     },
     item.at("name"),

@@ -1,5 +1,4 @@
 /** Datasets of Ossie as models, and relationships between them. */
-import { WITH_CATALOG } from "../../init/manifest-of-source.ts";
 import { identifierIn, written } from "../../project/identifier.ts";
 import type { Draft } from "../draft.ts";
 import { hasKnownMembers, type Item } from "../item.ts";
@@ -92,21 +91,9 @@ function sourceOf(
   draft: Draft,
 ): { readonly tableReference: ImportedTable } | { readonly refSql: string } {
   if (/^\s*(?:SELECT|WITH)\b/i.test(source)) return { refSql: source.trim().replace(/;\s*$/, "") };
-  const parts = source
-    .trim()
-    .split(".")
-    .map((part) => identifierIn(part));
-  if (parts.length > 3 || parts.some((part) => part === undefined)) {
-    throw new Unmapped(`The source ${source.slice(0, 100)} is neither a table nor a query.`);
-  }
-  const [table = "", schema, catalog] = parts.toReversed();
-  return {
-    tableReference: {
-      ...(catalog !== undefined && WITH_CATALOG.has(draft.source) && { catalog }),
-      ...(schema !== undefined && { schema }),
-      table,
-    },
-  };
+  const table = draft.table(source);
+  if (table === undefined) throw new Unmapped(`The source ${source.slice(0, 100)} is neither a table nor a query.`);
+  return { tableReference: table };
 }
 
 function readField(item: Item, draft: Draft, model: ModelDraft, cube: ReturnType<Draft["cube"]>): void {

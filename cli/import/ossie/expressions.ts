@@ -10,7 +10,7 @@ const OWN_DIALECT: Partial<Record<DataSource, string>> = {
   bigquery: "BIGQUERY",
 };
 
-export const ANSI = "ANSI_SQL";
+const ANSI = "ANSI_SQL";
 
 /** The dialect whose SQL the source reads. */
 export const dialectOf = (source: DataSource): string => OWN_DIALECT[source] ?? ANSI;

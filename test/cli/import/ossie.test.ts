@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stringify } from "yaml";
 import { readModel } from "../../../cli/project/model.ts";
 import { siskin } from "../../support/terminal.ts";
 import { membersOf, runImport } from "./run-import.ts";
@@ -76,8 +75,7 @@ const SHOP = {
   ],
 };
 
-const document = (model: object): string =>
-  stringify({ version: "0.2.0.dev0", semantic_model: [model] }, { aliasDuplicateObjects: false });
+const document = (model: object): string => JSON.stringify({ version: "0.2.0.dev0", semantic_model: [model] }, null, 1);
 const imported = (model: object, args: readonly string[] = ["--source", "duckdb"]) =>
   runImport({ home, format: "ossie", files: { "shop.yml": document(model) }, path: "shop.yml", args });
 
