@@ -5,12 +5,14 @@ import { fileURLToPath } from "node:url";
 import { type BuildOptions, build } from "esbuild";
 import { digestOf } from "./digest.ts";
 import { guideHtml, type PageFiles, renderedGuides } from "./guides.ts";
+import { MCP_APP_FILE, mcpAppHtml } from "./mcp-app-html.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const MADE_FROM = [
   "src/explorer",
   "scripts/service/explorer-bundle.ts",
   "scripts/service/guides.ts",
+  "scripts/service/mcp-app-html.ts",
   "docs",
   "package-lock.json",
 ];
@@ -76,6 +78,7 @@ async function buildExplorer(directory: string): Promise<void> {
   };
   writeFileSync(join(directory, "index.html"), html("Siskin", filesOf(ENTRIES.explorer)));
   writeFileSync(join(directory, "reference.html"), html("Siskin API", filesOf(ENTRIES.reference)));
+  writeFileSync(join(directory, MCP_APP_FILE), await mcpAppHtml(SHARED, join(ROOT, "src/explorer/mcp-app/main.tsx")));
   const pages = renderedGuides();
   for (const page of pages) {
     writeFileSync(join(directory, `guide-${page.name}.html`), guideHtml(page, pages, filesOf(ENTRIES.guide)));

@@ -130,7 +130,7 @@ function Picture({ chart, choose }: { readonly chart: Chart; readonly choose: (k
               {KIND_NAMES[kind]}
             </button>
           ))}
-        <button type="button" onClick={(event) => saveSvg(event.currentTarget)}>
+        <button type="button" class="save" onClick={(event) => saveSvg(event.currentTarget)}>
           Save SVG
         </button>
       </figcaption>

@@ -1,12 +1,6 @@
 /** What held for the last answer: source, row rules, correlation. */
+import { GUARANTEES } from "./guarantees.ts";
 import { answer, project } from "./state.ts";
-
-const GUARANTEES: Readonly<Record<string, string>> = {
-  none: "no row rule applies",
-  plain: "kept: nothing in the statement can raise",
-  fenced: "kept by a fence that attacks have tried",
-  besteffort: "kept as well as the source can",
-};
 
 export function Foot() {
   const of = answer.value;

@@ -9,12 +9,13 @@ import {
 import { ToolFailure } from "./answers.ts";
 import { type Catalogue, catalogueOf, cut, type Found, linesOf, objectsOf, oneLine } from "./catalogue.ts";
 import type { Session } from "./use-cases.ts";
+import { readView, VIEW_RESOURCE, VIEW_URI } from "./view.ts";
 
 const MARKDOWN = "text/markdown";
 /** Characters of one resource. */
 const MOST_CHARACTERS = 60_000;
 
-export function listResources({ project: { name } }: Session): ListResourcesResult {
+export function listResources({ project: { name, hasView } }: Session): ListResourcesResult {
   const own = (path: string, title: string, description: string) => ({
     uri: `siskin://${name}/${path}`,
     name: path,
@@ -27,6 +28,7 @@ export function listResources({ project: { name } }: Session): ListResourcesResu
       own("model", "Model", "Models, cubes and views with one line each."),
       own("instructions", "Instructions", "Notes of the project's operator."),
       own("examples", "Examples", "Questions with checked SQL."),
+      ...(hasView ? [VIEW_RESOURCE] : []),
     ],
   };
 }
@@ -48,6 +50,11 @@ export function RESOURCE_TEMPLATES({ project: { name } }: Session): ListResource
 }
 
 export async function readResource(session: Session, uri: string): Promise<ReadResourceResult> {
+  if (uri === VIEW_URI) {
+    const view = await readView(session);
+    if (view === undefined) throw notFound();
+    return view;
+  }
   const text = await textAt(session, uri);
   if (text === undefined) throw notFound();
   return { contents: [{ uri, mimeType: MARKDOWN, text: capped(text) }] };

@@ -3,8 +3,17 @@
  * ends are of one release: `npm run deploy` uploads the MCP Worker first.
  */
 
-/** Routes of a project that agents may use. */
-export type UseCase = "project" | "search" | "values" | "query" | "cube" | "explain" | "functions" | "knowledge";
+/** Routes of a project that agents may use, and `view`: the HTML that hosts show results with. */
+export type UseCase =
+  | "view"
+  | "project"
+  | "search"
+  | "values"
+  | "query"
+  | "cube"
+  | "explain"
+  | "functions"
+  | "knowledge";
 
 export interface AskOptions {
   /** Rows as NDJSON, in place of JSON. */
@@ -24,6 +33,8 @@ export type Ask = (useCase: UseCase, body: object | undefined, options: AskOptio
 export interface AskedProject {
   readonly name: string;
   readonly title: string | undefined;
+  /** Whether `view` answers. */
+  readonly hasView: boolean;
 }
 
 /** A request of the protocol: credentials and cookies stay with the API. */

@@ -53,8 +53,17 @@ test("each guide is there in 40 KiB", () => {
   expect(pages.filter((page) => weight(filesOf(page, [FIRST])) > 40)).toEqual([]);
 });
 
+test("the view for agents' hosts is one file of at most 60 KiB, which loads nothing", () => {
+  expect(weight(["result.html"])).toBeLessThanOrEqual(60);
+  const [head = ""] = text("result.html").split("<style>");
+  expect(text("result.html")).not.toMatch(/<(?:script|link|img|iframe)\b[^>]* (?:src|href)=/);
+  expect(head).toMatch(
+    /content="default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; img-src data:;/,
+  );
+});
+
 test("nothing is inline, and nothing of another host is loaded", () => {
-  for (const page of names(/\.html$/)) {
+  for (const page of names(/(?<!^result)\.html$/)) {
     expect(text(page), page).not.toMatch(
       /<script(?![^>]*src="\/)|<style|style=|<[^>]* on\w+=|<(?:img|iframe|object)\b/,
     );

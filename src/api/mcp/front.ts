@@ -11,6 +11,7 @@ import { callerOf } from "../callers.ts";
 import { Exchange } from "../exchange.ts";
 import { refuseOutsiders, reportIn } from "../handlers/projects.ts";
 import { arriving } from "../request.ts";
+import { plainDetail } from "../responses.ts";
 import { refuseInsufficientScope } from "./authorization.ts";
 import { observed } from "./observed-body.ts";
 
@@ -48,7 +49,11 @@ export async function answerMcp(exchange: Exchange, answerWithin: AnswerWithin):
   const { promise: finished, resolve } = Promise.withResolvers<void>();
   exchange.onFinish = resolve;
   exchange.defer(finished);
-  const answer = await mcp(forwarded, { name: project.name, title }, asking(exchange, project, signal, answerWithin));
+  const answer = await mcp(
+    forwarded,
+    { name: project.name, title, hasView: viewFile(exchange) !== undefined },
+    asking(exchange, project, signal, answerWithin),
+  );
   return observed(exchange, answer, () => gone.abort());
 }
 
@@ -83,7 +88,7 @@ async function forwardedOf(exchange: Exchange): Promise<ForwardedRequest> {
 }
 
 /** The MCP Worker chooses among these routes, and nothing else of a request. */
-const ROUTES: Readonly<Record<UseCase, (project: UsedProject) => string>> = {
+const ROUTES: Readonly<Record<Exclude<UseCase, "view">, (project: UsedProject) => string>> = {
   project: ({ name }) => `/v3/projects/${name}`,
   search: ({ name }) => `/v3/projects/${name}/search`,
   values: ({ name }) => `/v3/projects/${name}/values`,
@@ -97,6 +102,7 @@ const ROUTES: Readonly<Record<UseCase, (project: UsedProject) => string>> = {
 function asking(exchange: Exchange, project: UsedProject, signal: AbortSignal, answerWithin: AnswerWithin): Ask {
   const { options, defer, url } = exchange;
   return async (useCase, body, { lines, dryRun, timeZone }: AskOptions) => {
+    if (useCase === "view") return (await viewFile(exchange)?.()) ?? plainDetail(404, "Not Found");
     const routeOf = Object.hasOwn(ROUTES, useCase) ? ROUTES[useCase] : undefined;
     if (routeOf === undefined) throw new ServiceError("INTERNAL", "The MCP Worker asks for an unknown use case.");
     const text = body === undefined ? undefined : JSON.stringify(body);
@@ -113,6 +119,12 @@ function asking(exchange: Exchange, project: UsedProject, signal: AbortSignal, a
     });
     return answerWithin(within, new Exchange(within, options, { defer }, exchange));
   };
+}
+
+/** The HTML that hosts show results with; undefined where the pages are off. */
+function viewFile({ options: { explorer } }: Exchange): (() => Promise<Response>) | undefined {
+  if (explorer === undefined || explorer.setting === "off") return undefined;
+  return () => explorer.files("result.html");
 }
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;

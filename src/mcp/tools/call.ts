@@ -9,6 +9,7 @@ import {
 import { nearestNames } from "../../planner/suggest.ts";
 import { ToolFailure } from "../answers.ts";
 import type { Session } from "../use-cases.ts";
+import { VIEW_URI } from "../view.ts";
 import { checkedArguments } from "./arguments.ts";
 import { TOOLS } from "./tools.ts";
 
@@ -16,13 +17,14 @@ const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint
 
 export async function listTools(session: Session): Promise<ListToolsResult> {
   const tools = await Promise.all(
-    TOOLS.map(async ({ name, title, description, inputSchema, outputSchema, inputFor }) => ({
+    TOOLS.map(async ({ name, title, description, inputSchema, outputSchema, inputFor, hasView }) => ({
       name,
       title,
       description,
       inputSchema: (await inputFor?.(session)) ?? inputSchema,
       outputSchema,
       annotations: { title, ...ANNOTATIONS },
+      ...(hasView === true && session.project.hasView && { _meta: { ui: { resourceUri: VIEW_URI } } }),
     })),
   );
   return { tools } as unknown as ListToolsResult;

@@ -49,6 +49,7 @@ export const queryTool: Tool = {
     additionalProperties: false,
   },
   outputSchema: ROWS_OUTPUT,
+  hasView: true,
   run: (session, given, signal) => answered(session, "query", { sql: given["sql"] }, given, signal),
 };
 
@@ -97,6 +98,7 @@ export const cubeTool: Tool = {
     return { ...CUBE_INPUT, properties: { ...CUBE_INPUT.properties, cube } };
   },
   outputSchema: ROWS_OUTPUT,
+  hasView: true,
   run: (session, given, signal) => {
     const { limit: _limit, timeZone: _zone, parameters: _parameters, ...cube } = given;
     return answered(session, "cube", { cube }, given, signal);

@@ -37,6 +37,8 @@ export interface Tool {
   readonly description: string;
   readonly inputSchema: InputSchema;
   readonly outputSchema: Readonly<Record<string, unknown>>;
+  /** Hosts that can show the answer with `ui://siskin/result.html`. */
+  readonly hasView?: true;
   /** Changes the schema for a caller, from what it may see. */
   readonly inputFor?: (session: Session) => Promise<InputSchema>;
   /** The arguments are of the schema. Throws `ToolFailure`. */

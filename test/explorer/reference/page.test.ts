@@ -1,6 +1,7 @@
 /** `/docs` in a real browser, over the service of `npm start`: an operation is found, filled, sent and answered. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { messageOf } from "../../mcp/mcp-app.ts";
 import { hasBrowser, WITHOUT_BROWSER } from "../../support/browser.ts";
 import { type RunningService, startService } from "../../support/service.ts";
 import { findings, pagesOf } from "../browser-page.ts";
@@ -220,6 +221,16 @@ describe.skipIf(!hasBrowser)(`the reference${hasBrowser ? "" : ` (${WITHOUT_BROW
     await answer(page).locator("pre.body").waitFor();
     expect(await findings(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  });
+
+  test("an agent's host gets the view of results from the same files", async () => {
+    const { headers, body } = messageOf("", "resources/read", { uri: "ui://siskin/result.html" });
+    const response = await fetch(`${service.url}/mcp/shop`, { method: "POST", headers, body });
+    const { result } = (await response.json()) as { result: { contents: { mimeType: string; text: string }[] } };
+    expect(result.contents[0]).toMatchObject({
+      mimeType: "text/html;profile=mcp-app",
+      text: expect.stringMatching(/^<!doctype html>/),
+    });
   });
 
   describe("guides", () => {
