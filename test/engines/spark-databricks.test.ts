@@ -20,11 +20,13 @@ import { manifestOf, planned } from "../support/plan.ts";
 import { type OpenedSource, openPostgres } from "../support/sources.ts";
 import { openSparkTpch } from "../support/spark.ts";
 import { hasSpark, startSpark, WITHOUT_SPARK } from "../support/spark-server.ts";
+import { tryLoadTpc } from "./tpc.ts";
 import { inTurns } from "./turns.ts";
 
 const AT_ONCE = 4;
 const withoutTables = manifestOf({ catalog: "c", schema: "s", models: [] });
 const tpch = manifestOf(plainManifest("spark"));
+const onPostgres = manifestOf(plainManifest("postgres"));
 
 const saidOn = (source: "spark" | "databricks", sql: string): string | undefined => {
   try {
@@ -44,6 +46,12 @@ const OWN = [
   "SELECT x * x * x AS a, x * (1 - x) * (1 + x) AS b, coalesce(x * x * x, 0) AS c FROM (VALUES (1, 123456.25::decimal(15, 2)), (2, -0.01), (3, 9999999999.99), (4, NULL)) AS t(i, x) ORDER BY i",
   "SELECT k, sum(x * (1 - x) * (1 + x)) AS a, sum(x * x * x) + 0.000001 AS b FROM (VALUES (1, 123456.25::decimal(15, 2)), (1, -0.01), (2, 1.11)) AS t(k, x) GROUP BY k HAVING sum(x * x * x) > 0.5 ORDER BY k",
 ];
+
+/** TPC-H's queries over sums, subqueries and quotients of decimals, whose types together have more than 38 digits. */
+const LONG_DECIMALS = [2, 8, 11, 14, 15, 17, 20, 22] as const;
+const tpc = tryLoadTpc();
+const tpchText = (number: number): string | undefined =>
+  "notRun" in tpc ? undefined : tpc.corpus.tpch.queries[number - 1];
 
 /** Queries on quotients, averages, times, JSON and NULLs, which the API returns differently from Spark Connect. */
 const BY_API = ["Q01", "Q03", "Q27", "Q33", "Q54", "Q57"];
@@ -79,6 +87,14 @@ describe.skipIf(!hasSpark())(hasSpark() ? "Databricks over Spark" : WITHOUT_SPAR
       const answer = await ask(sql, tpch, "databricks", databricks);
       verdicts.set(`${id} by the API`, "outcome" in answer ? answer : judgeRows(answer, expected, ordered));
     });
+    for (const number of LONG_DECIMALS) {
+      const sql = tpchText(number);
+      if (sql === undefined) continue;
+      const reference = await ask(sql, onPostgres, "postgres", postgres);
+      const answer = await ask(sql, tpch, "databricks", spark);
+      if ("outcome" in reference) verdicts.set(`TPC-H ${number}`, reference);
+      else verdicts.set(`TPC-H ${number}`, "outcome" in answer ? answer : judgeAgainst(reference, answer));
+    }
     for (const sql of OWN) {
       const reference = await ask(sql, withoutTables, "postgres", postgres);
       const answer = await ask(sql, withoutTables, "databricks", spark);
@@ -101,5 +117,8 @@ describe.skipIf(!hasSpark())(hasSpark() ? "Databricks over Spark" : WITHOUT_SPAR
     expect(verdicts.get(id)).toEqual(what === undefined ? { outcome: "right" } : { outcome: "refused", detail });
   });
   test.each(BY_API)("%s by the API", (id) => expect(verdicts.get(`${id} by the API`)).toEqual({ outcome: "right" }));
+  test.skipIf("notRun" in tpc).each(LONG_DECIMALS)("TPC-H's query %i", (number) =>
+    expect(verdicts.get(`TPC-H ${number}`)).toEqual({ outcome: "right" }),
+  );
   test.each(OWN)("construct %s", (sql) => expect(verdicts.get(sql)).toEqual({ outcome: "right" }));
 });

@@ -9,10 +9,12 @@ import { findFunction } from "../../functions/catalogue.ts";
 import { ColumnFacts } from "../../lowering/column-facts.ts";
 import { LONG_DIGITS, LONG_NUMERIC, MAX_PRECISION } from "../../lowering/long-decimals.ts";
 import { countStep } from "../../plan-budget.ts";
+import { cast, typed } from "../../syntax/build.ts";
 import { digitsOf } from "../../syntax/number-parts.ts";
+import { transformQuery } from "../../syntax/rewrite.ts";
 import type { Binary, Expression, Query, QueryBody } from "../../syntax/tree.ts";
 import { type SyntaxNode, walk } from "../../syntax/walk.ts";
-import { type SqlType, typeOrUnknown } from "../../types.ts";
+import { NUMERIC, type SqlType, typeOrUnknown } from "../../types.ts";
 
 /** Digits before the point and behind it, at most. */
 export interface DecimalLength {
@@ -90,6 +92,8 @@ export function lengthOf(expression: Expression, depth = 0): DecimalLength | und
       );
     case "call":
       return ofCall(expression, of);
+    case "scalar-query":
+      return longest((columnsOf(expression.query.body)[0] ?? []).map(of));
     default:
       return undefined;
   }
@@ -175,11 +179,49 @@ function fits(operation: Binary): boolean {
 
 /** The statement, in which no decimal loses digits by its type; or a refusal. */
 export function wholeDecimals(statement: Query): Query {
-  walk(statement, (node) => {
+  const fitted = transformQuery(statement, {
+    expression: (node) => (node.kind === "binary" ? withNarrowSides(node) : node),
+  });
+  walk(fitted, (node) => {
     if (!isWhole(node)) throw unsupported(TOO_LONG.refused, node.span, TOO_LONG.hint);
     return true;
   });
-  return statement;
+  return fitted;
+}
+
+/**
+ * Digits before the point that sums and what is computed of them keep where all digits of their types have no room: as many as an average
+ * has. Larger values raise an error, because Databricks is asked to be in ANSI mode.
+ */
+const NARROW_DIGITS = MAX_PRECISION - LONG_DIGITS;
+
+/** A sum of decimals has ten digits more than they, whatever its rows; columns and casts have the digits that somebody declared. */
+export function narrowed(value: Expression): DecimalLength | undefined {
+  const length = isDecimal(value) ? lengthOf(value) : undefined;
+  const isDeclared = value.kind === "cast" || (value.kind === "bound" && (value.column.origins?.length ?? 0) === 0);
+  return length === undefined || isDeclared || length.whole <= NARROW_DIGITS || length.scale > LONG_DIGITS
+    ? undefined
+    : { whole: NARROW_DIGITS, scale: length.scale };
+}
+
+export const ofLength = (value: Expression, { whole, scale }: DecimalLength): Expression =>
+  cast(value, "numeric", typed(NUMERIC, value), [whole + scale, scale]);
+
+/** A comparison, sum or product of which one side, or both, have fewer digits, if they fit then. */
+function withNarrowSides(node: Binary): Binary {
+  if (fits(node)) return node;
+  const [left, right] = [narrow(node.left), narrow(node.right)];
+  const made = [
+    { ...node, left },
+    { ...node, right },
+    { ...node, left, right },
+  ];
+  return made.find(fits) ?? node;
+}
+
+function narrow(side: Expression): Expression {
+  const length = narrowed(side);
+  return length === undefined ? side : ofLength(side, length);
 }
 
 function isWhole(node: SyntaxNode): boolean {

@@ -3,10 +3,9 @@
 import { unsupported } from "../../diagnostics.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
 import { asDouble, MAX_PRECISION } from "../../lowering/long-decimals.ts";
-import { cast, typed } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
-import { NUMERIC, typeOrUnknown } from "../../types.ts";
-import { KEPT_DIGITS, lengthOf, TOO_LONG } from "./decimal-lengths.ts";
+import { typeOrUnknown } from "../../types.ts";
+import { KEPT_DIGITS, lengthOf, narrowed, ofLength, TOO_LONG } from "./decimal-lengths.ts";
 import { product, quotient } from "./decimals.ts";
 
 const isDecimal = (value: Expression): boolean => typeOrUnknown(value).kind === "decimal";
@@ -14,20 +13,20 @@ const areDecimals = ({ left, right }: Binary): boolean =>
   (isDecimal(left) || isDecimal(right)) &&
   [left, right].every((side) => ["decimal", "integer"].includes(typeOrUnknown(side).kind));
 
-const ofLength = (value: Expression, whole: number, scale: number): Expression =>
-  cast(value, "numeric", typed(NUMERIC, value), [whole + scale, scale]);
-
 /** The dividend has all the digits that there is room for behind its point, and so has the quotient. */
 export function quotientOfLengths(node: Binary): Expression | undefined {
   if (!areDecimals(node)) return quotient(node);
   const { left, right, span } = node;
-  const [dividend, divisor] = [lengthOf(left), lengthOf(right)];
+  const [whole, divisor] = [lengthOf(left), lengthOf(right)];
+  const isTooLong =
+    whole !== undefined && divisor !== undefined && whole.whole + divisor.scale > MAX_PRECISION - KEPT_DIGITS;
+  const dividend = isTooLong ? (narrowed(left) ?? whole) : whole;
   if (dividend === undefined || divisor === undefined) throw unsupported(TOO_LONG.refused, span, TOO_LONG.hint);
   const scale = MAX_PRECISION - dividend.whole;
   if (dividend.whole + divisor.scale > MAX_PRECISION - KEPT_DIGITS || dividend.scale > scale) {
     throw unsupported(TOO_LONG.refused, span, TOO_LONG.hint);
   }
-  return { ...node, left: ofLength(left, dividend.whole, scale) };
+  return { ...node, left: ofLength(left, { whole: dividend.whole, scale }) };
 }
 
 /** Quotients are cut to the digits that fit; two of them are multiplied as doubles. */
@@ -42,12 +41,12 @@ export function productOfLengths(node: Binary): Expression | undefined {
   const room = MAX_PRECISION - 1 - first.whole - second.whole - (inexact[0] ? second.scale : first.scale);
   if (room < KEPT_DIGITS) return undefined;
   const cutTo = (value: Expression, { whole, scale }: typeof first): Expression =>
-    scale <= room ? value : ofLength(value, whole, room);
+    scale <= room ? value : ofLength(value, { whole, scale: room });
   return { ...node, left: inexact[0] ? cutTo(left, first) : left, right: inexact[1] ? cutTo(right, second) : right };
 }
 
 function asExact(node: Binary, first: ReturnType<typeof lengthOf>, second: ReturnType<typeof lengthOf>): Expression {
   const whole = Math.min((first?.whole ?? 20) + (second?.whole ?? 20), MAX_PRECISION - KEPT_DIGITS);
   const scale = Math.min(MAX_PRECISION - whole, 18);
-  return ofLength(node, whole, scale);
+  return ofLength(node, { whole, scale });
 }

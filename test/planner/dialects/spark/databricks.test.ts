@@ -20,6 +20,17 @@ test.each([
   ["SELECT sum(d) * 1.5 AS x FROM t", "SELECT sum(`d`) * 1.5 AS `x` FROM `t` AS `t`"],
   // Six digits behind the point are kept at any length.
   ["SELECT coalesce(sum(d * (1 - d) * (1 + d)), 0) AS x FROM t", "coalesce(sum(`d` * (1 - `d`) * (1 + `d`)), 0)"],
+  // The types together have more than 38 digits: a sum has twenty before the point.
+  [
+    "SELECT sum(d * d) / sum(d) AS x FROM t",
+    "SELECT CAST(sum(`d` * `d`) AS DECIMAL(38, 18)) / sum(`d`) AS `x` FROM `t` AS `t`",
+  ],
+  [
+    "SELECT i FROM t GROUP BY i HAVING sum(d * d) > (SELECT sum(d * d) * 0.0001000000 FROM t)",
+    "HAVING CAST(sum(`d` * `d`) AS DECIMAL(24, 4)) > (SELECT CAST(sum(`t_2`.`d` * `t_2`.`d`) AS DECIMAL(24, 4)) * 0.0001000000",
+  ],
+  ["SELECT i FROM t WHERE d = (SELECT min(d) FROM t)", "WHERE `d` = (SELECT min("],
+  ["SELECT i FROM t WHERE d < (SELECT 0.2 * avg(d) FROM t)", "AS DECIMAL(35, 15)) AS"],
   ["SELECT n * f AS x FROM t", "SELECT `n` * `f` AS `x` FROM `t` AS `t`"],
   ["SELECT d FROM t WHERE d > 1.5", "SELECT `d` FROM `t` AS `t` WHERE `d` > 1.5"],
 ])("%s", (sql, said) => expect(sqlOf(sql)).toContain(said));
