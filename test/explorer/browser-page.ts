@@ -75,14 +75,19 @@ export async function ask(page: Page, sql: string): Promise<void> {
 export const summary = (page: Page) => page.locator(".summary");
 
 interface Axe {
-  readonly run: () => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
+  readonly run: (
+    selector: string,
+  ) => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
 }
 
-/** Serious and critical findings of axe-core. */
-export async function findings(page: Page): Promise<readonly string[]> {
+/** Serious and critical findings of axe-core, in the whole page or below one element. */
+export async function findings(page: Page, within = "html"): Promise<readonly string[]> {
   // Evaluated by the debugger: the page's policy forbids scripts of others.
   await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: Axe }).axe.run());
+  const { violations } = await page.evaluate(
+    (selector) => (globalThis as unknown as { axe: Axe }).axe.run(selector),
+    within,
+  );
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(" ")}`);

@@ -15,7 +15,7 @@ export interface Answered {
 }
 
 /** Bytes of a body that the page keeps. */
-export const KEPT_BYTES = 1024 * 1024;
+export const KEPT_BYTES = 256 * 1024;
 
 /** Rejects if the service does not answer, and with the signal's reason. */
 export async function send(

@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser)(`the reference${hasBrowser ? "" : ` (${WITHOUT_BROW
     await alert.getByText("line 1, column 8").waitFor();
     expect(await alert.textContent()).toContain("name");
     expect(await alert.locator("pre").textContent()).toContain("       ^^^");
-    expect(await findings(page)).toEqual([]);
+    expect(await findings(page, "main")).toEqual([]);
   });
 
   test("a wrong field is named, focused, and nothing is sent", async () => {
@@ -87,7 +87,7 @@ describe.skipIf(!hasBrowser)(`the reference${hasBrowser ? "" : ` (${WITHOUT_BROW
     await page.getByText("The value must be a whole number.").waitFor();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("body:limit");
     expect(sent).toBe(0);
-    expect(await findings(page)).toEqual([]);
+    expect(await findings(page, "main")).toEqual([]);
   });
 
   test("the whole flow works by keyboard: search, open, write, send", async () => {
@@ -163,8 +163,8 @@ describe.skipIf(!hasBrowser)(`the reference${hasBrowser ? "" : ` (${WITHOUT_BROW
     ],
     [
       "more than the page keeps",
-      { contentType: "text/csv", body: "x".repeat(1024 * 1024 + 1) },
-      "The answer is longer than 1,024 KiB",
+      { contentType: "text/csv", body: "x".repeat(256 * 1024 + 1) },
+      "The answer is longer than 256 KiB",
     ],
   ])("an answer with %s is shown as it is", async (_, given, said) => {
     const { page, faults } = await open(`${service.url}/docs#v3_projects`, (opened) =>
@@ -173,7 +173,7 @@ describe.skipIf(!hasBrowser)(`the reference${hasBrowser ? "" : ` (${WITHOUT_BROW
     await send(page);
     await answer(page).getByText(said).first().waitFor();
     expect(await answer(page).locator("img, script").count()).toBe(0);
-    expect(await findings(page)).toEqual([]);
+    expect(await findings(page, "main")).toEqual([]);
     expect(faults).toEqual([]);
   });
 
