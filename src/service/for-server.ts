@@ -7,18 +7,22 @@
 import { ConnectorFailure } from "../connectors/failure.ts";
 import { isWithin } from "../connectors/variants.ts";
 import { PlannerError } from "../planner/diagnostics.ts";
-import type { VariantRange } from "../planner/plan.ts";
+import type { DataSource, VariantRange } from "../planner/plan.ts";
 import type { Call } from "./call.ts";
 import { ServiceError } from "./failure.ts";
-import type { Planning } from "./planning.ts";
+import type { Planning, PlanningRequest } from "./planning.ts";
 import type { PreparedConnection, Services } from "./services.ts";
 
+/** What a plan has to know of the connection and its server. */
+export type ServerSettings = Pick<PlanningRequest, "variant" | "unprovenFence" | "underPolicies">;
+
 interface ServerPlanning {
-  readonly services: Pick<Services, "variants">;
+  readonly services: Pick<Services, "variants" | "planOptions">;
   readonly call: Call;
   readonly connection: PreparedConnection;
+  readonly source: DataSource;
   /** Throws `ServiceError`. */
-  readonly plan: (variant: VariantRange | undefined) => Planning;
+  readonly plan: (server: ServerSettings) => Planning;
 }
 
 interface Asking<T> extends ServerPlanning {
@@ -26,34 +30,42 @@ interface Asking<T> extends ServerPlanning {
 }
 
 /**
- * The result of `ask` with a plan for the connection's server. If the server has changed since its version was read, the version
- * is read again, once. Fails as planning and asking do.
+ * The result of `ask` with a plan for the connection's server, which is planned again once where `planningAgain` says so. Fails as
+ * planning and asking do.
  */
 export async function forServer<T>(asking: Asking<T>): Promise<T> {
   const planned = await planForServer(asking);
   try {
     return await asking.ask(planned);
   } catch (error) {
-    if (!(await forgetServer(error, asking.services, asking.connection))) throw error;
-    return asking.ask(await planForServer(asking));
+    return asking.ask(await planForServer(asking, await planningAgain(error, asking)));
   }
 }
 
-/** Whether `error` says that the server is another one than planned for; if so, its version is read again by the next plan. */
-export async function forgetServer(
+/**
+ * How to plan after `error`: if the server has changed since its version was read, that is read again; if its fences are not proven and
+ * the operator accepts that (`ROW_RULES=besteffort`), the plan is for a server without. Rethrows every other error.
+ */
+export async function planningAgain(
   error: unknown,
-  services: Pick<Services, "variants">,
-  connection: PreparedConnection,
-): Promise<boolean> {
-  if (!(error instanceof ConnectorFailure) || error.reason !== "ANOTHER_VARIANT") return false;
+  { services, connection, source }: Pick<ServerPlanning, "services" | "connection" | "source">,
+): Promise<Pick<ServerSettings, "unprovenFence">> {
+  const reason = error instanceof ConnectorFailure ? error.reason : undefined;
+  if (reason === "UNPROVEN_FENCE" && services.planOptions.bestEffort?.has(source) === true)
+    return { unprovenFence: true };
+  if (reason !== "ANOTHER_VARIANT") throw error;
   await services.variants.forget(connection.identity());
-  return true;
+  return {};
 }
 
 /** A plan for the connection's server. If it adds no information, the error is the one of the plan for all servers. */
-export async function planForServer({ services, call, connection, plan }: ServerPlanning): Promise<Planning> {
+export async function planForServer(
+  { services, call, connection, plan }: ServerPlanning,
+  { unprovenFence }: Pick<ServerSettings, "unprovenFence"> = {},
+): Promise<Planning> {
+  const settings = { unprovenFence, underPolicies: connection.sessionSettings !== undefined };
   try {
-    return plan(undefined);
+    return plan(settings);
   } catch (refusal) {
     const ranges = liftedBy(refusal);
     if (ranges.length === 0) throw refusal;
@@ -63,7 +75,7 @@ export async function planForServer({ services, call, connection, plan }: Server
     });
     const range = variant && ranges.find((each) => isWithin(variant, each));
     if (range === undefined) throw refusal;
-    return plan(range);
+    return plan({ ...settings, variant: range });
   }
 }
 

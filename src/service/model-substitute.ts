@@ -112,7 +112,8 @@ function check(
       services,
       call,
       connection,
-      plan: (variant) => planStatement(services, context, { ...planning, variant }),
+      source: request.source,
+      plan: (server) => planStatement(services, context, { ...planning, ...server }),
       ask: async (planned) => {
         call.sends({ sql: request.sql, spanOf, planned });
         const { connector, options } = await call.open(connection, planned.plan);

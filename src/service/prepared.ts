@@ -1,9 +1,8 @@
 /** The steps of a query before the source is asked: the connection, the row cap, and the plan for the connection's server. */
-import { ConnectorFailure } from "../connectors/failure.ts";
 import type { DataSource, SessionSetting } from "../planner/plan.ts";
 import type { Call } from "./call.ts";
 import { prepareConnection } from "./connections.ts";
-import { forgetServer, planForServer } from "./for-server.ts";
+import { planForServer, planningAgain, type ServerSettings } from "./for-server.ts";
 import { type Planning, planStatement, type Question } from "./planning.ts";
 import { rowCapOf } from "./row-cap.ts";
 import type { CallContext, PreparedConnection, Services } from "./services.ts";
@@ -33,42 +32,31 @@ export async function prepare(
   context: CallContext,
   call: Call,
   request: StatementRequest,
-  unprovenFence = false,
+  again: Awaited<ReturnType<typeof planningAgain>> = {},
 ): Promise<Prepared> {
   const { source, sql } = request;
   const connection = prepareConnection(services, context, source, request.connectionInfo);
   const cap = lower(services.limits.maxRows, context.most.rows);
   const { limit, mostRows, refuseAbove, warnings } = rowCapOf(request.limit, cap);
   const noted = [...connection.warnings, ...warnings];
-  const underPolicies = connection.sessionSettings !== undefined;
-  const settings = { operation: call.operation, underPolicies, limit, mostRows, warnings: noted, unprovenFence };
-  const plan = (variant: Parameters<typeof planStatement>[2]["variant"]): Planning =>
-    planStatement(services, context, { ...request, ...settings, variant });
+  const settings = { operation: call.operation, limit, mostRows, warnings: noted };
+  const plan = (server: ServerSettings): Planning =>
+    planStatement(services, context, { ...request, ...settings, ...server });
   const ofCaller = connection.sessionSettings?.() ?? [];
-  const planned = withSettings(await planForServer({ services, call, connection, plan }), ofCaller);
+  const planned = withSettings(await planForServer({ services, call, connection, source, plan }, again), ofCaller);
   call.sends({ ...(sql !== undefined && { sql }), planned });
   return { source, limit, connection, planned, refuseAbove };
 }
 
-/**
- * Plans again after `error` if the server has changed since its version was read, or if its fences are not proven and the operator
- * accepts that (`ROW_RULES=besteffort`); rethrows every other error.
- */
+/** Plans again after `error` where `planningAgain` says so; rethrows every other error. */
 export async function prepareAgain(
   error: unknown,
   { connection, source }: Prepared,
-  ...asked: Parameters<typeof prepare>
+  ...[services, context, call, request]: Parameters<typeof prepare>
 ): Promise<Prepared> {
-  const [services, context, call, request] = asked;
-  if (isUnprovenFence(error) && services.planOptions.bestEffort?.has(source) === true) {
-    return prepare(services, context, call, request, true);
-  }
-  if (!(await forgetServer(error, services, connection))) throw error;
-  return prepare(...asked);
+  const again = await planningAgain(error, { services, connection, source });
+  return prepare(services, context, call, request, again);
 }
-
-const isUnprovenFence = (error: unknown): boolean =>
-  error instanceof ConnectorFailure && error.reason === "UNPROVEN_FENCE";
 
 /** The caller's settings are part of the plan, and so of the key of the cache and of shared flights. */
 function withSettings(planned: Planning, ofCaller: readonly SessionSetting[]): Planning {

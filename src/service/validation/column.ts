@@ -27,7 +27,8 @@ export const columnIsValid: Rule = (services, context, request) =>
       services,
       call,
       connection,
-      plan: (variant) => planStatement(services, context, { ...planning, variant }),
+      source: request.source,
+      plan: (server) => planStatement(services, context, { ...planning, ...server }),
       ask: async (planned) => {
         call.sends({ planned });
         const { connector, options } = await call.open(connection, planned.plan);

@@ -6,6 +6,7 @@ import type { Row } from "../../result/types.ts";
 import { type Call, type OpenedSource, withCall } from "../call.ts";
 import { prepareConnection } from "../connections.ts";
 import { ServiceError } from "../failure.ts";
+import { forServer } from "../for-server.ts";
 import { planOver } from "../planning.ts";
 import { toServiceError } from "../translate.ts";
 import { textParameter, wrongParameter } from "./parameters.ts";
@@ -20,18 +21,28 @@ export const relationshipIsValid: Rule = (services, context, request) =>
     const relationship = relationshipNamed(name, manifest);
     const check = services.planner.checkOfRelationship({ manifest, relationship, limits: services.planOptions.limits });
     if (!check.ok) throw toServiceError(check.error, { operation: "validate" });
-    const planned = planOver(services, context, check.value.manifest, {
-      operation: "validate",
+    return forServer({
+      services,
+      call,
+      connection,
       source: request.source,
-      sql: check.value.sql,
-      warnings: connection.warnings,
-      ownSql: true,
+      plan: (server) =>
+        planOver(services, context, check.value.manifest, {
+          operation: "validate",
+          source: request.source,
+          sql: check.value.sql,
+          warnings: connection.warnings,
+          ownSql: true,
+          ...server,
+        }),
+      ask: async (planned) => {
+        call.sends({ planned });
+        const row = await firstRow(await call.open(connection, planned.plan), planned.plan, call);
+        const findings = check.value.findings.map((finding, index) => [finding, Number(row[index]) === 1] as const);
+        if (findings.some(([, holds]) => !holds)) throw violated(name, findings);
+        return { warnings: planned.warnings };
+      },
     });
-    call.sends({ planned });
-    const row = await firstRow(await call.open(connection, planned.plan), planned.plan, call);
-    const findings = check.value.findings.map((finding, index) => [finding, Number(row[index]) === 1] as const);
-    if (findings.some(([, holds]) => !holds)) throw violated(name, findings);
-    return { warnings: planned.warnings };
   });
 
 function relationshipNamed(name: string, manifest: Manifest): RelationshipData {
