@@ -13,7 +13,7 @@ import { ServiceError } from "./failure.ts";
 import type { Planning, PlanningRequest } from "./planning.ts";
 import type { PreparedConnection, Services } from "./services.ts";
 
-/** What a plan has to know of the connection and its server. */
+/** Settings of a plan that depend on the connection and its server. */
 export type ServerSettings = Pick<PlanningRequest, "variant" | "unprovenFence" | "underPolicies">;
 
 interface ServerPlanning {
