@@ -90,6 +90,13 @@ export const RUNS = {
     takes: "30 min",
     code: ["src/service", "src/api", CONNECTORS, "sidecar", "supervisor"],
   },
+  memory: {
+    proves: "The processes of `npm start` keep their memory under twenty minutes of mixed questions",
+    page: "docs/evidence/memory.md",
+    script: "soak:memory",
+    takes: "20 min",
+    code: ["src/service", "src/api", CONNECTORS, "sidecar", "supervisor", "scripts/service"],
+  },
   bench: {
     proves: "The time and memory of plans, requests, rows and new isolates",
     page: "docs/evidence/benchmarks.md",

@@ -9,6 +9,7 @@ import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import {
+  compatibilityOf,
   filesConfiguration,
   type Network,
   type ServiceConfiguration,
@@ -292,4 +293,20 @@ it("local development may dial them", async () => {
   // The API dials nothing, wherever it runs.
   expect(await ask("fetch", `http://${address}/`)).toBe("blocked");
   expect(await ask("socket", address)).toBe("blocked");
+});
+
+describe("compatibilityOf", () => {
+  it.each(["wrangler.toml", "src/wrangler.connectors.toml", "src/wrangler.files.toml", "src/wrangler.mcp.toml"])(
+    "reads %s as wrangler does",
+    async (file) => {
+      const { unstable_readConfig } = await import("wrangler");
+      const config = unstable_readConfig({ config: file }, { hideWarnings: true });
+      const { date, flags } = await compatibilityOf(file);
+      expect([date, flags]).toEqual([config.compatibility_date, config.compatibility_flags]);
+    },
+  );
+
+  it("rejects a file without flags", async () => {
+    await expect(compatibilityOf("package.json")).rejects.toThrow("package.json has no compatibility date or flags.");
+  });
 });

@@ -127,6 +127,11 @@ export const MANIFESTS: Readonly<Record<Source, string>> = {
   ),
 };
 
+/** Files with the rows of `orders`, by their formats. */
+export const FILES = { parquet: FILE, csv: "orders.csv", json: "orders.json" } as const;
+
+export const manifestOver = (file: string): string => manifest({ table: file }, "SELECT 1 AS one");
+
 const asJson = (): string => JSON.stringify(orders.map(({ cents, ...order }) => ({ ...order, price: money(cents) })));
 
 export async function fillPostgres(client: pg.Client): Promise<void> {
@@ -137,10 +142,11 @@ export async function fillPostgres(client: pg.Client): Promise<void> {
 }
 
 export async function fillDirectory(directory: string): Promise<void> {
-  const json = join(directory, "orders.json");
+  const json = join(directory, FILES.json);
   writeFileSync(json, asJson());
   const columns = "{id: 'INTEGER', customer: 'INTEGER', price: 'DECIMAL(15, 2)', placed: 'DATE', note: 'VARCHAR'}";
   await makeWith([
     `COPY (SELECT * FROM read_json('${json}', columns = ${columns})) TO '${join(directory, FILE)}' (FORMAT parquet)`,
+    `COPY (SELECT * FROM read_json('${json}', columns = ${columns})) TO '${join(directory, FILES.csv)}' (FORMAT csv)`,
   ]);
 }

@@ -47,8 +47,8 @@ export function sampleOf(service: number, seconds: number, connections: number):
   };
 }
 
-/** 0 of a process that has just ended. */
-function resident(pid: number): number {
+/** Resident MiB; 0 for a process that has just ended. */
+export function resident(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");
     return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024);
@@ -95,7 +95,7 @@ export function trendOf(samples: readonly Sample[], measure: Measure): Trend {
 }
 
 /** Least squares. */
-function slopeOf(points: readonly { readonly at: number; readonly value: number }[]): number {
+export function slopeOf(points: readonly { readonly at: number; readonly value: number }[]): number {
   const mean = (of: (point: { readonly at: number; readonly value: number }) => number): number =>
     points.reduce((sum, point) => sum + of(point), 0) / Math.max(1, points.length);
   const [at, value] = [mean((point) => point.at), mean((point) => point.value)];
