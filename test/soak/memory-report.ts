@@ -43,7 +43,9 @@ interface Sample {
 function sample(service: number, at: number): Sample {
   const memory = Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, 0])) as Record<Kind, number>;
   for (const { pid, command } of [{ pid: service, command: "npm start" }, ...descendantsOf(service)]) {
-    const kind = (Object.keys(KINDS) as Kind[]).find((each) => KINDS[each].test(command)) ?? "`npm start` itself, which supervises";
+    const kind =
+      (Object.keys(KINDS) as Kind[]).find((each) => KINDS[each].test(command)) ??
+      "`npm start` itself, which supervises";
     memory[kind] += resident(pid);
   }
   return { at, memory };

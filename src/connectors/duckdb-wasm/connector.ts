@@ -11,11 +11,15 @@ import { CAPABILITIES } from "../capabilities.ts";
 import { fileTable } from "../catalog/duckdb.ts";
 import type { CatalogAnswers, CatalogFilter, CatalogRequest, TableRecord } from "../catalog/types.ts";
 import type { CsvOptions } from "../connection/csv-options.ts";
+import type { FileFormat } from "../connection/file-format.ts";
 import type { CallOptions, Connector, DryRunReport, Statement } from "../connector.ts";
+import type { Described } from "../duckdb/declared/scan.ts";
 import { assertSettable } from "../duckdb/session-settings.ts";
 import { sqlIdentifier, sqlText } from "../duckdb/sql-text.ts";
+import { ConnectorFailure } from "../failure.ts";
 import { formatOf } from "../files/formats.ts";
 import { needOf, ruledNeedOf, SCHEMA } from "../files/need.ts";
+import { keyedSteps, keyOf } from "../files/partitions.ts";
 import { filesRead } from "../files/read-files.ts";
 import { answerOfFiles, isOfOneTable } from "../files/table-listing.ts";
 import { sendableSql } from "../sql-text.ts";
@@ -111,29 +115,52 @@ class WasmConnector implements Connector {
     for (const { name, path, files } of listed) {
       if (tables.length === limit) break;
       const format = formatOf(path, files[0]?.name, this.#settings.format);
-      const view = {
-        name: path,
-        files,
-        format,
-        need: SCHEMA,
-        declared: undefined,
-        csv: this.#settings.csv,
-        areRead: false,
-        jsonAsText: () => false,
-      };
-      const timeoutMs = Math.max(1, Math.ceil(end - performance.now()));
-      try {
-        const session = await this.#open({ ...options, timeoutMs }, [], async () => [view], NONE);
+      const describe = async (views: readonly View[]): Promise<Described> => {
+        const timeoutMs = Math.max(1, Math.ceil(end - performance.now()));
+        const session = await this.#open({ ...options, timeoutMs }, [], async () => views, NONE);
         try {
-          tables.push(fileTable(name, path, await session.describe(path)));
+          return await session.describe(views.map((view) => view.name));
         } finally {
           session.end();
         }
+      };
+      try {
+        tables.push(fileTable(name, path, await this.#describeFiles(path, files, format, describe)));
       } catch (error) {
         if (!isOfOneTable(error)) throw error;
       }
     }
     return tables;
+  }
+
+  /** The columns of all files; those of the first one where files have types of one name that have none in common. */
+  async #describeFiles(
+    path: string,
+    files: readonly FoundFile[],
+    format: FileFormat,
+    describe: (views: readonly View[]) => Promise<Described>,
+  ): Promise<Described> {
+    const view: View = {
+      name: path,
+      files,
+      format,
+      need: SCHEMA,
+      declared: undefined,
+      csv: this.#settings.csv,
+      areRead: false,
+      jsonAsText: () => false,
+    };
+    if (format !== "json" && files.length > 1) {
+      try {
+        if (format === "csv") return await describe([{ ...view, unitesFiles: true }]);
+        const views = files.map((file, index): View => ({ ...view, name: `${index}`, files: [file] }));
+        return withKeysLast(path, files, await describe(views));
+      } catch (error) {
+        const isTooMuch = error instanceof ConnectorFailure && error.reason === "NEEDS_SIDECAR";
+        if (!isTooMuch && !isOfOneTable(error)) throw error;
+      }
+    }
+    return describe([view]);
   }
 
   async #inTurn<T>(options: CallOptions, find: (finding: AbortSignal) => Promise<T>): Promise<T> {
@@ -228,6 +255,13 @@ class WasmConnector implements Connector {
       throw error;
     }
   }
+}
+
+/** Columns that directories give follow those of the files. */
+function withKeysLast(path: string, files: readonly FoundFile[], described: Described): Described {
+  const keys = new Set([path, ...files.map(({ name }) => name)].flatMap((name) => keyedSteps(name).map(keyOf)));
+  const [own, ofKeys] = [false, true].map((isKey) => described.filter(([name]) => keys.has(name) === isKey));
+  return [...(own ?? []), ...(ofKeys ?? [])];
 }
 
 /** Rejects as the statement does when its caller disconnects or its time is over. */

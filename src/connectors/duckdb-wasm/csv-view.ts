@@ -54,7 +54,7 @@ function assertRoom(files: readonly FoundFile[]): void {
  * characters.
  */
 export async function csvView(
-  { name: path, files, declared, need, areRead, csv: ofConnection }: Omit<View, "format" | "jsonAsText">,
+  { name: path, files, declared, need, areRead, unitesFiles, csv: ofConnection }: Omit<View, "format" | "jsonAsText">,
   prefix: string,
   signal: AbortSignal,
 ): Promise<CsvView> {
@@ -103,7 +103,8 @@ export async function csvView(
   const hive = `hive_partitioning = ${files.some(({ name }) => isPartitioned(name))}`;
   for (const file of scanned) if (file.size > 0) await assertEncoding(file, csv);
   const options = [...inferringOptions(csv), CSV_OPTION];
-  const query = `SELECT * FROM read_csv([${paths}], ${[hive, ...options].join(", ")})`;
+  const united = unitesFiles === true ? ["union_by_name = true"] : [];
+  const query = `SELECT * FROM read_csv([${paths}], ${[hive, ...options, ...united].join(", ")})`;
   const missing = (): readonly [] => [];
   return { files: named, inferring: undefined, days: undefined, query: () => query, missing, isSniffed: true, options };
 }

@@ -260,9 +260,9 @@ export class Session {
     }
   }
 
-  /** Names and types of a view's columns, as the engine names them. */
-  async describe(view: string): Promise<Described> {
-    return this.#describe(`SELECT * FROM ${sqlIdentifier(view)}`);
+  /** Names and types of the columns of views, united by name, as the engine names them. */
+  async describe(views: readonly string[]): Promise<Described> {
+    return this.#describe(views.map((view) => `SELECT * FROM ${sqlIdentifier(view)}`).join(" UNION ALL BY NAME "));
   }
 
   async #describe(query: string): Promise<Described> {

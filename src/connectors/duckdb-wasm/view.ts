@@ -32,6 +32,8 @@ export interface View {
   /** The connection's options for CSV files. */
   readonly csv: CsvOptions | undefined;
   readonly areRead: boolean;
+  /** CSV files without declared columns have the columns of all of them, and not those of the first one. */
+  readonly unitesFiles?: true;
   /** Whether a JSON column may be represented as text (`json-columns.ts`). */
   readonly jsonAsText: (column: string) => boolean;
 }

@@ -88,6 +88,12 @@ export function isOfOneTable(error: unknown): boolean {
   return error instanceof ConnectorFailure && UNREADABLE.has(error.reason);
 }
 
+/**
+ * Parquet files of a folder whose columns are united, and of all folders of a listing: each costs a request for its footer. Of larger
+ * folders, and of all beyond, the first file gives the columns.
+ */
+const UNITED_FILES = { perTable: 16, perListing: 200 } as const;
+
 /** Tables of the connection's folder in a store. `isThere`: whether the folder is a prefix of keys, and not the bucket itself. */
 export async function objectTables(
   store: ObjectStore,
@@ -99,6 +105,7 @@ export async function objectTables(
   const entries = await topLevel(store, prefix, signal);
   const matches = catalogMatcher(filter);
   const tables: ObjectTable[] = [];
+  let left: number = UNITED_FILES.perListing;
   // Stores list folders after files.
   for (const found of entries.toSorted((a, b) => (pathOf(a) < pathOf(b) ? -1 : 1))) {
     const isFolder = "prefix" in found;
@@ -107,7 +114,9 @@ export async function objectTables(
     if (name === "" || name.startsWith(".") || !matches({ table: tableName(entry) }) || !isListed(entry, format))
       continue;
     const inside = isFolder ? await filesIn(store, found.prefix, format, signal) : [found];
-    const objects = inside.slice(0, SNIFFED_FILES[format]);
+    const isUnited = format === "parquet" && inside.length <= Math.min(UNITED_FILES.perTable, left);
+    const objects = isUnited ? inside : inside.slice(0, SNIFFED_FILES[format]);
+    if (isUnited) left -= objects.length;
     if (objects.length > 0) tables.push({ name: tableName(entry), path: tablePath(url, entry, format), objects });
   }
   return { tables, folder: prefix !== "" && entries.length > 0 ? prefix.slice(0, -1) : undefined };

@@ -27,11 +27,35 @@ const FILES: Readonly<Record<string, string | Uint8Array>> = {
   "shop/odd name%2F.csv": "größe,B b\n1,2\n",
   "shop/unreadable.csv": Uint8Array.from([0x61, 0xff, 0xfe, 0x0a, 0x31]),
   "shop/broken.parquet": "PAR1 and nothing else PAR1",
+  "layouts/names/a.csv": "id,name\n1,ann\n",
+  "layouts/names/b.csv": "id,price\n2,1.5\n",
+  "layouts/types/a.csv": "v\n1\n",
+  "layouts/types/b.csv": "v\n2024-01-01\n",
+  "layouts/names/a.json": '{"id":1,"name":"ann"}',
+  "layouts/names/b.json": '{"id":2,"price":1.5}',
   "docs/other.json": '{"a": 1, "day": "2024-01-01"}',
   "docs/lines.ndjson": '{"a": 1}\n{"a": null, "ok": true}\n',
   "docs/many/a.json": '{"b": [1.5], "c": {"d": "x"}}',
   "docs/many/b.json": '{"b": [], "e": "x"}',
   "left/times.json": '{"a": "10:00:00"}',
+};
+
+const LAYOUTS: Readonly<Record<string, string>> = {
+  name: "SELECT 1::BIGINT AS id, 'ann' AS name",
+  price: "SELECT 2::INTEGER AS id, 1.5::DOUBLE AS price",
+  day: "SELECT DATE '2024-01-01' AS id",
+};
+/** Each has the columns of one of `LAYOUTS`. */
+const LAYOUT_FILES: Readonly<Record<string, string>> = {
+  "layouts/names/a.parquet": "name",
+  "layouts/names/b.parquet": "price",
+  "layouts/types/a.parquet": "name",
+  "layouts/types/b.parquet": "day",
+  "layouts/day=2024-01-01/a.parquet": "name",
+  "layouts/day=2024-01-01/b.parquet": "price",
+  ...Object.fromEntries(
+    Array.from({ length: 17 }, (_, at) => [`many/m/${10 + at}.parquet`, at === 0 ? "name" : "price"]),
+  ),
 };
 
 let ground: Playground;
@@ -45,7 +69,19 @@ beforeAll(async () => {
     "SELECT 1 AS i, 1.50::decimal(9,2) AS d, 'x' AS s, [1] AS l, {'a': DATE '2024-01-01'} AS r, '\\x00'::blob AS b";
   await makeWith([`COPY (${parquet}) TO '${ground.base}/types.parquet' (FORMAT parquet)`]);
   const types = readFileSync(`${ground.base}/types.parquet`);
-  const files = { ...FILES, "shop/types.parquet": types, "shop/year/a.parquet": types, "shop/year/b.parquet": types };
+  await makeWith(
+    Object.entries(LAYOUTS).map(([name, sql]) => `COPY (${sql}) TO '${ground.base}/${name}.parquet' (FORMAT parquet)`),
+  );
+  const layouts = Object.fromEntries(
+    Object.entries(LAYOUT_FILES).map(([path, name]) => [path, readFileSync(`${ground.base}/${name}.parquet`)]),
+  );
+  const files = {
+    ...FILES,
+    ...layouts,
+    "shop/types.parquet": types,
+    "shop/year/a.parquet": types,
+    "shop/year/b.parquet": types,
+  };
   for (const [name, content] of Object.entries(files)) {
     ground.write(name, content);
     server.objects.set(name, Buffer.from(content));
@@ -74,6 +110,9 @@ describe("tables of a bucket", () => {
     ["of a folder that is written otherwise", { url: "shop//", format: "csv" }, tables()],
     ["of Parquet", { url: "/shop", format: "parquet" }, tables()],
     ["of JSON", { url: "/docs", format: "json" }, tables()],
+    ["of CSV in several layouts", { url: "/layouts", format: "csv" }, tables()],
+    ["of Parquet in several layouts", { url: "/layouts", format: "parquet" }, tables()],
+    ["of JSON in several layouts", { url: "/layouts", format: "json" }, tables()],
     ["of the top", { url: "/", format: "csv" }, tables()],
     ["by a pattern", { url: "/shop", format: "csv" }, tables({ table: "*o*" })],
     ["no more than asked for", { url: "/shop", format: "csv" }, tables({}, 2)],
@@ -108,7 +147,20 @@ describe("tables of a bucket", () => {
     expect(() => inWasm({ format: "duckdb" })).toThrow(expect.objectContaining({ reason: "NEEDS_SIDECAR" }));
   });
 
-  it("read of Parquet the footers of one file a folder, and no rows", async () => {
+  it("have the columns of all Parquet files of a folder with at most sixteen, else those of the first one", async () => {
+    const columns = async (url: string): Promise<Record<string, string[]>> => {
+      const answer = await inWasm({ url, format: "parquet" }).catalog(tables(), calling());
+      return Object.fromEntries(answer.map((table) => [table.name, table.columns.map(({ name }) => name)]));
+    };
+    expect(await columns("/layouts")).toEqual({
+      "day=2024-01-01": ["id", "name", "price", "day"],
+      names: ["id", "name", "price"],
+      types: ["id", "name"],
+    });
+    expect(await columns("/many")).toEqual({ m: ["id", "name"] });
+  });
+
+  it("read of Parquet the footers of a folder's files, and no rows", async () => {
     const before = server.requests.length;
     await inWasm({ url: "/shop/year", format: "parquet" }).catalog(tables(), calling());
     const read = server.requests.slice(before).filter((request) => request.startsWith("GET"));
@@ -117,7 +169,7 @@ describe("tables of a bucket", () => {
     );
     const more = server.requests.length;
     await inWasm({ url: "/shop", format: "parquet" }).catalog(tables({ table: "year" }), calling());
-    expect(server.requests.slice(more).filter((request) => request.startsWith("GET"))).toHaveLength(1);
+    expect(server.requests.slice(more).filter((request) => request.startsWith("GET"))).toHaveLength(2);
   });
 
   it("end with their time", async () => {

@@ -288,6 +288,17 @@ describe("the catalogue of a bucket", () => {
     expect(found[0]?.columns.map(({ name, type }) => `${name} ${type}`)).toEqual(["id INT64", "price DOUBLE"]);
   });
 
+  it("has the columns of all Parquet files of a folder", async () => {
+    put("mixed/a.parquet", await parquet("SELECT 1 AS id, 'ann' AS name"));
+    put("mixed/b.parquet", await parquet("SELECT 2 AS id, 1.5::DOUBLE AS price"));
+    const [table] = await tables({ format: "parquet" });
+    expect(table?.columns.map(({ name, type }) => `${name} ${type}`)).toEqual([
+      "id INT",
+      "name STRING",
+      "price DOUBLE",
+    ]);
+  });
+
   it("reads footers of Parquet alone, and leaves out what cannot be read", async () => {
     put("p.parquet", await parquet("SELECT i, repeat('x', 100) || hash(i) AS t FROM range(60000) t(i)"));
     put("bad.parquet", "PAR1PAR1");
