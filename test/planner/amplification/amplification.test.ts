@@ -36,7 +36,7 @@ const REPEATING: Readonly<Record<string, number>> = {
   "mssql.mssql-160": 185,
   snowflake: 119,
   bigquery: 51,
-  clickhouse: 49,
+  clickhouse: 50,
   redshift: 35,
   trino: 30,
   spark: 29,

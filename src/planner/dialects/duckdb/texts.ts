@@ -21,6 +21,7 @@ import type { Call, Expression } from "../../syntax/tree.ts";
 import { someExpression } from "../../syntax/walk.ts";
 import { BOOLEAN, DOUBLE, INTEGER, REAL, type SqlType, TEXT } from "../../types.ts";
 import { eachOf, pieceOf } from "./calls.ts";
+import { mayBeHalfway, nearestText } from "./halfway-doubles.ts";
 
 /**
  * Whole floats without a point, NaN and Infinity by name, an exponent from 1e15 on, for reals from 1e6; DuckDB writes one
@@ -55,7 +56,14 @@ export function floatText({
     kind: "case",
     operand,
     branches: named,
-    otherwise: large === undefined ? plain : when(large, withExponent(printed), plain, at),
+    otherwise: cases(
+      [
+        ...(large === undefined ? [] : [{ when: large, then: withExponent(printed) }]),
+        ...(isReal ? [] : [{ when: mayBeHalfway(operand), then: nearestText(operand) }]),
+      ],
+      plain,
+      at,
+    ),
     ...at,
   };
 }
