@@ -267,9 +267,8 @@ function ofMoment(node: Cast): Expression {
   return isDay ? read(node, known, sure) : read(node, known, { ...sure, type: type ?? TIMESTAMP });
 }
 
-<<<<<<< HEAD
 const DOCUMENT = words("$1");
-=======
+
 /** PostgreSQL reads a UUID with hyphens after any four digits, and in braces. */
 const UUID = /^\{?(?:[0-9a-f]{4}-?){7}[0-9a-f]{4}\}?$/i;
 
@@ -286,7 +285,6 @@ function uuidOfText(node: Cast): Expression {
   const [, ...groups] = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/.exec(digits) ?? [];
   return plain({ ...node, operand: text(groups.join("-"), operand) });
 }
->>>>>>> e5c63dcf (planner: print every double as PostgreSQL does on DuckDB, compare UUIDs with literals on ClickHouse)
 
 /** JSON documents are texts on ClickHouse. */
 function jsonOfText(node: Cast): Expression {
