@@ -36,7 +36,7 @@ export function refuseLongMonths(written: Expression, step: Expression): void {
   while (from.kind === "cast") from = from.operand;
   const parts = step.kind === "interval" ? intervalParts(step) : undefined;
   if (parts === undefined || parts.months === 0) return;
-  const isFirst = from.kind === "call" && from.name[0]?.name === "date_trunc";
+  const isFirst = isStartOfMonths(from);
   const isEarly = from.kind === "typed" && /^\d+-\d\d-(0\d|1\d|2[0-8])/.test(from.value);
   if (isFirst || isEarly) return;
   throw unsupported(
@@ -45,6 +45,18 @@ export function refuseLongMonths(written: Expression, step: Expression): void {
     "Begin it at date_trunc('month', …).",
   );
 }
+
+/** A timestamp truncated to months or longer units, by the name that the engine's rule has given the function. */
+function isStartOfMonths(from: Expression): boolean {
+  if (from.kind !== "call") return false;
+  const name = from.name[0]?.name ?? "";
+  const unit = /^start of (\w+)$/.exec(name)?.[1];
+  if (unit !== undefined) return LONG_UNIT.test(unit);
+  const isTruncation = /^(?:date|datetime|timestamp)_trunc$/i.test(name);
+  return isTruncation && from.arguments.some(({ value }) => value.kind === "string" && LONG_UNIT.test(value.value));
+}
+
+const LONG_UNIT = /^(?:month|quarter|year|decade|century|millennium)$/i;
 
 export function isForwards(step: Expression, { span }: TableFunction): boolean {
   const count = countOf(step);

@@ -7,7 +7,7 @@ import { isUnknown, typeOrUnknown } from "../types.ts";
 /** On such targets JSON has an order of its own or is a text; arrays are texts where the target has no arrays. */
 export function refuseStructures(expression: Expression): void {
   const { kind } = typeOrUnknown(expression);
-  if (kind === "json") throw unsupported("a comparison of json", expression.span, "Compare texts: j ->> 'key'.");
+  if (kind === "json") throw unsupported("a comparison of json", expression.span, "Compare the texts of its members.");
   if (kind === "array") throw unsupported("a comparison of arrays", expression.span);
 }
 

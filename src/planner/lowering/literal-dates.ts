@@ -20,12 +20,12 @@ const PARTS: Readonly<Record<string, readonly [name: string, pattern: string]>> 
 };
 
 /** Returns the literal, and refuses any other operand: engines parse texts by a format differently from PostgreSQL. */
-export function readDate(node: Call): TypedLiteral {
+export function readDate(node: Call, hint = "Write CAST(… AS date) of an ISO text."): TypedLiteral {
   const [value, format] = values(node);
   const read =
     value?.kind === "string" && format?.kind === "string" ? literalDate(value.value, format.value) : undefined;
   if (read === undefined || value === undefined) {
-    throw unsupported("reading a date by a format", node.span, "Write CAST(… AS date) of an ISO text.");
+    throw unsupported("reading a date by a format", node.span, hint);
   }
   const isDay = typeOrUnknown(node).kind === "date";
   const name = typeName(isDay ? "date" : "timestamp", node);

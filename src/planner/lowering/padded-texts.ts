@@ -203,8 +203,10 @@ export function paddedTexts(codePoints: string, { special, readsBlanks }: Patter
   /** LIKE and ILIKE, in which trailing blanks are significant. */
   function like(node: Like): Expression {
     if (node.operator === "similar") throw unsupported("SIMILAR TO", node.span, "Use LIKE.");
+    if (node.pattern.kind !== "string")
+      throw unsupported("LIKE with a computed pattern", node.pattern.span, "Write the pattern as a literal.");
     const { pattern, escape } = patternOf(node, special);
-    if (pattern.kind !== "string") throw unsupported("LIKE with a computed pattern", pattern.span);
+    if (pattern.kind !== "string") throw new TypeError("a literal pattern stays one");
     const isFolded = node.operator === "ilike";
     const lower = (value: Expression): Expression => call("lower", [value], typed(TEXT, value));
     const operand = isFolded

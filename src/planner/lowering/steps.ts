@@ -63,8 +63,8 @@ const groupedPositions: QueryStep = {
 
 /** After grouping, whose rows it filters. Its ROW_NUMBER goes into QUALIFY, which is lowered afterwards. */
 const distinctOn: QueryStep = {
-  rewrite: (query, { grammar }) => {
-    if (!grammar.groupsMadeRows) refuseMadeRows(query);
+  rewrite: (query, { grammar, rewrites: { tableFunctions } }) => {
+    if (!grammar.groupsMadeRows) refuseMadeRows(query, tableFunctions.has("generate_series"));
     return grammar.distinctOn ? query : withoutDistinctOn(query);
   },
 };
@@ -73,7 +73,7 @@ const distinctOn: QueryStep = {
  * PostgreSQL evaluates a set-returning function after DISTINCT ON, unless the query sorts by it; other engines evaluate it
  * before.
  */
-function refuseMadeRows({ body, orderBy }: Query): void {
+function refuseMadeRows({ body, orderBy }: Query, hasSeries: boolean): void {
   if (body.kind !== "select" || body.distinct === undefined || body.distinct.length === 0) return;
   if (orderBy.length === 0) return;
   const items = body.items.flatMap((item) => (item.kind === "item" ? [item.expression] : []));
@@ -86,7 +86,9 @@ function refuseMadeRows({ body, orderBy }: Query): void {
   throw unsupported(
     "a function that makes rows in the select list of SELECT DISTINCT ON",
     made.span,
-    "Write it in FROM around the query: FROM (SELECT DISTINCT ON …) AS t, generate_series(…) AS g.",
+    hasSeries
+      ? "Write it in FROM around the query: FROM (SELECT DISTINCT ON …) AS t, generate_series(…) AS g."
+      : undefined,
   );
 }
 

@@ -14,8 +14,10 @@ function withBackslashes(pattern: string): string {
 
 /** ILIKE as LIKE of both sides in lower case. */
 export function likeOf(node: Like): Like {
+  if (node.pattern.kind !== "string")
+    throw unsupported("LIKE with a computed pattern", node.pattern.span, "Use position(… IN …) > 0.");
   const { pattern, escape } = patternOf(node);
-  if (pattern.kind !== "string") throw unsupported("LIKE with a computed pattern", node.pattern.span, "Use strpos.");
+  if (pattern.kind !== "string") throw new TypeError("a literal pattern stays one");
   const own = { ...pattern, value: escape === undefined ? pattern.value : withBackslashes(pattern.value) };
   if (node.operator === "like") return { ...node, pattern: own, escape: undefined };
   const lower = (value: Expression): Expression => call("lower", [value], inPlaceOf(value));

@@ -25,6 +25,7 @@ import {
   QUOTIENT_SCALE,
   roundedToScale,
   scaleOf,
+  WITHIN_DIGITS,
   wide,
 } from "./numbers.ts";
 import { orRaise } from "./raising.ts";
@@ -74,10 +75,6 @@ const TRIED_IN_BITS = {
   32: words("accurateCastOrNull($1, 'Int32')"),
   64: words("accurateCastOrNull($1, 'Int64')"),
 } as const;
-const WITHIN_DIGITS = words(
-  "($1 + toDecimal128(throwIf(ifNull(abs($1) >= toDecimal256($2, 0), 0), 'numeric field overflow'), 0))",
-  { scale: "of the first" },
-);
 const DIGITS_OF_REAL = words("toDecimal256(printf('%.6g', $1), 30)", { type: NUMERIC });
 
 const LARGEST = { 8: 3, 16: 5, 32: 10, 64: 19 } as const;

@@ -304,6 +304,11 @@ function scaleOfCall(node: Call): number | undefined {
   return OF_THEIR_VALUES.has(name) ? greatest(parts) : undefined;
 }
 
+export const WITHIN_DIGITS = words(
+  "($1 + toDecimal128(throwIf(ifNull(abs($1) >= toDecimal256($2, 0), 0), 'numeric field overflow'), 0))",
+  { scale: "of the first" },
+);
+
 /** The scale that a template declares: a number equals PostgreSQL's. */
 export const declaredScale = (node: Expression): number | undefined =>
   node.kind === "spelled" && typeof node.template.scale === "number" ? node.template.scale : undefined;

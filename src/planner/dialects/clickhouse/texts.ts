@@ -23,13 +23,19 @@ import type { Call, Collate, Expression, Like, Template } from "../../syntax/tre
 import { TEXT, typeOrUnknown } from "../../types.ts";
 import { LOWER } from "./capitals.ts";
 import { TEXT_OF_DOUBLE, TEXT_OF_REAL } from "./float-texts.ts";
-import { counted, declaredScale, IN_BITS } from "./numbers.ts";
+import { counted, declaredScale, IN_BITS, WITHIN_DIGITS } from "./numbers.ts";
 import { similar } from "./regular-expressions.ts";
 
 export const DECIMAL_TEXT = words("toDecimalString($1, $2)", { type: TEXT });
 const TIME_TEXT = words("replaceRegexpOne(toString($1), '[.]?0+$', '')", { type: TEXT });
 const TIMESTAMP_TEXT = words("replaceRegexpOne(toString(toDateTime64($1, 6, 'UTC')), '[.]?0+$', '')", { type: TEXT });
 export const CONCAT = words("concat($*)", { type: TEXT });
+
+/** The decimal whose digits before the point `CAST(… AS numeric(p, s))` checks. */
+function withoutCheck(value: Expression): Expression {
+  const isChecked = value.kind === "spelled" && value.template === WITHIN_DIGITS;
+  return (isChecked ? value.parts[0] : undefined) ?? value;
+}
 
 /** PostgreSQL's text of a value. */
 export function textOf(value: Expression, at: Expression): Expression {
@@ -50,7 +56,8 @@ export function textOf(value: Expression, at: Expression): Expression {
       const ofField = declaredScale(value);
       if (ofField === 0) return cast(value, "text", place);
       if (ofField !== undefined) return spelled(DECIMAL_TEXT, [value, integer(ofField, at)], at);
-      const scale = isInexactDecimal(value) || isReadFromText(value) ? undefined : scaleOf(value);
+      const measured = withoutCheck(value);
+      const scale = isInexactDecimal(measured) || isReadFromText(measured) ? undefined : scaleOf(measured);
       if (scale === undefined) {
         const hint = "Round it first: CAST(CAST(… AS numeric(12, 2)) AS text).";
         throw unsupported("the text of a quotient, an average or decimals of several scales", at.span, hint);

@@ -186,7 +186,8 @@ export function joinedValues(node: Call): Expression {
   }
   const parts = others.map((value) => {
     const own = shown(value, node);
-    if (mayBeEmpty(own)) throw unsupported("concat_ws of a text that may be empty", value.span, "Use ||.");
+    if (mayBeEmpty(own))
+      throw unsupported("concat_ws of a text that may be empty", value.span, "Use || where no value is NULL.");
     const both = joinedParts([separator, own], node);
     return isNullable(own) ? orEmpty(when(isNull(own, true), both, undefined, typed(TEXT, node))) : both;
   });

@@ -99,7 +99,11 @@ export const rounded =
     const kind = kindOf(value);
     if (kind === "float") {
       if (digits !== undefined) {
-        throw unsupported(`${name} of a double to digits`, node.span, "Cast it to numeric first.");
+        throw unsupported(
+          `${name} of a double to digits`,
+          node.span,
+          "Declare the column as a decimal, or round it in the model's own SQL.",
+        );
       }
       return name === "round" ? halfToEven(value) : call(name, [asDouble(value)], inPlaceOf(node));
     }

@@ -8,6 +8,7 @@ import { functionName } from "../../functions/calls.ts";
 import { findFunction } from "../../functions/catalogue.ts";
 import { ColumnFacts } from "../../lowering/column-facts.ts";
 import { LONG_DIGITS, LONG_NUMERIC, MAX_PRECISION } from "../../lowering/long-decimals.ts";
+import { countOf } from "../../lowering/written-counts.ts";
 import { countStep } from "../../plan-budget.ts";
 import { cast, typed } from "../../syntax/build.ts";
 import { digitsOf } from "../../syntax/number-parts.ts";
@@ -143,6 +144,10 @@ function ofCall(node: Expression & { readonly kind: "call" }, of: (each: Express
   if (name === "sum") return first && withRoom(first, 10);
   // The value is cast to DECIMAL(34, 14).
   if (name === "avg") return { whole: 20, scale: 18 };
+  if (name === "floor" || name === "ceil") {
+    const scale = others[0] === undefined ? 0 : countOf(others[0]);
+    return first && scale !== undefined ? withRoom({ whole: first.whole, scale: Math.max(scale, 0) }, 1) : undefined;
+  }
   const digits = findFunction(name)?.digits;
   if (digits === "of the first") return first;
   return digits === "of all" || digits === "of value and default" ? longest([first, ...others.map(of)]) : undefined;

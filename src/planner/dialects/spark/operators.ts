@@ -57,7 +57,7 @@ function overlap(node: Binary): Expression {
   const isKnown = (side: Expression): boolean =>
     side.kind === "array" && side.elements.every((each) => each.kind !== "null");
   if (!isKnown(node.left) || !isKnown(node.right)) {
-    throw unsupported("whether arrays overlap", node.span, "Write them out: ARRAY[1, 2].");
+    throw unsupported("whether arrays overlap", node.span, "Write 'a' = ANY (x) OR 'b' = ANY (x).");
   }
   return call("arrays_overlap", [node.left, node.right], inPlaceOf(node));
 }

@@ -60,7 +60,7 @@ function overlap(node: Binary): Expression {
   if (
     [node.left, node.right].some((side) => side.kind !== "array" || side.elements.some((each) => each.kind === "null"))
   ) {
-    throw unsupported("whether arrays overlap", node.span, "Write them out: ARRAY[1, 2].");
+    throw unsupported("whether arrays overlap", node.span, "Write 'a' = ANY (x) OR 'b' = ANY (x).");
   }
   return call("arrays_overlap", [node.left, node.right], inPlaceOf(node));
 }

@@ -167,7 +167,8 @@ export const rounded =
     const kind = kindOf(value);
     if (kind === "integer" && digits === undefined) return asDouble(value);
     if (kind !== "decimal" && kind !== "integer") {
-      throw unsupported(`${name} of a ${kind}`, node.span, "Compute with decimals: CAST(… AS numeric(18, 6)).");
+      const hint = `Declare the column as a decimal, or write ${name} in the model's own SQL.`;
+      throw unsupported(`${name} of a ${kind}`, node.span, hint);
     }
     const count = digits === undefined ? 0 : naturalOf(digits);
     if (count === undefined || count > AVERAGED[1]) {

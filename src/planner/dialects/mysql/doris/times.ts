@@ -114,8 +114,10 @@ export function microsecondsBetween(from: Expression, to: Expression): Expressio
 
 export const lastDay = (node: Call): Expression => call("last_day", values(node), inPlaceOf(node));
 
+const DECLARE_DAY = "Declare the column as a date, or cast it in the model's own SQL.";
+
 export function dateByFormat(node: Call): Expression {
-  if (node.arguments.length > 1) return literalTime(readDate(node));
+  if (node.arguments.length > 1) return literalTime(readDate(node, DECLARE_DAY));
   throw unsupported("to_timestamp of a number", node.span, "Add seconds to TIMESTAMP '1970-01-01 00:00:00'.");
 }
 

@@ -1,0 +1,419 @@
+/**
+ * Every hint that holds SQL, with a statement that gives it on some source, and that statement as the hint says to write it.
+ *
+ * `same` also promises equal rows in PostgreSQL. `near` does not: the hint offers another question, or the answer depends on the clock.
+ */
+export interface WrittenOut {
+  readonly hint: string;
+  readonly asked: string;
+  readonly instead: readonly string[];
+  readonly compared: boolean;
+}
+
+const same = (hint: string, asked: string, ...instead: readonly string[]): WrittenOut => ({
+  hint,
+  asked,
+  instead,
+  compared: true,
+});
+const near = (hint: string, asked: string, ...instead: readonly string[]): WrittenOut => ({
+  ...same(hint, asked, ...instead),
+  compared: false,
+});
+
+const value = (expression: string): string => `SELECT id, ${expression} AS x FROM orders`;
+const filter = (condition: string): string => `SELECT id FROM orders WHERE ${condition}`;
+
+export const WRITTEN_OUT: readonly WrittenOut[] = [
+  near(
+    "Use YYYY, MM, DD, HH24, MI, SS, Mon, Dy, Q and their like.",
+    value("to_char(day, 'MON')"),
+    value("to_char(at, 'YYYY-MM-DD HH24:MI:SS')"),
+    value("to_char(day, 'Q')"),
+    value("to_char(day, 'Mon')"),
+    value("to_char(day, 'Dy')"),
+  ),
+  near(
+    "Round it first: CAST(CAST(… AS numeric(12, 2)) AS text).",
+    value("(price / 3)::text"),
+    value("CAST(CAST(price / 3 AS numeric(12, 2)) AS text)"),
+  ),
+  near(
+    "Round it first: CAST(round(x, 2) AS text).",
+    value("(price / 3)::text"),
+    value("CAST(round(price / 3, 2) AS text)"),
+  ),
+  near("Write it as YYYY-MM-DD HH:MM:SS.", filter("at < 'infinity'"), filter("at < '2024-02-01 10:30:00'")),
+  near("Use now().", value("clock_timestamp()"), value("now()")),
+  same(
+    "Use EXISTS.",
+    "SELECT x FROM (VALUES (1, 2), (2, 3)) AS t(x, y) WHERE (x, y) NOT IN (SELECT 1, 2)",
+    "SELECT x FROM (VALUES (1, 2), (2, 3)) AS t(x, y) WHERE NOT EXISTS (SELECT 1 FROM (VALUES (1, 2)) AS u(a, b) WHERE u.a = t.x AND u.b = t.y)",
+  ),
+  same("Write varchar(3).", value("CAST(name AS char(3)) || '.'"), value("CAST(name AS varchar(3)) || '.'")),
+  same(
+    "Write it in FROM around the query: FROM (SELECT DISTINCT ON …) AS t, generate_series(…) AS g.",
+    "SELECT DISTINCT ON (city) city, generate_series(1, 2) AS g FROM orders ORDER BY city, id",
+    "SELECT t.city, g FROM (SELECT DISTINCT ON (city) city FROM orders ORDER BY city, id) AS t, generate_series(1, 2) AS g",
+  ),
+  near("Use LIKE.", value("regexp_replace(name, '[0-9]+', '#', 'g')"), filter("name LIKE '%0%'")),
+  near("Use date_diff('day', a, b).", value("make_interval(0, 0, 0, 3)"), value("date_diff('day', day, at)")),
+  same(
+    "Compare the ends: a < d AND c < b.",
+    value("(day, day + 3) OVERLAPS (DATE '2024-01-02', DATE '2024-01-09')"),
+    value("day < DATE '2024-01-09' AND DATE '2024-01-02' < day + INTERVAL '3 days'"),
+  ),
+  near(
+    "Write CAST(… AS date) of an ISO text.",
+    value("to_date(name, 'DD.MM.YYYY')"),
+    "SELECT CAST(to_char(day, 'YYYY-MM-DD') AS date) AS x FROM orders",
+    "SELECT CAST('2024-01-31' AS date) AS x FROM orders",
+  ),
+  near(
+    "Use ROWS or RANGE.",
+    "SELECT count(*) OVER (ORDER BY id GROUPS BETWEEN 1 PRECEDING AND CURRENT ROW) AS n FROM orders",
+    "SELECT count(*) OVER (ORDER BY id ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS n FROM orders",
+  ),
+  same(
+    "Write floor((x - low) / width) + 1 for values between the ends.",
+    "SELECT id, width_bucket(weight, 0, 100, 10) AS x FROM orders WHERE weight BETWEEN 0 AND 99",
+    "SELECT id, floor((weight - 0) / 10) + 1 AS x FROM orders WHERE weight BETWEEN 0 AND 99",
+  ),
+  same(
+    "Number equal rows with row_number() first.",
+    "SELECT city FROM orders EXCEPT ALL SELECT name FROM orders",
+    `SELECT city FROM (SELECT city, row_number() OVER (PARTITION BY city ORDER BY city) AS n FROM orders
+       EXCEPT SELECT name, row_number() OVER (PARTITION BY name ORDER BY name) AS n FROM orders) AS t`,
+  ),
+  near(
+    "Leave ALL out, or count the rows.",
+    "SELECT city FROM orders EXCEPT ALL SELECT name FROM orders",
+    "SELECT city FROM orders EXCEPT SELECT name FROM orders",
+    "SELECT city, count(*) AS n FROM orders GROUP BY city",
+  ),
+  same(
+    "Add ESCAPE '|', or use position(… IN …) > 0.",
+    filter("city LIKE '%' || name || '%'"),
+    filter("city LIKE '%' || name || '%' ESCAPE '|'"),
+    filter("position(name IN city) > 0"),
+  ),
+  same("Use position(… IN …) > 0.", filter("city LIKE '%' || name || '%'"), filter("position(name IN city) > 0")),
+  near("Use date_trunc('second', …).", value("CAST(at AS timestamp(0))"), value("date_trunc('second', at)")),
+  near(
+    "Write CAST(concat_ws('-', y, m, d) AS date).",
+    value("make_date(2024, 1, 31)"),
+    value("CAST(concat_ws('-', 2024, 1, 31) AS date)"),
+    value("CAST(concat_ws('-', 2024, quantity, 1) AS date)"),
+  ),
+  near("Write CAST(… AS date).", value("extract(julian FROM at)"), value("extract(julian FROM CAST(at AS date))")),
+  same(
+    "Write it in FROM.",
+    "SELECT unnest(ARRAY[3, 1, 2]) AS v ORDER BY v",
+    "SELECT v FROM unnest(ARRAY[3, 1, 2]) AS t(v) ORDER BY v",
+  ),
+  near(
+    "Begin it at date_trunc('month', …).",
+    "SELECT x FROM generate_series(timestamp '2024-01-31', timestamp '2024-05-31', interval '1 month') AS t(x)",
+    "SELECT x FROM generate_series(date_trunc('month', timestamp '2024-01-31'), timestamp '2024-05-31', interval '1 month') AS t(x)",
+  ),
+  same(
+    "Compare with min or max of the query, or write EXISTS.",
+    filter("quantity > ALL (SELECT o.id FROM orders o WHERE o.id < 3)"),
+    filter("quantity > (SELECT max(o.id) FROM orders o WHERE o.id < 3)"),
+    `SELECT p.id FROM orders p WHERE NOT EXISTS (SELECT 1 FROM orders o WHERE o.id < 3 AND NOT p.quantity > o.id)`,
+  ),
+  near("Use decode(x, 'hex').", value("CAST(name AS bytea)"), value("decode('00ff', 'hex')")),
+  near(
+    "Use decode(x, 'hex') or decode(x, 'base64').",
+    value("CAST(name AS bytea)"),
+    value("decode('00ff', 'hex')"),
+    value("decode('AP8=', 'base64')"),
+  ),
+  near("Use IN (…) with the values.", filter("city = ANY (tags)"), filter("city IN ('a', 'b')")),
+  near(
+    "Use IN (…) with the values, or rows of a table.",
+    value("regexp_match(name, '[0-9]+')"),
+    filter("city IN ('a', 'b')"),
+    filter("city IN (SELECT country FROM customers)"),
+  ),
+  near(
+    "Use extract(year FROM age(a, b)), or date_diff('day', a, b).",
+    filter("age(at, day) > INTERVAL '1 year'"),
+    value("extract(year FROM age(at, day))"),
+    value("date_diff('day', at, day)"),
+  ),
+  near(
+    "Use regexp_substr(x, pattern) for the whole match.",
+    value("regexp_match(name, '(a)(b)?c')"),
+    value("regexp_substr(name, '(a)(b)?c')"),
+  ),
+  near("Use regexp_substr.", value("regexp_match(name, '[0-9]+')"), value("regexp_substr(name, '[0-9]+')")),
+  near(
+    "Write the array out: unnest(ARRAY['a', 'b']).",
+    "SELECT * FROM orders AS o, LATERAL unnest(o.tags) AS t(tag)",
+    "SELECT id, t.tag FROM orders AS o CROSS JOIN unnest(ARRAY['a', 'b']) AS t(tag)",
+  ),
+  same(
+    "Write ln(x + sqrt(x * x + 1)) and its like.",
+    value("asinh(weight)"),
+    value("ln(weight + sqrt(weight * weight + 1))"),
+  ),
+  near(
+    "Write the contained one out: a @> ARRAY[1, 2].",
+    filter("tags <@ ARRAY['new']"),
+    filter("tags @> ARRAY['new', 'old']"),
+  ),
+  same(
+    "Write 'a' = ANY (x) OR 'b' = ANY (x).",
+    filter("tags && ARRAY['new', 'old']"),
+    filter("'new' = ANY (tags) OR 'old' = ANY (tags)"),
+  ),
+  same(
+    "Join left(…), the text and substring(…).",
+    value("overlay(name PLACING 'x' FROM 2 FOR 1)"),
+    value("left(name, 1) || 'x' || substring(name FROM 3)"),
+  ),
+  near(
+    "Use first_value(x) OVER (… ORDER BY y DESC NULLS LAST).",
+    "SELECT max_by(id, price) AS x FROM orders",
+    "SELECT DISTINCT first_value(id) OVER (ORDER BY price DESC NULLS LAST) AS x FROM orders",
+  ),
+  near(
+    "Use first_value(x) OVER (… ORDER BY y).",
+    "SELECT min_by(id, price) AS x FROM orders",
+    "SELECT DISTINCT first_value(id) OVER (ORDER BY price) AS x FROM orders",
+  ),
+  near(
+    "Compute in UTC and convert what you show.",
+    value("created AT TIME ZONE 'Europe/Berlin'"),
+    value("created AT TIME ZONE 'UTC'"),
+  ),
+  near(
+    "Use EXISTS, or min or max of the query.",
+    filter("quantity > ALL (SELECT o.id FROM orders o)"),
+    filter("quantity > (SELECT max(o.id) FROM orders o)"),
+  ),
+  same("Write (exp(x) - exp(-x)) / 2 and its like.", value("sinh(weight)"), value("(exp(weight) - exp(-weight)) / 2")),
+  same(
+    "Add CASE WHEN x IS NULL THEN 1 ELSE 0 END.",
+    value("num_nulls(name, city)"),
+    value("CASE WHEN name IS NULL THEN 1 ELSE 0 END + CASE WHEN city IS NULL THEN 1 ELSE 0 END"),
+  ),
+  same(
+    "Write ON TRUE, and the condition into WHERE.",
+    "SELECT o.id, s.n FROM orders o JOIN LATERAL (SELECT count(*) AS n FROM customers c WHERE c.id = o.customer_id) s ON s.n > 0",
+    "SELECT o.id, s.n FROM orders o JOIN LATERAL (SELECT count(*) AS n FROM customers c WHERE c.id = o.customer_id) s ON TRUE WHERE s.n > 0",
+  ),
+  near(
+    "Use row_number() in a subquery.",
+    "SELECT max_by(id, price) AS x FROM orders",
+    "SELECT id AS x FROM (SELECT id, row_number() OVER (ORDER BY price DESC NULLS LAST) AS n FROM orders) AS t WHERE n = 1",
+  ),
+  near(
+    "Use bool_and, bool_or or CASE.",
+    value("greatest(name, city)"),
+    value("CASE WHEN name > city THEN name ELSE city END"),
+  ),
+  near(
+    "Use count(DISTINCT …).",
+    "SELECT approx_count_distinct(city) AS x FROM orders",
+    "SELECT count(DISTINCT city) AS x FROM orders",
+  ),
+  same("Write x ^ (1.0 / 3).", value("cbrt(quantity)"), value("quantity ^ (1.0 / 3)")),
+  same("Round it first: round(x).", value("CAST(weight AS integer)"), value("CAST(round(weight) AS integer)")),
+  same(
+    "Write EXISTS with a condition for each member.",
+    "SELECT x FROM (VALUES (1, 2), (2, 3)) AS t(x, y) WHERE (x, y) NOT IN (SELECT 1, 2)",
+    "SELECT x FROM (VALUES (1, 2), (2, 3)) AS t(x, y) WHERE NOT EXISTS (SELECT 1 FROM (VALUES (1, 2)) AS u(a, b) WHERE u.a = t.x AND u.b = t.y)",
+  ),
+  near(
+    "Use ~ with a simple pattern, or LIKE.",
+    value("regexp_replace(name, '[0-9]+', '#', 'g')"),
+    filter("name ~ '[0-9]+'"),
+    filter("name LIKE '%0%'"),
+  ),
+  near("Write IS NOT NULL: there is no infinite date.", value("isfinite(day)"), value("day IS NOT NULL")),
+  same("Write a - b * trunc(a / b).", value("price % 3"), value("price - 3 * trunc(price / 3)")),
+  same("Write trunc(a / b).", value("div(price, 7)"), value("trunc(price / 7)")),
+  near(
+    "Write floor(x) or ceil(x) in it.",
+    value("CAST(weight AS integer)"),
+    value("CAST(floor(weight) AS integer)"),
+    value("CAST(ceil(weight) AS integer)"),
+  ),
+  near(
+    "Add seconds to TIMESTAMP '1970-01-01 00:00:00'.",
+    value("to_timestamp(quantity)"),
+    value("TIMESTAMP '1970-01-01 00:00:00' + quantity * INTERVAL '1 second'"),
+  ),
+  same(
+    "Write ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW, with an order in which no two rows are equal.",
+    "SELECT id, sum(quantity) OVER (ORDER BY id) AS a FROM orders",
+    "SELECT id, sum(quantity) OVER (ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS a FROM orders",
+  ),
+  near("Use string_to_array(x, ',').", value("CAST(name AS integer[])"), value("string_to_array(name, ',')")),
+  near("Use x = ANY (a) for each element.", filter("tags @> ARRAY['new']"), filter("'new' = ANY (tags)")),
+  same(
+    "Use x IN (…) for each element.",
+    filter("ARRAY['Rome', 'Oslo'] @> ARRAY[city]"),
+    filter("city IN ('Rome', 'Oslo')"),
+  ),
+  near(
+    "Take one of them: (regexp_match(x, pattern))[1].",
+    value("regexp_match(name, '[0-9]+')"),
+    value("(regexp_match(name, '[0-9]+'))[1]"),
+  ),
+  near(
+    "Use x IN (…), or a join with its elements.",
+    filter("array_contains(tags, 'new')"),
+    filter("city IN ('new', 'old')"),
+  ),
+  same(
+    "Write regr_avgy(y, x) - regr_slope(y, x) * regr_avgx(y, x).",
+    "SELECT regr_intercept(price, quantity) AS x FROM orders",
+    "SELECT regr_avgy(price, quantity) - regr_slope(price, quantity) * regr_avgx(price, quantity) AS x FROM orders",
+  ),
+  same(
+    "Write corr(y, x) ^ 2.",
+    "SELECT regr_r2(price, quantity) AS x FROM orders",
+    "SELECT corr(price, quantity) ^ 2 AS x FROM orders",
+  ),
+  same("Write a + b - (a & b) for a | b.", value("quantity | 1"), value("quantity + 1 - (quantity & 1)")),
+  same("Write ln(x) / ln(b).", value("log(2, quantity)"), value("ln(quantity) / ln(2)")),
+  same(
+    "Write upper(left(x, 1)) || lower(substring(x FROM 2)) for one word.",
+    "SELECT id, initcap(city) AS x FROM orders WHERE city NOT LIKE '% %'",
+    "SELECT id, upper(left(city, 1)) || lower(substring(city FROM 2)) AS x FROM orders WHERE city NOT LIKE '% %'",
+  ),
+  near(
+    "Write CAST(… AS bigint), or declare the column as a decimal.",
+    value("CAST(name AS numeric(10,1))"),
+    value("CAST(name AS bigint)"),
+  ),
+  near(
+    "Write CAST(… AS numeric(18, 4)), or as many digits as there are.",
+    value("trunc(price, 1)"),
+    value("trunc(CAST(price AS numeric(18, 4)), 1)"),
+  ),
+  near("Use ~ with a regular expression.", filter("name SIMILAR TO 'a#\"b#\"c' ESCAPE '#'"), filter("name ~ 'abc'")),
+  near(
+    "Cast it to double precision first.",
+    value("weight::real::numeric(20, 15)"),
+    value("CAST(CAST(weight AS real) AS double precision)::numeric(20, 15)"),
+  ),
+  same("Cast it to numeric first.", value("round(weight, 2)"), value("round(weight::numeric, 2)")),
+  near(
+    "Use epoch or day of a difference of two timestamps.",
+    value("extract(hour FROM at - day)"),
+    value("extract(epoch FROM at - day::timestamp)"),
+    value("extract(day FROM at - day::timestamp)"),
+  ),
+  near(
+    "Use year, quarter, month, week, day, hour, minute or second.",
+    value("date_trunc('century', day)"),
+    ...["year", "quarter", "month", "week", "day", "hour", "minute", "second"].map((unit) =>
+      value(`date_trunc('${unit}', at)`),
+    ),
+  ),
+  near(
+    "Use date_trunc.",
+    value("date_bin(INTERVAL '15 minutes', at, TIMESTAMP '2024-01-01')"),
+    value("date_trunc('hour', at)"),
+  ),
+  same("Multiply or divide by a power of 2.", value("quantity << 1"), value("quantity * 2")),
+  near(
+    "Use string_agg.",
+    value("array_to_string(tags, ',')"),
+    "SELECT string_agg(name, ',' ORDER BY id) AS x FROM orders",
+  ),
+  near("Use LIKE.", filter("name SIMILAR TO 'a%'"), filter("name LIKE 'a%'")),
+  near("Write the pattern as a literal.", filter("city LIKE '%' || name || '%'"), filter("city LIKE '%abc%'")),
+  near("Compare texts: j ->> 'key'.", filter("doc::jsonb = '{}'::jsonb"), filter("doc ->> 'key' = 'a'")),
+  near("Compare j ->> 'key'.", filter("doc::jsonb ? 'a'"), filter("doc ->> 'a' IS NOT NULL")),
+  near("Ask for its text: j ->> 'key'.", value("json_extract_path(doc, 'a', 'b')"), value("doc ->> 'a'")),
+  near("Take its text: ->> or #>>.", value("doc -> 'a'"), value("doc ->> 'a'"), value("doc #>> '{a,b}'")),
+  same(
+    "Write CAST(… AS numeric(precision, scale)) in both SELECTs.",
+    "WITH RECURSIVE g(n, v) AS (SELECT 1, 100.0 UNION ALL SELECT n + 1, v * 1.05 FROM g WHERE n < 3) SELECT n, v FROM g",
+    `WITH RECURSIVE g(n, v) AS (SELECT 1, CAST(100.0 AS numeric(18, 4)) UNION ALL
+       SELECT n + 1, CAST(v * 1.05 AS numeric(18, 4)) FROM g WHERE n < 3) SELECT n, v FROM g`,
+  ),
+  near(
+    "Use date_diff('day', a, b), or extract(epoch FROM a - b).",
+    value("age(DATE '2025-02-28', day)"),
+    value("date_diff('day', day, at)"),
+    value("extract(epoch FROM at - CAST(day AS timestamp))"),
+  ),
+  near(
+    "Ask for its years or months, or use date_diff('day', a, b).",
+    value("age(DATE '2025-02-28', day)"),
+    value("extract(year FROM age(DATE '2025-02-28', day))"),
+    value("date_diff('day', day, at)"),
+  ),
+  same("Use -> step by step.", value("doc #>> ARRAY['a', 'b']"), value("doc -> 'a' ->> 'b'")),
+  near(
+    "Write CAST(… AS numeric(18, 6)).",
+    value("'1.23456789'::numeric"),
+    value("CAST('1.23456789' AS numeric(18, 6))"),
+  ),
+  near(
+    "Write CAST(… AS numeric(20, 6)).",
+    "SELECT corr(price, weight) AS x FROM orders",
+    "SELECT corr(price, CAST(weight AS numeric(20, 6))) AS x FROM orders",
+  ),
+  near(
+    "Write its text: CAST(… AS text), or to_char(…).",
+    value("json_build_object('a', at)"),
+    value("json_build_object('a', CAST(at AS text))"),
+    value("json_build_object('a', to_char(at, 'YYYY-MM-DD'))"),
+  ),
+  near(
+    "Collect the rows of groups, without DISTINCT.",
+    "SELECT json_agg(DISTINCT city) AS x FROM orders",
+    "SELECT city, json_agg(name) AS x FROM orders GROUP BY city",
+  ),
+  same(
+    "Use || where no value is NULL.",
+    "SELECT concat_ws('-', city, CAST(id AS text)) AS x FROM orders WHERE city IS NOT NULL",
+    "SELECT city || '-' || CAST(id AS text) AS x FROM orders WHERE city IS NOT NULL",
+  ),
+  near(
+    "Oracle has no empty text: write IS NULL or IS NOT NULL.",
+    filter("name = ''"),
+    filter("name IS NULL"),
+    filter("name IS NOT NULL"),
+  ),
+  same(
+    "Add CASE WHEN x IS NULL THEN 0 ELSE 1 END.",
+    value("num_nonnulls(name, city)"),
+    value("CASE WHEN name IS NULL THEN 0 ELSE 1 END + CASE WHEN city IS NULL THEN 0 ELSE 1 END"),
+  ),
+  near(
+    "Write CAST(… AS double precision).",
+    value("CAST(name AS numeric(10,1))"),
+    value("CAST(name AS double precision)"),
+  ),
+  near(
+    "Use a simple literal pattern without backslashes, or LIKE.",
+    filter("name ~ '^\\d{4}'"),
+    filter("name ~ '^[0-9]'"),
+    filter("name LIKE '2024%'"),
+  ),
+  near("Filter the values first, then write CAST.", value("TRY_CAST(name AS integer)"), value("CAST(name AS integer)")),
+  near("Use to_json(x).", value("CAST(is_paid AS jsonb)"), value("to_json(is_paid)")),
+  near(
+    "Compare their members, or write EXISTS.",
+    filter("(id, 'a') IN (SELECT c.id, c.name FROM customers c)"),
+    "SELECT o.id FROM orders o WHERE EXISTS (SELECT 1 FROM customers c WHERE c.id = o.id AND c.name = 'a')",
+    filter("id = 1 AND name = 'a'"),
+  ),
+];
+
+/** Hints that hold SQL which cannot stand in a statement for every question that they answer, each with the reason. */
+export const WITHOUT_STATEMENT: Readonly<Record<string, string>> = {
+  "RAND is one number for a whole statement.": "names a function of SQL Server and offers none",
+  "Write CAST(… AS numeric(18, 2)).": "the value is an interval, which no cast makes a number",
+  "Oracle has no empty text: write nullif(…, '') where the text is computed.":
+    "changes the rows that are compared, not the statement",
+  "Oracle has none: write IS NULL, or a text of your own.": "the text is the caller's choice",
+};
