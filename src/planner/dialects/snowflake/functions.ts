@@ -139,7 +139,7 @@ const cotangent = (node: Call): Expression => {
 
 const NO_CAPITALS = {
   refused: "initcap",
-  hint: "Write upper(left(x, 1)) || lower(substring(x FROM 2)).",
+  hint: "Write upper(left(x, 1)) || lower(substring(x FROM 2)) for one word.",
 };
 
 export const snowflakeFunctions = (): Rules<Call> =>
