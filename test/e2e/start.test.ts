@@ -54,7 +54,9 @@ describe("npm start", () => {
 
   it("has a page that describes the operations", async () => {
     const page = await fetch(`${service.url}/docs`);
-    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("/v3/connector/")]);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("<title>Siskin API</title>")]);
+    const list = await fetch(`${service.url}/redoc`);
+    expect([list.status, await list.text()]).toEqual([200, expect.stringContaining("/v3/connector/")]);
   });
 });
 
