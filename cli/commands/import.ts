@@ -21,6 +21,8 @@ const OPTIONS = {
   format: { type: "string", short: "f", default: "text" },
 } as const;
 
+const WITHOUT_CONNECTION: ReadonlySet<DataSource> = new Set(["duckdb", "local_file"] as const);
+
 export async function importCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const { values, positionals } = readArguments(args, OPTIONS);
   const [formatName, from, to, ...others] = positionals;
@@ -50,7 +52,8 @@ export async function importCommand(args: readonly string[], terminal: Terminal)
     name,
     manifest,
     source,
-    connection: "env:DATABASE_URL",
+    // Files and DuckDB are read below the project's directory, without a connection.
+    ...(!WITHOUT_CONNECTION.has(source) && { connection: "env:DATABASE_URL" }),
     files: new Map([[".gitignore", "target/\n"]]),
   });
   const { models, relationships, cubes } = manifest;

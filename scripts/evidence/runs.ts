@@ -97,6 +97,13 @@ export const RUNS = {
     takes: "20 min",
     code: ["src/service", "src/api", CONNECTORS, "sidecar", "supervisor", "scripts/service"],
   },
+  imports: {
+    proves: "Measures of an imported dbt project have MetricFlow's own numbers",
+    page: "docs/evidence/imports.md",
+    script: "same-numbers",
+    takes: "2 min",
+    code: ["cli/import", "test/same-numbers"],
+  },
   bench: {
     proves: "The time and memory of plans, requests, rows and new isolates",
     page: "docs/evidence/benchmarks.md",
