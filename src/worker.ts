@@ -13,7 +13,12 @@ import { readNamedConnections } from "./connectors/named.ts";
 import { nodeSidecar } from "./connectors/node-sidecar/node-sidecar.ts";
 import { remoteState } from "./connectors/remote/readiness.ts";
 import { signedFetch } from "./connectors/remote/signed-fetch.ts";
-import { type PassedProperty, passedProperties, SESSION_SETTINGS } from "./connectors/session-properties.ts";
+import {
+  type PassedProperty,
+  passedProperties,
+  SESSION_SETTINGS,
+  sessionSettingShapes,
+} from "./connectors/session-properties.ts";
 import {
   type ConnectorEnvironment,
   connectionShapes,
@@ -165,6 +170,7 @@ function assemble(settings: WorkerSettings, sources: OfSources, environment: Env
     agents: { resource: settings.MCP_RESOURCE, issuer: settings.JWT_ISSUER, scopes: settings.MCP_SCOPES },
     explorer: explorerOf(settings, environment),
     connectionShapes: connectionShapes(),
+    sessionSettingShapes: sessionSettingShapes(),
   });
   return { app, metrics: numbers };
 }

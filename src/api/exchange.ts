@@ -43,6 +43,8 @@ export interface ApiOptions {
   readonly v2Profile: ProfileName;
   /** Schema of `connectionInfo` per available data source, for the API's description. */
   readonly connectionShapes: Readonly<Record<string, Schema>>;
+  /** Schemas of `sessionSettings`, a member of `connectionInfo`, of the sources that have it. */
+  readonly sessionSettingShapes?: Readonly<Record<string, Schema>>;
   /** Setting `ALLOWED_ORIGINS`; none when absent. */
   readonly allowedOrigins?: readonly string[];
   /** Setting `PROJECTS_OPEN`. */

@@ -2,6 +2,7 @@
  * Session properties that a connection passes on to the source's session, for the source's own row policies
  * (docs/reference/row-policies.md). The connection names the setting of the source for each property.
  */
+import * as z from "zod/mini";
 import type { DataSource, SessionSetting } from "../planner/plan.ts";
 import { ConnectorFailure } from "./failure.ts";
 
@@ -29,8 +30,20 @@ const FORMS: Readonly<Partial<Record<DataSource, SettingForm>>> = {
   mssql: { name: /^[a-z_]\w{0,127}$/i, described: 'a key of SESSION_CONTEXT, such as "tenant"' },
   oracle: { name: /^CLIENT_IDENTIFIER$/, described: '"CLIENT_IDENTIFIER"' },
   clickhouse: { name: /^(?:SQL|custom)_\w{1,100}$/, described: 'a custom setting, such as "SQL_tenant"' },
+  // https://docs.aws.amazon.com/redshift/latest/dg/r_SET_CONFIG.html
+  redshift: { name: /^[a-z_]\w{0,62}\.[a-z_]\w{0,62}$/i, described: 'a name with one dot, such as "app.tenant"' },
   snowflake: { name: /^QUERY_TAG$/, described: '"QUERY_TAG"' },
 };
+
+/** Schemas of the member by source, for the API's description. */
+export function sessionSettingShapes(): Readonly<Record<string, () => z.ZodMiniType>> {
+  const shapeOf = ({ name, described }: SettingForm) => {
+    const setting = z.string().check(z.regex(name), z.describe(`${described[0]?.toUpperCase()}${described.slice(1)}.`));
+    const what = "Session properties, and the settings of the source's session that get their values.";
+    return z.record(z.string(), setting).check(z.describe(what));
+  };
+  return Object.fromEntries(Object.entries(FORMS).map(([source, form]) => [source, () => shapeOf(form)]));
+}
 
 /** Most properties of one connection. */
 const MOST = 16;

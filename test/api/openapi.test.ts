@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { MOUNTS, ROUTES } from "../../src/api/routes.ts";
+import { sessionSettingShapes } from "../../src/connectors/session-properties.ts";
 import { connectionShapes } from "../../src/connectors/sources.ts";
 import { OPERATORS } from "../../src/planner/cubes/structured-query.ts";
 import { QUERY, testApp } from "./test-app.ts";
@@ -172,6 +173,33 @@ describe("the OpenAPI document", () => {
       expect(referencesIn(root)).toContain(`#/components/schemas/Connection_${source}`);
     }
     for (const reference of referencesIn(root)) expect(resolve(reference, root), reference).toBeDefined();
+  });
+
+  it.each([
+    ["Connection_postgres_fields", "app.tenant", "work_mem"],
+    ["Connection_postgres_url", "app.tenant", "search_path"],
+    ["Connection_mysql", "@tenant", "sql_mode"],
+    ["Connection_mssql", "tenant", "a b"],
+    ["Connection_oracle", "CLIENT_IDENTIFIER", "ROLE"],
+    ["Connection_clickhouse", "SQL_tenant", "max_threads"],
+    ["Connection_snowflake", "QUERY_TAG", "TIMEZONE"],
+  ])("%s has sessionSettings, for the settings that the source takes", async (name, taken, refused) => {
+    const shapes = { connectionShapes: connectionShapes(), sessionSettingShapes: sessionSettingShapes() };
+    const root = await documentOf({ api: shapes });
+    const form = JSON.stringify(resolve(`#/components/schemas/${name}`, root)).includes('"sessionSettings"')
+      ? name
+      : `${name}_fields`;
+    const member = resolve(`#/components/schemas/${form}/properties/sessionSettings`, root) as Json;
+    const { pattern } = member["additionalProperties"] as { readonly pattern: string };
+    expect(member).toMatchObject({ type: "object", description: expect.any(String) });
+    expect([new RegExp(pattern, "i").test(taken), new RegExp(pattern, "i").test(refused)]).toEqual([true, false]);
+  });
+
+  it("a connection of a source without settings for session properties has no sessionSettings", async () => {
+    const shapes = { connectionShapes: connectionShapes(), sessionSettingShapes: sessionSettingShapes() };
+    expect(
+      JSON.stringify(resolve("#/components/schemas/Connection_trino", await documentOf({ api: shapes }))),
+    ).not.toContain("sessionSettings");
   });
 
   it.each(operations.map(({ path, method, operation }) => [method, path, operation] as const))(

@@ -8,6 +8,7 @@ import {
 import { customSetting } from "../../src/connectors/clickhouse/settings.ts";
 import { checkReported, textsOf } from "../../src/connectors/mysql/session-settings.ts";
 import { settingsStatement } from "../../src/connectors/postgres/session.ts";
+import { redshiftSettings } from "../../src/connectors/redshift/settings.ts";
 import { passedProperties } from "../../src/connectors/session-properties.ts";
 import type { DataSource, SessionSetting } from "../../src/planner/plan.ts";
 
@@ -18,6 +19,7 @@ const ofCaller = (name: string, value = HOSTILE): SessionSetting => ({ name, val
 describe("the member sessionSettings", () => {
   test.each<[DataSource, string]>([
     ["postgres", "app.tenant"],
+    ["redshift", "app.tenant"],
     ["mysql", "@tenant"],
     ["mssql", "tenant"],
     ["oracle", "CLIENT_IDENTIFIER"],
@@ -34,6 +36,8 @@ describe("the member sessionSettings", () => {
     ["postgres", { tenant: "row_security" }],
     ["postgres", { tenant: "statement_timeout" }],
     ["postgres", { tenant: "app.x', 'y" }],
+    ["redshift", { tenant: "session_authorization" }],
+    ["redshift", { tenant: "app.a.b" }],
     ["mysql", { tenant: "sql_mode" }],
     ["mysql", { tenant: "@@session.sql_mode" }],
     ["mysql", { tenant: "@a, @@sql_mode" }],
@@ -64,6 +68,13 @@ test("PostgreSQL: a parameter of set_config, for the transaction alone", () => {
   expect(sql).toMatch(/^SELECT (?:pg_catalog\.set_config\(\$\d+, \$\d+, true\), )+/);
   expect(values).toContain(HOSTILE);
   expect(sql).not.toContain("DROP");
+});
+
+test("Redshift: a parameter of set_config, for the transaction alone", () => {
+  const { begin, sql, values } = redshiftSettings([], [ofCaller("app.tenant")], 1000);
+  expect(begin).toMatch(/^BEGIN/);
+  expect(sql).toMatch(/^SELECT (?:pg_catalog\.set_config\(\$\d+, \$\d+, true\)(?:, )?)+$/);
+  expect(values.slice(values.indexOf("app.tenant")).slice(0, 2)).toEqual(["app.tenant", HOSTILE]);
 });
 
 test("MySQL: a user variable, written by its bytes and read back exactly", () => {

@@ -18,7 +18,8 @@ export const anyConnection = (shapes: Shapes): Json => ({
 
 const NAMED = "Connection_named";
 
-export function connectionComponents(shapes: Shapes): Json {
+/** `settings`: shapes of the member `sessionSettings`, by source. */
+export function connectionComponents(shapes: Shapes, settings: Shapes = {}): Json {
   if (Object.keys(shapes).length === 0) return {};
   const named: Json = {
     title: NAMED,
@@ -28,9 +29,18 @@ export function connectionComponents(shapes: Shapes): Json {
     required: ["name"],
   };
   const components = Object.entries(shapes).flatMap(([source, shape]) =>
-    componentsOf(componentName(source), source, schemaOf(shape)),
+    componentsOf(componentName(source), source, withSettings(schemaOf(shape), settings[source])),
   );
   return Object.fromEntries([...components, [NAMED, named]]);
+}
+
+/** Every form of a connection may pass session properties on. */
+function withSettings(schema: Json, shape: Schema | undefined): Json {
+  if (shape === undefined) return schema;
+  const branches = schema["anyOf"];
+  if (Array.isArray(branches)) return { ...schema, anyOf: branches.map((branch: Json) => withSettings(branch, shape)) };
+  const properties = isJson(schema["properties"]) ? schema["properties"] : {};
+  return { ...schema, properties: { ...properties, sessionSettings: schemaOf(shape) } };
 }
 
 function componentsOf(name: string, source: string, schema: Json): readonly (readonly [string, Json])[] {

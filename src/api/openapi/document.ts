@@ -76,7 +76,7 @@ export function openApiDocument(options: ApiOptions): OpenApiDocument {
       schemas: {
         Error: schemaOf(errorBody),
         RequestProblems: schemaOf(detailBody),
-        ...connectionComponents(options.connectionShapes),
+        ...connectionComponents(options.connectionShapes, options.sessionSettingShapes),
         ...CUBE_COMPONENTS,
       },
       parameters: Object.fromEntries(Object.entries(PARAMETERS).map(([name, info]) => [name, parameterObject(info)])),
