@@ -34,7 +34,7 @@ describe.skipIf(!hasClickHouse())(hasClickHouse() ? "ClickHouse's engine" : WITH
   });
 
   it("reads the clause with a caller's setting, and knows none of custom prefixes", async () => {
-    const session = [{ name: "SQL_tenant", value: "o'cid", ofCaller: true }];
+    const session: readonly SessionSetting[] = [{ name: "SQL_tenant", value: "o'cid", ofCaller: true }];
     const failure = await failureOf(inSession(session, "SELECT n FROM t ORDER BY n LIMIT 1"));
     expect(failure).toMatchObject({ engineCode: "115" });
     expect(failure.message).toContain("SQL_tenant");
