@@ -111,4 +111,12 @@ export const RUNS = {
     takes: NOT_MEASURED,
     code: ["src", "sidecar", "bench"],
   },
+  page: {
+    proves:
+      "The page is seen, takes keys and answers soon, and a million rows do not fill a browser; it takes the guide's pictures",
+    page: "docs/evidence/page.md",
+    script: "page",
+    takes: "1 min",
+    code: ["src/explorer"],
+  },
 } as const satisfies Readonly<Record<string, EvidenceRun>>;

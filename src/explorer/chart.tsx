@@ -68,6 +68,27 @@ function Picture({ chart, choose }: { readonly chart: Chart; readonly choose: (k
   };
   return (
     <figure class="chart">
+      <figcaption>
+        {chart.series.length > 1 && (
+          <ul class="legend">
+            {chart.series.map(({ name }, index) => (
+              <li key={name}>
+                <span class={`key s${index}`} aria-hidden="true" />
+                {name}
+              </li>
+            ))}
+          </ul>
+        )}
+        {chart.kinds.length > 1 &&
+          chart.kinds.map((kind) => (
+            <button key={kind} type="button" aria-pressed={kind === chart.kind} onClick={() => choose(kind)}>
+              {KIND_NAMES[kind]}
+            </button>
+          ))}
+        <button type="button" class="save" onClick={(event) => saveSvg(event.currentTarget)}>
+          Save SVG
+        </button>
+      </figcaption>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         tabindex={0}
@@ -113,27 +134,6 @@ function Picture({ chart, choose }: { readonly chart: Chart; readonly choose: (k
           ? "Move over the chart for exact values."
           : `${shown.label} · ${shown.name}: ${shown.point.text}`}
       </p>
-      <figcaption>
-        {chart.series.length > 1 && (
-          <ul class="legend">
-            {chart.series.map(({ name }, index) => (
-              <li key={name}>
-                <span class={`key s${index}`} aria-hidden="true" />
-                {name}
-              </li>
-            ))}
-          </ul>
-        )}
-        {chart.kinds.length > 1 &&
-          chart.kinds.map((kind) => (
-            <button key={kind} type="button" aria-pressed={kind === chart.kind} onClick={() => choose(kind)}>
-              {KIND_NAMES[kind]}
-            </button>
-          ))}
-        <button type="button" class="save" onClick={(event) => saveSvg(event.currentTarget)}>
-          Save SVG
-        </button>
-      </figcaption>
       <ValueTable chart={chart} marks={drawing.marks} />
     </figure>
   );

@@ -25,7 +25,7 @@ export function ModelTree() {
       <input
         class="search"
         type="search"
-        placeholder="Search models, columns, values"
+        placeholder="Search model and values"
         aria-label="Search models, columns and values"
         value={term}
         onInput={(event) => search(event.currentTarget.value)}
