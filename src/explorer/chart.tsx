@@ -60,9 +60,7 @@ function Picture({ chart, choose }: { readonly chart: Chart; readonly choose: (k
   };
   const nearest = (event: PointerEvent): void => {
     const picture = event.currentTarget as SVGSVGElement;
-    const { left, top, width, height } = picture.getBoundingClientRect();
-    const x = ((event.clientX - left) / width) * WIDTH;
-    const y = ((event.clientY - top) / height) * HEIGHT;
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(picture.getScreenCTM()?.inverse());
     const distance = ({ at: [atX, atY] }: Mark): number => Math.abs(atX - x) * 4 + Math.abs(atY - y);
     show(drawing.marks.toSorted((a, b) => distance(a) - distance(b))[0]);
   };
@@ -91,6 +89,7 @@ function Picture({ chart, choose }: { readonly chart: Chart; readonly choose: (k
       </figcaption>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="xMinYMid"
         tabindex={0}
         role="img"
         aria-label={label}

@@ -91,7 +91,7 @@ async function picture(page: Page, name: string): Promise<void> {
 }
 
 async function pictures(browser: Browser, url: string): Promise<void> {
-  const page = await browser.newPage({ viewport: { width: 1180, height: 720 } });
+  const page = await browser.newPage({ viewport: { width: 1080, height: 660 } });
   try {
     await page.goto(`${url}/explore`);
     await page.locator(".summary").getByText("34 rows").waitFor();
