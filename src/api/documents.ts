@@ -21,8 +21,7 @@ const OPEN: ReadonlySet<string> = new Set([
 ]);
 
 /** The pages ask for credentials themselves, and send them to the routes of the API. */
-const isOfPages = (pathname: string): boolean =>
-  pathname === "/explore" || /^\/(?:explore|docs\/guide)\//.test(pathname);
+const isOfPages = (pathname: string): boolean => /^\/(?:explore|docs\/guide)(?:\/|$)/.test(pathname);
 
 export function isOpen(pathname: string): boolean {
   return OPEN.has(pathname) || isOfPages(pathname);
@@ -52,6 +51,7 @@ export function documentRoutes(options: ApiOptions): readonly (readonly [path: s
     ["/explore/:project", (exchange) => explorerPage(exchange)],
     ["/explore/assets/:file", (exchange, { file = "" }) => explorerFile(exchange, file)],
     ["/docs", async (exchange) => (await referencePage(exchange)) ?? list()],
+    ["/docs/guide", (exchange) => guidePage(exchange, "first-model")],
     ["/docs/guide/:name", (exchange, { name = "" }) => guidePage(exchange, name)],
     ["/redoc", list],
   ];

@@ -41,6 +41,10 @@ describe("the page", () => {
     [undefined, { AUTH: "none" }, "http://sql.example.com/explore/assets/explorer-A1.js", 404],
     [undefined, { AUTH: "none" }, "http://127.0.0.1:8787/docs/guide/first-model", 200],
     [undefined, { AUTH: "none" }, "http://sql.example.com/docs/guide/first-model", 404],
+    [undefined, KEYS, "http://sql.example.com/docs/guide", 200],
+    ["off", KEYS, "http://sql.example.com/docs/guide", 404],
+    [undefined, KEYS, "http://sql.example.com/explored", 401],
+    [undefined, KEYS, "http://sql.example.com/docs/guides/x", 401],
     [undefined, KEYS, "http://sql.example.com/docs/guide/first-model", 200],
     ["off", KEYS, "http://127.0.0.1/docs/guide/first-model", 404],
   ])("EXPLORER=%s, %j: %s answers %d", async (setting, auth, url, status) => {
