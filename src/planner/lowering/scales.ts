@@ -62,6 +62,8 @@ export function scaleOf(expression: Expression, depth = 0): number | undefined {
       if (digits === "of all") return same([value, ...others].map((each) => ofAny(each, of)));
       return digits === "asked for" && others[0] !== undefined ? countOf(others[0]) : undefined;
     }
+    case "spelled":
+      return typeof expression.template.scale === "number" ? expression.template.scale : undefined;
     default:
       return undefined;
   }

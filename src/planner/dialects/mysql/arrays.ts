@@ -25,6 +25,7 @@ import { BIGINT, INTEGER, TEXT, typeOrUnknown } from "../../types.ts";
 import { joinedTexts } from "./aggregates.ts";
 import { nullOf, textOf } from "./casts.ts";
 import { equality } from "./exact-text.ts";
+import { inUtf8 } from "./templates.ts";
 
 /** A text of a list and what stands between its parts. */
 interface CutText {
@@ -91,7 +92,7 @@ function collectedElement(array: Call, place: number, node: Subscript): Expressi
   // A real's text has six digits; of a double's none is lost.
   const isDouble = type.kind === "float" && type.bits === 64;
   const shown = isDouble ? value : textOf(value, value);
-  const element = type.kind === "text" ? call("hex", [call("text in utf8", [shown], at)], at) : shown;
+  const element = type.kind === "text" ? call("hex", [inUtf8(shown, at)], at) : shown;
   const joined: Call = { ...call("group_concat", [element, text(",", node)], at), orderBy: array.orderBy };
   const isThere = comparison(countOf(array), ">=", integer(place, node), node);
   const found = readBack(partOf(joined, text(",", node), place, node), type.kind, node);
@@ -103,7 +104,7 @@ function readBack(shown: Expression, kind: string | undefined, node: Subscript):
   const type = typeOrUnknown(node);
   switch (kind) {
     case "text":
-      return call("text in utf8", [call("unhex", [shown], typed(TEXT, node))], place);
+      return inUtf8(call("unhex", [shown], typed(TEXT, node)), place);
     case "boolean":
       return comparison(shown, "=", text("true", node), node);
     case "integer":

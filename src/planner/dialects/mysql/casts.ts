@@ -12,7 +12,7 @@ import type { Cast, Expression, Span } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, DOUBLE, NUMERIC, type SqlType, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import { doubleText } from "./double-texts.ts";
 import { matches, orRaise, raisingOnNull } from "./raising.ts";
-import { isJsonDocument, JOINED } from "./templates.ts";
+import { concat, isJsonDocument, trim } from "./templates.ts";
 
 /** MySQL's widest decimal. */
 const MAX_PRECISION = 65;
@@ -316,14 +316,14 @@ function noText(what: string, at: Expression) {
 
 function timestampText(value: Expression, zoned: boolean, at: Expression): Expression {
   const shown = dateTimeText(value, " ", at);
-  return zoned ? call(JOINED, [shown, text("+00", at)], { span: at.span, type: TEXT }) : shown;
+  return zoned ? concat([shown, text("+00", at)], { span: at.span, type: TEXT }) : shown;
 }
 
 /** A fraction only where there is one, and no zeros at its end; `between` stands between date and time. */
 export function dateTimeText(value: Expression, between: " " | "T", at: Expression): Expression {
   const place = { span: at.span, type: TEXT };
   const formatted = (format: string): Expression => call("date_format", [value, text(format, at)], place);
-  const fraction = call("trim trailing", [formatted(`%Y-%m-%d${between}%H:%i:%s.%f`), text("0", at)], place);
+  const fraction = trim("trailing", formatted(`%Y-%m-%d${between}%H:%i:%s.%f`), text("0", at), place);
   const whole = binary(call("microsecond", [value], { span: at.span, type: BIGINT }), "=", integer(0, at), {
     span: at.span,
     type: BOOLEAN,

@@ -6,7 +6,7 @@ import { all, binary, call, cases, cast, comparison, integer, logical, text, typ
 import type { Expression } from "../../syntax/tree.ts";
 import { BIGINT, DOUBLE, NUMERIC, TEXT } from "../../types.ts";
 import { orRaise } from "./raising.ts";
-import { JOINED } from "./templates.ts";
+import { concat, trim } from "./templates.ts";
 
 /**
  * Decimals that lie halfway between two doubles have few digits in this range only: `1e23`. MySQL writes such a decimal, PostgreSQL
@@ -36,7 +36,7 @@ export function doubleText(value: Expression, position: Expression): Expression 
   const unsigned = cast(size, "text", at);
   const isNegative = comparison(value, "<", number("0e0"), position);
   const signed = (shown: Expression): Expression =>
-    call(JOINED, [when(isNegative, text("-", position), text("", position), at), shown], at);
+    concat([when(isNegative, text("-", position), text("", position), at), shown], at);
   const isSure = logical("or", [isBelow(HALFWAY.from), isFrom(HALFWAY.below), isExact(size)], position);
   const isWhole = logical(
     "or",
@@ -56,7 +56,7 @@ export function doubleText(value: Expression, position: Expression): Expression 
 }
 
 function trimmed(side: "leading" | "trailing", value: Expression, character: string): Expression {
-  return call(`trim ${side}`, [value, text(character, value)], typed(TEXT, value));
+  return trim(side, value, text(character, value), typed(TEXT, value));
 }
 
 /** Whether both numbers half a unit beside the shown one read as the double. Doubles in this range are multiples of four. */
@@ -78,7 +78,7 @@ const isIn = (shown: Expression, part: string): Expression =>
   comparison(call("position", [text(part, shown), shown], typed(BIGINT, shown)), ">", integer(0, shown), shown);
 
 const joined = (...parts: readonly Expression[]): Expression =>
-  call(JOINED, parts, typed(TEXT, parts[0] ?? { span: { start: 0, end: 0 } }));
+  concat(parts, typed(TEXT, parts[0] ?? { span: { start: 0, end: 0 } }));
 
 /** `12` as `1.2`, `1` as itself. */
 function withPoint(digits: Expression): Expression {

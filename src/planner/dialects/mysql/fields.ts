@@ -3,56 +3,46 @@
 import { unsupported } from "../../diagnostics.ts";
 import { partOfAge } from "../../lowering/ages.ts";
 import { fieldRules, type Rules } from "../../lowering/rules.ts";
+import { spelled, sql } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
-import { binary, call, decimal, integer, typeName, values } from "../../syntax/build.ts";
-import type { Binary, Expression, Extract } from "../../syntax/tree.ts";
-import { BIGINT, INTEGER, NUMERIC, typeOrUnknown } from "../../types.ts";
+import { typeName, values } from "../../syntax/build.ts";
+import type { Expression, Extract, Template } from "../../syntax/tree.ts";
+import { typeOrUnknown } from "../../types.ts";
+import { unitsBetween } from "./templates.ts";
 
-/** Intervals have only the parts of a difference of two timestamps. */
-function ofMoment(say: (operand: Expression, node: Extract) => Expression | undefined) {
-  return (node: Extract): Expression | undefined => {
+/** A field of a date or timestamp. Intervals have only the parts of a difference of two timestamps. */
+const of =
+  (template: Template | undefined) =>
+  (node: Extract): Expression | undefined => {
     const { operand } = node;
-    if (typeOrUnknown(operand).kind !== "interval") return say(operand, node);
-    throw unsupported(`${node.field} of an interval`, node.span, "Use epoch or day of a difference of two timestamps.");
+    if (typeOrUnknown(operand).kind === "interval") {
+      const hint = "Use epoch or day of a difference of two timestamps.";
+      throw unsupported(`${node.field} of an interval`, node.span, hint);
+    }
+    return template && spelled(template, [operand], node);
   };
-}
 
-const same = ofMoment(() => undefined);
+const native = of(undefined);
+const written = (text: string, scale = 0) => of(sql(text, { scale }));
 
-/** An integer function of the value, moved by a constant. */
-const named = (name: string, by = 0) =>
-  ofMoment((operand, node) => {
-    const value = call(name, [operand], { span: node.span, type: INTEGER });
-    return by === 0 ? value : moved(value, by, node);
-  });
+const ofAge =
+  (operator: "//" | "%") =>
+  (node: Extract): Expression | undefined =>
+    partOfAge(node, operator, (from, to) => unitsBetween("month", from, to, from)) ?? native(node);
 
-function moved(value: Expression, by: number, node: Extract): Expression {
-  return binary(value, by < 0 ? "-" : "+", integer(Math.abs(by), node), { span: node.span, type: INTEGER });
-}
-
-const years = (by: number, per: number) =>
-  ofMoment((operand, node) => {
-    const year = moved(call("year", [operand], { span: node.span, type: INTEGER }), by, node);
-    return binary(year, "//", integer(per, node), { span: node.span, type: INTEGER });
-  });
-
-/** MySQL has whole seconds, and microseconds besides. */
-function microsecondsOf(operand: Expression, { span }: Extract): Binary {
-  const of = (name: string): Expression => call(name, [operand], { span, type: INTEGER });
-  const whole = binary(of("second"), "*", integer(1_000_000, { span }), { span, type: BIGINT });
-  return binary(whole, "+", of("microsecond"), { span, type: BIGINT });
-}
-
-const seconds = (factor: string) =>
-  ofMoment((operand, node) =>
-    binary(microsecondsOf(operand, node), "*", decimal(factor, node), { span: node.span, type: NUMERIC }),
-  );
-
-/** The difference of two timestamps is no value here; its seconds and days are. */
-function between(operand: Expression, unit: string, { span }: Extract): Expression | undefined {
+/** The ends of a difference of two timestamps, which is no value on MySQL. */
+function ends(operand: Expression): readonly [Expression, Expression] | undefined {
   if (operand.kind !== "call" || operand.name[0]?.name !== "time between") return undefined;
-  return call(`${unit} between`, values(operand), { span, type: BIGINT });
+  const [from, to] = values(operand);
+  return from && to && [from, to];
 }
+
+function day(node: Extract): Expression | undefined {
+  const found = ends(node.operand);
+  return found === undefined ? native(node) : unitsBetween("day", ...found, node);
+}
+
+const MILLIONTH = sql("$1 * 0.000001", { scale: 6 });
 
 function epoch(node: Extract): Expression {
   const { operand, span } = node;
@@ -63,55 +53,43 @@ function epoch(node: Extract): Expression {
     span,
     type: { kind: "date" },
   };
-  const type = typeOrUnknown(operand);
-  const isMoment = type.kind === "date" || type.kind === "timestamp";
-  const microseconds = isMoment
-    ? call("microseconds between", [start, operand], { span, type: BIGINT })
-    : between(operand, "microseconds", node);
-  if (microseconds === undefined) {
-    throw unsupported(`epoch of ${type.kind}`, span, "Ask for that of a date, a timestamp or a difference of two.");
+  const { kind } = typeOrUnknown(operand);
+  const [from, to] = (kind === "date" || kind === "timestamp" ? [start, operand] : ends(operand)) ?? [];
+  if (from === undefined || to === undefined) {
+    throw unsupported(`epoch of ${kind}`, span, "Ask for that of a date, a timestamp or a difference of two.");
   }
-  return binary(microseconds, "*", decimal("0.000001", node), { span, type: NUMERIC });
+  return spelled(MILLIONTH, [unitsBetween("microsecond", from, to, node)], node);
 }
 
-const wholeMonths = (from: Expression, to: Expression): Expression =>
-  call("months between", [from, to], { span: from.span, type: BIGINT });
+const julianDay = written("to_days($1) + 1721060");
 
-const day = (node: Extract): Expression | undefined => between(node.operand, "days", node) ?? same(node);
+function julian(node: Extract): Expression | undefined {
+  const { kind } = typeOrUnknown(node.operand);
+  if (kind !== "timestamp") return julianDay(node);
+  throw unsupported("the Julian day of a timestamp", node.span, "Write CAST(… AS date).");
+}
 
 export const mysqlFields = (): Rules<Extract> =>
   fieldRules([], {
-    year: (node) => partOfAge(node, "//", wholeMonths) ?? same(node),
-    quarter: same,
-    month: (node) => partOfAge(node, "%", wholeMonths) ?? same(node),
+    year: ofAge("//"),
+    quarter: native,
+    month: ofAge("%"),
     day,
-    hour: same,
-    minute: same,
-    second: seconds("0.000001"),
-    milliseconds: seconds("0.001"),
-    microseconds: ofMoment(microsecondsOf),
-    dow: named("dayofweek", -1),
-    isodow: named("weekday", 1),
-    doy: named("dayofyear"),
-    week: ofMoment((operand, node) => call("week", [operand, integer(3, node)], { span: node.span, type: INTEGER })),
-    isoyear: ofMoment((operand, node) =>
-      binary(
-        call("yearweek", [operand, integer(3, node)], { span: node.span, type: INTEGER }),
-        "//",
-        integer(100, node),
-        {
-          span: node.span,
-          type: INTEGER,
-        },
-      ),
-    ),
-    julian: ofMoment((operand, node) => {
-      if (typeOrUnknown(operand).kind === "date") return named("to_days", 1_721_060)(node);
-      throw unsupported("the Julian day of a timestamp", node.span, "Write CAST(… AS date).");
-    }),
-    century: years(99, 100),
-    decade: years(0, 10),
-    millennium: years(999, 1000),
+    hour: native,
+    minute: native,
+    // MySQL has whole seconds, and microseconds besides.
+    second: written("(second($1) * 1000000 + microsecond($1)) * 0.000001", 6),
+    milliseconds: written("(second($1) * 1000000 + microsecond($1)) * 0.001", 3),
+    microseconds: written("second($1) * 1000000 + microsecond($1)"),
+    dow: written("dayofweek($1) - 1"),
+    isodow: written("weekday($1) + 1"),
+    doy: written("dayofyear($1)"),
+    week: written("week($1, 3)"),
+    isoyear: written("yearweek($1, 3) // 100"),
+    julian,
+    century: written("(year($1) + 99) // 100"),
+    decade: written("(year($1) + 0) // 10"),
+    millennium: written("(year($1) + 999) // 1000"),
     epoch,
     timezone: UNSUPPORTED.zone,
     timezone_hour: UNSUPPORTED.zone,

@@ -3,11 +3,11 @@
 import { type DateFormats, dateText, numberOf } from "../../lowering/date-texts.ts";
 import { BY_CASTS, type NumberWords, numberText } from "../../lowering/number-formats.ts";
 import { PERCENT_FORMATS } from "../../lowering/percent-formats.ts";
-import { binary, call, cast, inPlaceOf, integer, text, typed, values } from "../../syntax/build.ts";
+import { binary, call, cast, integer, text, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { INTEGER, isNumeric, NUMERIC, TEXT, typeOrUnknown } from "../../types.ts";
 import { roundedToScale } from "./casts.ts";
-import { JOINED } from "./templates.ts";
+import { concat } from "./templates.ts";
 
 /** Days of the week are counted from 0 there. */
 const DATES: DateFormats = {
@@ -20,13 +20,13 @@ const DATES: DateFormats = {
     },
     US: (value, at) => call("date_format", [value, text("%f", at)], typed(TEXT, at)),
   },
-  joined: (parts, at) => call(JOINED, parts, inPlaceOf(at)),
+  joined: (parts, at) => concat(parts, at),
 };
 
 const NUMBERS: NumberWords = {
   ...BY_CASTS,
   exact: (value, scale) => call("round", [roundedToScale(value), integer(scale, value)], typed(NUMERIC, value)),
-  joined: (parts, at) => call(JOINED, parts, typed(TEXT, at)),
+  joined: (parts, at) => concat(parts, typed(TEXT, at)),
   replaced: (value, pattern, by) =>
     call("regexp_replace", [value, text(pattern, value), text(by, value)], typed(TEXT, value)),
   // From behind: what stands before a comma keeps its place.

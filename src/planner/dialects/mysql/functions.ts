@@ -8,6 +8,7 @@ import { chosenOfReals, sumOfReals } from "../../lowering/reals.ts";
 import { pairs, regressionBy } from "../../lowering/regression.ts";
 import { functionRules, type Rules } from "../../lowering/rules.ts";
 import { substring } from "../../lowering/substrings.ts";
+import { words } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import {
   binary,
@@ -198,7 +199,7 @@ export const mysqlFunctions = (): Rules<Call> =>
       split_part: part,
       starts_with: (node) => beginningOf(node),
       ascii: codePoint,
-      chr: (node) => call("character of", values(node), inPlaceOf(node)),
+      chr: words("CONVERT(CHAR($1 USING utf32) USING utf8mb4)"),
       md5: { refused: "md5", hint: "MySQL before 9.6 and MariaDB have it; MySQL 9.6 does not." },
       to_hex: hexadecimal,
       encode: encoded,

@@ -9,7 +9,7 @@ import type { Call, Expression } from "../../syntax/tree.ts";
 import { TEXT, typeOrUnknown } from "../../types.ts";
 import { dateTimeText, textOf } from "./casts.ts";
 import { orRaise } from "./raising.ts";
-import { isJsonDocument, JOINED, jsonDocument } from "./templates.ts";
+import { concat, inUtf8, isJsonDocument, jsonDocument } from "./templates.ts";
 
 const refused = (what: string, at: Expression) =>
   unsupported(what, at.span, "Write its text: CAST(… AS text), or to_char(…).");
@@ -26,7 +26,7 @@ function jsonText(value: Expression, within: Call): Expression {
   const type = typeOrUnknown(value);
   switch (type.kind) {
     case "text":
-      return quoted(call("text in utf8", [value], at));
+      return quoted(inUtf8(value, at));
     case "date":
       return quoted(textOf(value, value));
     case "timestamp":
@@ -51,12 +51,16 @@ function member(value: Expression, within: Call): Expression {
   return isNullable(value) ? call("coalesce", [shown, text("null", value)], typed(TEXT, value)) : shown;
 }
 
-function made(parts: readonly Expression[], at: Call): Call {
+function made(parts: readonly Expression[], at: Call): Expression {
   return jsonDocument(parts, inPlaceOf(at));
 }
 
 /** Parts with a text between them, in brackets. */
-function listed(parts: readonly (readonly Expression[])[], [open, close]: readonly [string, string], at: Call): Call {
+function listed(
+  parts: readonly (readonly Expression[])[],
+  [open, close]: readonly [string, string],
+  at: Call,
+): Expression {
   const between = parts.flatMap((part, index) => (index === 0 ? part : [text(", ", at), ...part]));
   return made([text(open, at), ...between, text(close, at)], at);
 }
@@ -107,7 +111,7 @@ export function jsonObjectOfRows(node: Call): Expression {
   const [name, value] = values(node);
   const isText = name !== undefined && typeOrUnknown(name).kind === "text";
   if (!isText || value === undefined || node.over !== undefined || node.distinct) throw refusedRows(node);
-  const one = call(JOINED, [jsonText(name, node), text(" : ", node), member(value, node)], typed(TEXT, node));
+  const one = concat([jsonText(name, node), text(" : ", node), member(value, node)], typed(TEXT, node));
   const each = isNullable(name) ? orRaise(isNull(name, true), one, text("", node)) : one;
   return made([text("{ ", node), joined(node, each), text(" }", node)], node);
 }

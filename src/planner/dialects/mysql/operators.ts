@@ -13,7 +13,7 @@ import { distinctness, equality, exact, inequality, textKey } from "./exact-text
 import { member, memberText, path, pathText } from "./json.ts";
 import { orRaise } from "./raising.ts";
 import { matching } from "./regular-expressions.ts";
-import { JOINED } from "./templates.ts";
+import { concat } from "./templates.ts";
 import { shiftedTime } from "./times.ts";
 
 const isInteger = (expression: Expression): boolean => typeOrUnknown(expression).kind === "integer";
@@ -61,7 +61,7 @@ function joined(node: Binary): Expression {
       throw unsupported(`|| of ${typeOrUnknown(side).kind}`, side.span);
     }
   }
-  return call(JOINED, [textOf(left, left), textOf(right, right)], inPlaceOf(node));
+  return concat([textOf(left, left), textOf(right, right)], node);
 }
 
 /** Bits are those of an unsigned number there. */

@@ -10,12 +10,11 @@ import { printCall, printWindow } from "../../syntax/print-calls.ts";
 
 import { QUERY_PRINTERS } from "../../syntax/print-queries.ts";
 import type { Printer } from "../../syntax/printer.ts";
-import type { Call, Expression } from "../../syntax/tree.ts";
+import type { Call } from "../../syntax/tree.ts";
 import { boundInDerivedTable } from "../bound-once.ts";
 import { defineTargetDialect } from "../input.ts";
 import { refused } from "./arrays.ts";
 import { MYSQL_LEXICAL } from "./lexical.ts";
-import { OWN_CALLS } from "./templates.ts";
 
 /** `utf8mb4_bin`, which both have, takes blanks at the end for none. */
 const FOLDING_NOTHING = "/*!80017 utf8mb4_0900_bin */ /*M! utf8mb4_nopad_bin */";
@@ -61,8 +60,6 @@ export const MYSQL_PRINT = defineTargetDialect({
   }),
   functions: {
     [BOUND_ONCE]: boundInDerivedTable("LIMIT 1"),
-    "text in utf8": inUtf8,
-    ...OWN_CALLS,
     array_agg: (_, node) => {
       throw refused(node);
     },
@@ -76,41 +73,15 @@ export const MYSQL_PRINT = defineTargetDialect({
       printer.write("), ']'), '$[*]' COLUMNS (n FOR ORDINALITY))");
     },
     regexp: (printer, node) => infix(printer, node, "REGEXP"),
-    "of either": (printer, { arguments: [mysql, mariadb] }) => {
-      printer.write("/*!80000 ");
-      if (mysql !== undefined) printer.expression(mysql.value);
-      printer.write(" */ /*M! ");
-      if (mariadb !== undefined) printer.expression(mariadb.value);
-      printer.write(" */");
-    },
     date_add: (printer, node) => shifted(printer, node),
     "age between": (_, { span }) => {
       throw unsupported("an age as a value", span, "Use extract(year FROM age(a, b)), or date_diff('day', a, b).");
     },
-    "months between": (printer, { arguments: [from, to] }) => between(printer, "MONTH", from, to),
     "time between": (_, { span }) => {
       throw unsupported("an interval as a value", span, "Use date_diff('day', a, b), or extract(epoch FROM a - b).");
     },
     group_concat: printGroupConcat,
-    "trim both": (printer, node) => trimmed(printer, node, "BOTH"),
-    "trim leading": (printer, node) => trimmed(printer, node, "LEADING"),
-    "trim trailing": (printer, node) => trimmed(printer, node, "TRAILING"),
-    "character of": (printer, { arguments: [code] }) => {
-      printer.write("CONVERT(CHAR(");
-      if (code !== undefined) printer.expression(code.value);
-      printer.write(" USING utf32) USING utf8mb4)");
-    },
-    "in utf32": (printer, { arguments: [value] }) => {
-      printer.write("CONVERT(");
-      if (value !== undefined) printer.expression(value.value);
-      printer.write(" USING utf32)");
-    },
     position: (printer, node) => printCall(printer, node, "LOCATE"),
-    "microseconds between": (printer, { arguments: [from, to] }) => between(printer, "MICROSECOND", from, to),
-    "hours between": (printer, { arguments: [from, to] }) => between(printer, "HOUR", from, to),
-    "minutes between": (printer, { arguments: [from, to] }) => between(printer, "MINUTE", from, to),
-    "seconds between": (printer, { arguments: [from, to] }) => between(printer, "SECOND", from, to),
-    "days between": (printer, { arguments: [from, to] }) => between(printer, "DAY", from, to),
   },
   printers: {
     // Beside others MariaDB 10.11 takes a window without keys for the end of their rows. This key is the same for all, unknown to it.
@@ -167,12 +138,6 @@ export const MYSQL_PRINT = defineTargetDialect({
   },
 });
 
-function inUtf8(printer: Printer, { arguments: [value] }: Call): void {
-  printer.write("CONVERT(");
-  if (value !== undefined) printer.expression(value.value);
-  printer.write(" USING utf8mb4)");
-}
-
 function infix(printer: Printer, { arguments: [left, right] }: Call, word: string): void {
   if (left === undefined || right === undefined) throw new TypeError(`${word} has two operands`);
   printer.write("(");
@@ -191,27 +156,6 @@ function shifted(printer: Printer, { arguments: [base, step] }: Call): void {
   printer.write(", INTERVAL ");
   printer.expression(value, LEVEL.additive);
   printer.write(` ${unit.toUpperCase()})`);
-}
-
-function trimmed(printer: Printer, { arguments: [value, characters] }: Call, side: string): void {
-  printer.write(`TRIM(${side} `);
-  if (characters !== undefined) printer.expression(characters.value);
-  printer.write(" FROM ");
-  if (value !== undefined) printer.expression(value.value);
-  printer.write(")");
-}
-
-function between(
-  printer: Printer,
-  unit: string,
-  ...parts: readonly ({ readonly value: Expression } | undefined)[]
-): void {
-  printer.write(`TIMESTAMPDIFF(${unit}`);
-  for (const part of parts) {
-    printer.write(", ");
-    if (part !== undefined) printer.expression(part.value);
-  }
-  printer.write(")");
 }
 
 function printGroupConcat(printer: Printer, node: Call): void {

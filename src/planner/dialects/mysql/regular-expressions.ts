@@ -4,8 +4,9 @@ import { unsupported } from "../../diagnostics.ts";
 import { type RequestedMatches, re2Match } from "../../lowering/matches.ts";
 import { isOpen, parsed } from "../../lowering/pattern-parts.ts";
 import { ignoresCase, re2Pattern, similarPattern } from "../../lowering/regular-expressions.ts";
-import { call, cases, inPlaceOf, text, typed, values, withArguments } from "../../syntax/build.ts";
-import type { Binary, Call, Expression, Like, StringLiteral } from "../../syntax/tree.ts";
+import { spelled, words } from "../../lowering/templates/template.ts";
+import { call, cases, inPlaceOf, text, values } from "../../syntax/build.ts";
+import type { Binary, Call, Expression, Like, Spelled, StringLiteral } from "../../syntax/tree.ts";
 import { BOOLEAN, TEXT } from "../../types.ts";
 import { exact } from "./exact-text.ts";
 
@@ -66,7 +67,7 @@ export function regexpReplace(node: Call): Expression {
 /** Parts of a replacement: a text, or the number of a group. */
 type Reference = string | number;
 
-function referencesIn(replacement: StringLiteral, groups: number, shift: number): Call {
+function referencesIn(replacement: StringLiteral, groups: number, shift: number): Spelled {
   const parts: Reference[] = [];
   const { value } = replacement;
   for (let at = 0; at < value.length; at++) {
@@ -84,14 +85,18 @@ function referencesIn(replacement: StringLiteral, groups: number, shift: number)
   return replacementOf(parts, replacement);
 }
 
-const upTo = (node: Call): Call => {
-  const [mysql, mariadb] = values(node);
+/** The text before the match, which is the first group, and the replacement. */
+const upTo = (node: Spelled): Spelled => {
+  const [mysql, mariadb] = node.parts;
   const before = (each: Expression | undefined, reference: string): Expression =>
     each?.kind === "string" ? { ...each, value: reference + each.value } : node;
-  return withArguments(node, [before(mysql, "$1"), before(mariadb, "\\1")]);
+  return { ...node, parts: [before(mysql, "$1"), before(mariadb, "\\1")] };
 };
 
-function replacementOf(parts: readonly Reference[], at: Expression): Call {
+/** Each server reads only one of the comments. */
+const OF_EITHER = words("/*!80000 $1 */ /*M! $2 */", { type: TEXT });
+
+function replacementOf(parts: readonly Reference[], at: Expression): Spelled {
   const isFollowed = parts.some(
     (part, index) => typeof part === "number" && /^\d$/.test(String(parts[index + 1] ?? "")),
   );
@@ -103,9 +108,9 @@ function replacementOf(parts: readonly Reference[], at: Expression): Call {
       "Put a character other than a digit behind a reference.",
     );
   }
-  const spelled = (reference: string, escaped: RegExp): string =>
+  const written = (reference: string, escaped: RegExp): string =>
     parts.map((part) => (typeof part === "number" ? reference + part : part.replace(escaped, "\\$&"))).join("");
-  return call("of either", [text(spelled("$", /[\\$]/g), at), text(spelled("\\", /\\/g), at)], typed(TEXT, at));
+  return spelled(OF_EITHER, [text(written("$", /[\\$]/g), at), text(written("\\", /\\/g), at)], at);
 }
 
 function groupsIn(pattern: string): number {
@@ -136,16 +141,16 @@ function read(pattern: Expression, flags: string): StringLiteral {
     throw unsupported("a computed regular expression", pattern.span, "Write the pattern as a literal.");
   }
   const common = re2Pattern(pattern);
-  return spelled(common.kind === "string" ? common : pattern, flags);
+  return withOptions(common.kind === "string" ? common : pattern, flags);
 }
 
 /** The match: both engines backtrack as Perl does, PostgreSQL takes the longest or the shortest. */
 function match(pattern: Expression, flags: string, asked: RequestedMatches): StringLiteral {
-  return spelled(re2Match(pattern, flags, asked).pattern, flags);
+  return withOptions(re2Match(pattern, flags, asked).pattern, flags);
 }
 
 /** `.` takes a newline, and `$` is the end alone. */
-function spelled(pattern: StringLiteral, flags: string): StringLiteral {
+function withOptions(pattern: StringLiteral, flags: string): StringLiteral {
   const { value } = pattern;
   if (/\\p|\\x|\(\?i\)|\[\[:|&&|--/.test(value)) {
     throw unsupported(

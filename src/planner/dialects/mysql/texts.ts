@@ -1,6 +1,8 @@
 /** Text functions that MySQL says otherwise, or with another meaning at their edges. */
+
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
+import { spelled, words } from "../../lowering/templates/template.ts";
 import {
   binary,
   call,
@@ -20,6 +22,7 @@ import type { Call, Expression } from "../../syntax/tree.ts";
 import { BIGINT, BINARY, BOOLEAN, INTEGER, TEXT, typeOrUnknown } from "../../types.ts";
 import { textOf } from "./casts.ts";
 import { exact } from "./exact-text.ts";
+import { inUtf8 as asUtf8, trim } from "./templates.ts";
 
 const isBinary = (value: Expression): boolean => typeOrUnknown(value).kind === "binary";
 
@@ -39,7 +42,7 @@ export const length = (node: Call): Expression =>
 
 /** Bytes in UTF-8, whatever the column's character set is. */
 const inUtf8 = (value: Expression): Expression =>
-  isBinary(value) ? value : call("text in utf8", [textOf(value, value)], { span: value.span, type: BINARY });
+  isBinary(value) ? value : asUtf8(textOf(value, value), { span: value.span, type: BINARY });
 
 /** `md5` of a text's bytes in UTF-8, as PostgreSQL has it. */
 export const digest = (node: Call): Expression => withArguments(node, values(node).map(inUtf8));
@@ -91,7 +94,7 @@ export const trimmed =
     if (characters.kind !== "string" || [...characters.value].length !== 1) {
       throw unsupported("trimming several characters", node.span, "Trim one character after the other.");
     }
-    return call(`trim ${side}`, [value, characters], inPlaceOf(node));
+    return trim(side, value, characters, node);
   };
 
 /** Where a text occurs, letter by letter. */
@@ -164,12 +167,14 @@ export function part(node: Call): Expression {
   );
 }
 
+const IN_UTF32 = words("CONVERT($1 USING utf32)", { type: BINARY });
+
 /** The code point of the first character; 0 of an empty text. */
 export function codePoint(node: Call): Expression {
   const [value] = values(node);
   if (value === undefined) return node;
   const place = { span: node.span, type: TEXT };
-  const first = call("in utf32", [call("left", [value, integer(1, node)], place)], { span: node.span, type: BINARY });
+  const first = spelled(IN_UTF32, [call("left", [value, integer(1, node)], place)], node);
   const digits = call("conv", [call("hex", [first], place), integer(16, node), integer(10, node)], place);
   const isEmpty = binary(lengthOf(value, node), "=", integer(0, node), { span: node.span, type: BOOLEAN });
   return when(isEmpty, integer(0, node), cast(digits, "bigint", inPlaceOf(node)), inPlaceOf(node));

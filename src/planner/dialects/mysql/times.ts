@@ -7,6 +7,7 @@ import { binary, call, cast, inPlaceOf, integer, text, values } from "../../synt
 import type { AtTimeZone, Binary, Call, Expression } from "../../syntax/tree.ts";
 import { BIGINT, DATE, INTEGER, type SqlType, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import { raisingOnNull } from "./raising.ts";
+import { unitsBetween } from "./templates.ts";
 
 /** All sessions are in UTC, and names of other zones are in tables that a server need not have. */
 export function atTimeZone({ operand, zone, span }: AtTimeZone): Expression {
@@ -121,7 +122,7 @@ export function dateDifference(node: Call): Expression {
     case "hour":
     case "minute":
     case "second":
-      return call(`${name}s between`, [startOf(name, from, from), startOf(name, to, to)], inPlaceOf(node));
+      return unitsBetween(name, startOf(name, from, from), startOf(name, to, to), node);
     default:
       throw unsupported(
         `date_diff in ${name}s`,

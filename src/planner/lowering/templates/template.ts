@@ -120,9 +120,10 @@ function piecesOf(text: string): readonly TemplatePiece[] {
   });
 }
 
-/** A part needs no parentheses between those of a call and its commas. Beside operators only a sign needs none. */
+/** A part needs no parentheses between those of a call, its commas and its words. Beside operators only a sign needs none. */
 function levelBetween(before: string, after: string): number {
-  if ((before === "" || /[([,]\s*$/.test(before)) && (after === "" || /^\s*[)\],]/.test(after))) return LEVEL.or;
+  const begins = before === "" || /(?:[([,]|\bFROM)\s*$/.test(before);
+  if (begins && (after === "" || /^\s*(?:[)\],]|(?:AS|FROM|USING)\b)/.test(after))) return LEVEL.or;
   return /-$/.test(before) || /^(::|[[.])/.test(after) ? LEVEL.primary : LEVEL.sign;
 }
 

@@ -6,10 +6,10 @@ import { rowsCompared } from "../../../lowering/row-comparisons.ts";
 import { operatorRules, type Rules } from "../../../lowering/rules.ts";
 import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
 import { intervalFactor, timeArithmetic } from "../../../lowering/time-arithmetic.ts";
-import { binary, call, inPlaceOf, not, typed } from "../../../syntax/build.ts";
+import { binary, not, typed } from "../../../syntax/build.ts";
 import type { Binary, Expression } from "../../../syntax/tree.ts";
 import { BOOLEAN, isNumeric, type SqlType, typeOrUnknown } from "../../../types.ts";
-import { JOINED } from "../templates.ts";
+import { concat } from "../templates.ts";
 import { textOf } from "./casts.ts";
 import { asDouble, computed, power, quotient, remainder, wholeQuotient } from "./numbers.ts";
 import { asTimestamp } from "./times.ts";
@@ -48,8 +48,7 @@ function divided(node: Binary): Expression {
   throw unsupported("a division of other values than numbers", node.span, hint);
 }
 
-const joined = (node: Binary): Expression =>
-  call(JOINED, [textOf(node.left, node), textOf(node.right, node)], inPlaceOf(node));
+const joined = (node: Binary): Expression => concat([textOf(node.left, node), textOf(node.right, node)], node);
 
 /** Texts are compared by their bytes; rows are compared member by member, which the grammar has no word for. */
 export function compared(node: Binary): Expression | undefined {

@@ -11,7 +11,6 @@ import type { Call, Expression } from "../../../syntax/tree.ts";
 import { defineTargetDialect } from "../../input.ts";
 import { MYSQL_LEXICAL } from "../lexical.ts";
 import { MYSQL_PRINT } from "../print.ts";
-import { OWN_CALLS } from "../templates.ts";
 
 /** OFFSET needs a LIMIT. */
 const ALL_ROWS = "9223372036854775807";
@@ -99,7 +98,6 @@ export const DORIS_PRINT = defineTargetDialect({
     { "long integer": "LARGEINT" },
   ),
   functions: {
-    ...OWN_CALLS,
     [COPY_OF_VALUE]: "first_value",
     ...Object.fromEntries(UNITS.map((unit) => [`${unit} of`, datePart(unit.toUpperCase())])),
     ...Object.fromEntries(

@@ -12,7 +12,7 @@ import { typedLiteral } from "../../../lowering/typed-literals.ts";
 import { binary, call, cast, inPlaceOf, integer, text, typed, values } from "../../../syntax/build.ts";
 import type { AtTimeZone, Call, Expression, TypedLiteral } from "../../../syntax/tree.ts";
 import { BIGINT, DATE, INTEGER, TEXT, TIMESTAMP, typeOrUnknown } from "../../../types.ts";
-import { JOINED } from "../templates.ts";
+import { concat } from "../templates.ts";
 
 export const asTimestamp = (value: Expression): Expression =>
   isDay(value) ? cast(value, "timestamp", typed(TIMESTAMP, value)) : value;
@@ -130,7 +130,7 @@ const DATES: DateFormats = {
   tokens: Object.fromEntries(Object.entries(PERCENT_FORMATS.tokens).filter(([token]) => SHARED.has(token))),
   literal: PERCENT_FORMATS.literal,
   values: { Q: (value, at) => cast(part("quarter", value), "text", typed(TEXT, at)) },
-  joined: (parts, at) => call(JOINED, parts, inPlaceOf(at)),
+  joined: (parts, at) => concat(parts, at),
 };
 
 export function formatted(node: Call): Expression {
