@@ -64,6 +64,8 @@ export function isListed(node: SyntaxNode, source: PlainSource): boolean {
       return source === "oracle" && ["year", "month", "day", "hour", "minute"].includes(node.field);
     case "call":
       return isListedCall(node);
+    case "spelled":
+      return node.template.neverFails;
     default:
       return false;
   }
@@ -103,7 +105,7 @@ function isListedCast({ operand, typeName, safe }: Cast, source: PlainSource): b
     case "date":
       return source === "mssql" && kind === "timestamp";
     case "bigint":
-      return PARTS.has(nameOf(operand) ?? "");
+      return PARTS.has(nameOf(operand) ?? "") || (operand.kind === "spelled" && operand.type?.kind === "integer");
     // BigQuery's BIGNUMERIC holds every INT64 and NUMERIC.
     case "long numeric":
       return source === "bigquery" && (kind === "integer" || kind === "decimal");

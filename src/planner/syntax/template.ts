@@ -20,6 +20,8 @@ export interface TemplateOf<Tree> {
   readonly type: SqlType | undefined;
   readonly nulls: Nulls;
   readonly scale: TemplateScale | undefined;
+  /** No value of its parts makes it fail, by the target's manual. */
+  readonly neverFails: boolean;
   /** Texts and places in their order; of a template in the target's own words. */
   readonly pieces: readonly TemplatePiece[];
   /** How many parts it takes; undefined if it has a place for all of them. */

@@ -14,12 +14,14 @@ import { literalJson } from "../../lowering/json-members.ts";
 import { asLong, LONG_DIGITS, MAX_PRECISION } from "../../lowering/long-decimals.ts";
 import { plain } from "../../lowering/named-casts.ts";
 import { scaleOf } from "../../lowering/scales.ts";
+import { spelled, words } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { booleanOfText, checkedPrecision, matching, timeOfText, trimmed } from "../../lowering/text-casts.ts";
 import { binary, call, cast, comparison, inPlaceOf, integer, text, typed, when } from "../../syntax/build.ts";
 import { digitsOfText, isFloatText } from "../../syntax/number-parts.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, INTEGER, NUMERIC, TEXT, typeOrUnknown } from "../../types.ts";
+import { BYTES } from "./texts.ts";
 import { asClock, asInstant, inUtc } from "./zones.ts";
 
 export const snowflakeCasts = (): Casts =>
@@ -205,7 +207,7 @@ function bytesOfText(node: Cast): Expression {
   const { value } = operand;
   const at = { span: node.span, ...(node.type && { type: node.type }) };
   if (/^\\x(?:[0-9a-fA-F]{2})*$/.test(value)) return { kind: "bits", base: 16, digits: value.slice(2), ...at };
-  if (!value.includes("\\")) return call("bytes of", [operand], inPlaceOf(node));
+  if (!value.includes("\\")) return spelled(BYTES, [operand], node);
   throw unsupported("escapes in bytes", node.span, "Write the bytes in hexadecimal: '\\x…'.");
 }
 
@@ -229,11 +231,11 @@ function read(kind: "date" | "timestamp" | "time") {
     if (node.operand.kind === "string" && !node.safe) return timeOfText(kind)(node);
     checkedPrecision(node);
     if (node.type?.kind === "time" && node.type.zoned) throw unsupported("a time of day with a zone", node.span);
-    const { pattern, format, length } = READ[kind];
+    const { pattern, format, length, parsed } = READ[kind];
     const isShort = comparison(call("length", [node.operand], typed(INTEGER, node)), "=", integer(length, node), node);
     const rest = when(isShort, text(".0", node), text("", node), typed(TEXT, node));
     const whole = kind === "date" ? node.operand : binary(node.operand, "||", rest, typed(TEXT, node));
-    const found = call(`${kind} read`, [whole, text(format, node)], inPlaceOf(node));
+    const found = spelled(parsed, [whole, text(format, node)], node);
     const checked = matching(node, `\\A${pattern}\\z`, found);
     return isZoned(node) ? asInstant({ ...checked, type: { kind: "timestamp", zoned: false } }) : checked;
   };
@@ -241,11 +243,17 @@ function read(kind: "date" | "timestamp" | "time") {
 
 /** `length`: without a fraction of a second, which the format asks for. */
 const READ = {
-  date: { pattern: "[0-9]{4}-[0-9]{2}-[0-9]{2}", format: "YYYY-MM-DD", length: 10 },
+  date: { pattern: "[0-9]{4}-[0-9]{2}-[0-9]{2}", format: "YYYY-MM-DD", length: 10, parsed: words("TO_DATE($1, $2)") },
   timestamp: {
     pattern: "[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,6})?",
     format: "YYYY-MM-DD HH24:MI:SS.FF",
     length: 19,
+    parsed: words("TO_TIMESTAMP_NTZ($1, $2)"),
   },
-  time: { pattern: "[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,6})?", format: "HH24:MI:SS.FF", length: 8 },
+  time: {
+    pattern: "[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,6})?",
+    format: "HH24:MI:SS.FF",
+    length: 8,
+    parsed: words("TO_TIME($1, $2)"),
+  },
 } as const;

@@ -12,7 +12,6 @@ import { typeOrUnknown } from "../../types.ts";
 import { defineTargetDialect } from "../input.ts";
 import { SNOWFLAKE_LEXICAL } from "./lexical.ts";
 import { RANGE_ROWS } from "./table-functions.ts";
-import { BETWEEN, PART, START_OF, TIME_UNITS } from "./times.ts";
 
 /** The words of a call around its values, which stand where `$1`, `$2` and so on do. */
 const worded =
@@ -25,11 +24,6 @@ const worded =
       else printer.expression(value);
     }
   };
-
-const PARTS = [
-  ...["year", "quarter", "month", "day", "hour", "minute", "second", "nanosecond", "dayofweekiso", "dayofyear"],
-  ...["weekiso", "yearofweekiso", "epoch_second", "epoch_microsecond"],
-];
 
 export const SNOWFLAKE_PRINT = defineTargetDialect({
   name: "snowflake",
@@ -56,22 +50,9 @@ export const SNOWFLAKE_PRINT = defineTargetDialect({
     { [LONG_NUMERIC]: "NUMBER(38, 18)" },
   ),
   functions: {
-    ...Object.fromEntries(TIME_UNITS.map((unit) => [START_OF + unit, worded(`DATE_TRUNC('${unit}', $1)`)])),
-    ...Object.fromEntries(TIME_UNITS.map((unit) => [BETWEEN + unit, worded(`DATEDIFF(${unit}, $1, $2)`)])),
-    ...Object.fromEntries(PARTS.map((part) => [PART + part, worded(`DATE_PART(${part}, $1)`)])),
     "months between": worded("DATEDIFF(month, $1, $2)"),
     "microseconds between": worded("DATEDIFF(microsecond, $1, $2)"),
     "day of": worded("DATE_PART(day, $1)"),
-    "clock of utc": worded("CAST(CONVERT_TIMEZONE('UTC', $1) AS TIMESTAMP_NTZ)"),
-    "clock in zone": worded("CAST(CONVERT_TIMEZONE($1, $2) AS TIMESTAMP_NTZ)"),
-    "clock of seconds": worded("TO_TIMESTAMP_NTZ($1)"),
-    "clock of microseconds": worded("TO_TIMESTAMP_NTZ($1, 6)"),
-    "current instant": worded("CAST(CURRENT_TIMESTAMP() AS TIMESTAMP_TZ)"),
-    "date read": worded("TO_DATE($1, $2)"),
-    "timestamp read": worded("TO_TIMESTAMP_NTZ($1, $2)"),
-    "time read": worded("TO_TIME($1, $2)"),
-    "bytes of": worded("TO_BINARY($1, 'UTF-8')"),
-    "small hex": worded("HEX_ENCODE($1, 0)"),
     to_base64: "BASE64_ENCODE",
     from_base64: "BASE64_DECODE_BINARY",
     from_hex: "HEX_DECODE_BINARY",

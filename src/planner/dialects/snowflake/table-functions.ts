@@ -25,7 +25,7 @@ import type { Expression, TableExpression, TableFunction } from "../../syntax/tr
 import { someExpression } from "../../syntax/walk.ts";
 import { BIGINT, BOOLEAN, TIMESTAMP, typeOrUnknown, UNKNOWN } from "../../types.ts";
 import { wholeQuotient } from "./decimals.ts";
-import { BETWEEN } from "./times.ts";
+import { unitsBetween } from "./times.ts";
 import { asClock } from "./zones.ts";
 
 export const RANGE_ROWS = "rows of a range";
@@ -78,7 +78,7 @@ function ofTimes(table: TableFunction, from: Expression, to: Expression, step: E
         ? ([days, "day"] as const)
         : ([Number(microseconds), "microsecond"] as const);
   const [start, end] = [asClock(from), asClock(to)];
-  const distance = call(BETWEEN + unit, [start, end], typed(BIGINT, table));
+  const distance = unitsBetween(unit, start, end, table.call);
   const count = plus(wholeQuotient(distance, integer(size, table), typed(BIGINT, table)), 1);
   const range = call(RANGE_ROWS, [integer(0, table), count, integer(1, table)], typed(UNKNOWN, table));
   const passed = binary(elementOf(table), "*", integer(size, table), typed(BIGINT, table));

@@ -2,21 +2,26 @@
  * Functions of texts, which count characters as PostgreSQL's do; of NULLs among several texts and parts that there are none of it is
  * otherwise. https://docs.snowflake.com/en/sql-reference/functions-string
  */
+
 import { unsupported } from "../../diagnostics.ts";
 import { encodedBy } from "../../lowering/encoded-texts.ts";
 import { concatenatedBy, textInConcat } from "../../lowering/joined-texts.ts";
+import { spelled, words } from "../../lowering/templates/template.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import { call, inPlaceOf, text, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { BINARY, type SqlType, TEXT, typeOrUnknown } from "../../types.ts";
 import { textOf } from "./casts.ts";
 
+/** The bytes of a text in UTF-8. */
+export const BYTES = words("TO_BINARY($1, 'UTF-8')", { type: BINARY });
+
 const TEXTS: SqlType = { kind: "array", element: TEXT };
 
 const isBinary = (value: Expression): boolean => typeOrUnknown(value).kind === "binary";
 
 const bytes = (value: Expression): Expression =>
-  isBinary(value) ? value : call("bytes of", [textOf(value, value)], typed(BINARY, value));
+  isBinary(value) ? value : spelled(BYTES, [textOf(value, value)], value);
 
 const shown = textInConcat(textOf);
 
@@ -46,8 +51,10 @@ export function digest(node: Call): Call {
   return value === undefined ? node : call("md5", [isBinary(value) ? value : textOf(value, value)], inPlaceOf(node));
 }
 
+const HEX = words("HEX_ENCODE($1, 0)", { type: TEXT });
+
 export const encoded = encodedBy({
   bytes,
-  hex: (value, at) => call("small hex", [value], typed(TEXT, at)),
+  hex: (value, at) => spelled(HEX, [value], at),
   firstGroup: "\\1",
 });

@@ -8,10 +8,11 @@ import { unsupported } from "../../diagnostics.ts";
 import { dateDifferenceArguments, unitOf } from "../../lowering/date-differences.ts";
 import { isZoned } from "../../lowering/instants.ts";
 import { readDate } from "../../lowering/literal-dates.ts";
+import { spelled, words } from "../../lowering/templates/template.ts";
 import { isDateOrTimestamp, isDay, step } from "../../lowering/time-arithmetic.ts";
 import { wholeMonthsBy } from "../../lowering/whole-months.ts";
 import { binary, call, cast, decimal, inPlaceOf, integer, typed, values } from "../../syntax/build.ts";
-import type { Call, Expression } from "../../syntax/tree.ts";
+import type { Call, Expression, Template } from "../../syntax/tree.ts";
 import { BIGINT, INTEGER, NUMERIC, TIME, TIMESTAMP, TIMESTAMPTZ, typeOrUnknown } from "../../types.ts";
 import { asClock, asInstant, inUtc } from "./zones.ts";
 
@@ -19,14 +20,25 @@ const UNITS: ReadonlySet<string> = new Set(
   "year quarter month week day hour minute second millisecond microsecond".split(" "),
 );
 
-/** A unit is a word of the grammar. */
-export const START_OF = "start of ";
-export const BETWEEN = "units between: ";
-export const PART = "part: ";
-export const TIME_UNITS: readonly string[] = [...UNITS].filter((unit) => unit !== "week");
+/** Units whose starts and parts no date or timestamp makes fail. */
+const SURE: ReadonlySet<string> = new Set(["year", "quarter", "month", "day", "hour", "minute"]);
+
+/** A template for each word of the grammar, made when it is first used. */
+function byWord(make: (word: string) => Template): (word: string) => Template {
+  const made = new Map<string, Template>();
+  return (word) => {
+    const template = made.get(word) ?? make(word);
+    made.set(word, template);
+    return template;
+  };
+}
+
+const START_OF = byWord((unit) => words(`DATE_TRUNC('${unit}', $1)`, { type: TIMESTAMP, neverFails: SURE.has(unit) }));
+const UNITS_BETWEEN = byWord((unit) => words(`DATEDIFF(${unit}, $1, $2)`, { type: BIGINT }));
+const PART = byWord((name) => words(`DATE_PART(${name}, $1)`, { neverFails: SURE.has(name) }));
 
 export const part = (name: string, value: Expression, at: Expression): Expression =>
-  call(PART + name, [value], typed(INTEGER, at));
+  spelled(PART(name), [value], typed(INTEGER, at));
 
 const NO_UNIT = "Use year, quarter, month, week, day, hour, minute or second.";
 
@@ -34,9 +46,9 @@ const NO_UNIT = "Use year, quarter, month, week, day, hour, minute or second.";
 function startOf(unit: string, value: Expression): Expression {
   const at = typed(TIMESTAMP, value);
   const clock = asClock(value);
-  if (unit !== "week") return call(START_OF + unit, [clock], at);
+  if (unit !== "week") return spelled(START_OF(unit), [clock], value);
   const passed = binary(integer(1, value), "-", part("dayofweekiso", clock, value), typed(INTEGER, value));
-  return call("date_add", [call(`${START_OF}day`, [clock], at), step(passed, "day")], at);
+  return call("date_add", [spelled(START_OF("day"), [clock], value), step(passed, "day")], at);
 }
 
 /** Start of the unit as a timestamp. */
@@ -52,19 +64,19 @@ export function truncated(node: Call): Expression {
   return isZoned(node) ? asInstant(start) : start;
 }
 
-const between = (unit: string, from: Expression, to: Expression, at: Expression): Expression =>
-  call(BETWEEN + unit, [from, to], typed(BIGINT, at));
+export const unitsBetween = (unit: string, from: Expression, to: Expression, at: Expression): Expression =>
+  spelled(UNITS_BETWEEN(unit), [from, to], at);
 
 /** Boundaries of the unit that are crossed from the first to the second. */
 export function dateDifference(node: Call): Expression {
   const { unit, from, to } = dateDifferenceArguments(node, UNITS, NO_UNIT);
-  if (unit !== "week") return between(unit, asClock(from), asClock(to), node);
-  const days = between("day", startOf("week", from), startOf("week", to), node);
+  if (unit !== "week") return unitsBetween(unit, asClock(from), asClock(to), node);
+  const days = unitsBetween("day", startOf("week", from), startOf("week", to), node);
   return cast(binary(days, "/", integer(7, node), typed(NUMERIC, node)), "bigint", inPlaceOf(node));
 }
 
 export const microsecondsBetween = (from: Expression, to: Expression, at: Expression): Expression =>
-  between("microsecond", asClock(from), asClock(to), at);
+  unitsBetween("microsecond", asClock(from), asClock(to), at);
 
 /** Seconds of microseconds, with their fraction. */
 export const secondsOf = (microseconds: Expression, at: Expression): Expression =>
@@ -73,8 +85,11 @@ export const secondsOf = (microseconds: Expression, at: Expression): Expression 
 /** Seconds since 1970, with their fraction. */
 export function epochOf(value: Expression, at: Expression): Expression {
   if (isDay(value)) return part("epoch_second", value, at);
-  return secondsOf(call(`${PART}epoch_microsecond`, [asClock(value)], typed(BIGINT, at)), at);
+  return secondsOf(spelled(PART("epoch_microsecond"), [asClock(value)], typed(BIGINT, at)), at);
 }
+
+const OF_SECONDS = words("TO_TIMESTAMP_NTZ($1)", { type: TIMESTAMP });
+const OF_MICROSECONDS = words("TO_TIMESTAMP_NTZ($1, 6)", { type: TIMESTAMP });
 
 /** Seconds since 1970 as an instant. */
 function ofEpoch(node: Call): Expression {
@@ -83,10 +98,9 @@ function ofEpoch(node: Call): Expression {
   if (seconds === undefined || (kind !== "integer" && kind !== "decimal")) {
     throw unsupported("to_timestamp of this", node.span, "Give it an integer number of seconds.");
   }
-  const at = typed(TIMESTAMP, node);
-  if (kind === "integer") return asInstant(call("clock of seconds", [seconds], at));
+  if (kind === "integer") return asInstant(spelled(OF_SECONDS, [seconds], node));
   const microseconds = binary(seconds, "*", integer(1_000_000, node), typed(NUMERIC, node));
-  return asInstant(call("clock of microseconds", [cast(microseconds, "bigint", typed(BIGINT, node))], at));
+  return asInstant(spelled(OF_MICROSECONDS, [cast(microseconds, "bigint", typed(BIGINT, node))], node));
 }
 
 export const toTimestamp = (node: Call): Expression => (node.arguments.length > 1 ? readDate(node) : ofEpoch(node));
@@ -94,7 +108,8 @@ export const toTimestamp = (node: Call): Expression => (node.arguments.length > 
 /** See `lowering/whole-months.ts`. */
 export const wholeMonths = wholeMonthsBy(asClock);
 
-export const now = (node: Call): Expression => call("current instant", [], typed(TIMESTAMPTZ, node));
+const NOW = words("CAST(CURRENT_TIMESTAMP() AS TIMESTAMP_TZ)", { type: TIMESTAMPTZ });
+export const now = (node: Call): Expression => spelled(NOW, [], node);
 export const localNow = (node: Call): Expression => inUtc(now(node));
 export const today = (node: Call): Expression => cast(localNow(node), "date", inPlaceOf(node));
 export const timeNow = (node: Call): Expression => cast(localNow(node), "time", typed(TIME, node));

@@ -3,11 +3,15 @@
  * https://docs.snowflake.com/en/sql-reference/functions/convert_timezone
  */
 import { instantsBy } from "../../lowering/instants.ts";
-import { call, cast, typed } from "../../syntax/build.ts";
+import { spelled, words } from "../../lowering/templates/template.ts";
+import { cast, typed } from "../../syntax/build.ts";
 import { TIMESTAMP, TIMESTAMPTZ } from "../../types.ts";
 
+const IN_UTC = words("CAST(CONVERT_TIMEZONE('UTC', $1) AS TIMESTAMP_NTZ)", { type: TIMESTAMP });
+const IN_ZONE = words("CAST(CONVERT_TIMEZONE($2, $1) AS TIMESTAMP_NTZ)", { type: TIMESTAMP });
+
 export const { inUtc, asClock, asInstant, timeSum, atTimeZone } = instantsBy({
-  ofInstant: (instant) => call("clock of utc", [instant], typed(TIMESTAMP, instant)),
-  inZone: (instant, zone, at) => call("clock in zone", [zone, instant], typed(TIMESTAMP, at)),
+  ofInstant: (instant) => spelled(IN_UTC, [instant], instant),
+  inZone: (instant, zone, at) => spelled(IN_ZONE, [instant, zone], at),
   toInstant: (clock) => cast(clock, "timestamp with time zone", typed(TIMESTAMPTZ, clock)),
 });
