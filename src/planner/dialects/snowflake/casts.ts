@@ -21,7 +21,7 @@ import { binary, call, cast, comparison, inPlaceOf, integer, text, typed, when }
 import { digitsOfText, isFloatText } from "../../syntax/number-parts.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, INTEGER, NUMERIC, TEXT, typeOrUnknown } from "../../types.ts";
-import { BYTES } from "./texts.ts";
+import { BYTES } from "./bytes.ts";
 import { asClock, asInstant, inUtc } from "./zones.ts";
 
 export const snowflakeCasts = (): Casts =>

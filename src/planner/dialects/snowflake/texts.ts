@@ -10,11 +10,9 @@ import { spelled, words } from "../../lowering/templates/template.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import { call, inPlaceOf, text, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
-import { BINARY, type SqlType, TEXT, typeOrUnknown } from "../../types.ts";
+import { type SqlType, TEXT, typeOrUnknown } from "../../types.ts";
+import { BYTES } from "./bytes.ts";
 import { textOf } from "./casts.ts";
-
-/** The bytes of a text in UTF-8. */
-export const BYTES = words("TO_BINARY($1, 'UTF-8')", { type: BINARY });
 
 const TEXTS: SqlType = { kind: "array", element: TEXT };
 
