@@ -1,5 +1,14 @@
 /** Builds the pages `/explore`, `/docs` and `/docs/guide`: scripts and style sheets with digests in their names, and the HTML that names them. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build } from "esbuild";
@@ -82,6 +91,7 @@ async function buildExplorer(directory: string): Promise<void> {
   const pages = renderedGuides();
   for (const page of pages) {
     writeFileSync(join(directory, `guide-${page.name}.html`), guideHtml(page, pages, filesOf(ENTRIES.guide)));
+    for (const { name, path } of page.pictures) copyFileSync(path, join(directory, name));
   }
 }
 

@@ -1,6 +1,7 @@
 /** The documents that a service shows at `/docs/guide/<name>`: Markdown of `docs/` as HTML, with links between the pages. */
+import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
-import { dirname, join, normalize, relative } from "node:path";
+import { basename, dirname, join, normalize, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Marked, type Tokens } from "marked";
 
@@ -20,6 +21,18 @@ export interface Guide {
 export interface RenderedGuide extends Guide {
   readonly html: string;
   readonly headings: readonly { readonly id: string; readonly text: string }[];
+  readonly pictures: readonly Picture[];
+}
+
+/** A picture of a guide, under a name with a digest of its content. */
+export interface Picture {
+  readonly name: string;
+  readonly path: string;
+}
+
+function pictureAt(path: string): Picture {
+  const digest = createHash("sha256").update(readFileSync(path)).digest("hex").slice(0, 8);
+  return { name: `${basename(path, ".png")}-${digest}.png`, path };
 }
 
 /** Sections of `docs/index.md` that a service shows; the others are about its development. */
@@ -71,8 +84,12 @@ const anchorOf = (heading: string): string =>
     .trim()
     .replaceAll(" ", "-");
 
-function rendered(file: string, byFile: ReadonlyMap<string, string>): Pick<RenderedGuide, "html" | "headings"> {
+function rendered(
+  file: string,
+  byFile: ReadonlyMap<string, string>,
+): Pick<RenderedGuide, "html" | "headings" | "pictures"> {
   const headings: { id: string; text: string }[] = [];
+  const pictures: Picture[] = [];
   const library = new Marked({ gfm: true });
   library.use({
     renderer: {
@@ -81,9 +98,10 @@ function rendered(file: string, byFile: ReadonlyMap<string, string>): Pick<Rende
         throw new Error(`docs/${file} has markup: ${text.slice(0, 60)}`);
       },
       image({ href, text }) {
-        if (!href.startsWith("pictures/")) throw new Error(`docs/${file} has a picture: ${href}`);
-        // The pictures are of the page beside the guide, which is one click away.
-        return `<span title="${escaped(inRepository(href, file))} in the repository">${escaped(text)}</span>`;
+        if (!/^pictures\/[a-z0-9-]+\.png$/.test(href)) throw new Error(`docs/${file} has a picture: ${href}`);
+        const picture = pictureAt(join(DOCS, dirname(file), href));
+        pictures.push(picture);
+        return `<img src="/explore/assets/${picture.name}" alt="${escaped(text)}" loading="lazy">`;
       },
       heading({ tokens, depth }) {
         const text = plainText(tokens);
@@ -106,7 +124,7 @@ function rendered(file: string, byFile: ReadonlyMap<string, string>): Pick<Rende
     .parse(readFileSync(join(DOCS, file), "utf8"), { async: false })
     .replaceAll("<table>", '<div class="scroller" tabindex="0"><table>')
     .replaceAll("</table>", "</table></div>");
-  return { html, headings };
+  return { html, headings, pictures };
 }
 
 function plainText(tokens: readonly Tokens.Generic[]): string {

@@ -10,6 +10,7 @@ const policyWith = (issuer: string | undefined): string =>
 const TYPES: Readonly<Record<string, string>> = {
   js: "text/javascript; charset=utf-8",
   css: "text/css; charset=utf-8",
+  png: "image/png",
 };
 
 /** Names have a digest of their content. */
@@ -70,7 +71,7 @@ const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", '"': "&quot;"
 const attributeOf = (text: string): string => text.replace(/[&"<>]/g, (each) => ENTITIES[each] ?? each);
 
 export async function explorerFile(exchange: Exchange, name: string): Promise<Response> {
-  const [, ending = ""] = /^[A-Za-z0-9_-]{1,100}\.(js|css)$/.exec(name) ?? [];
+  const [, ending = ""] = /^[A-Za-z0-9_-]{1,100}\.(js|css|png)$/.exec(name) ?? [];
   const type = TYPES[ending];
   if (type === undefined) return notFound();
   const file = await filesFor(exchange)?.(name);

@@ -9,6 +9,7 @@ const FILES: Readonly<Record<string, string>> = {
   "guide-first-model.html": "<!doctype html><title>Guide</title>",
   "explorer-A1.js": "1",
   "explorer-A1.css": "a{}",
+  "page-A1.png": "PNG",
 };
 const KEYS = { AUTH: "keys", API_KEYS: JSON.stringify({ ann: { digests: ["0".repeat(64)] } }) };
 
@@ -132,6 +133,7 @@ describe("its files", () => {
   it.each([
     ["explorer-A1.js", "text/javascript; charset=utf-8"],
     ["explorer-A1.css", "text/css; charset=utf-8"],
+    ["page-A1.png", "image/png"],
   ])("%s may be kept for ever", async (name, type) => {
     const { headers } = await app("on").fetch(`/explore/assets/${name}`);
     expect([headers.get("content-type"), headers.get("cache-control")]).toEqual([

@@ -47,10 +47,13 @@ test("each script and style sheet belongs to a page", () => {
   expect(names(/\.(?:js|css)$/).filter((name) => !loaded.has(name))).toEqual([]);
 });
 
+/** Pictures are loaded when they come into sight. */
+const isText = (name: string): boolean => !name.endsWith(".png");
+
 test("each guide is there in 40 KiB", () => {
   const pages = names(/^guide-.*\.html$/);
   expect(pages.length).toBeGreaterThan(30);
-  expect(pages.filter((page) => weight(filesOf(page, [FIRST])) > 40)).toEqual([]);
+  expect(pages.filter((page) => weight(filesOf(page, [FIRST]).filter(isText)) > 40)).toEqual([]);
 });
 
 test("the view for agents' hosts is one file of at most 60 KiB, which loads nothing", () => {
@@ -64,9 +67,7 @@ test("the view for agents' hosts is one file of at most 60 KiB, which loads noth
 
 test("nothing is inline, and nothing of another host is loaded", () => {
   for (const page of names(/(?<!^result)\.html$/)) {
-    expect(text(page), page).not.toMatch(
-      /<script(?![^>]*src="\/)|<style|style=|<[^>]* on\w+=|<(?:img|iframe|object)\b/,
-    );
-    expect(text(page), page).not.toMatch(/<(?:link|script)[^>]*https?:/);
+    expect(text(page), page).not.toMatch(/<script(?![^>]*src="\/)|<style|style=|<[^>]* on\w+=|<(?:iframe|object)\b/);
+    expect(text(page), page).not.toMatch(/<(?:link|script|img)[^>]*https?:/);
   }
 });

@@ -33,10 +33,16 @@ describe.each(pages.map((page) => [page.name, page] as const))("%s", (name, page
     expect(dead).toEqual([]);
   });
 
+  test("has pictures under names of their content", () => {
+    const shown = [
+      ...page.html.matchAll(/<img src="\/explore\/assets\/([a-z0-9-]+\.png)" alt="[^"]+" loading="lazy">/g),
+    ];
+    expect(shown.map(([, picture]) => picture)).toEqual(page.pictures.map((picture) => picture.name));
+    expect(page.html.match(/<img\b/g)?.length ?? 0).toBe(shown.length);
+  });
+
   test("has one heading of its own, and no script", () => {
     expect(page.html.match(/<h1 /g)?.length).toBe(1);
-    expect(page.html).not.toMatch(
-      /<(?:script|style|img|iframe|object|form|input)\b|<[^>]* (?:on\w+|style)=|javascript:/i,
-    );
+    expect(page.html).not.toMatch(/<(?:script|style|iframe|object|form|input)\b|<[^>]* (?:on\w+|style)=|javascript:/i);
   });
 });
