@@ -126,4 +126,11 @@ export const RUNS = {
     takes: "1 min",
     code: ["src/explorer"],
   },
+  superset: {
+    proves: "Superset lists data sets and charts have the service's numbers over the SQLAlchemy dialect",
+    page: "docs/evidence/superset.md",
+    script: "superset",
+    takes: "6 min",
+    code: ["clients/python", "test/clients/superset"],
+  },
 } as const satisfies Readonly<Record<string, EvidenceRun>>;

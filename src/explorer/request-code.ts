@@ -20,6 +20,8 @@ export function snippets(request: CodeRequest): readonly Snippet[] {
     { title: "curl", code: curl(request) },
     { title: "TypeScript", code: typescript(request) },
     { title: "Python", code: python(request) },
+    { title: "@siskin/client", code: typescriptClient(request) },
+    { title: "siskin-sql", code: pythonClient(request) },
     { title: "MCP", code: mcp(request) },
   ];
 }
@@ -68,6 +70,33 @@ print(answer["columns"], answer["data"])`;
 }
 
 /** A call of the tool that answers the question, as a program sends it to the project's address for agents (docs/guide/agents.md). */
+/** The client of clients/typescript. */
+function typescriptClient({ origin, project, question, limit, hasToken }: CodeRequest): string {
+  const token = hasToken ? ", token: process.env.SISKIN_TOKEN" : "";
+  const { operation, body } = requestOf(question);
+  const options = limit === undefined ? "" : `, { limit: ${limit} }`;
+  return `import { siskin } from "@siskin/client";
+
+const db = siskin({ url: ${JSON.stringify(origin)}, project: ${JSON.stringify(project)}${token} });
+const { rows } = await db.${operation}(${JSON.stringify(body["sql"] ?? body["cube"])}${options});
+console.log(rows);`;
+}
+
+/** The client of clients/python. */
+function pythonClient({ origin, project, question, limit, hasToken }: CodeRequest): string {
+  const token = hasToken ? `, token=os.environ["SISKIN_TOKEN"]` : "";
+  const { operation, body } = requestOf(question);
+  const options = limit === undefined ? "" : `, limit=${limit}`;
+  const call = operation === "cube" ? "execute_cube" : "execute";
+  return `import os
+import siskin_sql
+
+# Texts, lists and objects of JSON are those of Python, too.
+question = ${JSON.stringify(body["sql"] ?? body["cube"])}
+with siskin_sql.connect(${JSON.stringify(origin)}, project=${JSON.stringify(project)}${token}${options}) as connection:
+    print(connection.cursor().${call}(question).fetchall())`;
+}
+
 function mcp({ origin, project, question, limit, hasToken }: CodeRequest): string {
   const token = hasToken ? ` -H "Authorization: Bearer $SISKIN_TOKEN"` : "";
   // The tool answers 100 rows where no limit is given, and 10,000 at most. It has one limit for a cube and its answer.

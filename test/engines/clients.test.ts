@@ -1,6 +1,7 @@
 /** The clients against a running service, with the packages that `npm run engines` installs. */
 import { execFileSync } from "node:child_process";
-import { globSync, readFileSync } from "node:fs";
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runSuites } from "../clients/python/python.ts";
@@ -40,6 +41,34 @@ describe.skipIf(!has)(
       const env = { ...process.env, PYTHONPATH: join(import.meta.dirname, "../../clients/python/src") };
       const out = execFileSync(PYTHON, ["-B", "-c", program], { encoding: "utf8", env });
       expect(out).toMatch(/^(?:\['status', 'total'\]\n.*F .*|True|\d+)/s);
+    });
+
+    test.skipIf(SQLALCHEMY_1 === undefined)("the packed file brings the module and its SQLAlchemy dialect", () => {
+      const directory = mkdtempSync(join(tmpdir(), "siskin-wheel-"));
+      try {
+        const python = join(import.meta.dirname, "../../.siskin/sqlalchemy1/bin/python");
+        const pip = (...words: readonly string[]) =>
+          execFileSync(python, [
+            "-m",
+            "pip",
+            "--quiet",
+            "--disable-pip-version-check",
+            ...words,
+            "--no-deps",
+            "--no-index",
+          ]);
+        // Building writes beside the sources, so it has a copy.
+        cpSync(join(import.meta.dirname, "../../clients/python"), join(directory, "python"), { recursive: true });
+        pip("wheel", "--no-build-isolation", "--wheel-dir", directory, join(directory, "python"));
+        pip("install", "--target", join(directory, "installed"), ...globSync(join(directory, "*.whl")));
+        const program = `import sqlalchemy as sa; print(sa.inspect(sa.create_engine("${service.url.replace("http:", "siskin+http:")}/shop")).get_table_names())`;
+        const env = { ...process.env, PYTHONPATH: join(directory, "installed"), no_proxy: "127.0.0.1" };
+        expect(execFileSync(python, ["-c", program], { encoding: "utf8", env, cwd: directory })).toBe(
+          "['customers', 'nations', 'orders']\n",
+        );
+      } finally {
+        rmSync(directory, { recursive: true, force: true });
+      }
     });
 
     test.skipIf(SQLALCHEMY_1 === undefined)("test_sqlalchemy with SQLAlchemy 1.4", async () => {
