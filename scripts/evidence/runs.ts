@@ -26,6 +26,13 @@ export const RUNS = {
     takes: NOT_MEASURED,
     code: [PLANNER, CONNECTORS, "test/corpus"],
   },
+  refusals: {
+    proves: "How many of the corpus's queries each source refuses, and why",
+    page: "docs/evidence/refusals.md",
+    script: "refusals",
+    takes: "1 min",
+    code: [PLANNER, "test/corpus"],
+  },
   generated: {
     proves: "Random queries and statements give PostgreSQL's rows on every engine, or are refused",
     page: "docs/evidence/generated.md",

@@ -9,6 +9,8 @@ export type SqlType =
       readonly kind: "integer";
       readonly bits: 8 | 16 | 32 | 64;
       readonly mayBeBits?: true;
+      /** A column of the source's only type for booleans, such as MySQL's `tinyint(1)`: where a condition is needed it is `<> 0`. */
+      readonly isFlag?: true;
       readonly partOfDate?: true;
     }
   /** Without precision: any number of digits, as PostgreSQL's bare `numeric`. */
@@ -100,7 +102,7 @@ export const USUAL_TYPE_NAMES: TypeNames = { names: new Map() };
 /** Spellings of all sources, lower-case and without parameters (docs/spec/planner.md#types-of-the-manifest). */
 const SIMPLE_NAMES: ReadonlyMap<string, SqlType> = new Map<string, SqlType>([
   ...names(BOOLEAN, "bool boolean"),
-  ...names(INT8, "tinyint byteint int8_t"),
+  ...names(INT8, "tinyint byteint byte int8_t"),
   ...names(INT16, "smallint int2 short smallserial utinyint uint8 year"),
   ...names(INTEGER, "int integer int4 int32 mediumint serial usmallint uint16"),
   ...names(BIGINT, "bigint int8 int64 long bigserial oid uinteger uint32"),

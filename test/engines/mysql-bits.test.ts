@@ -169,6 +169,19 @@ const QUERIES: readonly string[] = [
   "SELECT id FROM t ORDER BY CASE WHEN g > 0 THEN b END, id",
 ];
 
+/** Where a column of integers that are booleans is a condition. */
+const CONDITIONS: readonly string[] = [
+  "SELECT id FROM t WHERE b ORDER BY id",
+  "SELECT id FROM t WHERE NOT b ORDER BY id",
+  "SELECT id FROM t WHERE b = true OR b IS NULL ORDER BY id",
+  "SELECT id FROM t WHERE b IS NOT TRUE ORDER BY id",
+  "SELECT id FROM t WHERE b <> (g > 1) ORDER BY id",
+  "SELECT id, CASE WHEN b THEN 'yes' ELSE 'no' END AS x FROM t ORDER BY id",
+  "SELECT count(*) FILTER (WHERE b) AS x, count(*) FILTER (WHERE NOT b) AS y FROM t",
+  "SELECT q.id FROM (SELECT id, b AS c FROM t) AS q WHERE q.c AND q.id > 2 ORDER BY q.id",
+  "SELECT a.id FROM t AS a JOIN t AS c ON a.id = c.id AND a.b ORDER BY a.id",
+];
+
 /** Zero, the greatest, halves, NULLs, digits that are letters in ASCII, repetitions. */
 function values(width: number): (bigint | undefined)[] {
   const most = max(width);
@@ -285,6 +298,16 @@ for (const flavor of MYSQL_FLAVORS) {
         bits[index] === numbers[index] ? [] : [{ sql, bits: bits[index], numbers: numbers[index] }],
       );
       expect(wrong).toEqual([]);
+    });
+
+    test.each([
+      ["bits1", "BIT(1)"],
+      ["bits1", "TINYINT(1)"],
+      ["numbers1", "TINYINT(1)"],
+    ])("a column of %s as %s is a condition, as a BOOLEAN is", async (table, type) => {
+      const expected = await answersOf(opened, "numbers1", "BOOLEAN", CONDITIONS);
+      expect(expected.filter((each) => !/^(id|x|id,x|x,y) \d/.test(each))).toEqual([]);
+      expect(await answersOf(opened, table, type, CONDITIONS)).toEqual(expected);
     });
 
     test("BIT(1) as BOOLEAN", async () => {

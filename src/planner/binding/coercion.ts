@@ -9,7 +9,7 @@ import { commonType } from "../common-type.ts";
 import { isDayShaped, isUtc, parseDateTime, parseTimeOfDay } from "../datetimes.ts";
 import { PlannerError } from "../diagnostics.ts";
 import { parseInterval } from "../intervals.ts";
-import { cast, typeName } from "../syntax/build.ts";
+import { cast, comparison, integer, typeName } from "../syntax/build.ts";
 import type { ArrayLiteral, Expression, Row, Span, StringLiteral } from "../syntax/tree.ts";
 import { BOOLEAN, DOUBLE, describeType, type SqlType, TEXT, TIMESTAMP, TIMESTAMPTZ } from "../types.ts";
 
@@ -20,7 +20,8 @@ export function toCommonType(
   span: Span,
 ): readonly [left: Expression, right: Expression] {
   if (left.kind === "row" && right.kind === "row") return rowsToCommonType(left, right, span);
-  const converted = [convertTo(left, typeOf(right)), convertTo(right, typeOf(left))] as const;
+  const [x, y] = [flagBeside(left, typeOf(right)), flagBeside(right, typeOf(left))];
+  const converted = [convertTo(x, typeOf(y)), convertTo(y, typeOf(x))] as const;
   const [a, b] = [typeOf(converted[0]), typeOf(converted[1])];
   if (!comparable(a, b)) {
     throw new PlannerError("TYPE_MISMATCH", `cannot compare ${describeType(a)} with ${describeType(b)}`, {
@@ -29,6 +30,13 @@ export function toCommonType(
     });
   }
   return [widenReal(converted[0], b), widenReal(converted[1], a)];
+}
+
+/** `flag <> 0` of a column of integers that are booleans, where `wanted` is boolean; any other expression as it is. */
+export function flagBeside(expression: Expression, wanted: SqlType): Expression {
+  const type = typeOf(expression);
+  if (wanted.kind !== "boolean" || type.kind !== "integer" || type.isFlag !== true) return expression;
+  return comparison(expression, "<>", integer(0, expression), expression);
 }
 
 function comparisonHint(a: SqlType, b: SqlType): string {

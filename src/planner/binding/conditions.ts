@@ -5,7 +5,7 @@ import { cast } from "../syntax/build.ts";
 import type { Expression, Identifier, SortItem, Window } from "../syntax/tree.ts";
 import { BOOLEAN, describeType, familyOf, INTERVAL, isNumeric, isUnknown } from "../types.ts";
 import { bindIn, type ExpressionBinding } from "./binding.ts";
-import { convertTo, isTruth, typeOf } from "./coercion.ts";
+import { convertTo, flagBeside, isTruth, typeOf } from "./coercion.ts";
 import { bindKeyOfText } from "./collations.ts";
 import { onlyTruth } from "./query-comparisons.ts";
 
@@ -22,7 +22,7 @@ export function condition(expression: Expression, what: string): Expression {
       hint: "Write the whole comparison on each side: x LIKE 'a%' OR x LIKE 'b%'.",
     });
   }
-  const converted = convertTo(expression, BOOLEAN);
+  const converted = convertTo(flagBeside(expression, BOOLEAN), BOOLEAN);
   const type = typeOf(converted);
   // PostgreSQL gives a computed NULL the type text.
   if (type.kind === "null" && converted.kind !== "null") {

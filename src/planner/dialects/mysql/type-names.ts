@@ -7,8 +7,10 @@ import { BINARY, DOUBLE, INT8, INTEGER, REAL, type SqlType, TEXT, TIMESTAMP, typ
 const FLAG: SqlType = { kind: "boolean", mayBeBits: true };
 
 /** By their number, what BIT columns are called that hold so many bits: metadata tells nothing else by the last two. */
-const BITS: Readonly<Record<"tinyint" | "int64" | "bignumeric", SqlType>> = {
+const BITS: Readonly<Record<"tinyint" | "flag" | "int64" | "bignumeric", SqlType>> = {
   tinyint: { kind: "integer", bits: 8, mayBeBits: true },
+  // `tinyint(1)`, which is what BOOLEAN makes, and `bit(1)`.
+  flag: { kind: "integer", bits: 8, mayBeBits: true, isFlag: true },
   int64: { kind: "integer", bits: 64, mayBeBits: true },
   bignumeric: { kind: "decimal", precision: 20, scale: 0, mayBeBits: true },
 };
@@ -26,6 +28,7 @@ const INTEGERS: Readonly<Record<string, number>> = {
 };
 
 function bitField(width: number): keyof typeof BITS {
+  if (width === 1) return "flag";
   if (width < 8) return "tinyint";
   return width < 64 ? "int64" : "bignumeric";
 }
@@ -40,6 +43,7 @@ function respelled(text: string): string {
   const signs = [...written.matchAll(SIGN)];
   const bits = INTEGERS[name];
   if (name === "serial") return unsigned(64);
+  if (name === "tinyint" && parameters === "1") return "flag";
   if (name === "bit") return bitField(Number(parameters || 1));
   if (bits !== undefined && signs.some(([, isUnsigned]) => isUnsigned !== undefined)) return unsigned(bits);
   // `float(30)` is as long as a double, `float(7, 2)` is no longer than a float.

@@ -12,6 +12,8 @@ export const SNOWFLAKE_TYPE_NAMES: TypeNames = {
     ...named(BIGINT, "int integer bigint smallint tinyint byteint"),
     ...named(DOUBLE, "float float4 float8 double real"),
     ...named(NUMERIC, "decfloat"),
+    // FIXED is the drivers' name for NUMBER.
+    ...named(NUMERIC, "fixed"),
     ...named(TEXT, "char character nchar"),
     // Elements of an array are asked for as those of json.
     ...named(JSON_TYPE, "variant object array"),

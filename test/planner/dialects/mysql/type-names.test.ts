@@ -18,6 +18,8 @@ test.each([
   ["INT8", "bigint"],
   ["INT8(20) ZEROFILL", "numeric(20,0)"],
   ["SERIAL", "numeric(20,0)"],
+  ["TINYINT(1)", "smallint"],
+  ["BYTE", "smallint"],
   ["BIT", "smallint"],
   ["BIT(7)", "smallint"],
   ["BIT(8)", "bigint"],

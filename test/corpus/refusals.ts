@@ -1,0 +1,61 @@
+/** How many of the corpus's queries each source refuses, and why. */
+import { plan } from "../../src/planner/index.ts";
+import type { DataSource } from "../../src/planner/plan.ts";
+import { requestOf } from "../support/plan.ts";
+import { namingFor } from "./engines.ts";
+import { corpusManifest } from "./manifest.ts";
+import { CORPUS } from "./schemas.ts";
+
+export interface Refusals {
+  readonly source: DataSource;
+  readonly queries: number;
+  /** Queries by the reason that the planner gives, the most frequent first. Only the first reason of a query is known. */
+  readonly reasons: readonly (readonly [reason: string, count: number])[];
+}
+
+/** The construct that a message names, without the product, positions and the names of columns. */
+const reasonOf = (message: string): string =>
+  message
+    .replace(/^not supported on [^:]+: /, "")
+    .replaceAll(/"[^"]*"/g, '"…"')
+    .replaceAll(/'[^']*'/g, "'…'")
+    .replaceAll(/\d+/g, "n");
+
+export function refusalsOf(source: DataSource, schemas: typeof CORPUS = CORPUS): Refusals {
+  const counts = new Map<string, number>();
+  const naming = namingFor(source);
+  let queries = 0;
+  for (const { schema, queries: asked } of schemas) {
+    const manifest = corpusManifest(schema, naming);
+    for (const { sql } of asked) {
+      queries++;
+      const outcome = plan({ sql, ...requestOf(manifest, { source, options: { unknownFunctions: "refuse" } }) });
+      if (outcome.ok) continue;
+      const reason = reasonOf(outcome.error.message);
+      counts.set(reason, (counts.get(reason) ?? 0) + 1);
+    }
+  }
+  return { source, queries, reasons: [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)) };
+}
+
+const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`;
+
+export function refusalsTable(all: readonly Refusals[]): readonly string[] {
+  const total = ({ reasons }: Refusals): number => reasons.reduce((sum, [, count]) => sum + count, 0);
+  const rows = [...all].sort((a, b) => total(a) - total(b));
+  return [
+    "| Source | Queries | Refused | Share |",
+    "|---|---:|---:|---:|",
+    ...rows.map(
+      (each) => `| ${each.source} | ${each.queries} | ${total(each)} | ${percent(total(each), each.queries)} |`,
+    ),
+    ...rows.flatMap((each) => [
+      "",
+      `## ${each.source}`,
+      "",
+      "| Reason | Queries |",
+      "|---|---:|",
+      ...each.reasons.map(([reason, count]) => `| ${reason.replaceAll("|", "\\|")} | ${count} |`),
+    ]),
+  ];
+}
