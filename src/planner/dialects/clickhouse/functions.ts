@@ -8,6 +8,7 @@ import { readDate } from "../../lowering/literal-dates.ts";
 import { countedNulls } from "../../lowering/present-values.ts";
 import { functionRules, type Rules } from "../../lowering/rules.ts";
 import { substring } from "../../lowering/substrings.ts";
+import { rule } from "../../lowering/templates/parameters.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { countOf } from "../../lowering/written-counts.ts";
@@ -71,16 +72,13 @@ import {
   isText,
   joinedValues,
   length,
-  octetLength,
   ofTexts,
   overlaid,
   padded,
-  partOfText,
   replaced,
   trimmed,
-  withLength,
 } from "./texts.ts";
-import { difference, makeDate, ofEpoch, toTimestamp, truncated } from "./times.ts";
+import { difference, ofEpoch, toTimestamp, truncated } from "./times.ts";
 import { formatted } from "./to-char.ts";
 
 /** Casts the arguments to double. */
@@ -337,14 +335,15 @@ export const clickHouseFunctions = (): Rules<Call> =>
       upper: ofCase("upper"),
       lower: ofCase("lower"),
       reverse: ofText("reverse"),
-      repeat: withLength("repeat"),
+      repeat: rule("text | null, integer", "native"),
       initcap: ofTexts(INITCAP),
       length,
-      bit_length: octetLength,
-      octet_length: octetLength,
+      bit_length: rule("text", words("toInt64(length($1) * 8)")),
+      octet_length: rule("text", words("toInt64(length($1))")),
       substring,
-      left: withLength("left"),
-      right: withLength("right"),
+      // A negative length has PostgreSQL's meaning on ClickHouse too: all characters but that many, or no repetition.
+      left: rule("text | null, integer", "native"),
+      right: rule("text | null, integer", "native"),
       lpad: padded("leftpad"),
       rpad: padded("rightpad"),
       btrim: trimmed("trimBoth"),
@@ -357,7 +356,11 @@ export const clickHouseFunctions = (): Rules<Call> =>
       overlay: overlaid,
       concat: concatenated,
       concat_ws: joinedValues,
-      split_part: partOfText,
+      // A negative index counts from the end; the result is empty if the part does not exist.
+      split_part: rule(
+        "text | null, literal text <> '', literal integer <> 0",
+        words("if(isNull($1), NULL, arrayElement(splitByString($2, $1), $3))"),
+      ),
       starts_with: ofText("startswith"),
       ascii: codePoint,
       chr: character,
@@ -377,7 +380,7 @@ export const clickHouseFunctions = (): Rules<Call> =>
       date_trunc: truncated,
       age: ageOf,
       date_diff: difference,
-      make_date: makeDate,
+      make_date: rule("integer, integer, integer", words("makeDate32($1, $2, $3)")),
       isfinite: words("if(isNull($1), NULL, true)", { nulls: "unknown" }),
       to_char: formatted,
       to_date: readDate,

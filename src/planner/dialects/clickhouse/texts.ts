@@ -181,16 +181,6 @@ export function length(node: Call): Expression {
   return counted(node, node);
 }
 
-/** A negative length has PostgreSQL's meaning on ClickHouse too: all characters but that many, or no repetition. */
-export function withLength(name: "left" | "right" | "repeat") {
-  return (node: Call): Expression => {
-    const [value, length] = values(node);
-    if (value === undefined || !isText(value) || !length || typeOrUnknown(length).kind !== "integer")
-      throw refused(node);
-    return renamed(node, name);
-  };
-}
-
 export function padded(name: "leftpad" | "rightpad") {
   return (node: Call): Expression => {
     const [value, length, fill = text(" ", node)] = values(node);
@@ -218,25 +208,7 @@ export function replaced(node: Call): Expression {
   return from.value === "" ? value : renamed(node, "replaceall");
 }
 
-const SPLIT_PART = words("if(isNull($1), NULL, arrayElement(splitByString($2, $1), $3))");
-const BYTES = words("toInt64(length($1))");
-const BITS = words("toInt64(length($1) * 8)");
 const HEXADECIMAL = words("replaceRegexpOne(lower(hex($1)), '^0(.)', '\\\\1')");
-
-/** A negative index counts from the end; the result is empty if the part does not exist. */
-export function partOfText(node: Call): Expression {
-  const [value, separator, place] = values(node);
-  const count = place && countOf(place);
-  const isSure = value !== undefined && isText(value) && separator?.kind === "string" && separator.value !== "";
-  if (!isSure || place === undefined || count === undefined || count === 0) throw refused(node);
-  return spelled(SPLIT_PART, [value, separator, place], node);
-}
-
-export function octetLength(node: Call): Expression {
-  const [value] = values(node);
-  if (value === undefined || typeOrUnknown(value).kind !== "text") throw refused(node);
-  return spelled(node.name[0]?.name === "bit_length" ? BITS : BYTES, [value], node);
-}
 
 /** Only for literal characters: for a computed text ClickHouse returns a byte. */
 export function codePoint(node: Call): Expression {

@@ -6,7 +6,7 @@ import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { intervalParts } from "../../intervals.ts";
 import { farShifts } from "../../lowering/shift-range.ts";
-import { byTemplate, spelled, words } from "../../lowering/templates/template.ts";
+import { spelled, words } from "../../lowering/templates/template.ts";
 import { isDateOrTimestamp, isDay, timeArithmetic } from "../../lowering/time-arithmetic.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
 import { call, cast, comparison, inPlaceOf, integer, isNull, text, typed, values } from "../../syntax/build.ts";
@@ -147,14 +147,6 @@ export function atTimeZone(node: AtTimeZone): Expression {
   }
   if (type.kind === "timestamp" && type.zoned) return spelled(LOCAL_TIME, [operand, zone], node);
   throw unsupported("a time on the clocks of another zone", span, "Write it in UTC.");
-}
-
-const MAKE_DATE = words("makeDate32($1, $2, $3)");
-
-export function makeDate(node: Call): Expression {
-  if (values(node).some((each) => typeOrUnknown(each).kind !== "integer"))
-    throw unsupported("make_date with these arguments", node.span);
-  return byTemplate(MAKE_DATE, node);
 }
 
 const OF_SECONDS = words("fromUnixTimestamp64Micro(multiply($1, 1000000), 'UTC')");
