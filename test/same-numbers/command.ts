@@ -1,125 +1,59 @@
 /**
- * `npm run same-numbers`: MetricFlow answers questions over a dbt project on DuckDB, and Siskin answers them over its import of the same
- * project. Writes docs/evidence/imports.md. MetricFlow is installed into .siskin/imports from PyPI.
+ * `npm run same-numbers`: MetricFlow and Cube answer questions over models of their own, and Siskin answers them over its imports of the
+ * same models. Writes docs/evidence/imports.md. The judges are installed into .siskin/imports from PyPI and npm.
  */
-import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { DuckDBInstance } from "@duckdb/node-api";
-import { siskin } from "../support/terminal.ts";
-import { differenceOf, type JudgedAnswer } from "./difference.ts";
-import { type Axis, GROUPINGS, tables } from "./shop.ts";
+import { writeFileSync } from "node:fs";
+import { compareCube } from "./cube.ts";
+import { type Outcome, ROOT } from "./judged.ts";
+import { compareMetricFlow } from "./metricflow.ts";
 
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const HOME = join(ROOT, ".siskin/imports");
-const VENV = join(HOME, "metricflow");
-const SHOP = join(HOME, "shop");
-const PACKAGES = ["dbt-core>=1.10,<1.12", "dbt-metricflow==0.15.0", "dbt-duckdb==1.11.1"];
+const JUDGES: Readonly<Record<string, () => Promise<Outcome>>> = {
+  "MetricFlow, DuckDB": compareMetricFlow,
+  "Cube's compiler, PostgreSQL 18": compareCube,
+};
 
-interface Question {
-  readonly metric: string;
-  readonly axes: readonly Axis[];
-}
+const outcomes: (readonly [judge: string, outcome: Outcome])[] = [];
+for (const [judge, compare] of Object.entries(JUDGES)) outcomes.push([judge, await compare()]);
 
-function install(): void {
-  if (existsSync(join(VENV, "bin/mf"))) return;
-  execFileSync("python3", ["-m", "venv", VENV], { stdio: "inherit" });
-  const options = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
-  execFileSync(join(VENV, "bin/python"), [...options, ...PACKAGES], { stdio: "inherit" });
-}
+const table = (head: readonly string[], rows: readonly (readonly unknown[])[]): string =>
+  [head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
 
-function theirAnswers(questions: readonly Question[]): readonly JudgedAnswer[] {
-  const input = JSON.stringify(questions.map(({ metric, axes }) => ({ metric, by: axes.map(({ theirs }) => theirs) })));
-  const judge = join(ROOT, "test/same-numbers/judge.py");
-  const output = execFileSync(join(VENV, "bin/python"), [judge], { cwd: SHOP, input, maxBuffer: 1 << 28 });
-  return JSON.parse(output.toString()) as readonly JudgedAnswer[];
-}
-
-async function ourAnswer({ metric, axes }: Question): Promise<JudgedAnswer> {
-  const dimensions = axes.flatMap(({ ours }) => (typeof ours === "string" ? [ours] : []));
-  const timeDimensions = axes.flatMap(({ ours }) => (typeof ours === "string" ? [] : [ours]));
-  const query = { cube: "orders_metrics", measures: [metric], dimensions, timeDimensions };
-  const args = ["cube", "--project", "project", "--format", "json", JSON.stringify(query)];
-  const { code, out, err } = await siskin(args, { directory: HOME });
-  if (code !== 0) return { error: err.split("\n")[0] ?? "" };
-  const { columns, data } = JSON.parse(out) as { readonly columns: readonly string[]; readonly data: unknown[][] };
-  return { columns, rows: data.map((row) => row.map((value) => (value === null ? null : String(value)))) };
-}
-
-install();
-rmSync(SHOP, { recursive: true, force: true });
-cpSync(join(ROOT, "test/same-numbers/dbt"), SHOP, { recursive: true });
-for (const [name, text] of tables()) writeFileSync(join(SHOP, `${name}.csv`), text);
-execFileSync(join(VENV, "bin/dbt"), ["--quiet", "run"], { cwd: SHOP, stdio: "inherit" });
-
-rmSync(join(HOME, "project"), { recursive: true, force: true });
-const imported = await siskin(["import", "dbt", "shop/target", "project", "--source", "duckdb", "--format", "json"], {
-  directory: HOME,
-});
-if (imported.code !== 0) throw new Error(imported.err);
-mkdirSync(join(HOME, "project"), { recursive: true });
-const instance = await DuckDBInstance.create(join(HOME, "project/shop.duckdb"));
-const connection = await instance.connect();
-for (const [table, file] of [
-  ["fct_orders", "orders"],
-  ["dim_customers", "customers"],
-] as const) {
-  await connection.run(`CREATE TABLE ${table} AS SELECT * FROM read_csv('${join(SHOP, `${file}.csv`)}')`);
-}
-connection.closeSync();
-instance.closeSync();
-
-const cube = readFileSync(join(HOME, "project/cubes/orders_metrics/metadata.yml"), "utf8");
-const measures = cube.slice(cube.indexOf("measures:"), cube.search(/^dimensions:/m));
-const metrics = [...measures.matchAll(/^ {2}- name: (\w+)$/gm)].map(([, name = ""]) => name);
-const questions = metrics.flatMap((metric) => GROUPINGS.map((axes) => ({ metric, axes })));
-const theirs = theirAnswers(questions);
-const lines: string[] = [];
-const reasons = new Map<string, number>();
-let equal = 0;
-let rows = 0;
-for (const [at, question] of questions.entries()) {
-  const answer = theirs[at] ?? { error: "no answer" };
-  rows += answer.error === undefined ? answer.rows.length : 0;
-  const difference = differenceOf(answer, await ourAnswer(question), question.axes);
-  if (difference === undefined) equal++;
-  else {
-    const by = question.axes.map((axis) => axis.theirs).join(", ");
-    if (difference.kind === "explained") reasons.set(difference.reason, (reasons.get(difference.reason) ?? 0) + 1);
-    else lines.push(`| ${question.metric} by ${by === "" ? "nothing" : by} | ${difference.reason} |`);
-  }
-}
-const { remarks } = JSON.parse(imported.out) as { readonly remarks: readonly { object: string; reason: string }[] };
 const page = `# Imported numbers
 
-\`npm run evidence -- imports\` writes this page. MetricFlow itself (${PACKAGES[1]}, DuckDB) answers questions over the dbt project in
-\`test/same-numbers/dbt\`, whose rows come from a seed; Siskin answers them over \`siskin import dbt\` of the same project.
+\`npm run evidence -- imports\` writes this page. MetricFlow 0.15 itself answers questions over the dbt project in \`test/same-numbers/dbt\`, on DuckDB. Cube's own
+compiler (1.7, its planner in JavaScript) writes the SQL of questions over the model in \`test/same-numbers/cube\`, and PostgreSQL answers it. Siskin
+answers the same questions over \`siskin import dbt\` and \`siskin import cube\`. The rows come from a seed; some orders have no customer, no amount or no status.
 
-| Questions | Rows of MetricFlow | Equal | Equal but for listed rows | Different |
-|---|---|---|---|---|
-| ${questions.length} | ${rows} | ${equal} | ${questions.length - equal - lines.length} | ${lines.length} |
+${table(
+  ["Judge", "Questions", "Rows of the judge", "Equal", "Equal but for listed rows", "Different"],
+  outcomes.map(([judge, { questions, rows, equal, different }]) => [
+    ...[judge, questions, rows, equal, questions - equal - different.length, different.length],
+  ]),
+)}
 
 Numbers are equal within 1e-9 of their size. Rows that differ with a reason:
 
-| Reason | Questions |
-|---|---|
-${[...reasons].map(([reason, count]) => `| ${reason} | ${count} |`).join("\n")}
+${table(
+  ["Judge", "Reason", "Questions"],
+  outcomes.flatMap(([judge, { explained }]) => [...explained].map(([reason, count]) => [judge, reason, count])),
+)}
 
 Different answers:
 
-| Question | Difference |
-|---|---|
-${lines.length === 0 ? "| none | |" : lines.join("\n")}
+${table(
+  ["Judge", "Question", "Difference"],
+  outcomes.flatMap(([judge, { different }]) => different.map(({ question, reason }) => [judge, question, reason])),
+)}
 
-Refused by the import:
+Refused or left out by the imports:
 
-| Object | Reason |
-|---|---|
-${remarks.map(({ object, reason }) => `| ${object} | ${reason} |`).join("\n")}
+${table(
+  ["Judge", "Object", "Reason"],
+  outcomes.flatMap(([judge, { refused }]) => refused.map(({ object, reason }) => [judge, object, reason])),
+)}
 `;
-writeFileSync(join(ROOT, "docs/evidence/imports.md"), page);
-console.log(
-  `${equal} of ${questions.length} equal, ${questions.length - equal - lines.length} explained, ${lines.length} different`,
-);
-process.exit(lines.length === 0 ? 0 : 1);
+writeFileSync(`${ROOT}docs/evidence/imports.md`, page);
+for (const [judge, { questions, equal, different }] of outcomes) {
+  console.log(`${judge}: ${equal} of ${questions} equal, ${different.length} different`);
+}
+process.exit(outcomes.some(([, { different }]) => different.length > 0) ? 1 : 0);
