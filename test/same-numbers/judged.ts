@@ -1,4 +1,4 @@
-/** What both comparisons share: questions to Siskin, and the count of what is equal. */
+/** Questions to Siskin over an imported model, and the count of answers that are equal to a judge's. */
 import { fileURLToPath } from "node:url";
 import { siskin } from "../support/terminal.ts";
 import { differenceOf, type JudgedAnswer } from "./difference.ts";
