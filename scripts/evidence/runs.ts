@@ -133,6 +133,13 @@ export const RUNS = {
     takes: "1 min",
     code: ["src/explorer"],
   },
+  clients: {
+    proves: "The clients work on every version of Node and Python that they support",
+    page: "docs/evidence/clients.md",
+    script: "clients",
+    takes: "20 min",
+    code: ["clients", "test/clients"],
+  },
   superset: {
     proves: "Superset lists data sets and charts have the service's numbers over the SQLAlchemy dialect",
     page: "docs/evidence/superset.md",
