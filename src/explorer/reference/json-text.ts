@@ -42,7 +42,8 @@ export function laidOut(text: string): string {
 /** The same JSON without blanks between its tokens. */
 export const compact = (text: string): string => tokensOf(text).join("");
 
-const tokensOf = (text: string): readonly string[] => text.match(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g) ?? [];
+/** A text that is not closed is one token: looking for its end at each quote would take quadratic time. */
+const tokensOf = (text: string): readonly string[] => text.match(/"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s{}[\],:"]+/g) ?? [];
 
 /** A list or an object of plain values that has room on one line. */
 function shortFrom(

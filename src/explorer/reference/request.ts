@@ -79,8 +79,8 @@ export function requestOf({ method, path, body }: Operation, form: FormState): M
 
 function namedLines(text: string): readonly (readonly [string, string])[] {
   return text.split("\n").flatMap((line) => {
-    const [, name, value] = /^\s*([^\s:=]+)\s*[:=]\s*(.*?)\s*$/.exec(line) ?? [];
-    return name === undefined || value === undefined ? [] : [[name, value] as const];
+    const [, name, value] = /^([^\s:=]+)\s*[:=](.*)$/.exec(line.trim()) ?? [];
+    return name === undefined || value === undefined ? [] : [[name, value.trim()] as const];
   });
 }
 
