@@ -12,6 +12,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   "mcp/agent": "an agent without a model, which repairs statements by the answers",
   "mcp/worker": "a Worker that tests talk to",
   "planner/amplification": "every construct, nested thirty deep, on every dialect",
+  "planner/hints": "hints of refusals, planned on the sources that give them",
   "sidecar/storm": "statements that crash, fill and hold the engine",
 };
 
