@@ -1,21 +1,20 @@
 /** The answer: table, chart, plan, lineage, and the request as a program makes it, in tabs; above them what the reader must know. */
 import { useState } from "preact/hooks";
 import type { Answer } from "./answer-kinds.ts";
-import { copy, Summary } from "./answer-summary.tsx";
+import { Summary } from "./answer-summary.tsx";
 import type { Warning } from "./answers.ts";
-import { type ChartKind, chartOf } from "./chart-data.ts";
 import { lazy } from "./lazy.tsx";
-import { snippets } from "./request-code.ts";
 import { ResultView, Warnings } from "./result-view.tsx";
-import { answer, explained, limit, notice, project, question, token, viewAs, viewedAnswer } from "./state.ts";
+import { answer, explained, notice, viewAs, viewedAnswer } from "./state.ts";
 
 const TABS = ["Result", "Chart", "Plan", "Lineage", "Graph", "Request"] as const;
 type Tab = (typeof TABS)[number];
 
-// Scales and the layout of graphs are a fourth of the page's code.
-const ChartView = lazy(async () => (await import("./chart.tsx")).ChartView);
+// What is behind the other tabs is half of the page's code.
+const ChartPanel = lazy(async () => (await import("./chart-panel.tsx")).ChartPanel);
 const PlanPanel = lazy(async () => (await import("./plan-panel.tsx")).PlanPanel);
 const GraphPanel = lazy(async () => (await import("./graph/graph-panel.tsx")).GraphPanel);
+const RequestPanel = lazy(async () => (await import("./request-panel.tsx")).RequestPanel);
 
 export function AnswerPanel() {
   const [tab, open] = useState<Tab>("Result");
@@ -104,16 +103,6 @@ function Results() {
   );
 }
 
-function ChartPanel() {
-  const [wanted, choose] = useState<ChartKind>();
-  const of = answer.value;
-  if (!("rows" in of) || of.kind === "running") return <p class="note">Run a question first.</p>;
-  if (of.kind !== "whole") return <p class="note">The answer is not whole, and a chart of it would mislead.</p>;
-  const choice = chartOf(of.columns, of.rows, wanted);
-  if ("why" in choice) return <p class="note">No chart suits this answer. {choice.why}</p>;
-  return <ChartView chart={choice.chart} choose={choose} />;
-}
-
 function LineagePanel() {
   const { lineage, columns = [] } = explained.value ?? {};
   if (lineage === undefined) return <p class="note">The project does not show the lineage of columns.</p>;
@@ -137,30 +126,5 @@ function LineagePanel() {
         ))}
       </tbody>
     </table>
-  );
-}
-
-function RequestPanel() {
-  const request = {
-    origin: location.origin,
-    project: project.value?.name ?? "",
-    question: question.value,
-    limit: limit.value,
-    hasToken: token.value !== undefined,
-  };
-  return (
-    <div class="requests">
-      {snippets(request).map(({ title, code }) => (
-        <section key={title}>
-          <h3>
-            {title}{" "}
-            <button type="button" class="link" onClick={() => void copy(code, `${title} copied`)}>
-              Copy
-            </button>
-          </h3>
-          <pre>{code}</pre>
-        </section>
-      ))}
-    </div>
   );
 }

@@ -161,7 +161,7 @@ export const LISTED_OTHERWISE: Readonly<Partial<Record<DataSource, ListedOtherwi
     ],
   },
   spark: { absent: [...NOWHERE, "json_extract_path", "jsonb_extract_path"] },
-  databricks: { absent: [...NOWHERE, "json_extract_path", "jsonb_extract_path", "trunc", "truncate"] },
+  databricks: { absent: [...NOWHERE, "json_extract_path", "jsonb_extract_path"] },
   trino: { absent: NOWHERE },
   athena: { absent: NOWHERE, counted: COUNTED },
   canner: { absent: NOWHERE, counted: COUNTED },
