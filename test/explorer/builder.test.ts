@@ -153,6 +153,29 @@ describe.skipIf(!hasBrowser)(`the builder${hasBrowser ? "" : ` (${WITHOUT_BROWSE
     expect(faults).toEqual([]);
   });
 
+  test("gives each control a name of its own, and describes the cube beside its name", async () => {
+    const filters = (["eq", "in", "eq", "in"] as const).map((operator) => ({
+      dimension: "status",
+      operator,
+      value: operator === "in" ? ["F"] : "F",
+    }));
+    const query: CubeQuery = { ...SALES, filters, orderBy: [{ member: "revenue", direction: "desc" }] };
+    const { page } = await open(`${service.url}/explore/shop#${new URLSearchParams({ cube: JSON.stringify(query) })}`);
+    const cube = page.getByRole("combobox", { name: "Cube", exact: true });
+    await cube.waitFor();
+    const described = await cube.getAttribute("aria-describedby");
+    expect(await page.locator(`#${described}`).textContent()).toBe("Sales by status and date.");
+    await summary(page).getByText("1 rows").waitFor();
+    const told = await page.getByRole("region", { name: "Question" }).ariaSnapshot();
+    const names = [...told.matchAll(/- (?:button|checkbox|combobox|spinbutton|textbox) "([^"]*)"/g)].map(
+      ([, name]) => name,
+    );
+    expect(names).toEqual(
+      expect.arrayContaining(["Limit", "Limit of the query", "List values of status for filter 4"]),
+    );
+    expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([]);
+  });
+
   test("runs no query that lacks a member or a value, and shows what the service refuses", async () => {
     const lost = { ...SALES, measures: ["revenu"] };
     const { page } = await open(`${service.url}/explore/shop#${new URLSearchParams({ cube: JSON.stringify(lost) })}`);

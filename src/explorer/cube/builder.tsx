@@ -16,9 +16,17 @@ export function CubeBuilder() {
   return (
     <div class="builder">
       <div class="choices">
-        <label class="field">
-          <span class="name">Cube</span>
-          <select value={query.cube} onChange={({ currentTarget }) => write(emptyCubeQuery(currentTarget.value))}>
+        {/* The description stands outside the label: text of a label is part of the control's name. */}
+        <div class="field">
+          <label class="name" for="cube">
+            Cube
+          </label>
+          <select
+            id="cube"
+            aria-describedby={cube?.description === undefined ? undefined : "about-cube"}
+            value={query.cube}
+            onChange={({ currentTarget }) => write(emptyCubeQuery(currentTarget.value))}
+          >
             {cube === undefined && <option value={query.cube}>{query.cube} (not in the project)</option>}
             {cubes.map(({ name }) => (
               <option key={name} value={name}>
@@ -26,8 +34,12 @@ export function CubeBuilder() {
               </option>
             ))}
           </select>
-          {cube?.description !== undefined && <span class="dim">{cube.description}</span>}
-        </label>
+          {cube?.description !== undefined && (
+            <span class="dim" id="about-cube">
+              {cube.description}
+            </span>
+          )}
+        </div>
         {cube !== undefined && <Members cube={cube} query={query} />}
       </div>
       <Statement query={query} />
@@ -92,6 +104,7 @@ function Members({ cube, query }: { readonly cube: Cube; readonly query: CubeQue
       <label class="field">
         <span class="name">Limit</span>
         <input
+          aria-label="Limit of the query"
           type="number"
           min="0"
           max="1000000"

@@ -129,7 +129,7 @@ function FilterRow({ place, cube, names, filter, write, remove }: FilterRowProps
         <button
           type="button"
           class="link"
-          aria-label={`List values of ${dimension}`}
+          aria-label={`List values of ${dimension} for filter ${place + 1}`}
           onClick={() => void valuesOf(cube.name, dimension).then(offer)}
         >
           Values
