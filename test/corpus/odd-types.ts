@@ -301,7 +301,7 @@ export const ODD_KINDS: readonly OddKind[] = [
       mariadb: column("SET('a1', 'B2')", ["'a1'", "'B2'", "NULL"]),
       ClickHouse: column("LowCardinality(Nullable(String))", ["'a1'", "'B2'", "NULL"]),
       DuckDB: column("VARCHAR", ["'a1'", "'B2'", "NULL"]),
-      Trino: column("VARCHAR(2)", ["'a1'", "'B2'", "NULL"]),
+      Trino: column("CHAR(2)", ["'a1'", "'B2'", "NULL"]),
       Spark: column("CHAR(2)", ["'a1'", "'B2'", "NULL"]),
     },
     questions: [
@@ -309,6 +309,25 @@ export const ODD_KINDS: readonly OddKind[] = [
       { sql: "SELECT id FROM t WHERE v = 'B2'", answer: "[[2]]" },
       { sql: "SELECT max(upper(v)) AS x FROM t", answer: '[["B2"]]' },
       { sql: "SELECT coalesce(v, '-') || '.' AS x FROM t ORDER BY id", answer: '[["a1."],["B2."],["-."]]' },
+    ],
+  },
+  {
+    kind: "text of fixed length",
+    columns: {
+      PostgreSQL: column("CHAR(3)", ["'a'", "'abc'", "NULL"]),
+      mysql: column("CHAR(3)", ["'a'", "'abc'", "NULL"]),
+      mariadb: column("CHAR(3)", ["'a'", "'abc'", "NULL"]),
+      ClickHouse: column("Nullable(FixedString(3))", ["'a'", "'abc'", "NULL"]),
+      DuckDB: column("CHAR(3)", ["'a'", "'abc'", "NULL"]),
+      Trino: column("CHAR(3)", ["'a'", "'abc'", "NULL"]),
+      // Spark's list of columns calls it a string.
+      Spark: column("CHAR(3)", ["'a'", "'abc'", "NULL"], "CHAR(3)"),
+    },
+    questions: [
+      { sql: "SELECT v || '.' AS x, length(v) AS n FROM t ORDER BY id", answer: '[["a.",1],["abc.",3],[null,null]]' },
+      { sql: "SELECT id FROM t WHERE v = 'a' OR v IN ('abc', 'b') ORDER BY id", answer: "[[1],[2]]" },
+      { sql: "SELECT coalesce(v, '-') || '.' AS x FROM t ORDER BY id", answer: '[["a."],["abc."],["-."]]' },
+      { sql: "SELECT max(v) || '.' AS x, count(DISTINCT v) AS n FROM t", answer: '[["abc.",2]]' },
     ],
   },
   {

@@ -124,6 +124,7 @@ function projectExamples(): Readonly<Record<string, Example>> {
         reads: [{ model: "nations", columns: ["name"], physical: { table: "tpch/nation.parquet" } }],
         lineage: [{ column: "name", sources: ["nations.name"] }],
         descriptions: [],
+        origins: [0, 0, 24, 7, 7, 11, 29, 0, 24, 35, 17, 24, 67, 0, 46, 77, 34, 38, 91, 0, 46, 98, 45, 46],
         rowRules: "none",
         session: [{ name: "TimeZone", value: "UTC" }],
         warnings: [],

@@ -206,8 +206,13 @@ export function isLarge(node: SyntaxNode, isTwice: (node: SyntaxNode) => boolean
 /** The parts that occur in `made` more than once, and not only because a larger one does. */
 function repeated(made: Expression, parts: ReadonlySet<Expression>): readonly Expression[] {
   const counts = new Map<SyntaxNode, number>();
+  const visits = new Map<SyntaxNode, number>();
   const visit = (each: SyntaxNode): boolean => {
     if (each.kind === "spelled") {
+      // After two visits everything inside is counted twice: more would multiply with the nesting.
+      const visited = visits.get(each) ?? 0;
+      if (visited === 2) return false;
+      visits.set(each, visited + 1);
       for (const place of each.template.repeated) {
         const part = each.parts[place];
         if (part !== undefined) walk(part, visit);

@@ -7,7 +7,7 @@ import { spelled, sql } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { typeName, values } from "../../syntax/build.ts";
 import type { Expression, Extract, Template } from "../../syntax/tree.ts";
-import { typeOrUnknown } from "../../types.ts";
+import { BIGINT, typeOrUnknown } from "../../types.ts";
 import { unitsBetween } from "./templates.ts";
 
 /** A field of a date or timestamp. Intervals have only the parts of a difference of two timestamps. */
@@ -80,7 +80,7 @@ export const mysqlFields = (): Rules<Extract> =>
     // MySQL has whole seconds, and microseconds besides.
     second: written("(second($1) * 1000000 + microsecond($1)) * 0.000001", 6),
     milliseconds: written("(second($1) * 1000000 + microsecond($1)) * 0.001", 3),
-    microseconds: written("second($1) * 1000000 + microsecond($1)"),
+    microseconds: of(sql("second($1) * 1000000 + microsecond($1)", { scale: 0, type: BIGINT })),
     dow: written("dayofweek($1) - 1"),
     isodow: written("weekday($1) + 1"),
     doy: written("dayofyear($1)"),

@@ -2,7 +2,7 @@
 import { dateFields, type UtcFunctions } from "../../lowering/date-fields.ts";
 import { call, integer, typed } from "../../syntax/build.ts";
 import type { Expression } from "../../syntax/tree.ts";
-import { BIGINT, INTEGER } from "../../types.ts";
+import { BIGINT } from "../../types.ts";
 import { wholeQuotient } from "./decimals.ts";
 import { epochOf, microsecondsBetween, part, secondsOf, wholeMonths } from "./times.ts";
 import { asClock, inUtc } from "./zones.ts";
@@ -29,7 +29,7 @@ const CLOCKS: UtcFunctions = {
   microsecondsBetween,
   monthsBetween: wholeMonths,
   epochOf,
-  dayNumber: (day, at) => whole(call("part: epoch_second", [day], typed(INTEGER, at)), 86_400, at),
+  dayNumber: (day, at) => whole(part("epoch_second", day, at), 86_400, at),
 };
 
 export const snowflakeFields = () => dateFields(CLOCKS);

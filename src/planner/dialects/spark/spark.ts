@@ -3,20 +3,12 @@
  * `docs/reference/access-rules.md`.
  */
 import type { Target } from "../../lowering/target.ts";
-import { REAL, TIMESTAMPTZ, type TypeNames } from "../../types.ts";
 import { SPARK_FORBIDDEN } from "./forbidden.ts";
 import { SPARK_LEXICAL } from "./lexical.ts";
 import { SPARK_PRINT } from "./print.ts";
 import { SPARK_PURE_FUNCTIONS } from "./pure-functions.ts";
 import { sparkRewrites } from "./rewrites.ts";
-
-/** https://spark.apache.org/docs/latest/sql-ref-datatypes.html */
-const TYPE_NAMES: TypeNames = {
-  names: new Map([
-    ["float", REAL],
-    ["timestamp_ltz", TIMESTAMPTZ],
-  ]),
-};
+import { convertedColumn, SPARK_TYPE_NAMES } from "./type-names.ts";
 
 export const sparkTarget = (): Target => ({
   name: "spark",
@@ -57,7 +49,7 @@ export const sparkTarget = (): Target => ({
   },
   roundsRecursion: false,
   measuresRecursion: undefined,
-  converts: undefined,
+  converts: convertedColumn,
   collations: undefined,
   // From 4.0 on; 3.5 has no collations, and there the cast is none.
   castsColumns: true,
@@ -69,7 +61,7 @@ export const sparkTarget = (): Target => ({
     bestEffort: { barrier: "volatile" },
   },
   infersTypes: false,
-  typeNames: TYPE_NAMES,
+  typeNames: SPARK_TYPE_NAMES,
   notAsColumns: ["row", "struct"],
   unlisted: { postgres: "refuse", unknown: "refuse", pure: SPARK_PURE_FUNCTIONS, forbidden: SPARK_FORBIDDEN },
   session: [

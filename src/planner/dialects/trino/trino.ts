@@ -1,13 +1,13 @@
 /** Trino as a target. Seen on Trino 476; what keeps rules of rows there is in `docs/reference/access-rules.md`. */
 
 import type { Target } from "../../lowering/target.ts";
-import { USUAL_TYPE_NAMES } from "../../types.ts";
 import { TRINO_FORBIDDEN } from "./forbidden.ts";
 import { TRINO_FOREIGN } from "./foreign.ts";
 import { TRINO_LEXICAL } from "./lexical.ts";
 import { TRINO_PRINT } from "./print.ts";
 import { TRINO_PURE_FUNCTIONS } from "./pure-functions.ts";
 import { trinoRewrites } from "./rewrites.ts";
+import { convertedColumn, TRINO_TYPE_NAMES } from "./type-names.ts";
 
 export const trinoTarget = (): Target => ({
   name: "trino",
@@ -46,7 +46,7 @@ export const trinoTarget = (): Target => ({
   },
   roundsRecursion: true,
   measuresRecursion: { text: [], decimal: [38, 18] },
-  converts: undefined,
+  converts: convertedColumn,
   collations: undefined,
   fence: {
     whenRaising: "numbered",
@@ -56,7 +56,7 @@ export const trinoTarget = (): Target => ({
     bestEffort: { barrier: "numbered" },
   },
   infersTypes: false,
-  typeNames: USUAL_TYPE_NAMES,
+  typeNames: TRINO_TYPE_NAMES,
   notAsColumns: ["row", "struct"],
   unlisted: { postgres: "refuse", unknown: "pass", pure: TRINO_PURE_FUNCTIONS, forbidden: TRINO_FORBIDDEN },
   // The connector sends the time zone with every request. How deep recursion goes (10) is the server's: each step is planned
