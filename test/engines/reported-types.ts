@@ -208,7 +208,7 @@ export const TRINO_COLUMNS = columns([
   ["DECIMAL(38,10)", "CAST(4.5 AS DECIMAL(38,10))", "DECIMAL", '"4.5000000000"'],
   ["VARCHAR", "'a'", "VARCHAR", '"a"'],
   ["VARCHAR(10)", "'a'", "VARCHAR", '"a"'],
-  ["CHAR(3)", "CAST('a' AS CHAR(3))", "CHAR", '"a  "'],
+  ["CHAR(3)", "CAST('a' AS CHAR(3))", "CHAR", '"a"'],
   ["VARBINARY", "X'01'", "BYTEA", '"\\\\x01"'],
   ["JSON", "JSON '{\"a\":1}'", "JSON", '"{\\"a\\":1}"'],
   ["DATE", "DATE '2024-02-29'", "DATE", '"2024-02-29"'],
