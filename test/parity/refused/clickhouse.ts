@@ -157,7 +157,6 @@ export const REFUSED_BY_CLICKHOUSE: EngineRefusals = {
     instant: "timetz timestamp(0)",
     interval: "text varchar(2) char(3) time interval",
     bytes: "smallint integer bigint text varchar(2) char(3) bytea",
-    uuid: "text varchar(2) char(3) uuid",
     json: "text varchar(2) char(3) json jsonb",
     "number in json": "smallint integer bigint numeric numeric(10,1) real float8 text varchar(2) char(3) json jsonb",
     "boolean in json": "boolean text varchar(2) char(3) json jsonb",
