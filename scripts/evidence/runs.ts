@@ -105,7 +105,7 @@ export const RUNS = {
     code: ["src/service", "src/api", CONNECTORS, "sidecar", "supervisor"],
   },
   memory: {
-    proves: "The processes of `npm start` keep their memory under twenty minutes of mixed questions",
+    proves: "The processes of `npm start` keep their memory under mixed questions; the page names its minutes",
     page: "docs/evidence/memory.md",
     script: "soak:memory",
     takes: "20 min",

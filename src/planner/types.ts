@@ -87,6 +87,10 @@ const INT16: SqlType = { kind: "integer", bits: 16 };
 /** Whole numbers of 128 bits. */
 export const HUGEINT: SqlType = { kind: "decimal", precision: 38, scale: 0 };
 export const REAL: SqlType = { kind: "float", bits: 32 };
+/** A text that the engine fills to the length of its column. The target's `converts` reads it without the filling. */
+export const PADDED_TEXT: SqlType = { kind: "text", converted: "padded text" };
+/** SQL's names of texts that are filled with blanks. */
+export const PADDED_NAMES: readonly string[] = ["char", "character", "nchar", "bpchar"];
 
 /** A source's type names where they differ from SIMPLE_NAMES. */
 export interface TypeNames {

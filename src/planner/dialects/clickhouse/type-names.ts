@@ -2,11 +2,9 @@
  * ClickHouse's type names, which are case-sensitive, and their names in metadata (`connectors/catalog/clickhouse.ts`): `Int8` has
  * eight bits, the INT8 of metadata sixty-four. https://clickhouse.com/docs/sql-reference/data-types
  */
-import { BIGINT, type SqlType, TIME, TIMESTAMPTZ, type TypeNames } from "../../types.ts";
+import { BIGINT, PADDED_TEXT, type SqlType, TIME, TIMESTAMPTZ, type TypeNames } from "../../types.ts";
 
 const AS_TEXT: SqlType = { kind: "text", converted: "text" };
-/** A FixedString ends in zeroes, which are no part of the text. Metadata reports it as CHAR. */
-const PADDED: SqlType = { kind: "text", converted: "padded text" };
 /** A DateTime of any zone. Metadata reports each that names a zone as TIMESTAMPTZ. */
 const IN_ANY_ZONE: SqlType = { kind: "timestamp", zoned: true, converted: "utc" };
 
@@ -19,8 +17,9 @@ const NAMES: ReadonlyMap<string, SqlType> = new Map<string, SqlType>([
   ["uint128", { kind: "decimal" }],
   ["uint32", BIGINT],
   ["time64", TIME],
-  ["char", PADDED],
-  ["fixedstring", PADDED],
+  // A FixedString ends in zeroes, which are no part of the text. Metadata reports it as CHAR.
+  ["char", PADDED_TEXT],
+  ["fixedstring", PADDED_TEXT],
   ...["enum", "enum8", "enum16", "inet", "ipv4", "ipv6"].map((name): [string, SqlType] => [name, AS_TEXT]),
   ...["timestamptz", "timestamp with time zone", ELSEWHERE].map((name): [string, SqlType] => [name, IN_ANY_ZONE]),
   [IN_UTC, TIMESTAMPTZ],

@@ -5,15 +5,13 @@
  */
 import { call, typed } from "../../syntax/build.ts";
 import type { Expression } from "../../syntax/tree.ts";
-import { REAL, type SqlType, TEXT, TIMESTAMPTZ, type TypeNames } from "../../types.ts";
-
-const PADDED: SqlType = { kind: "text", converted: "padded text" };
+import { PADDED_NAMES, PADDED_TEXT, REAL, type SqlType, TEXT, TIMESTAMPTZ, type TypeNames } from "../../types.ts";
 
 export const SPARK_TYPE_NAMES: TypeNames = {
   names: new Map<string, SqlType>([
     ["float", REAL],
     ["timestamp_ltz", TIMESTAMPTZ],
-    ...["char", "character", "nchar", "bpchar"].map((name): [string, SqlType] => [name, PADDED]),
+    ...PADDED_NAMES.map((name): [string, SqlType] => [name, PADDED_TEXT]),
   ]),
 };
 

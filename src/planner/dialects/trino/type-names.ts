@@ -5,12 +5,10 @@
  */
 import { spelled, words } from "../../lowering/templates/template.ts";
 import type { Expression } from "../../syntax/tree.ts";
-import { type SqlType, TEXT, type TypeNames } from "../../types.ts";
-
-const PADDED: SqlType = { kind: "text", converted: "padded text" };
+import { PADDED_NAMES, PADDED_TEXT, TEXT, type TypeNames } from "../../types.ts";
 
 export const TRINO_TYPE_NAMES: TypeNames = {
-  names: new Map(["char", "character", "nchar", "bpchar"].map((name) => [name, PADDED])),
+  names: new Map(PADDED_NAMES.map((name) => [name, PADDED_TEXT])),
 };
 
 /** `rtrim` of a CHAR is a CHAR again. */
