@@ -127,17 +127,15 @@ export function manifestIn(source: PlannedSource, schema: string): unknown {
 
 export const TABLES: readonly string[] = models.map(({ name }) => name);
 
-/** Statements that make the tables in a schema that is there, each with its rows. */
+/** One for the whole process: native DuckDB is least reliable while it opens and closes. */
+let reader: Promise<DuckDBConnection> | undefined;
+
+/** Statements that make the tables in an existing schema, each with its rows. */
 export async function* statementsFor(source: PlannedSource, schema: string): AsyncGenerator<string> {
-  const instance = await DuckDBInstance.create(":memory:");
-  const duckdb = await instance.connect();
-  try {
-    for (const model of models) {
-      yield* tableStatements(duckdb, source, { schema, ...model, rows: `'${FILES}${model.name}.parquet'` });
-    }
-  } finally {
-    duckdb.closeSync();
-    instance.closeSync();
+  reader ??= DuckDBInstance.create(":memory:").then((instance) => instance.connect());
+  const duckdb = await reader;
+  for (const model of models) {
+    yield* tableStatements(duckdb, source, { schema, ...model, rows: `'${FILES}${model.name}.parquet'` });
   }
 }
 
