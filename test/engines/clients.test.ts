@@ -18,12 +18,13 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-const has = hasModule("sqlalchemy") && hasModule("pandas") && hasModule("polars") && hasModule("pyarrow");
+const has =
+  hasModule("dbapi20") && hasModule("sqlalchemy") && hasModule("pandas") && hasModule("polars") && hasModule("pyarrow");
 
 describe.skipIf(!has)(
   has ? "the Python client" : "not run: the packages of the Python client (npm run engines)",
   () => {
-    test.each(["test_dbapi", "test_frames", "test_sqlalchemy"])("%s", async (suite) => {
+    test.each(["test_dbapi", "test_compliance", "test_frames", "test_sqlalchemy"])("%s", async (suite) => {
       const { ran, skipped } = await runSuites(PYTHON, [suite], { SISKIN_URL: service.url });
       expect(ran).toBeGreaterThan(5);
       expect(skipped).toBe(0);

@@ -182,7 +182,7 @@ class Values(Case):
             *(1, 2**60, 2**70, "a%b'c\"", True, None, Decimal("1.50"), Decimal("-0.001"), 0.1 + 0.2),
             *(datetime.date(2024, 1, 2), datetime.time(1, 2, 3, 4), datetime.datetime(2024, 1, 2, 3, 4, 5, 6)),
             datetime.datetime(2024, 1, 2, 3, 4, 5, tzinfo=datetime.timezone.utc),
-            *(uuid.UUID(int=7), [1, 2], [Decimal("1.5"), Decimal("22.25")], [datetime.date(2024, 1, 2)]),
+            *(b"", b"a\0\\x'\xff", uuid.UUID(int=7), [1, 2], [Decimal("1.5"), Decimal("22.25")], [datetime.date(2024, 1, 2)]),
         ]
         for value in values:
             with self.subTest(repr(value)):

@@ -73,6 +73,9 @@ class Values(unittest.TestCase):
             (datetime.time(1, 2, 3, 4), {"type": "time", "value": "01:02:03.000004"}),
             (datetime.timedelta(days=-1, hours=1), {"type": "interval", "value": "-0 days -82800.000000 seconds"}),
             (uuid.UUID(int=1), {"type": "uuid", "value": str(uuid.UUID(int=1))}),
+            (b"a\0\xff", {"type": "bytea", "value": "\\x6100ff"}),
+            (bytearray(), {"type": "bytea", "value": "\\x"}),
+            ([memoryview(b"a"), None], {"type": "bytea[]", "value": ["\\x61", None]}),
             ([1, None], [1, None]),
             ([2**60, 1], {"type": "bigint[]", "value": [str(2**60), "1"]}),
             ([Decimal("1.5"), Decimal("22.25")], {"type": "decimal(4,2)[]", "value": ["1.5", "22.25"]}),
@@ -83,7 +86,7 @@ class Values(unittest.TestCase):
 
     def test_values_that_are_refused(self) -> None:
         late = datetime.time(1, tzinfo=datetime.timezone.utc)
-        wrong: list[Any] = [float("nan"), float("inf"), Decimal("NaN"), Decimal("1E+400000000"), 10**38, b"a", late]
+        wrong: list[Any] = [float("nan"), float("inf"), Decimal("NaN"), Decimal("1E+400000000"), 10**38, late]
         for value in [*wrong, "\ud800", object(), {"a": 1}, [], [[1]], [Decimal(1), datetime.date.today()], {1}]:
             with self.subTest(repr(value)[:40]), self.assertRaises(siskin_sql.DataError):
                 wire_value(value, "p")

@@ -34,7 +34,8 @@ function scalar(value: Parameter, index: number): unknown {
         if (Number.isNaN(value.getTime())) throw invalid(index, "is an invalid Date");
         return { type: "timestamp with time zone", value: value.toISOString() };
       }
-      if (ArrayBuffer.isView(value)) throw invalid(index, "is binary");
+      if (value instanceof Uint8Array) return { type: "bytea", value: `\\x${hexadecimal(value)}` };
+      if (ArrayBuffer.isView(value)) throw invalid(index, "is binary and no Uint8Array");
       if (Array.isArray(value)) throw invalid(index, "is a list of lists");
       return value;
     case "string":
@@ -44,6 +45,9 @@ function scalar(value: Parameter, index: number): unknown {
       throw invalid(index, `is of type ${typeof value}`);
   }
 }
+
+const hexadecimal = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 const digitsOf = (value: number): number => `${value}`.replace(/e.*|\D/g, "").replace(/^0+/, "").length;
 

@@ -51,7 +51,7 @@ export interface RequestOptions {
   readonly strict?: boolean | undefined;
 }
 
-/** Values for `$1`, `$2` … A `Date` is an instant. */
+/** Values for `$1`, `$2` … A `Date` is an instant, a `Uint8Array` a binary value. */
 export type Parameter =
   | string
   | number
@@ -59,6 +59,7 @@ export type Parameter =
   | boolean
   | null
   | Date
+  | Uint8Array
   | readonly Parameter[]
   | { readonly type: string; readonly value: string | number | boolean | null | readonly unknown[] };
 

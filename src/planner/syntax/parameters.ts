@@ -116,6 +116,7 @@ function typed(value: unknown, typeName: TypeName, slot: Slot): Expression {
   }
   if (type.kind === "array" && value !== null) throw invalid(slot, `is not a list, and its type is one`);
   const literal = ofType(value, type, slot);
+  if (literal.kind === "bits") return literal;
   if (literal.kind !== "string" || type.kind === "text") return castTo(literal, typeName, slot);
   if (type.kind === "interval") return { kind: "interval", value: literal, unit: undefined, toUnit: undefined, span };
   return { kind: "typed", typeName, value: literal.value, span };
@@ -130,10 +131,19 @@ function ofType(value: unknown, type: SqlType, slot: Slot): Expression {
   if (typeof value === "boolean" && type.kind === "boolean") return { kind: "boolean", value, span: slot.span };
   if (typeof value !== "string") throw invalid(slot, `is not a value of its type`, "Send the value as a text.");
   checkText(value, slot);
+  if (type.kind === "binary") return binary(value, slot);
   if (!isNumber) return { kind: "string", value, span: slot.span };
   const digits = /^[+-]?\d{1,400}(\.\d{0,400})?([eE][+-]?\d{1,4})?$/.test(value) ? value : undefined;
   if (digits === undefined) throw invalid(slot, "is not a number", "Write digits, such as 12.50.");
   return number(digits, slot.span);
+}
+
+/** Hexadecimal digits, as PostgreSQL writes binary values. */
+function binary(value: string, slot: Slot): Expression {
+  const digits = /^\\x((?:[0-9a-f]{2})*)$/i.exec(value)?.[1];
+  if (digits === undefined)
+    throw invalid(slot, "is not a binary value", 'Send \\x and two hexadecimal digits for each byte: "\\\\x00ff".');
+  return { kind: "bits", base: 16, digits, span: slot.span };
 }
 
 function castTo(operand: Expression, typeName: TypeName, { span }: Slot): Expression {
@@ -170,14 +180,14 @@ function typeNameIn(text: string, slot: Slot): TypeName {
     `has the type "${text.slice(0, 60)}", which is not one of the language`,
     near.length > 0
       ? `Did you mean ${near[0]}?`
-      : "Use integer, bigint, numeric, double precision, text, boolean, date, timestamp, interval, json or uuid.",
+      : "Use integer, bigint, numeric, double precision, text, boolean, date, timestamp, interval, json, uuid or bytea.",
   );
 }
 
 /** Values of structures and of a source's own types have no literal. */
 function isUsable(type: SqlType): boolean {
   if (type.kind === "array") return type.element.kind !== "array" && isUsable(type.element);
-  return type.kind !== "row" && type.kind !== "opaque" && type.kind !== "binary";
+  return type.kind !== "row" && type.kind !== "opaque";
 }
 
 function orUndefined<T>(work: () => T): T | undefined {

@@ -69,6 +69,9 @@ describe("requests", () => {
     ["an instant", new Date(0), { type: "timestamp with time zone", value: "1970-01-01T00:00:00.000Z" }],
     ["a number with an exponent", 1e30, { type: "double precision", value: "1e+30" }],
     ["a list", ["a", null], ["a", null]],
+    ["bytes", new Uint8Array([0, 255]), { type: "bytea", value: "\\x00ff" }],
+    ["no byte", new Uint8Array(), { type: "bytea", value: "\\x" }],
+    ["a list of bytes", [new Uint8Array([1]), null], { type: "bytea[]", value: ["\\x01", null] }],
     ["a list of bigints", [1n, null], { type: "bigint[]", value: ["1", null] }],
     ["a typed value", { type: "date", value: "2026-01-01" }, { type: "date", value: "2026-01-01" }],
     ["null", null, null],
@@ -81,7 +84,7 @@ describe("requests", () => {
   test.each<readonly [name: string, sent: unknown]>([
     ["NaN", Number.NaN],
     ["an invalid Date", new Date("x")],
-    ["bytes, which have no literal", new Uint8Array([0, 255])],
+    ["numbers of two bytes, which are no Uint8Array", new Uint16Array([0, 255])],
     ["undefined", undefined],
     ["a function", () => 1],
     ["a list of lists", [[1]]],

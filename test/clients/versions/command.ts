@@ -13,7 +13,14 @@ const PYTHON = join(ROOT, "clients/python");
 const PAGE = join(ROOT, "docs/evidence/clients.md");
 const PYTHONS = ["3.10", "3.11", "3.12", "3.13"];
 const NODES = ["22", "24"];
-const WITH_FRAMES = ["test_parameters", "test_transport", "test_dbapi", "test_frames", "test_sqlalchemy"];
+const WITH_FRAMES = [
+  "test_parameters",
+  "test_transport",
+  "test_dbapi",
+  "test_compliance",
+  "test_frames",
+  "test_sqlalchemy",
+];
 
 interface Row {
   readonly runtime: string;
@@ -42,7 +49,7 @@ function pythonRows(version: string, url: string): readonly Row[] {
   for (const file of globSync(join(PYTHON, "tests/*.py")))
     copyFileSync(file, join(suites, file.slice(file.lastIndexOf("/") + 1)));
   return [
-    { packages: ["pandas", "polars", "pyarrow", "SQLAlchemy>=2,<3"], names: WITH_FRAMES },
+    { packages: ["dbapi-compliance", "pandas", "polars", "pyarrow", "SQLAlchemy>=2,<3"], names: WITH_FRAMES },
     { packages: ["SQLAlchemy==1.4.54"], names: ["test_sqlalchemy"] },
   ].map(({ packages, names }) => {
     pip(...packages);

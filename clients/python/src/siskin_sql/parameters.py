@@ -124,7 +124,7 @@ def wire_value(value: Any, name: str) -> Any:
     if isinstance(value, uuid.UUID):
         return _typed("uuid", str(value))
     if isinstance(value, (bytes, bytearray, memoryview)):
-        raise _data(f"The {name} is binary. The language has no such parameter.")
+        return _typed("bytea", f"\\x{bytes(value).hex()}")
     if isinstance(value, (list, tuple)):
         return _list(value, name)
     raise _data(f"The {name} is of type {type(value).__name__}. Send a value of a column's type.")
