@@ -10,7 +10,7 @@ import { functionName, isAggregateCall } from "../functions/calls.ts";
 import { findFunction } from "../functions/catalogue.ts";
 import { call, exactName, inPlaceOf } from "../syntax/build.ts";
 import { expressionsOnly, mapExpression } from "../syntax/rewrite.ts";
-import type { Call, Cast, Expression, Select } from "../syntax/tree.ts";
+import type { Call, Cast, Expression, Select, Spelled } from "../syntax/tree.ts";
 import { children, type SyntaxNode, someChild, someExpression, someNode, walk } from "../syntax/walk.ts";
 import { typeOrUnknown } from "../types.ts";
 import { LONG_NUMERIC } from "./long-decimals.ts";
@@ -52,6 +52,7 @@ export class OperandBinding {
   #isInExpression = false;
   readonly #isOffered: boolean;
   readonly #isBySubquery: boolean;
+  readonly #isTwice: (node: Spelled) => boolean;
   readonly #access: BindingContext["access"];
   readonly #freshName: () => string;
   readonly #plainSelects = new Map<Select, boolean>();
@@ -60,6 +61,7 @@ export class OperandBinding {
     // A repeated random number is refused after lowering, wherever it is.
     this.#isOffered = rewrites.bindsOperands !== undefined && !drawsByChance;
     this.#isBySubquery = rewrites.bindsOperands === "by a subquery";
+    this.#isTwice = () => !rewrites.printsTemplatesBound;
     this.#access = access;
     this.#freshName = freshName;
   }
@@ -112,10 +114,19 @@ export class OperandBinding {
 
   #withRepeatedBound(node: Expression, made: Expression): Expression {
     const parts = new Set<Expression>();
-    collectLargeParts(node, DEEPEST_PART, parts);
+    this.#collectLargeParts(node, DEEPEST_PART, parts);
     if (parts.size === 0) return made;
     const bindable = repeated(made, parts).filter((part) => !this.#isBySubquery || isBindable(part));
     return bindable.reduce((body, part) => bound(part, body, this.#freshName), made);
+  }
+
+  /** Innermost last: where a part is bound, its own parts occur once. */
+  #collectLargeParts(node: Expression, depth: number, parts: Set<Expression>): void {
+    for (const child of computedParts(node)) {
+      if (!isLarge(child, this.#isTwice)) continue;
+      parts.add(child);
+      if (depth > 1 && LOOKED_THROUGH.has(child.kind)) this.#collectLargeParts(child, depth - 1, parts);
+    }
   }
 
   #isPlainSelect(): boolean {
@@ -148,15 +159,6 @@ export function boundOnce({ arguments: [operand, variable, body] }: Call): {
 } {
   if (!operand || !variable || !body) throw new TypeError("an operand is bound in a body");
   return { operand: operand.value, variable: variable.value, body: body.value };
-}
-
-/** Innermost last: where a part is bound, its own parts occur once. */
-function collectLargeParts(node: Expression, depth: number, parts: Set<Expression>): void {
-  for (const child of computedParts(node)) {
-    if (!isLarge(child)) continue;
-    parts.add(child);
-    if (depth > 1 && LOOKED_THROUGH.has(child.kind)) collectLargeParts(child, depth - 1, parts);
-  }
 }
 
 /**
@@ -195,13 +197,18 @@ function computedParts(node: Expression): readonly Expression[] {
 /** Functions that compute later arguments only if the first is NULL, or by a condition. */
 const CHOOSING: ReadonlySet<string> = new Set(["coalesce", "ifnull", "nullif", "nvl", "if", "iff"]);
 
-/** Whether a node is too large to be repeated; `isTwice` identifies nodes whose printers write their parts twice. */
-export function isLarge(node: SyntaxNode, isTwice: (node: SyntaxNode) => boolean = () => false): boolean {
+/** Whether a node is too large to be repeated. Parts of the templates that `isTwice` accepts count once more where they repeat. */
+export function isLarge(node: SyntaxNode, isTwice: (node: Spelled) => boolean): boolean {
   let nodes = 0;
-  const see = (each: SyntaxNode): boolean =>
-    ++nodes > REPEATED_NODES || someChild(each, see) || (isTwice(each) && someChild(each, see));
+  const see = (each: SyntaxNode): boolean => {
+    if (++nodes > REPEATED_NODES || someChild(each, see)) return true;
+    return each.kind === "spelled" && isTwice(each) && repeatedParts(each).some(see);
+  };
   return see(node);
 }
+
+export const repeatedParts = ({ template, parts }: Spelled): readonly Expression[] =>
+  template.repeated.flatMap((place) => parts[place] ?? []);
 
 /** The parts that occur in `made` more than once, and not only because a larger one does. */
 function repeated(made: Expression, parts: ReadonlySet<Expression>): readonly Expression[] {
@@ -213,10 +220,7 @@ function repeated(made: Expression, parts: ReadonlySet<Expression>): readonly Ex
       const visited = visits.get(each) ?? 0;
       if (visited === 2) return false;
       visits.set(each, visited + 1);
-      for (const place of each.template.repeated) {
-        const part = each.parts[place];
-        if (part !== undefined) walk(part, visit);
-      }
+      for (const part of repeatedParts(each)) walk(part, visit);
     }
     if (each.kind === "query" || !parts.has(each as Expression)) return true;
     const count = (counts.get(each) ?? 0) + 1;

@@ -101,6 +101,8 @@ export interface Rewrites extends ExpansionRewrites {
   readonly asQueries?: ReadonlySet<string>;
   /** The dialect prints `BOUND_ONCE`: large operands are bound where a rewrite repeats them. */
   readonly bindsOperands?: "by a lambda" | "by a subquery";
+  /** The printer binds a large part that a template repeats. */
+  readonly printsTemplatesBound?: true;
   /** The key of a bound value for grouping, distinguishing and sorting rows. */
   readonly keys?: Keys;
 }

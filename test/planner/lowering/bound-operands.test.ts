@@ -1,6 +1,7 @@
 /** Large operands that a rewrite repeats are bound once; small ones, and those that must be found again, are repeated. */
 import { describe, expect, test } from "vitest";
 import type { PlannerError } from "../../../src/planner/diagnostics.ts";
+import { variantsOf } from "../../../src/planner/dialects/targets.ts";
 import type { DataSource } from "../../../src/planner/plan.ts";
 import { manifestOf, manifestOfTable, planned } from "../../support/plan.ts";
 
@@ -40,6 +41,22 @@ describe.each<[DataSource, string, RegExp]>([
     const { cost } = planned(`SELECT ${expression} AS x FROM t`, manifest, { source });
     expect(cost.nodes).toBeLessThan(20_000);
   });
+});
+
+test("a repeated part of a template counts twice", () => {
+  const lateral = variantsOf("mysql").find(({ from }) => from.join(".") === "8.0.14");
+  const expression = deep(
+    30,
+    "CAST(DATE '2024-01-01' + CAST(extract(microseconds FROM ",
+    "at",
+    ") AS INTEGER) AS TIMESTAMP)",
+  );
+  const { sql, cost } = planned(`SELECT ${expression} AS x FROM t`, manifest, {
+    source: "mysql",
+    ...(lateral && { variant: lateral }),
+  });
+  expect(sql).toContain("_once");
+  expect(cost.nodes).toBeLessThan(20_000);
 });
 
 test("what is small is repeated", () => {

@@ -11,7 +11,6 @@ import { QUERY_PRINTERS } from "../../syntax/print-queries.ts";
 import { printSpelled } from "../../syntax/print-spelled.ts";
 import type { Printer } from "../../syntax/printer.ts";
 import type { Call, Expression, QueryBody, SetOperation, Spelled } from "../../syntax/tree.ts";
-import type { SyntaxNode } from "../../syntax/walk.ts";
 import { defineTargetDialect } from "../input.ts";
 import { CLICKHOUSE_LEXICAL } from "./lexical.ts";
 
@@ -35,7 +34,7 @@ function printTemplate(printer: Printer, node: Spelled): void {
   const bound = parts.every(isWritten)
     ? template.repeated.filter((place) => {
         const part = parts[place];
-        return part !== undefined && isLarge(part, repeatsItsParts);
+        return part !== undefined && isLarge(part, () => true);
       })
     : [];
   if (bound.length === 0) {
@@ -52,8 +51,6 @@ function printTemplate(printer: Printer, node: Spelled): void {
   for (const place of bound) written(printer, ", [", [parts[place]], "]");
   printer.write(")[1]");
 }
-
-const repeatsItsParts = (node: SyntaxNode): boolean => node.kind === "spelled" && node.template.repeated.length > 0;
 
 const ADDED: Readonly<Record<string, string>> = {
   microsecond: "addMicroseconds",

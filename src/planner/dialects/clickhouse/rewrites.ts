@@ -316,6 +316,7 @@ export const clickHouseRewrites = (): Rewrites => ({
   }),
   operators: clickHouseOperators(),
   bindsOperands: "by a lambda",
+  printsTemplatesBound: true,
   casts: clickHouseCasts(),
   fields: clickHouseFields(),
   functions: clickHouseFunctions(),

@@ -5,9 +5,9 @@ import { partOfAge } from "../../lowering/ages.ts";
 import { fieldRules, type Rules } from "../../lowering/rules.ts";
 import { spelled, sql } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
-import { binary, call, integer, typeName, values } from "../../syntax/build.ts";
+import { typeName, values } from "../../syntax/build.ts";
 import type { Expression, Extract, Template } from "../../syntax/tree.ts";
-import { BIGINT, INTEGER, typeOrUnknown } from "../../types.ts";
+import { BIGINT, typeOrUnknown } from "../../types.ts";
 import { unitsBetween } from "./templates.ts";
 
 /** A field of a date or timestamp. Intervals have only the parts of a difference of two timestamps. */
@@ -61,13 +61,6 @@ function epoch(node: Extract): Expression {
   return spelled(MILLIONTH, [unitsBetween("microsecond", from, to, node)], node);
 }
 
-/** A tree and not a template: nested thirty deep, a large operand of the template was written twice and not bound. */
-function microseconds(node: Extract): Expression {
-  const part = (name: string): Expression => call(name, [node.operand], { span: node.span, type: INTEGER });
-  const whole = binary(part("second"), "*", integer(1_000_000, node), { span: node.span, type: BIGINT });
-  return binary(whole, "+", part("microsecond"), { span: node.span, type: BIGINT });
-}
-
 const julianDay = written("to_days($1) + 1721060");
 
 function julian(node: Extract): Expression | undefined {
@@ -87,7 +80,7 @@ export const mysqlFields = (): Rules<Extract> =>
     // MySQL has whole seconds, and microseconds besides.
     second: written("(second($1) * 1000000 + microsecond($1)) * 0.000001", 6),
     milliseconds: written("(second($1) * 1000000 + microsecond($1)) * 0.001", 3),
-    microseconds: (node) => native(node) ?? microseconds(node),
+    microseconds: of(sql("second($1) * 1000000 + microsecond($1)", { scale: 0, type: BIGINT })),
     dow: written("dayofweek($1) - 1"),
     isodow: written("weekday($1) + 1"),
     doy: written("dayofyear($1)"),
