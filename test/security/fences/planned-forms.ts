@@ -31,16 +31,22 @@ export const PLANNED_PREDICATES = {
   division: "10 / m.n > 0",
   "square root": "sqrt(m.f) >= 0",
   logarithm: "ln(m.f) >= 0",
+  "character code": "chr(m.len) <> ''",
+  "repeated text": "repeat('x', m.len) <> ''",
 } as const;
 export type PlannedPredicate = keyof typeof PLANNED_PREDICATES;
 
 const MINE = "SELECT g.owner FROM grants AS g WHERE g.member = 'me'";
+const OWNED = "secrets.owner = grants.owner";
+const SHARES = "sum(CASE WHEN shared.member = 'me' THEN 1 ELSE 0 END)";
 export const PLANNED_RULES = {
   literal: "owner = 'a'",
   expression: "lower(owner) = 'a' AND upper(owner) = 'A'",
   "IN (subquery)": `owner IN (${MINE})`,
   EXISTS: "EXISTS (SELECT 1 FROM grants AS g WHERE g.owner = secrets.owner AND g.member = 'me')",
   "scalar subquery": "owner = (SELECT min(g.owner) FROM grants AS g WHERE g.member = 'me')",
+  "to-one column": "granted.member = 'me'",
+  "to-many column": "shares > 0",
   OR: `owner = 'zz' OR owner IN (${MINE})`,
   "always false": "owner = 'nobody'",
 } as const;
@@ -55,6 +61,11 @@ function models(table: string, predicate: PlannedPredicate, rule: PlannedRule | 
   const texts = ["owner", "v", "d", "j", "re", "enc", "pat"].map((name) => column(name, "VARCHAR"));
   const numbers = ["id", "n", "big", "len"].map((name) => column(name, "INTEGER"));
   const calculated = { ...column("q", "BOOLEAN"), isCalculated: true, expression };
+  const related = [
+    { ...column("granted", "grants"), relationship: "one" },
+    { ...column("shared", "grants"), relationship: "many" },
+    { ...column("shares", "BIGINT"), isCalculated: true, expression: SHARES },
+  ];
   const rules = rule && [{ name: "own", requiredProperties: [], condition: PLANNED_RULES[rule] }];
   return manifestOf({
     catalog: "c",
@@ -63,7 +74,8 @@ function models(table: string, predicate: PlannedPredicate, rule: PlannedRule | 
       {
         name: "secrets",
         tableReference: { table },
-        columns: [...numbers, ...texts, column("f", "DOUBLE"), calculated],
+        primaryKey: "id",
+        columns: [...numbers, ...texts, column("f", "DOUBLE"), calculated, ...related],
         ...(rules && { rowLevelAccessControls: rules }),
       },
       {
@@ -74,8 +86,13 @@ function models(table: string, predicate: PlannedPredicate, rule: PlannedRule | 
       {
         name: "grants",
         tableReference: { table: "grants" },
+        primaryKey: "owner",
         columns: [column("owner", "VARCHAR"), column("member", "VARCHAR")],
       },
+    ],
+    relationships: [
+      { name: "one", models: ["secrets", "grants"], joinType: "MANY_TO_ONE", condition: OWNED },
+      { name: "many", models: ["secrets", "grants"], joinType: "ONE_TO_MANY", condition: OWNED },
     ],
   });
 }
