@@ -44,18 +44,12 @@ describe.each<[DataSource, string, RegExp]>([
 });
 
 test("a repeated part of a template counts twice", () => {
-  const lateral = variantsOf("mysql").find(({ from }) => from.join(".") === "8.0.14");
-  const expression = deep(
-    30,
-    "CAST(DATE '2024-01-01' + CAST(extract(microseconds FROM ",
-    "at",
-    ") AS INTEGER) AS TIMESTAMP)",
-  );
-  const { sql, cost } = planned(`SELECT ${expression} AS x FROM t`, manifest, {
-    source: "mysql",
-    ...(lateral && { variant: lateral }),
-  });
-  expect(sql).toContain("_once");
+  const variant = variantsOf("mysql").find(({ from }) => from.join(".") === "8.0.14");
+  if (variant === undefined) throw new TypeError("MySQL has LATERAL since 8.0.14");
+  const inner = deep(29, "CASE WHEN extract(microseconds FROM ", "at", ") IS NULL THEN at ELSE now() END");
+  const sql = `SELECT extract(microseconds FROM ${inner}) AS x FROM t`;
+  const { cost, sql: sent } = planned(sql, manifest, { source: "mysql", variant });
+  expect(sent).toContain("_once");
   expect(cost.nodes).toBeLessThan(20_000);
 });
 
