@@ -14,12 +14,10 @@ const UUIDS = [
 const REFUSED: Partial<Record<DataSource, readonly string[]>> = {
   // These sources have no type for UUIDs: a column of them is a text.
   bigquery: UUIDS,
-  mysql: UUIDS,
   redshift: UUIDS,
   snowflake: UUIDS,
   doris: UUIDS,
-  // Literals of UUIDs, and days between dates of Oracle, whose DATE has a time of day, are not built yet.
-  mssql: UUIDS,
+  // Days between dates of Oracle, whose DATE has a time of day, are not built yet.
   oracle: [
     ...UUIDS,
     "SELECT day + 1 AS next FROM t",

@@ -11,6 +11,7 @@ import { cutText } from "../../lowering/cut-texts.ts";
 import { isReal } from "../../lowering/reals.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
+import { uuidLiteral } from "../../lowering/uuids.ts";
 import { call, cast, comparison, inPlaceOf, integer, text, typed, when } from "../../syntax/build.ts";
 import { digitsOfText } from "../../syntax/number-parts.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";
@@ -54,7 +55,7 @@ export const clickHouseCasts = (): Casts =>
     boolean: { null: plain, boolean: (node) => node.operand, integer: isNotZero, text: booleanOfText },
     date: { null: plain, "date timestamp": plain, text: ofMoment },
     timestamp: { null: plain, "date timestamp": toTimestamp, text: ofMoment },
-    uuid: { null: plain, uuid: (node) => node.operand, text: uuidOfText },
+    uuid: { null: plain, uuid: (node) => node.operand, text: (node) => plain({ ...node, operand: uuidLiteral(node) }) },
     json: { null: plain, json: ({ operand }) => operand, text: jsonOfText },
     time: { null: plain, "time timestamp": toTimeOfDay },
     binary: UNSUPPORTED.castToType,
@@ -265,23 +266,6 @@ function ofMoment(node: Cast): Expression {
 }
 
 const DOCUMENT = words("$1");
-
-/** PostgreSQL reads a UUID with hyphens after any four digits, and in braces. */
-const UUID = /^\{?(?:[0-9a-f]{4}-?){7}[0-9a-f]{4}\}?$/i;
-
-/** A literal in the form that ClickHouse reads. `toUUID` takes texts that are no UUID for one, so computed texts are refused. */
-function uuidOfText(node: Cast): Expression {
-  const { operand, span } = node;
-  if (operand.kind !== "string") throw unsupported("a cast from text to uuid", span, "Compare with a literal.");
-  const { value } = operand;
-  const inBraces = value.startsWith("{");
-  if (!UUID.test(value) || inBraces !== value.endsWith("}")) {
-    throw unsupported(`'${value.slice(0, 40)}' as a uuid`, span, "Write it as 8-4-4-4-12 hexadecimal digits.");
-  }
-  const digits = value.replaceAll(/[{}-]/g, "").toLowerCase();
-  const [, ...groups] = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/.exec(digits) ?? [];
-  return plain({ ...node, operand: text(groups.join("-"), operand) });
-}
 
 /** JSON documents are texts on ClickHouse. */
 function jsonOfText(node: Cast): Expression {

@@ -8,6 +8,7 @@ import { unsupported } from "../../diagnostics.ts";
 import { type Casts, castRules } from "../../lowering/casts.ts";
 import { cutText } from "../../lowering/cut-texts.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
+import { uuidLiteral } from "../../lowering/uuids.ts";
 import {
   call,
   cases,
@@ -41,7 +42,11 @@ export const mssqlCasts = (): Casts =>
     boolean: { null: plain, boolean: (node) => node.operand },
     date: { null: plain, "text date timestamp": toTime },
     timestamp: { null: ofAnyPrecision, "text date timestamp": toTime },
-    uuid: { null: untyped, uuid: (node) => node.operand },
+    uuid: {
+      null: untyped,
+      uuid: (node) => node.operand,
+      text: (node) => plain({ ...node, operand: uuidLiteral(node) }),
+    },
     time: { null: ofAnyPrecision, "text timestamp": toTimeOfDay, time: (node) => node.operand },
     binary: { null: untyped },
     json: { null: untyped },

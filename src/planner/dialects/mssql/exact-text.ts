@@ -4,6 +4,8 @@
  * https://learn.microsoft.com/en-us/sql/t-sql/language-elements/string-comparison-assignment
  */
 import { paddedTexts } from "../../lowering/padded-texts.ts";
+import { uuidInOrder } from "../../lowering/uuids.ts";
+import type { Expression } from "../../syntax/tree.ts";
 
 export { collated } from "../../lowering/padded-texts.ts";
 
@@ -29,3 +31,9 @@ export const {
   nullIf,
   like,
 } = TEXTS;
+
+/** A UUID as a text in the order of bytes; any other expression as it is. */
+export function orderedUuid(node: Expression): Expression {
+  const key = uuidInOrder(node);
+  return key === node ? node : exact(key);
+}

@@ -9,6 +9,7 @@ import { countedNulls } from "../../lowering/present-values.ts";
 import { pairs } from "../../lowering/regression.ts";
 import { functionRules, type Rules } from "../../lowering/rules.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
+import { refuseExtremeUuids } from "../../lowering/uuids.ts";
 import {
   binary,
   call,
@@ -50,6 +51,18 @@ import {
 } from "./texts.ts";
 import { currentDate, currentTimestamp, dateDifference, lastDay, literalTime, ofEpoch, truncated } from "./times.ts";
 import { dateText } from "./to-char.ts";
+
+const chosen =
+  (operator: "<=" | ">=") =>
+  (node: Call): Expression => {
+    refuseExtremeUuids(node);
+    return extreme(operator)(node);
+  };
+
+function extremeOfGroup(node: Call): Call {
+  refuseExtremeUuids(node);
+  return compared(node);
+}
 
 /** Some functions return an integer for integers. */
 const ofDouble =
@@ -120,8 +133,8 @@ export const mssqlFunctions = (): Rules<Call> =>
       cosh: UNSUPPORTED.hyperbolic,
       tanh: UNSUPPORTED.hyperbolic,
       random: { refused: "random()", hint: "RAND is one number for a whole statement." },
-      greatest: extreme(">="),
-      least: extreme("<="),
+      greatest: chosen(">="),
+      least: chosen("<="),
       num_nulls: (node) => countedNulls(node, true),
       num_nonnulls: (node) => countedNulls(node, false),
       nullif: nullIf,
@@ -206,8 +219,8 @@ export const mssqlFunctions = (): Rules<Call> =>
       count: counted,
       sum: ofWide("sum"),
       avg: ofWide("avg"),
-      min: compared,
-      max: compared,
+      min: extremeOfGroup,
+      max: extremeOfGroup,
       any_value: (node) => renamed(compared(node), "max"),
       bool_and: ofBooleans("min"),
       bool_or: ofBooleans("max"),

@@ -4,12 +4,13 @@ import { unsupported } from "../../diagnostics.ts";
 import { operatorRules, type Rules } from "../../lowering/rules.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { intervalFactor, timeArithmetic } from "../../lowering/time-arithmetic.ts";
+import { orderedUuids } from "../../lowering/uuids.ts";
 import { call, cast, concatenation, inPlaceOf, typed } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { DOUBLE, isNumeric, typeOrUnknown } from "../../types.ts";
 import { textOf, wide } from "./casts.ts";
 import { product, quotient } from "./decimals.ts";
-import { distinctness, equality, inequality } from "./exact-text.ts";
+import { distinctness, equality, inequality, orderedUuid } from "./exact-text.ts";
 import { member, memberText, path, pathText } from "./json.ts";
 import { atMidnight, timeInUtc } from "./times.ts";
 
@@ -69,6 +70,11 @@ function bits(node: Binary): undefined {
 
 const isWhole = (value: Expression): boolean => typeOrUnknown(value).kind === "integer";
 
+const ordered = (node: Binary): Expression => {
+  const sides = orderedUuids(node, orderedUuid);
+  return inequality(sides) ?? sides;
+};
+
 export const mssqlOperators = (): Rules<Binary> =>
   operatorRules([], {
     "+": sum,
@@ -103,10 +109,10 @@ export const mssqlOperators = (): Rules<Binary> =>
     overlaps: UNSUPPORTED.overlaps,
     "=": equality,
     "<>": equality,
-    "<": inequality,
-    "<=": inequality,
-    ">": inequality,
-    ">=": inequality,
+    "<": ordered,
+    "<=": ordered,
+    ">": ordered,
+    ">=": ordered,
     "is distinct from": distinctness,
     "is not distinct from": distinctness,
   });

@@ -9,6 +9,7 @@ import { elementRows, seriesRows } from "../../lowering/set-returning.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
+import { betweenUuids, refuseOrderedUuids } from "../../lowering/uuids.ts";
 import { plainDigits } from "../../plain-digits.ts";
 import { isNull, logical } from "../../syntax/build.ts";
 import type { Expression, Is, NumberLiteral, SetOperation, Window } from "../../syntax/tree.ts";
@@ -16,7 +17,7 @@ import { typeOrUnknown } from "../../types.ts";
 import { AGGREGATES } from "./aggregate-names.ts";
 import { mssqlCasts } from "./casts.ts";
 import { lengthsOfSum, MAX_PRECISION, scaleOf } from "./decimals.ts";
-import { exact, exactCase, inList, inQuery, like, quantified, TEXTS, textKey } from "./exact-text.ts";
+import { exact, exactCase, inList, inQuery, like, orderedUuid, quantified, TEXTS, textKey } from "./exact-text.ts";
 import { mssqlFields } from "./fields.ts";
 import { mssqlFunctions } from "./functions.ts";
 import { mssqlOperators } from "./operators.ts";
@@ -58,13 +59,24 @@ function setOperation(node: SetOperation): SetOperation {
 const RECURSION = { scaleOf, lengthsOf: lengthsOfSum, aggregates: AGGREGATES };
 const KEYS = { texts: TEXTS, length: "datalength", aggregates: AGGREGATES };
 
+function sortKey(expression: Expression): Expression {
+  const key = orderedUuid(expression);
+  return key === expression ? textKey(expression) : key;
+}
+
 export const mssqlRewrites = (): Rewrites => ({
   expressions: expressionRules(
     ["string boolean null column session logical exists row scalar-query bound opaque interval unary"],
     {
       number,
-      between: symmetricAsRanges,
-      quantified,
+      between: (node) => {
+        const among = betweenUuids(node, orderedUuid);
+        return symmetricAsRanges(among) ?? among;
+      },
+      quantified: (node) => {
+        refuseOrderedUuids(node);
+        return quantified(node);
+      },
       like,
       "in-list": inList,
       "in-query": inQuery,
@@ -91,7 +103,7 @@ export const mssqlRewrites = (): Rewrites => ({
   ]),
   window,
   setOperation,
-  keys: { keyOf: textKey, sortOf: textKey },
+  keys: { keyOf: textKey, sortOf: sortKey },
   statement: (statement) =>
     addLengthKeys(withRecursiveTables(withoutAggregatedQueries(statement, AGGREGATES), RECURSION), KEYS),
 });

@@ -4,6 +4,7 @@ import { unsupported } from "../../diagnostics.ts";
 import { refuseStructures } from "../../lowering/comparable.ts";
 import { isCorrelated } from "../../lowering/correlation.ts";
 import { chosenOfReals, neighbourOfReals } from "../../lowering/reals.ts";
+import { refuseExtremeUuids } from "../../lowering/uuids.ts";
 import {
   binary,
   call,
@@ -131,11 +132,13 @@ export function neighbour(found: Call): Expression {
 
 /** The greatest or least of a group, which is found by the order of its values. */
 export function extremeOfGroup(node: Call): undefined {
+  refuseExtremeUuids(node);
   for (const value of values(node)) refuseStructures(value);
 }
 
 /** The greatest or least of the values that are not NULL. */
 export function extreme(found: Call): Expression {
+  refuseExtremeUuids(found);
   const node = chosenOfReals(found);
   const all = values(node);
   for (const value of all) refuseStructures(value);

@@ -7,6 +7,7 @@ import { unsupported } from "../../diagnostics.ts";
 import { type Casts, castRules } from "../../lowering/casts.ts";
 import { cutText } from "../../lowering/cut-texts.ts";
 import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
+import { uuidLiteral } from "../../lowering/uuids.ts";
 import { binary, call, cases, cast, comparison, inPlaceOf, integer, text, typed, when } from "../../syntax/build.ts";
 import type { Cast, Expression, Span } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, DOUBLE, NUMERIC, type SqlType, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
@@ -63,7 +64,8 @@ export const mysqlCasts = (): Casts =>
       text: toJson,
       "*": { refused: "json that is computed", hint: "Use a column of type json." },
     },
-    uuid: { null: typedNull },
+    // MariaDB compares its UUIDs with texts as UUIDs.
+    uuid: { null: typedNull, uuid: (node) => node.operand, text: uuidLiteral },
     binary: { null: typedNull },
     interval: { null: typedNull },
     array: { null: typedNull },

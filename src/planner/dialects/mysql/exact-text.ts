@@ -16,6 +16,7 @@ import {
   mayUseIndex,
   nullIfBy,
 } from "../../lowering/text-equality.ts";
+import { uuidInOrder } from "../../lowering/uuids.ts";
 import { binary, call, exactName, logical } from "../../syntax/build.ts";
 import type { Binary, Call, Case, Expression, InList, InQuery, Like, Row, SetOperation } from "../../syntax/tree.ts";
 import { BOOLEAN, TEXT } from "../../types.ts";
@@ -42,7 +43,7 @@ export function textKey(expression: Expression): Expression {
 /** Texts are sorted as the source sorts them. */
 export function sortKey(expression: Expression): Expression {
   refuseStructures(expression);
-  return expression;
+  return uuidInOrder(expression);
 }
 
 /**

@@ -3,12 +3,12 @@
 import { unsupported } from "../../diagnostics.ts";
 import { isReal } from "../../lowering/reals.ts";
 import { operatorRules, type Rules } from "../../lowering/rules.ts";
-import { spelled, sql } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { intervalFactor } from "../../lowering/time-arithmetic.ts";
-import { binary, cast, inPlaceOf } from "../../syntax/build.ts";
+import { orderedUuids } from "../../lowering/uuids.ts";
+import { binary, call, cast, inPlaceOf, integer } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
-import { BOOLEAN, isUnknown, TEXT, typeOrUnknown } from "../../types.ts";
+import { BOOLEAN, DOUBLE, INTEGER, isUnknown, typeOrUnknown } from "../../types.ts";
 import { textOf } from "./casts.ts";
 import { distinctness, equality, exact, inequality, textKey } from "./exact-text.ts";
 import { member, memberText, path, pathText } from "./json.ts";
@@ -19,7 +19,7 @@ import { shiftedTime } from "./times.ts";
 
 const isInteger = (expression: Expression): boolean => typeOrUnknown(expression).kind === "integer";
 
-/** Integers have an integer quotient; the session sets the digits of other quotients. */
+/** Whole numbers are divided as such; the digits of other quotients are those of the session. */
 function quotient(node: Binary): Expression | undefined {
   const { left, right } = node;
   if (isInteger(left) && isInteger(right)) return { ...node, operator: "//" };
@@ -30,13 +30,10 @@ function quotient(node: Binary): Expression | undefined {
   return product(node);
 }
 
-const WHOLE_QUOTIENT = sql("truncate($1 / $2, 0)");
-
 export function wholeQuotient(left: Expression, right: Expression, at: Expression): Expression {
-  if (isInteger(left) && isInteger(right)) {
-    return binary(left, "//", right, { span: at.span, type: typeOrUnknown(at) });
-  }
-  return spelled(WHOLE_QUOTIENT, [left, right], at);
+  const place = { span: at.span, type: typeOrUnknown(at) };
+  if (isInteger(left) && isInteger(right)) return binary(left, "//", right, place);
+  return call("truncate", [binary(left, "/", right, place), integer(0, at)], place);
 }
 
 function sum(node: Binary): Expression | undefined {
@@ -44,14 +41,17 @@ function sum(node: Binary): Expression | undefined {
   return shiftedTime(node) ?? ofReals(node);
 }
 
-/** Half a step beyond the largest real. MariaDB replaces a real that is too large by the largest. */
-const FITS_REAL = sql("abs($1) < 3.4028235677973366e38", { type: BOOLEAN });
-
-/** MySQL computes reals as doubles and returns a double. */
+/** MySQL computes reals as doubles and returns a double; MariaDB replaces a real that is too large by the largest. */
 function ofReals(node: Binary): Expression | undefined {
   if (!isReal(node.type)) return undefined;
-  return orRaise(spelled(FITS_REAL, [node], node), cast(node, "real", inPlaceOf(node)), node);
+  const { span } = node;
+  const size = call("abs", [node], { span, type: DOUBLE });
+  const fits = binary(size, "<", { kind: "number", text: LARGEST_REAL, span, type: DOUBLE }, { span, type: BOOLEAN });
+  return orRaise(fits, cast(node, "real", inPlaceOf(node)), node);
 }
+
+/** Half a step beyond the largest. */
+const LARGEST_REAL = "3.4028235677973366e38";
 
 const product = (node: Binary): Expression | undefined => ofReals(node) ?? intervalFactor(node);
 
@@ -65,17 +65,27 @@ function joined(node: Binary): Expression {
   return concat([textOf(left, left), textOf(right, right)], node);
 }
 
-/** MySQL's operators of bits give an unsigned number. */
+/** Bits are those of an unsigned number there. */
 const ofBits = (node: Binary): Expression => {
   const { kind } = typeOrUnknown(node.left);
   if (kind !== "integer") throw unsupported(`operator ${node.operator} over ${kind}`, node.span);
   return cast(node, "bigint", inPlaceOf(node));
 };
 
-const START = sql("left($1, char_length($2))", { type: TEXT });
+function startsWith(node: Binary): Expression {
+  return beginning(node.left, node.right, node);
+}
 
-export const beginning = (whole: Expression, part: Expression, { span }: Expression): Expression =>
-  binary(exact(spelled(START, [whole, part], whole)), "=", textKey(part), { span, type: BOOLEAN });
+export function beginning(whole: Expression, part: Expression, { span }: Expression): Expression {
+  const length = call("char_length", [part], { span, type: INTEGER });
+  const start = call("left", [whole, length], { span, type: typeOrUnknown(whole) });
+  return binary(exact(start), "=", textKey(part), { span, type: BOOLEAN });
+}
+
+const ordered = (node: Binary): Expression => {
+  const sides = orderedUuids(node);
+  return inequality(sides) ?? sides;
+};
 
 export const mysqlOperators = (): Rules<Binary> =>
   operatorRules(["%"], {
@@ -84,14 +94,14 @@ export const mysqlOperators = (): Rules<Binary> =>
     "*": product,
     "/": quotient,
     "//": (node) => wholeQuotient(node.left, node.right, node),
-    "^": sql("pow($1, $2)", { scale: "computed" }),
+    "^": (node) => call("pow", [node.left, node.right], inPlaceOf(node)),
     "||": joined,
     "&": ofBits,
     "|": ofBits,
     "#": ofBits,
     "<<": UNSUPPORTED.bitShifts,
     ">>": UNSUPPORTED.bitShifts,
-    "^@": (node) => beginning(node.left, node.right, node),
+    "^@": startsWith,
     "~": matching("", false),
     "~*": matching("i", false),
     "!~": matching("", true),
@@ -110,10 +120,10 @@ export const mysqlOperators = (): Rules<Binary> =>
     overlaps: UNSUPPORTED.overlaps,
     "=": equality,
     "<>": equality,
-    "<": inequality,
-    "<=": inequality,
-    ">": inequality,
-    ">=": inequality,
+    "<": ordered,
+    "<=": ordered,
+    ">": ordered,
+    ">=": ordered,
     "is distinct from": distinctness,
     "is not distinct from": distinctness,
   });

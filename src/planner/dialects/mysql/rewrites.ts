@@ -10,6 +10,7 @@ import type { Rewrites } from "../../lowering/target.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
+import { betweenUuids, refuseOrderedUuids } from "../../lowering/uuids.ts";
 import { cast, inPlaceOf, isNull, logical } from "../../syntax/build.ts";
 import { numberParts } from "../../syntax/number-parts.ts";
 import type {
@@ -82,7 +83,7 @@ function between(node: Between): Expression | undefined {
     node.low,
     node.high,
   ]);
-  const among = { ...node, operand, low, high };
+  const among = betweenUuids({ ...node, operand, low, high });
   return symmetricAsRanges(among) ?? among;
 }
 
@@ -103,7 +104,10 @@ export const mysqlRewrites = (): Rewrites => ({
     number,
     unary,
     between,
-    quantified: (node) => quantifiedWithoutArrays(MIXED_NUMBERS.among(node), { keyOf: textKey, compare: compared }),
+    quantified: (node) => {
+      refuseOrderedUuids(node);
+      return quantifiedWithoutArrays(MIXED_NUMBERS.among(node), { keyOf: textKey, compare: compared });
+    },
     like: (node) => (node.operator === "similar" ? similar(node) : like(node)),
     "in-list": inList,
     "in-query": inQuery,
