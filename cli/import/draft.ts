@@ -39,6 +39,7 @@ export class Draft {
   readonly models = new Map<string, ModelDraft>();
   readonly cubes = new Map<string, CubeDraft>();
   readonly #relationships = new Map<string, ImportedRelationship>();
+  readonly #memberNames = new Map<CubeDraft, Set<string>>();
   readonly #name: string;
   #taken: ImportedManifest | undefined;
   description: string | undefined;
@@ -110,11 +111,13 @@ export class Draft {
 
   member(cube: CubeDraft, kind: MemberKind, member: CubeMember, at: FilePosition | undefined): boolean {
     const object = `${kind} "${member.name}" of cube "${cube.name}"`;
-    const all = [...cube.measures, ...cube.dimensions, ...cube.timeDimensions];
-    if (all.some(({ name }) => name.toLowerCase() === member.name.toLowerCase())) {
+    const names = this.#memberNames.get(cube) ?? new Set();
+    this.#memberNames.set(cube, names);
+    if (names.has(member.name.toLowerCase())) {
       this.report.refuse(object, "Two objects have the name.", at);
       return false;
     }
+    names.add(member.name.toLowerCase());
     this.origins.set(object, at);
     const list = { measure: cube.measures, dimension: cube.dimensions, "time dimension": cube.timeDimensions }[kind];
     list.push(member);

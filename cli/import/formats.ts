@@ -16,5 +16,9 @@ export const IMPORT_FORMATS: Readonly<Record<string, ImportFormat>> = {
     source: "snowflake",
     read: async (...given) => (await import("./snowflake/index.ts")).importSnowflake(...given),
   },
+  databricks: {
+    source: "databricks",
+    read: async (...given) => (await import("./databricks/index.ts")).importDatabricks(...given),
+  },
   dbt: { read: async (...given) => (await import("./dbt/index.ts")).importDbt(...given) },
 };

@@ -20,6 +20,8 @@ export interface TableFacts {
 export class ModelDraft {
   readonly head: ModelHead;
   readonly #columns = new Map<string, ImportedColumn>();
+  /** Names of columns by the column of the table, and by the expression, that they read. */
+  readonly #readers = { physical: new Map<string, string>(), expression: new Map<string, string>() };
   readonly #origins: Origins;
   readonly #report: ImportReport;
   readonly #typeOf: TableFacts["typeOf"];
@@ -60,24 +62,29 @@ export class ModelDraft {
     this.#origins.set(object, at);
     const { name, relationship, expression } = column;
     const isBare = this.#folds && relationship === undefined && expression === undefined;
-    this.#columns.set(name.toLowerCase(), isBare ? { ...column, expression: name } : column);
+    const added = isBare ? { ...column, expression: name } : column;
+    this.#columns.set(name.toLowerCase(), added);
+    if (column.isCalculated === true || relationship !== undefined) return true;
+    const physical = physicalName(added);
+    if (physical !== undefined && !this.#readers.physical.has(physical)) this.#readers.physical.set(physical, name);
+    if (expression !== undefined && !this.#readers.expression.has(expression)) {
+      this.#readers.expression.set(expression, name);
+    }
     return true;
   }
 
   /**
    * The column with the value of an expression in the SQL of the source, made and hidden if no column has it. `wanted` is the name
-   * that a new column gets. Throws `Unmapped`.
+   * that a new column gets; `declared` is the type of the expression, where it names one. Throws `Unmapped`.
    */
-  input(expression: string, wanted: string, at: FilePosition | undefined): string {
+  input(expression: string, wanted: string, at: FilePosition | undefined, declared?: string): string {
     const physical = identifierIn(expression);
-    for (const column of this.#columns.values()) {
-      if (column.isCalculated === true || column.relationship !== undefined) continue;
-      if (physical !== undefined ? physicalName(column) === physical : column.expression === expression)
-        return column.name;
-    }
+    const found =
+      physical === undefined ? this.#readers.expression.get(expression) : this.#readers.physical.get(physical);
+    if (found !== undefined) return found;
     if (physical === undefined) expressionIn(expression);
     const name = this.#freeName(physical ?? wanted);
-    const type = (physical === undefined ? undefined : this.#typeOf(physical)) ?? UNKNOWN_TYPE;
+    const type = declared ?? (physical === undefined ? undefined : this.#typeOf(physical)) ?? UNKNOWN_TYPE;
     const isPlain = physical !== undefined && name === physical;
     this.add({ name, type, ...(!isPlain && { expression }), isHidden: true }, at);
     return name;

@@ -5,11 +5,18 @@ import { secretsIn } from "../project/secrets.ts";
 import { readYaml } from "../project/yaml.ts";
 import { Item } from "./item.ts";
 
-/** JSON or YAML. `templates`: whether texts between double braces are for the importer to judge. Throws `FaultsInFiles` and `UsageError`. */
+interface Reading {
+  /** Whether texts between double braces are for the importer to judge. */
+  readonly templates: boolean;
+  /** The YAML inside another text; lines keep their numbers. */
+  readonly prepare?: (text: string) => string;
+}
+
+/** JSON or YAML. Throws `FaultsInFiles` and `UsageError`. */
 export function readItem(
   file: string,
   shown: string,
-  { templates }: { readonly templates: boolean } = { templates: true },
+  { templates, prepare = (text) => text }: Reading = { templates: true },
 ): Item {
   let text: string;
   try {
@@ -17,7 +24,7 @@ export function readItem(
   } catch (error) {
     throw new UsageError(`${shown} cannot be read (${(error as NodeJS.ErrnoException).code ?? "unknown"}).`);
   }
-  return itemIn(text, shown, templates ? /\{%/ : /\{%|\{\{/);
+  return itemIn(prepare(text), shown, templates ? /\{%/ : /\{%|\{\{/);
 }
 
 /** Throws `FaultsInFiles`. */

@@ -1,8 +1,9 @@
 /** Joins of Cube as relationships. */
 import { conjuncts } from "../../../src/planner/syntax/walk.ts";
-import { written } from "../../project/identifier.ts";
+import { identifierIn, written } from "../../project/identifier.ts";
 import type { Draft } from "../draft.ts";
 import { hasKnownMembers, type Item } from "../item.ts";
+import { rejectValueWithoutRow } from "../joined-rows.ts";
 import { expressionIn, Unmapped } from "../sql-text.ts";
 import type { CubeModel } from "./model.ts";
 import { withReferences } from "./references.ts";
@@ -54,9 +55,16 @@ function addJoin(item: Item, made: CubeModel, other: CubeModel | undefined, draf
     item.at("name"),
   );
   if (path === undefined || kind === "reverse") return;
-  for (const [name, { item: dimension }] of to.dimensions) {
+  for (const [name, { item: dimension, native }] of to.dimensions) {
     const column = to.model.column(name);
     if (column === undefined || column.isHidden === true) continue;
+    const object = `dimension "${name}" of cube "${to.source.name}", joined to cube "${from.source.name}"`;
+    const isEqual = draft.attempt(object, dimension.at("sql"), () => {
+      // Cube computes a dimension after the join, so that a row without a partner may have a value.
+      if (native !== undefined && identifierIn(native) === undefined) rejectValueWithoutRow(native, draft.source);
+      return true;
+    });
+    if (isEqual === undefined) continue;
     const isTime = dimension.text("type") === "time";
     const member = { name: `${to.source.name}__${name}`, expression: `${written(path)}.${written(name)}` };
     draft.member(from.cube, isTime ? "time dimension" : "dimension", member, dimension.at("name"));
