@@ -72,6 +72,8 @@ export interface FakeMsSqlOptions {
   readonly isDeaf?: boolean;
   /** Settings that it does not take. */
   readonly keeps?: readonly string[];
+  /** How a request for a reset goes wrong: the session keeps its settings, or the batch fails. */
+  readonly failsResets?: "unacknowledged" | "error";
 }
 
 export interface FakeMsSql {
@@ -177,9 +179,12 @@ export async function startFakeMsSql(answer: FakeAnswer, options: FakeMsSqlOptio
     const before: Buffer[] = [];
     if (request.resets) {
       counts.resets++;
-      state.settings.clear();
-      state.settings.set("DATEFIRST", "7");
-      before.push(wasReset());
+      if (options.failsResets !== "unacknowledged") {
+        state.settings.clear();
+        state.settings.set("DATEFIRST", "7");
+        before.push(wasReset());
+      }
+      if (options.failsResets === "error") before.push(error({ number: 18_056, level: 20, message: "reset failed" }));
     }
     const statement = textOf(request);
     asked.push(statement.text);

@@ -273,7 +273,16 @@ export async function startFakeOracle(answer: FakeAnswer, options: FakeOracleOpt
   /** Answers statements that set or read the session's settings. */
   const settled = (sql: string, session: Session): FakeResult | undefined => {
     if (/^SELECT DBTIMEZONE/.test(sql)) return texts(["DBTIMEZONE"], [[String(databaseZone)]]);
-    if (/nls_session_parameters/.test(sql)) return texts(["PARAMETER", "VALUE"], [...session.settings]);
+    if (/nls_session_parameters/.test(sql)) {
+      const isAsked = sql.includes("CLIENT_IDENTIFIER");
+      const rows = [...session.settings].filter(([name]) => isAsked || name !== "CLIENT_IDENTIFIER");
+      return texts(["PARAMETER", "VALUE"], rows);
+    }
+    if (/DBMS_SESSION\.CLEAR_IDENTIFIER/.test(sql)) session.settings.delete("CLIENT_IDENTIFIER");
+    const [, identifier] = /DBMS_SESSION\.SET_IDENTIFIER\('((?:[^']|'')*)'\)/.exec(sql) ?? [];
+    if (identifier !== undefined && !options.keeps?.includes("CLIENT_IDENTIFIER")) {
+      session.settings.set("CLIENT_IDENTIFIER", identifier.replaceAll("''", "'"));
+    }
     for (const [, name = "", value = ""] of sql.matchAll(/(NLS_\w+|TIME_ZONE) = ''([^']*)''/g)) {
       if (options.keeps?.includes(name)) session.settings.set(name, "AS IT WAS");
       else session.settings.set(name, value);

@@ -382,6 +382,26 @@ describe("sessions of a pool", () => {
     ]);
   });
 
+  it.each(["unacknowledged", "error"] as const)(
+    "are closed when their reset fails (%s), and the next caller has a new one",
+    async (failsResets) => {
+      const server = await fake(undefined, { failsResets });
+      const pool = pooled();
+      const ask = async (tenant: string): Promise<void> => {
+        const connector = await connect(server, { ...NODE_HOST, pool });
+        const session = [{ name: "tenant", value: tenant, ofCaller: true } as const];
+        await drain(await connector.query({ ...plain(STATEMENTS.numbers(1)), session }, patient()));
+        await connector.close();
+      };
+      for (const [at, tenant] of ["ann", "bob"].entries()) {
+        await ask(tenant);
+        await expect.poll(() => pool.counters.open).toBe(0);
+        expect([server.resets(), server.logins.length, pool.counters.unclean]).toEqual([at + 1, at + 1, at + 1]);
+      }
+      expect(pool.counters.reused).toBe(0);
+    },
+  );
+
   it("refuse a statement whose key has another value", async () => {
     const server = await fake();
     const connector = await connect(server);

@@ -302,21 +302,60 @@ describe("sessions of the pool", () => {
     await expect.poll(() => server.asked).toEqual([SETTINGS, READ_BACK, ...once, ...once]);
   });
 
-  it("lose the client identifier of the last caller, which is not set again", async () => {
+  const askAs = async (server: FakeOracle, pool: Pool, identifier: string | undefined): Promise<void> => {
+    const connector = await open(connectionTo(server), { ...NODE_HOST, pool });
+    const session =
+      identifier === undefined ? [] : [{ name: "CLIENT_IDENTIFIER", value: identifier, ofCaller: true } as const];
+    try {
+      await drain(await connector.query({ ...plain(ONE), session }, patient()));
+    } finally {
+      await connector.close();
+    }
+  };
+  /** Calls of DBMS_SESSION and statements, in order. */
+  const steps = (server: FakeOracle): readonly string[] =>
+    server.asked.flatMap((sql) => /SET_IDENTIFIER\('.*?'\)|CLEAR_IDENTIFIER|^SELECT n/.exec(sql)?.[0] ?? []);
+
+  it("lose the client identifier of the last caller before another is served, and it is not set again", async () => {
     const server = await fake();
     const pool = new Pool({ ...LIMITS });
     opened.push(pool);
-    const connector = await connect(server, { ...NODE_HOST, pool });
-    const session = [{ name: "CLIENT_IDENTIFIER", value: "o'cid", ofCaller: true }] as const;
-    // The fake has no client identifiers: what is read back is not what was set.
-    const failure = await failureOf(connector.query({ ...plain(ONE), session }, patient()));
+    for (const identifier of ["ann", "o'cid", undefined]) {
+      await askAs(server, pool, identifier);
+      await expect.poll(() => pool.counters.idle).toBe(1);
+    }
+    expect(server.connections()).toBe(1);
+    expect(steps(server)).toEqual([
+      ...["SET_IDENTIFIER('ann')", "SELECT n", "CLEAR_IDENTIFIER"],
+      ...["SET_IDENTIFIER('o''cid')", "SELECT n", "CLEAR_IDENTIFIER"],
+      "SELECT n",
+    ]);
+    expect(server.asked.slice(-3)).toEqual([RESET, SETTINGS, READ_BACK]);
+  });
+
+  it("that do not take a client identifier refuse the statement", async () => {
+    const server = await fake(undefined, { keeps: ["CLIENT_IDENTIFIER"] });
+    const pool = new Pool({ ...LIMITS });
+    opened.push(pool);
+    const failure = await failureOf(askAs(server, pool, "ann"));
     expect(failure.message).toContain("CLIENT_IDENTIFIER");
-    await connector.close();
-    await expect.poll(() => pool.counters.idle).toBe(1);
-    const asked = server.asked.join("\n");
-    expect(asked).toContain("DBMS_SESSION.SET_IDENTIFIER('o''cid');");
-    expect(asked).toContain("DBMS_SESSION.CLEAR_IDENTIFIER;");
-    expect(server.asked.slice(-2)).toEqual([SETTINGS, READ_BACK]);
+    expect(steps(server)).not.toContain("SELECT n");
+  });
+
+  it("are closed when their reset fails, and the next caller has a new one", async () => {
+    const { answer } = shop();
+    const server = await fake((sql) => {
+      if (/CLEAR_IDENTIFIER/.test(sql)) throw new FakeFault(4068, "existing state of packages has been discarded");
+      return answer(sql);
+    });
+    const pool = new Pool({ ...LIMITS });
+    opened.push(pool);
+    for (const [at, identifier] of ["ann", "bob"].entries()) {
+      await askAs(server, pool, identifier);
+      await expect.poll(() => pool.counters.open).toBe(0);
+      expect([server.logins.length, pool.counters.unclean, pool.counters.reused]).toEqual([at + 1, at + 1, 0]);
+    }
+    expect(steps(server).filter((step) => step === "CLEAR_IDENTIFIER")).toHaveLength(2);
   });
 
   it("are asked whether they live", async () => {
