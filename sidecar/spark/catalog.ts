@@ -18,6 +18,12 @@ import type { Value } from "../../src/result/types.ts";
 import type { SparkSession } from "./session.ts";
 import { sparkTypeName } from "./type-names.ts";
 
+interface ListedTable {
+  readonly names: Required<CatalogNames>;
+  readonly description: string | null;
+  readonly readMayFail: boolean;
+}
+
 type Listed = Readonly<Record<string, Value>>;
 
 /** Not the source's own data. */
@@ -79,7 +85,7 @@ async function readTables(
   limit: number | undefined,
 ): Promise<readonly TableRecord[]> {
   const matches = catalogMatcher(filter);
-  const tables: { readonly names: Required<CatalogNames>; readonly description: string | null }[] = [];
+  const tables: ListedTable[] = [];
   for (const { name: catalog, schemas } of await readSchemas(session, filter)) {
     for (const schema of schemas) {
       const listed = await unlessRefused(() => listTables(session, quoted(catalog, schema)));
@@ -89,6 +95,8 @@ async function readTables(
         .map((row) => ({
           names: { catalog, schema, table: text(row["name"]) },
           description: textOrNull(row["description"]),
+          // Views and files that Spark does not own; the listing does not say in which format a managed table is.
+          readMayFail: row["tableType"] !== "MANAGED",
         }))
         .filter(({ names }) => matches(names));
       tables.push(...found.sort((a, b) => compare(a.names.table, b.names.table)));
@@ -100,7 +108,7 @@ async function readTables(
   const wanted = tables.slice(0, limit);
   for (let start = 0; start < wanted.length; start += AT_ONCE) {
     const some = wanted.slice(start, start + AT_ONCE);
-    records.push(...(await Promise.all(some.map(({ names, description }) => readTable(session, names, description)))));
+    records.push(...(await Promise.all(some.map((table) => readTable(session, table)))));
   }
   return records.filter((record) => record !== undefined);
 }
@@ -121,8 +129,7 @@ async function listTables(session: SparkSession, dbName: string): Promise<readon
 
 async function readTable(
   session: SparkSession,
-  { catalog, schema, table }: Required<CatalogNames>,
-  description: string | null,
+  { names: { catalog, schema, table }, description, readMayFail }: ListedTable,
 ): Promise<TableRecord | undefined> {
   const parts = [catalog, schema, table].map(text);
   const tableName = quoted(...parts);
@@ -143,6 +150,7 @@ async function readTable(
       }),
     ),
     primaryKey: "",
+    ...(readMayFail && { readMayFail: true }),
   };
 }
 

@@ -23,8 +23,9 @@ export async function readAthenaCatalog<K extends CatalogRequest["kind"]>(
 const VERSION = "AWS Athena - Follow AWS service versioning";
 
 const ATHENA: InformationSchema = {
+  // Tables are files of any format, which the information schema does not report.
   tables: `
-    SELECT table_catalog, table_schema, table_name, ''
+    SELECT table_catalog, table_schema, table_name, '', CASE table_type WHEN 'VIEW' THEN 'YES' ELSE 'NO' END
     FROM information_schema.tables WHERE table_schema = current_schema
     ORDER BY table_name`,
   columns: `

@@ -52,6 +52,7 @@ const COLUMNS = `columns { originalColumn { name type properties } ${DESCRIPTION
 const DATASET = `sqlName ${COLUMNS} ${DESCRIPTION}`;
 const DATASETS = `query WorkspaceDatasets($where: WorkspaceDatasetWhereInput!) {
   workspaceDatasets(where: $where) {
+    __typename
     ... on Table { ${DATASET} properties }
     ... on MaterializedView { ${DATASET} properties }
     ... on View { ${DATASET} }
@@ -79,6 +80,8 @@ function tableRecord(dataset: unknown): TableRecord {
     properties: schema == null ? null : { schema, catalog: CATALOG, table: table ?? null, path: null },
     primaryKey: "",
     columns: list(member(dataset, "columns")).map(columnRecord),
+    // Views, materialized views and synonyms; tables are those of the workspace's sources.
+    ...(member(dataset, "__typename") !== "Table" && { readMayFail: true }),
   };
 }
 

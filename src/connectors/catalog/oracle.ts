@@ -65,10 +65,12 @@ const LISTED = `
  UNION SELECT v.owner, v.view_name FROM all_views v WHERE v.owner ${OF_USERS})`;
 
 export const ORACLE_CATALOG: InformationSchema = {
+  // The view of partitioned external tables lists hybrid ones, too: tables some of whose partitions are files.
   tables: `
 SELECT '', l.owner, l.name, c.comments,
   CASE WHEN EXISTS (SELECT 1 FROM all_views v WHERE v.owner = l.owner AND v.view_name = l.name)
-    OR EXISTS (SELECT 1 FROM all_external_tables e WHERE e.owner = l.owner AND e.table_name = l.name) THEN 'YES' ELSE 'NO' END
+    OR EXISTS (SELECT 1 FROM all_external_tables e WHERE e.owner = l.owner AND e.table_name = l.name)
+    OR EXISTS (SELECT 1 FROM all_xternal_part_tables p WHERE p.owner = l.owner AND p.table_name = l.name) THEN 'YES' ELSE 'NO' END
 FROM ${LISTED} l
 LEFT JOIN all_tab_comments c ON c.owner = l.owner AND c.table_name = l.name
 ORDER BY l.owner, l.name`,

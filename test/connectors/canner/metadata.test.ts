@@ -66,6 +66,7 @@ const column = (name: string, type: string, properties: unknown = {}, descriptio
 const DATASETS = {
   workspaceDatasets: [
     {
+      __typename: "Table",
       sqlName: "orders",
       ...described("one row per order"),
       properties: { schema: "tpch_tiny", table: "orders_src" },
@@ -76,12 +77,25 @@ const DATASETS = {
       ],
     },
     {
+      __typename: "View",
       sqlName: "monthly",
       ...described(null),
       columns: [column("total", "float"), column("at", "timestamp(3) with time zone")],
     },
-    { sqlName: "a_copy", dataMetadata: null, properties: { jdbc: "x" }, columns: [column("tags", "array(varchar)")] },
-    { sqlName: "clicks", ...described(""), properties: { schema: "web", table: "clicks" }, columns: [] },
+    {
+      __typename: "Synonym",
+      sqlName: "a_copy",
+      dataMetadata: null,
+      properties: { jdbc: "x" },
+      columns: [column("tags", "array(varchar)")],
+    },
+    {
+      __typename: "Table",
+      sqlName: "clicks",
+      ...described(""),
+      properties: { schema: "web", table: "clicks" },
+      columns: [],
+    },
   ],
 };
 
@@ -125,6 +139,8 @@ describe("metadata", () => {
       ],
     });
     expect(found[2]).toMatchObject({ properties: null, description: null });
+    // Views and synonyms.
+    expect(found.map(({ readMayFail }) => readMayFail)).toEqual([true, undefined, true, undefined]);
     expect(found.flatMap(({ columns }) => columns.map(({ type }) => type))).toEqual([
       "UNKNOWN",
       "FLOAT8",

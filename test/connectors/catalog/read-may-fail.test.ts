@@ -1,12 +1,16 @@
 /**
- * Metadata reports tables over which reading may fail. PostgreSQL, MySQL, MariaDB and ClickHouse's engine run here; of Snowflake,
- * Databricks, BigQuery and Doris the statements run in DuckDB over fakes of their information schemas.
+ * Metadata reports tables over which reading may fail. PostgreSQL, MySQL, MariaDB and ClickHouse's engine run here; the statements for
+ * Snowflake, Databricks, BigQuery, Doris, Redshift, Athena, Oracle and SQL Server run in DuckDB over fakes of their catalogues.
  */
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readAthenaCatalog } from "../../../src/connectors/catalog/athena.ts";
 import { readClickHouseCatalog } from "../../../src/connectors/catalog/clickhouse.ts";
 import { readDatabricksCatalog } from "../../../src/connectors/catalog/databricks.ts";
 import { readDorisCatalog } from "../../../src/connectors/catalog/doris.ts";
+import { readMsSqlCatalog } from "../../../src/connectors/catalog/mssql.ts";
+import { readOracleCatalog } from "../../../src/connectors/catalog/oracle.ts";
+import { readRedshiftCatalog } from "../../../src/connectors/catalog/redshift.ts";
 import { readSnowflakeCatalog } from "../../../src/connectors/catalog/snowflake.ts";
 import type { TableRecord } from "../../../src/connectors/catalog/types.ts";
 import type { Connector } from "../../../src/connectors/connector.ts";
@@ -113,11 +117,12 @@ describe("in DuckDB, over fakes of information schemas", () => {
     kinds: readonly (readonly string[])[],
   ): Promise<readonly string[]> {
     await duckdb.run(`CREATE OR REPLACE TABLE fake AS SELECT 'c' AS table_catalog, 'main' AS table_schema, NULL AS comment,
-      NULL AS table_comment, * FROM (VALUES ${kinds.map((kind) => `(${kind.map((each) => `'${each}'`).join(", ")})`).join(", ")})
+      NULL AS table_comment, NULL AS remarks, * FROM (VALUES ${kinds.map((kind) => `(${kind.map((each) => `'${each}'`).join(", ")})`).join(", ")})
       AS t(table_name, ${columns})`);
     const source = streaming(async (sql) => {
-      if (!/FROM information_schema\.tables/i.test(sql)) return [];
-      const over = sql.replace(/information_schema\.tables/i, "fake");
+      const tables = /FROM (?:information_schema\.tables|pg_catalog\.svv_tables)/i;
+      if (!tables.test(sql)) return [];
+      const over = sql.replace(tables, "FROM fake");
       return (await duckdb.runAndReadAll(over)).getRowsJson() as (string | null)[][];
     });
     return mayFail(await read(source));
@@ -161,6 +166,81 @@ describe("in DuckDB, over fakes of information schemas", () => {
         ["x", "BASE TABLE", "jdbc"],
       ]),
     ).toEqual(["v", "x"]);
+  });
+
+  test("Redshift: views, late-binding ones too, and tables of external schemas", async () => {
+    const read = (source: Pick<Connector, "query">) => readRedshiftCatalog(source, REQUEST, OPTIONS);
+    expect(
+      await asked(read, "table_type", [
+        ["a", "BASE TABLE"],
+        ["late", "LATE BINDING VIEW"],
+        ["spectrum", "EXTERNAL TABLE"],
+        ["v", "VIEW"],
+      ]),
+    ).toEqual(["late", "spectrum", "v"]);
+  });
+
+  test("Athena: views; its tables are files, of any format", async () => {
+    const read = (source: Pick<Connector, "query">) => readAthenaCatalog(source, REQUEST, OPTIONS);
+    expect(
+      await asked(read, "table_type", [
+        ["a", "BASE TABLE"],
+        ["v", "VIEW"],
+      ]),
+    ).toEqual(["v"]);
+  });
+
+  /** The statement for tables, and that for columns, over tables of the same names in a schema of DuckDB. */
+  const inSchema = (schema: string, statements: readonly string[], rewritten: (sql: string) => string) => {
+    const before = [`DROP SCHEMA IF EXISTS ${schema} CASCADE`, `CREATE SCHEMA ${schema}`, `USE ${schema}`];
+    return streaming(async (sql) => {
+      if (/primary|constraint/i.test(sql)) return [];
+      for (const statement of [...before, ...statements]) await duckdb.run(statement);
+      const rows = (await duckdb.runAndReadAll(rewritten(sql))).getRowsJson();
+      await duckdb.run("USE main");
+      return rows as (string | null)[][];
+    });
+  };
+
+  test("Oracle: views, external tables, hybrid partitioned tables, virtual columns", async () => {
+    const names = ["STORED", "OUTSIDE", "HYBRID", "COMPUTED"];
+    const values = names.map((name) => `('SHOP', '${name}')`).join(", ");
+    const source = inSchema(
+      "oracle",
+      [
+        "CREATE TABLE all_users AS SELECT 'SHOP' AS username, 'N' AS oracle_maintained",
+        `CREATE TABLE all_tables AS SELECT *, 'NO' AS nested, 'N' AS secondary FROM (VALUES ${values}) AS t(owner, table_name)`,
+        "CREATE TABLE all_views AS SELECT 'SHOP' AS owner, 'V' AS view_name",
+        "CREATE TABLE all_external_tables AS SELECT 'SHOP' AS owner, 'OUTSIDE' AS table_name",
+        "CREATE TABLE all_xternal_part_tables AS SELECT 'SHOP' AS owner, 'HYBRID' AS table_name",
+        "CREATE TABLE all_tab_comments AS SELECT 'SHOP' AS owner, '' AS table_name, '' AS comments",
+        `CREATE TABLE all_tab_columns AS SELECT *, 'ID' AS column_name, 'NUMBER' AS data_type, 'Y' AS nullable, 1 AS column_id
+          FROM (VALUES ${values}) AS t(owner, table_name)`,
+        `CREATE TABLE all_tab_cols AS SELECT *, if(table_name = 'COMPUTED', 'YES', 'NO') AS virtual_column FROM all_tab_columns`,
+        "CREATE TABLE all_col_comments AS SELECT 'SHOP' AS owner, '' AS table_name, '' AS column_name, '' AS comments",
+      ],
+      (sql) => sql,
+    );
+    expect(mayFail(await readOracleCatalog(source, REQUEST, OPTIONS))).toEqual(["COMPUTED", "HYBRID", "OUTSIDE", "V"]);
+  });
+
+  test("SQL Server: views, external tables, computed columns that are not persisted", async () => {
+    const source = inSchema(
+      "sys",
+      [
+        "CREATE OR REPLACE MACRO DB_NAME() AS 'shop'",
+        "CREATE TABLE schemas AS SELECT 1 AS schema_id, 'dbo' AS name",
+        `CREATE TABLE objects AS SELECT *, 1 AS schema_id, 0 AS is_ms_shipped
+          FROM (VALUES (1, 'stored', 'U'), (2, 'outside', 'U'), (3, 'computed', 'U'), (4, 'persisted', 'U'), (5, 'v', 'V')) AS t(object_id, name, type)`,
+        "CREATE TABLE tables AS SELECT object_id, CAST(object_id = 2 AS INT) AS is_external FROM objects WHERE type = 'U'",
+        "CREATE TABLE extended_properties (class INT, major_id INT, minor_id INT, name TEXT, value TEXT)",
+        "CREATE TABLE columns AS SELECT object_id, 'id' AS name, 1 AS column_id, 56 AS user_type_id, 56 AS system_type_id, 1 AS is_nullable FROM objects",
+        "CREATE TABLE types AS SELECT 56 AS user_type_id, 'int' AS name, 0 AS is_assembly_type",
+        "CREATE TABLE computed_columns AS SELECT object_id, 1 AS column_id, CAST(object_id = 4 AS INT) AS is_persisted FROM objects WHERE object_id IN (3, 4)",
+      ],
+      (sql) => sql.replaceAll("COLLATE Latin1_General_100_BIN2", "").replaceAll("NVARCHAR(MAX)", "TEXT"),
+    );
+    expect(mayFail(await readMsSqlCatalog(source, REQUEST, OPTIONS))).toEqual(["computed", "outside", "v"]);
   });
 });
 

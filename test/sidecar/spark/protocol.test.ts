@@ -476,6 +476,35 @@ describe("the catalogue", () => {
     expect(tables.map(({ name }) => name)).toEqual(expected);
     await soon(spark, "ReleaseSession");
   });
+
+  it("reports tables that are not managed: reading them may fail", async () => {
+    const { spark, connector } = await fake();
+    const kinds: readonly (readonly [name: string, kind: string | null])[] = [
+      ["a", "MANAGED"],
+      ["files", "EXTERNAL"],
+      ["unknown", null],
+      ["view", "VIEW"],
+    ];
+    spark.execute = (call) => {
+      const { plan } = call.request as { plan: { root: { catalog?: Record<string, object>; sql?: object } } };
+      const { listCatalogs, listTables } = plan.root.catalog ?? {};
+      const names = (listCatalogs && ["c"]) ?? (listTables && kinds.map(([name]) => name)) ?? [];
+      const columns = { name: [names, utf8()], description: [names, utf8()], dataType: [names, utf8()] } as const;
+      const answer = plan.root.sql
+        ? arrow({ namespace: [["s"], utf8()] })
+        : arrow(listTables ? { ...columns, tableType: [kinds.map(([, kind]) => kind), utf8()] } : columns);
+      call.write(batch(answer));
+      call.end();
+    };
+    const tables = await connector.catalog({ kind: "tables", filter: {}, limit: undefined }, patient());
+    expect(tables.map(({ name, readMayFail }) => [name, readMayFail])).toEqual([
+      ["c.s.a", undefined],
+      ["c.s.files", true],
+      ["c.s.unknown", true],
+      ["c.s.view", true],
+    ]);
+    await soon(spark, "ReleaseSession");
+  });
 });
 
 it("numbers of the fake are read exactly", async () => {
