@@ -22,7 +22,7 @@ function commitsSince(made: Made | undefined, { code }: EvidenceRun): string {
 
 const runs: ReadonlyMap<string, EvidenceRun> = new Map(Object.entries(RUNS));
 const [name, ...words] = process.argv.slice(2);
-const made = new Map(madeIn(readFileSync(PAGE, "utf8")));
+const made = madeIn(readFileSync(PAGE, "utf8"));
 const run = name === undefined ? undefined : runs.get(name);
 if (run === undefined) {
   if (name !== undefined) console.error(`There is no run ${name}.`);
@@ -37,7 +37,9 @@ if (run === undefined) {
   const { status } = spawnSync("npm", command, { cwd: ROOT, stdio: "inherit" });
   process.exitCode = status ?? 1;
   if (status === 0) {
-    made.set(name ?? "", { date: new Date().toISOString().slice(0, 10), commit });
-    writeFileSync(PAGE, evidencePage(made));
+    // Another run may have stamped its row meanwhile.
+    const latest = new Map(madeIn(readFileSync(PAGE, "utf8")));
+    latest.set(name ?? "", { date: new Date().toISOString().slice(0, 10), commit });
+    writeFileSync(PAGE, evidencePage(latest));
   }
 }

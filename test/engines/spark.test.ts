@@ -255,6 +255,8 @@ describe.skipIf(!hasSpark())(hasSpark() ? "a real Spark" : WITHOUT_SPARK, () => 
       connector.catalog({ kind, filter, limit }, patient());
     const all = await catalog("tables", { schema: "odd*" });
     expect(all.map(({ name }) => name)).toEqual(["spark_catalog.odd_db.a_view", "spark_catalog.odd_db.odd_table"]);
+    // A view computes its columns when it is read.
+    expect(all.map(({ readMayFail }) => readMayFail)).toEqual([true, undefined]);
     expect(all[1]).toEqual({
       name: "spark_catalog.odd_db.odd_table",
       description: "odd",

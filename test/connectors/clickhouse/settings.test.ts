@@ -40,6 +40,12 @@ describe.skipIf(!hasClickHouse())(hasClickHouse() ? "ClickHouse's engine" : WITH
     expect(failure.message).toContain("SQL_tenant");
   });
 
+  it("has no setting of its own whose name a caller's property could have", async () => {
+    const sql = "SELECT name FROM system.settings WHERE startsWith(name, 'SQL_') OR startsWith(name, 'custom_')";
+    expect((await rowsOf(database, sql)).rows).toEqual([]);
+    expect((await rowsOf(database, "SELECT count() > 500 FROM system.settings")).rows).toEqual([[1]]);
+  });
+
   it("has what the plan asks for, and what the connection may", async () => {
     const session = [{ name: "join_use_nulls", value: "1" }];
     const sql = "SELECT toString(getSetting('join_use_nulls')), toString(getSetting('max_threads'))";
