@@ -207,7 +207,7 @@ export function isLarge(node: SyntaxNode, isTwice: (node: Spelled) => boolean): 
   return see(node);
 }
 
-export const repeatedParts = ({ template, parts }: Spelled): readonly Expression[] =>
+const repeatedParts = ({ template, parts }: Spelled): readonly Expression[] =>
   template.repeated.flatMap((place) => parts[place] ?? []);
 
 /** The parts that occur in `made` more than once, and not only because a larger one does. */
