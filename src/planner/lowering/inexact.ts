@@ -76,6 +76,8 @@ function carriedBy(expression: Expression): readonly Expression[] | "found" {
       const carried = specification !== undefined && carriesDigits(specification);
       return carried ? expression.arguments.map((argument) => argument.value) : [];
     }
+    case "spelled":
+      return expression.template.scale === "computed" ? "found" : [];
     case "scalar-query":
       return firstColumn(expression.query.body);
     default:

@@ -7,8 +7,8 @@ import type { SqlType } from "../types.ts";
  */
 export type Nulls = "strict" | "possible" | "never" | "unknown";
 
-/** The fraction digits of a decimal value, or the part that has as many. */
-export type TemplateScale = number | "of the first" | "of the second";
+/** The fraction digits of a decimal value, or the part that has as many; `computed` if the target computes it as a double. */
+export type TemplateScale = number | "of the first" | "of the second" | "computed";
 
 /** A place for a part (from 0), or for all of them with commas between; a part that binds looser than `level` gets parentheses. */
 export type TemplatePiece = string | { readonly part: number | "all"; readonly level: number };

@@ -8,7 +8,7 @@ import { chosenOfReals, sumOfReals } from "../../lowering/reals.ts";
 import { pairs, regressionBy } from "../../lowering/regression.ts";
 import { functionRules, type Rules } from "../../lowering/rules.ts";
 import { substring } from "../../lowering/substrings.ts";
-import { words } from "../../lowering/templates/template.ts";
+import { byCount, spelled, sql, words } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import {
   binary,
@@ -16,16 +16,13 @@ import {
   cast,
   inPlaceOf,
   integer,
-  isNull,
-  logical,
   renamed,
   typeName,
   values,
-  when,
   withArguments,
 } from "../../syntax/build.ts";
-import type { BinaryOperator, Call, Expression } from "../../syntax/tree.ts";
-import { BOOLEAN, DOUBLE, INTEGER, INTERVAL, TIMESTAMP, typeOrUnknown } from "../../types.ts";
+import type { Call, Expression, Template } from "../../syntax/tree.ts";
+import { INTEGER, INTERVAL, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import { MOST_LACK } from "../baselines.ts";
 import {
   countedNulls,
@@ -38,13 +35,13 @@ import {
 } from "./aggregates.ts";
 import { cardinality, joinedElements, positionOf } from "./arrays.ts";
 import { roundedToScale } from "./casts.ts";
-import { compared, nullIf, textKey } from "./exact-text.ts";
+import { compared, exact, nullIf, textKey } from "./exact-text.ts";
 import { formatted } from "./formats.ts";
-import { arrayLength, extractedPath, extractedText, jsonType } from "./json.ts";
+import { ARRAY_LENGTH, extractedPath, extractedText, JSON_TYPE_NAME } from "./json.ts";
 import { asJson, jsonArray, jsonArrayOfRows, jsonObject, jsonObjectOfRows } from "./json-texts.ts";
 import { initialCapitals, translated } from "./letters.ts";
 import { beginning, wholeQuotient } from "./operators.ts";
-import { orRaise } from "./raising.ts";
+import { raisingUnless } from "./raising.ts";
 import { regexpLike, regexpReplace, regexpSubstring } from "./regular-expressions.ts";
 import {
   bitLength,
@@ -63,43 +60,13 @@ import {
   replaced,
   trimmed,
 } from "./texts.ts";
-import { dateDifference, truncated, utcTimestamp } from "./times.ts";
+import { dateDifference, truncated, UTC_TIMESTAMP } from "./times.ts";
 
-/** Where MySQL gives NULL for what has no result, PostgreSQL raises. */
-const within =
-  (operator: BinaryOperator, bound: number, upper?: number) =>
-  (node: Call): Expression => {
-    const [value] = values(node);
-    if (value === undefined) return node;
-    const meets = (sign: BinaryOperator, limit: number): Expression =>
-      binary(value, sign, integer(limit, node), { span: node.span, type: BOOLEAN });
-    const low = meets(operator, bound);
-    return orRaise(upper === undefined ? low : logical("and", [low, meets("<=", upper)], node), node, value);
-  };
+/** The value of `then` for numbers that have a result: for others MySQL gives NULL, and PostgreSQL raises. */
+const checked = (condition: string, then: string): Template =>
+  sql(raisingUnless(condition, then), { scale: "computed" });
 
-function logarithm(node: Call): Expression {
-  const [base, value] = values(node);
-  if (base === undefined) return node;
-  if (value === undefined) return within(">", 0)(renamed(node, "log10"));
-  const valid = logical(
-    "and",
-    [base, value].map((each) => binary(each, ">", integer(0, node), { span: node.span, type: BOOLEAN })),
-    node,
-  );
-  return orRaise(valid, node, value);
-}
-
-function cubeRoot(node: Call): Expression {
-  const [value] = values(node);
-  if (value === undefined) return node;
-  const place = { span: node.span, type: DOUBLE };
-  const third = binary({ kind: "number", text: "1e0", span: node.span, type: DOUBLE }, "/", integer(3, node), place);
-  const root = call("pow", [call("abs", [value], place), third], place);
-  return binary(call("sign", [value], place), "*", root, place);
-}
-
-const withDigits = (node: Call): Expression =>
-  call("truncate", node.arguments.length === 1 ? [...values(node), integer(0, node)] : values(node), inPlaceOf(node));
+const CONTAINS = sql("position($1 IN $2) > 0");
 
 /** Seconds since 1970, with a fraction. */
 function ofEpoch(node: Call): Expression {
@@ -129,14 +96,6 @@ function ofEpoch(node: Call): Expression {
   return call("date_add", [start, step], inPlaceOf(node));
 }
 
-const constant =
-  (digits: string) =>
-  (node: Call): Expression => ({ kind: "number", text: digits, span: node.span, type: DOUBLE });
-
-const flag =
-  (name: string) =>
-  (node: Call): Expression =>
-    renamed(node, name);
 const regression = regressionBy({
   ofNumber: (value) => value,
   sum: (value, at) => call("sum", [value], at),
@@ -155,17 +114,20 @@ export const mysqlFunctions = (): Rules<Call> =>
       round: ofSettled,
       ceil: ofSettled,
       floor: ofSettled,
-      trunc: withDigits,
-      sqrt: within(">=", 0),
-      cbrt: cubeRoot,
-      ln: within(">", 0),
-      log: logarithm,
-      log10: within(">", 0),
+      trunc: byCount(sql("truncate($1, 0)"), sql("truncate($1, $2)")),
+      sqrt: checked("$1 >= 0", "sqrt($1)"),
+      cbrt: sql("sign($1) * pow(abs($1), 1e0 / 3)"),
+      ln: checked("$1 > 0", "ln($1)"),
+      log: byCount(
+        checked("$1 > 0", "log10($1)"),
+        sql(raisingUnless("$1 > 0 AND $2 > 0", "log($1, $2)", "$2"), { scale: "computed" }),
+      ),
+      log10: checked("$1 > 0", "log10($1)"),
       power: { as: "pow" },
-      div: (node) => wholeQuotientOf(node),
-      pi: constant("3.141592653589793e0"),
-      asin: within(">=", -1, 1),
-      acos: within(">=", -1, 1),
+      div: wholeQuotientOf,
+      pi: sql("3.141592653589793e0", { nulls: "never" }),
+      asin: checked("$1 >= -1 AND $1 <= 1", "asin($1)"),
+      acos: checked("$1 >= -1 AND $1 <= 1", "acos($1)"),
       sinh: UNSUPPORTED.hyperbolic,
       cosh: UNSUPPORTED.hyperbolic,
       tanh: UNSUPPORTED.hyperbolic,
@@ -182,8 +144,8 @@ export const mysqlFunctions = (): Rules<Call> =>
       bit_length: bitLength,
       octet_length: bytesLength,
       substring,
-      left: end,
-      right: end,
+      left: end("left"),
+      right: end("right"),
       lpad: padded,
       rpad: padded,
       btrim: trimmed("both"),
@@ -197,7 +159,7 @@ export const mysqlFunctions = (): Rules<Call> =>
       concat: concatenated,
       concat_ws: joinedValues,
       split_part: part,
-      starts_with: (node) => beginningOf(node),
+      starts_with: beginningOf,
       ascii: codePoint,
       chr: words("CONVERT(CHAR($1 USING utf32) USING utf8mb4)"),
       md5: { refused: "md5", hint: "MySQL before 9.6 and MariaDB have it; MySQL 9.6 does not." },
@@ -217,18 +179,18 @@ export const mysqlFunctions = (): Rules<Call> =>
       age: ageOf,
       date_diff: dateDifference,
       make_date: UNSUPPORTED.makeDate,
-      // There is no infinite one.
-      isfinite: (node) => when(isNull(values(node)[0] ?? node, true), truth(node), undefined, inPlaceOf(node)),
+      // MySQL has no infinite dates.
+      isfinite: sql("CASE WHEN $1 IS NOT NULL THEN TRUE END"),
       to_char: formatted,
       to_date: readDate,
       to_timestamp: (node) => (node.arguments.length > 1 ? readDate(node) : ofEpoch(node)),
-      now: utcTimestamp,
-      statement_timestamp: utcTimestamp,
-      transaction_timestamp: utcTimestamp,
-      current_timestamp: utcTimestamp,
-      current_date: (node) => call("utc_date", [], inPlaceOf(node)),
-      localtimestamp: utcTimestamp,
-      localtime: (node) => call("utc_time", [integer(6, node)], inPlaceOf(node)),
+      now: UTC_TIMESTAMP,
+      statement_timestamp: UTC_TIMESTAMP,
+      transaction_timestamp: UTC_TIMESTAMP,
+      current_timestamp: UTC_TIMESTAMP,
+      current_date: sql("utc_date()"),
+      localtimestamp: UTC_TIMESTAMP,
+      localtime: sql("utc_time(6)"),
       gen_random_uuid: { as: "uuid" },
       // JSON
       json_extract_path: extractedPath,
@@ -239,13 +201,13 @@ export const mysqlFunctions = (): Rules<Call> =>
       jsonb_build_array: jsonArray,
       to_json: asJson,
       to_jsonb: asJson,
-      json_array_length: arrayLength,
-      json_typeof: jsonType,
+      json_array_length: ARRAY_LENGTH,
+      json_typeof: JSON_TYPE_NAME,
       // arrays
       cardinality,
       array_length: cardinality,
-      array_contains: (node) => anyOf(node),
-      contains: (node) => containing(node),
+      array_contains: anyOf,
+      contains: containing,
       array_position: positionOf,
       array_upper: UNSUPPORTED.arrays,
       array_lower: UNSUPPORTED.arrays,
@@ -261,9 +223,9 @@ export const mysqlFunctions = (): Rules<Call> =>
       max: extremeOfGroup,
       // A sum of reals is one.
       sum: (node) => (isReal(node) ? sumOfReals(node) : undefined),
-      any_value: flag("min"),
-      bool_and: flag("min"),
-      bool_or: flag("max"),
+      any_value: { as: "min" },
+      bool_and: { as: "min" },
+      bool_or: { as: "max" },
       string_agg: joinedTexts,
       array_agg: (node) => node,
       corr: regression,
@@ -321,8 +283,6 @@ const ofSettled = (node: Call): Call => {
   return value === undefined ? node : withArguments(node, [roundedToScale(value), ...digits]);
 };
 
-const truth = ({ span }: Call): Expression => ({ kind: "boolean", value: true, span, type: BOOLEAN });
-
 function isReal(node: Call): boolean {
   const type = typeOrUnknown(node);
   return type.kind === "float" && type.bits === 32;
@@ -338,19 +298,13 @@ function beginningOf(node: Call): Expression {
   return whole === undefined || start === undefined ? node : beginning(whole, start, node);
 }
 
-const anyOf = (node: Call): Expression => {
+function anyOf(node: Call): Expression {
   const found = isAnyOf(node);
   return found.kind === "quantified" ? quantifiedWithoutArrays(found, { keyOf: textKey, compare: compared }) : node;
-};
+}
 
 function containing(node: Call): Expression {
   const [whole, piece] = values(node);
   if (whole === undefined || piece === undefined || typeOrUnknown(whole).kind !== "text") return anyOf(node);
-  const at = { span: node.span, type: INTEGER };
-  return binary(
-    positionIn(withArguments(call("strpos", [], at), [whole, piece])),
-    ">",
-    integer(0, node),
-    inPlaceOf(node),
-  );
+  return spelled(CONTAINS, [piece, exact(whole)], node);
 }

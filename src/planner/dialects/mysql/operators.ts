@@ -3,12 +3,13 @@
 import { unsupported } from "../../diagnostics.ts";
 import { isReal } from "../../lowering/reals.ts";
 import { operatorRules, type Rules } from "../../lowering/rules.ts";
+import { spelled, sql } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { intervalFactor } from "../../lowering/time-arithmetic.ts";
 import { orderedUuids } from "../../lowering/uuids.ts";
-import { binary, call, cast, inPlaceOf, integer } from "../../syntax/build.ts";
+import { binary, cast, inPlaceOf } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
-import { BOOLEAN, DOUBLE, INTEGER, isUnknown, typeOrUnknown } from "../../types.ts";
+import { BOOLEAN, isUnknown, TEXT, typeOrUnknown } from "../../types.ts";
 import { textOf } from "./casts.ts";
 import { distinctness, equality, exact, inequality, textKey } from "./exact-text.ts";
 import { member, memberText, path, pathText } from "./json.ts";
@@ -19,7 +20,7 @@ import { shiftedTime } from "./times.ts";
 
 const isInteger = (expression: Expression): boolean => typeOrUnknown(expression).kind === "integer";
 
-/** Whole numbers are divided as such; the digits of other quotients are those of the session. */
+/** Integers have an integer quotient; the session sets the digits of other quotients. */
 function quotient(node: Binary): Expression | undefined {
   const { left, right } = node;
   if (isInteger(left) && isInteger(right)) return { ...node, operator: "//" };
@@ -30,10 +31,13 @@ function quotient(node: Binary): Expression | undefined {
   return product(node);
 }
 
+const WHOLE_QUOTIENT = sql("truncate($1 / $2, 0)");
+
 export function wholeQuotient(left: Expression, right: Expression, at: Expression): Expression {
-  const place = { span: at.span, type: typeOrUnknown(at) };
-  if (isInteger(left) && isInteger(right)) return binary(left, "//", right, place);
-  return call("truncate", [binary(left, "/", right, place), integer(0, at)], place);
+  if (isInteger(left) && isInteger(right)) {
+    return binary(left, "//", right, { span: at.span, type: typeOrUnknown(at) });
+  }
+  return spelled(WHOLE_QUOTIENT, [left, right], at);
 }
 
 function sum(node: Binary): Expression | undefined {
@@ -41,17 +45,14 @@ function sum(node: Binary): Expression | undefined {
   return shiftedTime(node) ?? ofReals(node);
 }
 
-/** MySQL computes reals as doubles and returns a double; MariaDB replaces a real that is too large by the largest. */
+/** Half a step beyond the largest real. MariaDB replaces a real that is too large by the largest. */
+const FITS_REAL = sql("abs($1) < 3.4028235677973366e38", { type: BOOLEAN });
+
+/** MySQL computes reals as doubles and returns a double. */
 function ofReals(node: Binary): Expression | undefined {
   if (!isReal(node.type)) return undefined;
-  const { span } = node;
-  const size = call("abs", [node], { span, type: DOUBLE });
-  const fits = binary(size, "<", { kind: "number", text: LARGEST_REAL, span, type: DOUBLE }, { span, type: BOOLEAN });
-  return orRaise(fits, cast(node, "real", inPlaceOf(node)), node);
+  return orRaise(spelled(FITS_REAL, [node], node), cast(node, "real", inPlaceOf(node)), node);
 }
-
-/** Half a step beyond the largest. */
-const LARGEST_REAL = "3.4028235677973366e38";
 
 const product = (node: Binary): Expression | undefined => ofReals(node) ?? intervalFactor(node);
 
@@ -65,22 +66,17 @@ function joined(node: Binary): Expression {
   return concat([textOf(left, left), textOf(right, right)], node);
 }
 
-/** Bits are those of an unsigned number there. */
+/** MySQL's operators of bits give an unsigned number. */
 const ofBits = (node: Binary): Expression => {
   const { kind } = typeOrUnknown(node.left);
   if (kind !== "integer") throw unsupported(`operator ${node.operator} over ${kind}`, node.span);
   return cast(node, "bigint", inPlaceOf(node));
 };
 
-function startsWith(node: Binary): Expression {
-  return beginning(node.left, node.right, node);
-}
+const START = sql("left($1, char_length($2))", { type: TEXT });
 
-export function beginning(whole: Expression, part: Expression, { span }: Expression): Expression {
-  const length = call("char_length", [part], { span, type: INTEGER });
-  const start = call("left", [whole, length], { span, type: typeOrUnknown(whole) });
-  return binary(exact(start), "=", textKey(part), { span, type: BOOLEAN });
-}
+export const beginning = (whole: Expression, part: Expression, { span }: Expression): Expression =>
+  binary(exact(spelled(START, [whole, part], whole)), "=", textKey(part), { span, type: BOOLEAN });
 
 const ordered = (node: Binary): Expression => {
   const sides = orderedUuids(node);
@@ -94,14 +90,14 @@ export const mysqlOperators = (): Rules<Binary> =>
     "*": product,
     "/": quotient,
     "//": (node) => wholeQuotient(node.left, node.right, node),
-    "^": (node) => call("pow", [node.left, node.right], inPlaceOf(node)),
+    "^": sql("pow($1, $2)", { scale: "computed" }),
     "||": joined,
     "&": ofBits,
     "|": ofBits,
     "#": ofBits,
     "<<": UNSUPPORTED.bitShifts,
     ">>": UNSUPPORTED.bitShifts,
-    "^@": startsWith,
+    "^@": (node) => beginning(node.left, node.right, node),
     "~": matching("", false),
     "~*": matching("i", false),
     "!~": matching("", true),

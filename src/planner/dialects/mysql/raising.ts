@@ -1,18 +1,23 @@
 /**
- * Errors where MySQL has a warning and NULL, or a value of its own: `CAST('x' AS SIGNED)` is 0, a date that is none is NULL.
- * There is no function that raises; the exponential of a number beyond 709 does, on every version, and only where a row comes
- * to it, because the length of the value is part of that number.
+ * Errors where MySQL gives a warning and NULL, or a value of its own: `CAST('x' AS SIGNED)` is 0, an impossible date is NULL.
+ * MySQL has no function that raises. The exponential of a number beyond 709 raises on every version, and only if a row needs it,
+ * because the length of the value is part of that number.
  */
-import { binary, call, cases, integer, isNull } from "../../syntax/build.ts";
+import { spelled, sql } from "../../lowering/templates/template.ts";
+import { call, cases, isNull } from "../../syntax/build.ts";
 import type { Case, Expression } from "../../syntax/tree.ts";
-import { BOOLEAN, DOUBLE, INTEGER } from "../../types.ts";
+import { BOOLEAN } from "../../types.ts";
+
+/** SQL of `then` where `condition` is true; NULL where `value` is NULL, and an error for any other value. */
+export const raisingUnless = (condition: string, then: string, value = "$1"): string =>
+  `CASE WHEN ${condition} THEN ${then} WHEN exp(1000 + octet_length(${value})) IS NOT NULL THEN NULL END`;
+
+const BEYOND_DOUBLES = sql("exp(1000 + octet_length($1)) IS NOT NULL");
 
 /** `then` where `condition` is true; NULL for a NULL `value`; an error for any other. */
 export function orRaise(condition: Expression, then: Expression, value: Expression): Case {
   const { span } = then;
-  const length = call("octet_length", [value], { span, type: INTEGER });
-  const beyond = binary(integer(1000, then), "+", length, { span, type: INTEGER });
-  const raises = isNull(call("exp", [beyond], { span, type: DOUBLE }), true);
+  const raises = spelled(BEYOND_DOUBLES, [value], { span, type: BOOLEAN });
   const none: Expression = { kind: "null", span, ...(then.type && { type: then.type }) };
   return cases(
     [
@@ -24,12 +29,12 @@ export function orRaise(condition: Expression, then: Expression, value: Expressi
   );
 }
 
-/** `expression` where it is not NULL, or `value` is; an error where nothing came of a value. */
+/** `expression` where it is not NULL, or `value` is NULL; otherwise an error. */
 export function raisingOnNull(expression: Expression, value: Expression): Case {
   return orRaise(isNull(expression, true), expression, value);
 }
 
-/** A condition over a text: it matches an expression that ICU and PCRE read alike. */
+/** Whether a text matches an expression that ICU (MySQL) and PCRE (MariaDB) read alike. */
 export function matches(value: Expression, pattern: string): Expression {
   const { span } = value;
   return call("regexp", [value, { kind: "string", value: pattern, span, type: { kind: "text" } }], {

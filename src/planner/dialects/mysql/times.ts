@@ -1,15 +1,16 @@
-/** Dates, times and intervals. A timestamp is DATETIME or TIMESTAMP, which are alike in a session in UTC. */
+/** Dates, times and intervals. A timestamp is DATETIME or TIMESTAMP, which have the same values in a session in UTC. */
 
 import { unsupported } from "../../diagnostics.ts";
 import { farShifts } from "../../lowering/shift-range.ts";
+import { spelled, sql } from "../../lowering/templates/template.ts";
 import { isDateOrTimestamp, isDay, negated, step, timeArithmetic } from "../../lowering/time-arithmetic.ts";
-import { binary, call, cast, inPlaceOf, integer, text, values } from "../../syntax/build.ts";
+import { call, cast, text, typed, values } from "../../syntax/build.ts";
 import type { AtTimeZone, Binary, Call, Expression } from "../../syntax/tree.ts";
-import { BIGINT, DATE, INTEGER, type SqlType, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
+import { DATE, INTEGER, type SqlType, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import { raisingOnNull } from "./raising.ts";
 import { unitsBetween } from "./templates.ts";
 
-/** All sessions are in UTC, and names of other zones are in tables that a server need not have. */
+/** All sessions are in UTC. The names of other zones are in tables that a server may lack. */
 export function atTimeZone({ operand, zone, span }: AtTimeZone): Expression {
   if (zone.kind === "string" && /^(UTC|GMT|Z|Etc\/UTC)$/i.test(zone.value) && isDateOrTimestamp(operand)) {
     return isDay(operand) ? cast(operand, "timestamp", { span, type: TIMESTAMP }) : operand;
@@ -17,12 +18,12 @@ export function atTimeZone({ operand, zone, span }: AtTimeZone): Expression {
   throw unsupported("another time zone than UTC", zone.span, "Compute in UTC and convert what you show.");
 }
 
-/** Beyond the year 9999 there is NULL. */
+/** MySQL gives NULL beyond the year 9999. */
 export function shiftedTime(node: Binary): Expression | undefined {
   const found = timeArithmetic(node);
   const shifts = found && farShifts(found);
   if (shifts === undefined) return found;
-  // The window or the aggregate of a count is kept whole: MySQL would compute a part of it for every row, before the aggregate.
+  // A count that is a window or an aggregate stays whole: MySQL would compute a part of it for every row, before the aggregate.
   const counts = shifts.steps.map(({ value }) => value).filter((value) => !isConstant(value));
   const { base } = shifts;
   const given = counts.length === 0 ? base : call("concat", [base, ...counts], { span: node.span, type: TEXT });
@@ -55,7 +56,12 @@ const FORMATS: Readonly<Record<string, string>> = {
   second: "%Y-%m-%d %H:%i:%s",
 };
 
-/** That of `date_trunc`; of a part of `date_diff` it is no matter. */
+const FORMATTED = sql("date_format($1, $2)");
+const WEEKDAY = sql("weekday($1)", { type: INTEGER });
+const FIRST_OF_YEAR = sql("makedate(year($1), 1)", { type: DATE });
+const QUARTERS = sql("quarter($1) - 1", { type: INTEGER });
+
+/** The type of `date_trunc`; a part of `date_diff` is always a TIMESTAMP. */
 const resultOf = (at: Expression): SqlType => (typeOrUnknown(at).kind === "timestamp" ? typeOrUnknown(at) : TIMESTAMP);
 
 function startOf(unit: string, value: Expression, at: Expression): Expression {
@@ -63,28 +69,28 @@ function startOf(unit: string, value: Expression, at: Expression): Expression {
   const place = { span, type: TIMESTAMP };
   const asTimestamp = (of: Expression): Expression => cast(of, "timestamp", { span, type: resultOf(at) });
   const format = FORMATS[unit];
-  if (format !== undefined) return asTimestamp(call("date_format", [value, text(format, at)], { span, type: TEXT }));
+  if (format !== undefined) return asTimestamp(spelled(FORMATTED, [value, text(format, at)], typed(TEXT, at)));
   if (unit === "microsecond") return isDay(value) ? asTimestamp(value) : value;
   const day = cast(value, "date", { span, type: DATE });
   if (unit === "week") {
-    const weekday = call("weekday", [value], { span, type: INTEGER });
-    return asTimestamp(call("date_add", [day, step(negated(weekday), "day")], place));
+    return asTimestamp(call("date_add", [day, step(negated(spelled(WEEKDAY, [value], at)), "day")], place));
   }
   if (unit === "quarter") {
-    const first = call("makedate", [call("year", [value], { span, type: INTEGER }), integer(1, at)], {
-      span,
-      type: DATE,
-    });
-    const quarters = binary(call("quarter", [value], { span, type: INTEGER }), "-", integer(1, at), {
-      span,
-      type: INTEGER,
-    });
-    return asTimestamp(call("date_add", [first, step(quarters, "quarter")], place));
+    const quarters = step(spelled(QUARTERS, [value], at), "quarter");
+    return asTimestamp(call("date_add", [spelled(FIRST_OF_YEAR, [value], at), quarters], place));
   }
   throw unsupported(`date_trunc to ${unit}`, at.span, "Use year, quarter, month, week, day, hour, minute or second.");
 }
 
-/** Boundaries of the unit that are crossed from the first to the second. */
+/** Counts the boundaries of a unit between two times. */
+const BOUNDARIES = {
+  year: sql("year($2) - year($1)"),
+  quarter: sql("year($2) * 4 + quarter($2) - (year($1) * 4 + quarter($1))"),
+  month: sql("year($2) * 12 + month($2) - (year($1) * 12 + month($1))"),
+  week: sql("datediff($2, $1) // 7"),
+  day: sql("datediff($2, $1)"),
+} as const;
+
 export function dateDifference(node: Call): Expression {
   const [unit, from, to] = values(node);
   if (
@@ -96,29 +102,15 @@ export function dateDifference(node: Call): Expression {
   ) {
     throw unsupported("date_diff of this", node.span, "Write the unit as a literal, and compare dates or timestamps.");
   }
-  const { span } = node;
   const name = unit.value.toLowerCase().replace(/s$/, "");
-  const part = (field: string, of: Expression): Expression => call(field, [of], { span, type: INTEGER });
-  const minus = (a: Expression, b: Expression): Expression => binary(a, "-", b, { span, type: BIGINT });
-  const scaled = (of: Expression, perYear: number, field: string): Expression =>
-    binary(binary(part("year", of), "*", integer(perYear, node), { span, type: BIGINT }), "+", part(field, of), {
-      span,
-      type: BIGINT,
-    });
   switch (name) {
     case "year":
-      return minus(part("year", to), part("year", from));
     case "quarter":
-    case "month": {
-      const perYear = name === "quarter" ? 4 : 12;
-      return minus(scaled(to, perYear, name), scaled(from, perYear, name));
-    }
-    case "week": {
-      const days = call("datediff", [startOf("week", to, to), startOf("week", from, from)], { span, type: BIGINT });
-      return binary(days, "//", integer(7, node), { span, type: BIGINT });
-    }
+    case "month":
     case "day":
-      return call("datediff", [to, from], inPlaceOf(node));
+      return spelled(BOUNDARIES[name], [from, to], node);
+    case "week":
+      return spelled(BOUNDARIES.week, [startOf(name, from, from), startOf(name, to, to)], node);
     case "hour":
     case "minute":
     case "second":
@@ -132,4 +124,4 @@ export function dateDifference(node: Call): Expression {
   }
 }
 
-export const utcTimestamp = (node: Call): Expression => call("utc_timestamp", [integer(6, node)], inPlaceOf(node));
+export const UTC_TIMESTAMP = sql("utc_timestamp(6)", { nulls: "never" });

@@ -53,6 +53,17 @@ export function byTemplate(template: Template, node: Expression): Spelled {
   return spelled(template, parts, node);
 }
 
+/** The template that takes as many arguments as the call has. */
+export const byCount =
+  (...templates: readonly Template[]) =>
+  (node: Call): Spelled => {
+    const found = templates.find(({ arity }) => arity === node.arguments.length);
+    if (found === undefined) {
+      throw unsupported(`${functionName(node)} with ${node.arguments.length} arguments`, node.span);
+    }
+    return byTemplate(found, node);
+  };
+
 const isPlainCall = ({ distinct, orderBy, withinGroup, filter, nulls, over, star }: Call): boolean =>
   !distinct && !star && orderBy.length + withinGroup.length === 0 && !filter && !nulls && !over;
 

@@ -1,12 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { isNullable } from "../../../../src/planner/binding/nullability.ts";
 import { INPUT_LANGUAGE } from "../../../../src/planner/dialects/input.ts";
-import { byTemplate, isSpelled, spelled, sql, words } from "../../../../src/planner/lowering/templates/template.ts";
+import { isInexactDecimal } from "../../../../src/planner/lowering/inexact.ts";
+import {
+  byCount,
+  byTemplate,
+  isSpelled,
+  spelled,
+  sql,
+  words,
+} from "../../../../src/planner/lowering/templates/template.ts";
 import { binary, call, integer, text, typed } from "../../../../src/planner/syntax/build.ts";
 import { printExpression } from "../../../../src/planner/syntax/printer.ts";
 import type { Call, Expression, Template } from "../../../../src/planner/syntax/tree.ts";
 import { forEachChild } from "../../../../src/planner/syntax/walk.ts";
-import { BIGINT, BOOLEAN, INTEGER, TEXT } from "../../../../src/planner/types.ts";
+import { BIGINT, BOOLEAN, INTEGER, NUMERIC, TEXT } from "../../../../src/planner/types.ts";
 
 const AT = { span: { start: 7, end: 9 } };
 const column = (name: string): Expression => ({
@@ -123,5 +131,16 @@ describe("a rule that is a template", () => {
     ["FILTER", words("g($*)"), { ...plain, filter: A }, "f with DISTINCT, ORDER BY, FILTER or OVER"],
   ])("refuses %s, which its text would leave out", (_, template, node, message) => {
     expect(() => byTemplate(template, node)).toThrow(message);
+  });
+
+  test("is chosen by the number of arguments", () => {
+    const choose = byCount(words("one($1)"), words("two($1, $2)"));
+    expect(printExpression(choose(plain), INPUT_LANGUAGE)).toBe("two(a, a + b)");
+    expect(() => choose(call("f", [A, A, A], typed(TEXT, AT)))).toThrow("f with 3 arguments");
+  });
+
+  test("says whether the target computes a decimal as a double", () => {
+    const of = (scale: "computed" | 2): Expression => spelled(words("g($1)", { scale }), [A], typed(NUMERIC, AT));
+    expect([isInexactDecimal(of("computed")), isInexactDecimal(of(2))]).toEqual([true, false]);
   });
 });
