@@ -4,6 +4,7 @@ import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { asDouble } from "../../lowering/long-decimals.ts";
 import { percentileArguments } from "../../lowering/percentiles.ts";
+import { spelled, words } from "../../lowering/templates/template.ts";
 import {
   all,
   binary,
@@ -43,7 +44,24 @@ export function joinedTexts(node: Call): Expression {
   return call("array_join", [texts, text(separator.value, separator)], inPlaceOf(node));
 }
 
-/** Trino's own are approximate: the values are collected in their order. */
+const elementAt = (place: string): string => `element_at(_a, ${place})`;
+const ofSorted = (body: string) => words(`element_at(transform(ARRAY[$1], _a -> ${body}), 1)`);
+
+/** $1 has the sorted values, $2 is the fraction. Without values the array is NULL, and a lookup in it returns NULL. */
+const ONE = ofSorted(elementAt("greatest(CAST(ceiling($2 * cardinality(_a)) AS BIGINT), 1)"));
+const PLACE = "($2 * (cardinality(_a) - 1))";
+const [LOW, HIGH] = [elementAt(`CAST(floor${PLACE} AS BIGINT) + 1`), elementAt(`CAST(ceiling${PLACE} AS BIGINT) + 1`)];
+const BETWEEN_TWO = ofSorted(`${LOW} + (${HIGH} - ${LOW}) * (${PLACE} - floor${PLACE})`);
+
+/** The entry of the map with the greatest count, and of several the one whose key is first. */
+const mostFrequentBy = (first: "<" | ">") =>
+  ofSorted(
+    `element_at(array_sort(map_entries(_a), (_b, _c) -> CASE WHEN _b[2] > _c[2] THEN -1 WHEN _b[2] < _c[2] THEN 1 ` +
+      `WHEN _b[1] ${first} _c[1] THEN -1 WHEN _b[1] = _c[1] THEN 0 ELSE 1 END), 1)[1]`,
+  );
+const MOST_FREQUENT = { asc: mostFrequentBy("<"), desc: mostFrequentBy(">") } as const;
+
+/** Trino's own percentiles are approximate: the values are collected in their order. */
 export function percentile(node: Call): Expression {
   const { isContinuous, fraction, sort } = percentileArguments(node);
   const value = isContinuous ? asDouble(sort.expression) : sort.expression;
@@ -52,7 +70,7 @@ export function percentile(node: Call): Expression {
     orderBy: [{ ...sort, expression: value, nulls: undefined }],
   };
   const share: Expression = { ...fraction, text: `${fraction.text}e0`, type: DOUBLE };
-  return call(isContinuous ? "between two of" : "one of", [sorted, share], inPlaceOf(node));
+  return spelled(isContinuous ? BETWEEN_TWO : ONE, [sorted, share], node);
 }
 
 /** The most frequent value, and of several the first in their order. */
@@ -63,11 +81,7 @@ export function mostFrequent(node: Call): Expression {
     ...call("histogram", [sort.expression], inPlaceOf(node)),
     filter: node.filter,
   };
-  return call(
-    sort.direction === "desc" ? "most frequent, greatest" : "most frequent, least",
-    [counts],
-    inPlaceOf(node),
-  );
+  return spelled(MOST_FREQUENT[sort.direction ?? "asc"], [counts], node);
 }
 
 /** Only pairs without NULL count. Of the aggregates of regressions Trino has `regr_slope` and `regr_intercept` alone. */
@@ -111,10 +125,17 @@ export function ofPairs(node: Call): Expression {
 }
 
 /** The greatest or least of the values that are not NULL: Trino's own are NULL with any. */
-export function extreme(node: Call): Expression {
-  const list = values(node);
-  if (!list.some(isNullable)) return node;
-  const [only] = list;
-  if (only !== undefined && list.length === 1) return only;
-  return call(node.name[0]?.name === "greatest" ? "greatest of" : "least of", list, inPlaceOf(node));
-}
+export const extreme =
+  (name: keyof typeof EXTREMES) =>
+  (node: Call): Expression => {
+    const list = values(node);
+    if (!list.some(isNullable)) return node;
+    const [only] = list;
+    if (only !== undefined && list.length === 1) return only;
+    return spelled(EXTREMES[name], list, node);
+  };
+
+const EXTREMES = {
+  greatest: words("array_max(filter(ARRAY[$*], _e -> _e IS NOT NULL))"),
+  least: words("array_min(filter(ARRAY[$*], _e -> _e IS NOT NULL))"),
+} as const;

@@ -10,6 +10,7 @@ import { literalJson } from "../../lowering/json-members.ts";
 import { asLong, LONG_DIGITS, MAX_PRECISION } from "../../lowering/long-decimals.ts";
 import { plain } from "../../lowering/named-casts.ts";
 import { scaleOf } from "../../lowering/scales.ts";
+import { spelled, sql } from "../../lowering/templates/template.ts";
 import {
   booleanOfText,
   checkedPrecision,
@@ -18,10 +19,10 @@ import {
   timeOfText,
   trimmed,
 } from "../../lowering/text-casts.ts";
-import { binary, call, cast, decimal, inPlaceOf, integer, text, typed } from "../../syntax/build.ts";
+import { binary, call, cast, inPlaceOf, integer, text, typed } from "../../syntax/build.ts";
 import { digitsOfText } from "../../syntax/number-parts.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";
-import { BIGINT, NUMERIC, type SqlType, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
+import { BIGINT, type SqlType, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import { inUtc } from "./zones.ts";
 
 export const trinoCasts = (): Casts =>
@@ -196,22 +197,11 @@ function toArray(node: Cast): Expression {
 
 const innermost = (type: SqlType): SqlType => (type.kind === "array" ? innermost(type.element) : type);
 
-/** The digits of a fraction of a second, as a whole number of microseconds. */
+const MICROSECONDS = sql("CAST(substr(CAST($1 AS text), -6) AS bigint)", { type: BIGINT });
+
+/** The fraction of a second in microseconds. */
 export function microsecondsOf(value: Expression): Expression {
   const type = typeOrUnknown(value);
   if (type.kind === "date") return integer(0, value);
-  const name = type.kind === "time" ? "time" : "timestamp";
-  const shown = cast(cast(value, name, typed(type, value)), "text", typed(TEXT, value));
-  return cast(call("substr", [shown, integer(-6, value)], typed(TEXT, value)), "bigint", typed(BIGINT, value));
-}
-
-/** A number of seconds with its fraction, of whole ones and microseconds. */
-export function secondsAnd(whole: Expression, microseconds: Expression, at: Expression): Expression {
-  const fraction = binary(
-    cast(microseconds, "numeric", typed(NUMERIC, at), [19, 0]),
-    "*",
-    decimal("0.000001", at),
-    typed(NUMERIC, at),
-  );
-  return binary(whole, "+", fraction, typed(NUMERIC, at));
+  return spelled(MICROSECONDS, [cast(value, type.kind === "time" ? "time" : "timestamp", typed(type, value))], value);
 }

@@ -3,59 +3,44 @@
 import { unsupported } from "../../diagnostics.ts";
 import { partOfAge } from "../../lowering/ages.ts";
 import { fieldRules, type Rules } from "../../lowering/rules.ts";
+import { spelled, sql, words } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { isDay } from "../../lowering/time-arithmetic.ts";
-import { binary, call, cast, decimal, integer, text, typed, values } from "../../syntax/build.ts";
+import { binary, cast, typed, values } from "../../syntax/build.ts";
 import type { Expression, Extract } from "../../syntax/tree.ts";
-import { BIGINT, INTEGER, NUMERIC, TIMESTAMP, typeOrUnknown } from "../../types.ts";
-import { microsecondsOf, secondsAnd } from "./casts.ts";
+import { BIGINT, INTEGER, NUMERIC, type SqlType, TIMESTAMP, typeOrUnknown } from "../../types.ts";
+import { microsecondsOf } from "./casts.ts";
 import { epochOf, monthsBetween } from "./times.ts";
 import { inUtc } from "./zones.ts";
 
-function ofMoment(say: (operand: Expression, node: Extract) => Expression) {
+/** A rule for dates, timestamps and times of day, in UTC. */
+function ofMoment(make: (operand: Expression, node: Extract) => Expression) {
   return (node: Extract): Expression => {
     const { kind } = typeOrUnknown(node.operand);
-    if (kind === "date" || kind === "timestamp" || kind === "time") return say(inUtc(node.operand), node);
+    if (kind === "date" || kind === "timestamp" || kind === "time") return make(inUtc(node.operand), node);
     throw unsupported(`${node.field} of ${kind}`, node.span, "Use epoch or day of a difference of two timestamps.");
   };
 }
 
-const part = (name: string, operand: Expression, at: Extract): Expression => call(name, [operand], typed(INTEGER, at));
-
-const named = (name: string) => ofMoment((operand, node) => part(name, operand, node));
+const field = (text: string) => {
+  const template = sql(text, { type: INTEGER });
+  return ofMoment((operand, node) => spelled(template, [operand], node));
+};
 
 /** A date counts as its midnight. */
-const ofClock = (name: string) => ofMoment((operand, node) => part(name, timed(operand), node));
+const ofClock = (text: string) => {
+  const template = sql(text, { type: INTEGER });
+  return ofMoment((operand, node) => spelled(template, [timed(operand)], node));
+};
 
-function timed(operand: Expression): Expression {
-  return isDay(operand) ? cast(operand, "timestamp", typed(TIMESTAMP, operand)) : operand;
-}
+const timed = (operand: Expression): Expression =>
+  isDay(operand) ? cast(operand, "timestamp", typed(TIMESTAMP, operand)) : operand;
 
-function secondAndMicroseconds(operand: Expression, node: Extract): readonly [Expression, Expression] {
-  const value = timed(operand);
-  return [part("second", value, node), microsecondsOf(value)];
-}
-
-function microseconds(operand: Expression, node: Extract): Expression {
-  const [second, rest] = secondAndMicroseconds(operand, node);
-  return binary(binary(second, "*", integer(1_000_000, node), typed(BIGINT, node)), "+", rest, typed(BIGINT, node));
-}
-
-const years = (by: number, per: number) =>
-  ofMoment((operand, node) => {
-    const year = part("year", operand, node);
-    const isYear = binary(year, ">", integer(0, node), typed({ kind: "boolean" }, node));
-    const moved = by === 0 ? year : binary(year, "+", integer(by, node), typed(INTEGER, node));
-    const count = binary(moved, "/", integer(per, node), typed(INTEGER, node));
-    return {
-      kind: "case",
-      operand: undefined,
-      branches: [{ when: isYear, then: count }],
-      otherwise: undefined,
-      ...typed(INTEGER, node),
-      type: INTEGER,
-    };
-  });
+/** A field of the time $1 and its microseconds $2. */
+const ofMicroseconds = (text: string, type: SqlType, scale: number) => {
+  const template = sql(text, { type, scale });
+  return ofMoment((operand, node) => spelled(template, [timed(operand), microsecondsOf(timed(operand))], node));
+};
 
 const isCallOf = (operand: Expression, name: string): boolean =>
   operand.kind === "call" && operand.name[0]?.name === name;
@@ -75,69 +60,48 @@ function epoch(node: Extract): Expression {
   })(node);
 }
 
-/** Whole years of an age, and whole months beside them. */
-const ofAge =
-  (operator: "/" | "%", name: string) =>
-  (node: Extract): Expression =>
-    partOfAge(node, operator, (from, to) => monthsBetween(from, to, node)) ?? named(name)(node);
+const DAYS = sql("CAST(truncate($1 / 86400) AS bigint)", { type: BIGINT });
 
 function day(node: Extract): Expression {
-  if (!isCallOf(node.operand, "time between")) return named("day")(node);
-  const days = binary(secondsBetween(node.operand, node), "/", integer(86_400, node), typed(NUMERIC, node));
-  return cast(call("truncate", [days], typed(NUMERIC, node)), "bigint", typed(BIGINT, node));
+  if (!isCallOf(node.operand, "time between")) return DAY_OF_MONTH(node);
+  return spelled(DAYS, [secondsBetween(node.operand, node)], node);
 }
 
-/** Whole numbers there; of the type that the field has. */
-export const trinoFields = (): Rules<Extract> =>
-  new Map(
-    [...fields()].map(([name, rule]) => [
-      name,
-      typeof rule !== "function"
-        ? rule
-        : (node) => {
-            const said = rule(node);
-            return said && node.type ? { ...said, type: node.type } : said;
-          },
-    ]),
-  );
+/** Full years of an age, and the full months besides. */
+const ofAge =
+  (operator: "/" | "%", otherwise: (node: Extract) => Expression) =>
+  (node: Extract): Expression =>
+    partOfAge(node, operator, (from, to) => monthsBetween(from, to, node)) ?? otherwise(node);
 
-const fields = (): Rules<Extract> =>
+const DAY_OF_MONTH = field("day($1)");
+const JULIAN_DAY = words("date_diff('day', DATE '1970-01-01', $1)", { type: BIGINT });
+const SINCE_JULIAN_ERA = sql("$1 + 2440588", { type: BIGINT });
+
+/** Trino's fields are integers. */
+export const trinoFields = (): Rules<Extract> =>
   fieldRules([], {
-    year: ofAge("/", "year"),
-    quarter: named("quarter"),
-    month: ofAge("%", "month"),
+    year: ofAge("/", field("year($1)")),
+    quarter: field("quarter($1)"),
+    month: ofAge("%", field("month($1)")),
     day,
-    hour: ofClock("hour"),
-    minute: ofClock("minute"),
-    second: ofMoment((operand, node) => secondsAnd(...secondAndMicroseconds(operand, node), node)),
-    milliseconds: ofMoment((operand, node) => {
-      const all = cast(microseconds(operand, node), "numeric", typed(NUMERIC, node), [19, 0]);
-      return binary(all, "*", decimal("0.001", node), typed(NUMERIC, node));
-    }),
-    microseconds: ofMoment(microseconds),
-    // Sundays are the seventh day there.
-    dow: ofMoment((operand, node) =>
-      binary(part("day_of_week", operand, node), "%", integer(7, node), typed(INTEGER, node)),
-    ),
-    isodow: named("day_of_week"),
-    doy: named("day_of_year"),
-    week: named("week"),
-    isoyear: named("year_of_week"),
+    hour: ofClock("hour($1)"),
+    minute: ofClock("minute($1)"),
+    second: ofMicroseconds("second($1) + CAST($2 AS numeric(19, 0)) * 0.000001", NUMERIC, 6),
+    milliseconds: ofMicroseconds("CAST(second($1) * 1000000 + $2 AS numeric(19, 0)) * 0.001", NUMERIC, 3),
+    microseconds: ofMicroseconds("second($1) * 1000000 + $2", BIGINT, 0),
+    // Sunday is the seventh day on Trino.
+    dow: field("day_of_week($1) % 7"),
+    isodow: field("day_of_week($1)"),
+    doy: field("day_of_year($1)"),
+    week: field("week($1)"),
+    isoyear: field("year_of_week($1)"),
     julian: (node) => {
       if (!isDay(node.operand)) throw unsupported("the Julian day of a timestamp", node.span, "Write CAST(… AS date).");
-      const start: Expression = {
-        kind: "typed",
-        typeName: { name: "date", parameters: [], dimensions: 0, members: [], span: node.span },
-        value: "1970-01-01",
-        span: node.span,
-        type: { kind: "date" },
-      };
-      const days = call("date_diff", [text("day", node), start, node.operand], typed(BIGINT, node));
-      return binary(days, "+", integer(2_440_588, node), typed(BIGINT, node));
+      return spelled(SINCE_JULIAN_ERA, [spelled(JULIAN_DAY, [node.operand], node)], node);
     },
-    century: years(99, 100),
-    decade: years(0, 10),
-    millennium: years(999, 1000),
+    century: field("CASE WHEN year($1) > 0 THEN (year($1) + 99) / 100 END"),
+    decade: field("CASE WHEN year($1) > 0 THEN year($1) / 10 END"),
+    millennium: field("CASE WHEN year($1) > 0 THEN (year($1) + 999) / 1000 END"),
     epoch,
     timezone: UNSUPPORTED.zone,
     timezone_hour: UNSUPPORTED.zone,

@@ -20,9 +20,10 @@ import { readDate } from "../../lowering/literal-dates.ts";
 import { asDouble, ofDoubles, ofFraction } from "../../lowering/long-decimals.ts";
 import { PERCENT_FORMATS } from "../../lowering/percent-formats.ts";
 import { countedNulls, withoutNulls } from "../../lowering/present-values.ts";
-import { orRaise } from "../../lowering/raising.ts";
+import { inRange } from "../../lowering/raising.ts";
 import { functionRules, type Rules } from "../../lowering/rules.ts";
 import { substring } from "../../lowering/substrings.ts";
+import { byCount, spelled, sql, words } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { end, overlaid, padded, replaced, trimmed } from "../../lowering/text-parts.ts";
 import {
@@ -31,9 +32,6 @@ import {
   cast,
   comparison,
   inPlaceOf,
-  integer,
-  isNull,
-  logical,
   renamed,
   text,
   typed,
@@ -41,12 +39,12 @@ import {
   when,
   withArguments,
 } from "../../syntax/build.ts";
-import type { BinaryOperator, Call, Expression } from "../../syntax/tree.ts";
-import { DOUBLE, TEXT, TIMESTAMP } from "../../types.ts";
+import type { Call, Expression } from "../../syntax/tree.ts";
+import { TEXT, TIMESTAMP } from "../../types.ts";
 import { MOST_LACK } from "../baselines.ts";
 import { extreme, joinedTexts, mostFrequent, ofPairs, percentile } from "./aggregates.ts";
 import { averaged, rounded, summed, wholeQuotient } from "./decimals.ts";
-import { arrayLength, extractedPath, extractedText, jsonType, refuseJson } from "./json.ts";
+import { ARRAY_LENGTH, extractedPath, extractedText, JSON_TYPE_NAME, refuseJson } from "./json.ts";
 import {
   regexpCount,
   regexpGroups,
@@ -57,7 +55,7 @@ import {
 } from "./regular-expressions.ts";
 import {
   bitLength,
-  codePoint,
+  CODE_POINT,
   concatenated,
   digest,
   encoded,
@@ -70,43 +68,15 @@ import {
 import { dateDifference, localNow, now, ofEpoch, truncated } from "./times.ts";
 import { inUtc } from "./zones.ts";
 
-/** Where Trino gives NaN or an infinite number, PostgreSQL raises. */
-const within =
-  (operator: BinaryOperator, bound: number, upper?: number) =>
-  (node: Call): Expression => {
-    const [value] = values(node);
-    if (value === undefined) return node;
-    const limit = (sign: BinaryOperator, count: number): Expression =>
-      binary(value, sign, integer(count, node), typed({ kind: "boolean" }, node));
-    const low = limit(operator, bound);
-    const fits = upper === undefined ? low : logical("and", [low, limit("<=", upper)], node);
-    return orRaise(fits, node, value, "A number is out of range");
-  };
-
-function logarithm(node: Call): Expression {
-  const [base, value] = values(node);
-  if (base === undefined) return node;
-  if (value === undefined) return within(">", 0)(renamed(node, "log10"));
-  const positive = [base, value].map((each) => comparison(each, ">", integer(0, node), node));
-  return orRaise(logical("and", positive, node), ofDoubles(node), value, "A number is out of range");
-}
-
-function cotangent(node: Call): Expression {
-  const [value] = values(node);
-  if (value === undefined) return node;
-  const of = (name: string): Expression => call(name, [value], typed(DOUBLE, node));
-  return binary(of("cos"), "/", of("sin"), inPlaceOf(node));
-}
+const LOGARITHM = inRange("$1 > 0 AND $2 > 0", "log(CAST($1 AS double precision), CAST($2 AS double precision))", "$2");
+const MICROSECONDS = sql("substr(CAST($1 AS text), -6)", { type: TEXT });
 
 const FORMATS: DateFormats = {
   ...PERCENT_FORMATS,
   values: {
     Q: numberOf("quarter"),
     ID: numberOf("day_of_week"),
-    US: (value, at) => {
-      const local = cast(cast(value, "timestamp", typed(TIMESTAMP, at)), "text", typed(TEXT, at));
-      return call("substr", [local, integer(-6, at)], typed(TEXT, at));
-    },
+    US: (value, at) => spelled(MICROSECONDS, [cast(value, "timestamp", typed(TIMESTAMP, at))], at),
   },
   joined: (parts, at) => {
     const [first = text("", at), ...others] = parts;
@@ -130,7 +100,7 @@ function groupedColumns(node: Call): undefined {
   throw unsupported("grouping() of an expression", computed.span, "Compute it in a subquery and group by its column.");
 }
 
-/** Beside a real, another number would be one: 0.1 is none of PostgreSQL's reals. */
+/** Trino would make a real of a number beside one; PostgreSQL compares both as doubles. */
 function nullIf(node: Call): Expression | undefined {
   const [left, right] = values(node);
   if (left === undefined || right === undefined) return undefined;
@@ -142,14 +112,14 @@ function nullIf(node: Call): Expression | undefined {
 
 const isReal = ({ type }: Expression): boolean => type?.kind === "float" && type.bits === 32;
 
-/** Neither is put in order without keys. */
+/** `lag` and `lead` need keys on Trino. */
 function neighbour(node: Call): Expression {
   const { over } = node;
   if (over === undefined || over.named || over.base !== undefined || over.orderBy.length > 0) return node;
   throw unsupported(`${node.name[0]?.name} of rows in no order`, node.span, "Write ORDER BY in OVER.");
 }
 
-/** Ranks look at no frame, and Trino refuses one. */
+/** The functions that rank rows ignore a frame, and Trino refuses one. */
 function ranked(node: Call): Call {
   const { over } = node;
   return over?.frame === undefined ? node : { ...node, over: { ...over, frame: undefined } };
@@ -170,23 +140,23 @@ export const trinoFunctions = (): Rules<Call> =>
       floor: ofFraction,
       round: rounded("round"),
       trunc: rounded("truncate"),
-      sqrt: within(">=", 0),
+      sqrt: inRange("$1 >= 0", "sqrt($1)"),
       cbrt: ofDoubles,
-      ln: within(">", 0),
-      log: logarithm,
-      log10: within(">", 0),
+      ln: inRange("$1 > 0", "ln($1)"),
+      log: byCount(inRange("$1 > 0", "log10($1)"), LOGARITHM),
+      log10: inRange("$1 > 0", "log10($1)"),
       power: ofDoubles,
       div: wholeQuotientOf,
-      cot: cotangent,
-      asin: within(">=", -1, 1),
-      acos: within(">=", -1, 1),
-      greatest: extreme,
-      least: extreme,
+      cot: sql("cos($1) / sin($1)"),
+      asin: inRange("$1 >= -1 AND $1 <= 1", "asin($1)"),
+      acos: inRange("$1 >= -1 AND $1 <= 1", "acos($1)"),
+      greatest: extreme("greatest"),
+      least: extreme("least"),
       num_nulls: (node) => countedNulls(node, true),
       num_nonnulls: (node) => countedNulls(node, false),
       nullif: nullIf,
       // texts
-      initcap: { as: "initial capitals" },
+      initcap: words("regexp_replace(lower($1), '([\\p{L}\\p{N}])([\\p{L}\\p{N}]*)', _m -> upper(_m[1]) || _m[2])"),
       bit_length: bitLength,
       octet_length: octetLength,
       substring: (node) => renamedTo("substr", substring(node)),
@@ -203,7 +173,7 @@ export const trinoFunctions = (): Rules<Call> =>
       concat: concatenated,
       concat_ws: joinedValues,
       split_part: part,
-      ascii: codePoint,
+      ascii: CODE_POINT,
       md5: digest,
       to_hex: hexadecimal,
       encode: encoded,
@@ -221,8 +191,8 @@ export const trinoFunctions = (): Rules<Call> =>
       date_diff: dateDifference,
       last_day: (node) => call("last_day_of_month", values(node).map(inUtc), inPlaceOf(node)),
       make_date: UNSUPPORTED.makeDate,
-      // There is no infinite one.
-      isfinite: (node) => when(isNull(values(node)[0] ?? node, true), truth(node), undefined, inPlaceOf(node)),
+      // Trino has no infinite dates.
+      isfinite: sql("CASE WHEN $1 IS NOT NULL THEN TRUE END"),
       to_char: shownDate,
       to_date: readDate,
       to_timestamp: (node) => (node.arguments.length > 1 ? readDate(node) : ofEpoch(node)),
@@ -236,8 +206,8 @@ export const trinoFunctions = (): Rules<Call> =>
       // JSON
       json_extract_path: extractedPath,
       json_extract_path_text: extractedText,
-      json_array_length: arrayLength,
-      json_typeof: jsonType,
+      json_array_length: ARRAY_LENGTH,
+      json_typeof: JSON_TYPE_NAME,
       // arrays
       array_length: length,
       array_contains: containsElement,
@@ -251,7 +221,6 @@ export const trinoFunctions = (): Rules<Call> =>
       array_upper: length,
       array_lower: lower,
       array_to_string: arrayText,
-      // rows
       // aggregates
       sum: summed,
       avg: averaged,
@@ -287,8 +256,6 @@ export const trinoFunctions = (): Rules<Call> =>
     },
     MOST_LACK,
   );
-
-const truth = ({ span }: Call): Expression => ({ kind: "boolean", value: true, span, type: { kind: "boolean" } });
 
 /** Renames a call that a shared rewrite makes. */
 function renamedTo(name: string, node: Expression): Expression {

@@ -1,12 +1,13 @@
-/** JSON by paths. Trino keeps documents with their keys sorted and numbers as doubles; what is said of a member is its value. */
+/** JSON by paths. Trino keeps documents with their keys sorted and numbers as doubles. */
 
 import { unsupported } from "../../diagnostics.ts";
 import { pathSteps } from "../../lowering/json-paths.ts";
-import { orRaise } from "../../lowering/raising.ts";
+import { raisingUnless } from "../../lowering/raising.ts";
+import { spelled, sql } from "../../lowering/templates/template.ts";
 import { countOf } from "../../lowering/written-counts.ts";
-import { call, cases, comparison, inPlaceOf, integer, isNull, text, typed, values, when } from "../../syntax/build.ts";
+import { call, text, typed, values } from "../../syntax/build.ts";
 import type { Binary, Call, Expression, Subscript } from "../../syntax/tree.ts";
-import { BIGINT, BOOLEAN, JSON_PART, TEXT } from "../../types.ts";
+import { JSON_PART, TEXT } from "../../types.ts";
 
 export const member = (node: Binary): Expression => step(node.left, node.right, node);
 export const memberText = (node: Binary): Expression => asText(step(node.left, node.right, node), node);
@@ -26,9 +27,6 @@ export function extractedPath(node: Call): Expression {
 }
 
 export const extractedText = (node: Call): Expression => asText(extractedPath(node), node);
-
-const lengthOf = (document: Expression, at: Expression): Expression =>
-  call("json_array_length", [document], typed(BIGINT, at));
 
 function step(document: Expression, key: Expression, at: Expression): Expression {
   if (key.kind === "string") return named(document, key.value, at);
@@ -51,14 +49,14 @@ function step(document: Expression, key: Expression, at: Expression): Expression
 function named(document: Expression, name: string, at: Expression): Expression {
   const found = extracted(document, `$["${name.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"]`, at);
   // The key of an array would be a position.
-  if (!/^\d+$/.test(name)) return found;
-  return when(isNull(lengthOf(document, at), false), found, undefined, typed(JSON_PART, at));
+  return /^\d+$/.test(name) ? spelled(OF_OBJECT, [document, found], typed(JSON_PART, at)) : found;
 }
 
-function numbered(document: Expression, place: number, at: Expression): Expression {
-  const isArray = isNull(lengthOf(document, at), true);
-  return when(isArray, extracted(document, `$[${place}]`, at), undefined, typed(JSON_PART, at));
-}
+const OF_OBJECT = sql("CASE WHEN json_array_length($1) IS NULL THEN $2 END");
+const OF_ARRAY = sql("CASE WHEN json_array_length($1) IS NOT NULL THEN $2 END");
+
+const numbered = (document: Expression, place: number, at: Expression): Expression =>
+  spelled(OF_ARRAY, [document, extracted(document, `$[${place}]`, at)], typed(JSON_PART, at));
 
 /** A step of digits is a position in an array and a name in an object. */
 function along(document: Expression, steps: readonly string[] | undefined, at: Expression): Expression {
@@ -75,52 +73,33 @@ function extracted(document: Expression, jsonPath: string, at: Expression): Expr
   return call("json_extract", [document, text(jsonPath, at)], typed(JSON_PART, at));
 }
 
-/** Texts, words, and numbers whose text is the same wherever a document is kept. */
-const PLAIN = '\\A(["tfn].*|-?[0-9]+([.][0-9]*[1-9])?)\\z';
-
-/** `->>`: NULL for null; objects, arrays and some numbers have other texts here, and raise. */
-function asText(value: Expression, at: Expression): Expression {
-  const place = typed(TEXT, at);
-  const isPlain = call(
-    "regexp_like",
-    [call("json_format", [value], place), text(`(?s)${PLAIN}`, at)],
-    typed(BOOLEAN, at),
-  );
-  const shown = call("json_extract_scalar", [value, text("$", at)], place);
-  return orRaise(
-    isPlain,
-    shown,
-    value,
+/**
+ * Objects, arrays and some numbers have other texts on Trino, and raise. Texts, words, and numbers without an exponent or a zero at
+ * the end have the same.
+ */
+const AS_TEXT = sql(
+  raisingUnless(
+    `regexp_like(json_format($1), '(?s)\\A(["tfn].*|-?[0-9]+([.][0-9]*[1-9])?)\\z')`,
+    "json_extract_scalar($1, '$')",
     "not supported on this source: the text of a json object, array or long number",
-  );
-}
+  ),
+  { type: TEXT },
+);
 
-export function jsonType(node: Call): Expression {
-  const [value] = values(node);
-  if (value === undefined) return node;
-  const at = typed(TEXT, node);
-  const first = call("substr", [call("json_format", [value], at), integer(1, node), integer(1, node)], at);
-  const kinds = [
-    ["{", "object"],
-    ["[", "array"],
-    ['"', "string"],
-    ["t", "boolean"],
-    ["f", "boolean"],
-    ["n", "null"],
-  ] as const;
-  const branches = kinds.map(([sign, kind]) => ({
-    when: comparison(first, "=", text(sign, node), node),
-    then: text(kind, node),
-  }));
-  return cases([...branches, { when: isNull(value, true), then: text("number", node) }], undefined, inPlaceOf(node));
-}
+/** `->>`: NULL for null. */
+const asText = (value: Expression, at: Expression): Expression => spelled(AS_TEXT, [value], at);
 
-export function arrayLength(node: Call): Expression {
-  const [value] = values(node);
-  if (value === undefined) return node;
-  const length = lengthOf(value, node);
-  return orRaise(isNull(length, true), length, value, "The length of json that is no array");
-}
+const KINDS = { "{": "object", "[": "array", '"': "string", t: "boolean", f: "boolean", n: "null" } as const;
+
+export const JSON_TYPE_NAME = sql(
+  `CASE ${Object.entries(KINDS)
+    .map(([sign, kind]) => `WHEN substr(json_format($1), 1, 1) = '${sign}' THEN '${kind}'`)
+    .join(" ")} WHEN $1 IS NOT NULL THEN 'number' END`,
+);
+
+export const ARRAY_LENGTH = sql(
+  raisingUnless("json_array_length($1) IS NOT NULL", "json_array_length($1)", "The length of json that is no array"),
+);
 
 export function refuseJson(...sides: readonly Expression[]): void {
   const json = sides.find(({ type }) => type?.kind === "json");

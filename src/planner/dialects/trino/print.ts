@@ -79,28 +79,10 @@ export const TRINO_PRINT = defineTargetDialect({
         if (step !== undefined) printer.expression(spelled(step.value));
       });
     },
-    "md5 of bytes": "md5",
     [SPELLED]: (printer, { arguments: [value] }) => {
       if (value?.value.kind === "interval") interval(printer, value.value);
     },
     unnest: (printer, node) => printCall(printer, node, "UNNEST"),
-    "greatest of": (printer, node) => extreme(printer, node, "array_max"),
-    "least of": (printer, node) => extreme(printer, node, "array_min"),
-    "initial capitals": (printer, { arguments: [value] }) => {
-      printer.write("regexp_replace(lower(");
-      if (value !== undefined) printer.expression(value.value);
-      printer.write("), '([\\p{L}\\p{N}])([\\p{L}\\p{N}]*)', _m -> upper(_m[1]) || _m[2])");
-    },
-    "one of": (printer, node) =>
-      ofSorted(printer, node, (share) => elementAt(`greatest(CAST(ceiling(${share} * cardinality(_a)) AS BIGINT), 1)`)),
-    "between two of": (printer, node) =>
-      ofSorted(printer, node, (share) => {
-        const place = `(${share} * (cardinality(_a) - 1))`;
-        const [low, high] = ["floor", "ceiling"].map((name) => elementAt(`CAST(${name}${place} AS BIGINT) + 1`));
-        return `${low} + (${high} - ${low}) * (${place} - floor${place})`;
-      }),
-    "most frequent, least": (printer, node) => mostFrequent(printer, node, "<"),
-    "most frequent, greatest": (printer, node) => mostFrequent(printer, node, ">"),
   },
   printers: {
     // Whether it is kept is for the optimizer; one that names itself must say what its columns are called.
@@ -191,31 +173,6 @@ function interval(printer: Printer, node: Expression & { readonly kind: "interva
   const size = amount < 0n ? -amount : amount;
   const written = unit === "SECOND" ? `${size / 1000n}.${String(size % 1000n).padStart(3, "0")}` : String(size);
   printer.write(`INTERVAL ${amount < 0n ? "-" : ""}'${written}' ${unit}`);
-}
-
-function extreme(printer: Printer, { arguments: list }: Call, name: string): void {
-  printer.write(`${name}(filter(ARRAY[`);
-  printer.expressions(list.map(({ value }) => value));
-  printer.write("], _e -> _e IS NOT NULL))");
-}
-
-const elementAt = (place: string): string => `element_at(_a, ${place})`;
-
-/** Without values the array is NULL, and a lookup in it returns NULL. */
-function ofSorted(printer: Printer, { arguments: [sorted, share] }: Call, body: (share: string) => string): void {
-  if (sorted === undefined || share?.value.kind !== "number") throw new TypeError("a percentile has a share");
-  printer.write("element_at(transform(ARRAY[");
-  printer.expression(sorted.value);
-  printer.write(`], _a -> ${body(share.value.text)}), 1)`);
-}
-
-function mostFrequent(printer: Printer, { arguments: [counts] }: Call, first: "<" | ">"): void {
-  printer.write("element_at(transform(ARRAY[");
-  if (counts !== undefined) printer.expression(counts.value);
-  const order =
-    `CASE WHEN _b[2] > _c[2] THEN -1 WHEN _b[2] < _c[2] THEN 1 ` +
-    `WHEN _b[1] ${first} _c[1] THEN -1 WHEN _b[1] = _c[1] THEN 0 ELSE 1 END`;
-  printer.write(`], _a -> element_at(array_sort(map_entries(_a), (_b, _c) -> ${order}), 1)[1]), 1)`);
 }
 
 /** `element_at(transform(ARRAY[operand], _once1 -> body), 1)` */

@@ -1,26 +1,14 @@
-/** Functions of texts. Trino counts characters, too; what it does with lengths below zero and empty texts differs. */
+/** Functions of texts. Trino counts characters as PostgreSQL does; negative lengths and empty texts differ. */
 
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { encodedBy } from "../../lowering/encoded-texts.ts";
 import { concatenatedBy, textInConcat } from "../../lowering/joined-texts.ts";
+import { byTemplate, spelled, sql } from "../../lowering/templates/template.ts";
 import { countOf } from "../../lowering/written-counts.ts";
-import {
-  binary,
-  call,
-  cast,
-  comparison,
-  inPlaceOf,
-  integer,
-  isNull,
-  text,
-  typed,
-  values,
-  when,
-  withArguments,
-} from "../../syntax/build.ts";
-import type { Call, Expression } from "../../syntax/tree.ts";
-import { BIGINT, BINARY, TEXT, typeOrUnknown } from "../../types.ts";
+import { call, integer, typed, values, withArguments } from "../../syntax/build.ts";
+import type { Call, Expression, Template } from "../../syntax/tree.ts";
+import { BINARY, TEXT, typeOrUnknown } from "../../types.ts";
 import { textOf } from "./casts.ts";
 
 const isBinary = (value: Expression): boolean => typeOrUnknown(value).kind === "binary";
@@ -28,22 +16,27 @@ const isBinary = (value: Expression): boolean => typeOrUnknown(value).kind === "
 const bytes = (value: Expression): Expression =>
   isBinary(value) ? value : call("to_utf8", [textOf(value, value)], typed(BINARY, value));
 
-export function octetLength(node: Call): Expression {
-  const [value] = values(node);
-  return value === undefined ? node : call("length", [bytes(value)], inPlaceOf(node));
-}
+const LENGTH = sql("length($1)", { nulls: "strict" });
+const BITS = sql("length($1) * 8", { nulls: "strict" });
 
-export const bitLength = (node: Call): Expression => binary(octetLength(node), "*", integer(8, node), inPlaceOf(node));
+const ofBytes =
+  (template: Template) =>
+  (node: Call): Expression =>
+    spelled(template, values(node).map(bytes), node);
+
+export const octetLength = ofBytes(LENGTH);
+export const bitLength = ofBytes(BITS);
+
+const REPEATED = sql("array_join(repeat($1, $2), '')", { nulls: "strict" });
+const REPEATED_IF_PRESENT = sql("CASE WHEN $1 IS NOT NULL THEN array_join(repeat($1, $2), '') END");
+const AT_LEAST_ZERO = sql("greatest($1, 0)");
 
 export function repeated(node: Call): Expression {
   const [value, count] = values(node);
   if (value === undefined || count === undefined) return node;
-  const times =
-    countOf(count) === undefined
-      ? call("greatest", [count, integer(0, node)], typed(BIGINT, node))
-      : integer(Math.max(countOf(count) ?? 0, 0), node);
-  const all = call("array_join", [call("repeat", [value, times], inPlaceOf(node)), text("", node)], inPlaceOf(node));
-  return isNullable(value) ? when(isNull(value, true), all, undefined, inPlaceOf(node)) : all;
+  const known = countOf(count);
+  const times = known === undefined ? spelled(AT_LEAST_ZERO, [count], count) : integer(Math.max(known, 0), node);
+  return spelled(isNullable(value) ? REPEATED_IF_PRESENT : REPEATED, [value, times], node);
 }
 
 const shown = textInConcat(textOf);
@@ -56,62 +49,37 @@ export const joinedValues = (node: Call): Call =>
     values(node).map((value) => shown(value, node)),
   );
 
-/** From the end below zero, and empty where there is none. */
+const EMPTY = sql("CASE WHEN $1 IS NOT NULL THEN '' END");
+const PART = sql("coalesce(element_at(split($1, $2), $3), '')", { nulls: "strict" });
+const PART_IF_PRESENT = sql("CASE WHEN $1 IS NOT NULL THEN coalesce(element_at(split($1, $2), $3), '') END");
+
+/** `split_part`: a negative number counts from the end; an empty text where there is no part. */
 export function part(node: Call): Expression {
   const [value, separator, place] = values(node);
   const count = place && countOf(place);
   if (value === undefined || separator?.kind !== "string" || count === undefined || count === 0) {
     throw unsupported("a computed part of a text", node.span, "Write separator and number as literals.");
   }
-  const at = inPlaceOf(node);
-  if (separator.value === "")
-    return Math.abs(count) === 1 ? value : when(isNull(value, true), text("", node), undefined, at);
-  const found = call(
-    "element_at",
-    [call("split", [value, separator], typed({ kind: "array", element: TEXT }, node)), integer(count, node)],
-    at,
-  );
-  const present = call("coalesce", [found, text("", node)], at);
-  return isNullable(value) ? when(isNull(value, true), present, undefined, at) : present;
+  if (separator.value === "") return Math.abs(count) === 1 ? value : spelled(EMPTY, [value], node);
+  return spelled(isNullable(value) ? PART_IF_PRESENT : PART, [value, separator, integer(count, node)], node);
 }
 
-export function codePoint(node: Call): Expression {
-  const [value] = values(node);
-  if (value === undefined) return node;
-  const first = cast(
-    call("substr", [value, integer(1, node), integer(1, node)], typed(TEXT, node)),
-    "varchar",
-    typed(TEXT, node),
-    [1],
-  );
-  return when(
-    comparison(value, "=", text("", node), node),
-    integer(0, node),
-    call("codepoint", [first], inPlaceOf(node)),
-    inPlaceOf(node),
-  );
-}
+export const CODE_POINT = sql("CASE WHEN $1 = '' THEN 0 ELSE codepoint(CAST(substr($1, 1, 1) AS varchar(1))) END");
 
-const hex = (value: Expression, at: Expression): Expression =>
-  call("lower", [call("to_hex", [value], typed(TEXT, at))], typed(TEXT, at));
+const HEX = sql("lower(to_hex($1))", { type: TEXT });
+const DIGEST = sql("lower(to_hex(md5($1)))", { nulls: "strict" });
+const HEX_OF_INTEGER = sql("to_base(bitwise_and($1, 4294967295), 16)");
+const HEX_OF_BIGINT = sql("regexp_replace(lower(to_hex(to_big_endian_64($1))), '^0+(?!$)', '')");
 
-export function digest(node: Call): Expression {
-  const [value] = values(node);
-  return value === undefined ? node : hex(call("md5 of bytes", [bytes(value)], typed(BINARY, node)), node);
-}
+const hex = (value: Expression, at: Expression): Expression => spelled(HEX, [value], at);
 
-/** A number below zero is its bits. */
+export const digest = ofBytes(DIGEST);
+
+/** PostgreSQL shows the bits of a negative number. */
 export function hexadecimal(node: Call): Expression {
-  const [value] = values(node);
-  const type = value && typeOrUnknown(value);
-  if (value === undefined || type?.kind !== "integer") throw unsupported("to_hex of this", node.span);
-  if (type.bits !== 64) {
-    const mask: Expression = { kind: "number", text: "4294967295", span: node.span, type: BIGINT };
-    const own = call("bitwise_and", [value, mask], typed(BIGINT, node));
-    return call("to_base", [own, integer(16, node)], inPlaceOf(node));
-  }
-  const digits = hex(call("to_big_endian_64", [value], typed(BINARY, node)), node);
-  return call("regexp_replace", [digits, text("^0+(?!$)", node), text("", node)], inPlaceOf(node));
+  const type = typeOrUnknown(values(node)[0] ?? node);
+  if (type.kind !== "integer") throw unsupported("to_hex of this", node.span);
+  return byTemplate(type.bits === 64 ? HEX_OF_BIGINT : HEX_OF_INTEGER, node);
 }
 
 export const encoded = encodedBy({ bytes, hex, firstGroup: "$1" });

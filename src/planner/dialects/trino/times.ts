@@ -1,31 +1,20 @@
-/** Dates, times and intervals: what is added is a number of units. */
+/** Dates, times and intervals. Trino adds a number of units. */
 
 import { unsupported } from "../../diagnostics.ts";
 import { asLong } from "../../lowering/long-decimals.ts";
+import { spelled, sql, words } from "../../lowering/templates/template.ts";
 import { isDateOrTimestamp, isDay, step, timeArithmetic } from "../../lowering/time-arithmetic.ts";
-import {
-  binary,
-  call,
-  cases,
-  cast,
-  comparison,
-  inPlaceOf,
-  integer,
-  text,
-  typed,
-  typeName,
-  values,
-} from "../../syntax/build.ts";
+import { call, cases, cast, comparison, inPlaceOf, integer, text, typed, values } from "../../syntax/build.ts";
 import type { AtTimeZone, Binary, Call, Expression } from "../../syntax/tree.ts";
-import { BIGINT, BOOLEAN, DATE, INTEGER, NUMERIC, TIME, TIMESTAMP, typeOrUnknown } from "../../types.ts";
-import { microsecondsOf, secondsAnd } from "./casts.ts";
+import { BIGINT, NUMERIC, TIMESTAMP, typeOrUnknown } from "../../types.ts";
+import { microsecondsOf } from "./casts.ts";
 import { inUtc } from "./zones.ts";
 
 export function timeSum(node: Binary): Expression | undefined {
   return timeArithmetic({ ...node, left: inUtc(node.left), right: inUtc(node.right) });
 }
 
-/** From the hands of a clock to the instant, or back. */
+/** AT TIME ZONE: from a local time to the instant, or back. */
 export function atTimeZone(node: AtTimeZone): Expression {
   const { operand, zone, span } = node;
   const type = typeOrUnknown(operand);
@@ -48,9 +37,9 @@ export function atTimeZone(node: AtTimeZone): Expression {
 }
 
 /**
- * Hands that a zone's clocks show twice are of the later instant, as in PostgreSQL; `with_timezone` takes the earlier. Three hours
- * on the clocks have been set back: whoever comes back from there to the same hands comes to the later one. It is shown in UTC, since
- * hands and the name of their zone would not tell which it is.
+ * PostgreSQL takes the later instant of a local time that occurs twice; `with_timezone` takes the earlier. Three hours later the
+ * clocks have been set back: if three hours before that is the same local time, it is the later instant. It is converted to UTC,
+ * because a local time and a zone would not tell which instant it is.
  */
 function instantOf(hands: Expression, zone: Expression, at: AtTimeZone): Expression {
   const place = inPlaceOf(at);
@@ -96,7 +85,7 @@ function startOf(unit: string, value: Expression): Call {
   return call("date_trunc", [text(unit, value), inUtc(value)], inPlaceOf(value));
 }
 
-/** Boundaries of the unit that are crossed from the first to the second; Trino counts whole units. */
+/** Counts the boundaries of the unit from the first to the second; Trino counts full units. */
 export function dateDifference(node: Call): Expression {
   const [unit, from, to] = values(node);
   if (
@@ -120,65 +109,44 @@ export function dateDifference(node: Call): Expression {
   return call("date_diff", [text(name, node), ...starts], inPlaceOf(node));
 }
 
-/** Whole months of an age, which is negative as a whole. */
-export function monthsBetween(first: Expression, second: Expression, at: Expression): Expression {
-  const place = typed(BIGINT, at);
-  const [from, to] = [first, second].map((each) => cast(inUtc(each), "timestamp", typed(TIMESTAMP, at)));
-  if (from === undefined || to === undefined) throw new TypeError("an age has two ends");
-  const part = (name: string, of: Expression): Expression => call(name, [of], typed(INTEGER, at));
-  const count = (of: Expression): Expression =>
-    binary(binary(part("year", of), "*", integer(12, at), place), "+", part("month", of), place);
-  const clock = (of: Expression): Expression => cast(of, "time", typed(TIME, at));
-  const full = (earlier: Expression, later: Expression): Expression => {
-    const [day, other] = [part("day", later), part("day", earlier)];
-    const isShort: Expression = {
-      kind: "logical",
-      operator: "or",
-      operands: [
-        comparison(day, "<", other, at),
-        {
-          kind: "logical",
-          operator: "and",
-          operands: [comparison(day, "=", other, at), comparison(clock(later), "<", clock(earlier), at)],
-          span: at.span,
-          type: BOOLEAN,
-        },
-      ],
-      span: at.span,
-      type: BOOLEAN,
-    };
-    const less = cases([{ when: isShort, then: integer(1, at) }], integer(0, at), place);
-    return binary(binary(count(later), "-", count(earlier), place), "-", less, place);
-  };
-  const negated: Expression = { kind: "unary", operator: "-", operand: full(to, from), span: at.span, type: BIGINT };
-  return cases(
-    [
-      { when: comparison(to, ">=", from, at), then: full(from, to) },
-      { when: comparison(to, "<", from, at), then: negated },
-    ],
-    undefined,
-    place,
+const fullMonths = (
+  from: string,
+  to: string,
+): string => `year(${to}) * 12 + month(${to}) - (year(${from}) * 12 + month(${from}))
+  - CASE WHEN day(${to}) < day(${from}) OR (day(${to}) = day(${from}) AND CAST(${to} AS time) < CAST(${from} AS time))
+    THEN 1 ELSE 0 END`;
+
+const MONTHS_BETWEEN = sql(
+  `CASE WHEN $2 >= $1 THEN ${fullMonths("$1", "$2")} WHEN $2 < $1 THEN -(${fullMonths("$2", "$1")}) END`,
+  { type: BIGINT },
+);
+
+/** The full months of an age, which is negative as a whole. */
+export const monthsBetween = (from: Expression, to: Expression, at: Expression): Expression =>
+  spelled(
+    MONTHS_BETWEEN,
+    [from, to].map((each) => cast(inUtc(each), "timestamp", typed(TIMESTAMP, at))),
+    at,
   );
-}
+
+const DAYS_SINCE_1970 = words("date_diff('day', DATE '1970-01-01', $1)", { type: BIGINT });
+const SECONDS_SINCE_1970 = words(
+  "date_diff('second', TIMESTAMP '1970-01-01 00:00:00.000000', date_trunc('second', $1))",
+  { type: BIGINT },
+);
+const EPOCH_OF_DAY = sql("$1 * 86400", { type: BIGINT });
+const EPOCH = sql("$1 + CAST($2 AS numeric(19, 0)) * 0.000001", { type: NUMERIC, scale: 6 });
 
 /** Seconds since 1970, with their fraction. */
 export function epochOf(value: Expression, at: Expression): Expression {
-  const day = typeOrUnknown(value).kind === "date";
-  const start: Expression = {
-    kind: "typed",
-    typeName: typeName(day ? "date" : "timestamp", at),
-    value: day ? "1970-01-01" : "1970-01-01 00:00:00",
-    span: at.span,
-    type: day ? DATE : TIMESTAMP,
-  };
-  if (day) {
-    const days = call("date_diff", [text("day", at), start, value], typed(BIGINT, at));
-    return binary(days, "*", integer(86_400, at), typed(BIGINT, at));
+  if (typeOrUnknown(value).kind === "date") {
+    return spelled(EPOCH_OF_DAY, [spelled(DAYS_SINCE_1970, [value], at)], at);
   }
   const local = cast(inUtc(value), "timestamp", typed(TIMESTAMP, at));
-  const whole = call("date_diff", [text("second", at), start, startOf("second", local)], typed(BIGINT, at));
-  return secondsAnd(whole, microsecondsOf(local), at);
+  return spelled(EPOCH, [spelled(SECONDS_SINCE_1970, [local], at), microsecondsOf(local)], at);
 }
+
+const NANOSECONDS = sql("from_unixtime_nanos(CAST($1 * 1000000000 AS numeric(38, 0)))");
 
 /** Seconds since 1970 as an instant. */
 export function ofEpoch(node: Call): Expression {
@@ -186,9 +154,7 @@ export function ofEpoch(node: Call): Expression {
   if (seconds === undefined || !["integer", "decimal"].includes(typeOrUnknown(seconds).kind)) {
     throw unsupported("to_timestamp of this", node.span, "Give it an integer number of seconds.");
   }
-  const nanoseconds = binary(asLong(seconds), "*", integer(1_000_000_000, node), typed(NUMERIC, node));
-  const rounded = cast(nanoseconds, "numeric", typed(NUMERIC, node), [38, 0]);
-  return cast(call("from_unixtime_nanos", [rounded], inPlaceOf(node)), "timestamp with time zone", inPlaceOf(node));
+  return cast(spelled(NANOSECONDS, [asLong(seconds)], node), "timestamp with time zone", inPlaceOf(node));
 }
 
 export const now = (node: Call): Expression => call("current_timestamp", [integer(6, node)], inPlaceOf(node));
