@@ -52,7 +52,7 @@ export class OperandBinding {
   #isInExpression = false;
   readonly #isOffered: boolean;
   readonly #isBySubquery: boolean;
-  readonly #isTwice: (node: Spelled) => boolean;
+  readonly #repeats: (node: Spelled) => boolean;
   readonly #access: BindingContext["access"];
   readonly #freshName: () => string;
   readonly #plainSelects = new Map<Select, boolean>();
@@ -61,7 +61,7 @@ export class OperandBinding {
     // A repeated random number is refused after lowering, wherever it is.
     this.#isOffered = rewrites.bindsOperands !== undefined && !drawsByChance;
     this.#isBySubquery = rewrites.bindsOperands === "by a subquery";
-    this.#isTwice = () => !rewrites.printsTemplatesBound;
+    this.#repeats = () => !rewrites.printsTemplatesBound;
     this.#access = access;
     this.#freshName = freshName;
   }
@@ -123,7 +123,7 @@ export class OperandBinding {
   /** Innermost last: where a part is bound, its own parts occur once. */
   #collectLargeParts(node: Expression, depth: number, parts: Set<Expression>): void {
     for (const child of computedParts(node)) {
-      if (!isLarge(child, this.#isTwice)) continue;
+      if (!isLarge(child, this.#repeats)) continue;
       parts.add(child);
       if (depth > 1 && LOOKED_THROUGH.has(child.kind)) this.#collectLargeParts(child, depth - 1, parts);
     }
@@ -197,12 +197,12 @@ function computedParts(node: Expression): readonly Expression[] {
 /** Functions that compute later arguments only if the first is NULL, or by a condition. */
 const CHOOSING: ReadonlySet<string> = new Set(["coalesce", "ifnull", "nullif", "nvl", "if", "iff"]);
 
-/** Whether a node is too large to be repeated. Parts of the templates that `isTwice` accepts count once more where they repeat. */
-export function isLarge(node: SyntaxNode, isTwice: (node: Spelled) => boolean): boolean {
+/** Whether a node is too large to be repeated. Parts of the templates that `repeats` accepts count as often as they occur. */
+export function isLarge(node: SyntaxNode, repeats: (node: Spelled) => boolean): boolean {
   let nodes = 0;
   const see = (each: SyntaxNode): boolean => {
     if (++nodes > REPEATED_NODES || someChild(each, see)) return true;
-    return each.kind === "spelled" && isTwice(each) && repeatedParts(each).some(see);
+    return each.kind === "spelled" && repeats(each) && repeatedParts(each).some(see);
   };
   return see(node);
 }

@@ -26,7 +26,7 @@ export interface TemplateOf<Tree> {
   readonly pieces: readonly TemplatePiece[];
   /** How many parts it takes; undefined if it has a place for all of them. */
   readonly arity: number | undefined;
-  /** The parts that occur more than once, from 0. */
+  /** The parts that occur more than once, from 0, each as often as it occurs again. */
   readonly repeated: readonly number[];
   /** The expression of a template that is written in SQL: the target's dialect prints it. A column named `$1` is a part. */
   readonly tree: Tree | undefined;

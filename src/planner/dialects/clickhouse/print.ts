@@ -32,7 +32,7 @@ function printTemplate(printer: Printer, node: Spelled): void {
   const isWritten = (part: Expression, place: number): boolean =>
     template.repeated.includes(place) || part.kind === "number" || part.kind === "string";
   const bound = parts.every(isWritten)
-    ? template.repeated.filter((place) => {
+    ? [...new Set(template.repeated)].filter((place) => {
         const part = parts[place];
         return part !== undefined && isLarge(part, () => true);
       })

@@ -106,7 +106,7 @@ class WrittenTemplate implements Template {
   get repeated(): readonly number[] {
     if (this.#repeated === undefined) {
       const places = this.#places();
-      this.#repeated = [...new Set(places.filter((place, index) => places.indexOf(place) !== index))];
+      this.#repeated = places.filter((place, index) => places.indexOf(place) !== index);
     }
     return this.#repeated;
   }

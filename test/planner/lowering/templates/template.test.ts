@@ -97,6 +97,7 @@ describe("facts", () => {
 
   test.each<[Template, number | undefined, readonly number[]]>([
     [words("f($1, $2, $1)"), 2, [0]],
+    [words("f($1, $1, $1)"), 1, [0, 0]],
     [words("f($*)"), undefined, []],
     [sql("coalesce($2, $1) || $2"), 2, [1]],
     [sql("1"), 0, []],
