@@ -20,5 +20,6 @@ export const IMPORT_FORMATS: Readonly<Record<string, ImportFormat>> = {
     source: "databricks",
     read: async (...given) => (await import("./databricks/index.ts")).importDatabricks(...given),
   },
+  lookml: { read: async (...given) => (await import("./lookml/index.ts")).importLookml(...given) },
   dbt: { read: async (...given) => (await import("./dbt/index.ts")).importDbt(...given) },
 };

@@ -6,7 +6,7 @@ import { isMap, isScalar, isSeq, LineCounter, type Node, type ParsedNode, parseD
 import { type Fault, FaultsInFiles, type FilePosition } from "../exit.ts";
 
 /** Lines that an error does not show. */
-const mayHoldSecret = (line: string): boolean =>
+export const mayHoldSecret = (line: string): boolean =>
   /(?:pass|pwd|secret|token|_key|credential)\w*["']?\s*:|:\/\/[^\s/@]*:/i.test(line);
 
 /** A step of a path: the name of a member, or an index. */

@@ -69,6 +69,12 @@ materialization: {schedule: every 6 hours, mode: relaxed}
 const imported = (text: string, args: readonly string[] = []) =>
   runImport({ home, format: "databricks", files: { "orders.yml": text }, path: "orders.yml", args });
 
+let known: ReturnType<typeof imported> | undefined;
+const shared = (): ReturnType<typeof imported> => {
+  known ??= imported(ORDERS, ["--format", "json"]);
+  return known;
+};
+
 describe("a metric view", () => {
   test("columns, joins and measures", async () => {
     const { code, manifest, err } = await imported(ORDERS);
@@ -122,7 +128,7 @@ describe("a metric view", () => {
     ['measure "self_a" of metric view "orders"', "The measure self_a reads itself."],
     ['measure "ranked" of metric view "orders"', "A window function has no counterpart in a measure."],
   ])("%s: %s", async (object, reason) => {
-    const { out } = await imported(ORDERS, ["--format", "json"]);
+    const { out } = await shared();
     const { remarks } = JSON.parse(out) as { remarks: { object: string; reason: string; line: number }[] };
     const found = remarks.filter((each) => each.object === object);
     expect(found.map((each) => each.reason).join("\n")).toContain(reason);
