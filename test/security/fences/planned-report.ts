@@ -88,7 +88,7 @@ const RUNS: Readonly<Record<string, Run>> = {
     open: () => openTrinoEngine(20),
     source: "trino",
     forms: { ...NONE, "numbered and limited": { barrier: "numbered" } },
-    predicates: ["cast to integer", "division"],
+    predicates: ["cast to integer"],
     modes: ["defaults"],
   },
   spark: {
