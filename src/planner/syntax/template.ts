@@ -20,6 +20,8 @@ export interface TemplateOf<Tree> {
   readonly type: SqlType | undefined;
   readonly nulls: Nulls;
   readonly scale: TemplateScale | undefined;
+  /** The most digits of its value, where that is a number of a known scale. */
+  readonly precision: number | undefined;
   /** No value of its parts makes it fail, by the target's manual. */
   readonly neverFails: boolean;
   /** Texts and places in their order; of a template in the target's own words. */

@@ -1,8 +1,10 @@
 /** Aggregates that Spark lacks, or has with other results. What is joined or looked up in an order is collected and sorted then. */
+
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { asDouble } from "../../lowering/long-decimals.ts";
 import { percentileArguments } from "../../lowering/percentiles.ts";
+import { spelled, words } from "../../lowering/templates/template.ts";
 import {
   all,
   binary,
@@ -19,7 +21,7 @@ import {
   when,
 } from "../../syntax/build.ts";
 import type { Call, Expression, SortItem } from "../../syntax/tree.ts";
-import { DOUBLE, INTEGER, type SqlType, typeOrUnknown } from "../../types.ts";
+import { BOOLEAN, DOUBLE, INTEGER, type SqlType, typeOrUnknown } from "../../types.ts";
 import { textOf } from "./casts.ts";
 
 const arrayType = (element: SqlType): SqlType => ({ kind: "array", element });
@@ -88,13 +90,22 @@ export function gathered(node: Call): Expression {
   return orNull(list, list, node);
 }
 
-/** The values are collected in their order, since Spark's own are doubles. */
+const elementAt = (place: string): string => `try_element_at(_a, ${place})`;
+const ofSorted = (body: string) => words(`transform(array($1), _a -> CASE WHEN size(_a) > 0 THEN ${body} END)[0]`);
+
+/** $1 has the sorted values, $2 is the fraction. Without values the array is empty, and a lookup in it returns NULL. */
+const ONE = ofSorted(elementAt("greatest(CAST(ceil($2 * size(_a)) AS INT), 1)"));
+const PLACE = "($2 * (size(_a) - 1))";
+const [LOW, HIGH] = [elementAt(`CAST(floor${PLACE} AS INT) + 1`), elementAt(`CAST(ceil${PLACE} AS INT) + 1`)];
+const BETWEEN_TWO = ofSorted(`${LOW} + (${HIGH} - ${LOW}) * (${PLACE} - floor${PLACE})`);
+
+/** The values are collected in their order, because Spark's own percentiles are doubles. */
 export function percentile(node: Call): Expression {
   const { isContinuous, fraction, sort } = percentileArguments(node);
   const value = isContinuous ? asDouble(sort.expression) : sort.expression;
   const sorted = collected(node, value, [{ ...sort, expression: value, nulls: undefined }]);
   const share: Expression = { ...fraction, text: `${fraction.text}D`, type: DOUBLE };
-  return call(isContinuous ? "between two of" : "one of", [sorted, share], inPlaceOf(node));
+  return spelled(isContinuous ? BETWEEN_TWO : ONE, [sorted, share], node);
 }
 
 /** The most frequent value, and of several the first in their order. */
@@ -102,7 +113,8 @@ export function mostFrequent(node: Call): Expression {
   const [sort] = node.withinGroup;
   if (sort === undefined || node.over !== undefined || sort.direction === "desc")
     throw unsupported("mode with these arguments", node.span);
-  return { ...call("least mode", [sort.expression], inPlaceOf(node)), filter: node.filter };
+  const leastOfThem: Expression = { kind: "boolean", value: true, span: node.span, type: BOOLEAN };
+  return { ...call("mode", [sort.expression, leastOfThem], inPlaceOf(node)), filter: node.filter };
 }
 
 /** Only pairs without NULL count; Spark divides by a spread of zero, or takes it for a perfect line. */

@@ -1,6 +1,6 @@
 /**
- * How long decimals are by their types, where a product or a choice of several may be too long for 38 digits and would silently
- * lose those behind the point: what nobody knows the length of is refused then.
+ * How long decimals are by their types. A product or a choice of several may be too long for 38 digits and would silently lose
+ * digits after the point: a decimal of unknown length is refused in it.
  */
 
 import { unsupported } from "../../diagnostics.ts";
@@ -31,11 +31,6 @@ export const KEPT_DIGITS = 6;
 
 const DEEPEST = 50;
 const INTEGERS: Readonly<Record<number, number>> = { 16: 5, 32: 10, 64: 20 };
-
-/** Parts of dates, which are decimals in PostgreSQL and whole numbers there. */
-const FIELDS: ReadonlySet<string> = new Set(
-  "year quarter month day hour minute weekday dayofweek dayofyear weekofyear".split(" "),
-);
 
 const longest = (lengths: readonly (DecimalLength | undefined)[]): DecimalLength | undefined => {
   if (lengths.length === 0 || lengths.some((each) => each === undefined)) return undefined;
@@ -93,6 +88,10 @@ export function lengthOf(expression: Expression, depth = 0): DecimalLength | und
       );
     case "call":
       return ofCall(expression, of);
+    case "spelled": {
+      const { precision, scale } = expression.template;
+      return precision === undefined || typeof scale !== "number" ? undefined : { whole: precision - scale, scale };
+    }
     case "scalar-query":
       return longest((columnsOf(expression.query.body)[0] ?? []).map(of));
     default:
@@ -139,7 +138,6 @@ function ofCall(node: Expression & { readonly kind: "call" }, of: (each: Express
   const [value, ...others] = node.arguments.map((each) => each.value);
   if (value === undefined) return undefined;
   const name = functionName(node);
-  if (FIELDS.has(name)) return { whole: 10, scale: 0 };
   const first = of(value);
   if (name === "sum") return first && withRoom(first, 10);
   // The value is cast to DECIMAL(34, 14).
@@ -244,6 +242,8 @@ function isWhole(node: SyntaxNode): boolean {
       const asked = node.operand === undefined ? [] : [node.operand, ...node.branches.map((each) => each.when)];
       return fitTogether([...results, ...(node.otherwise ? [node.otherwise] : [])]) && fitTogether(asked);
     }
+    case "spelled":
+      return node.template.scale !== "computed" || !isDecimal(node);
     case "array":
       return fitTogether(node.elements);
     case "call": {

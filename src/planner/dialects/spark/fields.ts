@@ -3,53 +3,46 @@
 import { unsupported } from "../../diagnostics.ts";
 import { partOfAge } from "../../lowering/ages.ts";
 import { fieldRules, type Rules } from "../../lowering/rules.ts";
+import { spelled, sql } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { isDateOrTimestamp, isDay } from "../../lowering/time-arithmetic.ts";
-import { binary, call, cases, cast, comparison, integer, text, typed, values } from "../../syntax/build.ts";
-import type { BinaryOperator, Expression, Extract } from "../../syntax/tree.ts";
+import { binary, call, cast, integer, text, typed, values } from "../../syntax/build.ts";
+import type { Expression, Extract } from "../../syntax/tree.ts";
 import { BIGINT, INTEGER, NUMERIC, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import { epochOf, microsecondsBetween, monthsBetween, secondsOf } from "./times.ts";
 
-function ofMoment(say: (operand: Expression, node: Extract) => Expression) {
+/** A rule for dates and timestamps. */
+function ofMoment(make: (operand: Expression, node: Extract) => Expression) {
   return (node: Extract): Expression => {
-    if (isDateOrTimestamp(node.operand)) return say(node.operand, node);
+    if (isDateOrTimestamp(node.operand)) return make(node.operand, node);
     const { kind } = typeOrUnknown(node.operand);
     const hint = "Use epoch or day of a difference of two timestamps.";
     throw unsupported(`${node.field} of ${kind}`, node.span, hint);
   };
 }
 
-const part = (name: string, operand: Expression, at: Extract): Expression => call(name, [operand], typed(INTEGER, at));
-
-const named = (name: string) => ofMoment((operand, node) => part(name, operand, node));
-
-const moved = (name: string, operator: BinaryOperator, by: number) =>
-  ofMoment((operand, node) => binary(part(name, operand, node), operator, integer(by, node), typed(INTEGER, node)));
+/** An integer with at most so many digits, if that is known. */
+const field = (text: string, precision?: number) => {
+  const template = sql(text, { type: INTEGER, scale: 0, ...(precision !== undefined && { precision }) });
+  return ofMoment((operand, node) => spelled(template, [operand], node));
+};
 
 /** A date counts as its midnight. */
-const timed = (operand: Expression): Expression =>
-  isDay(operand) ? cast(operand, "timestamp", typed(TIMESTAMP, operand)) : operand;
+const ofClock = (text: string) => {
+  const template = sql(text, { type: INTEGER, scale: 0, precision: 10 });
+  return ofMoment((operand, node) => spelled(template, [timed(operand)], node));
+};
 
-const ofClock = (name: string) => ofMoment((operand, node) => part(name, timed(operand), node));
-
-/** With its fraction, six digits. */
+/** With six digits of its fraction. */
 const second = (operand: Expression, node: Extract): Expression =>
   call("date_part", [text("SECOND", node), timed(operand)], typed(NUMERIC, node));
 
-const times = (factor: number) =>
-  ofMoment((operand, node) => binary(second(operand, node), "*", integer(factor, node), typed(NUMERIC, node)));
+/** A product, because Databricks refuses one of a decimal of unknown length. */
+const seconds = (node: Extract, factor: number): Expression =>
+  binary(second(node.operand, node), "*", integer(factor, node), typed(NUMERIC, node));
 
-const years = (by: number, per: number) =>
-  ofMoment((operand, node) => {
-    const year = part("year", operand, node);
-    const raised = by === 0 ? year : binary(year, "+", integer(by, node), typed(INTEGER, node));
-    const count = binary(raised, "//", integer(per, node), typed(INTEGER, node));
-    return cases(
-      [{ when: comparison(year, ">", integer(0, node), node), then: count }],
-      undefined,
-      typed(INTEGER, node),
-    );
-  });
+const timed = (operand: Expression): Expression =>
+  isDay(operand) ? cast(operand, "timestamp", typed(TIMESTAMP, operand)) : operand;
 
 /** The microseconds of a difference of two times. */
 function microsecondsOfDifference({ operand }: Extract): Expression | undefined {
@@ -64,49 +57,45 @@ function epoch(node: Extract): Expression {
   return between === undefined ? ofMoment((operand) => epochOf(operand, node))(node) : secondsOf(between, node);
 }
 
-const MICROSECONDS_OF_A_DAY = "86400000000";
+const DAYS = sql("$1 // 86400000000", { type: BIGINT });
+const DAY_OF_MONTH = field("day($1)", 10);
+const JULIAN_DAY = sql("unix_date($1) + 2440588", { type: INTEGER, scale: 0, precision: 11 });
 
 function day(node: Extract): Expression {
   const between = microsecondsOfDifference(node);
-  if (between === undefined) return named("day")(node);
-  const whole: Expression = { kind: "number", text: MICROSECONDS_OF_A_DAY, span: node.span, type: BIGINT };
-  return binary(between, "//", whole, typed(BIGINT, node));
+  return between === undefined ? DAY_OF_MONTH(node) : spelled(DAYS, [between], node);
 }
 
-/** Whole years of an age, and whole months beside them. */
+/** Full years of an age, and the full months besides. */
 const ofAge =
-  (operator: "//" | "%", name: string) =>
+  (operator: "//" | "%", otherwise: (node: Extract) => Expression) =>
   (node: Extract): Expression =>
-    partOfAge(node, operator, (from, to) => monthsBetween(from, to, node)) ?? named(name)(node);
+    partOfAge(node, operator, (from, to) => monthsBetween(from, to, node)) ?? otherwise(node);
 
 export const sparkFields = (): Rules<Extract> =>
   fieldRules([], {
-    year: ofAge("//", "year"),
-    quarter: named("quarter"),
-    month: ofAge("%", "month"),
+    year: ofAge("//", field("year($1)", 10)),
+    quarter: field("quarter($1)", 10),
+    month: ofAge("%", field("month($1)", 10)),
     day,
-    hour: ofClock("hour"),
-    minute: ofClock("minute"),
+    hour: ofClock("hour($1)"),
+    minute: ofClock("minute($1)"),
     second: ofMoment(second),
-    milliseconds: times(1000),
-    microseconds: ofMoment((operand, node) => {
-      const count = binary(second(operand, node), "*", integer(1_000_000, node), typed(NUMERIC, node));
-      return cast(count, "bigint", typed(BIGINT, node));
-    }),
-    // Sundays are the first day there, and Mondays day 0 of the others.
-    dow: moved("dayofweek", "-", 1),
-    isodow: moved("weekday", "+", 1),
-    doy: named("dayofyear"),
-    week: named("weekofyear"),
-    isoyear: ofMoment((operand, node) => call("date_part", [text("YEAROFWEEK", node), operand], typed(INTEGER, node))),
+    milliseconds: ofMoment((_, node) => seconds(node, 1000)),
+    microseconds: ofMoment((_, node) => cast(seconds(node, 1_000_000), "bigint", typed(BIGINT, node))),
+    // `dayofweek` of a Sunday is 1, and `weekday` of a Monday is 0.
+    dow: field("dayofweek($1) - 1", 11),
+    isodow: field("weekday($1) + 1", 11),
+    doy: field("dayofyear($1)", 10),
+    week: field("weekofyear($1)", 10),
+    isoyear: field("date_part('YEAROFWEEK', $1)"),
     julian: (node) => {
       if (!isDay(node.operand)) throw unsupported("the Julian day of a timestamp", node.span, "Write CAST(… AS date).");
-      const days = call("unix_date", [node.operand], typed(INTEGER, node));
-      return binary(days, "+", integer(2_440_588, node), typed(INTEGER, node));
+      return spelled(JULIAN_DAY, [node.operand], node);
     },
-    century: years(99, 100),
-    decade: years(0, 10),
-    millennium: years(999, 1000),
+    century: field("CASE WHEN year($1) > 0 THEN (year($1) + 99) // 100 END"),
+    decade: field("CASE WHEN year($1) > 0 THEN year($1) // 10 END"),
+    millennium: field("CASE WHEN year($1) > 0 THEN (year($1) + 999) // 1000 END"),
     epoch,
     timezone: UNSUPPORTED.zone,
     timezone_hour: UNSUPPORTED.zone,

@@ -1,15 +1,16 @@
 /** `to_char` of dates and timestamps as patterns of Java (https://spark.apache.org/docs/latest/sql-ref-datetime-pattern.html). */
-import { type DateFormats, dateText, numberOf } from "../../lowering/date-texts.ts";
-import { call, cast, text, typed } from "../../syntax/build.ts";
-import type { Call, Expression } from "../../syntax/tree.ts";
-import { INTEGER, TEXT } from "../../types.ts";
 
-const filled = (value: Expression, length: number, at: Expression): Expression =>
-  call(
-    "lpad",
-    [value, { kind: "number", text: String(length), span: at.span, type: INTEGER }, text("0", at)],
-    typed(TEXT, at),
-  );
+import { type DateFormats, dateText, numberOf } from "../../lowering/date-texts.ts";
+import { spelled, sql } from "../../lowering/templates/template.ts";
+import { text } from "../../syntax/build.ts";
+import type { Call, Expression } from "../../syntax/tree.ts";
+import { TEXT } from "../../types.ts";
+
+const [WEEKDAY, WEEK, YEAR] = [
+  sql("CAST(weekday($1) + 1 AS text)", { type: TEXT }),
+  sql("lpad(CAST(weekofyear($1) AS text), 2, '0')", { type: TEXT }),
+  sql("lpad(CAST(date_part('YEAROFWEEK', $1) AS text), 4, '0')", { type: TEXT }),
+];
 
 const FORMATS: DateFormats = {
   tokens: {
@@ -39,17 +40,9 @@ const FORMATS: DateFormats = {
   literal: (written) => (written === "" ? "" : `'${written.replaceAll("'", "''")}'`),
   values: {
     Q: numberOf("quarter"),
-    ID: (value, at) => {
-      const day = call("weekday", [value], typed(INTEGER, at));
-      const one = { kind: "number", text: "1", span: at.span, type: INTEGER } as const;
-      const counted = { kind: "binary", operator: "+", left: day, right: one, span: at.span, type: INTEGER } as const;
-      return cast(counted, "text", typed(TEXT, at));
-    },
-    IW: (value, at) => filled(numberOf("weekofyear")(value, at), 2, at),
-    IYYY: (value, at) => {
-      const year = call("date_part", [text("YEAROFWEEK", at), value], typed(INTEGER, at));
-      return filled(cast(year, "text", typed(TEXT, at)), 4, at);
-    },
+    ID: (value, at) => spelled(WEEKDAY, [value], at),
+    IW: (value, at) => spelled(WEEK, [value], at),
+    IYYY: (value, at) => spelled(YEAR, [value], at),
   },
   joined: (parts, at) => {
     const [first = text("", at), ...others] = parts;

@@ -17,25 +17,14 @@ import {
 import { readDate } from "../../lowering/literal-dates.ts";
 import { ofDoubles } from "../../lowering/long-decimals.ts";
 import { countedNulls } from "../../lowering/present-values.ts";
-import { orRaise } from "../../lowering/raising.ts";
+import { inRange } from "../../lowering/raising.ts";
 import { chosenOfReals, neighbourOfReals } from "../../lowering/reals.ts";
 import { functionRules, type Rules } from "../../lowering/rules.ts";
 import { substring } from "../../lowering/substrings.ts";
+import { byCount, sql, words } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
-import {
-  binary,
-  call,
-  comparison,
-  inPlaceOf,
-  integer,
-  isNull,
-  logical,
-  typed,
-  values,
-  when,
-  withArguments,
-} from "../../syntax/build.ts";
-import type { BinaryOperator, Call, Expression } from "../../syntax/tree.ts";
+import { inPlaceOf, values, when, withArguments } from "../../syntax/build.ts";
+import type { Call, Expression } from "../../syntax/tree.ts";
 import { DATE, type SqlType, typeOrUnknown } from "../../types.ts";
 import { MOST_LACK } from "../baselines.ts";
 import { anyValue, correlated, gathered, joinedTexts, mostFrequent, percentile } from "./aggregates.ts";
@@ -65,28 +54,7 @@ import {
 } from "./texts.ts";
 import { dateDifference, ofEpoch, truncated } from "./times.ts";
 
-const OUT_OF_RANGE = "A number is out of range";
-
-/** Where Spark gives NULL, NaN or an infinite number, PostgreSQL raises. */
-const within =
-  (operator: BinaryOperator, bound: number, upper?: number) =>
-  (node: Call): Expression => {
-    const [value] = values(node);
-    if (value === undefined) return node;
-    const limit = (operator: BinaryOperator, count: number): Expression =>
-      binary(value, operator, integer(count, node), typed({ kind: "boolean" }, node));
-    const low = limit(operator, bound);
-    const fits = upper === undefined ? low : logical("and", [low, limit("<=", upper)], node);
-    return orRaise(fits, node, value, OUT_OF_RANGE);
-  };
-
-function logarithm(node: Call): Expression {
-  const [base, value] = values(node);
-  if (base === undefined) return node;
-  if (value === undefined) return within(">", 0)(call("log10", [base], inPlaceOf(node)));
-  const positive = [base, value].map((each) => comparison(each, ">", integer(0, node), node));
-  return orRaise(logical("and", positive, node), ofDoubles(node), value, OUT_OF_RANGE);
-}
+const LOGARITHM = inRange("$1 > 0 AND $2 > 0", "log(CAST($1 AS double precision), CAST($2 AS double precision))", "$2");
 
 function wholeQuotientOf(node: Call): Expression {
   const [left, right] = values(node);
@@ -109,7 +77,7 @@ function nullIf(node: Call): undefined {
   refuseJson(...values(node));
 }
 
-/** Ranks look at no frame, and Spark refuses one; nor does it number rows in no order. */
+/** The functions that rank rows ignore a frame, and Spark refuses one; it refuses them without an order, too. */
 function ranked(node: Call): Call {
   const { over, span } = node;
   if (over === undefined) return node;
@@ -136,26 +104,21 @@ function neighbour(found: Call): Call {
 const sameType = (value: Expression | undefined, type: SqlType): boolean =>
   value !== undefined && JSON.stringify(typeOrUnknown(value)) === JSON.stringify(type);
 
-/** Among any others, one alone is itself. */
+/** Spark needs two arguments; one alone is the result. */
 function extreme(node: Call): Expression {
   const [only, ...others] = values(node);
   return only !== undefined && others.length === 0 ? only : chosenOfReals(node);
-}
-
-function lastDay(node: Call): Expression {
-  return call("last_day", values(node), typed(DATE, node));
-}
-
-function isFinite(node: Call): Expression {
-  const [value = node] = values(node);
-  const truth: Expression = { kind: "boolean", value: true, span: node.span, type: { kind: "boolean" } };
-  return when(isNull(value, true), truth, undefined, inPlaceOf(node));
 }
 
 function digest(node: Call): Expression | undefined {
   const [value] = values(node);
   return value !== undefined && typeOrUnknown(value).kind === "text" ? undefined : node;
 }
+
+const INITIAL_CAPITALS = words(
+  "array_join(transform(split(lower($1), '(?<![\\\\p{L}\\\\p{N}])(?=[\\\\p{L}\\\\p{N}])', -1), " +
+    "_w -> concat(upper(substring(_w, 1, 1)), substring(_w, 2))), '')",
+);
 
 const NO_JSON_PARTS = { refused: "a key or containment operator of json" };
 
@@ -175,15 +138,15 @@ export const sparkFunctions = (): Rules<Call> =>
       floor: edge("floor"),
       round: rounded,
       trunc: cut,
-      sqrt: within(">=", 0),
+      sqrt: inRange("$1 >= 0", "sqrt($1)"),
       cbrt: ofDoubles,
-      ln: within(">", 0),
-      log: logarithm,
-      log10: within(">", 0),
+      ln: inRange("$1 > 0", "ln($1)"),
+      log: byCount(inRange("$1 > 0", "log10($1)"), LOGARITHM),
+      log10: inRange("$1 > 0", "log10($1)"),
       power: ofDoubles,
       div: wholeQuotientOf,
-      asin: within(">=", -1, 1),
-      acos: within(">=", -1, 1),
+      asin: inRange("$1 >= -1 AND $1 <= 1", "asin($1)"),
+      acos: inRange("$1 >= -1 AND $1 <= 1", "acos($1)"),
       random: { as: "rand" },
       coalesce: chosenOfReals,
       greatest: extreme,
@@ -192,10 +155,10 @@ export const sparkFunctions = (): Rules<Call> =>
       num_nonnulls: (node) => countedNulls(node, false),
       nullif: nullIf,
       // texts
-      initcap: { as: "initial capitals" },
+      initcap: INITIAL_CAPITALS,
       substring,
-      left: end,
-      right: end,
+      left: end("left"),
+      right: end("right"),
       lpad: padded,
       rpad: padded,
       btrim: trimmed("both"),
@@ -221,11 +184,11 @@ export const sparkFunctions = (): Rules<Call> =>
       date_trunc: truncated,
       age: ageOf,
       date_diff: dateDifference,
-      last_day: lastDay,
+      last_day: sql("last_day($1)", { type: DATE, nulls: "strict" }),
       make_date: UNSUPPORTED.makeDate,
       make_time: UNSUPPORTED.times,
-      // There is no infinite one.
-      isfinite: isFinite,
+      // Spark has no infinite dates.
+      isfinite: sql("CASE WHEN $1 IS NOT NULL THEN TRUE END"),
       to_char: shownDate,
       to_date: readDate,
       to_timestamp: (node) => (node.arguments.length > 1 ? readDate(node) : ofEpoch(node)),
@@ -233,7 +196,7 @@ export const sparkFunctions = (): Rules<Call> =>
       statement_timestamp: { as: "current_timestamp" },
       transaction_timestamp: { as: "current_timestamp" },
       current_timestamp: { as: "current_timestamp" },
-      localtimestamp: { as: "local timestamp" },
+      localtimestamp: words("localtimestamp()"),
       localtime: UNSUPPORTED.times,
       gen_random_uuid: { as: "uuid" },
       // JSON
@@ -254,7 +217,6 @@ export const sparkFunctions = (): Rules<Call> =>
       array_upper: length,
       array_lower: lower,
       array_to_string: arrayText,
-      // rows
       // aggregates
       any_value: anyValue,
       sum: summed,

@@ -11,7 +11,6 @@ import { typeSpellings } from "../../lowering/type-spellings.ts";
 import { integer } from "../../syntax/build.ts";
 import { COMPARISON_OPERATORS } from "../../syntax/comparisons.ts";
 import { LEVEL, type OperatorLevels } from "../../syntax/precedence.ts";
-import { printCall } from "../../syntax/print-calls.ts";
 import { EXPRESSION_PRINTERS } from "../../syntax/print-expressions.ts";
 import { QUERY_PRINTERS } from "../../syntax/print-queries.ts";
 import { type Printer, printExpression } from "../../syntax/printer.ts";
@@ -73,31 +72,17 @@ export const SPARK_PRINT = defineTargetDialect({
         "Use date_diff('day', a, b), or extract(epoch FROM a - b).",
       );
     },
-    ...Object.fromEntries(
-      "year quarter month week day hour minute second millisecond microsecond"
-        .split(" ")
-        .map((unit) => [
-          `units between: ${unit}`,
-          (printer: Printer, { arguments: list }: Call) =>
-            called(printer, `timestampdiff(${unit.toUpperCase()}, `, list),
-        ]),
-    ),
     fail: "raise_error",
     [JAVA_TEXT]: (printer, { arguments: [value] }) => {
       printer.write("CAST(");
       if (value !== undefined) printer.expression(value.value);
       printer.write(" AS STRING)");
     },
-    "local timestamp": "localtimestamp",
     starts_with: "startswith",
     strpos: "instr",
     cardinality: "size",
     contains: "array_contains",
     element_at: "try_element_at",
-    "text of bytes": "decode",
-    "trim both": (printer, node) => trimmed(printer, node, "BOTH"),
-    "trim leading": (printer, node) => trimmed(printer, node, "LEADING"),
-    "trim trailing": (printer, node) => trimmed(printer, node, "TRAILING"),
     split: (printer, { arguments: [value, separator] }) => {
       if (separator?.value.kind !== "string") throw new TypeError("a text is split at a literal");
       const pattern = separator.value.value.replace(/[^\p{L}\p{N}_ ]/gu, "\\$&");
@@ -152,23 +137,6 @@ export const SPARK_PRINT = defineTargetDialect({
       printer.write(")");
     },
     [SORTED]: sorted,
-    "least mode": (printer, node) => {
-      printCall(printer, { ...node, arguments: [...node.arguments, { name: undefined, value: truth(node) }] }, "mode");
-    },
-    "initial capitals": (printer, { arguments: [value] }) => {
-      printer.write("array_join(transform(split(lower(");
-      if (value !== undefined) printer.expression(value.value);
-      printer.write("), '(?<![\\\\p{L}\\\\p{N}])(?=[\\\\p{L}\\\\p{N}])', -1), ");
-      printer.write("_w -> concat(upper(substring(_w, 1, 1)), substring(_w, 2))), '')");
-    },
-    "one of": (printer, node) =>
-      ofSorted(printer, node, (share) => elementAt(`greatest(CAST(ceil(${share} * size(_a)) AS INT), 1)`)),
-    "between two of": (printer, node) =>
-      ofSorted(printer, node, (share) => {
-        const place = `(${share} * (size(_a) - 1))`;
-        const [low, high] = ["floor", "ceil"].map((name) => elementAt(`CAST(${name}${place} AS INT) + 1`));
-        return `${low} + (${high} - ${low}) * (${place} - floor${place})`;
-      }),
   },
   printers: {
     // Whether it is kept is for the optimizer.
@@ -228,8 +196,6 @@ function byPosition(item: SortItem, { body }: Query, { dialect }: Printer): Sort
 
 const NOWHERE = { start: 0, end: 0 };
 
-const truth = ({ span }: Call): Expression => ({ kind: "boolean", value: true, span, type: { kind: "boolean" } });
-
 /** `2e0` is a number of rows, too, and a double here. */
 function wholeNumber(count: Expression): string {
   const digits = count.kind === "number" ? /^(\d+)(?:\.0*)?$/.exec(count.text)?.[1] : undefined;
@@ -248,14 +214,6 @@ function called(
   printer.expressions(list.flatMap((each) => (each === undefined ? [] : [each.value])));
   printer.write(rest);
   last?.();
-  printer.write(")");
-}
-
-function trimmed(printer: Printer, { arguments: [characters, value] }: Call, side: string): void {
-  printer.write(`trim(${side} `);
-  if (characters !== undefined) printer.expression(characters.value);
-  printer.write(" FROM ");
-  if (value !== undefined) printer.expression(value.value);
   printer.write(")");
 }
 
@@ -326,16 +284,6 @@ function sorted(printer: Printer, { arguments: [list, what, order] }: Call): voi
   printer.write("array_sort(");
   printer.expression(list.value);
   printer.write(`, (_l, _r) -> CASE ${branches.join(" ")} ELSE 0 END)${isPlain ? "" : ".v"}`);
-}
-
-const elementAt = (place: string): string => `try_element_at(_a, ${place})`;
-
-/** Without values the array is empty, and a lookup in it returns NULL. */
-function ofSorted(printer: Printer, { arguments: [list, share] }: Call, body: (share: string) => string): void {
-  if (list === undefined || share?.value.kind !== "number") throw new TypeError("a percentile has a share");
-  printer.write("transform(array(");
-  printer.expression(list.value);
-  printer.write(`), _a -> CASE WHEN size(_a) > 0 THEN ${body(share.value.text)} END)[0]`);
 }
 
 /** `transform(array(operand), _once1 -> body)[0]` */

@@ -1,42 +1,35 @@
-/** Functions of texts. Spark counts characters, too; what it does with lengths below zero and empty texts differs. */
+/** Functions of texts. Spark counts characters as PostgreSQL does; negative lengths and empty texts differ. */
+
 import { unsupported } from "../../diagnostics.ts";
 import { concatenatedBy, textInConcat } from "../../lowering/joined-texts.ts";
+import { byTemplate, spelled, sql, words } from "../../lowering/templates/template.ts";
 import { countOf } from "../../lowering/written-counts.ts";
-import {
-  binary,
-  call,
-  comparison,
-  inPlaceOf,
-  integer,
-  text,
-  typed,
-  values,
-  when,
-  withArguments,
-} from "../../syntax/build.ts";
+import { call, inPlaceOf, integer, text, values, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
-import { BIGINT, BINARY, INTEGER, TEXT, typeOrUnknown } from "../../types.ts";
+import { INTEGER, typeOrUnknown } from "../../types.ts";
 import { textOf } from "./casts.ts";
 
-const lengthOf = (value: Expression): Expression => call("length", [value], typed(INTEGER, value));
-
-/** Below zero: all but so many. */
-export function end(node: Call): Expression {
-  const [value, count] = values(node);
-  if (value === undefined || count === undefined) return node;
-  const known = countOf(count);
-  if (known !== undefined && known >= 0) return node;
-  const at = typed(INTEGER, node);
-  const rest = call("greatest", [binary(lengthOf(value), "+", count, at), integer(0, node)], at);
-  const negative = withArguments(node, [value, rest]);
-  if (known !== undefined) return negative;
-  return when(
-    comparison(count, ">=", integer(0, node), node),
-    node,
-    when(comparison(count, "<", integer(0, node), node), negative, undefined, inPlaceOf(node)),
-    inPlaceOf(node),
+/** The end without so many characters of the other end, for a negative number. */
+const REST = {
+  left: sql("left($1, greatest(length($1) + $2, 0))", { nulls: "strict" }),
+  right: sql("right($1, greatest(length($1) + $2, 0))", { nulls: "strict" }),
+} as const;
+const computedEnd = (side: string) =>
+  sql(
+    `CASE WHEN $2 >= 0 THEN ${side}($1, $2) ELSE CASE WHEN $2 < 0 THEN ${side}($1, greatest(length($1) + $2, 0)) END END`,
   );
-}
+const COMPUTED_END = { left: computedEnd("left"), right: computedEnd("right") } as const;
+
+/** `left(x, n)` and `right(x, n)`. With a negative n PostgreSQL takes all but so many characters. */
+export const end =
+  (side: "left" | "right") =>
+  (node: Call): Expression => {
+    const [value, count] = values(node);
+    if (value === undefined || count === undefined) return node;
+    const known = countOf(count);
+    if (known !== undefined && known >= 0) return node;
+    return byTemplate(known === undefined ? COMPUTED_END[side] : REST[side], node);
+  };
 
 /** An empty filling fills nothing. */
 export function padded(node: Call): Expression {
@@ -57,8 +50,15 @@ export const trimmed =
       throw unsupported("computed characters to trim", characters.span, "Write them as a literal.");
     }
     if (characters.value === "") return value;
-    return call(`trim ${side}`, [characters, value], inPlaceOf(node));
+    return spelled(TRIMS[side], [characters, value], node);
   };
+
+/** Databricks documents that `trim` never fails. */
+const TRIMS = {
+  both: words("trim(BOTH $1 FROM $2)", { neverFails: true }),
+  leading: words("trim(LEADING $1 FROM $2)"),
+  trailing: words("trim(TRAILING $1 FROM $2)"),
+} as const;
 
 const shown = textInConcat(textOf);
 
@@ -70,7 +70,7 @@ export const joinedValues = (node: Call): Call =>
     values(node).map((value) => shown(value, node)),
   );
 
-/** From the end below zero, and empty where there is none. */
+/** `split_part`: a negative number counts from the end; an empty text where there is no part. */
 export function part(node: Call): Expression {
   const [, separator, place] = values(node);
   const count = place && countOf(place);
@@ -84,25 +84,18 @@ export function character(node: Call): Expression {
   if (code === undefined) return node;
   const known = countOf(code);
   if (known !== undefined && known > 0 && known < 0xd800) return text(String.fromCodePoint(known), node);
-  const digits = call(
-    "lpad",
-    [call("hex", [code], typed(TEXT, node)), integer(8, node), text("0", node)],
-    typed(TEXT, node),
-  );
-  return call("text of bytes", [call("unhex", [digits], typed(BINARY, node)), text("UTF-32", node)], inPlaceOf(node));
+  return byTemplate(CHARACTER, node);
 }
 
-const hex = (value: Expression, at: Expression): Expression =>
-  call("lower", [call("hex", [value], typed(TEXT, at))], typed(TEXT, at));
+const CHARACTER = sql("decode(unhex(lpad(hex($1), 8, '0')), 'UTF-32')");
+const HEX = sql("lower(hex($1))", { nulls: "strict" });
+const HEX_OF_INTEGER = sql("lower(hex($1 & 4294967295))", { nulls: "strict" });
 
-/** A number below zero is its bits. */
+/** PostgreSQL shows the bits of a negative number. */
 export function hexadecimal(node: Call): Expression {
-  const [value] = values(node);
-  const type = value && typeOrUnknown(value);
-  if (value === undefined || type?.kind !== "integer") throw unsupported("to_hex of this", node.span);
-  if (type.bits === 64) return hex(value, node);
-  const mask: Expression = { kind: "number", text: "4294967295", span: node.span, type: BIGINT };
-  return hex(binary(value, "&", mask, typed(BIGINT, node)), node);
+  const type = typeOrUnknown(values(node)[0] ?? node);
+  if (type.kind !== "integer") throw unsupported("to_hex of this", node.span);
+  return byTemplate(type.bits === 64 ? HEX : HEX_OF_INTEGER, node);
 }
 
 /** Lines of base64 have 76 characters in PostgreSQL; Spark's own end otherwise, where a setting lets it make them at all. */
@@ -112,11 +105,13 @@ export function encoded(node: Call): Expression {
   if (value === undefined || (name !== "hex" && name !== "base64")) {
     throw unsupported("encode to this", node.span, "Use 'base64' or 'hex'.");
   }
-  if (name === "hex") return hex(value, node);
-  const written = call("base64", [value], typed(TEXT, node));
-  const found = call("replace", [written, text("\r\n", node), text("", node)], typed(TEXT, node));
-  return call("regexp_replace", [found, text("(.{76})", node), text("$1\n", node)], inPlaceOf(node));
+  if (name === "hex") return spelled(HEX, [value], node);
+  return spelled(IN_LINES, [value, text("\r\n", node), text("$1\n", node)], node);
 }
+
+const IN_LINES = sql("regexp_replace(replace(base64($1), $2, ''), '(.{76})', $3)");
+const UNHEX = sql("unhex($1)");
+const UNBASE64 = sql("unbase64($1)");
 
 export function decoded(node: Call): Expression {
   const [value, format] = values(node);
@@ -124,7 +119,7 @@ export function decoded(node: Call): Expression {
   if (value === undefined || (name !== "hex" && name !== "base64")) {
     throw unsupported("decode of this", node.span, "Use 'base64' or 'hex'.");
   }
-  return call(name === "hex" ? "unhex" : "unbase64", [value], inPlaceOf(node));
+  return spelled(name === "hex" ? UNHEX : UNBASE64, [value], node);
 }
 
 export function overlaid(node: Call): Expression {
@@ -133,10 +128,9 @@ export function overlaid(node: Call): Expression {
   if (value === undefined || by === undefined || start === undefined || start < 1) {
     throw unsupported("overlay with these arguments", node.span, "Write the position as a literal from 1 on.");
   }
-  const at = typed(TEXT, node);
-  const count = length ?? lengthOf(by);
-  const head = call("substring", [value, integer(1, node), integer(start - 1, node)], at);
-  const behind = binary(integer(start, node), "+", count, typed(INTEGER, node));
-  const next = call("greatest", [behind, integer(1, node)], typed(INTEGER, node));
-  return binary(binary(head, "||", by, at), "||", call("substring", [value, next], at), at);
+  const count = length ?? spelled(LENGTH, [by], by);
+  return spelled(OVERLAID, [value, by, integer(start - 1, node), integer(start, node), count], node);
 }
+
+const LENGTH = sql("length($1)", { type: INTEGER });
+const OVERLAID = sql("substring($1, 1, $3) || $2 || substring($1, greatest($4 + $5, 1))");

@@ -1,22 +1,12 @@
-/** Dates, times and intervals: what is added is a number of units. Times of day there are none. */
+/** Dates, times and intervals. Spark adds a number of units, and has no times of day. */
+
 import { unsupported } from "../../diagnostics.ts";
 import { dateDifferenceArguments, unitOf } from "../../lowering/date-differences.ts";
+import { byTemplate, spelled, sql, words } from "../../lowering/templates/template.ts";
 import { isDateOrTimestamp, isDay, timeArithmetic } from "../../lowering/time-arithmetic.ts";
-import {
-  binary,
-  call,
-  cases,
-  cast,
-  comparison,
-  decimal,
-  inPlaceOf,
-  integer,
-  text,
-  typed,
-  values,
-} from "../../syntax/build.ts";
+import { call, cast, text, typed, values } from "../../syntax/build.ts";
 import type { AtTimeZone, Binary, Call, Expression } from "../../syntax/tree.ts";
-import { BIGINT, INTEGER, NUMERIC, type SqlType, TIMESTAMP, TIMESTAMPTZ, typeOrUnknown } from "../../types.ts";
+import { BIGINT, NUMERIC, type SqlType, TIMESTAMP, TIMESTAMPTZ, typeOrUnknown } from "../../types.ts";
 
 const isZoned = ({ type }: { readonly type?: SqlType }): boolean => type?.kind === "timestamp" && type.zoned;
 
@@ -24,7 +14,7 @@ export function timeSum(node: Binary): Expression | undefined {
   return timeArithmetic(node);
 }
 
-/** From the hands of a clock to the instant, or back. */
+/** AT TIME ZONE: from a local time to the instant, or back. */
 export function atTimeZone(node: AtTimeZone): Expression {
   const { operand, zone, span } = node;
   if (
@@ -67,75 +57,66 @@ export function truncated(node: Call): Expression {
   return startOf(name, value, node);
 }
 
-/** An instant there, whatever is cut; the hands of a clock are those of UTC. */
+/** Spark's `date_trunc` gives an instant of any argument; a local time counts as one in UTC. */
 function startOf(unit: string, value: Expression, at: Expression): Expression {
   const start = call("date_trunc", [text(unit.toUpperCase(), at), value], typed(TIMESTAMPTZ, at));
   return isZoned(at) ? start : cast(start, "timestamp", typed(TIMESTAMP, at));
 }
 
-/** Boundaries of the unit that are crossed from the first to the second; Spark counts whole units. */
+/** Counts the boundaries of the unit from the first to the second; Spark counts full units. */
 export function dateDifference(node: Call): Expression {
   const { unit, from, to } = dateDifferenceArguments(node, UNITS, NO_UNIT);
   const start = (each: Expression): Expression =>
     call("date_trunc", [text(unit.toUpperCase(), node), each], typed(TIMESTAMPTZ, node));
-  const starts = [start(from), start(to)];
-  return call(`units between: ${unit}`, starts, inPlaceOf(node));
+  return spelled(words(`timestampdiff(${unit.toUpperCase()}, $1, $2)`), [start(from), start(to)], node);
 }
 
 const instant = (value: Expression): Expression =>
   isZoned(value) ? value : cast(value, "timestamp with time zone", typed(TIMESTAMPTZ, value));
 
-/** Microseconds since 1970. */
+const MICROSECONDS_SINCE_1970 = sql("unix_micros($1)", { type: BIGINT });
 const microsecondsSince = (value: Expression, at: Expression): Expression =>
-  call("unix_micros", [instant(value)], typed(BIGINT, at));
+  spelled(MICROSECONDS_SINCE_1970, [instant(value)], at);
 
-/** Whole months of an age, which is negative as a whole. */
-export function monthsBetween(first: Expression, second: Expression, at: Expression): Expression {
-  const place = typed(BIGINT, at);
-  const part = (name: string, of: Expression): Expression => call(name, [of], typed(INTEGER, at));
-  const count = (of: Expression): Expression =>
-    binary(binary(part("year", of), "*", integer(12, at), place), "+", part("month", of), place);
-  /** How far into its month. */
-  const into = (of: Expression): Expression => {
-    const start = call("date_trunc", [text("MONTH", at), of], typed(TIMESTAMPTZ, at));
-    return binary(microsecondsSince(of, at), "-", microsecondsSince(start, at), place);
-  };
-  const full = (earlier: Expression, later: Expression): Expression => {
-    const isShort = comparison(into(later), "<", into(earlier), at);
-    const less = cases([{ when: isShort, then: integer(1, at) }], integer(0, at), place);
-    return binary(binary(count(later), "-", count(earlier), place), "-", less, place);
-  };
-  const negated: Expression = {
-    kind: "unary",
-    operator: "-",
-    operand: full(second, first),
-    span: at.span,
-    type: BIGINT,
-  };
-  return cases(
-    [
-      { when: comparison(second, ">=", first, at), then: full(first, second) },
-      { when: comparison(second, "<", first, at), then: negated },
-    ],
-    undefined,
-    place,
-  );
+/** $3 and $4 say how far $1 and $2 are in their months. */
+const fullMonths = (from: string, to: string, intoFrom: string, intoTo: string): string =>
+  `year(${to}) * 12 + month(${to}) - (year(${from}) * 12 + month(${from})) - CASE WHEN ${intoTo} < ${intoFrom} THEN 1 ELSE 0 END`;
+
+const MONTHS_BETWEEN = sql(
+  `CASE WHEN $2 >= $1 THEN ${fullMonths("$1", "$2", "$3", "$4")}
+    WHEN $2 < $1 THEN -(${fullMonths("$2", "$1", "$4", "$3")}) END`,
+  { type: BIGINT },
+);
+const DIFFERENCE = sql("$2 - $1", { type: BIGINT });
+const START_OF_MONTH = sql("date_trunc('MONTH', $1)", { type: TIMESTAMPTZ });
+
+/** The full months of an age, which is negative as a whole. */
+export function monthsBetween(from: Expression, to: Expression, at: Expression): Expression {
+  const into = (of: Expression): Expression => microsecondsBetween(spelled(START_OF_MONTH, [of], at), of, at);
+  return spelled(MONTHS_BETWEEN, [from, to, into(from), into(to)], at);
 }
 
-const MICROSECOND = "0.000001";
+/** Microseconds from one time to another. */
+export const microsecondsBetween = (from: Expression, to: Expression, at: Expression): Expression =>
+  spelled(DIFFERENCE, [microsecondsSince(from, at), microsecondsSince(to, at)], at);
 
-/** Seconds of microseconds, with their fraction. */
-export function secondsOf(microseconds: Expression, at: Expression): Expression {
-  const exact = cast(microseconds, "numeric", typed(NUMERIC, at), [19, 0]);
-  return binary(exact, "*", decimal(MICROSECOND, at), typed(NUMERIC, at));
-}
+const SECONDS_OF_MICROSECONDS = sql("CAST($1 AS numeric(19, 0)) * 0.000001", {
+  type: NUMERIC,
+  scale: 6,
+  precision: 27,
+});
+
+export const secondsOf = (microseconds: Expression, at: Expression): Expression =>
+  spelled(SECONDS_OF_MICROSECONDS, [microseconds], at);
+
+const SECONDS_OF_DAYS = sql("CAST(unix_date($1) AS bigint) * 86400", { type: BIGINT, scale: 0, precision: 26 });
 
 /** Seconds since 1970, with their fraction. */
-export function epochOf(value: Expression, at: Expression): Expression {
-  if (!isDay(value)) return secondsOf(microsecondsSince(value, at), at);
-  const days = call("unix_date", [value], typed(INTEGER, at));
-  return binary(cast(days, "bigint", typed(BIGINT, at)), "*", integer(86_400, at), typed(BIGINT, at));
-}
+export const epochOf = (value: Expression, at: Expression): Expression =>
+  isDay(value) ? spelled(SECONDS_OF_DAYS, [value], at) : secondsOf(microsecondsSince(value, at), at);
+
+const OF_SECONDS = sql("timestamp_seconds($1)");
+const OF_DECIMAL_SECONDS = sql("timestamp_micros(CAST(round($1 * 1000000, 0) AS bigint))");
 
 /** Seconds since 1970 as an instant. */
 export function ofEpoch(node: Call): Expression {
@@ -144,17 +125,5 @@ export function ofEpoch(node: Call): Expression {
   if (seconds === undefined || (kind !== "integer" && kind !== "decimal")) {
     throw unsupported("to_timestamp of this", node.span, "Give it an integer number of seconds.");
   }
-  if (kind === "integer") return call("timestamp_seconds", [seconds], inPlaceOf(node));
-  const microseconds = binary(seconds, "*", integer(1_000_000, node), typed(NUMERIC, node));
-  const whole = cast(
-    call("round", [microseconds, integer(0, node)], typed(NUMERIC, node)),
-    "bigint",
-    typed(BIGINT, node),
-  );
-  return call("timestamp_micros", [whole], inPlaceOf(node));
-}
-
-/** Microseconds from one time to another. */
-export function microsecondsBetween(from: Expression, to: Expression, at: Expression): Expression {
-  return binary(microsecondsSince(to, at), "-", microsecondsSince(from, at), typed(BIGINT, at));
+  return byTemplate(kind === "integer" ? OF_SECONDS : OF_DECIMAL_SECONDS, node);
 }

@@ -20,6 +20,7 @@ interface Facts {
   /** `possible` if not declared. */
   readonly nulls?: Nulls;
   readonly scale?: TemplateScale;
+  readonly precision?: number;
   readonly neverFails?: boolean;
 }
 
@@ -78,17 +79,19 @@ class WrittenTemplate implements Template {
   readonly type: SqlType | undefined;
   readonly nulls: Nulls;
   readonly scale: TemplateScale | undefined;
+  readonly precision: number | undefined;
   readonly neverFails: boolean;
   readonly #isSql: boolean;
   #pieces: readonly TemplatePiece[] | undefined;
   #repeated: readonly number[] | undefined;
   #tree: Expression | undefined;
 
-  constructor(text: string, { type, nulls = "possible", scale, neverFails = false }: Facts, isSql: boolean) {
+  constructor(text: string, { type, nulls = "possible", scale, precision, neverFails = false }: Facts, isSql: boolean) {
     this.text = text;
     this.type = type;
     this.nulls = nulls;
     this.scale = scale;
+    this.precision = precision;
     this.neverFails = neverFails;
     this.#isSql = isSql;
   }
