@@ -40,7 +40,7 @@ const REPEATING: Readonly<Record<string, number>> = {
   redshift: 35,
   trino: 30,
   spark: 29,
-  databricks: 29,
+  databricks: 21,
   athena: 28,
   canner: 28,
   doris: 26,
