@@ -62,8 +62,8 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     load: async () => (await import("./commands/import.ts")).importCommand,
   },
   export: {
-    usage: "export ossie [--source KIND] [--strict]",
-    does: "prints the model as Apache Ossie, which an import reads back without a loss",
+    usage: "export ossie|wren [--source KIND] [--strict]",
+    does: "prints the model as Apache Ossie or as Wren's manifest; both are read back without a loss",
     load: async () => (await import("./commands/export.ts")).exportCommand,
   },
   push: {

@@ -1,4 +1,7 @@
-/** `siskin export ossie`: prints the model in the format of another tool, and notes what other readers do not see. */
+/**
+ * `siskin export ossie|wren`: prints the model in the format of another tool, and notes what other readers do not see. Wren's manifest is
+ * Siskin's own, so that it holds everything.
+ */
 import { stringify } from "yaml";
 import { type ExitCode, UsageError } from "../exit.ts";
 import { ossieOf } from "../export/ossie.ts";
@@ -16,10 +19,15 @@ const OPTIONS = {
 
 export async function exportCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const { values, positionals } = readArguments(args, OPTIONS);
-  if (positionals.length !== 1 || positionals[0] !== "ossie") {
-    throw new UsageError("Give the format: siskin export ossie. A project folder is Wren's format as it is.");
+  const [format, ...others] = positionals;
+  if (others.length > 0 || (format !== "ossie" && format !== "wren")) {
+    throw new UsageError("Give the format: siskin export ossie, or siskin export wren.");
   }
   const model = readModel(values, terminal.directory);
+  if (format === "wren") {
+    await terminal.out(redacted(`${JSON.stringify(JSON.parse(model.manifestText), undefined, 2)}\n`));
+    return 0;
+  }
   const source = values.source === undefined ? model.source : sourceNamed(values.source);
   if (source === undefined)
     throw new UsageError(`${model.origin} names no data source. Name it: --source postgres, for example.`);

@@ -6,6 +6,7 @@ import type { DataSource } from "../../src/planner/plan.ts";
 import { type ExitCode, UsageError } from "../exit.ts";
 import { Draft } from "../import/draft.ts";
 import { IMPORT_FORMATS, type ImportFormat } from "../import/formats.ts";
+import { questionFiles } from "../import/questions.ts";
 import { ImportReport } from "../import/report.ts";
 import { usablePart } from "../import/usable.ts";
 import { identifierOf } from "../init/table-model.ts";
@@ -43,6 +44,7 @@ export async function importCommand(args: readonly string[], terminal: Terminal)
   const draft = new Draft(name, source, report);
   await format.read(path, from, draft);
   const manifest = usablePart(draft.toJson(), { source, origins: draft.origins, report });
+  const questions = manifest === undefined ? [] : questionFiles(draft.questions, { manifest, source, report });
   await terminal.out(redacted(values.format === "json" ? report.json() : report.text()));
   if (manifest === undefined || manifest.models.length === 0) {
     terminal.err("Nothing could be imported, and nothing is written.\n");
@@ -54,7 +56,7 @@ export async function importCommand(args: readonly string[], terminal: Terminal)
     source,
     // Files and DuckDB are read below the project's directory, without a connection.
     ...(!WITHOUT_CONNECTION.has(source) && { connection: "env:DATABASE_URL" }),
-    files: new Map([[".gitignore", "target/\n"]]),
+    files: new Map([[".gitignore", "target/\n"], ...questions]),
   });
   const { models, relationships, cubes } = manifest;
   terminal.err(

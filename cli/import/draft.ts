@@ -6,6 +6,7 @@ import { identifierIn, written } from "../project/identifier.ts";
 import type { CubeMember, ImportedCube, ImportedManifest, ImportedRelationship, ImportedTable } from "./manifest.ts";
 import { ModelDraft, type ModelHead } from "./model-draft.ts";
 import { Origins } from "./origins.ts";
+import type { ImportedQuestion } from "./questions.ts";
 import type { ImportReport } from "./report.ts";
 import { Unmapped } from "./sql-text.ts";
 
@@ -38,6 +39,7 @@ export class Draft {
   readonly origins = new Origins();
   readonly models = new Map<string, ModelDraft>();
   readonly cubes = new Map<string, CubeDraft>();
+  readonly questions: ImportedQuestion[] = [];
   readonly #relationships = new Map<string, ImportedRelationship>();
   readonly #memberNames = new Map<CubeDraft, Set<string>>();
   readonly #name: string;

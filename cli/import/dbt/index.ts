@@ -6,6 +6,7 @@ import { readItem } from "../read-item.ts";
 import { readCatalog } from "./catalog.ts";
 import { joinModels } from "./joins.ts";
 import { Metrics } from "./metrics.ts";
+import { addSavedQueries } from "./saved-queries.ts";
 import { readSemanticModel } from "./semantic-model.ts";
 
 /** `path`: the file, or the directory `target`. Throws `FaultsInFiles`. */
@@ -17,11 +18,5 @@ export function importDbt(path: string, shown: string, draft: Draft): void {
   const models = root.items("semantic_models").flatMap((item) => readSemanticModel(item, draft, types) ?? []);
   const paths = joinModels(models, draft);
   new Metrics(draft, models, paths).add(root.items("metrics"));
-  for (const query of root.items("saved_queries")) {
-    draft.report.leaveOut(
-      `saved query "${query.text("name")}"`,
-      "Saved queries have no counterpart.",
-      query.at("name"),
-    );
-  }
+  addSavedQueries(root.items("saved_queries"), models, draft);
 }

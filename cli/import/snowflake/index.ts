@@ -6,10 +6,11 @@ import { readItem } from "../read-item.ts";
 import { Unmapped } from "../sql-text.ts";
 import { Metrics } from "./metrics.ts";
 import { type LogicalTable, readTable } from "./tables.ts";
+import { addVerifiedQueries } from "./verified-queries.ts";
 
 const VIEW = {
-  mapped: ["name", "description", "tables", "relationships", "metrics"],
-  harmless: ["verified_queries", "custom_instructions", "module_custom_instructions", "comments", "tags"],
+  mapped: ["name", "description", "tables", "relationships", "metrics", "verified_queries"],
+  harmless: ["custom_instructions", "module_custom_instructions", "comments", "tags"],
 };
 const RELATIONSHIP = {
   mapped: ["name", "left_table", "right_table", "relationship_columns", "join_type", "relationship_type"],
@@ -35,6 +36,7 @@ export function importSnowflake(path: string, shown: string, draft: Draft): void
     draft.attempt(object, item.at("name"), () => addRelationship(item, object, tables, draft));
   }
   new Metrics(tables, draft).addAll(root);
+  addVerifiedQueries(root.items("verified_queries"), tables, draft);
 }
 
 function addRelationship(item: Item, object: string, tables: ReadonlyMap<string, LogicalTable>, draft: Draft): void {

@@ -1,8 +1,9 @@
 /** `siskin import dbt`: a semantic manifest as a project, and what has no counterpart. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { siskin } from "../../support/terminal.ts";
 import { membersOf, runImport } from "./run-import.ts";
 
@@ -139,7 +140,22 @@ const SHOP = {
     simple("of_metric", "order_total", { filter: where("{{ Metric('revenue', group_by=['customer']) }} > 1") }),
     simple("unknown_column", "order_total", { filter: where("{{ Dimension('order__nothing') }} = 1") }),
   ],
-  saved_queries: [{ name: "weekly", query_params: { metrics: ["revenue"] } }],
+  saved_queries: [
+    {
+      name: "weekly",
+      description: "Revenue by week.",
+      query_params: {
+        metrics: ["revenue", "net"],
+        group_by: ["TimeDimension('order__ordered_at', 'week')", "Dimension('customer__region')", "order__status"],
+        limit: 10,
+      },
+      exports: [{ name: "weekly" }],
+    },
+    { name: "of_refused", query_params: { metrics: ["running"] } },
+    { name: "filtered", query_params: { metrics: ["revenue"], where: where("{{ Dimension('order__is_food') }}") } },
+    { name: "by_nothing", query_params: { metrics: ["revenue"], group_by: ["Dimension('order__nothing')"] } },
+    { name: "by_metric_time", query_params: { metrics: ["revenue"], group_by: ["metric_time__month"] } },
+  ],
 };
 
 const imported = (manifest: object, args: readonly string[] = []) =>
@@ -222,7 +238,10 @@ describe("a shop", () => {
       'measure "stock" of semantic model "orders"',
       "non_additive_dimension: a measure that is not additive over a dimension has no counterpart.",
     ],
-    ['saved query "weekly"', "Saved queries have no counterpart."],
+    ['saved query "of_refused"', "Its metrics are not measures of one cube."],
+    ['saved query "filtered"', "where: a filter of a question has no counterpart."],
+    ['saved query "by_nothing"', "It groups by Dimension('order__nothing'), which is no dimension of the cube."],
+    ['saved query "by_metric_time"', "Its measures are not over one time dimension."],
   ])("%s is in the report", async (object, reason) => {
     const { out } = await imported(SHOP, ["--format", "json"]);
     const { remarks } = JSON.parse(out) as { remarks: { object: string; reason: string; line?: number }[] };
@@ -253,4 +272,21 @@ describe("a shop", () => {
     expect(orders?.columns.find(({ name }) => name === "ordered_at")).toMatchObject({ type: "DATE" });
     expect(orders).toMatchObject({ tableReference: { schema: "main", table: "fct_orders" } });
   });
+});
+
+test("a saved query is a golden question over the cube", async () => {
+  const { directory } = await imported(SHOP);
+  expect(parse(readFileSync(join(directory, "shop/tests/imported.yml"), "utf8"))).toEqual([
+    {
+      name: "Revenue by week.",
+      cube: {
+        cube: "orders_metrics",
+        measures: ["revenue", "net"],
+        dimensions: ["customer__region", "status"],
+        timeDimensions: [{ dimension: "ordered_at", granularity: "week" }],
+        limit: 10,
+      },
+      row_count: { min: 1 },
+    },
+  ]);
 });

@@ -1,5 +1,5 @@
 /** `siskin import snowflake`: the YAML of a semantic view, and what has no counterpart. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -63,7 +63,9 @@ metrics:
   - {name: total, expr: orders.revenue + orders.orders_count}
   - {name: both, expr: orders.revenue + customers.region}
 verified_queries:
-  - {name: q, question: How much?, sql: SELECT 1}
+  - {name: by region, question: How much by region?, sql: "SELECT __customers.region, count(*) FROM __customers WHERE '__orders' <> region GROUP BY 1;", verified_by: ann}
+  - {name: of absent, question: How much?, sql: SELECT absent FROM __orders}
+  - {name: templated, question: How much?, sql: "SELECT {{ x }} FROM __orders"}
 `;
 
 const imported = (args: readonly string[] = []) =>
@@ -115,7 +117,8 @@ describe("a semantic view", () => {
     ['metric "both"', "The metric reads several tables"],
     ['relationship "inner"', "An inner join drops rows"],
     ['relationship "as_of"', "operator: a join that is no equality has no counterpart."],
-    ['semantic view "sales"', "verified_queries has no counterpart."],
+    ['verified query "of absent"', "The imported model does not answer it"],
+    ['verified query "templated"', "A template is not evaluated."],
   ])("%s: %s", async (object, reason) => {
     const { out } = await imported(["--format", "json"]);
     const { remarks } = JSON.parse(out) as { remarks: { object: string; reason: string; line: number }[] };
@@ -123,4 +126,12 @@ describe("a semantic view", () => {
     expect(found.map((each) => each.reason).join("\n")).toContain(reason);
     for (const each of found) expect(each.line).toBeGreaterThan(0);
   });
+});
+
+test("a verified query is an example", async () => {
+  const { directory } = await imported();
+  expect(readdirSync(join(directory, "shop/knowledge/sql"))).toEqual(["by_region.sql"]);
+  expect(readFileSync(join(directory, "shop/knowledge/sql/by_region.sql"), "utf8")).toBe(
+    "-- How much by region?\nSELECT customers.region, count(*) FROM customers WHERE '__orders' <> region GROUP BY 1\n",
+  );
 });
