@@ -111,6 +111,18 @@ export class Draft {
     return made;
   }
 
+  /** A further cube over a model; undefined if a model or a cube has the name. */
+  viewCube(name: string, model: ModelDraft, at: FilePosition, description: string | undefined): CubeDraft | undefined {
+    const key = name.toLowerCase();
+    const isTaken = this.models.has(key) || [...this.cubes.keys()].some((each) => each.toLowerCase() === key);
+    if (isTaken) return undefined;
+    this.origins.set(`cube "${name}"`, at);
+    const more = { ...(description !== undefined && { description }) };
+    const made: CubeDraft = { name, baseObject: model.name, ...more, measures: [], dimensions: [], timeDimensions: [] };
+    this.cubes.set(name, made);
+    return made;
+  }
+
   member(cube: CubeDraft, kind: MemberKind, member: CubeMember, at: FilePosition | undefined): boolean {
     const object = `${kind} "${member.name}" of cube "${cube.name}"`;
     const names = this.#memberNames.get(cube) ?? new Set();

@@ -129,7 +129,7 @@ export const RUNS = {
     proves: "Measures of imported models have the numbers of MetricFlow and of Cube",
     page: "docs/evidence/imports.md",
     script: "same-numbers",
-    takes: "4 min",
+    takes: "7 min",
     code: ["cli/import", "test/same-numbers"],
   },
   bench: {

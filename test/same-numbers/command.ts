@@ -5,10 +5,11 @@
 import { writeFileSync } from "node:fs";
 import { compareCube } from "./cube.ts";
 import { type Outcome, ROOT } from "./judged.ts";
-import { compareMetricFlow } from "./metricflow.ts";
+import { compareMetricFlow, compareMetricFlowOnPostgres } from "./metricflow.ts";
 
 const JUDGES: Readonly<Record<string, () => Promise<Outcome>>> = {
   "MetricFlow, DuckDB": compareMetricFlow,
+  "MetricFlow, PostgreSQL 18": compareMetricFlowOnPostgres,
   "Cube's compiler, PostgreSQL 18": compareCube,
 };
 
@@ -20,8 +21,8 @@ const table = (head: readonly string[], rows: readonly (readonly unknown[])[]): 
 
 const page = `# Imported numbers
 
-\`npm run evidence -- imports\` writes this page. MetricFlow 0.15 itself answers questions over the dbt project in \`test/same-numbers/dbt\`, on DuckDB. Cube's own
-compiler (1.7, its planner in JavaScript) writes the SQL of questions over the model in \`test/same-numbers/cube\`, and PostgreSQL answers it. Siskin
+\`npm run evidence -- imports\` writes this page. MetricFlow 0.15 itself answers questions over the dbt project in \`test/same-numbers/dbt\`, on DuckDB
+and on PostgreSQL. Cube's own compiler (1.7, its planner in JavaScript) writes the SQL of questions over the model in \`test/same-numbers/cube\`, and PostgreSQL answers it. Siskin
 answers the same questions over \`siskin import dbt\` and \`siskin import cube\`. The rows come from a seed; some orders have no customer, no amount or no status.
 
 ${table(

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { startPostgres, type TestDatabase } from "../support/postgres.ts";
 import type { JudgedAnswer } from "./difference.ts";
 import { compared, HOME, imported, type Outcome, type Question, ROOT } from "./judged.ts";
-import { type Axis, tables } from "./shop.ts";
+import { fillPostgres } from "./postgres-rows.ts";
+import type { Axis } from "./shop.ts";
 
 const CUBE = join(HOME, "cube");
 const PACKAGE = "@cubejs-backend/schema-compiler@1.7.43";
@@ -64,7 +65,11 @@ export async function compareCube(): Promise<Outcome> {
   }
   const database = await startPostgres();
   try {
-    await fill(database);
+    await fillPostgres(database);
+    const client = await database.connect();
+    await client.query(
+      "CREATE VIEW fct_orders AS TABLE stored_orders; CREATE VIEW dim_customers AS TABLE stored_customers",
+    );
     rmSync(join(HOME, "cube-project"), { recursive: true, force: true });
     const refused = await imported(["cube", MODEL, "cube-project", "--source", "postgres"]);
     const questions = MEASURES.flatMap((measure) => GROUPINGS.map((axes) => ({ measure, axes })));
@@ -77,27 +82,6 @@ export async function compareCube(): Promise<Outcome> {
     );
   } finally {
     await database.stop();
-  }
-}
-
-async function fill(database: TestDatabase): Promise<void> {
-  const client = await database.connect();
-  await client.query(`
-    CREATE TABLE fct_orders (order_id int PRIMARY KEY, customer_id int, ordered_at timestamp, status text, amount numeric(10,2), tax numeric(10,2));
-    CREATE TABLE dim_customers (id int PRIMARY KEY, region text, joined_at timestamp)`);
-  for (const [name, table] of [
-    ["orders", "fct_orders"],
-    ["customers", "dim_customers"],
-  ] as const) {
-    const [, ...lines] = (tables().get(name) ?? "").trim().split("\n");
-    const rows = lines.map(
-      (line) =>
-        `(${line
-          .split(",")
-          .map((cell) => (cell === "" ? "NULL" : `'${cell}'`))
-          .join(", ")})`,
-    );
-    await client.query(`INSERT INTO ${table} VALUES ${rows.join(", ")}`);
   }
 }
 

@@ -9,10 +9,12 @@ import { cubeSources } from "./cube-source.ts";
 import { addJoins } from "./joins.ts";
 import { Measures } from "./measures.ts";
 import { type CubeModel, readCube } from "./model.ts";
+import { addViews } from "./views.ts";
 
 /** Throws `FaultsInFiles` and `UsageError`. */
 export function importCube(path: string, shown: string, draft: Draft): void {
   const items: Item[] = [];
+  const views: Item[] = [];
   for (const [file, name] of filesBelow(path, shown)) {
     if (/\.(?:js|ts|py)$/.test(name)) {
       draft.report.refuse(`file ${name}`, "A model that is a program is not run.", {
@@ -25,9 +27,7 @@ export function importCube(path: string, shown: string, draft: Draft): void {
     }
     const root = readItem(file, name, { templates: false });
     items.push(...root.items("cubes"));
-    for (const view of root.items("views")) {
-      draft.report.refuse(`view "${view.text("name") ?? ""}"`, "A view of Cube has no counterpart.", view.at("name"));
-    }
+    views.push(...root.items("views"));
   }
   const cubes = new Map<string, CubeModel>();
   for (const source of cubeSources(items, draft)) {
@@ -47,6 +47,7 @@ export function importCube(path: string, shown: string, draft: Draft): void {
     new Measures(made, draft).add();
     addHierarchies(made, draft);
   }
+  addViews(views, cubes, draft);
 }
 
 function addHierarchies(made: CubeModel, draft: Draft): void {

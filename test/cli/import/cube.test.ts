@@ -100,7 +100,22 @@ const ORDERS = `cubes:
     sql_table: other
 views:
   - name: overview
+    description: Orders with regions.
+    cubes:
+      - {join_path: orders, includes: [count, revenue, {name: status, alias: state}, created_at, secret, nothing], excludes: [revenue]}
+      - {join_path: orders.customers, includes: "*", prefix: true, excludes: [id]}
+      - {join_path: orders.items, includes: "*"}
+  - name: of_all
+    cubes: [{join_path: customers, includes: "*", prefix: true, alias: c}]
+  - name: of_two
+    cubes: [{join_path: orders, includes: "*"}, {join_path: customers, includes: "*"}]
+  - name: ruled_view
     cubes: [{join_path: orders, includes: "*"}]
+    access_policy: [{role: "*", row_level: {allow_all: true}}]
+  - name: orders
+    cubes: [{join_path: orders, includes: "*"}]
+  - name: items_of_orders
+    cubes: [{join_path: items.orders, includes: [count, status]}]
 `;
 
 const imported = (text: string, args: readonly string[] = []) =>
@@ -174,6 +189,22 @@ describe("a shop", () => {
     });
   });
 
+  test("a view is a cube over its root", async () => {
+    const { manifest } = await imported(ORDERS);
+    expect(manifest?.cubes?.find(({ name }) => name === "overview")).toMatchObject({
+      baseObject: "orders",
+      description: "Orders with regions.",
+    });
+    expect(membersOf(manifest, "overview")).toEqual({
+      "measure count": "count(*)",
+      "dimension state": "status",
+      "dimension customers_region": "customers.region",
+      "time created_at": "created_at",
+    });
+    expect(membersOf(manifest, "of_all")).toEqual({ "dimension c_id": "id", "dimension c_region": "region" });
+    expect(membersOf(manifest, "items_of_orders")).toEqual({ "dimension status": "orders.status" });
+  });
+
   test("an access policy over one value of the security context is a row rule", async () => {
     const { manifest } = await imported(ORDERS);
     expect(manifest?.models.find(({ name }) => name === "ruled")).toMatchObject({
@@ -191,7 +222,13 @@ describe("a shop", () => {
 
   test.each<[object: string, reason: string]>([
     ["file model/cubes/old.js", "A model that is a program is not run."],
-    ['view "overview"', "A view of Cube has no counterpart."],
+    ['member "secret" of path "orders" of view "overview"', "It is no public member of the cube that is imported."],
+    ['member "nothing" of path "orders" of view "overview"', "It is no public member of the cube that is imported."],
+    ['path "orders.items" of view "overview"', "No relationship to one row leads from orders to items."],
+    ['member "count" of path "items.orders" of view "items_of_orders"', "The join repeats rows of the cube"],
+    ['view "of_two"', "Its paths begin at several cubes."],
+    ['view "ruled_view"', "access_policy: an access policy of a view has no counterpart."],
+    ['view "orders"', "Two objects have the name."],
     ['cube "orders"', "Two objects have the name."],
     ['cube "orders"', "pre_aggregations has no counterpart."],
     ['cube "orders"', "refresh_key has no counterpart."],

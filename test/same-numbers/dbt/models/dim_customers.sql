@@ -1,1 +1,1 @@
-select * from read_csv('customers.csv')
+{% if target.type == 'duckdb' %}select * from read_csv('customers.csv'){% else %}select * from stored_customers{% endif %}

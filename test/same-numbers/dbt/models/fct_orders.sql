@@ -1,1 +1,1 @@
-select * from read_csv('orders.csv')
+{% if target.type == 'duckdb' %}select * from read_csv('orders.csv'){% else %}select * from stored_orders{% endif %}
