@@ -15,7 +15,6 @@ export const MOST_LACK = {
   gcd: UNSUPPORTED.greatestDivisor,
   lcm: UNSUPPORTED.leastMultiple,
   factorial: UNSUPPORTED.factorial,
-  width_bucket: UNSUPPORTED.widthBucket,
   asinh: UNSUPPORTED.inverseHyperbolic,
   acosh: UNSUPPORTED.inverseHyperbolic,
   atanh: UNSUPPORTED.inverseHyperbolic,

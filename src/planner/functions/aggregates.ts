@@ -12,7 +12,8 @@ import {
   TEXT,
   UNKNOWN,
 } from "../types.ts";
-import { entry, type Facts, ofFirst, type Specified } from "./specification.ts";
+import { REGR_INTERCEPT, REGR_R2 } from "./meanings.ts";
+import { defined, entry, type Facts, ofFirst, type Specified } from "./specification.ts";
 
 const aggregate = <const Name extends string>(name: Name, ...rest: Specified) => entry("aggregate", name, rest);
 const window = <const Name extends string>(name: Name, ...rest: Specified) => entry("window", name, rest);
@@ -67,7 +68,10 @@ export const AGGREGATES = [
   aggregate("corr", "number number", DOUBLE),
   aggregate("covar_pop", "number number", DOUBLE),
   aggregate("covar_samp", "number number", DOUBLE),
-  ...(["slope", "intercept", "r2", "avgx", "avgy", "sxx", "syy", "sxy"] as const).map((name) =>
+  aggregate("regr_slope", "number number", DOUBLE),
+  defined(aggregate("regr_intercept", "number number", DOUBLE), REGR_INTERCEPT),
+  defined(aggregate("regr_r2", "number number", DOUBLE), REGR_R2),
+  ...(["avgx", "avgy", "sxx", "syy", "sxy"] as const).map((name) =>
     aggregate(`regr_${name}` as const, "number number", DOUBLE),
   ),
   aggregate("regr_count", "number number", BIGINT, { nulls: "never" }), // Number of pairs without NULL.

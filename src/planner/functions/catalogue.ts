@@ -5,7 +5,14 @@
 import { AGGREGATES, WINDOW_FUNCTIONS } from "./aggregates.ts";
 import { POSTGRES_FORMS } from "./postgres-forms.ts";
 import { SCALARS } from "./scalars.ts";
-import { countProblem, type Entry, type FunctionSpecification, specificationOf } from "./specification.ts";
+import {
+  countProblem,
+  type Defined,
+  type Entry,
+  type FunctionSpecification,
+  type Meaning,
+  specificationOf,
+} from "./specification.ts";
 import { TABLE_FUNCTIONS } from "./table-functions.ts";
 
 const ENTRIES = [...SCALARS, ...TABLE_FUNCTIONS, ...AGGREGATES, ...WINDOW_FUNCTIONS];
@@ -13,7 +20,10 @@ const ENTRIES = [...SCALARS, ...TABLE_FUNCTIONS, ...AGGREGATES, ...WINDOW_FUNCTI
 /** The canonical name of every function of the catalogue: what each target has to say something about. */
 export type FunctionName = (typeof ENTRIES)[number]["name"];
 
-const CATALOGUE: ReadonlyMap<string, Entry> = new Map(ENTRIES.map((entry) => [entry.name, entry]));
+/** The functions with a definition in the input language: a target needs no rule for them. */
+export type DefinedName = Extract<(typeof ENTRIES)[number], Defined>["name"];
+
+const CATALOGUE: ReadonlyMap<string, Entry & Partial<Defined>> = new Map(ENTRIES.map((entry) => [entry.name, entry]));
 
 /** Built lazily per name: building all entries takes a tenth of a new isolate's module start-up. */
 const read = new Map<string, FunctionSpecification>();
@@ -29,7 +39,12 @@ export function findFunction(name: string): FunctionSpecification | undefined {
   return specification;
 }
 
-/** The same, and the forms that only PostgreSQL offers (`postgres-forms.ts`) where the catalogue has no such call. */
+/** The definitions of the function with this canonical name. */
+export function meaningsOf(name: string): readonly Meaning[] {
+  return CATALOGUE.get(name)?.means ?? [];
+}
+
+/** The function of this name, and the forms that only PostgreSQL offers (`postgres-forms.ts`) where the catalogue has no such call. */
 export function findForm(name: string, argumentCount: number): FunctionSpecification | undefined {
   const specification = findFunction(name);
   const isCatalogued = specification !== undefined && countProblem(specification, argumentCount) === undefined;

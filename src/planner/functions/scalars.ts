@@ -22,7 +22,8 @@ import {
   UNKNOWN,
   UUID,
 } from "../types.ts";
-import { entry, type Facts, ofFirst, type Specified } from "./specification.ts";
+import { BIT_LENGTH, CONTAINS, COSH, ISFINITE, MAKE_DATE, OVERLAY, WIDTH_BUCKET } from "./meanings.ts";
+import { defined, entry, type Facts, ofFirst, type Specified } from "./specification.ts";
 
 const scalar = <const Name extends string>(name: Name, ...rest: Specified) => entry("scalar", name, rest);
 
@@ -73,14 +74,16 @@ export const SCALARS = [
   scalar("pi", "", DOUBLE, { nulls: "never" }),
   scalar("degrees", "number", DOUBLE),
   scalar("radians", "number", DOUBLE),
-  ...(["sin", "cos", "tan", "cot", "asin", "acos", "atan", "sinh", "cosh", "tanh"] as const).map((name) =>
+  ...(["sin", "cos", "tan", "cot", "asin", "acos", "atan", "sinh"] as const).map((name) =>
     scalar(name, "number", DOUBLE),
   ),
+  defined(scalar("cosh", "number", DOUBLE), COSH),
+  scalar("tanh", "number", DOUBLE),
   scalar("atan2", "number number", DOUBLE),
   scalar("random", "", DOUBLE, { safety: "random", nulls: "never" }),
   scalar("greatest", "any any*", common, { ...ALTERNATIVE, compares: true }), // Largest argument; NULLs are ignored.
   scalar("least", "any any*", common, { ...ALTERNATIVE, compares: true }), // Smallest argument; NULLs are ignored.
-  scalar("width_bucket", "number number number number", INTEGER),
+  defined(scalar("width_bucket", "number number number number", INTEGER), WIDTH_BUCKET),
   scalar("factorial", "number", NUMERIC),
   ...(["asinh", "acosh", "atanh"] as const).map((name) => scalar(name, "number", DOUBLE)),
   // conditions
@@ -93,7 +96,7 @@ export const SCALARS = [
   scalar("lower", "text", TEXT),
   scalar("initcap", "text", TEXT),
   scalar("length", "bytes", INTEGER),
-  scalar("bit_length", "bytes", INTEGER),
+  defined(scalar("bit_length", "bytes", INTEGER), BIT_LENGTH),
   scalar("octet_length", "any", INTEGER),
   scalar("substring", "text number number?", TEXT), // Characters from a position counted from 1, for a length.
   scalar("left", "text number", TEXT), // First n characters; all but the last -n when n is negative.
@@ -109,7 +112,7 @@ export const SCALARS = [
   scalar("translate", "text text text", TEXT),
   scalar("reverse", "text", TEXT),
   scalar("repeat", "text number", TEXT),
-  scalar("overlay", "text text number number?", TEXT),
+  defined(scalar("overlay", "text text number number?", TEXT), OVERLAY),
   scalar("concat", "any*", TEXT, { nulls: "never" }), // Joins the arguments' texts; NULLs are skipped.
   scalar("concat_ws", "text any*", TEXT), // Joins with a separator; NULLs are skipped.
   scalar("split_part", "text text number", TEXT),
@@ -134,7 +137,7 @@ export const SCALARS = [
   scalar("age", "datetime datetime?", INTERVAL),
   scalar("date_diff", "text datetime datetime", BIGINT),
   scalar("last_day", "datetime", DATE),
-  scalar("make_date", "number number number", DATE),
+  defined(scalar("make_date", "number number number", DATE), MAKE_DATE),
   scalar("make_time", "number number number", TIME),
   scalar("make_interval", "number? number? number? number? number? number? number?", INTERVAL, { nulls: "arguments" }),
   scalar("justify_hours", "interval", INTERVAL), // Whole days of hours as days.
@@ -143,7 +146,7 @@ export const SCALARS = [
   scalar("date_bin", "interval datetime datetime", (types) =>
     types[1]?.kind === "date" ? TIMESTAMP : (types[1] ?? UNKNOWN),
   ),
-  scalar("isfinite", "datetime", BOOLEAN),
+  defined(scalar("isfinite", "datetime", BOOLEAN), ISFINITE),
   scalar("make_timestamp", "number number number number number number", TIMESTAMP),
   scalar("to_char", "any text", TEXT),
   scalar("to_date", "text text", DATE),
@@ -176,7 +179,7 @@ export const SCALARS = [
   scalar("cardinality", "array", INTEGER),
   scalar("array_length", "array number", INTEGER, { nulls: "possible" }), // Length in a dimension; NULL when empty.
   scalar("array_contains", "array any", BOOLEAN),
-  scalar("contains", "any any", BOOLEAN),
+  defined(scalar("contains", "any any", BOOLEAN), CONTAINS),
   scalar("array_position", "array any", INTEGER, { nulls: "possible" }), // First index of the value, from 1.
   scalar("array_append", "array any", ofFirst),
   scalar("array_cat", "array array", ofFirst, { nulls: "possible" }),

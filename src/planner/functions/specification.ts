@@ -92,6 +92,26 @@ export interface Entry<Name extends string = string> {
   readonly specified: Specified;
 }
 
+/**
+ * A definition of a function in the input language, with `$1` for its first argument. A target without a rule for the function plans the
+ * first one whose patterns the arguments fit (`lowering/templates/parameters.ts`).
+ */
+export interface Meaning {
+  readonly parameters: string;
+  readonly sql: string;
+}
+
+/** A row with definitions. It has them only if they lose no digits of the result. */
+export interface Defined {
+  readonly means: readonly Meaning[];
+}
+
+/** The row with a definition for each list of argument patterns. */
+export const defined = <const Row extends Entry>(row: Row, means: Readonly<Record<string, string>>): Row & Defined => ({
+  ...row,
+  means: Object.entries(means).map(([parameters, sql]) => ({ parameters, sql })),
+});
+
 /** The part of a catalogue row after the name. */
 export type Specified = readonly [parameters: string, result: Result, facts?: Facts];
 

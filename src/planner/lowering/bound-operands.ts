@@ -8,7 +8,7 @@
 import type { BindingContext } from "../binding/context.ts";
 import { functionName, isAggregateCall } from "../functions/calls.ts";
 import { findFunction } from "../functions/catalogue.ts";
-import { call, exactName, inPlaceOf } from "../syntax/build.ts";
+import { call, exactName, inPlaceOf, values } from "../syntax/build.ts";
 import { expressionsOnly, mapExpression } from "../syntax/rewrite.ts";
 import type { Call, Cast, Expression, Select, Spelled } from "../syntax/tree.ts";
 import { children, type SyntaxNode, someChild, someExpression, someNode, walk } from "../syntax/walk.ts";
@@ -94,10 +94,34 @@ export class OperandBinding {
 
   /** The result of rewriting `node`, with its repeated large operands bound. */
   bound(node: Expression, made: Expression): Expression {
-    if (made === node || !this.#isOffered || this.#isInExpression) return made;
+    return made === node || !this.#mayBind() ? made : this.#withBoundOperands(node, made);
+  }
+
+  /**
+   * A tree over the arguments of a call, those of `places` repeated. Large ones of these are bound first, so that the rewrites of the tree
+   * do not walk them.
+   */
+  overBound(node: Call, places: readonly number[], make: (parts: readonly Expression[]) => Expression): Expression {
+    const parts = values(node);
+    const isBound = (part: Expression, place: number): boolean =>
+      places.includes(place) &&
+      OPERANDS.has(typeOrUnknown(part).kind) &&
+      isLarge(part, this.#repeats) &&
+      isBindable(part);
+    if (!this.#mayBind() || !parts.some(isBound)) return make(parts);
+    const variables = parts.map((part, place) => (isBound(part, place) ? variableFor(part, this.#freshName()) : part));
+    const made = make(variables);
+    if (!RESULTS.has(typeOrUnknown(made).kind) || !isBindable(made)) return make(parts);
+    return parts.reduce((body, part, place) => {
+      const variable = variables[place] ?? part;
+      return variable === part ? body : call(BOUND_ONCE, [part, variable, body], inPlaceOf(made));
+    }, made);
+  }
+
+  #mayBind(): boolean {
+    if (!this.#isOffered || this.#isInExpression) return false;
     // BigQuery does not document when it computes a subquery's array: no value that an access rule excludes may raise there.
-    if (this.#isBySubquery && this.#access.restricts) return made;
-    return this.#isPlainSelect() ? this.#withBoundOperands(node, made) : made;
+    return !(this.#isBySubquery && this.#access.restricts) && this.#isPlainSelect();
   }
 
   #withBoundOperands(node: Expression, made: Expression): Expression {
@@ -234,18 +258,19 @@ function repeated(made: Expression, parts: ReadonlySet<Expression>): readonly Ex
 
 function bound(operand: Expression, made: Expression, freshName: () => string): Expression {
   if (!OPERANDS.has(typeOrUnknown(operand).kind)) return made;
-  const { span, type } = operand;
-  const variable: Expression = {
-    kind: "column",
-    parts: [exactName(freshName(), span)],
-    span,
-    ...(type !== undefined && { type }),
-  };
+  const variable = variableFor(operand, freshName());
   const replaced = (each: Expression): Expression => (each === operand ? variable : mapExpression(each, mapper));
   const mapper = expressionsOnly(replaced);
   const body = replaced(made);
   return isBindable(body) ? call(BOUND_ONCE, [operand, variable, body], inPlaceOf(made)) : made;
 }
+
+const variableFor = ({ span, type }: Expression, name: string): Expression => ({
+  kind: "column",
+  parts: [exactName(name, span)],
+  span,
+  ...(type !== undefined && { type }),
+});
 
 /** Lambdas and binding subqueries contain neither queries nor windows. If the operand also occurs in a query, the body contains one. */
 function isBindable(body: Expression): boolean {

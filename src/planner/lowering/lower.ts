@@ -34,6 +34,7 @@ import { castRule } from "./casts.ts";
 import { refuseRepeatedChance } from "./chance.ts";
 import type { Grammar } from "./grammar.ts";
 import { withGuards } from "./guards/guarded.ts";
+import { boundDefinition, definitionFor, namingCall } from "./meanings.ts";
 import { lowerSortItem, type NullFreeColumns, nullFreeColumns } from "./nulls.ts";
 import { withNamesInside } from "./queries/column-names.ts";
 import { withoutFilter } from "./queries/filters.ts";
@@ -96,6 +97,8 @@ class Lowering {
   #textOrder: TextOrder | undefined;
   readonly #fullJoins: FullJoins | undefined;
   readonly #fresh = freshNames();
+  /** Nodes of the definition being lowered that are lowered already. */
+  #settled: ReadonlySet<Expression> | undefined;
   readonly #operands: OperandBinding;
 
   constructor({ query, tables }: Expanded, context: BindingContext, target: Target, order: TextOrderMode | undefined) {
@@ -245,7 +248,7 @@ class Lowering {
         const call = mapCall(table.call, (each) => this.expression(each, NO_COLUMNS));
         const rewrite = this.#target.rewrites.tableFunctions.get(call.name[0]?.name ?? "");
         if (rewrite !== undefined) return rewrite({ ...table, call });
-        const said = this.#rewrite(call);
+        const said = this.#rewrite(call, NO_COLUMNS);
         return { ...table, call: said?.kind === "call" ? said : call };
       }
       case "ruled":
@@ -289,6 +292,7 @@ class Lowering {
   }
 
   expression(expression: Expression, excluded: NullFreeColumns): Expression {
+    if (this.#settled?.has(expression)) return expression;
     if (this.#context.ruleConditions.has(expression)) return this.#ruleCondition(expression, excluded);
     const lowered = this.#lowered(expression, excluded, this.#textOrder);
     const { pushedConditions } = this.#context;
@@ -314,10 +318,35 @@ class Lowering {
     const ordered = expression.kind === "call" ? this.#callOrder(expression, excluded) : expression;
     const mapped = mapExpression(ordered, this.#mapper(excluded));
     const lowered = order === undefined ? mapped : order.inside(mapped);
-    const said = this.#operands.bound(lowered, this.#rewrite(lowered) ?? lowered);
+    const said = this.#operands.bound(lowered, this.#rewrite(lowered, excluded) ?? lowered);
     const { besideRules } = this.#target.rewrites;
     const rewritten = besideRules !== undefined && this.#context.access.restricts ? besideRules(said) : said;
     return order === undefined ? rewritten : order.outside(rewritten);
+  }
+
+  /** The catalogue's definition of a function without a rule, in the place of its call. */
+  #defined(node: Call, excluded: NullFreeColumns): Expression | undefined {
+    const definition = definitionFor(node);
+    if (definition === undefined) return undefined;
+    const { span, filter } = node;
+    const made = this.#operands.overBound(node, definition.repeated, (parts) => {
+      const bound = boundDefinition(definition, parts, filter, this.#context);
+      return this.#besides(filter === undefined ? parts : [...parts, filter], () =>
+        namingCall(node, () => this.expression(bound, excluded)),
+      );
+    });
+    return { ...made, span };
+  }
+
+  /** Runs `work`, which lowers a tree with nodes that are lowered already. */
+  #besides<T>(settled: readonly Expression[], work: () => T): T {
+    const outer = this.#settled;
+    this.#settled = new Set(settled);
+    try {
+      return work();
+    } finally {
+      this.#settled = outer;
+    }
   }
 
   /** The order of NULLs in a call's own sort keys; those of an ordered-set aggregate ignore NULLs. */
@@ -362,7 +391,7 @@ class Lowering {
     return mapper;
   }
 
-  #rewrite(node: Expression): Expression | undefined {
+  #rewrite(node: Expression, excluded: NullFreeColumns): Expression | undefined {
     const { expressions, operators, casts, fields, functions } = this.#target.rewrites;
     switch (node.kind) {
       case "bound":
@@ -381,7 +410,8 @@ class Lowering {
         }
         const [name, ...schema] = node.name;
         // Functions that the catalogue lacks were allowed or refused during binding.
-        const rule = (schema.length === 0 && functions.get(name?.name ?? "")) || "same";
+        const rule = schema.length === 0 ? functions.get(name?.name ?? "") : "same";
+        if (rule === undefined) return this.#defined(node, excluded);
         return typeof rule === "object" && "as" in rule ? renamed(node, rule.as) : byRule(node, rule);
       }
       case "cast":

@@ -4,7 +4,7 @@
  * PostgreSQL does".
  */
 import type { ExtractField } from "../binding/extract.ts";
-import type { FunctionName } from "../functions/catalogue.ts";
+import type { DefinedName, FunctionName } from "../functions/catalogue.ts";
 import type { Binary, BinaryOperator, Call, Expression, Extract as ExtractNode, Template } from "../syntax/tree.ts";
 
 /**
@@ -51,15 +51,15 @@ function tableOf<Node>(same: readonly string[], others: Readonly<Record<string, 
 
 /**
  * `same` lists names; `others` must contain exactly the rest of the catalogue, except that the rules of `base` hold for the names that
- * neither has. The same, without a base, holds for the next functions.
+ * neither has, and the catalogue's definition for those that have one. The next functions are the same without a base and definitions.
  */
 export function functionRules<
   const Same extends readonly string[],
   const Base extends Readonly<Partial<Record<FunctionName, OtherRule<Call>>>> = Record<never, never>,
 >(
   same: Lists<Same, FunctionName>,
-  others: Readonly<Record<Exclude<Rest<FunctionName, Same>, keyof Base>, OtherRule<Call>>> &
-    Readonly<Partial<Record<Rest<keyof Base, Same>, OtherRule<Call>>>>,
+  others: Readonly<Record<Exclude<Rest<FunctionName, Same>, keyof Base | DefinedName>, OtherRule<Call>>> &
+    Readonly<Partial<Record<Rest<keyof Base | DefinedName, Same>, OtherRule<Call>>>>,
   base?: Base,
 ): Rules<Call> {
   return new Map([...Object.entries<Rule<Call>>(base ?? {}), ...tableOf<Call>(same, others)]);

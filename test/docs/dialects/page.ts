@@ -8,7 +8,7 @@ import { FUNCTION_TEXTS } from "../../../src/planner/describe/function-texts.ts"
 import { PlannerError } from "../../../src/planner/diagnostics.ts";
 import { FORBIDDEN_FUNCTIONS } from "../../../src/planner/dialects/forbidden.ts";
 import { type PlannedSource, targetOf } from "../../../src/planner/dialects/targets.ts";
-import type { FunctionName } from "../../../src/planner/functions/catalogue.ts";
+import { functionNames } from "../../../src/planner/functions/catalogue.ts";
 import type { Rule } from "../../../src/planner/lowering/rules.ts";
 import type { Target } from "../../../src/planner/lowering/target.ts";
 import { ordersOn } from "../../planner/describe/orders.ts";
@@ -87,11 +87,13 @@ function grammarOf({ grammar }: Target): readonly string[] {
 }
 
 function functionsOf(source: PlannedSource, { rewrites }: Target): readonly string[] {
-  const rows = [...rewrites.functions].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const lines = rows.map(([name, rule]) => {
-    const [, example] = FUNCTION_TEXTS[name as FunctionName];
-    return `| ${name} | ${kindOf(rule)} | ${code(example)} | ${sent(source, example)} |`;
-  });
+  const lines = functionNames()
+    .toSorted()
+    .map((name) => {
+      const rule = rewrites.functions.get(name);
+      const [, example] = FUNCTION_TEXTS[name];
+      return `| ${name} | ${rule === undefined ? "by definition" : kindOf(rule)} | ${code(example)} | ${sent(source, example)} |`;
+    });
   return ["## Functions", "", "| function | said | for example | what is sent |", "|---|---|---|---|", ...lines, ""];
 }
 

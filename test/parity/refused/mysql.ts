@@ -64,10 +64,6 @@ export const REFUSED_BY_MYSQL: EngineRefusals = {
     "SELECT bit_xor(x) FROM (VALUES (1),(3),(NULL)) t(x)",
     "SELECT cardinality(array_remove(ARRAY[1,2,NULL,1], 1)), cardinality(array_remove(ARRAY[1,1], 1)), array_upper(ARRAY[1,2], 1), array_lower(ARRAY[1,2],1), cardinality(array_cat(ARRAY[1],ARRAY[2])), (array_prepend(0, ARRAY[1]))[1], array_lower(ARRAY[]::int[], 1), array_upper(NULL::int[], 1), array_lower(NULL::int[], 1)",
     "SELECT concat('a', NULL, 1, true) AS a, statement_timestamp() IS NOT NULL AS b, (regexp_match(s, '(b..)(b..)'))[2] AS c, substring(s FROM 'o(.)b') AS d, substring(s, 'b.') AS e, least(1, NULL, 3) AS f, greatest(1, 2.5) AS g FROM (VALUES ('foobarbaz'), ('x'), (NULL)) t(s)",
-    "SELECT corr(x,y), covar_pop(x,y), covar_samp(x,y), regr_slope(y,x), regr_intercept(y,x), regr_r2(y,x), regr_avgx(y,x), regr_avgy(y,x), regr_sxx(y,x), regr_syy(y,x), regr_sxy(y,x), regr_count(y,x) FROM (VALUES (1,2.5)) t(x,y)",
-    "SELECT corr(x,y), covar_pop(x,y), covar_samp(x,y), regr_slope(y,x), regr_intercept(y,x), regr_r2(y,x), regr_avgx(y,x), regr_avgy(y,x), regr_sxx(y,x), regr_syy(y,x), regr_sxy(y,x), regr_count(y,x) FROM (VALUES (1,2.5),(2,3),(NULL,4),(7,1)) t(x,y)",
-    "SELECT corr(x,y), regr_r2(y,x), regr_slope(y,x), regr_sxx(y,x) FROM (VALUES (1,2.5),(1,3.5)) t(x,y)",
-    "SELECT corr(y,x), regr_r2(y,x), regr_slope(y,x) FROM (VALUES (1,2),(2,2)) t(x,y)",
     "SELECT count(*) FROM json_each('{\"a\":1}'::json) e JOIN json_each('{\"a\":2}'::json) f ON e.key = f.key",
     "SELECT date_bin('15 minutes', TIMESTAMP '2024-01-02 03:04:05', TIMESTAMP '2001-01-01'), date_bin('7 days', TIMESTAMP '1999-01-02', TIMESTAMP '2001-01-01'), date_bin('90 minutes', DATE '2024-01-05', DATE '2024-01-01')",
     "SELECT date_bin(INTERVAL '15 minutes', TIMESTAMP '2024-01-02 03:04:05', TIMESTAMP '2001-01-01')",
@@ -136,7 +132,6 @@ export const REFUSED_BY_MYSQL: EngineRefusals = {
     "SELECT to_timestamp(to_char(t, 'YYYY-MM-DD'), 'YYYY-MM-DD'), to_date(to_char(t, 'DD.MM.YYYY'), 'DD.MM.YYYY'), to_date(concat('2024-', '02-03'), 'YYYY-MM-DD'), to_date(substring('x2024-02-03' FROM 2), 'YYYY-MM-DD') FROM (VALUES (TIMESTAMP '2024-03-31 12:34:56'),(NULL)) v(t)",
     "SELECT unnest(ARRAY[1,2]) AS a",
     "SELECT upper(x) AS a, lower(x) AS b, length(x) AS c, initcap(x) AS d, md5(x) AS e, octet_length(x) AS f FROM (VALUES ('aBc d'), (''), (NULL), ('éA')) t(x)",
-    "SELECT width_bucket(5.35, 0.024, 10.06, 5), width_bucket(-1, 0, 10, 5), width_bucket(10, 0, 10, 5), width_bucket(3, 10, 0, 5)",
     "SELECT x, width_bucket(x, 0, 42, 8), width_bucket(x::numeric(8,2), 0, 42, 8), width_bucket(x::float8, 0, 42, 8) FROM generate_series(-3, 50) t(x) ORDER BY x",
     "SELECT x, x ~* '\\mpenicillin\\M' AS a, x ~ 'cillin\\M' AS b, x !~ '\\mpen' AS c, x ~ '\\ycillin\\y' AS d FROM (VALUES ('Penicillin'),('penicillin, x'),('épenicillin'),('penicilliné'),('a penicillin'),(''),(NULL),('cillin')) t(x)",
   ],
@@ -175,7 +170,7 @@ export const REFUSED_BY_MYSQL: EngineRefusals = {
   raisingCasts: { "text of a timestamp": "date time" },
 };
 
-const hasMd5 = (sql: string): boolean => /\bmd5\(/.test(sql) && !/bytea|overlay/.test(sql);
+const hasMd5 = (sql: string): boolean => /\bmd5\(/.test(sql) && !/bytea/.test(sql);
 
 /** Refuses LATERAL, which MySQL alone has, and takes md5, which MySQL 9.6 and later lack. */
 export const REFUSED_BY_MARIADB: EngineRefusals = {

@@ -74,7 +74,6 @@ export const REFUSED_BY_SNOWFLAKE: Readonly<
     "SELECT json_agg(DISTINCT x) FROM (VALUES (1),(2),(1)) t(x)",
     "SELECT json_agg(x) FILTER (WHERE x > 1) FROM (VALUES (1),(2)) t(x)",
     "SELECT json_object_agg(k, v ORDER BY k), jsonb_object_agg(k, v ORDER BY k) FROM (VALUES ('a',1),('b',NULL)) t(k,v)",
-    "SELECT width_bucket(5.35, 0.024, 10.06, 5), width_bucket(-1, 0, 10, 5), width_bucket(10, 0, 10, 5), width_bucket(3, 10, 0, 5)",
     "SELECT x, width_bucket(x, 0, 42, 8), width_bucket(x::numeric(8,2), 0, 42, 8), width_bucket(x::float8, 0, 42, 8) FROM generate_series(-3, 50) t(x) ORDER BY x",
     "SELECT sum(x) = interval '1 month 1 day 2 hours' FROM (VALUES (interval '1 day 2 hours'),(interval '1 month'), (NULL)) t(x)",
     "SELECT extract(epoch FROM sum(x)) FROM (VALUES (interval '1 day 2 hours 3.5 seconds'),(interval '-5 minutes')) t(x)",

@@ -13,6 +13,8 @@ import { ofPairs } from "../../lowering/pairs-of-doubles.ts";
 import { countedNulls } from "../../lowering/present-values.ts";
 import { functionRules, type Rules } from "../../lowering/rules.ts";
 import { substring } from "../../lowering/substrings.ts";
+import { rule } from "../../lowering/templates/parameters.ts";
+import { words } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { end, overlaid, padded, repeated, replaced, translated, trimmed } from "../../lowering/text-parts.ts";
 import {
@@ -20,17 +22,15 @@ import {
   call,
   concatenation,
   inPlaceOf,
-  isNull,
   renamed,
   text,
   typed,
   values,
-  when,
   withArguments,
 } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { someExpression } from "../../syntax/walk.ts";
-import { BOOLEAN, DOUBLE, typeOrUnknown } from "../../types.ts";
+import { DOUBLE, typeOrUnknown } from "../../types.ts";
 import { MOST_LACK } from "../baselines.ts";
 import { anyValue, extreme, gathered, joinedTexts, percentile } from "./aggregates.ts";
 import { averaged, remainder, rounded, summed, wholeQuotient } from "./decimals.ts";
@@ -178,8 +178,6 @@ function arraysLength(node: Call): Expression {
       );
 }
 
-const truth = ({ span }: Call): Expression => ({ kind: "boolean", value: true, span, type: BOOLEAN });
-
 const longNumbers = (node: Call): Call =>
   withArguments(
     node,
@@ -277,10 +275,8 @@ export const bigqueryFunctions = (): Rules<Call> =>
       date_trunc: truncated,
       age: ageOf,
       date_diff: dateDifference,
+      make_date: rule("integer, integer, integer", words("DATE($1, $2, $3)")),
       last_day: (node) => call("last_day", values(node).map(inUtc), inPlaceOf(node)),
-      make_date: UNSUPPORTED.makeDate,
-      // There is no infinite one.
-      isfinite: (node) => when(isNull(values(node)[0] ?? node, true), truth(node), undefined, inPlaceOf(node)),
       to_char: shownDate,
       to_date: readDate,
       to_timestamp: (node) => (node.arguments.length > 1 ? readDate(node) : ofEpoch(node)),

@@ -10,19 +10,7 @@ import { pairs } from "../../lowering/regression.ts";
 import { functionRules, type Rules } from "../../lowering/rules.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { refuseExtremeUuids } from "../../lowering/uuids.ts";
-import {
-  binary,
-  call,
-  cast,
-  inPlaceOf,
-  integer,
-  isNull,
-  not,
-  renamed,
-  typed,
-  values,
-  withArguments,
-} from "../../syntax/build.ts";
+import { binary, call, cast, inPlaceOf, integer, renamed, typed, values, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { DOUBLE, typeOrUnknown } from "../../types.ts";
 import { MOST_LACK } from "../baselines.ts";
@@ -102,8 +90,6 @@ const operator =
     throw unsupported(`${node.name[0]?.name ?? ""} of fractions`, node.span);
   };
 
-const isFinite = (node: Call): Expression => not(isNull(values(node)[0] ?? node, false));
-
 function dateByFormat(node: Call): Expression {
   if (node.arguments.length > 1) return literalTime(readDate(node));
   return ofEpoch(node);
@@ -130,7 +116,6 @@ export const mssqlFunctions = (): Rules<Call> =>
       radians: ofDouble("radians"),
       atan2: { as: "atn2" },
       sinh: UNSUPPORTED.hyperbolic,
-      cosh: UNSUPPORTED.hyperbolic,
       tanh: UNSUPPORTED.hyperbolic,
       random: { refused: "random()", hint: "RAND is one number for a whole statement." },
       greatest: chosen(">="),
@@ -145,7 +130,6 @@ export const mssqlFunctions = (): Rules<Call> =>
       repeat: repeated,
       initcap: { refused: "initcap" },
       length,
-      bit_length: UNSUPPORTED.bitLength,
       octet_length: bytesOf,
       substring,
       left: end,
@@ -159,7 +143,6 @@ export const mssqlFunctions = (): Rules<Call> =>
       strpos: positionIn,
       replace: replaced,
       translate: translated,
-      overlay: UNSUPPORTED.overlay,
       concat: concatenated,
       concat_ws: joinedValues,
       split_part: partOfText,
@@ -183,8 +166,6 @@ export const mssqlFunctions = (): Rules<Call> =>
       age: ageOf,
       date_diff: dateDifference,
       make_date: { as: "datefromparts" },
-      // There is no infinite one.
-      isfinite: isFinite,
       to_char: dateText,
       to_date: dateByFormat,
       to_timestamp: dateByFormat,
@@ -234,8 +215,6 @@ export const mssqlFunctions = (): Rules<Call> =>
       covar_pop: ofShortNumbers,
       covar_samp: ofShortNumbers,
       regr_slope: ofShortNumbers,
-      regr_intercept: UNSUPPORTED.regression,
-      regr_r2: UNSUPPORTED.regression,
       regr_avgx: ofShortNumbers,
       regr_avgy: ofShortNumbers,
       regr_sxx: ofShortNumbers,

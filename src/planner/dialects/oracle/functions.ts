@@ -12,19 +12,7 @@ import { functionRules, type Rules } from "../../lowering/rules.ts";
 import { substring } from "../../lowering/substrings.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { nullIfBy } from "../../lowering/text-equality.ts";
-import {
-  binary,
-  call,
-  comparison,
-  inPlaceOf,
-  integer,
-  isNull,
-  not,
-  renamed,
-  text,
-  typed,
-  values,
-} from "../../syntax/build.ts";
+import { binary, call, comparison, inPlaceOf, integer, renamed, text, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression, SortItem } from "../../syntax/tree.ts";
 import { BOOLEAN, DOUBLE, NULL_TYPE, NUMERIC, typeOrUnknown } from "../../types.ts";
 import { MOST_LACK } from "../baselines.ts";
@@ -230,7 +218,6 @@ export const oracleFunctions = (): Rules<Call> =>
       reverse: { refused: "a text from its end" },
       repeat: repeated,
       length,
-      bit_length: UNSUPPORTED.bitLength,
       octet_length: { as: "lengthb" },
       // Oracle's GREATEST and LEAST are NULL where an argument is.
       substring: (node) => substring(node, "passed"),
@@ -244,7 +231,6 @@ export const oracleFunctions = (): Rules<Call> =>
       strpos: positionIn,
       replace: replaced,
       translate: translated,
-      overlay: UNSUPPORTED.overlay,
       concat: concatenated,
       concat_ws: joinedValues,
       split_part: partOfText,
@@ -268,8 +254,6 @@ export const oracleFunctions = (): Rules<Call> =>
       age: ageOf,
       date_diff: dateDifference,
       make_date: madeDate,
-      // There is no infinite one.
-      isfinite: (node) => not(isNull(values(node)[0] ?? node, false)),
       to_char: shownTime,
       to_date: dateByFormat,
       to_timestamp: dateByFormat,
@@ -290,7 +274,6 @@ export const oracleFunctions = (): Rules<Call> =>
       cardinality: UNSUPPORTED.arrayFunctions,
       array_length: UNSUPPORTED.arrayFunctions,
       array_contains: UNSUPPORTED.arrayFunctions,
-      contains: UNSUPPORTED.contains,
       array_position: UNSUPPORTED.arrayFunctions,
       array_upper: UNSUPPORTED.arrayFunctions,
       array_lower: UNSUPPORTED.arrayFunctions,

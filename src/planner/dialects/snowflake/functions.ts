@@ -20,15 +20,13 @@ import {
   concatenation,
   inPlaceOf,
   integer,
-  isNull,
   text,
   typed,
   values,
-  when,
   withArguments,
 } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
-import { BOOLEAN, DOUBLE, TEXT } from "../../types.ts";
+import { DOUBLE, TEXT } from "../../types.ts";
 import { MOST_LACK } from "../baselines.ts";
 import { anyValue, extreme, joinedTexts, ofIntegers, percentile, refuseNullableValue } from "./aggregates.ts";
 import { averaged, remainder, rounded, wholeQuotient } from "./decimals.ts";
@@ -130,8 +128,6 @@ function isMember(node: Call): Expression {
 const position = (node: Call): Expression => call("charindex", values(node), inPlaceOf(node));
 const strpos = (node: Call): Expression => call("charindex", values(node).toReversed(), inPlaceOf(node));
 
-const truth = ({ span }: Call): Expression => ({ kind: "boolean", value: true, span, type: BOOLEAN });
-
 const cotangent = (node: Call): Expression => {
   const [value] = values(node);
   return value === undefined ? node : call("cot", [asDouble(value)], typed(DOUBLE, node));
@@ -222,9 +218,6 @@ export const snowflakeFunctions = (): Rules<Call> =>
       age: ageOf,
       date_diff: dateDifference,
       last_day: (node) => withArguments(node, values(node).map(inUtc)),
-      make_date: UNSUPPORTED.makeDate,
-      // There is no infinite one.
-      isfinite: (node) => when(isNull(values(node)[0] ?? node, true), truth(node), undefined, inPlaceOf(node)),
       to_char: shownDate,
       to_date: readDate,
       to_timestamp: toTimestamp,

@@ -185,10 +185,6 @@ export const sparkFunctions = (): Rules<Call> =>
       age: ageOf,
       date_diff: dateDifference,
       last_day: sql("last_day($1)", { type: DATE, nulls: "strict" }),
-      make_date: UNSUPPORTED.makeDate,
-      make_time: UNSUPPORTED.times,
-      // Spark has no infinite dates.
-      isfinite: sql("CASE WHEN $1 IS NOT NULL THEN TRUE END"),
       to_char: shownDate,
       to_date: readDate,
       to_timestamp: (node) => (node.arguments.length > 1 ? readDate(node) : ofEpoch(node)),
@@ -198,6 +194,7 @@ export const sparkFunctions = (): Rules<Call> =>
       current_timestamp: { as: "current_timestamp" },
       localtimestamp: words("localtimestamp()"),
       localtime: UNSUPPORTED.times,
+      make_time: UNSUPPORTED.times,
       gen_random_uuid: { as: "uuid" },
       // JSON
       json_extract_path: extractedPath,

@@ -190,9 +190,6 @@ export const trinoFunctions = (): Rules<Call> =>
       age: ageOf,
       date_diff: dateDifference,
       last_day: (node) => call("last_day_of_month", values(node).map(inUtc), inPlaceOf(node)),
-      make_date: UNSUPPORTED.makeDate,
-      // Trino has no infinite dates.
-      isfinite: sql("CASE WHEN $1 IS NOT NULL THEN TRUE END"),
       to_char: shownDate,
       to_date: readDate,
       to_timestamp: (node) => (node.arguments.length > 1 ? readDate(node) : ofEpoch(node)),

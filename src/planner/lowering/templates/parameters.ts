@@ -24,16 +24,27 @@ export function rule(
   made: Template | "native",
   hint?: string,
 ): (node: Call) => Expression | undefined {
-  let patterns: readonly Fits[] | undefined;
+  const fits = argumentsLike(parameters);
   return (node) => {
-    patterns ??= parameters.split(", ").map(patternOf);
-    const list = values(node);
-    if (list.length !== patterns.length || !patterns.every((fits, index) => list[index] && fits(list[index]))) {
-      throw unsupported(`${functionName(node)} with these arguments`, node.span, hint);
-    }
+    if (!fits(values(node))) throw unsupported(`${functionName(node)} with these arguments`, node.span, hint);
     return made === "native" ? undefined : byTemplate(made, node);
   };
 }
+
+/** Whether arguments fit `parameters`, which are read when it is first asked. */
+export function argumentsLike(parameters: string): (list: readonly Expression[]) => boolean {
+  let patterns: readonly Fits[] | undefined;
+  return (list) => {
+    patterns ??= parameters.split(", ").map(patternOf);
+    return list.length === patterns.length && patterns.every((fits, index) => list[index] && fits(list[index]));
+  };
+}
+
+/** Patterns as a hint shows them. */
+export const describeParameters = (parameters: string): string =>
+  parameters.replaceAll(" | ", " or ").replaceAll(/ (>=|>|<>) /g, (_all, operator: string) => ` ${NAMES[operator]} `);
+
+const NAMES: Readonly<Record<string, string>> = { ">=": "from", ">": "above", "<>": "other than" };
 
 /** `literal integer >= 1` is read as: a constant, its kinds, and a condition. */
 function patternOf(text: string): Fits {
