@@ -49,6 +49,8 @@ function scaleOf(node: Expression, facts: KnownFacts): number | undefined {
       const { branches, otherwise } = node;
       return greatest([...branches.map(({ then }) => then), ...(otherwise === undefined ? [] : [otherwise])], facts);
     }
+    case "spelled":
+      return typeof node.template.scale === "number" ? node.template.scale : undefined;
     case "scalar-query": {
       const { body } = node.query;
       const item = body.kind === "select" ? body.items[0] : undefined;

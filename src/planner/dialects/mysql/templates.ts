@@ -35,7 +35,7 @@ const TRIMS = {
 export const trim = (side: keyof typeof TRIMS, value: Expression, text: Expression, at: Replaced): Expression =>
   spelled(TRIMS[side], [value, text], at);
 
-const BETWEEN = {
+export const BETWEEN = {
   microsecond: words("TIMESTAMPDIFF(MICROSECOND, $1, $2)", { type: BIGINT }),
   second: words("TIMESTAMPDIFF(SECOND, $1, $2)", { type: BIGINT }),
   minute: words("TIMESTAMPDIFF(MINUTE, $1, $2)", { type: BIGINT }),

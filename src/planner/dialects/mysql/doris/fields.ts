@@ -2,19 +2,20 @@
 
 import { unsupported } from "../../../diagnostics.ts";
 import { fieldRules, type Rules } from "../../../lowering/rules.ts";
+import { spelled, sql } from "../../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
 import { isDateOrTimestamp } from "../../../lowering/time-arithmetic.ts";
-import { binary, call, cast, decimal, inPlaceOf, integer, text, typed, values } from "../../../syntax/build.ts";
-import type { Expression, Extract } from "../../../syntax/tree.ts";
+import { cast, inPlaceOf, text, typed, values } from "../../../syntax/build.ts";
+import type { Expression, Extract, Template } from "../../../syntax/tree.ts";
 import { BIGINT, INTEGER, NUMERIC, TIMESTAMP, typeOrUnknown } from "../../../types.ts";
 import { asTimestamp, microsecondsBetween, part } from "./times.ts";
 
-type Say = (value: Expression, node: Extract) => Expression;
+type Make = (value: Expression, node: Extract) => Expression;
 
 const ofMoment =
-  (say: Say) =>
+  (make: Make) =>
   (node: Extract): Expression => {
-    if (isDateOrTimestamp(node.operand)) return asTyped(say(asTimestamp(node.operand), node), node);
+    if (isDateOrTimestamp(node.operand)) return asTyped(make(asTimestamp(node.operand), node), node);
     const hint = "Ask for that of a date or a timestamp.";
     throw unsupported(`${node.field} of ${typeOrUnknown(node.operand).kind}`, node.span, hint);
   };
@@ -27,38 +28,33 @@ function asTyped(value: Expression, node: Extract): Expression {
   return from.bits < 64 ? cast(value, "bigint", inPlaceOf(node)) : value;
 }
 
-const named = (field: string) => ofMoment((value) => part(field, value));
+const named = (field: Parameters<typeof part>[0]) => ofMoment((value) => part(field, value));
 
-const moved = (value: Expression, by: number, node: Extract): Expression =>
-  binary(value, by < 0 ? "-" : "+", integer(Math.abs(by), node), typed(INTEGER, node));
-
-/** Doris has whole seconds, and microseconds besides. */
-const sinceMinute = (value: Expression, node: Extract): Expression => {
-  const at = typed(BIGINT, node);
-  const whole = binary(part("second", value), "*", integer(1_000_000, node), at);
-  return binary(whole, "+", part("microsecond", value), at);
+const field = (text: string) => {
+  const template = sql(text, { type: INTEGER });
+  return ofMoment((value, node) => spelled(template, [value], node));
 };
 
-const scaled = (microseconds: Expression, factor: string, node: Extract): Expression => {
-  const exact = cast(microseconds, "numeric", typed(NUMERIC, node), [19, 0]);
-  return binary(exact, "*", decimal(factor, node), typed(NUMERIC, node));
-};
+const SINCE_MINUTE = sql("$1 * 1000000 + $2", { type: BIGINT });
 
-const seconds = (factor: string) => ofMoment((value, node) => scaled(sinceMinute(value, node), factor, node));
+/** Doris has integer seconds, and microseconds besides. */
+const sinceMinute = (value: Expression, node: Extract): Expression =>
+  spelled(SINCE_MINUTE, [part("second", value), part("microsecond", value)], node);
+
+const SECONDS = sql("CAST($1 AS numeric(19, 0)) * 0.000001", { type: NUMERIC, scale: 6 });
+const MILLISECONDS = sql("CAST($1 AS numeric(19, 0)) * 0.001", { type: NUMERIC, scale: 3 });
+
+const seconds = (template: Template) => ofMoment((value, node) => spelled(template, [sinceMinute(value, node)], node));
 
 function epoch(node: Extract): Expression {
   const { operand } = node;
   if (operand.kind === "call" && operand.name[0]?.name === "time between") {
     const [from, to] = values(operand);
-    if (from !== undefined && to !== undefined) return scaled(microsecondsBetween(from, to), "0.000001", node);
+    if (from !== undefined && to !== undefined) return spelled(SECONDS, [microsecondsBetween(from, to)], node);
   }
   const first = cast(text("1970-01-01 00:00:00", node), "timestamp", typed(TIMESTAMP, node));
-  return ofMoment((value) => scaled(microsecondsBetween(first, value), "0.000001", node))(node);
+  return ofMoment((value) => spelled(SECONDS, [microsecondsBetween(first, value)], node))(node);
 }
-
-/** Modes of MySQL: 3 is that of ISO 8601. */
-const isoWeek = (name: string, value: Expression, node: Extract): Expression =>
-  call(name, [value, integer(3, node)], typed(INTEGER, node));
 
 export const dorisFields = (): Rules<Extract> =>
   fieldRules([], {
@@ -68,18 +64,17 @@ export const dorisFields = (): Rules<Extract> =>
     day: named("day"),
     hour: named("hour"),
     minute: named("minute"),
-    second: seconds("0.000001"),
-    milliseconds: seconds("0.001"),
+    second: seconds(SECONDS),
+    milliseconds: seconds(MILLISECONDS),
     microseconds: ofMoment(sinceMinute),
     // https://doris.apache.org/docs/dev/sql-manual/sql-functions/scalar-functions/date-time-functions/dayofweek: 1 is Sunday.
-    dow: ofMoment((value, node) => moved(call("dayofweek", [value], typed(INTEGER, node)), -1, node)),
+    dow: field("dayofweek($1) - 1"),
     // https://doris.apache.org/docs/dev/sql-manual/sql-functions/scalar-functions/date-time-functions/weekday: 0 is Monday.
-    isodow: ofMoment((value, node) => moved(call("weekday", [value], typed(INTEGER, node)), 1, node)),
-    doy: ofMoment((value, node) => call("dayofyear", [value], typed(INTEGER, node))),
-    week: ofMoment((value, node) => isoWeek("week", value, node)),
-    isoyear: ofMoment((value, node) =>
-      binary(isoWeek("yearweek", value, node), "//", integer(100, node), typed(INTEGER, node)),
-    ),
+    isodow: field("weekday($1) + 1"),
+    doy: field("dayofyear($1)"),
+    // Mode 3 is that of ISO 8601.
+    week: field("week($1, 3)"),
+    isoyear: field("yearweek($1, 3) // 100"),
     epoch,
     julian: UNSUPPORTED.computedField,
     century: UNSUPPORTED.computedField,

@@ -7,37 +7,13 @@ import { typeSpellings } from "../../../lowering/type-spellings.ts";
 import { LEVEL } from "../../../syntax/precedence.ts";
 import { QUERY_PRINTERS } from "../../../syntax/print-queries.ts";
 import type { NodePrinter, Printer } from "../../../syntax/printer.ts";
-import type { Call, Expression } from "../../../syntax/tree.ts";
+import type { Call } from "../../../syntax/tree.ts";
 import { defineTargetDialect } from "../../input.ts";
 import { MYSQL_LEXICAL } from "../lexical.ts";
 import { MYSQL_PRINT } from "../print.ts";
 
 /** OFFSET needs a LIMIT. */
 const ALL_ROWS = "9223372036854775807";
-
-const UNITS = ["year", "quarter", "month", "day", "hour", "minute", "second", "microsecond"];
-
-function written(printer: Printer, head: string, parts: readonly ({ readonly value: Expression } | undefined)[]): void {
-  printer.write(head);
-  for (const part of parts) {
-    printer.write(", ");
-    if (part !== undefined) printer.expression(part.value);
-  }
-  printer.write(")");
-}
-
-const datePart =
-  (field: string): NodePrinter<"call"> =>
-  (printer, { arguments: [value] }) => {
-    printer.write(`EXTRACT(${field} FROM `);
-    if (value !== undefined) printer.expression(value.value);
-    printer.write(")");
-  };
-
-const between =
-  (unit: string): NodePrinter<"call"> =>
-  (printer, { arguments: [from, to] }) =>
-    written(printer, `TIMESTAMPDIFF(${unit}`, [from, to]);
 
 /** The only places where an interval may stand; one of microseconds is a function. */
 function shifted(printer: Printer, { arguments: [base, step], type }: Call): void {
@@ -99,11 +75,6 @@ export const DORIS_PRINT = defineTargetDialect({
   ),
   functions: {
     [COPY_OF_VALUE]: "first_value",
-    ...Object.fromEntries(UNITS.map((unit) => [`${unit} of`, datePart(unit.toUpperCase())])),
-    ...Object.fromEntries(
-      ["hour", "minute", "second"].map((unit) => [`${unit}s between`, between(unit.toUpperCase())]),
-    ),
-    "bytes of": "LENGTH",
     date_add: shifted,
     group_concat: printGroupConcat,
     "time between": NO_INTERVAL,

@@ -1,8 +1,10 @@
-/** Text functions that Doris says otherwise, or with another meaning at their edges. https://doris.apache.org/docs/dev/sql-manual/sql-functions/scalar-functions/string-functions/substring */
+/** Text functions that Doris has under other names, or with other results at their edges. https://doris.apache.org/docs/dev/sql-manual/sql-functions/scalar-functions/string-functions/substring */
+
 import { isNullable } from "../../../binding/nullability.ts";
 import { unsupported } from "../../../diagnostics.ts";
 import { textInConcat } from "../../../lowering/joined-texts.ts";
 import { ofTexts } from "../../../lowering/plain-arguments.ts";
+import { spelled, words } from "../../../lowering/templates/template.ts";
 import { isText } from "../../../lowering/text-equality.ts";
 import {
   call,
@@ -19,7 +21,7 @@ import type { Call, Expression } from "../../../syntax/tree.ts";
 import { INTEGER, TEXT } from "../../../types.ts";
 import { textOf } from "./casts.ts";
 
-/** A second text is taken off as a whole there: one character is one either way. */
+/** Doris removes the second text as a whole; for one character that is the same. */
 export const trimmed =
   (name: string) =>
   (node: Call): Expression => {
@@ -89,9 +91,11 @@ export function length(node: Call): Expression {
   throw unsupported("the length of this", node.span);
 }
 
-/** LENGTH counts bytes there. */
+const BYTES = words("LENGTH($1)", { type: INTEGER });
+
+/** LENGTH counts bytes on Doris. */
 export function bytesLength(node: Call): Expression {
   const [value] = values(node);
-  if (value !== undefined && isText(value)) return call("bytes of", [value], typed(INTEGER, node));
+  if (value !== undefined && isText(value)) return spelled(BYTES, [value], node);
   throw unsupported("the length of this", node.span);
 }

@@ -1,5 +1,5 @@
 /**
- * Dates and times, in a session in UTC, where instants and clocks are alike.
+ * Dates and times, in a session in UTC, where instants and local times have the same values.
  * https://doris.apache.org/docs/dev/sql-manual/sql-functions/scalar-functions/date-time-functions/date-trunc
  */
 
@@ -7,17 +7,18 @@ import { unsupported } from "../../../diagnostics.ts";
 import { type DateFormats, dateText } from "../../../lowering/date-texts.ts";
 import { readDate } from "../../../lowering/literal-dates.ts";
 import { PERCENT_FORMATS } from "../../../lowering/percent-formats.ts";
+import { spelled, sql, words } from "../../../lowering/templates/template.ts";
 import { isDateOrTimestamp, isDay } from "../../../lowering/time-arithmetic.ts";
 import { typedLiteral } from "../../../lowering/typed-literals.ts";
-import { binary, call, cast, inPlaceOf, integer, text, typed, values } from "../../../syntax/build.ts";
-import type { AtTimeZone, Call, Expression, TypedLiteral } from "../../../syntax/tree.ts";
+import { call, cast, inPlaceOf, integer, text, typed, values } from "../../../syntax/build.ts";
+import type { AtTimeZone, Call, Expression, Template, TypedLiteral } from "../../../syntax/tree.ts";
 import { BIGINT, DATE, INTEGER, TEXT, TIMESTAMP, typeOrUnknown } from "../../../types.ts";
-import { concat } from "../templates.ts";
+import { BETWEEN, concat } from "../templates.ts";
 
 export const asTimestamp = (value: Expression): Expression =>
   isDay(value) ? cast(value, "timestamp", typed(TIMESTAMP, value)) : value;
 
-/** In the one form that is read alike. */
+/** A cast of a text, which MySQL and Doris read in the same way. */
 export function literalTime(node: TypedLiteral): Expression {
   const read = typedLiteral(node);
   const { kind } = typeOrUnknown(node);
@@ -37,15 +38,16 @@ export const currentTimestamp = (node: Call): Expression => call("now", [integer
 
 export const currentDate = (node: Call): Expression => cast(currentTimestamp(node), "date", typed(DATE, node));
 
-const UNITS: ReadonlySet<string> = new Set("year quarter month week day hour minute second".split(" "));
+const UNITS = ["year", "quarter", "month", "week", "day", "hour", "minute", "second"] as const;
 
-function unitOf(unit: Expression | undefined, what: string, node: Call): string {
+function unitOf(unit: Expression | undefined, what: string, node: Call): (typeof UNITS)[number] {
   const name = unit?.kind === "string" ? unit.value.toLowerCase().replace(/s$/, "") : "";
-  if (UNITS.has(name)) return name;
-  throw unsupported(what, node.span, `Use a literal of ${[...UNITS].join(", ")}.`);
+  const found = UNITS.find((each) => each === name);
+  if (found !== undefined) return found;
+  throw unsupported(what, node.span, `Use a literal of ${UNITS.join(", ")}.`);
 }
 
-/** Weeks begin on Monday. Of a day it is a day, of its midnight a timestamp. */
+/** Weeks begin on Monday. The start of a date would be a date, so the date becomes its midnight. */
 const start = (unit: string, value: Expression, at: Expression): Expression =>
   call("date_trunc", [asTimestamp(value), text(unit, value)], inPlaceOf(at));
 
@@ -57,59 +59,62 @@ export function truncated(node: Call): Expression {
   return start(unitOf(unit, "date_trunc with these arguments", node), value, node);
 }
 
-export const part = (field: string, value: Expression): Expression =>
-  call(`${field} of`, [value], typed(INTEGER, value));
+/** A part of a time. The manual names no error for those up to the minute. */
+const partTemplate = (unit: string, neverFails: boolean): Template =>
+  words(`EXTRACT(${unit} FROM $1)`, { type: INTEGER, neverFails });
 
-const minus = (left: Expression, right: Expression): Expression => binary(left, "-", right, typed(BIGINT, left));
+const PARTS = {
+  year: partTemplate("YEAR", true),
+  quarter: partTemplate("QUARTER", true),
+  month: partTemplate("MONTH", true),
+  day: partTemplate("DAY", true),
+  hour: partTemplate("HOUR", true),
+  minute: partTemplate("MINUTE", true),
+  second: partTemplate("SECOND", false),
+  microsecond: partTemplate("MICROSECOND", false),
+} as const;
 
-/** Boundaries of the unit that are crossed. */
+export const part = (field: keyof typeof PARTS, value: Expression): Expression => spelled(PARTS[field], [value], value);
+
+const MINUS = sql("$2 - $1", { type: BIGINT });
+/** Years and other parts of two times. */
+const MONTHS = sql("$3 * 12 + $4 - ($1 * 12 + $2)");
+const QUARTERS = sql("$3 * 4 + $4 - ($1 * 4 + $2)");
+const WEEKS = sql("datediff($2, $1) // 7");
+
+/** Counts the boundaries of the unit between two times. */
 export function dateDifference(node: Call): Expression {
   const [unit, from, to] = values(node);
   if (from === undefined || to === undefined || !isDateOrTimestamp(from) || !isDateOrTimestamp(to)) {
     throw unsupported("date_diff of this", node.span, "Compare dates or timestamps.");
   }
   const name = unitOf(unit, "date_diff with these arguments", node);
-  const at = typed(BIGINT, node);
-  const counted = (perYear: number): Expression => {
-    const of = (value: Expression): Expression =>
-      binary(binary(part("year", value), "*", integer(perYear, node), at), "+", part(name, value), at);
-    return minus(of(to), of(from));
-  };
+  const starts = (): readonly Expression[] => [from, to].map((each) => start(name, each, { ...each, type: TIMESTAMP }));
   switch (name) {
     case "year":
-      return minus(part("year", to), part("year", from));
+      return spelled(MINUS, [part(name, from), part(name, to)], node);
     case "quarter":
-      return counted(4);
-    case "month":
-      return counted(12);
+    case "month": {
+      const parts = [from, to].flatMap((each) => [part("year", each), part(name, each)]);
+      return spelled(name === "month" ? MONTHS : QUARTERS, parts, node);
+    }
     case "day":
       return call("datediff", [to, from], inPlaceOf(node));
-    case "week": {
-      const [last, first] = [to, from].map((each) => start("week", each, { ...each, type: TIMESTAMP }));
-      const days = last && first && call("datediff", [last, first], at);
-      return days === undefined ? node : binary(days, "//", integer(7, node), inPlaceOf(node));
-    }
+    case "week":
+      return spelled(WEEKS, starts(), node);
     default:
-      return call(
-        `${name}s between`,
-        [from, to].map((each) => start(name, each, { ...each, type: TIMESTAMP })),
-        inPlaceOf(node),
-      );
+      return spelled(BETWEEN[name], starts(), node);
   }
 }
 
+const MICROSECONDS = sql("$1 * 1000000 + ($3 - $2)", { type: BIGINT });
+
 /** The difference of two clocks in microseconds. */
 export function microsecondsBetween(from: Expression, to: Expression): Expression {
-  const at = typed(BIGINT, to);
   const [first, last] = [asTimestamp(from), asTimestamp(to)];
-  const second = (value: Expression): Expression => start("second", value, { ...value, type: TIMESTAMP });
-  const whole = call("seconds between", [second(first), second(last)], at);
-  return binary(
-    binary(whole, "*", integer(1_000_000, to), at),
-    "+",
-    minus(part("microsecond", last), part("microsecond", first)),
-    at,
-  );
+  const seconds = [first, last].map((each) => start("second", each, { ...each, type: TIMESTAMP }));
+  const parts = [first, last].map((each) => part("microsecond", each));
+  return spelled(MICROSECONDS, [spelled(BETWEEN.second, seconds, to), ...parts], to);
 }
 
 export const lastDay = (node: Call): Expression => call("last_day", values(node), inPlaceOf(node));
