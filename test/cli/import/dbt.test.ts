@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parse } from "yaml";
+import { readYaml } from "../../../cli/project/yaml.ts";
 import { siskin } from "../../support/terminal.ts";
 import { membersOf, runImport } from "./run-import.ts";
 
@@ -276,7 +276,8 @@ describe("a shop", () => {
 
 test("a saved query is a golden question over the cube", async () => {
   const { directory } = await imported(SHOP);
-  expect(parse(readFileSync(join(directory, "shop/tests/imported.yml"), "utf8"))).toEqual([
+  const file = readFileSync(join(directory, "shop/tests/imported.yml"), "utf8");
+  expect(readYaml(file, "imported.yml").value).toEqual([
     {
       name: "Revenue by week.",
       cube: {
