@@ -14,7 +14,7 @@ const VIEW = {
   harmless: ["materialization"],
   refused: { parameters: "a parameter of a metric view has no counterpart." },
 };
-const VERSIONS: ReadonlySet<string> = new Set(["0.1", "1.1"]);
+const VERSIONS: ReadonlySet<string> = new Set(["0.1", "1", "1.0", "1.1"]);
 
 /** Throws `FaultsInFiles` and `UsageError`. */
 export function importDatabricks(path: string, shown: string, draft: Draft): void {

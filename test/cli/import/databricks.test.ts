@@ -136,7 +136,7 @@ describe("a metric view", () => {
   });
 
   test("the statement that makes a view, and many files", async () => {
-    const statement = `-- a view\nCREATE OR REPLACE VIEW c.s.sales WITH METRICS LANGUAGE YAML AS $$\nversion: 0.1\nsource: c.s.orders\ndimensions: [{name: day, expr: day}]\nmeasures: [{name: n, expr: COUNT(*)}, {name: w, expr: SUM(a), window: [{order: day}]}]\n$$`;
+    const statement = `-- a view\nCREATE OR REPLACE VIEW c.s.sales WITH METRICS LANGUAGE YAML AS $$\nversion: 1.0\nsource: c.s.orders\ndimensions: [{name: day, expr: day}]\nmeasures: [{name: n, expr: COUNT(*)}, {name: w, expr: SUM(a), window: [{order: day}]}]\n$$`;
     const { out, manifest } = await runImport({
       home,
       format: "databricks",
