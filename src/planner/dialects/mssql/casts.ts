@@ -8,6 +8,7 @@ import { unsupported } from "../../diagnostics.ts";
 import { type Casts, castRules } from "../../lowering/casts.ts";
 import { cutText } from "../../lowering/cut-texts.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
+import { spelled } from "../../lowering/templates/template.ts";
 import { uuidLiteral } from "../../lowering/uuids.ts";
 import {
   call,
@@ -25,6 +26,7 @@ import {
 import type { Cast, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, DOUBLE, NUMERIC, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import { MAX_PRECISION } from "./decimals.ts";
+import { ISO_DAY } from "./templates.ts";
 import { timeInUtc, zoned } from "./times.ts";
 
 export const mssqlCasts = (): Casts =>
@@ -182,7 +184,7 @@ export function textOf(value: Expression, at: Expression): Expression {
     case "uuid":
       return call("lower", [cast(value, "text", place)], place);
     case "date":
-      return call("iso day", [value], place);
+      return spelled(ISO_DAY, [value], place);
     case "decimal":
       // The digits of others are not PostgreSQL's: 12.30 rounded to 12.300000.
       if (value.kind === "bound" && !isInexactDecimal(value) && hasScale(value)) return cast(value, "text", place);

@@ -4,23 +4,22 @@ import { unsupported } from "../../diagnostics.ts";
 import { partOfAge } from "../../lowering/ages.ts";
 import { fieldRules, type Rules } from "../../lowering/rules.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
-import { isDateOrTimestamp, step } from "../../lowering/time-arithmetic.ts";
-import { binary, call, cast, decimal, inPlaceOf, integer, text, typed, values } from "../../syntax/build.ts";
+import { isDateOrTimestamp } from "../../lowering/time-arithmetic.ts";
+import { binary, cast, decimal, inPlaceOf, integer, text, typed, values } from "../../syntax/build.ts";
 import type { Expression, Extract } from "../../syntax/tree.ts";
 import { BIGINT, DATE, INTEGER, NUMERIC, typeOrUnknown } from "../../types.ts";
+import { type PARTS, part, unitsBetween } from "./templates.ts";
 import { timeInUtc, weekday, wholeMonths } from "./times.ts";
 
-type Say = (value: Expression, node: Extract) => Expression;
-
-const ofMoment =
-  (say: Say) =>
+/** A field of a date or timestamp, and of a time of day where `hasClock`. */
+const of =
+  (field: keyof typeof PARTS, hasClock = false) =>
   (node: Extract): Expression => {
-    if (isDateOrTimestamp(node.operand)) return asTyped(say(timeInUtc(node.operand), node), node);
-    throw unsupported(
-      `${node.field} of ${typeOrUnknown(node.operand).kind}`,
-      node.span,
-      "Ask for that of a date or a timestamp.",
-    );
+    const { operand, span } = node;
+    const { kind } = typeOrUnknown(operand);
+    if (hasClock && kind === "time") return asTyped(part(field, operand), node);
+    if (isDateOrTimestamp(operand)) return asTyped(part(field, timeInUtc(operand)), node);
+    throw unsupported(`${node.field} of ${kind}`, span, "Ask for that of a date or a timestamp.");
   };
 
 /** DATEPART gives 32 bits, whose products overflow sooner than the 64 bits of the language. */
@@ -32,92 +31,72 @@ function asTyped(value: Expression, node: Extract): Expression {
 }
 
 const ofAge =
-  (operator: "/" | "%", name: string) =>
+  (operator: "/" | "%", field: "year" | "month") =>
   (node: Extract): Expression => {
     const found = partOfAge(node, operator, wholeMonths);
-    return found === undefined ? named(name)(node) : asTyped(found, node);
+    return found === undefined ? of(field)(node) : asTyped(found, node);
   };
 
-/** Accepts a time of day too. */
-const ofClock = (say: Say) => {
-  const other = ofMoment(say);
-  return (node: Extract): Expression =>
-    typeOrUnknown(node.operand).kind === "time" ? asTyped(say(node.operand, node), node) : other(node);
-};
+const ofWeek =
+  (first: "monday" | "sunday", by: number) =>
+  (node: Extract): Expression => {
+    const { operand, span } = node;
+    if (!isDateOrTimestamp(operand)) {
+      const hint = "Ask for that of a date or a timestamp.";
+      throw unsupported(`${node.field} of ${typeOrUnknown(operand).kind}`, span, hint);
+    }
+    const day = weekday(timeInUtc(operand), first);
+    return asTyped(by === 0 ? day : binary(day, "+", integer(by, node), typed(INTEGER, node)), node);
+  };
+
+/** The ends of a difference of two times. */
+function ends({ operand }: Extract): readonly [Expression, Expression] | undefined {
+  if (operand.kind !== "call" || operand.name[0]?.name !== "time between") return undefined;
+  const [from, to] = values(operand);
+  return from && to && [from, to];
+}
 
 /** Whole days of a difference of two times. */
 function day(node: Extract): Expression {
-  const { operand } = node;
-  if (operand.kind !== "call" || operand.name[0]?.name !== "time between") return named("day")(node);
-  const between = call("microseconds between", values(operand), typed(BIGINT, node));
+  const found = ends(node);
+  if (found === undefined) return of("day")(node);
+  const between = unitsBetween("microsecond", ...found, typed(BIGINT, node));
   const perDay: Expression = { kind: "number", text: "86400000000", span: node.span, type: BIGINT };
   return asTyped(binary(between, "/", perDay, typed(BIGINT, node)), node);
 }
 
-const part = (name: string, value: Expression): Expression => call(`${name} of`, [value], typed(INTEGER, value));
-
-const named = (name: string) => ofMoment((value) => part(name, value));
-
-const years = (by: number, per: number) =>
-  ofMoment((value, node) => {
-    const year = binary(part("year", value), "+", integer(by, node), typed(INTEGER, node));
-    return binary(year, "/", integer(per, node), typed(INTEGER, node));
-  });
-
-function microseconds(value: Expression, node: Extract): Expression {
-  const whole = binary(part("second", value), "*", integer(1_000_000, node), typed(BIGINT, node));
-  return binary(whole, "+", part("microsecond", value), typed(BIGINT, node));
-}
-
-const seconds = (factor: string) =>
-  ofClock((value, node) => binary(microseconds(value, node), "*", decimal(factor, node), typed(NUMERIC, node)));
-
 function epoch(node: Extract): Expression {
   const { operand } = node;
-  const isDifference = operand.kind === "call" && operand.name[0]?.name === "time between";
-  if (!isDifference && !isDateOrTimestamp(operand)) {
-    throw unsupported(
-      "EXTRACT(EPOCH) of that type",
-      node.span,
-      "Ask for that of a date, a timestamp or a difference of two.",
-    );
-  }
   const start = cast(text("1970-01-01", node), "date", typed(DATE, node));
-  const ends = isDifference ? values(operand) : [start, timeInUtc(operand)];
-  return binary(
-    call("microseconds between", ends, typed(BIGINT, node)),
-    "*",
-    decimal("0.000001", node),
-    typed(NUMERIC, node),
-  );
+  const found = ends(node) ?? (isDateOrTimestamp(operand) ? ([start, timeInUtc(operand)] as const) : undefined);
+  if (found === undefined) {
+    const hint = "Ask for that of a date, a timestamp or a difference of two.";
+    throw unsupported("EXTRACT(EPOCH) of that type", node.span, hint);
+  }
+  const between = unitsBetween("microsecond", ...found, typed(BIGINT, node));
+  return binary(between, "*", decimal("0.000001", node), typed(NUMERIC, node));
 }
-
-/** That of the Thursday of its week. */
-const isoYear = ofMoment((value, node) => {
-  const middle = binary(integer(26, node), "-", part("iso_week", value), typed(INTEGER, node));
-  return part("year", call("date_add", [value, step(middle, "day")], typed(DATE, node)));
-});
 
 export const mssqlFields = (): Rules<Extract> =>
   fieldRules([], {
     year: ofAge("/", "year"),
-    quarter: named("quarter"),
+    quarter: of("quarter"),
     month: ofAge("%", "month"),
     day,
-    hour: ofClock((value) => part("hour", value)),
-    minute: ofClock((value) => part("minute", value)),
-    second: seconds("0.000001"),
-    milliseconds: seconds("0.001"),
-    microseconds: ofClock(microseconds),
-    dow: ofMoment((value) => weekday(value, "sunday")),
-    isodow: ofMoment((value, node) => binary(weekday(value, "monday"), "+", integer(1, node), typed(INTEGER, node))),
-    doy: named("dayofyear"),
-    week: named("iso_week"),
-    isoyear: isoYear,
+    hour: of("hour", true),
+    minute: of("minute", true),
+    second: of("second", true),
+    milliseconds: of("milliseconds", true),
+    microseconds: of("microseconds", true),
+    dow: ofWeek("sunday", 0),
+    isodow: ofWeek("monday", 1),
+    doy: of("doy"),
+    week: of("week"),
+    isoyear: of("isoyear"),
     julian: UNSUPPORTED.julianDay,
-    century: years(99, 100),
-    decade: years(0, 10),
-    millennium: years(999, 1000),
+    century: of("century"),
+    decade: of("decade"),
+    millennium: of("millennium"),
     epoch,
     timezone: UNSUPPORTED.zoneInUtc,
     timezone_hour: UNSUPPORTED.zoneInUtc,

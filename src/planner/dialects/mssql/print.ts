@@ -7,15 +7,13 @@ import { operatorLevels } from "../../syntax/precedence.ts";
 import { APPLY_PRINTERS } from "../../syntax/print-apply.ts";
 import { printCall } from "../../syntax/print-calls.ts";
 import { QUERY_PRINTERS } from "../../syntax/print-queries.ts";
-import type { NodePrinter, Printer } from "../../syntax/printer.ts";
+import type { Printer } from "../../syntax/printer.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { defineTargetDialect } from "../input.ts";
 import { CHARACTERS, CODE_POINTS, USUAL } from "./exact-text.ts";
 import { MSSQL_LEXICAL } from "./lexical.ts";
 
 const COLLATIONS: readonly string[] = [CHARACTERS, CODE_POINTS, USUAL];
-
-const UNITS = ["year", "quarter", "month", "day", "hour", "minute", "second", "microsecond"];
 
 function written(printer: Printer, head: string, parts: readonly ({ readonly value: Expression } | undefined)[]): void {
   printer.write(head);
@@ -25,26 +23,6 @@ function written(printer: Printer, head: string, parts: readonly ({ readonly val
   }
   printer.write(")");
 }
-
-const datePart =
-  (field: string): NodePrinter<"call"> =>
-  (printer, { arguments: [value] }) =>
-    written(printer, `DATEPART(${field}`, [value]);
-
-/** In 64 bits: the 32 of DATEDIFF are over after 36 minutes of microseconds. */
-const between =
-  (unit: string): NodePrinter<"call"> =>
-  (printer, { arguments: [from, to] }) =>
-    written(printer, `DATEDIFF_BIG(${unit}`, [from, to]);
-
-/** With all digits that a time may have: DATETRUNC refuses one of fewer than the unit's. */
-const truncatedTo =
-  (unit: string): NodePrinter<"call"> =>
-  (printer, { arguments: [value] }) => {
-    printer.write(`DATETRUNC(${unit}, CAST(`);
-    if (value !== undefined) printer.expression(value.value);
-    printer.write(" AS DATETIME2(7)))");
-  };
 
 /** `DATEADD(unit, n, x)`: the only place where an interval may stand. */
 function shifted(printer: Printer, { arguments: [base, step] }: Call): void {
@@ -93,12 +71,11 @@ export const MSSQL_PRINT = defineTargetDialect({
     "time with time zone": UNSUPPORTED.valueOfType,
   }),
   functions: {
-    ...Object.fromEntries(UNITS.map((unit) => [`${unit} of`, datePart(unit.toUpperCase())])),
-    ...Object.fromEntries(UNITS.map((unit) => [`${unit}s between`, between(unit.toUpperCase())])),
-    "truncated to millisecond": truncatedTo("MILLISECOND"),
-    "truncated to microsecond": truncatedTo("MICROSECOND"),
-    "dayofyear of": datePart("DAYOFYEAR"),
-    "iso_week of": datePart("ISO_WEEK"),
+    // Calls of `lowering/whole-months.ts`.
+    "day of": (printer, { arguments: [value] }) => written(printer, "DATEPART(DAY", [value]),
+    "months between": (printer, { arguments: [from, to] }) => written(printer, "DATEDIFF_BIG(MONTH", [from, to]),
+    "microseconds between": (printer, { arguments: [from, to] }) =>
+      written(printer, "DATEDIFF_BIG(MICROSECOND", [from, to]),
     position: (printer, node) => printCall(printer, node, "charindex"),
     date_add: shifted,
     datediff: (printer, { arguments: [to, from] }) => written(printer, "DATEDIFF(DAY", [from, to]),
@@ -110,17 +87,6 @@ export const MSSQL_PRINT = defineTargetDialect({
     },
     "json part": (_, { span }) => {
       throw unsupported("a member of json as json", span, "Take its text: ->> or #>>.");
-    },
-    // Converts a text to a collation of UTF-8.
-    "utf-8": (printer, { arguments: [value] }) => {
-      printer.write("CAST(");
-      if (value !== undefined) printer.expression(value.value);
-      printer.write(" AS VARCHAR(MAX))");
-    },
-    "iso day": (printer, { arguments: [value] }) => {
-      printer.write("CONVERT(NVARCHAR(10), ");
-      if (value !== undefined) printer.expression(value.value);
-      printer.write(", 23)");
     },
   },
   printers: {

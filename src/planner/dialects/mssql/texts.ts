@@ -3,6 +3,7 @@
  * https://learn.microsoft.com/en-us/sql/t-sql/functions/string-functions-transact-sql
  */
 import { unsupported } from "../../diagnostics.ts";
+import { spelled } from "../../lowering/templates/template.ts";
 import { isText } from "../../lowering/text-equality.ts";
 import {
   binary,
@@ -23,6 +24,7 @@ import type { Call, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, INTEGER, TEXT, typeOrUnknown } from "../../types.ts";
 import { textOf, wide } from "./casts.ts";
 import { CHARACTERS, CODE_POINTS, collated, like, USUAL } from "./exact-text.ts";
+import { UTF_8 } from "./templates.ts";
 
 /** In a collation that counts characters, or folds none; the result is in the usual one again. */
 const by = (collation: string, name: string, node: Call, [value, ...others]: readonly Expression[]): Expression =>
@@ -106,7 +108,7 @@ export function replaced(node: Call): Expression {
 export function bytesOf(node: Call): Expression {
   const [value] = values(node);
   if (value === undefined || !isText(value)) throw unsupported("the bytes of this", node.span);
-  return call("datalength", [call("utf-8", [collated(value, CODE_POINTS)], typed(TEXT, value))], inPlaceOf(node));
+  return call("datalength", [spelled(UTF_8, [collated(value, CODE_POINTS)], typed(TEXT, value))], inPlaceOf(node));
 }
 
 /** A letter for each letter; others would be left out. */

@@ -3,12 +3,14 @@
  * https://learn.microsoft.com/en-us/sql/t-sql/functions/date-and-time-data-types-and-functions-transact-sql
  */
 import { unsupported } from "../../diagnostics.ts";
+import { spelled } from "../../lowering/templates/template.ts";
 import { isDateOrTimestamp, isDay, negated, step } from "../../lowering/time-arithmetic.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
 import { wholeMonthsBy } from "../../lowering/whole-months.ts";
 import { binary, call, cast, inPlaceOf, integer, text, typed, values } from "../../syntax/build.ts";
 import type { AtTimeZone, Call, Expression, TypedLiteral } from "../../syntax/tree.ts";
 import { BIGINT, DATE, INTEGER, type SqlType, TEXT, TIMESTAMP, TIMESTAMPTZ, typeOrUnknown } from "../../types.ts";
+import { isUnit, part, TRUNCATED, unitsBetween } from "./templates.ts";
 
 const isZoned = (type: SqlType): boolean => type.kind === "timestamp" && type.zoned;
 
@@ -56,8 +58,6 @@ export const currentTimestamp = (node: Call): Expression =>
 
 export const currentDate = (node: Call): Expression => cast(now(node), "date", typed(DATE, node));
 
-const part = (field: string, value: Expression): Expression => call(`${field} of`, [value], typed(INTEGER, value));
-
 function constantDay(day: string, at: Expression): Expression {
   return cast(text(day, at), "date", typed(DATE, at));
 }
@@ -65,7 +65,7 @@ function constantDay(day: string, at: Expression): Expression {
 /** Days from a Monday or a Sunday on, as 0 to 6, whatever the session calls the first day of a week. */
 export function weekday(value: Expression, first: "monday" | "sunday"): Expression {
   const at = typed(INTEGER, value);
-  const days = call("days between", [constantDay(first === "monday" ? "1900-01-01" : "1899-12-31", value), value], at);
+  const days = unitsBetween("day", constantDay(first === "monday" ? "1900-01-01" : "1899-12-31", value), value, at);
   const seven = integer(7, value);
   return binary(binary(binary(days, "%", seven, at), "+", seven, at), "%", seven, at);
 }
@@ -85,7 +85,7 @@ export function truncated(node: Call): Expression {
 export function truncatedToPart(unit: "millisecond" | "microsecond", node: Call): Expression {
   const [, value] = values(node);
   if (value === undefined || !isDateOrTimestamp(value)) throw unsupported("date_trunc of this", node.span);
-  return asResult(call(`truncated to ${unit}`, [timeInUtc(value)], typed(TIMESTAMP, node)), node);
+  return asResult(spelled(TRUNCATED[unit], [timeInUtc(value)], node), node);
 }
 
 function startOf(unit: string, value: Expression, at: Expression): Expression {
@@ -112,7 +112,7 @@ function startOf(unit: string, value: Expression, at: Expression): Expression {
     case "minute":
     case "second": {
       const midnight = timestamp(day);
-      const passed = call(`${unit}s between`, [midnight, value], whole);
+      const passed = unitsBetween(unit, midnight, value, whole);
       return call("date_add", [midnight, step(passed, unit)], typed(TIMESTAMP, at));
     }
     default:
@@ -138,17 +138,22 @@ export function dateDifference(node: Call): Expression {
   }
   const name = unit.value.toLowerCase().replace(/s$/, "");
   if (name === "week") {
-    const starts = [from, to].map((each) => startOf("week", timeInUtc(each), node));
-    return binary(call("days between", starts, typed(BIGINT, node)), "/", integer(7, node), inPlaceOf(node));
+    const week = (value: Expression): Expression => startOf("week", timeInUtc(value), node);
+    return binary(
+      unitsBetween("day", week(from), week(to), typed(BIGINT, node)),
+      "/",
+      integer(7, node),
+      inPlaceOf(node),
+    );
   }
-  if (!["year", "quarter", "month", "day", "hour", "minute", "second"].includes(name)) {
+  if (!isUnit(name)) {
     throw unsupported(
       `date_diff in ${name}s`,
       unit.span,
       "Use year, quarter, month, week, day, hour, minute or second.",
     );
   }
-  return call(`${name}s between`, [timeInUtc(from), timeInUtc(to)], inPlaceOf(node));
+  return unitsBetween(name, timeInUtc(from), timeInUtc(to), inPlaceOf(node));
 }
 
 /** The unfilled names of months and days are in English. */

@@ -6,9 +6,10 @@
 import { unsupported } from "../../diagnostics.ts";
 import { readFormat } from "../../lowering/formats.ts";
 import { isDateOrTimestamp } from "../../lowering/time-arithmetic.ts";
-import { call, cast, concatenation, text, typed, values } from "../../syntax/build.ts";
+import { cast, concatenation, text, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
-import { INTEGER, TEXT } from "../../types.ts";
+import { TEXT } from "../../types.ts";
+import { part } from "./templates.ts";
 import { formatted, timeInUtc } from "./times.ts";
 
 /** FM in front of those that are without filling. */
@@ -42,7 +43,7 @@ export function dateText(node: Call): Expression {
       ? token.pattern.toUpperCase()
       : token.pattern;
     if (name === "Q" && token.ordinal === undefined) {
-      const quarter = call("quarter of", [timeInUtc(value)], typed(INTEGER, node));
+      const quarter = part("quarter", timeInUtc(value));
       return cast(quarter, "text", typed(TEXT, node));
     }
     const pattern = PATTERNS[(token.bare ? "FM" : "") + name];
