@@ -6,6 +6,9 @@ import type { Verdict } from "./judge.ts";
 export interface KeptTarget {
   readonly label: string;
   readonly version: string;
+  /** The day, as YYYY-MM-DD, and the abbreviated commit of the run. */
+  readonly day: string;
+  readonly commit: string;
   readonly analyst: readonly Verdict["outcome"][];
   /** By the name of a construct, the outcomes of its queries. */
   readonly constructs: Readonly<Record<string, readonly Verdict["outcome"][]>>;

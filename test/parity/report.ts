@@ -40,7 +40,7 @@ async function page(engines: readonly KeptTarget[]): Promise<string> {
     "`test/engines` hold every line of it. *Right*: the expected rows. *Refused*: a typed error that names the construct.",
     "*Wrong* is the only unforgivable outcome.",
     "",
-    `Engines run here: ${engines.map(({ version }) => version).join("; ")}.`,
+    `Engines run here: ${engines.map(({ version, day, commit }) => `${version} (${day}, commit ${commit})`).join("; ")}.`,
     "Texts on MySQL and MariaDB are put in the order of their code points (`x-strict`): their own collations have another.",
     "ClickHouse is the engine of chdb behind an HTTP front of ours. Athena and Canner: *not executed*; what they are sent is read back",
     "on Trino (`test/engines/trino-members.test.ts`), and Databricks' on Spark (`test/engines/spark-databricks.test.ts`). SQL Server,",

@@ -1,4 +1,5 @@
 /** Runs everything that docs/evidence/parity.md reports on one target. */
+import { execFileSync } from "node:child_process";
 import { version as duckDbVersion } from "@duckdb/node-api";
 import { CORPUS_ENGINES } from "../corpus/engines.ts";
 import { corpusOutcomes } from "../corpus/outcome.ts";
@@ -42,6 +43,8 @@ async function constructOutcomes(
 }
 
 export async function runTarget(target: Target): Promise<KeptTarget> {
+  // Before the queries: a commit made while they run is not theirs.
+  const commit = execFileSync("git", ["rev-parse", "--short=8", "HEAD"], { encoding: "utf8" }).trim();
   const named = OTHER_ENGINES.filter((name) => name === target);
   const { postgres, duckdb, others, close } = await openEngines(named);
   try {
@@ -55,6 +58,8 @@ export async function runTarget(target: Target): Promise<KeptTarget> {
     const version = target === "duckdb" ? `DuckDB ${duckDbVersion()}` : await versionOf(engine);
     return {
       label: engine.label,
+      day: new Date().toISOString().slice(0, 10),
+      commit,
       version: target === "duckdb" || target === "postgres" ? version : `${engine.label} ${version}`,
       analyst: await analystOutcomes(engine),
       constructs,
