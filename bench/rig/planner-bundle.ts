@@ -9,11 +9,13 @@ export interface PlannerBuild {
   readonly outfile: string;
   /** esbuild's option of this name, which wrangler sets by default. */
   readonly keepNames: boolean;
+  /** The tree that is built; this one when absent. */
+  readonly root?: string;
 }
 
-export async function buildPlanner({ outfile, keepNames }: PlannerBuild): Promise<void> {
+export async function buildPlanner({ outfile, keepNames, root = ROOT }: PlannerBuild): Promise<void> {
   await build({
-    entryPoints: [join(ROOT, "src/planner/index.ts")],
+    entryPoints: [join(root, "src/planner/index.ts")],
     outfile,
     keepNames,
     bundle: true,

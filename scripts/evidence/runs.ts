@@ -139,6 +139,13 @@ export const RUNS = {
     takes: NOT_MEASURED,
     code: ["src", "sidecar", "bench"],
   },
+  planningSpeed: {
+    proves: "A warm plan takes as long as before the planner was held to PostgreSQL's answers, or the page says why not",
+    page: "docs/evidence/planning-speed.md",
+    script: "planning-speed",
+    takes: "5 min",
+    code: [PLANNER],
+  },
   page: {
     proves:
       "The page is seen, takes keys and answers soon, and a million rows do not fill a browser; it takes the guide's pictures",

@@ -346,7 +346,6 @@ function planIn(
   const planned = print(lowered, target.print, { origins, sourceTexts, limits: options.limits });
   return {
     dialect: target.name,
-    ...(target.variant && { variant: target.variant }),
     sql: planned,
     columns: bound.columns.map((column) => ({ name: column.name, type: column.type, nullable: !column.notNull })),
     session: target.session,
@@ -368,6 +367,8 @@ function planIn(
     origins,
     sourceTexts,
     cost: costSoFar(),
+    // Last: V8 adds the members behind a spread one by one.
+    ...(target.variant && { variant: target.variant }),
   };
 }
 

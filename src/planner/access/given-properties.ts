@@ -20,6 +20,7 @@ export function unreadProperties(
   session: ReadonlyMap<string, string>,
   given: readonly string[],
 ): readonly PlannerWarning[] {
+  if (session.size === 0 && given.length === 0) return [];
   const read = manifest.sessionProperties;
   const missing = [...read].filter((name) => !session.has(name)).slice(0, MOST_COMPARED);
   for (const name of [...session.keys()].filter((each) => !read.has(each)).slice(0, MOST_COMPARED)) {

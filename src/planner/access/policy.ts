@@ -81,6 +81,8 @@ export class AccessPolicy {
    * join conditions do not count. Throws SESSION_PROPERTY_….
    */
   denial(model: Model, column: ModelColumn): Denial | undefined {
+    // It is computed from itself alone. Every use of a column asks, and most columns are such.
+    if (column.kind === "plain" && column.rule === undefined && model.base === undefined) return undefined;
     if (this.#denials.has(column)) return this.#denials.get(column);
     let denial: Denial | undefined;
     for (const [each, owner] of dependenciesOf(model, column)) denial ??= this.#ownDenial(owner, each);

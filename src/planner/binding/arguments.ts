@@ -99,8 +99,9 @@ function arrayAmong(values: readonly Expression[]): SqlType {
 }
 
 export function withTypedLiterals(call: Call, { polymorphic }: FunctionSpecification): Call {
+  if (polymorphic !== true) return call;
   const [first, ...others] = call.arguments;
-  if (first === undefined || polymorphic !== true) return call;
+  if (first === undefined) return call;
   const { value } = first;
   if (value.kind !== "string" && value.kind !== "null") return call;
   const typed = cast(value, "text", { span: value.span, type: TEXT });
@@ -109,8 +110,8 @@ export function withTypedLiterals(call: Call, { polymorphic }: FunctionSpecifica
 
 /** PostgreSQL computes `round`, `sqrt` or `stddev` of a field of EXTRACT as numerics, and those of a bigint as doubles. */
 export function withNumericParts(call: Call, { result }: FunctionSpecification): Call {
-  const types = call.arguments.map(({ value }) => typeOf(value));
-  if (!types.some(isPartOfDate) || result(types).kind !== "float") return call;
+  if (!call.arguments.some(({ value }) => isPartOfDate(typeOf(value)))) return call;
+  if (result(call.arguments.map(({ value }) => typeOf(value))).kind !== "float") return call;
   const asNumeric = (value: Expression): Expression =>
     isPartOfDate(typeOf(value)) ? cast(value, "numeric", { span: value.span, type: NUMERIC }) : value;
   return { ...call, arguments: call.arguments.map((argument) => ({ ...argument, value: asNumeric(argument.value) })) };

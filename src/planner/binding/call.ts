@@ -42,14 +42,15 @@ import { warnOfMixedZones } from "./zones.ts";
 export function bindCall(written: Call, binding: ExpressionBinding): Expression {
   const name = functionName(written);
   const call = countOfRows(written, name, binding) ?? written;
-  const measure = measureOf(call, binding);
+  const measure = measureOf(call, name, binding);
   if (measure !== undefined) return measure;
   const row = rowAsJson(call, name, binding);
   if (row !== undefined) return bindIn(row, binding);
   const canonical = canonicalCall(call, name, formsFor(binding));
   if (canonical.kind !== "call") return bindIn(canonical, binding);
-  refuseRows(canonical, binding);
-  return bindCanonical(canonical, functionName(canonical), name, binding);
+  const canonicalName = canonical === call ? name : functionName(canonical);
+  refuseRows(canonical, canonicalName, binding);
+  return bindCanonical(canonical, canonicalName, name, binding);
 }
 
 /** A call in FROM, where `regexp_matches` has one meaning. */
@@ -88,9 +89,8 @@ const OF_EACH_ROW: ReadonlySet<string> = new Set(
 );
 
 /** A set-returning function used as a value returns rows of one column; it is allowed only in the select list. */
-function refuseRows(call: Call, binding: ExpressionBinding): void {
+function refuseRows(call: Call, name: string, binding: ExpressionBinding): void {
   const { clause } = binding;
-  const name = functionName(call);
   const specification = specificationFor(call, name, binding);
   if (specification?.kind !== "table") return;
   const columns = specification.columns?.(call.arguments.map(() => UNKNOWN)) ?? [];

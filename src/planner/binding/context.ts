@@ -72,7 +72,7 @@ export class BindingContext {
   /** Conditions of row rules, bound and lowered: the caller's options do not change their meaning. */
   readonly ruleConditions = new Set<Expression>();
   /** Conditions of the caller beside row rules: each as it was put there, by itself and by its lowered form. */
-  readonly pushedConditions = new WeakMap<object, Expression>();
+  pushedConditions: WeakMap<object, Expression> | undefined;
   readonly access: AccessPolicy;
   readonly budget: BindingBudget;
   /** Columns that models offer to a caller's query, to a rule, and to a cube's members. */
@@ -155,6 +155,12 @@ export class BindingContext {
    */
   afresh(): BindingContext {
     return new BindingContext(this.manifest, this.options, this.#facts, this.#request);
+  }
+
+  /** Notes a condition of `pushedConditions`; most statements have none. */
+  notePushed(put: object, condition: Expression): void {
+    this.pushedConditions ??= new WeakMap();
+    this.pushedConditions.set(put, condition);
   }
 
   /** Whether messages may not tell the caller of a column (`BindingOptions.conceals`). */

@@ -323,8 +323,7 @@ function namesHint(cube: CubeRelation): string {
 }
 
 /** `MEASURE(x)` and `AGG(x)` around a measure mean x; `undefined` where no cube is near. */
-export function measureOf(call: Call, binding: ExpressionBinding): Expression | undefined {
-  const name = functionName(call);
+export function measureOf(call: Call, name: string, binding: ExpressionBinding): Expression | undefined {
   if (name !== "measure" && name !== "agg") return undefined;
   const { scope } = binding;
   if (!scope.namespace.relations.some((relation) => relation instanceof CubeRelation)) return undefined;

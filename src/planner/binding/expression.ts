@@ -234,7 +234,7 @@ function bindColumn(parts: readonly Identifier[], span: Span, binding: Expressio
   const { binder, scope, clause } = binding;
   const { enums } = binder.context.manifest;
   try {
-    return scope.resolve(parts, span, clause.aliases, namePlace(binding));
+    return scope.resolve(parts, span, clause.aliases, () => namePlace(binding));
   } catch (error) {
     if (!(error instanceof PlannerError) || error.reason !== "COLUMN_NOT_FOUND") throw error;
     const only = valueOfRow({ kind: "column", parts, span }, binding);

@@ -30,6 +30,7 @@ export function withoutUnreadable<T extends WholeQuery>(
   sql: string,
   context: BindingContext,
 ): T {
+  if (refused.length === 0) return bound;
   const { query, columns } = bound;
   const { body } = query;
   const isReadable = (column: OutputColumn): boolean => !refused.includes(kindOfColumn(column));

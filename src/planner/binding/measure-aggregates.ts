@@ -14,8 +14,8 @@ import { type CubeColumn, CubeRelation } from "./cube-relation.ts";
 
 /** The measure that a bound aggregate of it gives; `undefined` for any other call. Throws INVALID_QUERY with the reason. */
 export function aggregateOfMeasure(call: Call, { scope, clause }: ExpressionBinding): Expression | undefined {
-  const [argument, ...others] = call.arguments;
-  const measure = argument === undefined || others.length > 0 ? undefined : measureIn(argument.value);
+  const argument = call.arguments[0];
+  const measure = argument === undefined || call.arguments.length > 1 ? undefined : measureIn(argument.value);
   if (measure === undefined || call.over !== undefined) return undefined;
   const { relation } = measure.column;
   if (scope.namespace.relations.length !== 1 || scope.namespace.relations[0] !== relation) return undefined;

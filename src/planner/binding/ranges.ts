@@ -40,7 +40,7 @@ interface Range {
 
 /** The comparison of two ranges, or of a range and a value; `undefined` for other nodes. */
 export function comparedRanges(node: Binary, bind: (each: Expression) => Expression): Expression | undefined {
-  if (!["&&", "@>", "<@"].includes(node.operator)) return undefined;
+  if (node.operator !== "&&" && node.operator !== "@>" && node.operator !== "<@") return undefined;
   const [first, second] = node.operator === "<@" ? [node.right, node.left] : [node.left, node.right];
   const [one, other] = [rangeOf(first, bind), rangeOf(second, bind)];
   if (one === undefined) return undefined;

@@ -133,7 +133,7 @@ export class Scope {
     parts: readonly Identifier[],
     span: Span,
     aliases: ((name: Identifier) => Expression | undefined) | undefined,
-    place?: NamePlace,
+    place?: () => NamePlace,
   ): Expression {
     const here = this.resolveHere(parts, span);
     if (here !== undefined) return here;
@@ -281,12 +281,12 @@ export class Scope {
     return relations;
   }
 
-  #notFound(parts: readonly Identifier[], span: Span, place: NamePlace | undefined): PlannerError {
+  #notFound(parts: readonly Identifier[], span: Span, place: (() => NamePlace) | undefined): PlannerError {
     const name = parts[parts.length - 1];
     if (name === undefined) throw new RangeError("a column reference without parts");
     const relations = this.#visibleRelations();
     if (parts.length > 1) return relationNotFound(parts.slice(0, -1), relations, span);
-    return columnNotFound(name, relations, span, place);
+    return columnNotFound(name, relations, span, place?.());
   }
 }
 

@@ -10,8 +10,8 @@ import { columnExpression, markUsed } from "./scope.ts";
 
 /** `count(t)` counts existing rows; `undefined` if the argument is not a row. */
 export function countOfRows(call: Call, name: string, binding: ExpressionBinding): Call | undefined {
-  const [argument, ...others] = call.arguments;
-  if (name !== "count" || argument === undefined || others.length > 0) return undefined;
+  const argument = call.arguments[0];
+  if (name !== "count" || argument === undefined || call.arguments.length > 1) return undefined;
   const relation = rowOf(argument.value, binding);
   if (relation === undefined) return undefined;
   if (!call.distinct && !relation.outer) return { ...call, arguments: [], star: true };
@@ -45,22 +45,22 @@ export function nullnessOfRow(node: Is, binding: ExpressionBinding): Expression 
 }
 
 /** Functions that turn a row into JSON, and the equivalent object constructor. */
-const OBJECTS: Readonly<Record<string, "json_build_object" | "jsonb_build_object">> = {
-  row_to_json: "json_build_object",
-  to_json: "json_build_object",
-  json_agg: "json_build_object",
-  to_jsonb: "jsonb_build_object",
-  jsonb_agg: "jsonb_build_object",
-};
+const OBJECTS: ReadonlyMap<string, "json_build_object" | "jsonb_build_object"> = new Map([
+  ["row_to_json", "json_build_object"],
+  ["to_json", "json_build_object"],
+  ["json_agg", "json_build_object"],
+  ["to_jsonb", "jsonb_build_object"],
+  ["jsonb_agg", "jsonb_build_object"],
+]);
 
 /**
  * `row_to_json(t)` and similar as an object of the columns of `t.*`. NULL for the missing row of an outer join.
  * `undefined` if the argument is not a row.
  */
 export function rowAsJson(call: Call, name: string, binding: ExpressionBinding): Expression | undefined {
-  const maker = Object.hasOwn(OBJECTS, name) ? OBJECTS[name] : undefined;
-  const [argument, ...others] = call.arguments;
-  if (maker === undefined || argument === undefined || others.length > 0) return undefined;
+  const maker = OBJECTS.get(name);
+  const argument = call.arguments[0];
+  if (maker === undefined || argument === undefined || call.arguments.length > 1) return undefined;
   const relation = rowOf(argument.value, binding);
   if (relation === undefined || (relation instanceof ListedRelation && relation.value !== undefined)) return undefined;
   const at = { span: argument.value.span, type: undefined };

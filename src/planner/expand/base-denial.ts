@@ -30,6 +30,7 @@ const KNOWN = new WeakMap<BindingContext, Map<ModelColumn, Denial | undefined>>(
  * read.
  */
 export function denialByBase(model: Model, column: ModelColumn, context: BindingContext): Denial | undefined {
+  if (column.kind === "plain" && model.base === undefined && model.baseQuery === undefined) return undefined;
   const below = columnsOverQueries(model, column);
   if (below.length === 0) return undefined;
   const known = KNOWN.get(context) ?? new Map<ModelColumn, Denial | undefined>();

@@ -76,11 +76,14 @@ export class Expansion {
     for (const { modelColumn } of used) if (modelColumn !== undefined) columns.push(modelColumn.name);
     this.reads.push({ model, columns });
     const rows = ModelRows.root(model);
+    const ruled = this.#rules(model).length > 0;
+    if (!ruled && !model.isBuilt && this.#readsPlainColumns(used, model)) {
+      return sourceTable(model, printedAlias, span, this.#flavour);
+    }
     const outputs = used.map((column) => ({ column, expression: this.#outputOf(column, rows) }));
     for (const { column, expression } of outputs) {
       if (column.path !== undefined || column.modelColumn?.kind === "calculated") column.origins = [expression];
     }
-    const ruled = this.#rules(model).length > 0;
     const isAlone = !ruled && !model.isBuilt && rows.frame.tables.length === 0;
     const direct = outputs.map(({ expression }) => this.#physicalNameOf(expression, rows));
     // Two columns that are one of the table would be one key of a grouping set.
@@ -158,9 +161,23 @@ export class Expansion {
         return expression;
       });
       if (!physical) return [];
-      this.#context.pushedConditions.set(inside, inside);
+      this.#context.notePushed(inside, inside);
       return [inside];
     });
+  }
+
+  /**
+   * Whether the model's table offers every column under its own name; sets the printed names then. Most occurrences are such: their
+   * columns need no expressions. Two columns that are one of the table, where names are folded, would be one key of a grouping set.
+   */
+  #readsPlainColumns(used: readonly RelationColumn[], model: Model): boolean {
+    for (const { path, modelColumn } of used) {
+      if (path !== undefined || modelColumn?.kind !== "plain" || this.#isConverted(modelColumn)) return false;
+    }
+    const names = used.map(({ modelColumn }) => modelColumn && physicalName(model, modelColumn, this.#flavour));
+    if (this.#flavour.foldsManifestNames && new Set(names).size < names.length) return false;
+    for (const [index, column] of used.entries()) column.printedName = names[index] ?? column.printedName;
+    return true;
   }
 
   #outputOf(column: RelationColumn, rows: ModelRows): Expression {

@@ -26,7 +26,7 @@ export interface RuledStatement {
   /** The ruled table that refusals of the statement name; `undefined`: it has none. */
   readonly firstRuled: RuledTable | undefined;
   /** The caller's conditions beside rules, each by itself and by its lowered form. */
-  readonly pushed: { readonly get: (condition: SyntaxNode) => Expression | undefined };
+  readonly pushed: { readonly get: (condition: SyntaxNode) => Expression | undefined } | undefined;
 }
 
 /** The tables of a statement without ruled ones. */
@@ -160,7 +160,7 @@ function refuseUnlistedPushed(
   if (expected.size === 0) return;
   const found = new Set<Expression>();
   const canFail = someNode(lowered, (node) => {
-    const condition = pushed.get(node);
+    const condition = pushed?.get(node);
     if (condition === undefined) return false;
     found.add(condition);
     return source === undefined || firstUnlisted(node, source) !== undefined;

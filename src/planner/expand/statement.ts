@@ -1,5 +1,6 @@
 /** The step between binding and lowering: every model of a statement becomes a table expression. */
 import type { BindingContext } from "../binding/context.ts";
+import type { Model } from "../manifest/model.ts";
 import type { PrintableRelation, Query, TableExpression } from "../syntax/tree.ts";
 import { separateCommonTables } from "./common-tables.ts";
 import { Expansion, type ModelRead } from "./expansion.ts";
@@ -34,13 +35,10 @@ export function expandModels(
       if (!tables.has(relation)) tables.set(relation, expansion.occurrence(relation, span));
     }
   }
-  const models = new Set(expansion.reads.map(({ model }) => model));
+  const models = new Set<Model>();
+  for (const { model } of expansion.reads) models.add(model);
   const { firstRuled } = expansion;
-  const applied = applyRules(
-    { query, tables, models: [...models], firstRuled, pushed: context.pushedConditions },
-    target.fence,
-    mode,
-  );
+  const applied = applyRules({ query, tables, models: [...models], firstRuled, pushed: context.pushedConditions }, target.fence, mode);
   separateCommonTables(context, models, target.rewrites.aliasesCapture ? [query, ...applied.tables.values()] : []);
   return { query, reads: expansion.reads, ...applied };
 }

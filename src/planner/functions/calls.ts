@@ -8,7 +8,9 @@ import { canonicalCall } from "./synonyms.ts";
 
 /** Lower case; a `pg_catalog.` prefix means the same function, any other schema a function we do not know. */
 export function functionName(call: Call): string {
-  const [first, second] = call.name;
+  // By index: a pattern of two elements goes through the iterator of arrays, and this runs several times for each call.
+  const first = call.name[0];
+  const second = call.name[1];
   if (second === undefined) return (first?.name ?? "").toLowerCase();
   const schema = first?.name.toLowerCase();
   return schema === "pg_catalog" ? second.name.toLowerCase() : `${schema}.${second.name.toLowerCase()}`;

@@ -295,9 +295,8 @@ class Lowering {
     if (this.#settled?.has(expression)) return expression;
     if (this.#context.ruleConditions.has(expression)) return this.#ruleCondition(expression, excluded);
     const lowered = this.#lowered(expression, excluded, this.#textOrder);
-    const { pushedConditions } = this.#context;
-    const pushed = pushedConditions.get(expression);
-    if (pushed !== undefined) pushedConditions.set(lowered, pushed);
+    const pushed = this.#context.pushedConditions?.get(expression);
+    if (pushed !== undefined) this.#context.notePushed(lowered, pushed);
     return lowered;
   }
 

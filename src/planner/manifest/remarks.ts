@@ -9,6 +9,7 @@ import { adviceOn, messageOf, type Survey, type UnknownMember } from "./survey.t
 
 /** Throws MANIFEST_SCHEMA for the first unknown member that looks like an access rule. */
 export function refuseUnknownRules({ unknown }: Survey): void {
+  if (unknown.length === 0) return;
   const [first, ...others] = unknown.filter(({ isRule }) => isRule);
   if (first !== undefined) throw ruleError(first, others.length);
 }
