@@ -15,6 +15,9 @@ const READ = [
   { source: "canner", read: 'rtrim(CAST("_s"."v" AS VARCHAR))' },
   { source: "spark", read: "trim(TRAILING ' ' FROM `_s`.`v`)" },
   { source: "databricks", read: "trim(TRAILING ' ' FROM `_s`.`v`)" },
+  { source: "oracle", read: 'RTRIM("_s"."v")' },
+  { source: "mssql", read: "RTRIM([_s].[v])" },
+  { source: "redshift", read: "rtrim(CAST(_s.v AS VARCHAR(65535)))" },
 ] as const;
 
 test.each(READ.flatMap((each) => ["CHAR(2)", "character(2)", "bpchar"].map((type) => ({ ...each, type }))))(

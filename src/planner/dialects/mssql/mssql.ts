@@ -7,7 +7,7 @@ import { MSSQL_MEMBERS } from "./members.ts";
 import { MSSQL_PRINT } from "./print.ts";
 import { MSSQL_PURE_FUNCTIONS } from "./pure-functions.ts";
 import { mssqlRewrites } from "./rewrites.ts";
-import { MSSQL_TYPE_NAMES } from "./type-names.ts";
+import { convertedColumn, MSSQL_TYPE_NAMES } from "./type-names.ts";
 
 export const mssqlTarget = (): Target => ({
   name: "mssql",
@@ -48,7 +48,7 @@ export const mssqlTarget = (): Target => ({
   },
   roundsRecursion: true,
   measuresRecursion: undefined,
-  converts: undefined,
+  converts: convertedColumn,
   collations: { codePoints: CODE_POINTS, usual: USUAL },
   fence: {
     whenRaising: "refuse",

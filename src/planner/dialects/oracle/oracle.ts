@@ -6,7 +6,7 @@ import { ORACLE_LEXICAL } from "./lexical.ts";
 import { ORACLE_PRINT } from "./print.ts";
 import { ORACLE_PURE_FUNCTIONS } from "./pure-functions.ts";
 import { oracleRewrites } from "./rewrites.ts";
-import { ORACLE_TYPE_NAMES } from "./type-names.ts";
+import { convertedColumn, ORACLE_TYPE_NAMES } from "./type-names.ts";
 
 export const oracleTarget = (): Target => ({
   name: "oracle",
@@ -47,7 +47,7 @@ export const oracleTarget = (): Target => ({
   roundsRecursion: false,
   measuresRecursion: undefined,
   // The session sorts and compares by bytes.
-  converts: undefined,
+  converts: convertedColumn,
   collations: undefined,
   fence: {
     whenRaising: "refuse",

@@ -1,7 +1,9 @@
 /** Redshift as a target, by its manual (https://docs.aws.amazon.com/redshift/latest/dg/c_redshift-and-postgres-sql.html): nothing here was seen on a cluster. */
 import { plainOn } from "../../../access/plain.ts";
 import type { Target } from "../../../lowering/target.ts";
-import { BINARY, type TypeNames } from "../../../types.ts";
+import { spelled, words } from "../../../lowering/templates/template.ts";
+import type { Expression } from "../../../syntax/tree.ts";
+import { BINARY, PADDED_NAMES, PADDED_TEXT, type SqlType, TEXT, type TypeNames } from "../../../types.ts";
 import { POSTGRES_FORBIDDEN } from "../forbidden.ts";
 import { CODE_POINTS } from "./exact-text.ts";
 import { REDSHIFT_LEXICAL } from "./lexical.ts";
@@ -9,7 +11,20 @@ import { REDSHIFT_PRINT } from "./print.ts";
 import { REDSHIFT_PURE_FUNCTIONS } from "./pure-functions.ts";
 import { redshiftRewrites } from "./rewrites.ts";
 
-const TYPE_NAMES: TypeNames = { names: new Map([["varbyte", BINARY]]) };
+const TYPE_NAMES: TypeNames = {
+  names: new Map<string, SqlType>([
+    ["varbyte", BINARY],
+    ...PADDED_NAMES.map((name): [string, SqlType] => [name, PADDED_TEXT]),
+  ]),
+};
+
+/**
+ * Values of CHAR are filled with blanks, which are no part of them once they are texts of another type. LIKE and what gives a CHAR
+ * again see them (https://docs.aws.amazon.com/redshift/latest/dg/r_Character_types.html): the column is read as a text without them.
+ */
+const WITHOUT_BLANKS = words("rtrim(CAST($1 AS VARCHAR(65535)))", { type: TEXT, neverFails: true });
+
+const convertedColumn = (column: Expression): Expression => spelled(WITHOUT_BLANKS, [column], column);
 
 export const redshiftTarget = (): Target => ({
   name: "redshift",
@@ -50,7 +65,7 @@ export const redshiftTarget = (): Target => ({
   },
   roundsRecursion: true,
   measuresRecursion: undefined,
-  converts: undefined,
+  converts: convertedColumn,
   collations: { codePoints: CODE_POINTS, usual: CODE_POINTS },
   fence: {
     whenRaising: "refuse",
