@@ -42,7 +42,10 @@ const versions: readonly [Version, Version] = [
   await opened("this tree", ROOT),
 ];
 const rows = targets.map((target) => row(target));
-const figures = table(["Target", "Queries", `${BEFORE}, ms`, "This tree, ms", "Ratio", "Ratio of the median query"], rows);
+const figures = table(
+  ["Target", "Queries", `${BEFORE}, ms`, "This tree, ms", "Ratio", "Ratio of the median query"],
+  rows,
+);
 console.log(figures);
 if (asked.length === 0) {
   const commit = execFileSync("git", ["rev-parse", "--short=8", "HEAD"], { cwd: ROOT, encoding: "utf8" }).trim();

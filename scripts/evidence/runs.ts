@@ -140,7 +140,8 @@ export const RUNS = {
     code: ["src", "sidecar", "bench"],
   },
   planningSpeed: {
-    proves: "A warm plan takes as long as before the planner was held to PostgreSQL's answers, or the page says why not",
+    proves:
+      "A warm plan takes as long as before the planner was held to PostgreSQL's answers, or the page says why not",
     page: "docs/evidence/planning-speed.md",
     script: "planning-speed",
     takes: "5 min",

@@ -38,7 +38,11 @@ export function expandModels(
   const models = new Set<Model>();
   for (const { model } of expansion.reads) models.add(model);
   const { firstRuled } = expansion;
-  const applied = applyRules({ query, tables, models: [...models], firstRuled, pushed: context.pushedConditions }, target.fence, mode);
+  const applied = applyRules(
+    { query, tables, models: [...models], firstRuled, pushed: context.pushedConditions },
+    target.fence,
+    mode,
+  );
   separateCommonTables(context, models, target.rewrites.aliasesCapture ? [query, ...applied.tables.values()] : []);
   return { query, reads: expansion.reads, ...applied };
 }
