@@ -2,6 +2,7 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { withoutNulls } from "../../lowering/present-values.ts";
+import { spelled, sql } from "../../lowering/templates/template.ts";
 import {
   all,
   asTypedText,
@@ -11,7 +12,6 @@ import {
   concatenation,
   inPlaceOf,
   integer,
-  interval,
   isNull,
   renamed,
   text,
@@ -19,15 +19,11 @@ import {
   values,
   withArguments,
 } from "../../syntax/build.ts";
-import type { Call, Expression, Span } from "../../syntax/tree.ts";
+import type { Call, Expression, Span, Template } from "../../syntax/tree.ts";
 import {
-  BIGINT,
   BINARY,
   BOOLEAN,
-  DATE,
   DOUBLE,
-  INTEGER,
-  INTERVAL,
   JSON_TYPE,
   JSONB_TYPE,
   NUMERIC,
@@ -89,68 +85,42 @@ export function valueOfExtreme(node: Call, direction: "asc" | "desc"): Expressio
   return { kind: "subscript", operand: sorted, index: integer(1, node), span: node.span, type: typeOrUnknown(node) };
 }
 
-/** Unit boundaries between two times, by arithmetic over truncated values. */
+const months = (part: string, perYear: number): string => {
+  const of = (value: string): string =>
+    `CAST(extract(year FROM ${value}) AS bigint) * ${perYear} + CAST(extract(${part} FROM ${value}) AS bigint)`;
+  return `${of("$2")} - (${of("$1")})`;
+};
+const seconds = (unit: string, length: number): string =>
+  `CAST(extract(epoch FROM date_trunc('${unit}', $2) - date_trunc('${unit}', $1)) / ${length} AS bigint)`;
+
+/** Counts the boundaries of the unit between two timestamps, or two dates. */
+const BOUNDARIES: Readonly<Record<string, Template>> = {
+  year: sql("CAST(extract(year FROM $2) AS bigint) - CAST(extract(year FROM $1) AS bigint)"),
+  quarter: sql(months("quarter", 4)),
+  month: sql(months("month", 12)),
+  week: sql("CAST((CAST(date_trunc('week', $2) AS date) - CAST(date_trunc('week', $1) AS date)) / 7 AS bigint)"),
+  day: sql("CAST(CAST($2 AS date) - CAST($1 AS date) AS bigint)"),
+  hour: sql(seconds("hour", 3600)),
+  minute: sql(seconds("minute", 60)),
+  second: sql(seconds("second", 1)),
+};
+const OF_TIMESTAMPS: ReadonlySet<string> = new Set(["week", "hour", "minute", "second"]);
+
 export function dateDifference(node: Call): Expression {
   const [unit, from, to] = values(node);
   if (unit?.kind !== "string" || from === undefined || to === undefined) return node;
   const name = unit.value.toLowerCase().replace(/s$/, "");
-  const field = (value: Expression, part: string): Expression =>
-    cast({ kind: "extract", field: part, operand: value, span: node.span, type: NUMERIC }, "bigint", {
-      span: node.span,
-      type: BIGINT,
-    });
-  const scaled = (value: Expression, perYear: number, part: string): Expression =>
-    binary(binary(field(value, "year"), "*", integer(perYear, node), typed(BIGINT, node)), "+", field(value, part), {
-      span: node.span,
-      type: BIGINT,
-    });
-  const day = (value: Expression): Expression => cast(value, "date", { span: node.span, type: DATE });
-  const start = (value: Expression): Expression =>
-    call("date_trunc", [text(name, node), asTimestamp(value)], { span: node.span, type: TIMESTAMP });
-  const result = (difference: Expression): Expression => cast(difference, "bigint", typed(BIGINT, node));
-  const seconds = { hour: 3600, minute: 60, second: 1 }[name];
-  if (seconds !== undefined) {
-    const difference = binary(start(to), "-", start(from), typed(INTERVAL, node));
-    const epoch: Expression = { kind: "extract", field: "epoch", operand: difference, span: node.span, type: NUMERIC };
-    return result(binary(epoch, "/", integer(seconds, node), typed(NUMERIC, node)));
+  const template = Object.hasOwn(BOUNDARIES, name) ? BOUNDARIES[name] : undefined;
+  if (template === undefined) {
+    const hint = "Use year, quarter, month, week, day, hour, minute or second.";
+    throw unsupported(`date_diff in ${name}s`, unit.span, hint);
   }
-  switch (name) {
-    case "year":
-      return binary(field(to, "year"), "-", field(from, "year"), typed(BIGINT, node));
-    case "quarter":
-      return binary(scaled(to, 4, "quarter"), "-", scaled(from, 4, "quarter"), typed(BIGINT, node));
-    case "month":
-      return binary(scaled(to, 12, "month"), "-", scaled(from, 12, "month"), typed(BIGINT, node));
-    case "week":
-      return result(
-        binary(
-          binary(day(start(to)), "-", day(start(from)), { span: node.span, type: INTEGER }),
-          "/",
-          integer(7, node),
-          typed(INTEGER, node),
-        ),
-      );
-    case "day":
-      return result(binary(day(to), "-", day(from), typed(INTEGER, node)));
-    default:
-      throw unsupported(
-        `date_diff in ${name}s`,
-        unit.span,
-        "Use year, quarter, month, week, day, hour, minute or second.",
-      );
-  }
+  return spelled(template, OF_TIMESTAMPS.has(name) ? [from, to].map(asTimestamp) : [from, to], node);
 }
 
-export function lastDay(node: Call): Expression {
-  const [value] = values(node);
-  if (value === undefined) return node;
-  const month = call("date_trunc", [text("month", node), asTimestamp(value)], { span: node.span, type: TIMESTAMP });
-  return cast(
-    binary(month, "+", interval("1 months -1 days", node), typed(TIMESTAMP, node)),
-    "date",
-    typed(DATE, node),
-  );
-}
+const LAST_DAY = sql("CAST(date_trunc('month', $1) + INTERVAL '1 months -1 days' AS date)");
+
+export const lastDay = (node: Call): Expression => spelled(LAST_DAY, values(node).map(asTimestamp), node);
 
 /** A column that the manifest calls json may be one, and has not every operator and function. */
 export function asJsonb(value: Expression): Expression {
