@@ -7,7 +7,7 @@ import { spelled, sql } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { isDateOrTimestamp, isDay } from "../../lowering/time-arithmetic.ts";
 import { binary, call, cast, integer, text, typed, values } from "../../syntax/build.ts";
-import type { Expression, Extract } from "../../syntax/tree.ts";
+import type { Expression, Extract, Template } from "../../syntax/tree.ts";
 import { BIGINT, INTEGER, NUMERIC, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import { epochOf, microsecondsBetween, monthsBetween, secondsOf } from "./times.ts";
 
@@ -21,15 +21,19 @@ function ofMoment(make: (operand: Expression, node: Extract) => Expression) {
   };
 }
 
+const fieldBy = (template: Template) => ofMoment((operand, node) => spelled(template, [operand], node));
+
 /** An integer with at most so many digits, if that is known. */
-const field = (text: string, precision?: number) => {
-  const template = sql(text, { type: INTEGER, scale: 0, ...(precision !== undefined && { precision }) });
-  return ofMoment((operand, node) => spelled(template, [operand], node));
-};
+const field = (text: string, precision?: number) =>
+  fieldBy(sql(text, { type: INTEGER, scale: 0, ...(precision !== undefined && { precision }) }));
+
+/** Databricks documents no error of these parts. */
+const partOf = (text: string): Template => sql(text, { type: INTEGER, scale: 0, precision: 10, neverFails: true });
+const part = (text: string) => fieldBy(partOf(text));
 
 /** A date counts as its midnight. */
 const ofClock = (text: string) => {
-  const template = sql(text, { type: INTEGER, scale: 0, precision: 10 });
+  const template = partOf(text);
   return ofMoment((operand, node) => spelled(template, [timed(operand)], node));
 };
 
@@ -58,7 +62,7 @@ function epoch(node: Extract): Expression {
 }
 
 const DAYS = sql("$1 // 86400000000", { type: BIGINT });
-const DAY_OF_MONTH = field("day($1)", 10);
+const DAY_OF_MONTH = part("day($1)");
 const JULIAN_DAY = sql("unix_date($1) + 2440588", { type: INTEGER, scale: 0, precision: 11 });
 
 function day(node: Extract): Expression {
@@ -74,9 +78,9 @@ const ofAge =
 
 export const sparkFields = (): Rules<Extract> =>
   fieldRules([], {
-    year: ofAge("//", field("year($1)", 10)),
-    quarter: field("quarter($1)", 10),
-    month: ofAge("%", field("month($1)", 10)),
+    year: ofAge("//", part("year($1)")),
+    quarter: part("quarter($1)"),
+    month: ofAge("%", part("month($1)")),
     day,
     hour: ofClock("hour($1)"),
     minute: ofClock("minute($1)"),
