@@ -1,4 +1,4 @@
-/** Functions that most engines lack. A dialect gives this table as the base of its own, which names the functions that its engine has. */
+/** Functions that most engines lack. A dialect gives one of these tables as the base of its own, which names the functions that its engine has. */
 import type { FunctionName } from "../functions/catalogue.ts";
 import type { Refusal } from "../lowering/rules.ts";
 import { UNSUPPORTED } from "../lowering/templates/unsupported.ts";
@@ -56,4 +56,32 @@ export const MOST_LACK = {
   mode: UNSUPPORTED.mostFrequent,
   max_by: UNSUPPORTED.maxBy,
   min_by: UNSUPPORTED.minBy,
+} as const satisfies Readonly<Partial<Record<FunctionName, Refusal>>>;
+
+/** Functions that Doris (as it is planned for), Oracle, Redshift and SQL Server lack: those of arrays, bits, codes and encodings too. */
+export const WITHOUT_ARRAYS = {
+  ...MOST_LACK,
+  ascii: UNSUPPORTED.characterCodes,
+  to_hex: UNSUPPORTED.hexadecimal,
+  encode: UNSUPPORTED.encodedBytes,
+  decode: UNSUPPORTED.decodedBytes,
+  regexp_match: UNSUPPORTED.arrayFunctions,
+  regexp_split_to_array: UNSUPPORTED.arrayFunctions,
+  string_to_array: UNSUPPORTED.arrayFunctions,
+  localtime: UNSUPPORTED.currentTime,
+  cardinality: UNSUPPORTED.arrayFunctions,
+  array_length: UNSUPPORTED.arrayFunctions,
+  array_contains: UNSUPPORTED.arrayFunctions,
+  array_position: UNSUPPORTED.arrayFunctions,
+  array_upper: UNSUPPORTED.arrayFunctions,
+  array_lower: UNSUPPORTED.arrayFunctions,
+  array_to_string: UNSUPPORTED.arrayFunctions,
+  unnest: UNSUPPORTED.arrayFunctions,
+  generate_series: UNSUPPORTED.madeRows,
+  regexp_split_to_table: UNSUPPORTED.madeRows,
+  string_to_table: UNSUPPORTED.madeRows,
+  array_agg: UNSUPPORTED.arrayFunctions,
+  bit_and: UNSUPPORTED.bitAggregates,
+  bit_or: UNSUPPORTED.bitAggregates,
+  bit_xor: UNSUPPORTED.bitAggregates,
 } as const satisfies Readonly<Partial<Record<FunctionName, Refusal>>>;

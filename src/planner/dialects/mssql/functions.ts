@@ -13,7 +13,7 @@ import { refuseExtremeUuids } from "../../lowering/uuids.ts";
 import { binary, call, cast, inPlaceOf, integer, renamed, typed, values, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { DOUBLE, typeOrUnknown } from "../../types.ts";
-import { MOST_LACK } from "../baselines.ts";
+import { WITHOUT_ARRAYS } from "../baselines.ts";
 import { counted, neighbour, ofBooleans, ofShortNumbers, ofWide, ordered, plainAggregate } from "./aggregates.ts";
 import { nullIf } from "./exact-text.ts";
 import { extractedPath, extractedText } from "./json.ts";
@@ -147,19 +147,12 @@ export const mssqlFunctions = (): Rules<Call> =>
       concat_ws: joinedValues,
       split_part: partOfText,
       starts_with: startsWith,
-      ascii: UNSUPPORTED.characterCodes,
       chr: UNSUPPORTED.characterCodes,
       md5: UNSUPPORTED.md5,
-      to_hex: UNSUPPORTED.hexadecimal,
-      encode: UNSUPPORTED.encodedBytes,
-      decode: UNSUPPORTED.decodedBytes,
       regexp_replace: UNSUPPORTED.patterns,
       regexp_like: UNSUPPORTED.patterns,
       regexp_substr: UNSUPPORTED.patterns,
       regexp_count: UNSUPPORTED.patterns,
-      regexp_match: UNSUPPORTED.arrayFunctions,
-      regexp_split_to_array: UNSUPPORTED.arrayFunctions,
-      string_to_array: UNSUPPORTED.arrayFunctions,
       // dates
       last_day: lastDay,
       date_trunc: truncated,
@@ -175,7 +168,6 @@ export const mssqlFunctions = (): Rules<Call> =>
       current_timestamp: currentTimestamp,
       current_date: currentDate,
       localtimestamp: currentTimestamp,
-      localtime: UNSUPPORTED.currentTime,
       gen_random_uuid: { as: "newid" },
       // JSON
       json_extract_path: extractedPath,
@@ -183,19 +175,7 @@ export const mssqlFunctions = (): Rules<Call> =>
       json_array_length: NO_JSON,
       json_typeof: NO_JSON,
       // arrays
-      cardinality: UNSUPPORTED.arrayFunctions,
-      array_length: UNSUPPORTED.arrayFunctions,
-      array_contains: UNSUPPORTED.arrayFunctions,
       contains: UNSUPPORTED.contains,
-      array_position: UNSUPPORTED.arrayFunctions,
-      array_upper: UNSUPPORTED.arrayFunctions,
-      array_lower: UNSUPPORTED.arrayFunctions,
-      array_to_string: UNSUPPORTED.arrayFunctions,
-      // rows
-      unnest: UNSUPPORTED.arrayFunctions,
-      generate_series: UNSUPPORTED.madeRows,
-      regexp_split_to_table: UNSUPPORTED.madeRows,
-      string_to_table: UNSUPPORTED.madeRows,
       // aggregates
       count: counted,
       sum: ofWide("sum"),
@@ -206,7 +186,6 @@ export const mssqlFunctions = (): Rules<Call> =>
       bool_and: ofBooleans("min"),
       bool_or: ofBooleans("max"),
       string_agg: joinedTexts,
-      array_agg: UNSUPPORTED.arrayFunctions,
       stddev_samp: plainAggregate("stdev"),
       stddev_pop: plainAggregate("stdevp"),
       var_samp: plainAggregate("var"),
@@ -221,9 +200,6 @@ export const mssqlFunctions = (): Rules<Call> =>
       regr_syy: ofShortNumbers,
       regr_sxy: ofShortNumbers,
       regr_count: pairs("count_big"),
-      bit_and: UNSUPPORTED.bitAggregates,
-      bit_or: UNSUPPORTED.bitAggregates,
-      bit_xor: UNSUPPORTED.bitAggregates,
       percentile_cont: NO_PERCENTILES,
       percentile_disc: NO_PERCENTILES,
       approx_count_distinct: (node) => counted({ ...node, distinct: true }),
@@ -240,5 +216,5 @@ export const mssqlFunctions = (): Rules<Call> =>
       last_value: ordered,
       nth_value: { refused: "nth_value", hint: "Number the rows in a subquery." },
     },
-    MOST_LACK,
+    WITHOUT_ARRAYS,
   );

@@ -15,7 +15,7 @@ import { nullIfBy } from "../../lowering/text-equality.ts";
 import { binary, call, comparison, inPlaceOf, integer, renamed, text, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression, SortItem } from "../../syntax/tree.ts";
 import { BOOLEAN, DOUBLE, NULL_TYPE, NUMERIC, typeOrUnknown } from "../../types.ts";
-import { MOST_LACK } from "../baselines.ts";
+import { WITHOUT_ARRAYS } from "../baselines.ts";
 import { textOf } from "./casts.ts";
 import { coalesced, joinedParts, presentText } from "./empty-texts.ts";
 import { divided, remainder } from "./operators.ts";
@@ -235,19 +235,12 @@ export const oracleFunctions = (): Rules<Call> =>
       concat_ws: joinedValues,
       split_part: partOfText,
       starts_with: startsWith,
-      ascii: UNSUPPORTED.characterCodes,
       chr: character,
       md5: UNSUPPORTED.md5,
-      to_hex: UNSUPPORTED.hexadecimal,
-      encode: UNSUPPORTED.encodedBytes,
-      decode: UNSUPPORTED.decodedBytes,
       regexp_replace: regexpReplaced,
       regexp_like: regexpLike,
       regexp_substr: regexpSubstring,
       regexp_count: UNSUPPORTED.patternCount,
-      regexp_match: UNSUPPORTED.arrayFunctions,
-      regexp_split_to_array: UNSUPPORTED.arrayFunctions,
-      string_to_array: UNSUPPORTED.arrayFunctions,
       // dates
       last_day: lastDay,
       date_trunc: truncated,
@@ -263,26 +256,12 @@ export const oracleFunctions = (): Rules<Call> =>
       current_timestamp: currentTimestamp,
       current_date: currentDate,
       localtimestamp: currentTimestamp,
-      localtime: UNSUPPORTED.currentTime,
       gen_random_uuid: UNSUPPORTED.randomUuid,
       // JSON
       json_extract_path: NO_JSON,
       json_extract_path_text: NO_JSON,
       json_array_length: NO_JSON,
       json_typeof: NO_JSON,
-      // arrays
-      cardinality: UNSUPPORTED.arrayFunctions,
-      array_length: UNSUPPORTED.arrayFunctions,
-      array_contains: UNSUPPORTED.arrayFunctions,
-      array_position: UNSUPPORTED.arrayFunctions,
-      array_upper: UNSUPPORTED.arrayFunctions,
-      array_lower: UNSUPPORTED.arrayFunctions,
-      array_to_string: UNSUPPORTED.arrayFunctions,
-      // rows
-      unnest: UNSUPPORTED.arrayFunctions,
-      generate_series: UNSUPPORTED.madeRows,
-      regexp_split_to_table: UNSUPPORTED.madeRows,
-      string_to_table: UNSUPPORTED.madeRows,
       // aggregates
       count: counted,
 
@@ -295,7 +274,6 @@ export const oracleFunctions = (): Rules<Call> =>
       bool_and: ofBooleans("min"),
       bool_or: ofBooleans("max"),
       string_agg: joinedTexts,
-      array_agg: UNSUPPORTED.arrayFunctions,
       stddev_samp: plainAggregate,
       stddev_pop: plainAggregate,
       var_samp: plainAggregate,
@@ -312,9 +290,6 @@ export const oracleFunctions = (): Rules<Call> =>
       regr_syy: plainAggregate,
       regr_sxy: plainAggregate,
       regr_count: plainAggregate,
-      bit_and: UNSUPPORTED.bitAggregates,
-      bit_or: UNSUPPORTED.bitAggregates,
-      bit_xor: UNSUPPORTED.bitAggregates,
       percentile_cont: percentile,
       percentile_disc: percentile,
       approx_count_distinct: (node) => counted({ ...renamed(node, "count"), distinct: true }),
@@ -328,5 +303,5 @@ export const oracleFunctions = (): Rules<Call> =>
       lag: neighbour,
       lead: neighbour,
     },
-    MOST_LACK,
+    WITHOUT_ARRAYS,
   );

@@ -23,7 +23,7 @@ import {
 } from "../../../syntax/build.ts";
 import type { Call, Expression } from "../../../syntax/tree.ts";
 import { INTEGER, typeOrUnknown } from "../../../types.ts";
-import { MOST_LACK } from "../../baselines.ts";
+import { WITHOUT_ARRAYS } from "../../baselines.ts";
 import { extreme as greatestOf } from "../aggregates.ts";
 import { padded, part } from "../texts.ts";
 import { averaged, ofDoubles, power, remainder, rounded, summed, wholeQuotient } from "./numbers.ts";
@@ -185,19 +185,12 @@ export const dorisFunctions = (): Rules<Call> =>
       concat_ws: joinedValues,
       split_part: part,
       starts_with: startsWith,
-      ascii: UNSUPPORTED.characterCodes,
       chr: UNSUPPORTED.characterCodes,
       md5: UNSUPPORTED.md5,
-      to_hex: UNSUPPORTED.hexadecimal,
-      encode: UNSUPPORTED.encodedBytes,
-      decode: UNSUPPORTED.decodedBytes,
       regexp_replace: UNSUPPORTED.patterns,
       regexp_like: UNSUPPORTED.patterns,
       regexp_substr: UNSUPPORTED.patterns,
       regexp_count: UNSUPPORTED.patterns,
-      regexp_match: UNSUPPORTED.arrayFunctions,
-      regexp_split_to_array: UNSUPPORTED.arrayFunctions,
-      string_to_array: UNSUPPORTED.arrayFunctions,
       // dates
       date_trunc: truncated,
       date_diff: dateDifference,
@@ -213,26 +206,12 @@ export const dorisFunctions = (): Rules<Call> =>
       current_timestamp: currentTimestamp,
       current_date: currentDate,
       localtimestamp: currentTimestamp,
-      localtime: UNSUPPORTED.currentTime,
       gen_random_uuid: UNKNOWN,
       // JSON
       json_extract_path: UNSUPPORTED.jsonFunctions,
       json_extract_path_text: UNSUPPORTED.jsonFunctions,
       json_array_length: UNSUPPORTED.jsonFunctions,
       json_typeof: UNSUPPORTED.jsonFunctions,
-      // arrays
-      cardinality: UNSUPPORTED.arrayFunctions,
-      array_length: UNSUPPORTED.arrayFunctions,
-      array_contains: UNSUPPORTED.arrayFunctions,
-      array_position: UNSUPPORTED.arrayFunctions,
-      array_upper: UNSUPPORTED.arrayFunctions,
-      array_lower: UNSUPPORTED.arrayFunctions,
-      array_to_string: UNSUPPORTED.arrayFunctions,
-      // rows
-      unnest: UNSUPPORTED.arrayFunctions,
-      generate_series: UNSUPPORTED.madeRows,
-      regexp_split_to_table: UNSUPPORTED.madeRows,
-      string_to_table: UNSUPPORTED.madeRows,
       // aggregates
       count: counts,
       sum: summed,
@@ -241,7 +220,6 @@ export const dorisFunctions = (): Rules<Call> =>
       max: extremeOfGroup,
       any_value: (node) => extremeOfGroup(node) ?? renamed(node, "max"),
       string_agg: joinedTexts,
-      array_agg: UNSUPPORTED.arrayFunctions,
       bool_and: truthOf("min"),
       bool_or: truthOf("max"),
       stddev_samp: ofNumbers("stddev_samp"),
@@ -260,9 +238,6 @@ export const dorisFunctions = (): Rules<Call> =>
       regr_syy: NO_REGRESSION,
       regr_sxy: NO_REGRESSION,
       regr_count: pairs("count"),
-      bit_and: UNSUPPORTED.bitAggregates,
-      bit_or: UNSUPPORTED.bitAggregates,
-      bit_xor: UNSUPPORTED.bitAggregates,
       percentile_cont: NO_PERCENTILE,
       percentile_disc: NO_PERCENTILE,
       approx_count_distinct: (node) =>
@@ -272,5 +247,5 @@ export const dorisFunctions = (): Rules<Call> =>
       lag: neighbour,
       lead: neighbour,
     },
-    MOST_LACK,
+    WITHOUT_ARRAYS,
   );

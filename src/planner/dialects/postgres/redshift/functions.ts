@@ -9,7 +9,7 @@ import { naturalOf } from "../../../lowering/written-counts.ts";
 import { call, cast, inPlaceOf, integer, isNull, renamed, values, when, withArguments } from "../../../syntax/build.ts";
 import type { Call, Expression } from "../../../syntax/tree.ts";
 import { INTEGER, typeOrUnknown } from "../../../types.ts";
-import { MOST_LACK } from "../../baselines.ts";
+import { WITHOUT_ARRAYS } from "../../baselines.ts";
 import {
   asDecimal,
   asDouble,
@@ -177,19 +177,12 @@ export const redshiftFunctions = (): Rules<Call> =>
       concat_ws: joinedValues,
       split_part: partOfText,
       starts_with: startsWith,
-      ascii: UNSUPPORTED.characterCodes,
       chr: UNSUPPORTED.characterCodes,
       md5: ofTexts,
-      to_hex: UNSUPPORTED.hexadecimal,
-      encode: UNSUPPORTED.encodedBytes,
-      decode: UNSUPPORTED.decodedBytes,
       regexp_replace: UNSUPPORTED.patternFunctions,
       regexp_like: UNSUPPORTED.patternFunctions,
       regexp_substr: UNSUPPORTED.patternFunctions,
       regexp_count: UNSUPPORTED.patternFunctions,
-      regexp_match: UNSUPPORTED.arrayFunctions,
-      regexp_split_to_array: UNSUPPORTED.arrayFunctions,
-      string_to_array: UNSUPPORTED.arrayFunctions,
       // dates
       date_trunc: truncated,
       date_diff: dateDifference,
@@ -205,7 +198,6 @@ export const redshiftFunctions = (): Rules<Call> =>
       current_timestamp: currentTimestamp,
       current_date: currentDate,
       localtimestamp: currentTimestamp,
-      localtime: UNSUPPORTED.currentTime,
       gen_random_uuid: UNKNOWN,
       // JSON
       json_extract_path: UNSUPPORTED.jsonFunctions,
@@ -213,19 +205,7 @@ export const redshiftFunctions = (): Rules<Call> =>
       json_array_length: UNSUPPORTED.jsonFunctions,
       json_typeof: UNSUPPORTED.jsonFunctions,
       // arrays
-      cardinality: UNSUPPORTED.arrayFunctions,
-      array_length: UNSUPPORTED.arrayFunctions,
-      array_contains: UNSUPPORTED.arrayFunctions,
       contains: UNSUPPORTED.contains,
-      array_position: UNSUPPORTED.arrayFunctions,
-      array_upper: UNSUPPORTED.arrayFunctions,
-      array_lower: UNSUPPORTED.arrayFunctions,
-      array_to_string: UNSUPPORTED.arrayFunctions,
-      // rows
-      unnest: UNSUPPORTED.arrayFunctions,
-      generate_series: UNSUPPORTED.madeRows,
-      regexp_split_to_table: UNSUPPORTED.madeRows,
-      string_to_table: UNSUPPORTED.madeRows,
       // aggregates
       count: counts,
       sum: summed,
@@ -234,7 +214,6 @@ export const redshiftFunctions = (): Rules<Call> =>
       max: extreme,
       any_value: (node) => extreme(node) ?? renamed(node, "max"),
       string_agg: joinedTexts,
-      array_agg: UNSUPPORTED.arrayFunctions,
       stddev_samp: ofNumbers("stddev_samp"),
       stddev_pop: ofNumbers("stddev_pop"),
       var_samp: ofNumbers("var_samp"),
@@ -249,9 +228,6 @@ export const redshiftFunctions = (): Rules<Call> =>
       regr_syy: ofShortNumbers,
       regr_sxy: ofShortNumbers,
       regr_count: pairs("count"),
-      bit_and: UNSUPPORTED.bitAggregates,
-      bit_or: UNSUPPORTED.bitAggregates,
-      bit_xor: UNSUPPORTED.bitAggregates,
       percentile_cont: percentile,
       percentile_disc: { refused: "percentile_disc", hint: "Use percentile_cont, or number the rows in a subquery." },
       approx_count_distinct: (node) =>
@@ -260,5 +236,5 @@ export const redshiftFunctions = (): Rules<Call> =>
       lag: neighbour,
       lead: neighbour,
     },
-    MOST_LACK,
+    WITHOUT_ARRAYS,
   );
