@@ -20,13 +20,15 @@ export interface Aggregated {
   /** In the SQL of the source; `undefined` counts rows. */
   readonly value: string | undefined;
   readonly filters: readonly Filter[];
+  /** The type of the value, where the import declares it. */
+  readonly type?: string | undefined;
   /** Name of the measure, after which hidden columns are named. */
   readonly name: string;
 }
 
 /** The measure's expression; its input becomes a hidden column of the model where no column has it. Throws `Unmapped`. */
 export function aggregated(model: ModelDraft, given: Aggregated, at: FilePosition | undefined): string {
-  const { aggregate, value, filters, name } = given;
+  const { aggregate, value, filters, name, type: declared } = given;
   if (value === undefined && filters.length === 0) {
     if (aggregate.kind !== "count") throw new Unmapped(`The aggregate ${aggregate.kind} has no input.`);
     return "count(*)";
@@ -36,7 +38,7 @@ export function aggregated(model: ModelDraft, given: Aggregated, at: FilePositio
   const raw = value ?? "1";
   const expression = native.length === 0 ? raw : `CASE WHEN ${native.join(" AND ")} THEN ${raw} END`;
   const isConstant = value === undefined && native.length === 0;
-  const input = isConstant ? "1" : written(model.input(expression, `${name}_value`, at));
+  const input = isConstant ? "1" : written(model.input(expression, `${name}_value`, at, declared));
   if (own.length === 0) return call(aggregate, input);
   const condition = `CASE WHEN ${own.join(" AND ")} THEN ${input} END`;
   const type = isConstant ? "INTEGER" : (model.column(input)?.type ?? UNKNOWN_TYPE);

@@ -22,7 +22,10 @@ export interface ColumnMention {
   readonly end: number;
 }
 
-/** The tree of an expression. Throws `Unmapped` for templates, comments, subqueries and what the parser does not read. */
+/**
+ * The tree of an expression. Throws `Unmapped` for templates, comments, subqueries, window functions, whose value depends on the rows
+ * that a question filters, and what the parser does not read.
+ */
 export function expressionIn(text: string): Expression {
   if (TEMPLATE.test(text)) throw new Unmapped("A template is not evaluated.");
   if (text.length > LONGEST) throw new Unmapped(`The expression is longer than ${LONGEST} characters.`);
@@ -34,10 +37,13 @@ export function expressionIn(text: string): Expression {
     throw new Unmapped(`The expression cannot be parsed: ${error instanceof Error ? error.message : error}`);
   }
   let hasQuery = false;
+  let hasWindow = false;
   walk(tree, (node) => {
     if (node.kind === "query") hasQuery = true;
+    if (node.kind === "call" && node.over !== undefined) hasWindow = true;
     return true;
   });
+  if (hasWindow) throw new Unmapped("The expression holds a window function.");
   if (hasQuery) throw new Unmapped("The expression holds a subquery.");
   return tree;
 }

@@ -1,7 +1,7 @@
 /** Measures of a metric view in the input language. */
-import type { DataSource } from "../../../src/planner/plan.ts";
 import type { Call, Expression } from "../../../src/planner/syntax/tree.ts";
 import { someNode, walk } from "../../../src/planner/syntax/walk.ts";
+import { asDouble } from "../doubles.ts";
 import type { Draft } from "../draft.ts";
 import { hasKnownMembers, type Item } from "../item.ts";
 import { type Edit, edited, quotientEdits, Unmapped } from "../sql-text.ts";
@@ -19,9 +19,6 @@ const OF_ONE_VALUE: ReadonlySet<string> = new Set([
   ...["sum", "count", "avg", "min", "max", "median", "any_value"],
   ...["stddev", "stddev_samp", "stddev_pop", "variance", "var_samp", "var_pop"],
 ]);
-
-/** Sources on which a quotient needs operands of known types. Its operands become doubles. */
-const TYPED_QUOTIENT: ReadonlySet<DataSource> = new Set(["databricks", "spark"] as const);
 
 interface Context {
   readonly name: string;
@@ -68,9 +65,7 @@ class Measures {
     const text = item.text("expr");
     if (text === undefined) throw new Unmapped("The measure has no expr.");
     const tree = sparkExpression(text);
-    const doubles =
-      TYPED_QUOTIENT.has(this.#draft.source) &&
-      (isDivided || someNode(tree, (node) => node.kind === "binary" && node.operator === "/"));
+    const doubles = isDivided || someNode(tree, (node) => node.kind === "binary" && node.operator === "/");
     const replaced: Edit[] = [];
     walk(tree, (node) => {
       if (node.kind === "column") {
@@ -101,7 +96,6 @@ class Measures {
   #call(node: Call, text: string, { name, active, doubles }: Context): string | undefined {
     const called = node.name.at(-1)?.name.toLowerCase() ?? "";
     const [argument, ...others] = node.arguments;
-    if (node.over !== undefined) throw new Unmapped("A window function has no counterpart in a measure.");
     if (called === "measure") return this.#other(argument?.value, active, doubles);
     if (called === "count_if" && argument !== undefined) {
       const condition = this.#all([node.filter, argument.value], text);
@@ -123,8 +117,10 @@ class Measures {
     if (first === undefined) return undefined;
     const native = node.filter === undefined ? sql : `CASE WHEN ${first.sql} THEN ${sql} END`;
     const distinct = node.distinct ? "DISTINCT " : "";
-    if (doubles && called !== "count") {
-      const typed = { side: first.side, sql: `CAST(${native} AS DOUBLE)` };
+    const double =
+      called === "avg" || (doubles && called !== "count") ? asDouble(native, this.#draft.source) : undefined;
+    if (double !== undefined) {
+      const typed = { side: first.side, sql: double };
       return `${called}(${distinct}${this.#expressions.column(typed, `${name}_value`, undefined, "DOUBLE")})`;
     }
     return `${called}(${distinct}${this.#input({ side: first.side, sql: native }, name)})`;

@@ -126,6 +126,9 @@ function joined(item: Item, name: string, parent: Side, view: MetricView, draft:
     throw new Unmapped(`A join of cardinality ${cardinality} aggregates rows of its own, which has no counterpart.`);
   }
   const names = [...parent.names, name];
+  if (name === "" || same(name, "source") || view.sides.some((side) => isNamed(side.names, names))) {
+    throw new Unmapped("Its name is absent, or another table of the view has it.");
+  }
   const pairs = pairsOf(item, names, parent, view);
   const own = tableOf(item.text("source") ?? "", draft);
   const model = draft.model({ name: [view.name, ...names].join("_"), ...own }, item.at("name"));

@@ -1,6 +1,7 @@
 /** Measures of a view in the input language. */
 import { written } from "../../project/identifier.ts";
 import { type Aggregate, aggregated } from "../aggregates.ts";
+import { asDouble } from "../doubles.ts";
 import type { Draft } from "../draft.ts";
 import { hasKnownMembers, type Item } from "../item.ts";
 import { columnsIn, edited, expressionIn, quotientEdits, Unmapped } from "../sql-text.ts";
@@ -17,6 +18,8 @@ const MEASURE = {
     sql_distinct_key: "a key of the rows of a measure has no counterpart.",
     list_field: "a list has no counterpart.",
     based_on: "a measure over periods has no counterpart.",
+    based_on_time: "a measure over periods has no counterpart.",
+    period: "a measure over periods has no counterpart.",
     direction: "a measure over rows of the answer has no counterpart.",
   },
 };
@@ -30,6 +33,12 @@ const AGGREGATES: Readonly<Record<string, Aggregate>> = {
   median: { kind: "percentile", at: 0.5, isDiscrete: false },
 };
 const COMPUTED: ReadonlySet<string> = new Set(["number", "string", "date", "date_time", "yesno"]);
+
+interface Reading {
+  /** Measures that are being read. */
+  readonly active: readonly string[];
+  readonly isDivided: boolean;
+}
 
 export class Measures {
   readonly #draft: Draft;
@@ -65,7 +74,8 @@ export class Measures {
     return `measure "${name}" of view "${this.#made.fields.view.text("name")}"`;
   }
 
-  #expression(name: string, item: Item, active: readonly string[]): string {
+  /** `isDivided`: whether a quotient reads the measure. */
+  #expression(name: string, item: Item, active: readonly string[], isDivided = false): string {
     if (active.includes(name)) throw new Unmapped(`The measure ${name} reads itself.`);
     if (!hasKnownMembers(item, this.#object(name), MEASURE, this.#draft.report)) {
       throw new Unmapped("A member of it has no counterpart.");
@@ -81,21 +91,24 @@ export class Measures {
         return { sql: condition, language: "native" as const };
       });
       const value = sql === undefined ? undefined : fields.native(sql);
-      return aggregated(model, { aggregate, value, filters, name }, item.at("sql"));
+      const isNumber = aggregate.kind === "avg" || (isDivided && !aggregate.kind.startsWith("count"));
+      const double = value === undefined || !isNumber ? undefined : asDouble(value, this.#draft.source);
+      const typed = double === undefined ? { value } : { value: double, type: "DOUBLE" };
+      return aggregated(model, { aggregate, ...typed, filters, name }, item.at("sql"));
     }
     if (!COMPUTED.has(type)) throw new Unmapped(`A measure of type ${type} has no counterpart.`);
     if (item.items("filters").length > 0) throw new Unmapped("Filters of a computed measure have no counterpart.");
     if (sql === undefined) throw new Unmapped("The measure has no sql.");
-    return this.#computed(sql, item, [...active, name]);
+    return this.#computed(sql, item, { active: [...active, name], isDivided: isDivided || /\/(?!\*)/.test(sql) });
   }
 
   /** References are parsed in the place of names, and then replaced by what they stand for. */
-  #computed(sql: string, item: Item, active: readonly string[]): string {
+  #computed(sql: string, item: Item, context: Reading): string {
     const { model } = this.#made;
     const stands = new Map<string, string>();
     const text = withReferences(sql, ({ parts, column }) => {
       const key = `ref_${stands.size}_of_view`;
-      stands.set(key, this.#replacement(parts, column, item, active));
+      stands.set(key, this.#replacement(parts, column, item, context));
       return key;
     });
     const tree = expressionIn(text);
@@ -107,7 +120,12 @@ export class Measures {
     return edited(text, [...quotientEdits(tree, this.#draft.source), ...columns]);
   }
 
-  #replacement(parts: readonly string[], column: string | undefined, item: Item, active: readonly string[]): string {
+  #replacement(
+    parts: readonly string[],
+    column: string | undefined,
+    item: Item,
+    { active, isDivided }: Reading,
+  ): string {
     const { fields, model } = this.#made;
     if (parts.length === 1 && parts[0] === "TABLE" && column !== undefined) {
       return written(model.input(column, column, item.at("sql")));
@@ -115,7 +133,7 @@ export class Measures {
     const name = column === undefined ? fields.own(parts) : undefined;
     if (name === undefined) throw new Unmapped(`The measure reads ${parts.join(".")}, a field of another view.`);
     const measure = this.#items.get(name);
-    if (measure !== undefined) return `(${this.#expression(name, measure, active)})`;
+    if (measure !== undefined) return `(${this.#expression(name, measure, active, isDivided)})`;
     return written(model.input(fields.sqlOf(name), name, item.at("sql")));
   }
 }

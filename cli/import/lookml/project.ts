@@ -58,7 +58,10 @@ class Reading {
       .sort();
     this.files = all.filter((name) => name.endsWith(".lkml") && posix.basename(name) !== "manifest.lkml");
     for (const name of all.filter((each) => each.endsWith(".lookml"))) {
-      draft.report.leaveOut(`file ${name}`, "A dashboard has no counterpart.", this.#start(name));
+      if (/\.dashboard\.lookml$/.test(name)) {
+        draft.report.leaveOut(`file ${name}`, "A dashboard has no counterpart.", this.#start(name));
+      } else
+        draft.report.refuse(`file ${name}`, "The older form of LookML, which is YAML, is not read.", this.#start(name));
     }
     this.#constants = new Map(
       all.includes("manifest.lkml")

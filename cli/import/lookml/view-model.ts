@@ -64,9 +64,11 @@ export const FIELD = {
   harmless: ["html", "link", "action", "drill_fields", "synonyms"],
   refused: GRANT,
 };
+const PLACE = "a place has no counterpart.";
 const DIMENSION = {
   ...FIELD,
   mapped: ["name", "type", "sql", "primary_key", "hidden", "description", "case", "tiers", "style"],
+  refused: { ...GRANT, sql_latitude: PLACE, sql_longitude: PLACE },
 };
 const GROUP = { ...FIELD, mapped: ["name", "type", "sql", "hidden", "description", "timeframes", "datatype"] };
 const TYPES: Readonly<Record<string, string>> = {
@@ -150,7 +152,7 @@ export class ViewModels {
     if (table === undefined) {
       const text = item.text("sql_table_name") ?? item.text("name") ?? "";
       const plain = withReferences(text, ({ parts }) => this.#tableOf(parts, [item]));
-      const named = this.#draft.table(plain.replaceAll("`", "").trim());
+      const named = this.#draft.table(inParts(plain.trim()));
       if (named === undefined) throw new Unmapped(`The table ${text.slice(0, 100)} is no name.`);
       return { head: { tableReference: named }, text: plain.trim() };
     }
@@ -286,6 +288,16 @@ interface From {
   readonly head: Pick<ModelHead, "tableReference" | "refSql">;
   /** In a FROM clause of the source. */
   readonly text: string;
+}
+
+/** BigQuery's names may be in one pair of backticks, and those of its projects hold hyphens: each part gets its own. */
+function inParts(table: string): string {
+  const [, whole = table] = /^`([^`]+)`$/.exec(table) ?? [];
+  if (!/^[\w-]+(?:\.[\w-]+)*$/.test(whole)) return table;
+  return whole
+    .split(".")
+    .map((part) => (part.includes("-") ? `\`${part}\`` : part))
+    .join(".");
 }
 
 function filtered({ head, text }: From, conditions: readonly string[]): From["head"] {

@@ -26,6 +26,7 @@ joins:
         source: SELECT * FROM regions
         'on': customer.region_id = region.id
         cardinality: many_to_one
+  - {name: source, source: shops, using: [shop_id]}
   - {name: lines, source: lines, on: lines.order_id = source.id, cardinality: one_to_many}
   - {name: newest, source: rates, on: source.day >= newest.day}
   - {name: shop, source: shops, using: [shop_id]}
@@ -43,6 +44,7 @@ fields:
   - {name: doubled, expr: 'status = "paid"'}
   - {name: amount, expr: amount * 2}
   - {name: twice, expr: amount + 1}
+  - {name: of_all_days, expr: "SUM(tax) OVER (PARTITION BY status)"}
   - {name: loop_a, expr: loop_b}
   - {name: loop_b, expr: loop_a}
   - {name: shop, expr: shop.name}
@@ -54,6 +56,8 @@ measures:
   - {name: net, expr: SUM(source.amount - tax)}
   - {name: buyers, expr: COUNT(DISTINCT customer_id)}
   - {name: per_buyer, expr: "MEASURE(revenue) / MEASURE(\`buyers\`)"}
+  - {name: guarded, expr: CASE WHEN MEASURE(buyers) = 0 THEN NULL ELSE MEASURE(revenue) / MEASURE(buyers) END}
+  - {name: mean, expr: AVG(source.amount)}
   - {name: regions, expr: COUNT(DISTINCT region.name)}
   - {name: north, expr: "COUNT(*) FILTER (WHERE region.name = 'north')"}
   - {name: nowhere, expr: "COUNT(*) FILTER (WHERE region.name IS NULL)"}
@@ -125,8 +129,10 @@ describe("a metric view", () => {
     ['field "loop_a" of metric view "orders"', "The field loop_a reads itself."],
     ['measure "running" of metric view "orders"', "window: a window of a measure has no counterpart."],
     ['measure "of_running" of metric view "orders"', "A member of it has no counterpart."],
+    ['field "of_all_days" of metric view "orders"', "The expression holds a window function."],
+    ['join "source" of metric view "orders"', "Its name is absent, or another table of the view has it."],
     ['measure "self_a" of metric view "orders"', "The measure self_a reads itself."],
-    ['measure "ranked" of metric view "orders"', "A window function has no counterpart in a measure."],
+    ['measure "ranked" of metric view "orders"', "The expression holds a window function."],
   ])("%s: %s", async (object, reason) => {
     const { out } = await shared();
     const { remarks } = JSON.parse(out) as { remarks: { object: string; reason: string; line: number }[] };
@@ -205,6 +211,9 @@ const MEASURES: Readonly<Record<string, string>> = {
   net: "sum(o.amount - o.tax)",
   buyers: "count(DISTINCT o.customer_id)",
   per_buyer: "sum(o.amount)::DOUBLE / count(DISTINCT o.customer_id)",
+  guarded:
+    "CASE WHEN count(DISTINCT o.customer_id) = 0 THEN NULL ELSE sum(o.amount)::DOUBLE / count(DISTINCT o.customer_id) END",
+  mean: "avg(o.amount)",
   regions: "count(DISTINCT r.name)",
   north: "count(*) FILTER (WHERE r.name = 'north')",
   nowhere: "count(*) FILTER (WHERE r.name IS NULL)",

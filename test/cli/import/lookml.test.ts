@@ -259,7 +259,7 @@ describe("a project", () => {
     ['join "to_secret" of explore "orders"', "An explore has an access filter over the view secret"],
     ['join "customers" of explore "secret"', "Rows of customers could be read without the access filter"],
     ['dimension "old_band" of view "orders"', "The labels of a tier of style classic have no counterpart."],
-    ['dimension "place" of view "orders"', "sql_latitude is not a known member."],
+    ['dimension "place" of view "orders"', "sql_latitude: a place has no counterpart."],
     ['dimension "chosen" of view "orders"', "Liquid is not evaluated: {% parameter unit %}"],
     ['dimension "unknown_constant" of view "orders"', "The constant @{nothing} is not known."],
     ['dimension "granted" of view "orders"', "required_access_grants: an access grant has no counterpart."],
@@ -303,6 +303,38 @@ test("views without an explore are models", async () => {
     "p/lines.view.lkml": "view: lines { dimension: id { type: number } measure: count {type: count} }",
   });
   expect(membersOf(manifest, "lines_metrics")).toEqual({ "measure count": "count(*)", "dimension id": "id" });
+});
+
+test("names of BigQuery, averages and quotients of columns whose type is not known", async () => {
+  const view = `view: a {
+    sql_table_name: \`my-project.sales.orders\` ;;
+    dimension: net { type: number sql: \${TABLE}.net ;; }
+    measure: total { type: sum sql: \${net} ;; }
+    measure: number { type: count }
+    measure: mean { type: average sql: \${net} ;; filters: [net: ">0"] }
+    measure: each { type: number sql: \${total} / NULLIF(\${number}, 0) ;; }
+  }
+  view: b { sql_table_name: my-project.sales.lines ;; dimension: id {} }
+  view: c { sql_table_name: {{ schema }}.t ;; dimension: id {} }`;
+  const { out, manifest } = await imported(["--source", "bigquery"], {
+    "p/a.view.lkml": view,
+    "p/old.view.lookml": "- view: a",
+  });
+  expect(manifest?.models.map((model) => model["tableReference"])).toEqual([
+    { catalog: "my-project", schema: "sales", table: "orders" },
+    { catalog: "my-project", schema: "sales", table: "lines" },
+  ]);
+  expect(membersOf(manifest, "a_metrics")).toMatchObject({
+    "measure total": "sum(net)",
+    "measure mean": "avg(mean_value)",
+    "measure each": "CAST((sum(total_value)) AS DOUBLE PRECISION) / NULLIF((count(*)), 0)",
+  });
+  expect(manifest?.models[0]?.columns.find(({ name }) => name === "mean_value")).toMatchObject({
+    expression: "CASE WHEN ((net) > 0) THEN CAST(net AS FLOAT64) END",
+    type: "DOUBLE",
+  });
+  expect(out).toContain("The older form of LookML, which is YAML, is not read.");
+  expect(out).toContain('refused: view "c": Liquid is not evaluated: {{ schema }}.t');
 });
 
 test.each<[what: string, text: string, message: string]>([
