@@ -139,7 +139,7 @@ function isListedCall(call: Call): boolean {
   // SQL Server's first of a month or a year: a year and a month of a date, and 1.
   return (
     name === "datefromparts" &&
-    call.arguments.every(({ value }) => isLiteral(value) || ["year of", "month of"].includes(nameOf(value) ?? ""))
+    call.arguments.every(({ value }) => isLiteral(value) || (value?.kind === "spelled" && value.template.neverFails))
   );
 }
 

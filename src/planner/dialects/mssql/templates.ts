@@ -9,14 +9,17 @@ import { BIGINT, INTEGER, NUMERIC, TIMESTAMP } from "../../types.ts";
 
 const SECONDS = "DATEPART(SECOND, $1) * 1000000 + DATEPART(MICROSECOND, $1)";
 
+/** SQL Server documents no error of these parts of a date or timestamp. */
+const PART = { type: INTEGER, neverFails: true } as const;
+
 /** Fields of a date or timestamp. DATEPART has 32 bits. */
 export const PARTS = {
-  year: words("DATEPART(YEAR, $1)", { type: INTEGER }),
-  quarter: words("DATEPART(QUARTER, $1)", { type: INTEGER }),
-  month: words("DATEPART(MONTH, $1)", { type: INTEGER }),
-  day: words("DATEPART(DAY, $1)", { type: INTEGER }),
-  hour: words("DATEPART(HOUR, $1)", { type: INTEGER }),
-  minute: words("DATEPART(MINUTE, $1)", { type: INTEGER }),
+  year: words("DATEPART(YEAR, $1)", PART),
+  quarter: words("DATEPART(QUARTER, $1)", PART),
+  month: words("DATEPART(MONTH, $1)", PART),
+  day: words("DATEPART(DAY, $1)", PART),
+  hour: words("DATEPART(HOUR, $1)", PART),
+  minute: words("DATEPART(MINUTE, $1)", PART),
   doy: words("DATEPART(DAYOFYEAR, $1)", { type: INTEGER }),
   week: words("DATEPART(ISO_WEEK, $1)", { type: INTEGER }),
   /** The year of the Thursday of the week. */
