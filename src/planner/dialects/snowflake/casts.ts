@@ -14,6 +14,7 @@ import { literalJson } from "../../lowering/json-members.ts";
 import { asLong, LONG_DIGITS, MAX_PRECISION } from "../../lowering/long-decimals.ts";
 import { plain } from "../../lowering/named-casts.ts";
 import { scaleOf } from "../../lowering/scales.ts";
+import { sureDigits } from "../../lowering/sure-digits.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { booleanOfText, checkedPrecision, matching, timeOfText, trimmed } from "../../lowering/text-casts.ts";
@@ -36,7 +37,7 @@ export const snowflakeCasts = (): Casts =>
       decimal: (node) => sure({ ...node, operand: settled(node.operand) }),
       float: (node) => sure({ ...node, operand: halfToEven(node.operand) }),
     },
-    decimal: { null: sure, "integer decimal": toDecimal, text: decimalOfText },
+    decimal: { null: sure, "integer decimal float": toDecimal, text: decimalOfText },
     float: { "null integer decimal float": toDouble, text: doubleOfText },
     boolean: { "null boolean integer": sure, text: booleanOfText },
     date: {
@@ -97,10 +98,17 @@ function checkedShape({ type, span }: Cast): void {
   );
 }
 
+/** https://docs.snowflake.com/en/sql-reference/functions/round, https://docs.snowflake.com/en/sql-reference/functions/log */
+const ofDouble = sureDigits("LOG(10, x)");
+
 /** A bare `numeric` keeps what it is given. */
 function toDecimal(node: Cast): Expression {
   const { operand, type } = node;
   checkedShape(node);
+  if (typeOrUnknown(operand).kind === "float") {
+    const digits = ofDouble(node);
+    return type?.kind === "decimal" && type.precision !== undefined ? sure({ ...node, operand: digits }) : digits;
+  }
   if (type?.kind === "decimal" && type.precision !== undefined) return sure(node);
   return { ...operand, ...(type && { type }) };
 }

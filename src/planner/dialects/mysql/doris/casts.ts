@@ -8,6 +8,7 @@ import { type Casts, castRules } from "../../../lowering/casts.ts";
 import { cutText } from "../../../lowering/cut-texts.ts";
 import { isInexactDecimal } from "../../../lowering/inexact.ts";
 import { ofLiteralDigits, refuseLengths } from "../../../lowering/literal-digits.ts";
+import { sureDigits } from "../../../lowering/sure-digits.ts";
 import { literalOfCast } from "../../../lowering/typed-literals.ts";
 import { call, cast, inPlaceOf, integer, not, text, typed, when } from "../../../syntax/build.ts";
 import type { Cast, Expression } from "../../../syntax/tree.ts";
@@ -27,7 +28,7 @@ export const dorisCasts = (): Casts =>
     },
     decimal: {
       null: nullOfDecimal,
-      "integer decimal": toDecimal,
+      "integer decimal float": toDecimal,
       text: ofLiteralDigits(MAX_PRECISION, "Write CAST(… AS bigint), or declare the column as a decimal."),
     },
     float: { null: plain, "integer decimal float": plain, text: ofLiteralNumber },
@@ -67,8 +68,11 @@ function ofWholeFloat(node: Cast): Expression {
   throw unsupported("a cast from a double to an integer", node.span, "Write floor(x) or ceil(x) in it.");
 }
 
+/** https://doris.apache.org/docs/dev/sql-manual/sql-functions/scalar-functions/numeric-functions/log10 */
+const ofDouble = sureDigits("LOG10(x)");
+
 function toDecimal(node: Cast): Expression {
-  const { operand } = node;
+  const operand = typeOrUnknown(node.operand).kind === "float" ? ofDouble(node) : node.operand;
   const [from, to] = [typeOrUnknown(operand), typeOrUnknown(node)];
   const { precision, scale = 0 } = to.kind === "decimal" ? to : {};
   if (precision === undefined) {

@@ -9,6 +9,7 @@ import { type Casts, castRules } from "../../../lowering/casts.ts";
 import { cutText } from "../../../lowering/cut-texts.ts";
 import { isInexactDecimal } from "../../../lowering/inexact.ts";
 import { ofLiteralDigits, refuseLengths } from "../../../lowering/literal-digits.ts";
+import { sureDigits } from "../../../lowering/sure-digits.ts";
 import { literalOfCast } from "../../../lowering/typed-literals.ts";
 import { call, cases, cast, inPlaceOf, integer, not, text, typed, when } from "../../../syntax/build.ts";
 import type { Cast, Expression } from "../../../syntax/tree.ts";
@@ -30,7 +31,7 @@ export const redshiftCasts = (): Casts =>
     // How the digits of a text are rounded is not documented.
     decimal: {
       null: nullOfDecimal,
-      "integer decimal": toDecimal,
+      "integer decimal float": toDecimal,
       text: ofLiteralDigits(MAX_PRECISION, "Write CAST(… AS double precision)."),
     },
     float: { null: plain, "integer decimal float": sure, text: attempted },
@@ -87,8 +88,11 @@ function ofWholeFloat(node: Cast): Expression {
   throw unsupported("a cast from a double to an integer", node.span, "Write floor(x) or ceil(x) in it.");
 }
 
+/** https://docs.aws.amazon.com/redshift/latest/dg/r_ROUND.html, https://docs.aws.amazon.com/redshift/latest/dg/r_LOG.html */
+const ofDouble = sureDigits("LOG(x)");
+
 function toDecimal(node: Cast): Expression {
-  const { operand } = node;
+  const operand = typeOrUnknown(node.operand).kind === "float" ? ofDouble(node) : node.operand;
   const [from, to] = [typeOrUnknown(operand), typeOrUnknown(node)];
   const { precision, scale = 0 } = to.kind === "decimal" ? to : {};
   if (precision === undefined) {
