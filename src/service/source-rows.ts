@@ -1,4 +1,5 @@
 /** Runs a plan on its source. */
+import { withIntervals } from "../connectors/time-lengths.ts";
 import { statementOf } from "../planner/plan.ts";
 import type { ResultStream } from "../result/types.ts";
 import { answerStream } from "./answer-stream.ts";
@@ -15,7 +16,7 @@ export async function rowsOf(
 ): Promise<ResultStream> {
   const { connector, options } = await call.open(connection, plan);
   phases.begin("firstRow");
-  const source = await call.race(connector.query(statementOf(plan), options));
   const { columns } = plan;
+  const source = withIntervals(await call.race(connector.query(statementOf(plan), options)), columns);
   return answerStream(source, { call, columns, refuseAbove, mostBytes: most.bytes, defer, through });
 }

@@ -105,6 +105,17 @@ export class Grain {
     return this.#steps <= MAX_STEPS;
   }
 
+  /** Whether no two rows of the FROM clause have the same values of all these columns; other keys do not count. */
+  tellsApart(select: Select, keys: readonly Expression[]): boolean {
+    const graph = this.graphOf(select);
+    if (graph === undefined) return false;
+    const columns = keys.flatMap((key): FixedColumn | [] => {
+      const column = columnOf(key);
+      return column === undefined ? [] : { column, isValue: column.notNull };
+    });
+    return columns.length > 0 && this.closure(graph, [], columns).verdict === "once";
+  }
+
   #identifyIn(graph: JoinGraph): Identify {
     return (position, settled, known) => {
       const source = graph.sources[position];

@@ -36,6 +36,7 @@ import type { Grammar } from "./grammar.ts";
 import { withGuards } from "./guards/guarded.ts";
 import { boundDefinition, definitionFor, namingCall } from "./meanings.ts";
 import { lowerSortItem, type NullFreeColumns, nullFreeColumns } from "./nulls.ts";
+import { OrderedRows } from "./ordered-rows.ts";
 import { withNamesInside } from "./queries/column-names.ts";
 import { withoutFilter } from "./queries/filters.ts";
 import { FullJoins } from "./queries/full-joins.ts";
@@ -50,6 +51,7 @@ import { BRANCH_STEPS, QUERY_STEPS, type QueryStep } from "./steps.ts";
 import type { Target } from "./target.ts";
 import { byTemplate } from "./templates/template.ts";
 import { TextOrder, type TextOrderMode } from "./text-order.ts";
+import { TimeLengths } from "./time-lengths.ts";
 
 const NO_COLUMNS: NullFreeColumns = new Set();
 
@@ -100,13 +102,17 @@ class Lowering {
   /** Nodes of the definition being lowered that are lowered already. */
   #settled: ReadonlySet<Expression> | undefined;
   readonly #operands: OperandBinding;
+  readonly #lengths: TimeLengths | undefined;
+  readonly #boundSelects: OrderedRows;
 
   constructor({ query, tables }: Expanded, context: BindingContext, target: Target, order: TextOrderMode | undefined) {
     this.#context = context;
     this.#target = target;
     this.#tables = tables;
     this.#operands = new OperandBinding(target, context, () => this.#fresh("_once"));
-    const { collations, grammar } = target;
+    const { collations, grammar, rewrites } = target;
+    this.#boundSelects = new OrderedRows(context);
+    this.#lengths = rewrites.differencesAsLengths === true ? new TimeLengths() : undefined;
     if (order !== undefined && collations !== undefined) this.#textOrder = new TextOrder(collations, order, context);
     if (!grammar.outerAggregates) refuseOuterAggregates(query, context.selects);
     if (!grammar.fullJoin) this.#fullJoins = new FullJoins(context.fullJoins, [query, ...tables.values()], this.#fresh);
@@ -118,6 +124,7 @@ class Lowering {
 
   #lowerQuery(query: Query): Query {
     const plain = this.#stepped(query, QUERY_STEPS);
+    this.#boundSelects.add(query.body, plain.body);
     const excluded = plain.body.kind === "select" ? nullFreeColumns(plain.body) : NO_COLUMNS;
     const body = this.#body(plain.body);
     this.#operands.select = plain.body.kind === "select" ? plain.body : undefined;
@@ -314,7 +321,8 @@ class Lowering {
 
   #lowered(expression: Expression, excluded: NullFreeColumns, order: TextOrder | undefined): Expression {
     workingAt(expression.span);
-    const ordered = expression.kind === "call" ? this.#callOrder(expression, excluded) : expression;
+    const bound = this.#lengths?.rewritten(expression) ?? expression;
+    const ordered = bound.kind === "call" ? this.#callOrder(bound, excluded) : bound;
     const mapped = mapExpression(ordered, this.#mapper(excluded));
     const lowered = order === undefined ? mapped : order.inside(mapped);
     const said = this.#operands.bound(lowered, this.#rewrite(lowered, excluded) ?? lowered);
@@ -366,7 +374,9 @@ class Lowering {
 
   #windowOrder(written: Window, excluded: NullFreeColumns): Window {
     const { grammar, rewrites } = this.#target;
-    const window = rewrites.window?.(written) ?? written;
+    const { select } = this.#operands;
+    const rows = rewrites.framesOfRows === true && select ? this.#boundSelects.inRows(written, select) : written;
+    const window = rewrites.window?.(rows) ?? rows;
     if (grammar.frames !== "all" && window.frame !== undefined) refuseFrame(window.frame);
     return {
       ...window,

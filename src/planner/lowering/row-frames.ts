@@ -96,10 +96,13 @@ const hasDistance = ({ start, end }: Frame): boolean =>
   [start, end].some((bound) => bound !== undefined && "offset" in bound);
 
 /** All keys of a group together distinguish it from other groups. */
-function tellsRowsApart({ partitionBy, orderBy }: Window, { groupBy }: Select): boolean {
+function tellsRowsApart({ partitionBy, orderBy }: Window, { groupBy, items }: Select): boolean {
   if (groupBy === undefined) return false;
   const told = [...partitionBy, ...orderBy.map(({ expression }) => expression)];
-  return groupBy.every(
-    (element) => element.kind === "expression" && told.some((key) => sameExpression(key, element.expression)),
-  );
+  return groupBy.every((element) => {
+    if (element.kind !== "expression") return false;
+    const item = element.expression.kind === "number" ? items[Number(element.expression.text) - 1] : undefined;
+    const grouped = item?.kind === "item" ? item.expression : element.expression;
+    return told.some((key) => sameExpression(key, grouped));
+  });
 }

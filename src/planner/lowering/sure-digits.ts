@@ -2,7 +2,7 @@
  * PostgreSQL reads a double as a decimal by its fifteen sure significant digits, and a real by six. Engines whose cast takes more digits
  * round the decimal to those: `round(2.675::numeric, 2)` is 2.68, although the double is less than 2.675.
  */
-import { cast, inPlaceOf, typed } from "../syntax/build.ts";
+import { cast, typed } from "../syntax/build.ts";
 import type { Cast, Expression, Template } from "../syntax/tree.ts";
 import { NUMERIC, typeOrUnknown } from "../types.ts";
 import { spelled, words } from "./templates/template.ts";
@@ -17,9 +17,7 @@ export const sureDigits = (logarithm: string): ((node: Cast) => Expression) => {
     const type = typeOrUnknown(operand);
     const template = type.kind === "float" && type.bits === 32 ? real : double;
     const place = typed(NUMERIC, operand);
-    return template === undefined
-      ? operand
-      : cast(spelled(template, [operand], place), "numeric", inPlaceOf(place), LENGTHS);
+    return template === undefined ? operand : cast(spelled(template, [operand], place), "numeric", place, LENGTHS);
   };
 };
 

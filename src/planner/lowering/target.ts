@@ -103,6 +103,10 @@ export interface Rewrites extends ExpansionRewrites {
   readonly bindsOperands?: "by a lambda" | "by a subquery";
   /** The printer binds a large part that a template repeats. */
   readonly printsTemplatesBound?: true;
+  /** Frames count rows alone: one that ends at the last peer is planned where no two rows are peers. */
+  readonly framesOfRows?: true;
+  /** Differences of timestamps become numbers of microseconds: the target has no intervals that a column could be. */
+  readonly differencesAsLengths?: true;
   /** The key of a bound value for grouping, distinguishing and sorting rows. */
   readonly keys?: Keys;
 }

@@ -142,6 +142,7 @@ function setOperation(node: SetOperation): SetOperation {
 }
 
 export const bigqueryRewrites = (): Rewrites => ({
+  differencesAsLengths: true,
   bindsOperands: "by a subquery",
   expressions: expressionRules(
     ["string boolean null column session logical exists row bound opaque interval scalar-query case array"],

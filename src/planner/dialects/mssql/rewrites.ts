@@ -65,6 +65,7 @@ function sortKey(expression: Expression): Expression {
 }
 
 export const mssqlRewrites = (): Rewrites => ({
+  differencesAsLengths: true,
   expressions: expressionRules(
     ["string boolean null column session logical exists row scalar-query bound opaque interval unary"],
     {

@@ -100,6 +100,7 @@ function unary(node: Unary): Expression | undefined {
 }
 
 export const mysqlRewrites = (): Rewrites => ({
+  differencesAsLengths: true,
   expressions: expressionRules(["string boolean null column session logical exists row bound opaque interval array"], {
     number,
     unary,

@@ -132,6 +132,7 @@ const RECURSION = {
 };
 
 export const oracleRewrites = (): Rewrites => ({
+  differencesAsLengths: true,
   expressions: expressionRules(
     ["string boolean null column session logical exists row scalar-query bound opaque interval unary in-query array"],
     {

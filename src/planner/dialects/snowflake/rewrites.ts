@@ -124,6 +124,7 @@ const finished = (statement: Query): Query =>
   });
 
 export const snowflakeRewrites = (): Rewrites => ({
+  differencesAsLengths: true,
   expressions: expressionRules(
     ["string boolean null column session logical exists row bound opaque interval scalar-query case"],
     {

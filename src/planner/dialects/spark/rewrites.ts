@@ -77,6 +77,7 @@ function refuseInterval(expression: Expression): Expression {
 }
 
 export const sparkRewrites = (): Rewrites => ({
+  differencesAsLengths: true,
   expressions: expressionRules(
     ["string boolean null column session logical exists row bound opaque interval scalar-query"],
     {

@@ -72,6 +72,7 @@ function refuseInterval(expression: Expression): Expression {
 }
 
 export const trinoRewrites = (): Rewrites => ({
+  differencesAsLengths: true,
   expressions: expressionRules(
     ["string boolean null column session logical exists row bound opaque interval array scalar-query case"],
     {

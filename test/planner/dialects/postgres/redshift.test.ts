@@ -96,6 +96,10 @@ describe("numbers, whose quotients, averages and casts lose digits", () => {
     ["SELECT avg(f) AS x FROM t", "SELECT avg(f) AS x FROM t"],
     ["SELECT sum(big) AS x FROM t", "SELECT sum(big) AS x FROM t"],
     ["SELECT CAST(n AS integer) AS x FROM t", "SELECT CAST(round(n, 0) AS INTEGER) AS x FROM t"],
+    [
+      "SELECT CAST(f AS numeric(10, 2)) AS x FROM t",
+      "SELECT CAST(round(CAST(ROUND(CAST(f AS DECIMAL(38, 18)), COALESCE(CAST(LEAST(14 - FLOOR(LOG(ABS(NULLIF(f, 0)))), 18) AS INTEGER), 0)) AS DECIMAL(38, 18)), 2) AS DECIMAL(10, 2)) AS x FROM t",
+    ],
     ["SELECT CAST(n AS numeric(10, 1)) AS x FROM t", "SELECT CAST(round(n, 1) AS DECIMAL(10, 1)) AS x FROM t"],
     ["SELECT CAST(n AS numeric(14, 3)) AS x FROM t", "SELECT CAST(n AS DECIMAL(14, 3)) AS x FROM t"],
     ["SELECT CAST(id AS numeric) AS x FROM t", "SELECT CAST(id AS DECIMAL(10, 0)) AS x FROM t"],
@@ -147,7 +151,6 @@ describe("times", () => {
 test.each([
   ["SELECT any_digits / id AS x FROM t", "a division whose digits are unknown, or many"],
   ["SELECT avg(n) / 2 AS x FROM t", "a division whose digits are unknown, or many"],
-  ["SELECT CAST(f AS numeric(10, 2)) AS x FROM t", "a cast from float to decimal"],
   ["SELECT round(f) AS x FROM t", "round of a float"],
   ["SELECT CAST(s AS numeric(10, 2)) AS x FROM t", "a text as a decimal"],
   ["SELECT CAST(s AS date) AS x FROM t", "a text as a date"],
@@ -166,7 +169,7 @@ test.each([
   ["SELECT max(b) AS x FROM t", "the least or greatest boolean"],
   ["SELECT ARRAY[id] AS x FROM t", "arrays"],
   ["SELECT tz AT TIME ZONE 'Europe/Berlin' AS x FROM t", "another time zone than UTC"],
-  ["SELECT ts - tz AS x FROM t", "an interval as a value"],
+  ["SELECT sum(ts - tz) AS x FROM t", "an interval as a value"],
   ["SELECT left(s, id) AS x FROM t", "left with a computed or negative number"],
   ["SELECT id FROM t LIMIT (SELECT 1)", "a computed LIMIT or OFFSET"],
 ])("%s is refused", (sql, what) => {

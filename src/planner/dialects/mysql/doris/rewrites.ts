@@ -101,6 +101,8 @@ const item = (expression: Expression): Expression =>
   expression.kind === "string" ? cast(expression, "text", typed(TEXT, expression)) : expression;
 
 export const dorisRewrites = (): Rewrites => ({
+  differencesAsLengths: true,
+  framesOfRows: true,
   expressions: expressionRules(
     ["string boolean null column session logical exists scalar-query row bound opaque interval array"],
     {

@@ -71,6 +71,8 @@ function setOperation(node: SetOperation): SetOperation {
 }
 
 export const redshiftRewrites = (): Rewrites => ({
+  differencesAsLengths: true,
+  framesOfRows: true,
   expressions: expressionRules(
     ["string boolean null column session unary logical exists scalar-query row bound opaque interval"],
     {
