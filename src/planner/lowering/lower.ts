@@ -45,6 +45,7 @@ import { refuseOuterAggregates } from "./queries/outer-aggregates.ts";
 import { lacksQualify, withoutQualify } from "./queries/qualify.ts";
 import { holdsQuery, isOfConstants, valuesAsRows, valuesAsSelects } from "./queries/values-rows.ts";
 import { ofAnyLength, wrapNonRecursive } from "./recursion.ts";
+import { hasFrame } from "./row-frames.ts";
 import type { Rule } from "./rules.ts";
 import { finished } from "./statement.ts";
 import { BRANCH_STEPS, QUERY_STEPS, type QueryStep } from "./steps.ts";
@@ -368,15 +369,19 @@ class Lowering {
       ...call,
       orderBy: call.orderBy.flatMap((item) => lowerSortItem(item, withinCalls(grammar), excluded)),
       withinGroup: call.withinGroup.map((item) => ({ ...item, nulls: undefined })),
-      over: call.over && this.#windowOrder(call.over, excluded),
+      over: call.over && this.#windowOrder(this.#inRows(call, call.over), excluded),
     };
+  }
+
+  #inRows(node: Call, over: Window): Window {
+    const { select } = this.#operands;
+    const countsRows = this.#target.rewrites.framesOfRows === true && hasFrame(node);
+    return countsRows && select !== undefined ? this.#boundSelects.inRows(over, select) : over;
   }
 
   #windowOrder(written: Window, excluded: NullFreeColumns): Window {
     const { grammar, rewrites } = this.#target;
-    const { select } = this.#operands;
-    const rows = rewrites.framesOfRows === true && select ? this.#boundSelects.inRows(written, select) : written;
-    const window = rewrites.window?.(rows) ?? rows;
+    const window = rewrites.window?.(written) ?? written;
     if (grammar.frames !== "all" && window.frame !== undefined) refuseFrame(window.frame);
     return {
       ...window,

@@ -16,6 +16,9 @@ const RANKS: ReadonlySet<string> = new Set(
   "row_number rank dense_rank percent_rank cume_dist ntile lag lead".split(" "),
 );
 
+/** Whether a window function reads the rows of a frame. */
+export const hasFrame = (node: Call): boolean => !RANKS.has(functionName(node));
+
 /** The lowered statement, before lengths are added to its keys. */
 export function withFramesOfRows(statement: Query): Query {
   return transformQuery(statement, {
@@ -35,7 +38,7 @@ const isUnframed = (node: Expression): boolean =>
   node.over !== undefined &&
   node.over.orderBy.length > 0 &&
   node.over.frame?.unit !== "rows" &&
-  !RANKS.has(functionName(node));
+  hasFrame(node);
 
 function framed(select: Select): Select {
   const change = (node: Expression): Expression => {

@@ -1,0 +1,64 @@
+/**
+ * Why a refusal is just: the engine has no form for the construct with PostgreSQL's answer. A reason without a line here could be planned,
+ * and nobody has written its rule yet.
+ */
+export const JUST: readonly (readonly [reason: RegExp, why: string])[] = [
+  [
+    /^arrays$|element of an array or of json|comparison of arrays|array in another|array that is changed/,
+    "The source has no arrays, or none that compare as PostgreSQL's.",
+  ],
+  [
+    /must be an array, not json|takes an array or a subquery, not json/,
+    "The source keeps an array as JSON, whose elements have no type.",
+  ],
+  [/an array as a column/, "The driver returns no arrays that may be NULL."],
+  [
+    /^an interval as a value|cast from interval|comparison of interval|multiplying a compound interval|interval that is computed/,
+    "The source has no intervals with months and days; only differences of timestamps have a number.",
+  ],
+  [/^LATERAL/, "The source has no LATERAL."],
+  [
+    /correlated subquery|subquery that names columns of the query around it|query that is two further out|subquery of a value of this row/,
+    "The source decorrelates subqueries of this form wrongly, or not at all.",
+  ],
+  [/equal in its order/, "Frames count rows on the source, and the order may have peers."],
+  [
+    /frame of GROUPS|EXCLUDE in a frame|RANGE frame with a distance|frame of a distance/,
+    "The source has no such frame.",
+  ],
+  [/common table that names itself/, "The source has no recursion, or only UNION ALL."],
+  [/whose decimals grow/, "A recursive table's decimals keep the digits of its first rows."],
+  [
+    /another time zone than UTC|instant of a clock in another zone/,
+    "The source has no time zones by name, or reads them from tables that a server need not have.",
+  ],
+  [
+    /time of day|time \+ interval|time - time|date \+ time|literal of type time|cast from timestamp to time/,
+    "The source has no type for times of day, or another arithmetic.",
+  ],
+  [
+    /regular expression|SIMILAR TO|groups of a match|every match/,
+    "The source's patterns read the expression differently, or it has none.",
+  ],
+  [/empty text that must differ from NULL|comparison with '…'/, "The source keeps the empty text as NULL."],
+  [
+    /comparison of json|json as json|json as a value|text of a value of type json|cast from json to text|key or containment/,
+    "The source keeps other texts and another order of JSON than PostgreSQL.",
+  ],
+  [/^the year n$|literal of type (?:date|timestamp)/, "The source's dates end earlier, or have no infinity."],
+  [
+    /digits together|division whose digits|remainder of fractions|more than three digits behind/,
+    "A decimal of the source has too few digits for PostgreSQL's result.",
+  ],
+  [
+    /text of a value of type (?:float|uuid|timestamp|interval)|text of a real|cast from float to text|text of a number that is computed/,
+    "The source's text of such a value has other digits.",
+  ],
+  [
+    /trimmed characters|classes of characters|codes of characters|initcap/,
+    "The source's letters and blanks are others than PostgreSQL's.",
+  ],
+  [/EXCEPT ALL|INTERSECT ALL|OVERLAPS|computed LIMIT/, "The source has no such clause."],
+];
+
+export const whyJust = (reason: string): string | undefined => JUST.find(([pattern]) => pattern.test(reason))?.[1];
