@@ -2,7 +2,7 @@
  * Why a refusal is just: the engine has no form for the construct with PostgreSQL's answer. A reason without a line here could be planned,
  * and nobody has written its rule yet.
  */
-export const JUST: readonly (readonly [reason: RegExp, why: string])[] = [
+const JUST: readonly (readonly [reason: RegExp, why: string])[] = [
   [
     /^arrays$|element of an array or of json|comparison of arrays|array in another|array that is changed/,
     "The source has no arrays, or none that compare as PostgreSQL's.",
