@@ -7,6 +7,7 @@ import { unsupported } from "../../diagnostics.ts";
 import { type Casts, castRules } from "../../lowering/casts.ts";
 import { cutText } from "../../lowering/cut-texts.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
+import { spelled, words } from "../../lowering/templates/template.ts";
 import { checkedPrecision } from "../../lowering/text-casts.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
 import { binary, call, cases, comparison, inPlaceOf, integer, not, text, typed, when } from "../../syntax/build.ts";
@@ -14,6 +15,9 @@ import type { Cast, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, NUMERIC, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import { joinedParts } from "./empty-texts.ts";
 import { asResult, dayOf, stamp } from "./times.ts";
+
+/** A timestamp without the zeros behind its seconds. */
+const TIME_TEXT = words("RTRIM(RTRIM(TO_CHAR($1, 'YYYY-MM-DD HH24:MI:SS.FF6'), '0'), '.')");
 
 const untyped = (node: Cast): Expression => ({ kind: "null", span: node.span, type: typeOrUnknown(node) });
 const plain = (node: Cast): Expression => ({ ...node, safe: false });
@@ -198,7 +202,7 @@ export function textOf(value: Expression, at: Expression): Expression {
     case "date":
       return shown("YYYY-MM-DD", dayOf(value));
     case "timestamp": {
-      const whole = call("time text", [stamp(value)], place);
+      const whole = spelled(TIME_TEXT, [stamp(value)], place);
       return type.zoned ? joinedParts([whole, text("+00", at)], at) : whole;
     }
     default:

@@ -10,11 +10,12 @@ import { countedNulls } from "../../lowering/present-values.ts";
 import { sumOfReals } from "../../lowering/reals.ts";
 import { functionRules, type Rules } from "../../lowering/rules.ts";
 import { substring } from "../../lowering/substrings.ts";
+import { byCount, sql } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { nullIfBy } from "../../lowering/text-equality.ts";
-import { binary, call, comparison, inPlaceOf, integer, renamed, text, typed, values } from "../../syntax/build.ts";
+import { binary, call, comparison, inPlaceOf, renamed, text, values } from "../../syntax/build.ts";
 import type { Call, Expression, SortItem } from "../../syntax/tree.ts";
-import { BOOLEAN, DOUBLE, NULL_TYPE, NUMERIC, typeOrUnknown } from "../../types.ts";
+import { BOOLEAN, NULL_TYPE, typeOrUnknown } from "../../types.ts";
 import { WITHOUT_ARRAYS } from "../baselines.ts";
 import { textOf } from "./casts.ts";
 import { coalesced, joinedParts, presentText } from "./empty-texts.ts";
@@ -51,18 +52,6 @@ import {
   truncated,
 } from "./times.ts";
 
-const pi = (at: Expression): Expression => call("acos", [integer(-1, at)], typed(NUMERIC, at));
-const HALF_TURN = 180;
-
-const angle =
-  (toDegrees: boolean) =>
-  (node: Call): Expression => {
-    const [value = node] = values(node);
-    const [by, per] = toDegrees ? [integer(HALF_TURN, node), pi(node)] : [pi(node), integer(HALF_TURN, node)];
-    const product = typeOrUnknown(value).kind === "float" ? DOUBLE : NUMERIC;
-    return binary(binary(value, "*", by, typed(product, node)), "/", per, inPlaceOf(node));
-  };
-
 const operator =
   (said: typeof remainder | typeof divided, kinds: readonly string[]) =>
   (node: Call): Expression => {
@@ -74,14 +63,7 @@ const operator =
     throw unsupported(`${node.name[0]?.name ?? ""} of fractions`, node.span);
   };
 
-/** The base first, and ten without one. */
-const logarithm = (node: Call): Expression =>
-  node.arguments.length > 1 ? node : call("log", [integer(10, node), ...values(node)], inPlaceOf(node));
-
-const log10 = (node: Call): Expression => call("log", [integer(10, node), ...values(node)], inPlaceOf(node));
-
-const cotangent = (node: Call): Expression =>
-  binary(integer(1, node), "/", call("tan", values(node), typed(DOUBLE, node)), inPlaceOf(node));
+const STRICT = { nulls: "strict" } as const;
 
 const nullIf = (node: Call): Expression | undefined =>
   presentText(node) ?? nullIfBy(node, (left, right) => compare(comparison(left, "=", right, node)));
@@ -196,14 +178,15 @@ export const oracleFunctions = (): Rules<Call> =>
     {
       // numbers
       cbrt: UNSUPPORTED.cubeRoot,
-      log: logarithm,
-      log10,
+      // The base is the first argument.
+      log: byCount(sql("log(10, $1)", STRICT), sql("log($1, $2)", STRICT)),
+      log10: sql("log(10, $1)", STRICT),
       mod: operator(remainder, ["integer", "decimal"]),
       div: operator(divided, ["integer"]),
-      degrees: angle(true),
-      radians: angle(false),
-      pi,
-      cot: cotangent,
+      degrees: sql("$1 * 180 / acos(-1)", STRICT),
+      radians: sql("$1 * acos(-1) / 180", STRICT),
+      pi: sql("acos(-1)", { nulls: "never" }),
+      cot: sql("1 / tan($1)", STRICT),
       random: UNSUPPORTED.random,
       greatest: extreme(">="),
       least: extreme("<="),
@@ -264,12 +247,11 @@ export const oracleFunctions = (): Rules<Call> =>
       json_typeof: NO_JSON,
       // aggregates
       count: counted,
-
       sum: total,
       avg: total,
       min: compared,
       max: compared,
-      // ANY_VALUE is there from 21c on.
+      // Oracle has ANY_VALUE from 21c on.
       any_value: (node) => renamed(compared(node), "max"),
       bool_and: ofBooleans("min"),
       bool_or: ofBooleans("max"),

@@ -150,11 +150,6 @@ export const ORACLE_PRINT = defineTargetDialect({
       const length = count && countOf(count);
       return call("substr", value && length ? [value, integer(-length, node)] : [], typed(TEXT, node));
     }),
-    "time text": (printer, { arguments: [value] }) => {
-      printer.write("RTRIM(RTRIM(TO_CHAR(");
-      if (value !== undefined) printer.expression(value.value);
-      printer.write(", 'YYYY-MM-DD HH24:MI:SS.FF6'), '0'), '.')");
-    },
     date_format: "TO_CHAR",
     listagg: (printer, node) => {
       const [value, separator] = values(node);
