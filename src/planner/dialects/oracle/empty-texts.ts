@@ -124,7 +124,7 @@ const WHOLE = new Set([
   ..."lpad rpad to_char trunc floor ceil round mod abs length sys_extract_utc".split(" "),
 ]);
 
-/** The values that make it NULL, where it is for nothing else. */
+/** The values that make the expression NULL, if nothing else does. */
 function leavesOf(node: Expression): readonly Expression[] {
   countStep();
   const below = (parts: readonly Expression[]): readonly Expression[] =>
@@ -136,6 +136,8 @@ function leavesOf(node: Expression): readonly Expression[] {
       return below([node.operand]);
     case "binary":
       return "+-*/".includes(node.operator) ? below([node.left, node.right]) : [node];
+    case "spelled":
+      return node.template.nulls === "strict" ? below(node.parts) : [node];
     case "call":
       return WHOLE.has(functionName(node)) && node.over === undefined ? below(values(node)) : [node];
     default:

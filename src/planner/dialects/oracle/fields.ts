@@ -3,12 +3,13 @@
 import { unsupported } from "../../diagnostics.ts";
 import { partOfAge } from "../../lowering/ages.ts";
 import { fieldRules, type Rules } from "../../lowering/rules.ts";
+import { spelled, sql, words } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { isDateOrTimestamp } from "../../lowering/time-arithmetic.ts";
-import { binary, call, integer, text, typed, values } from "../../syntax/build.ts";
+import { binary, call, typed, values } from "../../syntax/build.ts";
 import type { Expression, Extract } from "../../syntax/tree.ts";
-import { INTEGER, NUMERIC, TEXT, typeOrUnknown } from "../../types.ts";
-import { epochOf, over, part, timeInUtc, weekday, wholeMonths } from "./times.ts";
+import { INTEGER, NUMERIC, type SqlType, typeOrUnknown } from "../../types.ts";
+import { epochOf, part, timeInUtc, weekday, wholeMonths } from "./times.ts";
 
 type Say = (value: Expression, node: Extract) => Expression;
 
@@ -22,12 +23,28 @@ const ofMoment =
 
 const named = (name: string) => ofMoment((value) => part(name, value));
 
+/** SQL over a part that Oracle's own EXTRACT has. */
+function over(name: string, text: string, type: SqlType = INTEGER) {
+  const template = sql(text, { type, nulls: "strict" });
+  return ofMoment((value, node) => spelled(template, [part(name, value)], node));
+}
+
+/** The number of a format of TO_CHAR. */
+function ofFormat(format: string) {
+  const template = words(`to_number(to_char($1, '${format}'))`, { type: INTEGER });
+  return ofMoment((value, node) => spelled(template, [timeInUtc(value)], node));
+}
+
+function ofWeekday(text: string) {
+  const template = sql(text, { type: INTEGER, nulls: "strict" });
+  return ofMoment((value, node) => spelled(template, [weekday(value)], node));
+}
+
 /** The end and the beginning of what is between two times. */
 function differenceOf({ operand }: Extract): readonly Expression[] | undefined {
   return operand.kind === "call" && operand.name[0]?.name === "time between" ? values(operand) : undefined;
 }
 
-const floor = (value: Expression): Expression => call("floor", [value], typed(INTEGER, value));
 const truncated = (value: Expression): Expression => call("trunc", [value], typed(INTEGER, value));
 
 const ofAge =
@@ -40,25 +57,14 @@ const ofAge =
       : call("mod", [found.left, found.right], typed(INTEGER, node));
   };
 
-/** The number that TO_CHAR gives of a format. */
-const counted = (format: string) =>
-  ofMoment((value, node) =>
-    call(
-      "to_number",
-      [call("to_char", [timeInUtc(value), text(format, node)], typed(TEXT, node))],
-      typed(INTEGER, node),
-    ),
-  );
-
-const years = (by: number, per: number) =>
-  ofMoment((value) => floor(over(over(part("year", value), "+", by), "/", per)));
-
 const passed = ([from, to]: readonly Expression[], at: Expression): Expression =>
   from === undefined || to === undefined ? at : binary(epochOf(to), "-", epochOf(from), typed(NUMERIC, at));
 
+const WHOLE_DAYS = sql("trunc($1 / 86400)", { type: INTEGER, nulls: "strict" });
+
 function day(node: Extract): Expression {
   const ends = differenceOf(node);
-  return ends === undefined ? named("day")(node) : truncated(over(passed(ends, node), "/", 86_400));
+  return ends === undefined ? named("day")(node) : spelled(WHOLE_DAYS, [passed(ends, node)], node);
 }
 
 function epoch(node: Extract): Expression {
@@ -69,23 +75,23 @@ function epoch(node: Extract): Expression {
 export const oracleFields = (): Rules<Extract> =>
   fieldRules([], {
     year: ofAge("//", "year"),
-    quarter: ofMoment((value) => floor(over(over(part("month", value), "+", 2), "/", 3))),
+    quarter: over("month", "floor(($1 + 2) / 3)"),
     month: ofAge("%", "month"),
     day,
     hour: named("hour"),
     minute: named("minute"),
     second: named("second"),
-    milliseconds: ofMoment((value) => over(part("second", value), "*", 1000)),
-    microseconds: ofMoment((value) => truncated(over(part("second", value), "*", 1_000_000))),
-    dow: ofMoment((value, node) => call("mod", [over(weekday(value), "+", 1), integer(7, node)], typed(INTEGER, node))),
-    isodow: ofMoment((value) => over(weekday(value), "+", 1)),
-    doy: counted("DDD"),
-    week: counted("IW"),
-    isoyear: counted("IYYY"),
+    milliseconds: over("second", "$1 * 1000", NUMERIC),
+    microseconds: over("second", "trunc($1 * 1000000)"),
+    dow: ofWeekday("mod($1 + 1, 7)"),
+    isodow: ofWeekday("$1 + 1"),
+    doy: ofFormat("DDD"),
+    week: ofFormat("IW"),
+    isoyear: ofFormat("IYYY"),
     julian: UNSUPPORTED.julianDay,
-    century: years(99, 100),
-    decade: years(0, 10),
-    millennium: years(999, 1000),
+    century: over("year", "floor(($1 + 99) / 100)"),
+    decade: over("year", "floor(($1 + 0) / 10)"),
+    millennium: over("year", "floor(($1 + 999) / 1000)"),
     epoch,
     timezone: UNSUPPORTED.zoneInUtc,
     timezone_hour: UNSUPPORTED.zoneInUtc,
