@@ -30,8 +30,9 @@ export function importCube(path: string, shown: string, draft: Draft): void {
     views.push(...root.items("views"));
   }
   const cubes = new Map<string, CubeModel>();
-  for (const source of cubeSources(items, draft)) {
-    const made = readCube(source, draft);
+  const sources = cubeSources(items, draft);
+  for (const source of sources) {
+    const made = readCube(source, sources, draft);
     if (made === undefined) continue;
     const policies = source.members("access_policy");
     const rules = draft.attempt(`cube "${source.name}"`, policies[0]?.at() ?? source.at, () => rulesOf(policies, made));

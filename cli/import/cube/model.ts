@@ -2,6 +2,7 @@
 import { identifierIn, written } from "../../project/identifier.ts";
 import type { CubeDraft, Draft } from "../draft.ts";
 import { hasKnownMembers, type Item } from "../item.ts";
+import { rejectValueWithoutRow } from "../joined-rows.ts";
 import type { ImportedColumn } from "../manifest.ts";
 import { type ModelDraft, type ModelHead, UNKNOWN_TYPE } from "../model-draft.ts";
 import { expressionIn, Unmapped } from "../sql-text.ts";
@@ -41,7 +42,7 @@ const TYPES: Readonly<Record<string, string>> = { string: "VARCHAR", time: "TIME
 export const isPublic = (item: Item): boolean => item.get("public") !== false && item.get("shown") !== false;
 
 /** Undefined if the cube is refused as a whole. */
-export function readCube(source: CubeSource, draft: Draft): CubeModel | undefined {
+export function readCube(source: CubeSource, sources: readonly CubeSource[], draft: Draft): CubeModel | undefined {
   const { name, at, items } = source;
   const object = `cube "${name}"`;
   if (!items.every((item) => hasKnownMembers(item, object, CUBE, draft.report))) return undefined;
@@ -53,7 +54,7 @@ export function readCube(source: CubeSource, draft: Draft): CubeModel | undefine
   const cube = draft.cube(model, at, { ...(description !== undefined && { description }) });
   const made: CubeModel = { source, model, cube, dimensions: new Map() };
   const members = [...source.members("dimensions")];
-  for (const item of members) addDimension(item, made, members, draft);
+  for (const item of members) addDimension(item, made, { members, sources, draft });
   for (const item of source.members("segments")) addSegment(item, made, members, draft);
   model.primaryKey = members
     .filter((item) => item.get("primary_key") === true)
@@ -122,7 +123,14 @@ function sqlOfDimension(
 
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-function addDimension(item: Item, made: CubeModel, dimensions: readonly Item[], draft: Draft): void {
+interface Context {
+  /** Dimensions of the cube. */
+  readonly members: readonly Item[];
+  readonly sources: readonly CubeSource[];
+  readonly draft: Draft;
+}
+
+function addDimension(item: Item, made: CubeModel, { members: dimensions, sources, draft }: Context): void {
   const name = item.text("name");
   const object = `dimension "${name ?? ""}" of cube "${made.source.name}"`;
   if (name === undefined || !hasKnownMembers(item, object, DIMENSION, draft.report)) return;
@@ -136,6 +144,7 @@ function addDimension(item: Item, made: CubeModel, dimensions: readonly Item[], 
   const head = { name, type: TYPES[type] ?? UNKNOWN_TYPE, ...(description !== undefined && { description }) };
   draft.attempt(object, item.at(item.text("sql") === undefined ? "name" : "sql"), () => {
     const other = otherMember(item.text("sql") ?? "", made);
+    if (other !== undefined) rejectOtherValue(item.text("sql") ?? "", sources, draft);
     const native = other === undefined ? sqlOfDimension(item, made, dimensions, [name]) : undefined;
     if (native !== undefined && identifierIn(native) === undefined) expressionIn(native);
     const column: ImportedColumn = {
@@ -156,6 +165,17 @@ function otherMember(text: string, { source: { name } }: Pick<CubeModel, "source
   const [, cube, member] = /^\s*\$?\{\s*(\w+)\.(\w+)\s*\}\s*$/.exec(text) ?? [];
   if (cube === undefined || member === undefined || cube === "CUBE" || cube === name) return undefined;
   return `${written(cube)}.${written(member)}`;
+}
+
+/** Cube computes the other cube's dimension after the join. Throws `Unmapped` if a row without a partner would have another value. */
+function rejectOtherValue(text: string, sources: readonly CubeSource[], draft: Draft): void {
+  const [, cube, member] = /(\w+)\.(\w+)/.exec(text) ?? [];
+  const source = sources.find(({ name }) => name === cube);
+  const dimensions = source?.members("dimensions") ?? [];
+  const dimension = dimensions.find((each) => each.text("name") === member);
+  if (source === undefined || dimension === undefined) return;
+  const native = sqlOfDimension(dimension, { source }, dimensions, []);
+  if (identifierIn(native) === undefined) rejectValueWithoutRow(native, draft.source);
 }
 
 /** A segment is a condition that queries name: a column of truth values. */

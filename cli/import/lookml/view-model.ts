@@ -2,6 +2,7 @@
 import { identifierIn, written } from "../../project/identifier.ts";
 import type { CubeDraft, Draft, MemberKind } from "../draft.ts";
 import { hasKnownMembers, type Item } from "../item.ts";
+import { rejectValueWithoutRow } from "../joined-rows.ts";
 import type { ImportedColumn } from "../manifest.ts";
 import { type ModelDraft, type ModelHead, UNKNOWN_TYPE } from "../model-draft.ts";
 import { expressionIn, Unmapped } from "../sql-text.ts";
@@ -200,11 +201,21 @@ export class ViewModels {
     }
     this.#draft.attempt(object, item.at("sql"), () => {
       const other = otherField(item.text("sql") ?? "", made.fields);
+      if (other !== undefined) this.#rejectOtherValue(item.text("sql") ?? "");
       const native = other === undefined ? made.fields.sqlOf(name) : undefined;
       if (native !== undefined && identifierIn(native) === undefined) expressionIn(native);
       const kind = type === "date" || type === "date_time" ? "time dimension" : "dimension";
       this.#add(item, made, { name, type: declared, other, native, kind });
     });
+  }
+
+  /** Looker computes the other view's field after the join. Throws `Unmapped` if a row without a partner would have another value. */
+  #rejectOtherValue(text: string): void {
+    const [, name = "", field = ""] = /(\w+)\.(\w+)/.exec(text) ?? [];
+    const view = this.#views.get(name);
+    if (view === undefined) throw new Unmapped(`The SQL reads ${name}.${field}, and no view has the name ${name}.`);
+    const native = new Fields(view, name).sqlOf(field);
+    if (identifierIn(native) === undefined) rejectValueWithoutRow(native, this.#draft.source);
   }
 
   #add(

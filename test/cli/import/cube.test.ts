@@ -34,6 +34,7 @@ const ORDERS = `cubes:
       - {name: size, type: string, case: {when: [{sql: "{is_large}", label: it's large}, {sql: "{CUBE}.amount > 10", label: middle}], else: {label: small}}}
       - {name: customer_region, sql: "{customers.region}", type: string}
       - {name: secret, sql: secret, type: string, public: false}
+      - {name: customer_kind, sql: "{customers.kind}", type: string}
       - {name: place, type: geo, latitude: {sql: a}, longitude: {sql: b}}
       - {name: lines, sql: "{items.count}", type: number, sub_query: true}
       - {name: loop_a, sql: "{loop_b} + 1", type: number}
@@ -69,6 +70,7 @@ const ORDERS = `cubes:
     dimensions:
       - {name: id, sql: id, type: number, primary_key: true}
       - {name: region, sql: "upper(region)", type: string}
+      - {name: kind, sql: "coalesce(kind, '-')", type: string}
   - name: items
     sql: SELECT a.*, 1 AS one FROM public.items a;
     dimensions: [{name: total, sql: total, type: number}]
@@ -201,7 +203,11 @@ describe("a shop", () => {
       "dimension customers_region": "customers.region",
       "time created_at": "created_at",
     });
-    expect(membersOf(manifest, "of_all")).toEqual({ "dimension c_id": "id", "dimension c_region": "region" });
+    expect(membersOf(manifest, "of_all")).toEqual({
+      "dimension c_id": "id",
+      "dimension c_region": "region",
+      "dimension c_kind": "kind",
+    });
     expect(membersOf(manifest, "items_of_orders")).toEqual({ "dimension status": "orders.status" });
   });
 
@@ -239,6 +245,9 @@ describe("a shop", () => {
     ['join to "nowhere" of cube "orders"', 'The cube "nowhere" is not imported.'],
     ['join to "items" of cube "orders"', "Rows on the one side without rows on the many side are not listed."],
     ['dimension "place" of cube "orders"', "latitude: a place has no counterpart."],
+    ['dimension "customer_kind" of cube "orders"', "A row without a partner has a value there"],
+    ['dimension "kind" of cube "customers", joined to cube "orders"', "A row without a partner has a value there"],
+    ['member "kind" of path "orders.customers" of view "overview"', "A row without a partner has a value there"],
     ['dimension "lines" of cube "orders"', "sub_query: a dimension that is a query has no counterpart."],
     ['dimension "loop_a" of cube "orders"', "The dimension loop_a reads itself."],
     ['dimension "filtered" of cube "orders"', "is not evaluated."],

@@ -124,6 +124,7 @@ view: customers {
   dimension: region_id { type: number }
   dimension: upper_name { sql: upper(\${TABLE}.name) ;; }
   dimension: region_name { sql: \${regions.name} ;; }
+  dimension: order_size { sql: \${orders.size} ;; }
   measure: count { type: count }
   measure: factors { type: sum sql: \${TABLE}.factor ;; }
   measure: top { type: max sql: \${TABLE}.factor ;; }
@@ -279,6 +280,7 @@ describe("a project", () => {
     ['measure "of_customers" of view "orders"', "The measure reads customers.count, a field of another view."],
     ['measure "cycle_a" of view "orders"', "The measure cycle_a reads itself."],
     ['measure "revenue" of cube "orders_metrics"', "Two objects have the name."],
+    ['dimension "order_size" of view "customers"', "A row without a partner has a value there"],
     ['measure "factors" of view "customers", joined to model "orders"', "The join repeats rows of the view"],
     ['dimension "name" of view "customers", joined in explore "orders"', "A row without a partner has a value there"],
   ])("%s: %s", async (object, reason) => {
