@@ -4,6 +4,7 @@ import type { Answer } from "./answer-kinds.ts";
 import { ask, pathOf } from "./api.ts";
 import { saveBlob } from "./download.ts";
 import { type Question, requestOf } from "./question.ts";
+import { rowsInWords } from "./row-count.ts";
 import { announcement, failureOfError, notice, project, token } from "./state.ts";
 import { wholeArrow, wholeCsv } from "./whole-file.ts";
 
@@ -14,7 +15,8 @@ export function Summary({ of }: { readonly of: Answer }) {
   const age = notes.cachedAt === undefined ? undefined : Math.max(0, Math.round((Date.now() - notes.cachedAt) / 1000));
   return (
     <span class="summary">
-      {count.toLocaleString("en")} rows{isCut && " and more"} · {Math.round(milliseconds).toLocaleString("en")} ms
+      {rowsInWords(count)}
+      {isCut && " and more"} · {Math.round(milliseconds).toLocaleString("en")} ms
       {age !== undefined && ` · from the cache, ${age} s old`} ·{" "}
       <button type="button" class="link" onClick={() => void download(of.question, "csv")}>
         CSV
@@ -44,7 +46,7 @@ function Elapsed({ count, since }: { readonly count: number; readonly since: num
   return (
     <span class="summary">
       {isCold && "The source may still be starting. "}
-      {count.toLocaleString("en")} rows so far · {seconds.toLocaleString("en")} s
+      {rowsInWords(count)} so far · {seconds.toLocaleString("en")} s
     </span>
   );
 }

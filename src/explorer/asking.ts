@@ -6,6 +6,7 @@ import { ask, explain, pathOf } from "./api.ts";
 import { remember } from "./history-store.ts";
 import { hashOf } from "./link.ts";
 import { isComplete, requestOf, sqlOf } from "./question.ts";
+import { rowsInWords } from "./row-count.ts";
 import { readRows } from "./row-stream.ts";
 import {
   announcement,
@@ -160,7 +161,7 @@ export async function look(): Promise<void> {
 function spoken(value: Answer): string {
   switch (value.kind) {
     case "whole":
-      return `${value.count} rows${value.isCut ? ", and there are more" : ""}`;
+      return `${rowsInWords(value.count)}${value.isCut ? ", and there are more" : ""}`;
     case "failed":
     case "broken":
       return value.failure.message;

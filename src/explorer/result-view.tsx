@@ -43,7 +43,8 @@ export function ResultView({ of }: { readonly of: Answer }) {
           {of.kind === "cancelled" && <p class="note">Cancelled: rows are missing.</p>}
           {of.kind === "whole" && of.isCut && (
             <p class="note">
-              The first {of.count.toLocaleString("en")} rows are shown, and there are more. Do not add them up.
+              {of.count === 1 ? "The first row is" : `The first ${of.count.toLocaleString("en")} rows are`} shown, and
+              there are more. Do not add them up.
             </p>
           )}
           {of.count > KEPT_ROWS && (

@@ -60,7 +60,7 @@ describe.skipIf(!hasBrowser)(`the page${hasBrowser ? "" : ` (${WITHOUT_BROWSER})
       }),
     );
     const { page, faults } = await open(`${service.url}/explore/shop`);
-    await summary(page).getByText("1 rows").waitFor();
+    await summary(page).getByText("1 row").waitFor();
     expect(await cells(page)).toEqual([NAMES]);
     for (const tab of ["Plan", "Lineage", "Graph", "Request", "Result"]) {
       await page.getByRole("tab", { name: tab }).click();
@@ -144,7 +144,7 @@ describe.skipIf(!hasBrowser)(`the page${hasBrowser ? "" : ` (${WITHOUT_BROWSER})
   test("on paper the answer stands alone", async () => {
     service.answers.set("/shop/query", rows(`${HEAD}[1]\n{"end":{"rows":1}}\n`));
     const { page } = await open(`${service.url}/explore/shop`);
-    await summary(page).getByText("1 rows").waitFor();
+    await summary(page).getByText("1 row").waitFor();
     await page.emulateMedia({ media: "print" });
     expect(await page.locator("table").isVisible()).toBe(true);
     for (const part of ["header", "aside", "footer", ".editing", ".bar"]) {

@@ -157,7 +157,7 @@ describe.skipIf(!hasBrowser)(`the page${hasBrowser ? "" : ` (${WITHOUT_BROWSER})
     await write(page, "SELECT count(*) AS n FROM customers WHERE ");
     await page.getByRole("button", { name: "MACHINERY" }).click();
     await page.getByRole("button", { name: "Run" }).click();
-    await summary(page).getByText("1 rows").waitFor();
+    await summary(page).getByText("1 row").waitFor();
     await page.getByRole("searchbox").fill("no such value");
     await page.getByRole("button", { name: "in the values of columns" }).click();
     await page.getByText(/No value holds it in \d+ columns\./).waitFor();
@@ -167,14 +167,14 @@ describe.skipIf(!hasBrowser)(`the page${hasBrowser ? "" : ` (${WITHOUT_BROWSER})
     const { page } = await open(`${service.url}/explore`);
     await summary(page).getByText("34 rows").waitFor();
     for (const [sql, rows] of [
-      ["SELECT 7 AS seven", "1 rows"],
+      ["SELECT 7 AS seven", "1 row"],
       ["SELECT id FROM nations LIMIT 3", "3 rows"],
     ] as const) {
       await ask(page, sql);
       await summary(page).getByText(rows).waitFor();
     }
     await page.goBack();
-    await summary(page).getByText("1 rows").waitFor();
+    await summary(page).getByText("1 row").waitFor();
     await page.locator(".cm-content", { hasText: "SELECT 7 AS seven" }).waitFor();
     await page.goBack();
     await summary(page).getByText("34 rows").waitFor();
@@ -189,7 +189,7 @@ describe.skipIf(!hasBrowser)(`the page${hasBrowser ? "" : ` (${WITHOUT_BROWSER})
     const kept = () => page.evaluate(() => JSON.stringify({ ...localStorage }));
     await summary(page).getByText("34 rows").waitFor();
     await ask(page, "SELECT max(total) AS most FROM orders");
-    await summary(page).getByText("1 rows").waitFor();
+    await summary(page).getByText("1 row").waitFor();
     const [[most = ""] = []] = await cells(page);
     await page.reload();
     await page.getByText("Asked before").click();
@@ -201,7 +201,7 @@ describe.skipIf(!hasBrowser)(`the page${hasBrowser ? "" : ` (${WITHOUT_BROWSER})
     expect(await findings(page)).toEqual([]);
     await page.getByLabel("Keep questions in this browser").uncheck();
     await ask(page, "SELECT 7 AS seven");
-    await summary(page).getByText("1 rows").waitFor();
+    await summary(page).getByText("1 row").waitFor();
     expect(await kept()).toBe('{"siskin.history":"off"}');
     expect(faults).toEqual([]);
   });
@@ -234,7 +234,7 @@ describe.skipIf(!hasBrowser)(`the page${hasBrowser ? "" : ` (${WITHOUT_BROWSER})
   test("a file is that of the statement that was answered, and none is saved of an answer that breaks off", async () => {
     const { page } = await open(`${service.url}/explore/shop`);
     await ask(page, "SELECT 7 AS seven");
-    await summary(page).getByText("1 rows").waitFor();
+    await summary(page).getByText("1 row").waitFor();
     await write(page, "SELECT 8 AS eight");
     const saved = page.waitForEvent("download");
     await page.getByRole("button", { name: "CSV", exact: true }).click();

@@ -69,7 +69,7 @@ async function memoryOf(browser: Browser): Promise<{ readonly before: number; re
   const page = await browser.newPage({ viewport: { width: 1360, height: 820 } });
   try {
     await page.goto(`${service.url}/explore/shop`);
-    await page.locator(".summary").getByText("1 rows").waitFor();
+    await page.locator(".summary").getByText("1 row").waitFor();
     await page.locator(".cm-content").waitFor();
     const before = await heapOf(page);
     const million = Array.from({ length: 1_000_000 }, (_, row) => `[${row}]\n`).join("");

@@ -104,7 +104,7 @@ describe.skipIf(!hasBrowser)(`the sign-in${hasBrowser ? "" : ` (${WITHOUT_BROWSE
 
   test("leads back to the question, and the token is nowhere but in the page's memory", async () => {
     const { page, faults, hosts } = await begin({});
-    await summary(page).getByText("1 rows").waitFor();
+    await summary(page).getByText("1 row").waitFor();
     expect(page.url()).toBe(`${service.url}/explore/shop#sql=SELECT+7+AS+seven`);
     const kept = await page.evaluate(() =>
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href, history.state]),
@@ -134,7 +134,7 @@ describe.skipIf(!hasBrowser)(`the sign-in${hasBrowser ? "" : ` (${WITHOUT_BROWSE
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
     odd = {};
     await page.getByRole("button", { name: "Sign in at" }).click();
-    await summary(page).getByText("1 rows").waitFor();
+    await summary(page).getByText("1 row").waitFor();
     expect(faults).toEqual([]);
   });
 });

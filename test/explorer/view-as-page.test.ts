@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)("the page with keys and row rules", () => {
     await page.getByRole("button", { name: "Continue" }).click();
     await summary(page).getByText("rows").waitFor();
     await ask(page, "SELECT status, count(*) AS n FROM orders GROUP BY status ORDER BY status");
-    await summary(page).getByText("1 rows").waitFor();
+    await summary(page).getByText("1 row").waitFor();
     expect((await cells(page)).map(([status]) => status)).toEqual(["F"]);
     await page.locator("footer", { hasText: "kept by a fence" }).waitFor();
     await page.getByText("Project rules apply · status").waitFor();

@@ -146,7 +146,12 @@ function FilterRow({ place, cube, names, filter, write, remove }: FilterRowProps
       {offered.length > 0 && (
         <div class="chips offered">
           {offered.slice(0, MOST_OFFERED).map((each) => (
-            <button key={each} type="button" onClick={() => write(withValue(filter, each))}>
+            <button
+              key={each}
+              type="button"
+              aria-label={`${each} in filter ${place + 1}`}
+              onClick={() => write(withValue(filter, each))}
+            >
               <bdi>{each}</bdi>
             </button>
           ))}

@@ -48,19 +48,18 @@ export function refuseLongMonths(written: Expression, step: Expression): void {
 
 /** A timestamp truncated to months or longer units, by the name that the engine's rule has given the function. */
 function isStartOfMonths(from: Expression): boolean {
-  if (from.kind === "spelled") return START_OF_MONTHS.test(from.template.text);
+  if (from.kind === "spelled") return from.template.isStartOfMonths;
   if (from.kind !== "call") return false;
   const name = from.name[0]?.name ?? "";
   const unit = /^start of (\w+)$/.exec(name)?.[1];
-  if (unit !== undefined) return LONG_UNIT.test(unit);
+  if (unit !== undefined) return hasWholeMonths(unit);
   const isTruncation = /^(?:date|datetime|timestamp)_trunc$/i.test(name);
-  return isTruncation && from.arguments.some(({ value }) => value.kind === "string" && LONG_UNIT.test(value.value));
+  return isTruncation && from.arguments.some(({ value }) => value.kind === "string" && hasWholeMonths(value.value));
 }
 
-/** The text of a template that truncates: `DATE_TRUNC('month', $1)`. */
-const START_OF_MONTHS = /^DATE_TRUNC\('(?:month|quarter|year|decade|century|millennium)', \$1\)$/;
-
-const LONG_UNIT = /^(?:month|quarter|year|decade|century|millennium)$/i;
+/** Whether a unit of time is a month or longer. */
+export const hasWholeMonths = (unit: string): boolean =>
+  /^(?:month|quarter|year|decade|century|millennium)$/i.test(unit);
 
 export function isForwards(step: Expression, { span }: TableFunction): boolean {
   const count = countOf(step);

@@ -165,7 +165,7 @@ describe.skipIf(!hasBrowser)(`the view${hasBrowser ? "" : ` (${WITHOUT_BROWSER})
         rowRules: "none",
       }),
     );
-    await view.getByText("The first 1 rows are shown, and there are more.").waitFor();
+    await view.getByText("The first row is shown, and there are more.").waitFor();
     await view.getByText("Aggregate first.").waitFor();
     await view.getByText("no row rule applies").waitFor();
     expect(await view.getByRole("button", { name: "Chart" }).count()).toBe(0);

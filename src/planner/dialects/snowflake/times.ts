@@ -5,6 +5,7 @@
  */
 
 import { unsupported } from "../../diagnostics.ts";
+import { hasWholeMonths } from "../../lowering/array-series.ts";
 import { dateDifferenceArguments, unitOf } from "../../lowering/date-differences.ts";
 import { isZoned } from "../../lowering/instants.ts";
 import { readDate } from "../../lowering/literal-dates.ts";
@@ -33,7 +34,13 @@ function byWord(make: (word: string) => Template): (word: string) => Template {
   };
 }
 
-const START_OF = byWord((unit) => words(`DATE_TRUNC('${unit}', $1)`, { type: TIMESTAMP, neverFails: SURE.has(unit) }));
+const START_OF = byWord((unit) =>
+  words(`DATE_TRUNC('${unit}', $1)`, {
+    type: TIMESTAMP,
+    neverFails: SURE.has(unit),
+    isStartOfMonths: hasWholeMonths(unit),
+  }),
+);
 const UNITS_BETWEEN = byWord((unit) => words(`DATEDIFF(${unit}, $1, $2)`, { type: BIGINT }));
 const PART = byWord((name) => words(`DATE_PART(${name}, $1)`, { neverFails: SURE.has(name) }));
 

@@ -22,6 +22,7 @@ interface Facts {
   readonly scale?: TemplateScale;
   readonly precision?: number;
   readonly neverFails?: boolean;
+  readonly isStartOfMonths?: boolean;
 }
 
 /** The target's own words. */
@@ -81,18 +82,21 @@ class WrittenTemplate implements Template {
   readonly scale: TemplateScale | undefined;
   readonly precision: number | undefined;
   readonly neverFails: boolean;
+  readonly isStartOfMonths: boolean;
   readonly #isSql: boolean;
   #pieces: readonly TemplatePiece[] | undefined;
   #repeated: readonly number[] | undefined;
   #tree: Expression | undefined;
 
-  constructor(text: string, { type, nulls = "possible", scale, precision, neverFails = false }: Facts, isSql: boolean) {
+  constructor(text: string, facts: Facts, isSql: boolean) {
+    const { type, nulls = "possible", scale, precision, neverFails = false, isStartOfMonths = false } = facts;
     this.text = text;
     this.type = type;
     this.nulls = nulls;
     this.scale = scale;
     this.precision = precision;
     this.neverFails = neverFails;
+    this.isStartOfMonths = isStartOfMonths;
     this.#isSql = isSql;
   }
 
