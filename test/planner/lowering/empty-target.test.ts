@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { targetOf } from "../../../src/planner/dialects/targets.ts";
+import { meaningsOf } from "../../../src/planner/functions/catalogue.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const LOWERING = join(ROOT, "src/planner/lowering");
@@ -79,7 +80,8 @@ test.each<[string, number]>([
   ["expressions", rewrites.expressions.size],
   ["operators", rewrites.operators.size],
   ["fields", rewrites.fields.size],
-  ["functions", rewrites.functions.size],
+  // A function with a definition needs no row (`functions/meanings.ts`).
+  ["functions", [...rewrites.functions.keys()].filter((name) => meaningsOf(name).length === 0).length],
   ["casts", Object.keys(rewrites.casts).length],
   ["types", Object.keys(facts.print.types).length],
 ])("an empty %s lacks all its %i members", (name, members) => {
