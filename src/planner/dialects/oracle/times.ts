@@ -80,7 +80,7 @@ const cutTo = (value: Expression, format: string): Call =>
 
 const SECONDS: Readonly<Record<string, number>> = { hour: 3600, minute: 60, second: 1 };
 
-export const over = (value: Expression, operator: "*" | "/" | "+" | "-", by: number): Expression =>
+const over = (value: Expression, operator: "*" | "/" | "+" | "-", by: number): Expression =>
   binary(value, operator, integer(by, value), typed(NUMERIC, value));
 
 /** A part as Oracle's own EXTRACT has it; of seconds with their fraction. */
