@@ -3,7 +3,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Draft } from "../draft.ts";
 import type { Item } from "../item.ts";
-import { readItem } from "../read-item.ts";
+import { readItem, TemplateFault } from "../read-item.ts";
 import { rulesOf } from "./access.ts";
 import { cubeSources } from "./cube-source.ts";
 import { addJoins } from "./joins.ts";
@@ -25,9 +25,9 @@ export function importCube(path: string, shown: string, draft: Draft): void {
       });
       continue;
     }
-    const root = readItem(file, name, { templates: false });
-    items.push(...root.items("cubes"));
-    views.push(...root.items("views"));
+    const root = fileIn(file, name, { isOneOfMany: file !== path, draft });
+    items.push(...(root?.items("cubes") ?? []));
+    views.push(...(root?.items("views") ?? []));
   }
   const cubes = new Map<string, CubeModel>();
   const sources = cubeSources(items, draft);
@@ -49,6 +49,21 @@ export function importCube(path: string, shown: string, draft: Draft): void {
     addHierarchies(made, draft);
   }
   addViews(views, cubes, draft);
+}
+
+/** In a directory a template is refused by itself, and a file of comments (Cube makes one) holds nothing. */
+function fileIn(
+  file: string,
+  name: string,
+  { isOneOfMany, draft }: { readonly isOneOfMany: boolean; readonly draft: Draft },
+): Item | undefined {
+  try {
+    return readItem(file, name, { templates: false, mayBeEmpty: isOneOfMany });
+  } catch (error) {
+    if (!isOneOfMany || !(error instanceof TemplateFault)) throw error;
+    draft.report.refuse(`file ${name}`, "A template is not evaluated: render the file first.", error.at);
+    return undefined;
+  }
 }
 
 function addHierarchies(made: CubeModel, draft: Draft): void {

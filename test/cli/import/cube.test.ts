@@ -278,8 +278,6 @@ test("a join that is no equality is refused", async () => {
 });
 
 test.each<[what: string, text: string, message: string]>([
-  ["Jinja", "cubes:\n{% for x in y %}\n  - name: a\n{% endfor %}\n", "A template is not evaluated"],
-  ["an expression of Jinja", 'cubes:\n  - name: a\n    sql_table: "{{ table }}"\n', "A template is not evaluated"],
   ["an anchor", "cubes:\n  - &a {name: a, sql_table: t, joins: [*a]}\n", "The alias *a is not read."],
   ["a secret", "cubes:\n  - {name: a, sql_table: t, meta: {api_key: hunter2-secret}}\n", "holds a secret"],
   ["two keys of one name", "cubes:\n  - {name: a, name: b}\n", "The key is written twice"],
@@ -287,6 +285,37 @@ test.each<[what: string, text: string, message: string]>([
   const outcome = await imported(text);
   expect(outcome).toMatchObject({ code: 1, out: "", manifest: undefined, err: expect.stringContaining(message) });
   expect(outcome.err).not.toContain("hunter2");
+});
+
+test.each<[what: string, text: string, at: string]>([
+  ["Jinja", "cubes:\n{% for x in y %}\n  - name: a\n{% endfor %}\n", "2:1"],
+  ["an expression of Jinja", 'cubes:\n  - name: a\n    sql_table: "{{ table }}"\n', "3:17"],
+])("%s is refused: nothing remains", async (_, text, at) => {
+  expect(await imported(text)).toMatchObject({
+    code: 1,
+    out: expect.stringContaining(
+      `model/cubes/orders.yml:${at}: refused: file model/cubes/orders.yml: A template is not evaluated`,
+    ),
+    err: "Nothing could be imported, and nothing is written.\n",
+    manifest: undefined,
+  });
+});
+
+test("a directory is read without its templates and its files of comments", async () => {
+  const { out, manifest } = await runImport({
+    home,
+    format: "cube",
+    path: "model",
+    args: ["--source", "duckdb"],
+    files: {
+      "model/cubes/a.yml": "cubes:\n  - name: a\n    sql_table: t\n    measures: [{name: n, type: count}]\n",
+      "model/cubes/b.yml": "{% set teams = ['x'] %}\ncubes:\n  - name: b\n    sql_table: t\n",
+      "model/views/example.yml": "# views:\n#   - name: example\n",
+    },
+  });
+  expect(out).toContain("model/cubes/b.yml:1:1: refused: file model/cubes/b.yml: A template is not evaluated");
+  expect(out).toContain("1 refused, 0 left out.");
+  expect(manifest?.models.map(({ name }) => name)).toEqual(["a"]);
 });
 
 test("an unknown member may be a filter: its object is refused", async () => {
