@@ -20,7 +20,13 @@ export type SqlType =
   | { readonly kind: "text"; readonly converted?: Conversion }
   | { readonly kind: "date" }
   | { readonly kind: "time"; readonly zoned: boolean }
-  | { readonly kind: "timestamp"; readonly zoned: boolean; readonly converted?: Conversion }
+  | {
+      readonly kind: "timestamp";
+      readonly zoned: boolean;
+      readonly converted?: Conversion;
+      /** A column of Oracle's DATE, which has a time of day: numbers of days are added to it as to a date. */
+      readonly isDate?: true;
+    }
   | { readonly kind: "interval" }
   | { readonly kind: "binary" }
   | { readonly kind: "uuid" }

@@ -2,7 +2,7 @@
 
 import { commonType } from "../common-type.ts";
 import { PlannerError } from "../diagnostics.ts";
-import { cast } from "../syntax/build.ts";
+import { binary, cast, interval } from "../syntax/build.ts";
 import type { Binary, BinaryOperator, Expression } from "../syntax/tree.ts";
 import {
   BOOLEAN,
@@ -119,7 +119,8 @@ function bindArithmetic({ dividesAs, ...node }: Binary, dividend: Expression, ri
     convertTo(left, literalTarget(node.operator, typeOf(right))),
     convertTo(right, literalTarget(node.operator, typeOf(left))),
   ];
-  const [a, b] = [wholeDays(widenReal(x, typeOf(y)), typeOf(y)), wholeDays(widenReal(y, typeOf(x)), typeOf(x))];
+  const a = besideTime(widenReal(x, typeOf(y)), typeOf(y), node.operator === "+");
+  const b = besideTime(widenReal(y, typeOf(x)), typeOf(x), node.operator === "+" || node.operator === "-");
   const type = arithmeticType(node.operator, typeOf(a), typeOf(b));
   if (type === undefined) {
     const types = `${describeType(typeOf(a))} and ${describeType(typeOf(b))}`;
@@ -137,11 +138,17 @@ function asFraction(dividend: Expression, { kind }: SqlType): Expression {
   return cast(dividend, name, { span: dividend.span, type });
 }
 
-/** PostgreSQL adds 32 bits to a date, and refuses the 64 of `row_number()` and `count(*)`. */
-function wholeDays(expression: Expression, other: SqlType): Expression {
+/**
+ * An integer beside a date or a time. PostgreSQL adds 32 bits to a date, and refuses the 64 of `row_number()` and `count(*)`.
+ * Where it is added to a column of Oracle's DATE, which is a timestamp, it is a number of days as well.
+ */
+function besideTime(expression: Expression, other: SqlType, isAdded: boolean): Expression {
   const type = typeOf(expression);
-  if (other.kind !== "date" || type.kind !== "integer" || type.bits !== 64) return expression;
-  return cast(expression, "integer", { span: expression.span, type: INTEGER });
+  if (type.kind !== "integer") return expression;
+  const { span } = expression;
+  if (other.kind === "date" && type.bits === 64) return cast(expression, "integer", { span, type: INTEGER });
+  if (!isAdded || other.kind !== "timestamp" || other.isDate !== true) return expression;
+  return binary(expression, "*", interval("1 day", expression), { span, type: INTERVAL });
 }
 
 function literalTarget(operator: BinaryOperator, other: SqlType): SqlType {

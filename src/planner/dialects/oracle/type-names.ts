@@ -7,7 +7,7 @@
  */
 import { spelled, words } from "../../lowering/templates/template.ts";
 import type { Expression } from "../../syntax/tree.ts";
-import { BINARY, PADDED_NAMES, PADDED_TEXT, REAL, type SqlType, TEXT, TIMESTAMP, type TypeNames } from "../../types.ts";
+import { BINARY, PADDED_NAMES, PADDED_TEXT, REAL, type SqlType, TEXT, type TypeNames } from "../../types.ts";
 
 /**
  * Whole numbers are declared by their digits there, and are what other sources call integers
@@ -18,10 +18,12 @@ function wholeNumber(text: string, digits: string): string {
   return Number(digits) <= 18 ? "bigint" : text;
 }
 
+const DATE_WITH_TIME: SqlType = { kind: "timestamp", zoned: false, isDate: true };
+
 export const ORACLE_TYPE_NAMES: TypeNames = {
   names: new Map<string, SqlType>([
     // It has a time of day (docs/decisions/0040-types-of-the-manifest.md).
-    ["date", TIMESTAMP],
+    ["date", DATE_WITH_TIME],
     ["binary_float", REAL],
     ["long", TEXT],
     ["bfile", BINARY],

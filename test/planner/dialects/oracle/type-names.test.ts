@@ -40,3 +40,25 @@ test.each([
   ["BOOLEAN", "boolean"],
   ["SDO_GEOMETRY", "sdo_geometry"],
 ])("%s is %s", (type, described) => expect(read(type)).toBe(described));
+
+/** Oracle's DATE has a time of day, and Oracle adds days to it. */
+test.each([
+  ["x + 1", `CAST("t"."x" AS TIMESTAMP(6)) + numtodsinterval(1, 'DAY')`],
+  ["n + x", `CAST("t"."x" AS TIMESTAMP(6)) + numtodsinterval("t"."n", 'DAY')`],
+  ["x - n", `CAST("t"."x" AS TIMESTAMP(6)) + numtodsinterval(-"t"."n", 'DAY')`],
+  ["max(x) + 1", `CAST(max("t"."x") AS TIMESTAMP(6)) + numtodsinterval(1, 'DAY')`],
+])("days are added to a DATE: %s", (expression, sent) => {
+  const manifest = manifestOfTable({ x: "DATE", n: "NUMBER(5)" });
+  expect(planned(`SELECT ${expression} AS y FROM t`, manifest, { source: "oracle" }).sql).toContain(sent);
+});
+
+test.each([
+  ["DATE", "n - x"],
+  ["DATE", "x * 2"],
+  ["TIMESTAMP", "x + 1"],
+])("a %s refuses %s", (type, expression) => {
+  const manifest = manifestOfTable({ x: type, n: "NUMBER(5)" });
+  expect(() => planned(`SELECT ${expression} AS y FROM t`, manifest, { source: "oracle" })).toThrow(
+    /operator [-+*] does not apply/,
+  );
+});
