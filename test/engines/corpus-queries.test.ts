@@ -1,6 +1,6 @@
 /**
  * The project's own corpus: each query planned for each engine gives PostgreSQL's answer to its own text, or is refused as
- * the engine's list says (test/parity/refused). `CORPUS=webshop/orders` runs those whose name begins so. ClickHouse, Trino and Spark are
+ * the engine's list says (test/parity/refused). `CORPUS=webshop/orders,bank` runs those whose name begins so. ClickHouse, Trino and Spark are
  * asked a few of them, the others one in two, and all with `CORPUS` or `CORPUS_EVERY=1`; with `SHARE` one schema in so many is.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -10,7 +10,8 @@ import { CORPUS } from "../corpus/schemas.ts";
 import { PENDING } from "../parity/pending.ts";
 import { SHARE } from "../support/share.ts";
 
-const WANTED = process.env["CORPUS"] ?? "";
+const WANTED = (process.env["CORPUS"] ?? "").split(",");
+const isWanted = (id: string): boolean => WANTED.some((beginning) => id.startsWith(beginning));
 const everyQuery = CORPUS.flatMap(({ queries }) => queries);
 
 test("the names of the queries are unique", () => {
@@ -27,7 +28,7 @@ test.each(CORPUS_ENGINES)("$label: what is listed is a query", ({ source, refuse
 });
 
 /** Sampling for slow engines: one query in so many for a third of the schemas; 1 runs all. */
-const EVERY = Number(process.env["CORPUS_EVERY"] ?? (WANTED === "" ? 8 : 1));
+const EVERY = Number(process.env["CORPUS_EVERY"] ?? (isWanted("") ? 8 : 1));
 const schemas = CORPUS.filter((_, index) => EVERY === 1 || index % SHARE === 0);
 const askedOfSlow = new Set(
   schemas
@@ -39,7 +40,7 @@ const selected = schemas
   .map(({ schema, queries }) => ({
     name: schema.name,
     schema,
-    queries: queries.filter((query, index) => query.id.startsWith(WANTED) && (EVERY === 1 || index % 2 === 0)),
+    queries: queries.filter((query, index) => isWanted(query.id) && (EVERY === 1 || index % 2 === 0)),
   }))
   .filter(({ queries }) => queries.length > 0);
 
