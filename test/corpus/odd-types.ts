@@ -90,11 +90,10 @@ export const ODD_KINDS: readonly OddKind[] = [
       ),
     },
     questions: [
-      { sql: `SELECT id FROM t WHERE v = ${KEY}b'`, answer: "[[2]]", refused: { mariadb: "a cast from text to uuid" } },
+      { sql: `SELECT id FROM t WHERE v = ${KEY}b'`, answer: "[[2]]" },
       {
         sql: `SELECT id FROM t WHERE v IN (${KEY}a', ${KEY}c') ORDER BY id`,
         answer: "[[1],[3]]",
-        refused: { mariadb: "a cast from text to uuid" },
       },
       { sql: "SELECT count(DISTINCT v) AS n, count(v) AS m FROM t", answer: "[[2,3]]" },
       {

@@ -158,7 +158,6 @@ export const REFUSED_BY_MYSQL: EngineRefusals = {
     instant: "timetz timestamp(0)",
     interval: "text varchar(2) char(3) time interval",
     bytes: "smallint integer bigint text varchar(2) char(3) bytea",
-    uuid: "text varchar(2) char(3) uuid",
     json: "text varchar(2) char(3)",
     "number in json": "smallint integer bigint numeric numeric(10,1) real float8 text varchar(2) char(3)",
     "boolean in json": "boolean text varchar(2) char(3)",

@@ -6,7 +6,7 @@
 export const REFUSED_BY_REDSHIFT: Readonly<
   Record<"analyst" | "constructs" | "functions" | "tpch" | "tpcds", readonly string[]>
 > = {
-  analyst: ["Q12", "Q16", "Q27", "Q35", "Q36", "Q42", "Q52"],
+  analyst: ["Q12", "Q16", "Q27", "Q35", "Q42", "Q52"],
   constructs: [
     "SELECT 7.5 % 2 AS a, -7.5 % 2 AS b, mod(10.25, 0.5) AS c",
     "SELECT round(2.345::float8, 2) AS a, round(1234.567, -2) AS b, round(12, 1) AS c",
@@ -17,8 +17,6 @@ export const REFUSED_BY_REDSHIFT: Readonly<
     "SELECT (10.0 / 3)::text AS a",
     "SELECT (INTERVAL '3 days')::text AS a",
     "SELECT 2.5::float8::int AS a, 3.5::float8::int AS b, (-2.5)::float8::int AS c",
-    "SELECT 1.005::numeric(10,2) AS a, 2.675::float8::numeric(10,2) AS b, 12.5::numeric(4,0) AS c",
-    "SELECT CAST(0.1::real AS numeric(20,15)) AS a, 0.1::real::numeric AS b, CAST(0.1::float8 AS numeric(20,15)) AS c",
     "SELECT greatest(NULL, NULL) IS NULL AS a, least(1, 2.5) AS b, greatest('a', 'B') AS c",
     "SELECT substring('hello' FROM -1 FOR 4) AS a, left('hello', -2) AS b, right('hello', -2) AS c, left('hello', 0) AS d",
     "SELECT reverse('abc') AS a, repeat('ab', 3) AS b, repeat('x', -1) AS c, position('' IN 'abc') AS d",
@@ -44,14 +42,12 @@ export const REFUSED_BY_REDSHIFT: Readonly<
     "SELECT to_char(1234.5, '9999.99') AS a",
     "SELECT TIMESTAMP '2024-07-01 12:00:00' AT TIME ZONE 'America/New_York' AS a, TIMESTAMP WITH TIME ZONE '2024-07-01 12:00:00+02' AT TIME ZONE 'UTC' AS b",
     "SELECT TIMESTAMP WITH TIME ZONE '2024-01-15 23:00:00 America/New_York' AS a, CAST('2024-07-15 23:00:00 America/New_York' AS timestamp with time zone) AS b",
-    "SELECT id, sum(n::bigint) FILTER (WHERE id > 1) OVER (ORDER BY id) AS a FROM (VALUES (1, 7, 1.005::decimal(10,3), 2.5::float8), (2, -7, -2.675, -2.5), (3, 0, 0.000, 0), (4, NULL, NULL, NULL), (5, 2147483647, 9999999.999, 1e300)) AS t(id, n, d, f) ORDER BY id",
     "SELECT array_agg(n ORDER BY id) AS a, cardinality(array_agg(n)) AS b FROM (VALUES (1, 7, 1.005::decimal(10,3), 2.5::float8), (2, -7, -2.675, -2.5), (3, 0, 0.000, 0), (4, NULL, NULL, NULL), (5, 2147483647, 9999999.999, 1e300)) AS t(id, n, d, f)",
     "SELECT string_agg(s, ',') AS a, array_agg(s) AS b FROM (VALUES (1, 'Hello World'), (2, ''), (3, NULL), (4, 'añb€c😀'), (5, 'a_b%c\\d'), (6, '  pad  ')) AS t(id, s) WHERE FALSE",
     "SELECT string_agg(DISTINCT x, ',' ORDER BY x) AS a FROM (VALUES ('b'), ('a'), ('b'), (NULL)) AS t(x)",
     "SELECT corr(n, f) AS a, covar_pop(n, f) AS b, regr_slope(n, f) AS c FROM (VALUES (1, 7, 1.005::decimal(10,3), 2.5::float8), (2, -7, -2.675, -2.5), (3, 0, 0.000, 0), (4, NULL, NULL, NULL), (5, 2147483647, 9999999.999, 1e300)) AS t(id, n, d, f) WHERE id < 4",
     "SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY n) AS a, percentile_disc(0.5) WITHIN GROUP (ORDER BY n) AS b, median(d) AS c FROM (VALUES (1, 7, 1.005::decimal(10,3), 2.5::float8), (2, -7, -2.675, -2.5), (3, 0, 0.000, 0), (4, NULL, NULL, NULL), (5, 2147483647, 9999999.999, 1e300)) AS t(id, n, d, f)",
     "SELECT mode() WITHIN GROUP (ORDER BY x) AS a, percentile_cont(x, 0.5) AS b FROM (VALUES (1), (2), (2)) AS t(x)",
-    "SELECT k, v FROM (VALUES (1, 5), (1, 7), (2, 3)) AS t(k, v) QUALIFY row_number() OVER w < 3 WINDOW w AS (ORDER BY v) ORDER BY sum(v) OVER w DESC",
     "SELECT v + 1 AS w, sum(v) OVER (ORDER BY v + 1) AS x FROM (SELECT v FROM (VALUES (1), (2), (3)) AS t(v)) AS t GROUP BY v + 1, v HAVING (v + 1) * 2 > 4 ORDER BY 1",
     "SELECT unnest(ARRAY[3, 1, 2]) AS v ORDER BY v",
     "WITH RECURSIVE g(n, v) AS (SELECT 1, 100.0 UNION ALL SELECT n + 1, v * 1.05 FROM g WHERE n < 5) SELECT n, v FROM g ORDER BY n",
@@ -70,7 +66,6 @@ export const REFUSED_BY_REDSHIFT: Readonly<
     "SELECT (ARRAY[1, 2, 3])[2:3] AS a, (ARRAY[1, 2, 3])[:2] AS b, (ARRAY[1, 2, 3])[0:2] AS c, (ARRAY[1, 2, 3])[3:2] AS e",
     "SELECT (ARRAY[1, 2, 3])[-1:2] AS a",
     "SELECT 1 + 2 || 'x' AS a, 5 & 3 | 8 AS b",
-    "SELECT x, last_value(x) OVER (ORDER BY x) AS l, nth_value(x, 2) OVER (ORDER BY x ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS n FROM (VALUES (1), (2), (3)) AS t(x) ORDER BY x",
     "SELECT split_part('a-b-c', '-', 2) AS a, split_part('a-b', '-', 5) AS b, split_part('a-b-c', '-', -1) AS c, replace('aaa', 'a', 'bb') AS e, translate('abc', 'ab', 'x') AS f",
     "SELECT ascii('€') AS a, chr(8364) AS b, md5('a') AS c, to_hex(255) AS e, starts_with('abc', 'ab') AS f, overlay('abcdef' PLACING 'XX' FROM 2 FOR 3) AS g",
     "SELECT octet_length('añ') AS a, encode('a'::bytea, 'base64') AS b, initcap('hello-wORLD it''s') AS c",

@@ -161,6 +161,6 @@ export const REFUSED_BY_TRINO: ReasonedRefusals = {
     "SELECT to_char(t, 'HH24:MI'), to_char(t, 'HH24:MI:SS.US') FROM (VALUES (TIME '00:05:00'),(TIME '23:59:59.123456'),(NULL)) v(t)":
       "to_char of this",
     "SELECT x, width_bucket(x, 0, 42, 8), width_bucket(x::numeric(8,2), 0, 42, 8), width_bucket(x::float8, 0, 42, 8) FROM generate_series(-3, 50) t(x) ORDER BY x":
-      "width_bucket",
+      "width_bucket with these arguments",
   },
 };
