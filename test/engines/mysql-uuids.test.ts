@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ask } from "../parity/judge.ts";
 import { hasMySql, MYSQL_FLAVORS, withoutMySql } from "../support/mysql-server.ts";
-import { manifestOf } from "../support/plan.ts";
+import { manifestOfTable } from "../support/plan.ts";
 import { startPostgres, type TestDatabase } from "../support/postgres.ts";
 import { type OpenedSource, openMySqlWith, openPostgresDatabase } from "../support/sources.ts";
 
@@ -21,20 +21,7 @@ const UUIDS = [
   "ffffffff-ffff-ffff-ffff-ffffffffffff",
 ];
 
-const MANIFEST = manifestOf({
-  catalog: "c",
-  schema: "s",
-  models: [
-    {
-      name: "t",
-      tableReference: { table: "t" },
-      columns: [
-        { name: "id", type: "INTEGER" },
-        { name: "u", type: "UUID" },
-      ],
-    },
-  ],
-});
+const MANIFEST = manifestOfTable({ id: "INTEGER", u: "UUID" });
 
 const QUERIES = [
   "SELECT id, u FROM t ORDER BY u",
@@ -49,6 +36,7 @@ const QUERIES = [
   "SELECT id FROM t WHERE u < '2ed6657d-e927-11eb-9a03-0242ac130003' ORDER BY id",
   "SELECT id FROM t WHERE u >= CAST('550e8400-e29b-41d4-a716-446655440000' AS uuid) ORDER BY id",
   "SELECT id FROM t WHERE u BETWEEN '017f22e3-79b0-7cc3-88c4-0c0c0c07398f' AND '550e8400-e29b-41d4-a716-046655440000' ORDER BY id",
+  "SELECT id FROM t WHERE (u, id) > (CAST('2ed6657d-e927-11eb-9a03-0242ac130003' AS uuid), 1) ORDER BY id",
   "SELECT a.id AS x, b.id AS y FROM t a JOIN t b ON a.u = b.u ORDER BY 1",
   "SELECT a.id AS x, count(*) AS n FROM t a JOIN t b ON a.u < b.u GROUP BY a.id ORDER BY 1",
   "SELECT count(DISTINCT u) AS n FROM t",

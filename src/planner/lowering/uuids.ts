@@ -26,30 +26,37 @@ export function uuidLiteral({ operand, span }: Cast): Expression {
 }
 
 const isUuid = (node: Expression): boolean => typeOrUnknown(node).kind === "uuid";
+const holdsUuid = (node: Expression): boolean => (node.kind === "row" ? node.elements.some(holdsUuid) : isUuid(node));
 
 /** The text of a UUID, which sorts as PostgreSQL sorts UUIDs; any other expression as it is. */
 export const uuidInOrder = (node: Expression): Expression =>
   isUuid(node) ? cast(node, "text", typed(TEXT, node)) : node;
 
-/** `<`, `<=`, `>` or `>=` with each UUID as `inOrder` makes it. */
+/** `<`, `<=`, `>` or `>=` with each UUID as `inOrder` makes it, also in rows. */
 export function orderedUuids(node: Binary, inOrder = uuidInOrder): Binary {
-  if (!isUuid(node.left) && !isUuid(node.right)) return node;
-  return { ...node, left: inOrder(node.left), right: inOrder(node.right) };
+  if (!holdsUuid(node.left) && !holdsUuid(node.right)) return node;
+  return { ...node, left: withinRow(node.left, inOrder), right: withinRow(node.right, inOrder) };
 }
 
 export function betweenUuids(node: Between, inOrder = uuidInOrder): Between {
-  if (!isUuid(node.operand)) return node;
-  return { ...node, operand: inOrder(node.operand), low: inOrder(node.low), high: inOrder(node.high) };
+  if (!holdsUuid(node.operand)) return node;
+  const [operand = node.operand, low = node.low, high = node.high] = [node.operand, node.low, node.high].map((each) =>
+    withinRow(each, inOrder),
+  );
+  return { ...node, operand, low, high };
 }
 
-/** Throws UNSUPPORTED_ON_SOURCE for the least and greatest of UUIDs, which PostgreSQL has not before version 19 either. */
+const withinRow = (node: Expression, inOrder: (each: Expression) => Expression): Expression =>
+  node.kind === "row" ? { ...node, elements: node.elements.map((each) => withinRow(each, inOrder)) } : inOrder(node);
+
+/** Throws UNSUPPORTED_ON_SOURCE for the least and greatest of UUIDs, which the engine chooses in its own order. */
 export function refuseExtremeUuids(node: Call): void {
   if (!node.arguments.some(({ value }) => isUuid(value))) return;
   throw unsupported("the least or greatest of UUIDs", node.span, "Take it of their texts: max(CAST(x AS text)).");
 }
 
-/** Throws UNSUPPORTED_ON_SOURCE for UUIDs compared with the rows of a query in an order. */
-export function refuseOrderedUuids({ operand, operator, query, span }: Quantified): void {
-  if (query === undefined || operator === "=" || operator === "<>" || !isUuid(operand)) return;
-  throw unsupported(`${operator} ANY of UUIDs`, span, "Compare their texts: CAST(x AS text).");
+/** Throws UNSUPPORTED_ON_SOURCE for UUIDs compared in an order with the rows of a query or the elements of a list. */
+export function refuseOrderedUuids({ operand, operator, quantifier, span }: Quantified): void {
+  if (operator === "=" || operator === "<>" || !holdsUuid(operand)) return;
+  throw unsupported(`${operator} ${quantifier.toUpperCase()} of UUIDs`, span, "Compare their texts: CAST(x AS text).");
 }

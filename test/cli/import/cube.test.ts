@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { membersOf, runImport } from "./run-import.ts";
+import { membersOf, remarksOn, runImport } from "./run-import.ts";
 
 let home: string;
 beforeAll(() => {
@@ -261,8 +261,7 @@ describe("a shop", () => {
     ['hierarchy "wrong" of cube "orders"', "A level is no dimension of the cube."],
   ])("%s: %s", async (object, reason) => {
     const { out } = await imported(ORDERS, ["--format", "json"]);
-    const { remarks } = JSON.parse(out) as { remarks: { object: string; reason: string; line: number }[] };
-    const found = remarks.filter((each) => each.object === object);
+    const found = remarksOn(object, out);
     expect(found.map((each) => each.reason).join("\n")).toContain(reason);
     for (const each of found) expect(each.line).toBeGreaterThan(0);
   });

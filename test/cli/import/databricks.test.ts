@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { membersOf, runImport } from "./run-import.ts";
+import { membersOf, remarksOn, runImport } from "./run-import.ts";
 import { readings } from "./second-reading.ts";
 
 let home: string;
@@ -135,8 +135,7 @@ describe("a metric view", () => {
     ['measure "ranked" of metric view "orders"', "The expression holds a window function."],
   ])("%s: %s", async (object, reason) => {
     const { out } = await shared();
-    const { remarks } = JSON.parse(out) as { remarks: { object: string; reason: string; line: number }[] };
-    const found = remarks.filter((each) => each.object === object);
+    const found = remarksOn(object, out);
     expect(found.map((each) => each.reason).join("\n")).toContain(reason);
     for (const each of found) expect(each.line).toBeGreaterThan(0);
   });

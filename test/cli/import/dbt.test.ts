@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readYaml } from "../../../cli/project/yaml.ts";
 import { siskin } from "../../support/terminal.ts";
-import { membersOf, runImport } from "./run-import.ts";
+import { membersOf, remarksOn, runImport } from "./run-import.ts";
 
 let home: string;
 beforeAll(() => {
@@ -244,8 +244,7 @@ describe("a shop", () => {
     ['saved query "by_metric_time"', "Its measures are not over one time dimension."],
   ])("%s is in the report", async (object, reason) => {
     const { out } = await imported(SHOP, ["--format", "json"]);
-    const { remarks } = JSON.parse(out) as { remarks: { object: string; reason: string; line?: number }[] };
-    const found = remarks.filter((each) => each.object === object);
+    const found = remarksOn(object, out);
     expect(found.map((each) => each.reason)).toContain(reason);
     for (const each of found) expect(each.line).toBeGreaterThan(1);
   });

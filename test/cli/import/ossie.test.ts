@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readModel } from "../../../cli/project/model.ts";
 import { siskin } from "../../support/terminal.ts";
-import { membersOf, runImport } from "./run-import.ts";
+import { membersOf, remarksOn, runImport } from "./run-import.ts";
 
 let home: string;
 beforeAll(() => {
@@ -136,8 +136,7 @@ describe("a shop", () => {
     ['metric "later"', "window is not a known member."],
   ])("%s is in the report", async (object, reason) => {
     const { out } = await imported(SHOP, ["--source", "duckdb", "--format", "json"]);
-    const { remarks } = JSON.parse(out) as { remarks: { object: string; reason: string; line: number }[] };
-    const found = remarks.filter((each) => each.object === object);
+    const found = remarksOn(object, out);
     expect(found.map((each) => each.reason).join("\n")).toContain(reason);
     for (const each of found) expect(each.line).toBeGreaterThan(1);
   });

@@ -50,6 +50,18 @@ export async function runImport({ home, format, files, path, args = [] }: Import
   return { ...outcome, directory, manifest: text === undefined ? undefined : (JSON.parse(text) as ImportedJson) };
 }
 
+export interface RemarkJson {
+  readonly object: string;
+  readonly reason: string;
+  readonly line: number;
+}
+
+/** What the report of `--format json` says of an object. */
+export function remarksOn(object: string, out: string): readonly RemarkJson[] {
+  const { remarks } = JSON.parse(out) as { readonly remarks: readonly RemarkJson[] };
+  return remarks.filter((each) => each.object === object);
+}
+
 /** The expressions of a cube's members by kind and name. */
 export function membersOf(manifest: ImportedJson | undefined, cube: string): Readonly<Record<string, unknown>> {
   const found = manifest?.cubes?.find(({ name }) => name === cube);

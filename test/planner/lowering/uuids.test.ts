@@ -44,11 +44,23 @@ describe("SQL Server orders their texts", () => {
   });
 });
 
+test("MySQL and MariaDB order texts of UUIDs in rows, which SQL Server refuses", () => {
+  const text = "CAST(`t`.`u` AS CHAR)";
+  const row = `(${text}, ${"`t`.`id`"})`;
+  expect(sqlOf("SELECT id FROM t WHERE (u, id) < (u, 3)", "mysql")).toContain(`WHERE ${row} < (${text}, 3)`);
+  expect(sqlOf("SELECT id FROM t WHERE (u, id) BETWEEN (u, 1) AND (u, 3)", "mysql")).toContain(
+    `WHERE ${row} BETWEEN (${text}, 1) AND (${text}, 3)`,
+  );
+  expect(() => sqlOf("SELECT id FROM t WHERE (u, id) < (u, 3)", "mssql")).toThrow(PlannerError);
+});
+
 describe.each(["mssql", "mysql"] as const)("%s refuses", (source) => {
   test.each([
     "SELECT max(u) AS m FROM t",
     "SELECT least(u, u) AS m FROM t",
     "SELECT id FROM t WHERE u > ALL (SELECT u FROM t)",
+    `SELECT id FROM t WHERE u > ANY (ARRAY['${ID}'::uuid])`,
+    "SELECT id FROM t WHERE (id, u) > ALL (SELECT id, u FROM t)",
     "SELECT id FROM t WHERE u = CAST('5' || CAST(id AS text) AS uuid)",
   ])("%s", (sql) => {
     expect(() => sqlOf(sql, source)).toThrow(PlannerError);
