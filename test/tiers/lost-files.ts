@@ -1,7 +1,7 @@
 /**
- * A reporter for the gate. Native DuckDB has ended a test process by a signal, about once in ten thousand files, which says nothing
- * about the file. The reporter writes the files that were lost in this way to the path in LOST_FILES, one per line, when nothing else
- * went wrong; the gate then runs these files again. It writes nothing when a test failed or any other error was reported.
+ * A reporter for the gate. A signal once ended a test process in which native DuckDB ran, and the file passed in every other run.
+ * The reporter writes the files that were lost in this way to the path in LOST_FILES, one per line, when nothing else went wrong; the
+ * gate then runs these files again. It writes nothing when a test failed or any other error was reported.
  */
 import { rmSync, writeFileSync } from "node:fs";
 import type { Reporter } from "vitest/node";

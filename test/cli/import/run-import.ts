@@ -56,7 +56,7 @@ export interface RemarkJson {
   readonly line: number;
 }
 
-/** What the report of `--format json` says of an object. */
+/** Remarks on an object in the report of `--format json`. */
 export function remarksOn(object: string, out: string): readonly RemarkJson[] {
   const { remarks } = JSON.parse(out) as { readonly remarks: readonly RemarkJson[] };
   return remarks.filter((each) => each.object === object);
