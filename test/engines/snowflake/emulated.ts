@@ -9,6 +9,7 @@ const DAYS = "a date with days added is a timestamp on DuckDB, and a date on Sno
 const TRIMMED = "fakesnow leaves the characters away that LTRIM and RTRIM are given";
 const ANY = "any value is any: the greatest here";
 const BYTES = "DuckDB has no octet_length of a text";
+const DIGITS = "DuckDB rounds to a constant count of digits only, and Snowflake's manual allows a computed scale";
 const REVERSED = "DuckDB turns letters around with their accents, and Snowflake and PostgreSQL character by character";
 
 /** By the name of an analyst query, or by what is asked. */
@@ -25,6 +26,7 @@ export const EMULATED_OTHERWISE: Readonly<Record<string, string>> = {
     FORMATS,
   "SELECT id, to_char(ts, 'ß DD ŉ') AS a FROM (VALUES (1, DATE '2024-02-29', TIMESTAMP '2024-02-29 23:59:59.123456'), (2, DATE '2023-12-31', TIMESTAMP '2023-12-31 00:00:00'), (3, NULL, NULL), (4, DATE '1969-12-29', TIMESTAMP '1969-12-31 12:30:00'), (5, DATE '2021-01-03', TIMESTAMP '2021-01-03 05:06:07')) AS t(id, d, ts) ORDER BY id":
     FORMATS,
+  Q36: DIGITS,
   Q27: MEMBERS,
   "SELECT json_extract_path_text(j, 'a', 'b') AS a, json_array_length(j -> 't') AS b, json_typeof(j -> 'n') AS c FROM (SELECT '{\"a\":{\"b\":\"x\"},\"n\":1,\"t\":[1,2,3]}'::json AS j) AS t":
     MEMBERS,
