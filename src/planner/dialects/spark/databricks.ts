@@ -10,9 +10,9 @@ import type { Target } from "../../lowering/target.ts";
 import type { Query } from "../../syntax/tree.ts";
 import { walk } from "../../syntax/walk.ts";
 import { JAVA_TEXT } from "./casts.ts";
-import { wholeDecimals } from "./decimal-lengths.ts";
 import { productOfLengths, quotientOfLengths } from "./decimal-operations.ts";
 import { withoutFiles } from "./file-tables.ts";
+import { wholeDecimals } from "./fitted-decimals.ts";
 import { withoutUnknownMembership } from "./null-aware.ts";
 import { sparkTarget } from "./spark.ts";
 

@@ -3,7 +3,6 @@
  * digits after the point: a decimal of unknown length is refused in it.
  */
 
-import { unsupported } from "../../diagnostics.ts";
 import { functionName } from "../../functions/calls.ts";
 import { findFunction } from "../../functions/catalogue.ts";
 import { ColumnFacts } from "../../lowering/column-facts.ts";
@@ -12,9 +11,7 @@ import { countOf } from "../../lowering/written-counts.ts";
 import { countStep } from "../../plan-budget.ts";
 import { cast, typed } from "../../syntax/build.ts";
 import { digitsOf } from "../../syntax/number-parts.ts";
-import { transformQuery } from "../../syntax/rewrite.ts";
-import type { Binary, Expression, Query, QueryBody } from "../../syntax/tree.ts";
-import { type SyntaxNode, walk } from "../../syntax/walk.ts";
+import type { Binary, Call, Cast, Expression, QueryBody } from "../../syntax/tree.ts";
 import { NUMERIC, type SqlType, typeOrUnknown } from "../../types.ts";
 
 /** Digits before the point and behind it, at most. */
@@ -30,9 +27,13 @@ export interface DecimalLength {
 export const KEPT_DIGITS = 6;
 
 const DEEPEST = 50;
+/** An average casts its values to DECIMAL(34, 14). */
+const AVERAGED: DecimalLength = { whole: 20, scale: 18 };
+/** `date_part('SECOND', …)` is a DECIMAL(8, 6). */
+const SECONDS: DecimalLength = { whole: 2, scale: 6 };
 const INTEGERS: Readonly<Record<number, number>> = { 16: 5, 32: 10, 64: 20 };
 
-const longest = (lengths: readonly (DecimalLength | undefined)[]): DecimalLength | undefined => {
+const longest = (lengths: readonly Length[]): DecimalLength | undefined => {
   if (lengths.length === 0 || lengths.some((each) => each === undefined)) return undefined;
   const known = lengths.filter((each) => each !== undefined);
   return { whole: Math.max(...known.map((each) => each.whole)), scale: Math.max(...known.map((each) => each.scale)) };
@@ -44,16 +45,25 @@ const withRoom = ({ whole, scale }: DecimalLength, by: number): DecimalLength =>
   scale,
 });
 
-const COLUMN_LENGTHS = new ColumnFacts<DecimalLength | undefined>();
+type Length = DecimalLength | undefined;
+type LengthOf = (expression: Expression) => Length;
 
-/** The length of an expression, lowered or, behind a column, as it was bound: no shorter than the result. NULL has none. */
-export function lengthOf(expression: Expression, depth = 0): DecimalLength | undefined {
+const COLUMN_LENGTHS = new ColumnFacts<Length>();
+const VALUE_LENGTHS = new ColumnFacts<Length>();
+
+/** The length of an expression's type, lowered or, behind a column, as it was bound: no shorter than the result. NULL has none. */
+export const lengthOf: LengthOf = (expression) => lengthAt(expression, 0, "type");
+
+/** The length of an expression's values: an average and a cast have no more digits before the point than their operand. */
+export const valueLengthOf: LengthOf = (expression) => lengthAt(expression, 0, "value");
+
+function lengthAt(expression: Expression, depth: number, mode: "type" | "value"): Length {
   countStep();
   const type = typeOrUnknown(expression);
   if (type.kind === "null") return { whole: 0, scale: 0 };
   if (type.kind === "integer" && expression.kind !== "number") return { whole: INTEGERS[type.bits] ?? 20, scale: 0 };
   if ((type.kind !== "decimal" && type.kind !== "integer") || depth > DEEPEST) return undefined;
-  const of = (each: Expression): DecimalLength | undefined => lengthOf(each, depth + 1);
+  const of: LengthOf = (each) => lengthAt(each, depth + 1, mode);
   switch (expression.kind) {
     case "number": {
       const digits = digitsOf(expression.text);
@@ -63,14 +73,13 @@ export function lengthOf(expression: Expression, depth = 0): DecimalLength | und
       const { origins = [] } = expression.column;
       return origins.length === 0
         ? declared(type)
-        : COLUMN_LENGTHS.of(expression.column, () => longest(origins.map(of)));
+        : (mode === "type" ? COLUMN_LENGTHS : VALUE_LENGTHS).of(expression.column, () => longest(origins.map(of)));
     }
     case "cast": {
-      const { name, parameters } = expression.typeName;
-      const [precision, scale = 0] = parameters;
-      if (name === LONG_NUMERIC) return { whole: MAX_PRECISION - LONG_DIGITS, scale: LONG_DIGITS };
-      if (name === "numeric" && precision !== undefined) return { whole: precision - scale, scale };
-      return undefined;
+      const length = lengthOfCast(expression);
+      const operand = mode === "value" && length !== undefined ? of(expression.operand) : undefined;
+      // A value that is rounded may have one digit more.
+      return operand && length ? { ...length, whole: Math.min(length.whole, operand.whole + 1) } : length;
     }
     case "extract":
       return /^(second|milliseconds|microseconds|epoch)$/.test(expression.field)
@@ -87,19 +96,37 @@ export function lengthOf(expression: Expression, depth = 0): DecimalLength | und
         ),
       );
     case "call":
-      return ofCall(expression, of);
+      return ofCall(expression, of, mode);
     case "spelled": {
       const { precision, scale } = expression.template;
       return precision === undefined || typeof scale !== "number" ? undefined : { whole: precision - scale, scale };
     }
     case "scalar-query":
-      return longest((columnsOf(expression.query.body)[0] ?? []).map(of));
+      return ofQuery(expression.query.body, of);
     default:
       return undefined;
   }
 }
 
-function declared(type: SqlType): DecimalLength | undefined {
+function lengthOfCast({ typeName: { name, parameters } }: Cast): Length {
+  const [precision, scale = 0] = parameters;
+  if (name === LONG_NUMERIC) return { whole: MAX_PRECISION - LONG_DIGITS, scale: LONG_DIGITS };
+  return name === "numeric" && precision !== undefined ? { whole: precision - scale, scale } : undefined;
+}
+
+/** The first column of a query: also the least or greatest value of a derived table's only column. */
+function ofQuery(body: QueryBody, of: LengthOf): Length {
+  const column = columnsOf(body)[0] ?? [];
+  const [only] = column;
+  const [table] = body.kind === "select" ? body.from : [];
+  if (only?.kind === "call" && /^(min|max)$/.test(functionName(only)) && table?.kind === "derived") {
+    const rows = columnsOf(table.query.body);
+    if (only.arguments[0]?.value.kind === "column" && rows.length === 1) return longest((rows[0] ?? []).map(of));
+  }
+  return longest(column.map(of));
+}
+
+function declared(type: SqlType): Length {
   if (type.kind !== "decimal" || type.precision === undefined) return undefined;
   return { whole: type.precision - (type.scale ?? 0), scale: type.scale ?? 0 };
 }
@@ -111,11 +138,7 @@ function computed(operator: "*" | "+" | "-", left: DecimalLength, right: Decimal
     : { whole: Math.max(left.whole, right.whole) + 1, scale: Math.max(left.scale, right.scale) };
 }
 
-function ofBinary(
-  operator: string,
-  left: DecimalLength | undefined,
-  right: DecimalLength | undefined,
-): DecimalLength | undefined {
+function ofBinary(operator: string, left: Length, right: Length): Length {
   if (left === undefined || right === undefined) return undefined;
   switch (operator) {
     case "*":
@@ -134,14 +157,21 @@ function ofBinary(
   }
 }
 
-function ofCall(node: Expression & { readonly kind: "call" }, of: (each: Expression) => DecimalLength | undefined) {
+function ofCall(node: Call, of: LengthOf, mode: "type" | "value"): Length {
   const [value, ...others] = node.arguments.map((each) => each.value);
   if (value === undefined) return undefined;
   const name = functionName(node);
+  // It returns nothing.
+  if (name === "fail") return { whole: 0, scale: 0 };
+  if (name === "date_part") return /^second/i.test(value.kind === "string" ? value.value : "") ? SECONDS : undefined;
   const first = of(value);
   if (name === "sum") return first && withRoom(first, 10);
-  // The value is cast to DECIMAL(34, 14).
-  if (name === "avg") return { whole: 20, scale: 18 };
+  if (name === "avg") {
+    const operand = value.kind === "cast" && mode === "value" ? of(value.operand) : first;
+    const whole = mode === "value" ? Math.min(operand?.whole ?? AVERAGED.whole, AVERAGED.whole) : AVERAGED.whole;
+    return { ...AVERAGED, whole };
+  }
+  if (name === "round" || name === "trunc") return ofRounded(others);
   if (name === "floor" || name === "ceil") {
     const scale = others[0] === undefined ? 0 : countOf(others[0]);
     return first && scale !== undefined ? withRoom({ whole: first.whole, scale: Math.max(scale, 0) }, 1) : undefined;
@@ -149,6 +179,14 @@ function ofCall(node: Expression & { readonly kind: "call" }, of: (each: Express
   const digits = findFunction(name)?.digits;
   if (digits === "of the first") return first;
   return digits === "of all" || digits === "of value and default" ? longest([first, ...others.map(of)]) : undefined;
+}
+
+/** `round(x, n)` is cast to DECIMAL(38, n) (`decimals.ts`). */
+function ofRounded([digits]: readonly Expression[]): Length {
+  const count = digits === undefined ? 0 : countOf(digits);
+  if (count === undefined) return undefined;
+  const scale = Math.max(count, 0);
+  return { whole: MAX_PRECISION - scale, scale };
 }
 
 export const TOO_LONG = {
@@ -159,7 +197,7 @@ export const TOO_LONG = {
 const isDecimal = (value: Expression): boolean => typeOrUnknown(value).kind === "decimal";
 
 /** Whether values that come to one type keep their digits. */
-function fitTogether(list: readonly Expression[]): boolean {
+export function fitTogether(list: readonly Expression[]): boolean {
   const kinds = list.map((each) => typeOrUnknown(each).kind);
   // Beside a double they are doubles.
   if (!kinds.includes("decimal") || kinds.includes("float") || list.length < 2) return true;
@@ -167,7 +205,7 @@ function fitTogether(list: readonly Expression[]): boolean {
   return length !== undefined && length.whole + length.scale <= MAX_PRECISION;
 }
 
-function fits(operation: Binary): boolean {
+export function fits(operation: Binary): boolean {
   const { left, right, operator } = operation;
   if (!isDecimal(left) && !isDecimal(right)) return true;
   if ([left, right].some((side) => typeOrUnknown(side).kind === "float")) return true;
@@ -180,18 +218,6 @@ function fits(operation: Binary): boolean {
   return scale <= KEPT_DIGITS || whole + scale <= MAX_PRECISION;
 }
 
-/** The statement, in which no decimal loses digits by its type; or a refusal. */
-export function wholeDecimals(statement: Query): Query {
-  const fitted = transformQuery(statement, {
-    expression: (node) => (node.kind === "binary" ? withNarrowSides(node) : node),
-  });
-  walk(fitted, (node) => {
-    if (!isWhole(node)) throw unsupported(TOO_LONG.refused, node.span, TOO_LONG.hint);
-    return true;
-  });
-  return fitted;
-}
-
 /**
  * Digits before the point that sums and what is computed of them keep where all digits of their types have no room: as many as an average
  * has. Larger values raise an error, because Databricks is asked to be in ANSI mode.
@@ -199,7 +225,7 @@ export function wholeDecimals(statement: Query): Query {
 const NARROW_DIGITS = MAX_PRECISION - LONG_DIGITS;
 
 /** A sum of decimals has ten digits more than they, whatever its rows; columns and casts have the digits that somebody declared. */
-export function narrowed(value: Expression): DecimalLength | undefined {
+export function narrowed(value: Expression): Length {
   const length = isDecimal(value) ? lengthOf(value) : undefined;
   const isDeclared = value.kind === "cast" || (value.kind === "bound" && (value.column.origins?.length ?? 0) === 0);
   return length === undefined || isDeclared || length.whole <= NARROW_DIGITS || length.scale > LONG_DIGITS
@@ -211,7 +237,7 @@ export const ofLength = (value: Expression, { whole, scale }: DecimalLength): Ex
   cast(value, "numeric", typed(NUMERIC, value), [whole + scale, scale]);
 
 /** A comparison, sum or product of which one side, or both, have fewer digits, if they fit then. */
-function withNarrowSides(node: Binary): Binary {
+export function withNarrowSides(node: Binary): Binary {
   if (fits(node)) return node;
   const [left, right] = [narrow(node.left), narrow(node.right)];
   const made = [
@@ -227,42 +253,8 @@ function narrow(side: Expression): Expression {
   return length === undefined ? side : ofLength(side, length);
 }
 
-function isWhole(node: SyntaxNode): boolean {
-  switch (node.kind) {
-    case "binary":
-      return fits(node);
-    case "between":
-      return fitTogether([node.operand, node.low, node.high]);
-    case "in-list":
-      return fitTogether([node.operand, ...node.list]);
-    case "in-query":
-      return fitTogether([node.operand, ...(columnsOf(node.query.body)[0] ?? [])]);
-    case "case": {
-      const results = node.branches.map(({ then }) => then);
-      const asked = node.operand === undefined ? [] : [node.operand, ...node.branches.map((each) => each.when)];
-      return fitTogether([...results, ...(node.otherwise ? [node.otherwise] : [])]) && fitTogether(asked);
-    }
-    case "spelled":
-      return node.template.scale !== "computed" || !isDecimal(node);
-    case "array":
-      return fitTogether(node.elements);
-    case "call": {
-      const digits = findFunction(functionName(node))?.digits;
-      const list = node.arguments.map(({ value }) => value);
-      if (digits === "of all") return fitTogether(list);
-      return digits !== "of value and default" || fitTogether(list.filter((_, index) => index !== 1));
-    }
-    case "set":
-      return columnsOf(node).every(fitTogether);
-    case "values":
-      return columnsOf(node).every(fitTogether);
-    default:
-      return true;
-  }
-}
-
 /** The expressions of each column of a body. */
-function columnsOf(body: QueryBody): readonly (readonly Expression[])[] {
+export function columnsOf(body: QueryBody): readonly (readonly Expression[])[] {
   switch (body.kind) {
     case "select":
       return body.items.map((item) => (item.kind === "item" ? [item.expression] : []));
