@@ -15,6 +15,7 @@ import { children, type SyntaxNode, someChild, someExpression, someNode, walk } 
 import { typeOrUnknown } from "../types.ts";
 import { LONG_NUMERIC } from "./long-decimals.ts";
 import type { Target } from "./target.ts";
+import { holdsQuery } from "./templates/template.ts";
 
 /** Maximum nodes of an operand that is repeated. */
 const REPEATED_NODES = 120;
@@ -274,5 +275,8 @@ const variableFor = ({ span, type }: Expression, name: string): Expression => ({
 
 /** Lambdas and binding subqueries contain neither queries nor windows. If the operand also occurs in a query, the body contains one. */
 function isBindable(body: Expression): boolean {
-  return !someNode(body, (each) => each.kind === "query" || (each.kind === "call" && each.over !== undefined));
+  return !someNode(
+    body,
+    (each) => each.kind === "query" || holdsQuery(each) || (each.kind === "call" && each.over !== undefined),
+  );
 }

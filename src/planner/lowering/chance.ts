@@ -3,22 +3,35 @@
  * draw, and its length from another.
  */
 import { isRandom } from "../binding/volatility.ts";
-import { unsupported } from "../diagnostics.ts";
-import type { Expression, Query } from "../syntax/tree.ts";
+import { type PlannerError, unsupported } from "../diagnostics.ts";
+import type { Expression, Query, Spelled } from "../syntax/tree.ts";
 import { walk } from "../syntax/walk.ts";
 
 /**
- * Throws UNSUPPORTED_ON_SOURCE. A rewrite shares the nodes that it repeats, while binding creates a separate node for each
- * occurrence.
+ * Throws UNSUPPORTED_ON_SOURCE. A rewrite shares the nodes that it repeats, or names a part of a template again; binding creates a
+ * separate node for each occurrence.
  */
 export function refuseRepeatedChance(lowered: Query): void {
   const seen = new Set<Expression>();
   walk(lowered, (node) => {
+    if (node.kind === "spelled") refuseRepeatedParts(node);
     if (node.kind !== "call" || !isRandom(node)) return true;
-    if (seen.has(node)) {
-      throw unsupported("a rewrite that repeats a volatile value", node.span, "Compute it in a subquery first.");
-    }
+    if (seen.has(node)) throw refusal(node);
     seen.add(node);
     return true;
   });
 }
+
+function refuseRepeatedParts({ template, parts }: Spelled): void {
+  for (const place of template.repeated) {
+    const part = parts[place];
+    if (part === undefined) continue;
+    walk(part, (node) => {
+      if (node.kind === "call" && isRandom(node)) throw refusal(node);
+      return true;
+    });
+  }
+}
+
+const refusal = ({ span }: Expression): PlannerError =>
+  unsupported("a rewrite that repeats a volatile value", span, "Compute it in a subquery first.");

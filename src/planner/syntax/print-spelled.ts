@@ -1,6 +1,6 @@
 /** Prints `spelled` nodes: the text of a template with its parts. */
 import type { Printer } from "./printer.ts";
-import { expressionsOnly, mapExpression } from "./rewrite.ts";
+import { transformExpression } from "./rewrite.ts";
 import type { TemplatePiece } from "./template.ts";
 import type { Expression, Spelled } from "./tree.ts";
 
@@ -37,16 +37,16 @@ function printPiece(
 }
 
 /** The tree of a template with the parts in their places. */
-function withParts(tree: Expression, parts: readonly Expression[]): Expression {
-  const mapper = expressionsOnly((node) => {
-    const place = node.kind === "column" ? partOf(node.parts[0]?.name ?? "") : undefined;
-    if (place === undefined) return mapExpression(node, mapper);
-    const part = parts[place];
-    if (part === undefined) throw new TypeError(`a template has no part ${place + 1}`);
-    return part;
+const withParts = (tree: Expression, parts: readonly Expression[]): Expression =>
+  transformExpression(tree, {
+    expression: (node) => {
+      const place = node.kind === "column" ? partOf(node.parts[0]?.name ?? "") : undefined;
+      if (place === undefined) return node;
+      const part = parts[place];
+      if (part === undefined) throw new TypeError(`a template has no part ${place + 1}`);
+      return part;
+    },
   });
-  return mapper.expression(tree);
-}
 
 /** The place, from 0, that the column `$1` of a template's tree stands for. */
 export const partOf = (name: string): number | undefined =>

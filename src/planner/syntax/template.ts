@@ -32,6 +32,8 @@ export interface TemplateOf<Tree> {
   readonly arity: number | undefined;
   /** The parts that occur more than once, from 0, each as often as it occurs again. */
   readonly repeated: readonly number[];
+  /** Its text holds a query, whose rows and columns are the template's own. */
+  readonly hasQuery: boolean;
   /** The expression of a template that is written in SQL: the target's dialect prints it. A column named `$1` is a part. */
   readonly tree: Tree | undefined;
 }

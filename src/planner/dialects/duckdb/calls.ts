@@ -1,53 +1,21 @@
-/** Functions whose DuckDB spelling or meaning differs from PostgreSQL's. Measured on DuckDB 1.4.5. */
+/** Functions whose spelling or meaning differs on DuckDB. Measured on DuckDB 1.4.5. */
 
 import { isLiteral } from "../../access/literals.ts";
 import { widenReal } from "../../binding/coercion.ts";
 import { unsupported } from "../../diagnostics.ts";
+import { functionName } from "../../functions/calls.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
 import { sumOfReals } from "../../lowering/reals.ts";
-import {
-  binary,
-  call,
-  cast,
-  comparison,
-  concatenation,
-  inPlaceOf,
-  integer,
-  isNull,
-  type Place,
-  queryOf,
-  renamed,
-  selectItem,
-  selectOf,
-  text,
-  typed,
-  values,
-  when,
-  withArguments,
-} from "../../syntax/build.ts";
-import type { Call, Expression, Query, TableExpression } from "../../syntax/tree.ts";
+import { byTemplate, holdsQuery, spelled, sql, words } from "../../lowering/templates/template.ts";
+import { binary, call, cast, inPlaceOf, type Place, text, typed, values, withArguments } from "../../syntax/build.ts";
+import type { Call, Expression, Template } from "../../syntax/tree.ts";
 import { someExpression } from "../../syntax/walk.ts";
-import {
-  BIGINT,
-  BINARY,
-  BOOLEAN,
-  DATE,
-  DOUBLE,
-  HUGEINT,
-  INTEGER,
-  type SqlType,
-  TEXT,
-  TIMESTAMP,
-  TIMESTAMPTZ,
-  typeOrUnknown,
-  UNKNOWN,
-} from "../../types.ts";
+import { BINARY, DOUBLE, HUGEINT, type SqlType, TEXT, TIMESTAMP, UNKNOWN } from "../../types.ts";
 import { jsonAt } from "./json.ts";
 import type { JsonAccess } from "./json-texts.ts";
 import { textWithin } from "./json-texts.ts";
 import { nearestArguments } from "./quotients.ts";
 import { exactDigits } from "./significant-digits.ts";
-import { timeInUtc } from "./times.ts";
 
 export const TEXTS: SqlType = { kind: "array", element: TEXT };
 
@@ -56,12 +24,19 @@ export function elementOf({ type }: Expression): SqlType {
   return type?.kind === "array" ? type.element : UNKNOWN;
 }
 
+const ROUND_EVEN = sql("round_even($1, 0)");
+
+/** PostgreSQL rounds halves of floats to even numbers, and halves of decimals away from zero. */
+export function rounded(node: Call): Expression {
+  const [value, ...others] = values(node);
+  return others.length === 0 && value?.type?.kind === "float"
+    ? spelled(ROUND_EVEN, [value], node)
+    : roundedExactly(node);
+}
+
 export function roundedExactly(node: Call): Expression {
   const [value, digits] = values(node);
   if (value === undefined) return node;
-  // PostgreSQL rounds the halves of floats to even numbers, of decimals away from zero.
-  if (node.name[0]?.name === "round" && digits === undefined && value.type?.kind === "float")
-    return call("round_even", [value, integer(0, node)], inPlaceOf(node));
   if (value.type?.kind === "decimal" && digits !== undefined && !isLiteral(digits)) {
     throw unsupported(
       "rounding decimals to a computed number of digits",
@@ -121,191 +96,130 @@ function digitsOf(value: Expression): { readonly precision: number; readonly sca
   return { precision: value.type.precision, scale: value.type.scale ?? 0 };
 }
 
-/** DuckDB trims every space of Unicode where it is not told which. */
-export function trimmed(node: Call): Expression {
-  const named = node.name[0]?.name === "btrim" ? renamed(node, "trim") : node;
-  return node.arguments.length === 1 ? withArguments(named, [...values(node), text(" ", node)]) : named;
-}
+/** DuckDB's function of one argument trims every space of Unicode. */
+export const trimmed =
+  (name: string) =>
+  (node: Call): Expression =>
+    spelled(
+      words(`${name}(${node.arguments.length === 1 ? "$1, ' '" : "$*"})`, { nulls: "strict" }),
+      values(node),
+      node,
+    );
 
-/** Characters by their code points; DuckDB turns around what it takes for one letter. */
-export function reversed(node: Call): Expression {
-  const characters = call("regexp_extract_all", [...values(node), text("(?s).", node)], typed(TEXTS, node));
-  const joined = call(
-    "array_to_string",
-    [call("list_reverse", [characters], typed(TEXTS, node)), text("", node)],
-    typed(TEXT, node),
-  );
-  const [value] = values(node);
-  if (value === undefined) return node;
-  return when(
-    isNull(value, true),
-    call("coalesce", [joined, text("", node)], inPlaceOf(node)),
-    undefined,
-    inPlaceOf(node),
-  );
-}
+/** Characters by their code points; DuckDB reverses grapheme clusters. */
+export const REVERSED = sql(
+  "CASE WHEN $1 IS NOT NULL THEN coalesce(array_to_string(list_reverse(regexp_extract_all($1, '(?s).')), ''), '') END",
+);
 
-/** DuckDB wants the filling spelled out, and fails over an empty one. */
+const NOT_PADDED = sql("left($1, greatest($2, 0))");
+
+/** DuckDB requires the filling, and fails over an empty one. */
 export function padded(node: Call): Expression {
-  const [value, length, filling] = values(node);
-  if (filling?.kind === "string" && filling.value === "" && value !== undefined && length !== undefined) {
-    return call("left", [value, call("greatest", [length, integer(0, node)], inPlaceOf(length))], inPlaceOf(node));
-  }
-  if (filling !== undefined && filling.kind !== "string") {
+  const [, , filling] = values(node);
+  if (filling === undefined) return withArguments(node, [...values(node), text(" ", node)]);
+  if (filling.kind !== "string") {
     throw unsupported("a filling that is computed", filling.span, "Write it as a literal.");
   }
-  return node.arguments.length === 2 ? withArguments(node, [...values(node), text(" ", node)]) : node;
+  return filling.value === "" ? spelled(NOT_PADDED, values(node), node) : node;
 }
 
-/** The element in the body of `eachOf`. */
-export function pieceOf({ span }: Expression, type: SqlType | undefined): Expression {
-  return { kind: "column", parts: [{ name: "_p", quoted: false, span }], span, ...(type && { type }) };
-}
+const SPLIT = sql("string_split($1, $2)", { type: TEXTS });
+/** An empty text has no parts in PostgreSQL, and one empty part on DuckDB. */
+const SPLIT_UNLESS_EMPTY = sql("CASE WHEN $1 = '' THEN ARRAY[] ELSE string_split($1, $2) END", { type: TEXTS });
 
-/** `SELECT expression FROM unnest(list) AS _u(_p) WHERE where`. */
-export function eachOf(list: Expression, expression: Expression, at: Call, where?: Expression): Query {
-  const { span } = at;
-  const named = (name: string) => ({ name, quoted: false, span });
-  const pieces: TableExpression = {
-    kind: "function",
-    call: call("unnest", [list], typed(elementOf(list), at)),
-    lateral: false,
-    ordinality: false,
-    alias: { name: named("_u"), columns: [named("_p")] },
-    span,
-  };
-  return queryOf(selectOf({ items: [selectItem(expression, undefined, at)], from: [pieces], where }, at));
-}
-
-/** An empty text has no parts in PostgreSQL, and one empty part in DuckDB. */
 export function splitText(node: Call): Expression {
-  const [value, separator] = values(node);
-  if (value === undefined) return node;
-  const split = withSeparator({ ...renamed(node, "string_split"), type: TEXTS }, separator);
-  if (value.kind === "string" && value.value !== "") return split;
-  const empty: Expression = { kind: "array", elements: [], span: node.span, type: TEXTS };
-  return when(comparison(value, "=", text("", node), node), empty, split, typed(TEXTS, node));
+  const [value] = values(node);
+  requireSeparator(node);
+  return byTemplate(value?.kind === "string" && value.value !== "" ? SPLIT : SPLIT_UNLESS_EMPTY, node);
 }
 
-/** Without a separator PostgreSQL keeps the text whole, DuckDB takes it to pieces. */
-export function withSeparator(node: Call, separator: Expression | undefined): Expression {
+/** Without a separator PostgreSQL keeps the text whole, and DuckDB splits it into characters. */
+export function requireSeparator(node: Call): Call {
+  const [, separator] = values(node);
   if (separator?.kind !== "null" && !(separator?.kind === "string" && separator.value === "")) return node;
   throw unsupported("a split without a separator", separator.span);
 }
 
-/** DuckDB has lists of lists, whose length in another dimension is asked for nothing. */
-export function arrayLength(node: Call): Expression {
-  const [array, dimension] = values(node);
-  if (array === undefined) return node;
-  if (dimension !== undefined && !(dimension.kind === "number" && dimension.text === "1")) {
-    throw unsupported("the length of an array in another dimension than 1", dimension.span);
-  }
-  return call("nullif", [call("len", [array], inPlaceOf(node)), integer(0, node)], inPlaceOf(node));
-}
+/** Bounds in the first dimension. DuckDB has lists of lists, which have no other. */
+const ofFirstDimension =
+  (template: Template) =>
+  (node: Call): Expression => {
+    const [array, dimension] = values(node);
+    if (array === undefined) return node;
+    if (dimension !== undefined && !(dimension.kind === "number" && dimension.text === "1")) {
+      throw unsupported("the length of an array in another dimension than 1", dimension.span);
+    }
+    return spelled(template, [array], node);
+  };
 
-export function arrayLower(node: Call): Expression {
-  return when(isNull(arrayLength(node), true), integer(1, node), undefined, inPlaceOf(node));
-}
+export const arrayLength = ofFirstDimension(sql("nullif(len($1), 0)"));
+export const arrayLower = ofFirstDimension(sql("CASE WHEN nullif(len($1), 0) IS NOT NULL THEN 1 END"));
+
+const changedArray = (elements: string): Template =>
+  sql(`CASE WHEN $1 IS NOT NULL THEN coalesce(ARRAY(SELECT ${elements}), ARRAY[]) END`);
 
 /** Elements that are not the value, NULLs too. */
-export function withoutElement(node: Call): Expression {
-  const [array, value] = values(node);
-  if (array === undefined || value === undefined) return node;
-  const element = pieceOf(node, value.type);
-  return ofElements(
-    array,
-    element,
-    binary(element, "is distinct from", value, { span: node.span, type: BOOLEAN }),
-    node,
-  );
-}
+export const WITHOUT_ELEMENT = changedArray("_p FROM unnest($1) AS _u(_p) WHERE _p IS DISTINCT FROM $2");
 
-/** Another value wherever one stands. */
-export function replacedElement(node: Call): Expression {
-  const [array, from, to] = values(node);
-  if (array === undefined || from === undefined || to === undefined) return node;
-  const element = pieceOf(node, from.type);
-  const same = binary(element, "is not distinct from", from, { span: node.span, type: BOOLEAN });
-  return ofElements(array, when(same, to, element, typed(typeOrUnknown(to), node)), undefined, node);
-}
+export const WITH_REPLACED_ELEMENT = changedArray(
+  "CASE WHEN _p IS NOT DISTINCT FROM $2 THEN $3 ELSE _p END FROM unnest($1) AS _u(_p)",
+);
 
-function ofElements(array: Expression, each: Expression, where: Expression | undefined, node: Call): Expression {
-  const place = { span: node.span, ...(node.type && { type: node.type }) };
-  const kept: Expression = { kind: "array-query", query: eachOf(array, each, node, where), ...place };
-  const none: Expression = { kind: "array", elements: [], ...place };
-  return when(isNull(array, true), call("coalesce", [kept, none], inPlaceOf(node)), undefined, inPlaceOf(node));
-}
-
-/** PostgreSQL breaks base64 into lines of 76 characters. */
-function linesOf(encodedText: Expression, node: Call): Expression {
-  return call(
-    "regexp_replace",
-    [encodedText, text("(.{76})", node), text("\\1\n", node), text("g", node)],
-    typed(TEXT, node),
-  );
-}
+const HEX_OF_32_BITS = sql("lower(to_hex(CAST($1 AS bigint) & 4294967295))");
+const HEX = sql("lower(to_hex($1))");
 
 /** A negative integer is its 32 bits, not 64. */
 export function hexadecimal(node: Call): Expression {
-  const [value] = values(node);
-  if (value?.type?.kind !== "integer" || value.type.bits === 64) return call("lower", [node], inPlaceOf(node));
-  const wide = cast(value, "bigint", { span: node.span, type: BIGINT });
-  const mask: Expression = { kind: "number", text: "4294967295", span: node.span, type: BIGINT };
-  return call(
-    "lower",
-    [withArguments(node, [binary(wide, "&", mask, { span: node.span, type: BIGINT })])],
-    inPlaceOf(node),
-  );
+  const type = values(node)[0]?.type;
+  return byTemplate(type?.kind === "integer" && type.bits !== 64 ? HEX_OF_32_BITS : HEX, node);
 }
 
-export function overlaid(node: Call): Expression {
-  const [value, by, from, length] = values(node);
-  if (value === undefined || by === undefined || from === undefined) return node;
-  const count = length ?? call("length", [by], { span: node.span, type: INTEGER });
-  const head = call("left", [value, binary(from, "-", integer(1, node), typed(INTEGER, node))], typed(TEXT, node));
-  const tail = call("substring", [value, binary(from, "+", count, typed(INTEGER, node))], typed(TEXT, node));
-  return concatenation(concatenation(head, by, node), tail, node);
-}
+export const OVERLAID = ["length($2)", "$4"].map((length) =>
+  sql(`left($1, $3 - 1) || $2 || substring($1, $3 + ${length})`, { nulls: "strict" }),
+);
 
-export function bytes(value: Expression): Expression {
-  return value.type?.kind === "binary" ? value : call("encode", [value], typed(BINARY, value));
-}
+const BYTES = sql("encode($1)", { type: BINARY });
 
-export function encoded(node: Call): Expression {
-  const [value, format] = values(node);
-  if (value === undefined || format?.kind !== "string") throw unsupported("encode with a computed format", node.span);
-  switch (format.value.toLowerCase()) {
-    case "base64":
-      return linesOf(call("to_base64", [bytes(value)], typed(TEXT, node)), node);
-    case "hex":
-      return call("lower", [call("hex", [bytes(value)], typed(TEXT, node))], typed(TEXT, node));
-    default:
-      throw unsupported(`encode to ${format.value.slice(0, 20)}`, node.span, "Use 'base64' or 'hex'.");
-  }
-}
+export const bytes = (value: Expression): Expression =>
+  value.type?.kind === "binary" ? value : spelled(BYTES, [value], value);
 
-export function decoded(node: Call): Expression {
-  const [value, format] = values(node);
-  if (value === undefined || format?.kind !== "string") throw unsupported("decode with a computed format", node.span);
-  switch (format.value.toLowerCase()) {
-    case "base64":
-      return call("from_base64", [value], inPlaceOf(node));
-    case "hex":
-      return call("unhex", [value], inPlaceOf(node));
-    default:
-      throw unsupported(`decode of ${format.value.slice(0, 20)}`, node.span, "Use 'base64' or 'hex'.");
-  }
-}
+const byFormat =
+  (templates: ReadonlyMap<string, Template>, read: (value: Expression) => Expression) =>
+  (node: Call): Expression => {
+    const [value, format] = values(node);
+    const name = functionName(node);
+    if (value === undefined || format?.kind !== "string") {
+      throw unsupported(`${name} with a computed format`, node.span);
+    }
+    const template = templates.get(format.value.toLowerCase());
+    if (template !== undefined) return spelled(template, [read(value)], node);
+    throw unsupported(`${name} with the format ${format.value.slice(0, 20)}`, node.span, "Use 'base64' or 'hex'.");
+  };
+
+export const encoded = byFormat(
+  new Map([
+    // PostgreSQL breaks base64 into lines of 76 characters.
+    ["base64", sql("regexp_replace(to_base64($1), '(.{76})', '\\1\n', 'g')")],
+    ["hex", sql("lower(hex($1))")],
+  ]),
+  bytes,
+);
+
+export const decoded = byFormat(
+  new Map([
+    ["base64", sql("from_base64($1)")],
+    ["hex", sql("unhex($1)")],
+  ]),
+  (value) => value,
+);
 
 // ----------------------------------------------------------------------------------------------------------- dates
 
-export function utcNow(node: Call): Expression {
-  return timeInUtc(call("now", [], typed(TIMESTAMPTZ, node)), typed(TIMESTAMP, node));
-}
+export const UTC_NOW = sql("CAST(now() AS timestamp)", { type: TIMESTAMP });
 
-export function midnight(node: Call): Expression {
-  return cast(cast(utcNow(node), "date", typed(DATE, node)), "timestamp", typed(TIMESTAMP, node));
-}
+const AGE_TODAY = sql("age(CAST(CAST(CAST(now() AS timestamp) AS date) AS timestamp), $1)");
+
+export const age = (node: Call): Expression => (node.arguments.length === 1 ? byTemplate(AGE_TODAY, node) : node);
 
 /** DuckDB 1.4 gives a date for units of a day and more, whatever comes in; ours is a timestamp (docs/decisions/0036-duckdb.md). */
 export function truncatedDate(node: Call): Expression {
@@ -323,15 +237,13 @@ export function truncatedDate(node: Call): Expression {
     : node;
 }
 
-/** DuckDB counts 7-day spans where we count Mondays. */
+const MONDAYS = sql("date_diff('day', date_trunc('week', $1), date_trunc('week', $2)) // 7");
+
+/** DuckDB counts spans of seven days, and PostgreSQL's definition counts Mondays. */
 export function dateDifference(node: Call): Expression {
   const [unit, from, to] = values(node);
-  if (unit?.kind !== "string" || from === undefined || to === undefined || !/^w(eeks?)?$/i.test(unit.value))
-    return node;
-  const monday = (value: Expression): Expression =>
-    call("date_trunc", [text("week", node), value], typed(TIMESTAMP, value));
-  const days = call("date_diff", [text("day", node), monday(from), monday(to)], { span: node.span, type: BIGINT });
-  return binary(days, "//", integer(7, node), inPlaceOf(node));
+  const isOfWeeks = unit?.kind === "string" && /^w(eeks?)?$/i.test(unit.value);
+  return isOfWeeks && from !== undefined && to !== undefined ? spelled(MONDAYS, [from, to], node) : node;
 }
 
 // ----------------------------------------------------------------------------------------------------------- JSON
@@ -346,28 +258,12 @@ export function jsonPath(node: Call, name: JsonAccess): Expression {
   return name === "json_extract" ? at(name, inPlaceOf(node)) : textWithin(value.type, at, node);
 }
 
-const JSON_TYPES: readonly (readonly [string, readonly string[]])[] = [
-  ["object", ["OBJECT"]],
-  ["array", ["ARRAY"]],
-  ["string", ["VARCHAR"]],
-  ["boolean", ["BOOLEAN"]],
-  ["null", ["NULL"]],
-  ["number", ["UBIGINT", "BIGINT", "DOUBLE", "HUGEINT"]],
-];
-
-export function jsonType(node: Call): Expression {
-  const operand = renamed(node, "json_type");
-  return {
-    kind: "case",
-    operand,
-    branches: JSON_TYPES.flatMap(([ours, theirs]) =>
-      theirs.map((name) => ({ when: text(name, node), then: text(ours, node) })),
-    ),
-    otherwise: undefined,
-    span: node.span,
-    type: TEXT,
-  };
-}
+export const JSON_TYPE_NAME = sql(
+  `CASE json_type($1) WHEN 'OBJECT' THEN 'object' WHEN 'ARRAY' THEN 'array' WHEN 'VARCHAR' THEN 'string'
+    WHEN 'BOOLEAN' THEN 'boolean' WHEN 'NULL' THEN 'null' WHEN 'UBIGINT' THEN 'number' WHEN 'BIGINT' THEN 'number'
+    WHEN 'DOUBLE' THEN 'number' WHEN 'HUGEINT' THEN 'number' END`,
+  { type: TEXT },
+);
 
 // ------------------------------------------------------------------------------------------------------ aggregates
 
@@ -379,9 +275,8 @@ export function checkDistinctOrder(node: Call): Call {
   throw unsupported("distinct values of a subquery in order", subquery.span, "Compute them in a derived table first.");
 }
 
-function isSubquery({ kind }: Expression): boolean {
-  return kind === "scalar-query" || kind === "exists" || kind === "in-query" || kind === "array-query";
-}
+const isSubquery = (node: Expression): boolean =>
+  holdsQuery(node) || ["scalar-query", "exists", "in-query", "array-query"].includes(node.kind);
 
 export function joinedTexts(node: Call): Expression {
   const [, separator] = values(node);

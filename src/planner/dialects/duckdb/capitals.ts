@@ -1,67 +1,21 @@
-/** Capitals as PostgreSQL has them: each character has one, or is its own. DuckDB 1.4 differs in ß. */
-import {
-  call,
-  comparison,
-  concatenation,
-  inPlaceOf,
-  integer,
-  isNull,
-  text,
-  typed,
-  values,
-  when,
-} from "../../syntax/build.ts";
-import type { Printer } from "../../syntax/printer.ts";
+/** Capitals as PostgreSQL has them: each character has one, or is its own. The capital of ß is ẞ on DuckDB 1.4, and ß in PostgreSQL. */
+import { spelled, sql, words } from "../../lowering/templates/template.ts";
+import { values } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
-import { BOOLEAN, TEXT, typeOrUnknown } from "../../types.ts";
-import { eachOf, pieceOf, TEXTS } from "./calls.ts";
+import { typeOrUnknown } from "../../types.ts";
 
-/** The capital of ß is ẞ on DuckDB, and ß itself in PostgreSQL. */
+const UPPER = "array_to_string(list_transform(string_split($1, 'ß'), (lambda _s: upper(_s))), 'ß')";
+const UPPER_EXCEPT_SHARP_S = words(UPPER);
+const UPPER_BY_TEST = words(`CASE WHEN contains($1, 'ß') THEN ${UPPER} ELSE upper($1) END`);
+
 export function capitals(node: Call): Expression {
   const [value] = values(node);
   if (value === undefined || typeOrUnknown(value).kind !== "text") return node;
-  if (value.kind === "string")
-    return value.value.includes(SHARP_S) ? call(UPPER_EXCEPT_SHARP_S, [value], inPlaceOf(node)) : node;
-  const hasSharpS = call("contains", [value, text(SHARP_S, node)], typed(BOOLEAN, node));
-  return when(hasSharpS, call(UPPER_EXCEPT_SHARP_S, [value], inPlaceOf(node)), node, inPlaceOf(node));
+  if (value.kind !== "string") return spelled(UPPER_BY_TEST, [value], node);
+  return value.value.includes("ß") ? spelled(UPPER_EXCEPT_SHARP_S, [value], node) : node;
 }
 
-const SHARP_S = "ß";
-/** A call of DuckDB's printer. */
-export const UPPER_EXCEPT_SHARP_S = "upper beside sharp s";
-
-export function printUpperExceptSharpS(printer: Printer, { arguments: [operand] }: Call): void {
-  printer.write("array_to_string(list_transform(string_split(");
-  if (operand !== undefined) printer.expression(operand.value);
-  printer.write(`, '${SHARP_S}'), (lambda _s: upper(_s))), '${SHARP_S}')`);
-}
-
-/**
- * There is no initcap. Words are runs of letters and ASCII digits, as PostgreSQL has them; a sharp s, whose capital is another
- * character on DuckDB, is in the part that stays as it is.
- */
-export function capitalised(node: Call): Expression {
-  const [value] = values(node);
-  if (value === undefined) return node;
-  const pieces = call(
-    "regexp_extract_all",
-    [value, text(`[\\p{L}\\p{Nl}0-9]+|[^\\p{L}\\p{Nl}0-9]+`, node)],
-    typed(TEXTS, node),
-  );
-  const piece = pieceOf(node, TEXT);
-  const ofText = typed(TEXT, node);
-  const first = call("left", [piece, integer(1, node)], ofText);
-  const capitalise = concatenation(
-    when(comparison(first, "=", text(SHARP_S, node), node), first, call("upper", [first], ofText), ofText),
-    call("lower", [call("substring", [piece, integer(2, node)], ofText)], ofText),
-    node,
-  );
-  const list: Expression = {
-    kind: "array-query",
-    query: eachOf(pieces, capitalise, node),
-    span: node.span,
-    type: TEXTS,
-  };
-  const joined = call("coalesce", [call("array_to_string", [list, text("", node)], ofText), text("", node)], ofText);
-  return when(isNull(value, true), joined, undefined, inPlaceOf(node));
-}
+/** Words are runs of letters and ASCII digits, as PostgreSQL has them. DuckDB has no initcap. */
+export const CAPITALISED = sql(String.raw`CASE WHEN $1 IS NOT NULL THEN coalesce(array_to_string(ARRAY(
+  SELECT CASE WHEN left(_p, 1) = 'ß' THEN left(_p, 1) ELSE upper(left(_p, 1)) END || lower(substring(_p, 2))
+  FROM unnest(regexp_extract_all($1, '[\p{L}\p{Nl}0-9]+|[^\p{L}\p{Nl}0-9]+')) AS _u(_p)), ''), '') END`);

@@ -6,10 +6,8 @@ import { typeSpellings } from "../../lowering/type-spellings.ts";
 import type { Printer } from "../../syntax/printer.ts";
 import type { Call } from "../../syntax/tree.ts";
 import { defineTargetDialect } from "../input.ts";
-import { printUpperExceptSharpS, UPPER_EXCEPT_SHARP_S } from "./capitals.ts";
 import { DUCKDB_CONVERSIONS } from "./conversions.ts";
 import { DUCKDB_FORBIDDEN } from "./forbidden.ts";
-import { NEAREST_TEXT, printNearestText } from "./halfway-doubles.ts";
 import { DUCKDB_COMPUTED } from "./harmless.ts";
 import { DUCKDB_LEXICAL } from "./lexical.ts";
 import { DUCKDB_FLAVOUR } from "./native.ts";
@@ -41,11 +39,7 @@ export const duckdbTarget = (): Target => ({
     name: "duckdb",
     nullTreatment: "inside",
     lexical: DUCKDB_LEXICAL,
-    functions: {
-      [BOUND_ONCE]: printBoundOnce,
-      [UPPER_EXCEPT_SHARP_S]: printUpperExceptSharpS,
-      [NEAREST_TEXT]: printNearestText,
-    },
+    functions: { [BOUND_ONCE]: printBoundOnce },
     types: typeSpellings(
       [
         "boolean smallint integer bigint numeric real text varchar char uuid json interval date time timestamp",

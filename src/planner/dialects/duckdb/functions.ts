@@ -6,12 +6,14 @@ import { chosenOfReals } from "../../lowering/reals.ts";
 import { functionRules, type Rules } from "../../lowering/rules.ts";
 import { ofSortedTexts } from "../../lowering/sorted-texts.ts";
 import { substring } from "../../lowering/substrings.ts";
+import { byCount, spelled, sql } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
-import { binary, call, cast, inPlaceOf, integer, renamed, typed, values, withArguments } from "../../syntax/build.ts";
+import { cast, inPlaceOf, renamed, typed, values, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
-import { DATE, INTEGER, TIME, TIMESTAMPTZ, typeOrUnknown } from "../../types.ts";
+import { DATE, typeOrUnknown } from "../../types.ts";
 import { depthOf, flattened, lowerQuantified, ofDepth } from "./arrays.ts";
 import {
+  age,
   arrayLength,
   arrayLower,
   bytes,
@@ -21,25 +23,25 @@ import {
   decoded,
   encoded,
   hexadecimal,
+  JSON_TYPE_NAME,
   joinedTexts,
   jsonPath,
-  jsonType,
-  midnight,
-  overlaid,
+  OVERLAID,
   padded,
-  replacedElement,
-  reversed,
+  REVERSED,
+  requireSeparator,
+  rounded,
   roundedExactly,
   splitText,
   summed,
   trimmed,
   truncatedDate,
-  utcNow,
+  UTC_NOW,
+  WITH_REPLACED_ELEMENT,
+  WITHOUT_ELEMENT,
   wholeQuotient,
-  withoutElement,
-  withSeparator,
 } from "./calls.ts";
-import { capitalised, capitals } from "./capitals.ts";
+import { CAPITALISED, capitals } from "./capitals.ts";
 import { alignedCall, withDefault } from "./decimals.ts";
 import { ofFinite } from "./endless.ts";
 import { extremeByLength, refuseMixed } from "./interval-lengths.ts";
@@ -68,18 +70,18 @@ import {
 } from "./regular-expressions.ts";
 import { seriesValues } from "./series.ts";
 import { asValue, elementsOf, jsonElements, jsonKeys, splitRows } from "./table-functions.ts";
-import { concatenated, elementsJoined, joinedValues, quotedText } from "./texts.ts";
+import { concatenated, elementsJoined, joinedValues, QUOTED_OR_NULL, QUOTED_TEXT } from "./texts.ts";
 import { instantOfUtc } from "./times.ts";
 import { dateText, parsedDate } from "./to-char.ts";
 
-const now = (node: Call): Expression => call("now", [], typed(TIMESTAMPTZ, node));
+const BITS = sql("octet_length($1) * 8");
 
 export const duckdbFunctions = (): Rules<Call> =>
   functionRules(
     [
       "abs sign sqrt cbrt exp ln log log10 power pi degrees radians sin cos tan cot asin acos atan sinh",
       "cosh tanh atan2 random lower left right position strpos replace translate repeat",
-      "starts_with ascii chr md5 last_day make_date make_timestamp gen_random_uuid",
+      "starts_with ascii chr md5 last_day make_date make_timestamp gen_random_uuid now",
       "count any_value bool_and bool_or stddev_samp stddev_pop var_samp",
       "var_pop covar_pop covar_samp regr_intercept regr_r2 regr_avgx regr_avgy regr_sxx regr_syy regr_sxy",
       "regr_count bit_and bit_or approx_count_distinct grouping row_number rank",
@@ -88,7 +90,7 @@ export const duckdbFunctions = (): Rules<Call> =>
     ],
     {
       // numbers
-      round: roundedExactly,
+      round: rounded,
       trunc: roundedExactly,
       floor: roundedExactly,
       ceil: roundedExactly,
@@ -106,36 +108,30 @@ export const duckdbFunctions = (): Rules<Call> =>
       lag: withDefault,
       lead: withDefault,
       // text
-      btrim: trimmed,
-      ltrim: trimmed,
-      rtrim: trimmed,
-      reverse: reversed,
+      btrim: trimmed("trim"),
+      ltrim: trimmed("ltrim"),
+      rtrim: trimmed("rtrim"),
+      reverse: REVERSED,
       length: (node) => (values(node)[0]?.type?.kind === "binary" ? renamed(node, "octet_length") : node),
-      bit_length: (node) =>
-        binary(
-          call("octet_length", values(node).map(bytes), typed(INTEGER, node)),
-          "*",
-          integer(8, node),
-          inPlaceOf(node),
-        ),
+      bit_length: (node) => spelled(BITS, values(node).map(bytes), node),
       regexp_match: regexpGroups,
       regexp_split_to_array: regexpParts,
       lpad: padded,
       rpad: padded,
-      initcap: capitalised,
+      initcap: CAPITALISED,
       upper: capitals,
       substring,
-      overlay: overlaid,
+      overlay: byCount(...OVERLAID),
       octet_length: (node) => withArguments(renamed(node, "octet_length"), values(node).map(bytes)),
       concat: (node) => withArguments(node, values(node).map(concatenated)),
       concat_ws: joinedValues,
       to_hex: hexadecimal,
-      quote_literal: quotedText,
-      quote_nullable: quotedText,
+      quote_literal: QUOTED_TEXT,
+      quote_nullable: QUOTED_OR_NULL,
       encode: encoded,
       decode: decoded,
       string_to_array: splitText,
-      split_part: (node) => withSeparator(node, values(node)[1]),
+      split_part: requireSeparator,
       regexp_like: (node) => regexpMatches(node, flagsOf(node, 2)),
       regexp_replace: regexpReplace,
       regexp_substr: regexpSubstring,
@@ -143,29 +139,26 @@ export const duckdbFunctions = (): Rules<Call> =>
       // dates
       date_trunc: truncatedDate,
       date_diff: ofFinite(dateDifference),
-      age: ofFinite((node) =>
-        node.arguments.length === 1 ? withArguments(node, [midnight(node), ...values(node)]) : node,
-      ),
-      localtimestamp: utcNow,
-      localtime: (node) => cast(utcNow(node), "time", typed(TIME, node)),
-      now,
-      statement_timestamp: now,
-      transaction_timestamp: now,
+      age: ofFinite(age),
+      localtimestamp: UTC_NOW,
+      localtime: sql("CAST(CAST(now() AS timestamp) AS time)"),
+      statement_timestamp: { as: "now" },
+      transaction_timestamp: { as: "now" },
       clock_timestamp: UNSUPPORTED.runningClock,
       make_interval: intervalOfParts,
       justify_hours: justified,
       justify_days: justified,
       justify_interval: justified,
       date_bin: ofFinite(binned),
-      current_timestamp: now,
-      current_date: (node) => cast(utcNow(node), "date", typed(DATE, node)),
+      current_timestamp: { as: "now" },
+      current_date: sql("CAST(CAST(now() AS timestamp) AS date)"),
       to_char: ofFinite(dateText),
       to_date: (node) => cast(parsedDate(node), "date", typed(DATE, node)),
       to_timestamp: (node) => (node.arguments.length === 1 ? node : instantOfUtc(parsedDate(node), inPlaceOf(node))),
       // JSON
       json_extract_path: (node) => jsonPath(node, "json_extract"),
       json_extract_path_text: (node) => jsonPath(node, "json_extract_string"),
-      json_typeof: jsonType,
+      json_typeof: JSON_TYPE_NAME,
       json_array_length: jsonArrayLength,
       json_build_object: objectOfValues,
       jsonb_build_object: sortedObject,
@@ -184,10 +177,9 @@ export const duckdbFunctions = (): Rules<Call> =>
       array_lower: arrayLower,
       array_cat: ofOneDepth,
       array_prepend: { as: "list_prepend" },
-      array_remove: withoutElement,
-      array_replace: replacedElement,
-      array_position: (node) =>
-        call("nullif", [call("list_position", values(node), typed(INTEGER, node)), integer(0, node)], inPlaceOf(node)),
+      array_remove: WITHOUT_ELEMENT,
+      array_replace: WITH_REPLACED_ELEMENT,
+      array_position: sql("nullif(list_position($1, $2), 0)"),
       array_contains: anyOf,
       contains: (node) => containing(node, anyOf),
       array_to_string: elementsJoined,

@@ -3,6 +3,7 @@
  * query around. A condition of the second kind about the other side alone filters that side first; all others are refused.
  */
 import { unsupported } from "../../diagnostics.ts";
+import { holdsQuery } from "../../lowering/templates/template.ts";
 import { all, exactName, queryOf, selectOf } from "../../syntax/build.ts";
 import { transformQuery } from "../../syntax/rewrite.ts";
 import type { DerivedTable, Expression, Join, Query, Select, TableExpression } from "../../syntax/tree.ts";
@@ -63,7 +64,7 @@ function planned(table: TableExpression, own: ReadonlySet<string>): TableExpress
   };
 }
 
-const isQuery = (node: SyntaxNode): boolean => node.kind === "query";
+const isQuery = (node: SyntaxNode): boolean => node.kind === "query" || holdsQuery(node);
 
 /** Whether a condition outside of subqueries names a table of a query around. */
 function isCorrelated(condition: Expression, own: ReadonlySet<string>): boolean {

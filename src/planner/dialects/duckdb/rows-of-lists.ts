@@ -5,6 +5,7 @@
  * select list: `(SELECT t.id AS c1, unnest(t.a) AS c2 FROM t WHERE …) AS _l1`.
  */
 import { relationColumn } from "../../binding/relation.ts";
+import { holdsQuery } from "../../lowering/templates/template.ts";
 import {
   all,
   call,
@@ -288,7 +289,7 @@ export function nameOf(node: SyntaxNode): ColumnName | undefined {
 function isOver(condition: Expression, isInner: (node: Expression) => boolean): boolean {
   let names = 0;
   const isOther = (node: Expression): boolean => {
-    if (QUERIES.has(node.kind) || isUnreadable(node)) return true;
+    if (QUERIES.has(node.kind) || holdsQuery(node) || isUnreadable(node)) return true;
     if (nameOf(node) === undefined) return node.kind === "column";
     names++;
     return !isInner(node);

@@ -2,12 +2,15 @@
  * Functions that give rows, from lists. A list has the order of the array or the document; jsonb's members have jsonb's:
  * the shorter names first, names of one length by their bytes, and of equal names the last. Measured on DuckDB 1.4.5.
  */
+
+import { spelled, sql } from "../../lowering/templates/template.ts";
 import {
   binary,
   call,
   exactName,
   inPlaceOf,
   integer,
+  isNull,
   queryOf,
   selectItem,
   selectOf,
@@ -25,19 +28,9 @@ import type {
   TableExpression,
   TableFunction,
 } from "../../syntax/tree.ts";
-import {
-  BIGINT,
-  BINARY,
-  BOOLEAN,
-  INTEGER,
-  JSONB_TYPE,
-  type SqlType,
-  TEXT,
-  typeOrUnknown,
-  UNKNOWN,
-} from "../../types.ts";
+import { BIGINT, BOOLEAN, INTEGER, JSONB_TYPE, type SqlType, TEXT, typeOrUnknown, UNKNOWN } from "../../types.ts";
 import { flattened } from "./arrays.ts";
-import { elementOf, pieceOf, TEXTS } from "./calls.ts";
+import { elementOf, TEXTS } from "./calls.ts";
 import type { JsonAccess } from "./json-texts.ts";
 import { partsOf } from "./json-texts.ts";
 import { flagsOf, regexpGroups, regexpParts, wholeMatches } from "./regular-expressions.ts";
@@ -55,15 +48,19 @@ export function jsonElements(name: JsonAccess): (node: Call) => Call {
 
 export const jsonKeys = elementsOf((node) => ofType("OBJECT", node, (value) => keysOf(value, isSorted(node), node)));
 
-/** The list of a JSON value of this type; of any other PostgreSQL raises, and DuckDB gives nothing. */
+const LIST_OR_ERROR = {
+  ARRAY: sql("CASE WHEN json_type($1) <> 'ARRAY' THEN $2 ELSE $3 END"),
+  OBJECT: sql("CASE WHEN json_type($1) <> 'OBJECT' THEN $2 ELSE $3 END"),
+};
+
+/** The list of a JSON value of this type. PostgreSQL raises an error for any other, and DuckDB gives an empty list. */
 function ofType(type: "ARRAY" | "OBJECT", node: Call, list: (value: Expression) => Expression): Expression {
   const [value] = values(node);
   if (value === undefined) return node;
-  const found = call("json_type", [value], { span: node.span, type: TEXT });
-  const isOther = binary(found, "<>", text(type, node), { span: node.span, type: BOOLEAN });
   const rows = list(value);
+  // A call, because conditions of WHERE guard it (rows-of-lists.ts).
   const wrong = call("error", [text(`the rows of JSON that is no ${type.toLowerCase()}`, node)], inPlaceOf(rows));
-  return when(isOther, wrong, rows, inPlaceOf(rows));
+  return spelled(LIST_OR_ERROR[type], [value, wrong, rows], rows);
 }
 
 function isSorted(node: Call): boolean {
@@ -75,20 +72,24 @@ function ofSort(value: Expression, node: Call): Expression {
   return isSorted(node) ? { ...value, type: JSONB_TYPE } : value;
 }
 
-function keysOf(value: Expression, sorted: boolean, node: Call): Expression {
-  const keys = call("json_keys", [value], typed(TEXTS, node));
-  if (!sorted) return keys;
-  const key = pieceOf(node, TEXT);
-  const each = table(call("unnest", [keys], typed(TEXT, node)), "_u", ["_p"], node);
-  const items = [selectItem(key, undefined, node)];
-  const select = selectOf({ items, from: [each], groupBy: [{ kind: "expression", expression: key }] }, node);
-  return { kind: "array-query", query: queryOf(select, { orderBy: orderOf(key) }), span: node.span, type: TEXTS };
-}
+const KEYS = sql("json_keys($1)", { type: TEXTS });
+const SORTED_KEYS = sql(
+  "ARRAY(SELECT _p FROM unnest(json_keys($1)) AS _u(_p) GROUP BY _p ORDER BY octet_length(encode(_p)), _p)",
+  { type: TEXTS },
+);
 
-function orderOf(key: Expression): readonly SortItem[] {
-  const bytes = call("octet_length", [call("encode", [key], typed(BINARY, key))], { span: key.span, type: INTEGER });
-  return [bytes, key].map((expression) => ({ expression, direction: undefined, nulls: undefined, span: key.span }));
-}
+const keysOf = (value: Expression, sorted: boolean, node: Call): Expression =>
+  spelled(sorted ? SORTED_KEYS : KEYS, [value], node);
+
+const BYTES_OF_KEY = sql("octet_length(encode($1))", { type: INTEGER });
+
+const orderOf = (key: Expression): readonly SortItem[] =>
+  [spelled(BYTES_OF_KEY, [key], key), key].map((expression) => ({
+    expression,
+    direction: undefined,
+    nulls: undefined,
+    span: key.span,
+  }));
 
 function table(source: Call | Select, alias: string, columns: readonly string[], { span }: Call): TableExpression {
   const named = { name: exactName(alias, span), columns: columns.map((column) => exactName(column, span)) };
@@ -127,13 +128,12 @@ export function arraysSideBySide(source: TableFunction): TableExpression {
 export function jsonMembers(name: JsonAccess): (source: TableFunction) => TableExpression {
   return (source) => {
     const { call: node, ordinality } = source;
-    const keys = ofType("OBJECT", node, (value) => call("json_keys", [value], typed(TEXTS, node)));
+    const keys = ofType("OBJECT", node, (value) => keysOf(value, false, node));
     const [value] = values(node);
     if (value === undefined) return source;
-    const plain = call("json_keys", [value], typed(TEXTS, node));
     const members = partsOf(ofSort(value, node), "$.*", name, node);
     const lists = [keys, members];
-    const numbered = [...lists, numbersOf([plain], node)];
+    const numbered = [...lists, numbersOf([keysOf(value, false, node)], node)];
     if (!isSorted(node)) return derived(source, sideBySide(ordinality ? numbered : lists, node));
     const [key, member, number] = [
       named("_k", TEXT, node),
@@ -175,11 +175,8 @@ export function matchRows(source: TableFunction): TableExpression {
     const first = regexpGroups(node);
     const type: SqlType = { kind: "array", element: typeOrUnknown(first) };
     const list: Expression = { kind: "array", elements: [first], span, type };
-    const isThere: Expression = { kind: "is", operand: first, negated: true, test: "null", span, type: BOOLEAN };
-    return {
-      ...source,
-      call: call("unnest", [when(isThere, list, undefined, typed(UNKNOWN, node))], inPlaceOf(first)),
-    };
+    const found = when(isNull(first, true), list, undefined, typed(UNKNOWN, node));
+    return { ...source, call: call("unnest", [found], inPlaceOf(first)) };
   }
   const lists = wholeMatches(node);
   const columns = lists.map((_, index) => `_g${index}`);

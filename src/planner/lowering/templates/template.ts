@@ -69,6 +69,10 @@ export const byCount =
 const isPlainCall = ({ distinct, orderBy, withinGroup, filter, nulls, over, star }: Call): boolean =>
   !distinct && !star && orderBy.length + withinGroup.length === 0 && !filter && !nulls && !over;
 
+/** Whether the node is a template with a query in its text. */
+export const holdsQuery = (node: { readonly kind: string }): boolean =>
+  node.kind === "spelled" && (node as Spelled).template.hasQuery;
+
 /** Whether the node is this template with its parts. */
 export const isSpelled = (node: { readonly kind: string }, template: Template): node is Spelled =>
   node.kind === "spelled" && (node as Spelled).template === template;
@@ -120,6 +124,10 @@ class WrittenTemplate implements Template {
 
   #places(): readonly number[] {
     return this.#isSql ? placesIn(this.tree) : this.pieces.flatMap((piece) => placeOf(piece) ?? []);
+  }
+
+  get hasQuery(): boolean {
+    return this.text.includes("SELECT");
   }
 
   get tree(): Expression | undefined {
