@@ -554,6 +554,20 @@ export const CONSTRUCTS: readonly Construct[] = [
     ],
   },
   {
+    name: "set-returning functions in the select list",
+    queries: [
+      "SELECT id, generate_series(1, id) AS g FROM (VALUES (1), (3), (0)) AS t(id) ORDER BY id, g",
+      "SELECT generate_series(DATE '2024-01-30', DATE '2024-02-02', INTERVAL '1 day')::date AS d ORDER BY d DESC LIMIT 2",
+      "SELECT DISTINCT generate_series(1, 5) % 2 AS g ORDER BY g",
+      "SELECT k, generate_series(1, count(*)) AS g, sum(v) AS s FROM (VALUES ('a', 1), ('a', 2), ('b', 9), ('c', NULL)) AS t(k, v) GROUP BY k HAVING sum(v) > 0 ORDER BY sum(v) DESC, g",
+      "SELECT id, unnest(a) AS e, row_number() OVER (ORDER BY id) AS r FROM (VALUES (1, ARRAY['x', 'y']), (2, ARRAY['z']), (3, NULL)) AS t(id, a) ORDER BY r, e",
+      "SELECT id, unnest(a) AS e FROM (VALUES (1, ARRAY['x', 'y']), (2, ARRAY['z', 'b', 'c'])) AS t(id, a) ORDER BY id DESC LIMIT 2",
+      "SELECT upper(regexp_split_to_table('a1b2c', '[0-9]')) AS part ORDER BY 1",
+      "SELECT unnest(ARRAY[1, 2]) AS a UNION ALL SELECT generate_series(5, 6) ORDER BY 1",
+      "SELECT generate_series(1, 3) AS a, generate_series(1, 3) * 10 AS b ORDER BY 1",
+    ],
+  },
+  {
     name: "TRY_CAST",
     queries: [
       "SELECT TRY_CAST('12' AS integer) AS a, TRY_CAST('x' AS integer) AS b, TRY_CAST('99999999999' AS integer) AS c",

@@ -36,6 +36,7 @@ export const inputTarget = (): Target => ({
     derivedColumnLists: true,
     lateral: "lateral",
     frames: "all",
+    selectsMadeRows: true,
     groupsMadeRows: true,
     ignoreNulls: true,
     setsBesideRecursion: true,

@@ -50,6 +50,8 @@ export interface Grammar {
   readonly lateral: "lateral" | "apply" | "none";
   /** Frames that count peer groups, or exclude rows. */
   readonly frames: "all" | "rows and ranges";
+  /** The select list may call set-returning functions; otherwise they move into FROM. */
+  readonly selectsMadeRows: boolean;
   /** GROUP BY may contain a set-returning function of the select list. */
   readonly groupsMadeRows: boolean;
   /** IGNORE NULLS exists for lag, lead and similar functions. */

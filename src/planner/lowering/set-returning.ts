@@ -21,6 +21,7 @@ import type {
   Query,
   QueryBody,
   SelectExpression,
+  Span,
   TableExpression,
   TableFunction,
 } from "../syntax/tree.ts";
@@ -85,7 +86,7 @@ export function seriesRows(table: TableFunction): TableExpression {
 /** A column of an earlier table in FROM, which MariaDB's derived tables cannot refer to. */
 const isOther = ({ kind }: Expression): boolean => kind === "bound" || kind === "column";
 
-export function isAscending(step: Expression, { span }: TableFunction): boolean {
+export function isAscending(step: Expression, { span }: { readonly span: Span }): boolean {
   if (step.kind === "number" && Number(step.text) > 0) return true;
   if (step.kind === "unary" && step.operand.kind === "number") return false;
   const parts = step.kind === "interval" ? intervalParts(step) : undefined;

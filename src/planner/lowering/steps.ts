@@ -18,6 +18,7 @@ import {
   withoutGroupingSets,
 } from "./queries/grouping-sets.ts";
 import { withKeys } from "./queries/keys.ts";
+import { withSelectedRowsInFrom } from "./queries/selected-rows.ts";
 import { addNullKeys } from "./queries/sorted-groups.ts";
 import { sortedOutside } from "./queries/sorted-sets.ts";
 import { withoutTies } from "./queries/ties.ts";
@@ -36,6 +37,10 @@ export interface QueryStep {
   /** Returns the same query if the target supports its constructs. */
   readonly rewrite: (query: Query, means: Means) => Query;
 }
+
+const selectedRows: QueryStep = {
+  rewrite: (query, { grammar, fresh }) => (grammar.selectsMadeRows ? query : withSelectedRowsInFrom(query, fresh)),
+};
 
 const groupedRows: QueryStep = {
   rewrite: (query, { grammar, fresh }) => (grammar.groupsMadeRows ? query : withRowsInFrom(query, () => fresh("_u"))),
@@ -136,6 +141,7 @@ const limits: QueryStep = {
 };
 
 export const QUERY_STEPS: readonly QueryStep[] = [
+  selectedRows,
   ties,
   groupedRows,
   groupingSets,
@@ -151,6 +157,7 @@ export const QUERY_STEPS: readonly QueryStep[] = [
 
 /** The steps for a SELECT in a set operation, which has no ORDER BY and no LIMIT; the set operation compares its rows. */
 export const BRANCH_STEPS: readonly QueryStep[] = [
+  selectedRows,
   groupedRows,
   groupingSets,
   groupsApart,

@@ -42,6 +42,7 @@ export const REFUSED_BY_BIGQUERY: ReasonedRefusals = {
     "text of a timestamp": "date time",
   },
   constructs: {
+    "SELECT upper(regexp_split_to_table('a1b2c', '[0-9]')) AS part ORDER BY 1": "a function that makes rows as a value",
     "SELECT round(2.345::float8, 2) AS a, round(1234.567, -2) AS b, round(12, 1) AS c": "round of a double to digits",
     "SELECT 1.5::float8::text AS a, 1::float8::text AS b, 1e20::float8::text AS c, 0.1::float8::text AS d, 1e-5::float8::text AS e":
       "a cast from float to text",
@@ -77,7 +78,6 @@ export const REFUSED_BY_BIGQUERY: ReasonedRefusals = {
       "an array as a column of the answer, where it may be NULL or hold one",
     "SELECT mode() WITHIN GROUP (ORDER BY x) AS a, percentile_cont(x, 0.5) AS b FROM (VALUES (1), (2), (2)) AS t(x)":
       "the most frequent value",
-    "SELECT unnest(ARRAY[3, 1, 2]) AS v ORDER BY v": "a function that makes rows as a value",
     'SELECT j -> \'a\' ->> \'b\' AS a, j ->> \'n\' AS b, j ->> \'missing\' AS c, j #>> \'{t,0}\' AS e, j ->> \'nul\' AS f FROM (SELECT \'{"a":{"b":"x"},"n":1.5,"t":["p","q"],"nul":null}\'::json AS j) AS t':
       "a path into json of computed steps, or of positions",
     "SELECT (j ->> 'n')::numeric(5,2) + 1 AS a, j -> 't' ->> -1 AS b, j -> 't' -> 5 IS NULL AS c FROM (SELECT '{\"n\":1.5,\"t\":[\"p\",\"q\"]}'::json AS j) AS t":
@@ -185,8 +185,6 @@ export const REFUSED_BY_BIGQUERY: ReasonedRefusals = {
       "a random uuid",
     "SELECT concat('a', NULL, 1, true) AS a, statement_timestamp() IS NOT NULL AS b, (regexp_match(s, '(b..)(b..)'))[2] AS c, substring(s FROM 'o(.)b') AS d, substring(s, 'b.') AS e, least(1, NULL, 3) AS f, greatest(1, 2.5) AS g FROM (VALUES ('foobarbaz'), ('x'), (NULL)) t(s)":
       "the groups of a match",
-    "SELECT unnest(ARRAY[1,2]) AS a": "a function that makes rows as a value",
-    "SELECT generate_series(1, 3) AS a": "a function that makes rows as a value",
     "SELECT extract(day FROM age(DATE '2024-03-01', DATE '2024-01-31')) AS a, acosh(2) AS b, atanh(0.5) AS c":
       "day of interval",
     "SELECT t.a, e.value, e.n FROM (VALUES (1,'[1,null,\"a\",{\"x\":1},[1,2],true]'),(2,'[]'),(3,NULL)) t(a,j) LEFT JOIN LATERAL json_array_elements(t.j::json) WITH ORDINALITY AS e(value, n) ON TRUE ORDER BY 1, 3":

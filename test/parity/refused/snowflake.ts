@@ -7,6 +7,11 @@ export const REFUSED_BY_SNOWFLAKE: Readonly<
 > = {
   analyst: ["Q12", "Q29", "Q35", "Q45", "Q52"],
   constructs: [
+    "SELECT upper(regexp_split_to_table('a1b2c', '[0-9]')) AS part ORDER BY 1",
+    "SELECT id, unnest(a) AS e FROM (VALUES (1, ARRAY['x', 'y']), (2, ARRAY['z', 'b', 'c'])) AS t(id, a) ORDER BY id DESC LIMIT 2",
+    "SELECT id, unnest(a) AS e, row_number() OVER (ORDER BY id) AS r FROM (VALUES (1, ARRAY['x', 'y']), (2, ARRAY['z']), (3, NULL)) AS t(id, a) ORDER BY r, e",
+    "SELECT k, generate_series(1, count(*)) AS g, sum(v) AS s FROM (VALUES ('a', 1), ('a', 2), ('b', 9), ('c', NULL)) AS t(k, v) GROUP BY k HAVING sum(v) > 0 ORDER BY sum(v) DESC, g",
+    "SELECT id, generate_series(1, id) AS g FROM (VALUES (1), (3), (0)) AS t(id) ORDER BY id, g",
     "SELECT round(2.345::float8, 2) AS a, round(1234.567, -2) AS b, round(12, 1) AS c",
     "SELECT 1.5::float8::text AS a, 1::float8::text AS b, 1e20::float8::text AS c, 0.1::float8::text AS d, 1e-5::float8::text AS e",
     "SELECT 'NaN'::float8::text AS a, 'Infinity'::float8::text AS b",
@@ -29,7 +34,6 @@ export const REFUSED_BY_SNOWFLAKE: Readonly<
     "SELECT array_agg(n ORDER BY id) AS a, cardinality(array_agg(n)) AS b FROM (VALUES (1, 7, 1.005::decimal(10,3), 2.5::float8), (2, -7, -2.675, -2.5), (3, 0, 0.000, 0), (4, NULL, NULL, NULL), (5, 2147483647, 9999999.999, 1e300)) AS t(id, n, d, f)",
     "SELECT string_agg(s, ',') AS a, array_agg(s) AS b FROM (VALUES (1, 'Hello World'), (2, ''), (3, NULL), (4, 'añb€c😀'), (5, 'a_b%c\\d'), (6, '  pad  ')) AS t(id, s) WHERE FALSE",
     "SELECT mode() WITHIN GROUP (ORDER BY x) AS a, percentile_cont(x, 0.5) AS b FROM (VALUES (1), (2), (2)) AS t(x)",
-    "SELECT unnest(ARRAY[3, 1, 2]) AS v ORDER BY v",
     "WITH RECURSIVE g(n, v) AS (SELECT 1, 100.0 UNION ALL SELECT n + 1, v * 1.05 FROM g WHERE n < 5) SELECT n, v FROM g ORDER BY n",
     'SELECT j -> \'a\' ->> \'b\' AS a, j ->> \'n\' AS b, j ->> \'missing\' AS c, j #>> \'{t,0}\' AS e, j ->> \'nul\' AS f FROM (SELECT \'{"a":{"b":"x"},"n":1.5,"t":["p","q"],"nul":null}\'::json AS j) AS t',
     "SELECT (j ->> 'n')::numeric(5,2) + 1 AS a, j -> 't' ->> -1 AS b, j -> 't' -> 5 IS NULL AS c FROM (SELECT '{\"n\":1.5,\"t\":[\"p\",\"q\"]}'::json AS j) AS t",
@@ -99,8 +103,6 @@ export const REFUSED_BY_SNOWFLAKE: Readonly<
     "SELECT array_to_string(string_to_array('a,b,c', ','), '|') AS a, regexp_like('abc', 'B', 'i') AS b, regexp_replace('aXbX', 'x', '-', 'gi') AS c, decode('YWJj', 'base64') = 'abc'::bytea AS d",
     "SELECT to_char(DATE '2024-01-02', 'YYYY') AS a, to_date('2024-01-02', 'YYYY-MM-DD') AS b, gen_random_uuid() IS NOT NULL AS c",
     "SELECT concat('a', NULL, 1, true) AS a, statement_timestamp() IS NOT NULL AS b, (regexp_match(s, '(b..)(b..)'))[2] AS c, substring(s FROM 'o(.)b') AS d, substring(s, 'b.') AS e, least(1, NULL, 3) AS f, greatest(1, 2.5) AS g FROM (VALUES ('foobarbaz'), ('x'), (NULL)) t(s)",
-    "SELECT unnest(ARRAY[1,2]) AS a",
-    "SELECT generate_series(1, 3) AS a",
     "SELECT extract(day FROM age(DATE '2024-03-01', DATE '2024-01-31')) AS a, acosh(2) AS b, atanh(0.5) AS c",
     "SELECT t.a, e.value, e.n FROM (VALUES (1,'[1,null,\"a\",{\"x\":1},[1,2],true]'),(2,'[]'),(3,NULL)) t(a,j) LEFT JOIN LATERAL json_array_elements(t.j::json) WITH ORDINALITY AS e(value, n) ON TRUE ORDER BY 1, 3",
     "SELECT t.a, e.value, e.n FROM (VALUES (1,'[1,null,\"a\",{\"x\":1},[1,2],true]'),(2,'[]'),(3,NULL)) t(a,j), jsonb_array_elements_text(t.j::jsonb) WITH ORDINALITY AS e(value, n) ORDER BY 1, 3",

@@ -8,8 +8,7 @@ import { BEYOND_SPARK, CORPUS_REFUSED_BY_SPARK } from "./spark-corpus.ts";
 export const REFUSED_BY_SPARK: ReasonedRefusals = {
   corpus: CORPUS_REFUSED_BY_SPARK,
   beyond: BEYOND_SPARK,
-  // A function that makes rows, in the select list.
-  acceptance: ["B48"],
+  acceptance: [],
   casts: {
     integer: "char(3) bytea bit(3)",
     bigint: "char(3) bytea bit(3)",
@@ -69,7 +68,6 @@ export const REFUSED_BY_SPARK: ReasonedRefusals = {
       "the instant of a clock in another zone than UTC",
     "SELECT a, b, count(*) AS n, grouping(a) AS ga, grouping(a, b) AS gab FROM (VALUES (1, 'x'), (1, NULL), (2, 'x')) AS t(a, b) GROUP BY ROLLUP (a, b) ORDER BY 5, 1, 2":
       "grouping() of several columns",
-    "SELECT unnest(ARRAY[3, 1, 2]) AS v ORDER BY v": "a function that makes rows as a value",
     "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 5) SELECT n FROM c ORDER BY n":
       "a common table that names itself",
     "WITH RECURSIVE f(a, b) AS (SELECT 0, 1 UNION ALL SELECT b, a + b FROM f WHERE b < 50) SELECT max(a) AS m FROM f":
@@ -147,8 +145,6 @@ export const REFUSED_BY_SPARK: ReasonedRefusals = {
       "a time of day",
     "SELECT json_extract_path('{\"a\":{\"b\":1}}'::json, 'a', 'b') AS a, json_extract_path_text('{\"a\":{\"b\":\"x\"}}'::json, 'a', 'b') AS b, json_typeof('[1]'::json) AS c":
       "a key or containment operator of json",
-    "SELECT unnest(ARRAY[1,2]) AS a": "a function that makes rows as a value",
-    "SELECT generate_series(1, 3) AS a": "a function that makes rows as a value",
     "SELECT extract(day FROM age(DATE '2024-03-01', DATE '2024-01-31')) AS a, acosh(2) AS b, atanh(0.5) AS c":
       "day of interval",
     "SELECT t.a, e.value, e.n FROM (VALUES (1,'[1,null,\"a\",{\"x\":1},[1,2],true]'),(2,'[]'),(3,NULL)) t(a,j) LEFT JOIN LATERAL json_array_elements(t.j::json) WITH ORDINALITY AS e(value, n) ON TRUE ORDER BY 1, 3":

@@ -94,7 +94,6 @@ const REFUSED: readonly RefusedQueries[] = [
       "hr/cohorts/array-remove",
       "hr/cohorts/array-subquery",
       "hr/people/month-of-hiring",
-      "hr/people/turnover",
       "hr/projects/all-numbers",
       "realty/prices/monthly-level",
       "realty/properties/completeness",
@@ -158,16 +157,7 @@ const REFUSED: readonly RefusedQueries[] = [
   {
     reason: "UNSUPPORTED_ON_SOURCE",
     why: "Functions that make rows stand in FROM alone there",
-    queries: [
-      "cinema/films/genre-tickets",
-      "cinema/generated/llm-film-lifecycle",
-      "events/reports/daily-dashboard",
-      "hospital/dates/nth-weekday",
-      "realty/clients/wants-sets",
-      "saas/plans/exclusive-features",
-      "saas/plans/feature-matrix",
-      "saas/subscriptions/churn-rate",
-    ],
+    queries: ["realty/clients/wants-sets", "saas/plans/exclusive-features"],
   },
   {
     reason: "UNSUPPORTED_ON_SOURCE",

@@ -34,6 +34,7 @@ export const bigqueryTarget = (): Target => ({
     derivedColumnLists: false,
     lateral: "none",
     frames: "rows and ranges",
+    selectsMadeRows: false,
     groupsMadeRows: false,
     ignoreNulls: false,
     setsBesideRecursion: false,

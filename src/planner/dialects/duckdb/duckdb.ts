@@ -70,6 +70,7 @@ export const duckdbTarget = (): Target => ({
     derivedColumnLists: true,
     lateral: "lateral",
     frames: "all",
+    selectsMadeRows: true,
     groupsMadeRows: false,
     ignoreNulls: true,
     setsBesideRecursion: false,

@@ -34,6 +34,7 @@ export const mssqlTarget = (): Target => ({
     derivedColumnLists: true,
     lateral: "apply",
     frames: "rows and ranges",
+    selectsMadeRows: false,
     groupsMadeRows: false,
     ignoreNulls: false,
     setsBesideRecursion: true,

@@ -41,6 +41,7 @@ export const mysqlTarget = (): Target => ({
     derivedColumnLists: false,
     lateral: "none",
     frames: "rows and ranges",
+    selectsMadeRows: false,
     groupsMadeRows: false,
     ignoreNulls: false,
     setsBesideRecursion: true,

@@ -32,6 +32,7 @@ export const oracleTarget = (): Target => ({
     derivedColumnLists: false,
     lateral: "apply",
     frames: "rows and ranges",
+    selectsMadeRows: false,
     groupsMadeRows: false,
     ignoreNulls: true,
     setsBesideRecursion: true,

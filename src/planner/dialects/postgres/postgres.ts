@@ -49,6 +49,7 @@ export const postgresTarget = (): Target => ({
     derivedColumnLists: true,
     lateral: "lateral",
     frames: "all",
+    selectsMadeRows: true,
     groupsMadeRows: true,
     ignoreNulls: false,
     setsBesideRecursion: true,

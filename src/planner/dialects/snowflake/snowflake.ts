@@ -39,6 +39,7 @@ export const snowflakeTarget = (): Target => ({
     derivedColumnLists: false,
     lateral: "lateral",
     frames: "rows and ranges",
+    selectsMadeRows: false,
     groupsMadeRows: false,
     ignoreNulls: true,
     setsBesideRecursion: true,

@@ -36,6 +36,7 @@ export const sparkTarget = (): Target => ({
     derivedColumnLists: true,
     lateral: "lateral",
     frames: "rows and ranges",
+    selectsMadeRows: false,
     groupsMadeRows: false,
     ignoreNulls: true,
     setsBesideRecursion: false,

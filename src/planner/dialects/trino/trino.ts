@@ -33,6 +33,7 @@ export const trinoTarget = (): Target => ({
     derivedColumnLists: true,
     lateral: "lateral",
     frames: "rows and ranges",
+    selectsMadeRows: false,
     groupsMadeRows: false,
     ignoreNulls: true,
     setsBesideRecursion: false,

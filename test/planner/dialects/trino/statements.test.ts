@@ -218,7 +218,7 @@ describe("refused", () => {
       "the text of a quotient, an average or decimals of several scales",
     ],
     ["SELECT sum(at - seen) AS x FROM t", "an interval as a value"],
-    ["SELECT unnest(a) AS x FROM t", "a function that makes rows as a value"],
+    ["SELECT unnest(a) AS x, unnest(a || 1) AS y FROM t", "a function that makes rows as a value"],
     ["SELECT j = j AS x FROM t", "a comparison of json"],
     ["SELECT i FROM t WHERE s ~ u", "a computed regular expression"],
     ["SELECT i FROM t LIMIT 1 + 1", "a computed LIMIT or OFFSET"],

@@ -33,6 +33,7 @@ export const dorisTarget = (): Target => ({
     derivedColumnLists: false,
     lateral: "none",
     frames: "rows and ranges",
+    selectsMadeRows: false,
     groupsMadeRows: false,
     ignoreNulls: false,
     setsBesideRecursion: true,

@@ -51,6 +51,7 @@ export const redshiftTarget = (): Target => ({
     derivedColumnLists: true,
     lateral: "none",
     frames: "rows and ranges",
+    selectsMadeRows: false,
     groupsMadeRows: false,
     ignoreNulls: false,
     setsBesideRecursion: true,
