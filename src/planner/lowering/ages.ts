@@ -1,18 +1,21 @@
 /** Parts of `age(…)` for targets without an interval type: years, and months beyond full years. */
 
 import { unsupported } from "../diagnostics.ts";
-import { binary, call, inPlaceOf, integer, values } from "../syntax/build.ts";
+import { binary, integer, values } from "../syntax/build.ts";
 import type { Call, Expression, Extract } from "../syntax/tree.ts";
 import { BIGINT } from "../types.ts";
+import { isSpelled, noValue, spelled } from "./templates/template.ts";
 import { isDateOrTimestamp } from "./time-arithmetic.ts";
 
-/** An internal name that no dialect prints: only parts of an age have a value. */
-const AGE = "age between";
+const AGE = noValue({
+  refused: "an age as a value",
+  hint: "Use extract(year FROM age(a, b)), or date_diff('day', a, b).",
+});
 
 export function ageOf(node: Call): Expression {
   const [to, from] = values(node);
   if (to !== undefined && from !== undefined && isDateOrTimestamp(to) && isDateOrTimestamp(from)) {
-    return call(AGE, [from, to], inPlaceOf(node));
+    return spelled(AGE, [from, to], node);
   }
   throw unsupported("age with these arguments", node.span, "Use date_diff('day', a, b).");
 }
@@ -23,8 +26,7 @@ export function partOfAge(
   operator: "/" | "//" | "%",
   months: (from: Expression, to: Expression) => Expression,
 ): Expression | undefined {
-  if (operand.kind !== "call" || operand.name[0]?.name !== AGE) return undefined;
-  const [from, to] = values(operand);
+  const [from, to] = isSpelled(operand, AGE) ? operand.parts : [];
   if (from === undefined || to === undefined) return undefined;
   return binary(months(from, to), operator, integer(12, operand), { span, type: BIGINT });
 }

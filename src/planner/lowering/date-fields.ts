@@ -1,13 +1,13 @@
 /** Fields of EXTRACT for targets with integer functions for the fields of dates and times, and without intervals. */
 
 import { unsupported } from "../diagnostics.ts";
-import { binary, integer, typed, values } from "../syntax/build.ts";
+import { binary, integer, typed } from "../syntax/build.ts";
 import type { Expression, Extract } from "../syntax/tree.ts";
 import { BIGINT, type SqlType, typeOrUnknown } from "../types.ts";
 import { partOfAge } from "./ages.ts";
 import { fieldRules, type Rules } from "./rules.ts";
 import { UNSUPPORTED } from "./templates/unsupported.ts";
-import { isDay } from "./time-arithmetic.ts";
+import { endsOf, isDay } from "./time-arithmetic.ts";
 
 /** Functions of a target over times in UTC. */
 export interface UtcFunctions {
@@ -49,9 +49,6 @@ const arithmetic =
     binary(left, operator, right, typed(type, left));
 const whole = arithmetic(BIGINT);
 
-const isCallOf = (operand: Expression, name: string): boolean =>
-  operand.kind === "call" && operand.name[0]?.name === name;
-
 export function dateFields(clocks: UtcFunctions): Rules<Extract> {
   const ofMoment =
     (say: (operand: Expression, node: Extract) => Expression) =>
@@ -73,10 +70,9 @@ export function dateFields(clocks: UtcFunctions): Rules<Extract> {
       const moved = whole(clocks.part("year", operand, node), "+", integer(by, node));
       return clocks.whole(moved, per, node);
     });
-  const betweenTimes = (operand: Expression, node: Extract): Expression => {
-    const [from, to] = operand.kind === "call" ? values(operand) : [];
-    if (from === undefined || to === undefined) throw new TypeError("a difference has two ends");
-    return clocks.microsecondsBetween(clocks.timed(from), clocks.timed(to), node);
+  const betweenTimes = (node: Extract): Expression | undefined => {
+    const [from, to] = endsOf(node.operand) ?? [];
+    return from && to && clocks.microsecondsBetween(clocks.timed(from), clocks.timed(to), node);
   };
   /** Full years of an age, and the months beyond them. */
   const ofAge =
@@ -90,10 +86,10 @@ export function dateFields(clocks: UtcFunctions): Rules<Extract> {
     year: ofAge("/", "year"),
     quarter: named("quarter"),
     month: ofAge("%", "month"),
-    day: (node) =>
-      isCallOf(node.operand, "time between")
-        ? clocks.whole(betweenTimes(node.operand, node), 86_400_000_000, node)
-        : named("day")(node),
+    day: (node) => {
+      const between = betweenTimes(node);
+      return between === undefined ? named("day")(node) : clocks.whole(between, 86_400_000_000, node);
+    },
     hour: ofClock("hour"),
     minute: ofClock("minute"),
     second: ofMoment((operand, node) => clocks.secondsOf(microseconds(operand, node), node)),
@@ -115,7 +111,8 @@ export function dateFields(clocks: UtcFunctions): Rules<Extract> {
     decade: years(0, 10),
     millennium: years(999, 1000),
     epoch: (node) => {
-      if (isCallOf(node.operand, "time between")) return clocks.secondsOf(betweenTimes(node.operand, node), node);
+      const between = betweenTimes(node);
+      if (between !== undefined) return clocks.secondsOf(between, node);
       return ofMoment((operand) => {
         if (typeOrUnknown(operand).kind === "time") throw unsupported("epoch of a time of day", node.span);
         return clocks.epochOf(operand, node);

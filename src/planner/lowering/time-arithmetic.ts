@@ -1,6 +1,6 @@
 /**
  * Dates, times and intervals for targets without an interval type: a number of units is added. The targets render these internal
- * calls: `date_add` of a time and an interval, `datediff` of the later and the earlier day, and `time between`.
+ * calls: `date_add` of a time and an interval, and `datediff` of the later and the earlier day.
  */
 
 import { unsupported } from "../diagnostics.ts";
@@ -8,12 +8,25 @@ import { intervalParts } from "../intervals.ts";
 import { binary, call, cast, inPlaceOf, integer } from "../syntax/build.ts";
 import type { Binary, Expression, IntervalLiteral, IntervalUnit } from "../syntax/tree.ts";
 import { BIGINT, DATE, INTERVAL, TIMESTAMP, typeOrUnknown } from "../types.ts";
+import { isSpelled, noValue, spelled } from "./templates/template.ts";
+import { UNSUPPORTED } from "./templates/unsupported.ts";
 
 export const isDay = (value: Expression): boolean => typeOrUnknown(value).kind === "date";
 export const isDateOrTimestamp = (value: Expression): boolean =>
   ["date", "timestamp"].includes(typeOrUnknown(value).kind);
 const isTime = (value: Expression): boolean =>
   ["date", "timestamp", "time", "interval"].includes(typeOrUnknown(value).kind);
+
+const TIME_BETWEEN = noValue({
+  refused: UNSUPPORTED.intervals.refused,
+  hint: "Use date_diff('day', a, b), or extract(epoch FROM a - b).",
+});
+
+/** The earlier and the later end of a difference of two times. */
+export function endsOf(node: Expression): readonly [from: Expression, to: Expression] | undefined {
+  const [from, to] = isSpelled(node, TIME_BETWEEN) ? node.parts : [];
+  return from && to && [from, to];
+}
 
 /** `+` and `-` with a date, a time or an interval on one side; `undefined` for numbers. */
 export function timeArithmetic(node: Binary): Expression | undefined {
@@ -27,7 +40,7 @@ export function timeArithmetic(node: Binary): Expression | undefined {
   if (b === "interval" && isDateOrTimestamp(left)) return shifted(left, right, operator === "-", node);
   if (operator === "-" && a === "date" && b === "date") return call("datediff", [left, right], inPlaceOf(node));
   if (operator === "-" && isDateOrTimestamp(left) && isDateOrTimestamp(right))
-    return call("time between", [right, left], inPlaceOf(node));
+    return spelled(TIME_BETWEEN, [right, left], node);
   throw unsupported(`${a} ${operator} ${b}`, node.span, "Use dates or timestamps, and intervals written as literals.");
 }
 

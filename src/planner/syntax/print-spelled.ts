@@ -1,4 +1,5 @@
 /** Prints `spelled` nodes: the text of a template with its parts. */
+import { unsupported } from "../diagnostics.ts";
 import type { Printer } from "./printer.ts";
 import { transformExpression } from "./rewrite.ts";
 import type { TemplatePiece } from "./template.ts";
@@ -7,9 +8,12 @@ import type { Expression, Spelled } from "./tree.ts";
 /** Prints the node; `printPart` may replace the text of a part that stands at its own place. */
 export function printSpelled(
   printer: Printer,
-  { template, parts }: Spelled,
+  { template, parts, span }: Spelled,
   printPart: (part: Expression, place: number) => boolean = () => false,
 ): void {
+  if (template.unsupported !== undefined) {
+    throw unsupported(template.unsupported.refused, span, template.unsupported.hint);
+  }
   if (template.tree !== undefined) {
     printer.expression(withParts(template.tree, parts));
     return;

@@ -34,6 +34,8 @@ export interface TemplateOf<Tree> {
   readonly repeated: readonly number[];
   /** Its text holds a query, whose rows and columns are the template's own. */
   readonly hasQuery: boolean;
+  /** Why the target has no such value: only constructs around it can be printed, which take its parts. */
+  readonly unsupported: { readonly refused: string; readonly hint?: string } | undefined;
   /** The expression of a template that is written in SQL: the target's dialect prints it. A column named `$1` is a part. */
   readonly tree: Tree | undefined;
 }

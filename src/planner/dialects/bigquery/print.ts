@@ -121,16 +121,6 @@ export const BIGQUERY_PRINT = defineTargetDialect({
     date_format: worded("FORMAT_DATETIME($2, $1)"),
     date_add: shifted,
     datediff: worded("DATE_DIFF($1, $2, DAY)"),
-    "age between": (_, { span }) => {
-      throw unsupported("an age as a value", span, "Use extract(year FROM age(a, b)), or date_diff('day', a, b).");
-    },
-    "time between": (_, { span }) => {
-      throw unsupported(
-        UNSUPPORTED.intervals.refused,
-        span,
-        "Use date_diff('day', a, b), or extract(epoch FROM a - b).",
-      );
-    },
     left: worded("SUBSTR($1, 1, $2)"),
     "element of": (printer, { arguments: [array, place] }) => {
       if (array !== undefined) printer.expression(array.value, LEVEL.primary);

@@ -6,7 +6,7 @@
 import { unsupported } from "../../diagnostics.ts";
 import { intervalParts } from "../../intervals.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
-import { isDateOrTimestamp } from "../../lowering/time-arithmetic.ts";
+import { endsOf, isDateOrTimestamp } from "../../lowering/time-arithmetic.ts";
 import { countStep } from "../../plan-budget.ts";
 import { values } from "../../syntax/build.ts";
 import type { Call, Expression, Extract, Template } from "../../syntax/tree.ts";
@@ -60,11 +60,11 @@ const chosenOf = (node: Call): readonly Expression[] =>
 const TIME_BETWEEN = words("toIntervalMicrosecond(toUnixTimestamp64Micro($2) - toUnixTimestamp64Micro($1))");
 const INTERVAL_OF_MICROSECONDS = words("toIntervalMicrosecond($1)", { type: INTERVAL });
 
-/** The call that `lowering/time-arithmetic.ts` makes for a difference, in ClickHouse's words; `convert` is applied to both times. */
-export const differenceOf = (node: Expression, convert: (time: Expression) => Expression): Expression | undefined =>
-  node.kind === "call" && node.name[0]?.name === "time between"
-    ? spelled(TIME_BETWEEN, values(node).map(convert), node)
-    : undefined;
+/** A difference of `lowering/time-arithmetic.ts` in ClickHouse's words; `convert` is applied to both times. */
+export const differenceOf = (node: Expression, convert: (time: Expression) => Expression): Expression | undefined => {
+  const ends = endsOf(node);
+  return ends && spelled(TIME_BETWEEN, ends.map(convert), node);
+};
 
 /** A side of a comparison: an interval literal has thirty days per month and twenty-four hours per day. */
 export function comparedLength(value: Expression): Expression {

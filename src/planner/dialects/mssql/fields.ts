@@ -4,8 +4,8 @@ import { unsupported } from "../../diagnostics.ts";
 import { partOfAge } from "../../lowering/ages.ts";
 import { fieldRules, type Rules } from "../../lowering/rules.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
-import { isDateOrTimestamp } from "../../lowering/time-arithmetic.ts";
-import { binary, cast, decimal, inPlaceOf, integer, text, typed, values } from "../../syntax/build.ts";
+import { endsOf, isDateOrTimestamp } from "../../lowering/time-arithmetic.ts";
+import { binary, cast, decimal, inPlaceOf, integer, text, typed } from "../../syntax/build.ts";
 import type { Expression, Extract } from "../../syntax/tree.ts";
 import { BIGINT, DATE, INTEGER, NUMERIC, typeOrUnknown } from "../../types.ts";
 import { type PARTS, part, unitsBetween } from "./templates.ts";
@@ -49,16 +49,9 @@ const ofWeek =
     return asTyped(by === 0 ? day : binary(day, "+", integer(by, node), typed(INTEGER, node)), node);
   };
 
-/** The ends of a difference of two times. */
-function ends({ operand }: Extract): readonly [Expression, Expression] | undefined {
-  if (operand.kind !== "call" || operand.name[0]?.name !== "time between") return undefined;
-  const [from, to] = values(operand);
-  return from && to && [from, to];
-}
-
 /** Whole days of a difference of two times. */
 function day(node: Extract): Expression {
-  const found = ends(node);
+  const found = endsOf(node.operand);
   if (found === undefined) return of("day")(node);
   const between = unitsBetween("microsecond", ...found, typed(BIGINT, node));
   const perDay: Expression = { kind: "number", text: "86400000000", span: node.span, type: BIGINT };
@@ -68,7 +61,8 @@ function day(node: Extract): Expression {
 function epoch(node: Extract): Expression {
   const { operand } = node;
   const start = cast(text("1970-01-01", node), "date", typed(DATE, node));
-  const found = ends(node) ?? (isDateOrTimestamp(operand) ? ([start, timeInUtc(operand)] as const) : undefined);
+  const found =
+    endsOf(node.operand) ?? (isDateOrTimestamp(operand) ? ([start, timeInUtc(operand)] as const) : undefined);
   if (found === undefined) {
     const hint = "Ask for that of a date, a timestamp or a difference of two.";
     throw unsupported("EXTRACT(EPOCH) of that type", node.span, hint);

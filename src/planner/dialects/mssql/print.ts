@@ -79,12 +79,6 @@ export const MSSQL_PRINT = defineTargetDialect({
     position: (printer, node) => printCall(printer, node, "charindex"),
     date_add: shifted,
     datediff: (printer, { arguments: [to, from] }) => written(printer, "DATEDIFF(DAY", [from, to]),
-    "time between": (_, { span }) => {
-      throw unsupported("an interval as a value", span, "Use date_diff('day', a, b), or extract(epoch FROM a - b).");
-    },
-    "age between": (_, { span }) => {
-      throw unsupported("an interval as a value", span, "Ask for its years or months, or use date_diff('day', a, b).");
-    },
     "json part": (_, { span }) => {
       throw unsupported("a member of json as json", span, "Take its text: ->> or #>>.");
     },

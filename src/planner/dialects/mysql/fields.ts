@@ -5,7 +5,8 @@ import { partOfAge } from "../../lowering/ages.ts";
 import { fieldRules, type Rules } from "../../lowering/rules.ts";
 import { spelled, sql } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
-import { typeName, values } from "../../syntax/build.ts";
+import { endsOf } from "../../lowering/time-arithmetic.ts";
+import { typeName } from "../../syntax/build.ts";
 import type { Expression, Extract, Template } from "../../syntax/tree.ts";
 import { BIGINT, typeOrUnknown } from "../../types.ts";
 import { unitsBetween } from "./templates.ts";
@@ -30,15 +31,8 @@ const ofAge =
   (node: Extract): Expression | undefined =>
     partOfAge(node, operator, (from, to) => unitsBetween("month", from, to, from)) ?? native(node);
 
-/** The ends of a difference of two timestamps, which is no value on MySQL. */
-function ends(operand: Expression): readonly [Expression, Expression] | undefined {
-  if (operand.kind !== "call" || operand.name[0]?.name !== "time between") return undefined;
-  const [from, to] = values(operand);
-  return from && to && [from, to];
-}
-
 function day(node: Extract): Expression | undefined {
-  const found = ends(node.operand);
+  const found = endsOf(node.operand);
   return found === undefined ? native(node) : unitsBetween("day", ...found, node);
 }
 
@@ -54,7 +48,7 @@ function epoch(node: Extract): Expression {
     type: { kind: "date" },
   };
   const { kind } = typeOrUnknown(operand);
-  const [from, to] = (kind === "date" || kind === "timestamp" ? [start, operand] : ends(operand)) ?? [];
+  const [from, to] = (kind === "date" || kind === "timestamp" ? [start, operand] : endsOf(operand)) ?? [];
   if (from === undefined || to === undefined) {
     throw unsupported(`epoch of ${kind}`, span, "Ask for that of a date, a timestamp or a difference of two.");
   }

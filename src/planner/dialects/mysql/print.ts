@@ -74,12 +74,6 @@ export const MYSQL_PRINT = defineTargetDialect({
     },
     regexp: (printer, node) => infix(printer, node, "REGEXP"),
     date_add: (printer, node) => shifted(printer, node),
-    "age between": (_, { span }) => {
-      throw unsupported("an age as a value", span, "Use extract(year FROM age(a, b)), or date_diff('day', a, b).");
-    },
-    "time between": (_, { span }) => {
-      throw unsupported("an interval as a value", span, "Use date_diff('day', a, b), or extract(epoch FROM a - b).");
-    },
     group_concat: printGroupConcat,
     position: (printer, node) => printCall(printer, node, "LOCATE"),
   },

@@ -5,8 +5,8 @@ import { partOfAge } from "../../lowering/ages.ts";
 import { fieldRules, type Rules } from "../../lowering/rules.ts";
 import { spelled, sql, words } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
-import { isDateOrTimestamp } from "../../lowering/time-arithmetic.ts";
-import { binary, call, typed, values } from "../../syntax/build.ts";
+import { endsOf, isDateOrTimestamp } from "../../lowering/time-arithmetic.ts";
+import { binary, call, typed } from "../../syntax/build.ts";
 import type { Expression, Extract } from "../../syntax/tree.ts";
 import { INTEGER, NUMERIC, type SqlType, typeOrUnknown } from "../../types.ts";
 import { epochOf, part, timeInUtc, weekday, wholeMonths } from "./times.ts";
@@ -40,11 +40,6 @@ function ofWeekday(text: string) {
   return ofMoment((value, node) => spelled(template, [weekday(value)], node));
 }
 
-/** The end and the beginning of what is between two times. */
-function differenceOf({ operand }: Extract): readonly Expression[] | undefined {
-  return operand.kind === "call" && operand.name[0]?.name === "time between" ? values(operand) : undefined;
-}
-
 const truncated = (value: Expression): Expression => call("trunc", [value], typed(INTEGER, value));
 
 const ofAge =
@@ -63,12 +58,12 @@ const passed = ([from, to]: readonly Expression[], at: Expression): Expression =
 const WHOLE_DAYS = sql("trunc($1 / 86400)", { type: INTEGER, nulls: "strict" });
 
 function day(node: Extract): Expression {
-  const ends = differenceOf(node);
+  const ends = endsOf(node.operand);
   return ends === undefined ? named("day")(node) : spelled(WHOLE_DAYS, [passed(ends, node)], node);
 }
 
 function epoch(node: Extract): Expression {
-  const ends = differenceOf(node);
+  const ends = endsOf(node.operand);
   return ends === undefined ? ofMoment(epochOf)(node) : passed(ends, node);
 }
 

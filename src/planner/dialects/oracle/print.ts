@@ -19,8 +19,6 @@ import { ORACLE_LEXICAL } from "./lexical.ts";
 import { paddedText } from "./texts.ts";
 import { dayOf, epochOf, monthsBetween, moved, part } from "./times.ts";
 
-const NO_INTERVAL = "Use date_diff('day', a, b), or extract(epoch FROM a - b).";
-
 /** One value in place of a call, in parentheses where it needs them. */
 const said =
   (say: (parts: readonly Expression[], node: Call) => Expression): NodePrinter<"call"> =>
@@ -30,12 +28,6 @@ const said =
     if (!isPrimary) printer.write("(");
     printer.expression(value);
     if (!isPrimary) printer.write(")");
-  };
-
-const refused =
-  (what: string, hint: string): NodePrinter<"call"> =>
-  (_, { span }) => {
-    throw unsupported(what, span, hint);
   };
 
 const ends = (say: (from: Expression, to: Expression) => Expression): NodePrinter<"call"> =>
@@ -173,8 +165,6 @@ export const ORACLE_PRINT = defineTargetDialect({
       const seconds = binary(epochOf(to), "-", epochOf(from), typed(BIGINT, to));
       return binary(seconds, "*", integer(1_000_000, to), typed(BIGINT, to));
     }),
-    "time between": refused("an interval as a value", NO_INTERVAL),
-    "age between": refused("an interval as a value", NO_INTERVAL),
   },
   printers: {
     string: (printer, { value, span }) => {

@@ -65,16 +65,6 @@ export const SNOWFLAKE_PRINT = defineTargetDialect({
     fail: raised,
     date_add: shifted,
     datediff: worded("DATEDIFF(day, $2, $1)"),
-    "age between": (_, { span }) => {
-      throw unsupported("an age as a value", span, "Use extract(year FROM age(a, b)), or date_diff('day', a, b).");
-    },
-    "time between": (_, { span }) => {
-      throw unsupported(
-        UNSUPPORTED.intervals.refused,
-        span,
-        "Use date_diff('day', a, b), or extract(epoch FROM a - b).",
-      );
-    },
   },
   printers: {
     array: (_, { span }) => {

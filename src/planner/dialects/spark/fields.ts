@@ -5,8 +5,8 @@ import { partOfAge } from "../../lowering/ages.ts";
 import { fieldRules, type Rules } from "../../lowering/rules.ts";
 import { spelled, sql } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
-import { isDateOrTimestamp, isDay } from "../../lowering/time-arithmetic.ts";
-import { binary, call, cast, integer, text, typed, values } from "../../syntax/build.ts";
+import { endsOf, isDateOrTimestamp, isDay } from "../../lowering/time-arithmetic.ts";
+import { binary, call, cast, integer, text, typed } from "../../syntax/build.ts";
 import type { Expression, Extract, Template } from "../../syntax/tree.ts";
 import { BIGINT, INTEGER, NUMERIC, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import { epochOf, microsecondsBetween, monthsBetween, secondsOf } from "./times.ts";
@@ -50,10 +50,8 @@ const timed = (operand: Expression): Expression =>
 
 /** The microseconds of a difference of two times. */
 function microsecondsOfDifference({ operand }: Extract): Expression | undefined {
-  if (operand.kind !== "call" || operand.name[0]?.name !== "time between") return undefined;
-  const [from, to] = values(operand);
-  if (from === undefined || to === undefined) throw new TypeError("a difference has two ends");
-  return microsecondsBetween(from, to, operand);
+  const ends = endsOf(operand);
+  return ends && microsecondsBetween(...ends, operand);
 }
 
 function epoch(node: Extract): Expression {

@@ -62,16 +62,6 @@ export const SPARK_PRINT = defineTargetDialect({
     [BOUND_ONCE]: printBoundOnce,
     date_add: shifted,
     datediff: "datediff",
-    "age between": (_, { span }) => {
-      throw unsupported("an age as a value", span, "Use extract(year FROM age(a, b)), or date_diff('day', a, b).");
-    },
-    "time between": (_, { span }) => {
-      throw unsupported(
-        UNSUPPORTED.intervals.refused,
-        span,
-        "Use date_diff('day', a, b), or extract(epoch FROM a - b).",
-      );
-    },
     fail: "raise_error",
     [JAVA_TEXT]: (printer, { arguments: [value] }) => {
       printer.write("CAST(");

@@ -5,8 +5,8 @@ import { partOfAge } from "../../lowering/ages.ts";
 import { fieldRules, type Rules } from "../../lowering/rules.ts";
 import { spelled, sql, words } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
-import { isDay } from "../../lowering/time-arithmetic.ts";
-import { binary, cast, typed, values } from "../../syntax/build.ts";
+import { endsOf, isDay } from "../../lowering/time-arithmetic.ts";
+import { binary, cast, typed } from "../../syntax/build.ts";
 import type { Expression, Extract } from "../../syntax/tree.ts";
 import { BIGINT, INTEGER, NUMERIC, type SqlType, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import { microsecondsOf } from "./casts.ts";
@@ -42,18 +42,14 @@ const ofMicroseconds = (text: string, type: SqlType, scale: number) => {
   return ofMoment((operand, node) => spelled(template, [timed(operand), microsecondsOf(timed(operand))], node));
 };
 
-const isCallOf = (operand: Expression, name: string): boolean =>
-  operand.kind === "call" && operand.name[0]?.name === name;
-
-function secondsBetween(operand: Expression, node: Extract): Expression {
-  const [from, to] = operand.kind === "call" ? values(operand) : [];
-  if (from === undefined || to === undefined) throw new TypeError("a difference has two ends");
-  const ends = [to, from].map((each) => epochOf(timed(each), node));
-  return binary(ends[0] ?? to, "-", ends[1] ?? from, typed(NUMERIC, node));
+function secondsBetween(node: Extract): Expression | undefined {
+  const [from, to] = endsOf(node.operand)?.map((each) => epochOf(timed(each), node)) ?? [];
+  return from && to && binary(to, "-", from, typed(NUMERIC, node));
 }
 
 function epoch(node: Extract): Expression {
-  if (isCallOf(node.operand, "time between")) return secondsBetween(node.operand, node);
+  const between = secondsBetween(node);
+  if (between !== undefined) return between;
   return ofMoment((operand) => {
     if (typeOrUnknown(operand).kind === "time") throw unsupported("epoch of a time of day", node.span);
     return epochOf(operand, node);
@@ -63,8 +59,8 @@ function epoch(node: Extract): Expression {
 const DAYS = sql("CAST(truncate($1 / 86400) AS bigint)", { type: BIGINT });
 
 function day(node: Extract): Expression {
-  if (!isCallOf(node.operand, "time between")) return DAY_OF_MONTH(node);
-  return spelled(DAYS, [secondsBetween(node.operand, node)], node);
+  const between = secondsBetween(node);
+  return between === undefined ? DAY_OF_MONTH(node) : spelled(DAYS, [between], node);
 }
 
 /** Full years of an age, and the full months besides. */

@@ -56,16 +56,6 @@ export const TRINO_PRINT = defineTargetDialect({
     datediff: (printer, { arguments: [later, earlier] }) => {
       called(printer, "date_diff('day', ", [earlier?.value, later?.value]);
     },
-    "age between": (_, { span }) => {
-      throw unsupported("an age as a value", span, "Use extract(year FROM age(a, b)), or date_diff('day', a, b).");
-    },
-    "time between": (_, { span }) => {
-      throw unsupported(
-        UNSUPPORTED.intervals.refused,
-        span,
-        "Use date_diff('day', a, b), or extract(epoch FROM a - b).",
-      );
-    },
     left: (printer, { arguments: [value, count] }) => {
       printer.write("substr(");
       if (value !== undefined) printer.expression(value.value);

@@ -14,6 +14,7 @@ import type { Nulls, TemplatePiece, TemplateScale } from "../../syntax/template.
 import type { Call, Expression, Span, Spelled, Template } from "../../syntax/tree.ts";
 import { children, walk } from "../../syntax/walk.ts";
 import type { SqlType } from "../../types.ts";
+import type { Refusal } from "../rules.ts";
 
 interface Facts {
   readonly type?: SqlType;
@@ -23,6 +24,7 @@ interface Facts {
   readonly precision?: number;
   readonly neverFails?: boolean;
   readonly isStartOfMonths?: boolean;
+  readonly unsupported?: Refusal;
 }
 
 /** The target's own words. */
@@ -30,6 +32,9 @@ export const words = (text: string, facts: Facts = {}): Template => new WrittenT
 
 /** An expression of SQL, which the target's dialect prints. It is not lowered: its functions have the target's names. */
 export const sql = (text: string, facts: Facts = {}): Template => new WrittenTemplate(text, facts, true);
+
+/** A value that the target does not have: constructs around it take its parts, and anything else is refused. */
+export const noValue = (refusal: Refusal): Template => new WrittenTemplate("$*", { unsupported: refusal }, false);
 
 /** The template with these parts, in place of a node: with its span, and its type if the template declares none. */
 export function spelled(
@@ -87,6 +92,7 @@ class WrittenTemplate implements Template {
   readonly precision: number | undefined;
   readonly neverFails: boolean;
   readonly isStartOfMonths: boolean;
+  readonly unsupported: Refusal | undefined;
   readonly #isSql: boolean;
   #pieces: readonly TemplatePiece[] | undefined;
   #repeated: readonly number[] | undefined;
@@ -101,6 +107,7 @@ class WrittenTemplate implements Template {
     this.precision = precision;
     this.neverFails = neverFails;
     this.isStartOfMonths = isStartOfMonths;
+    this.unsupported = facts.unsupported;
     this.#isSql = isSql;
   }
 

@@ -4,8 +4,8 @@ import { unsupported } from "../../../diagnostics.ts";
 import { fieldRules, type Rules } from "../../../lowering/rules.ts";
 import { spelled, sql } from "../../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
-import { isDateOrTimestamp } from "../../../lowering/time-arithmetic.ts";
-import { cast, inPlaceOf, text, typed, values } from "../../../syntax/build.ts";
+import { endsOf, isDateOrTimestamp } from "../../../lowering/time-arithmetic.ts";
+import { cast, inPlaceOf, text, typed } from "../../../syntax/build.ts";
 import type { Expression, Extract, Template } from "../../../syntax/tree.ts";
 import { BIGINT, INTEGER, NUMERIC, TIMESTAMP, typeOrUnknown } from "../../../types.ts";
 import { asTimestamp, microsecondsBetween, part } from "./times.ts";
@@ -48,10 +48,8 @@ const seconds = (template: Template) => ofMoment((value, node) => spelled(templa
 
 function epoch(node: Extract): Expression {
   const { operand } = node;
-  if (operand.kind === "call" && operand.name[0]?.name === "time between") {
-    const [from, to] = values(operand);
-    if (from !== undefined && to !== undefined) return spelled(SECONDS, [microsecondsBetween(from, to)], node);
-  }
+  const ends = endsOf(operand);
+  if (ends !== undefined) return spelled(SECONDS, [microsecondsBetween(...ends)], node);
   const first = cast(text("1970-01-01 00:00:00", node), "timestamp", typed(TIMESTAMP, node));
   return ofMoment((value) => spelled(SECONDS, [microsecondsBetween(first, value)], node))(node);
 }

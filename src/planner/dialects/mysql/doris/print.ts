@@ -6,7 +6,7 @@ import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
 import { typeSpellings } from "../../../lowering/type-spellings.ts";
 import { LEVEL } from "../../../syntax/precedence.ts";
 import { QUERY_PRINTERS } from "../../../syntax/print-queries.ts";
-import type { NodePrinter, Printer } from "../../../syntax/printer.ts";
+import type { Printer } from "../../../syntax/printer.ts";
 import type { Call } from "../../../syntax/tree.ts";
 import { defineTargetDialect } from "../../input.ts";
 import { MYSQL_LEXICAL } from "../lexical.ts";
@@ -36,10 +36,6 @@ function printGroupConcat(printer: Printer, { arguments: [value, separator], dis
   printer.orderBy(orderBy);
   printer.write(")");
 }
-
-const NO_INTERVAL: NodePrinter<"call"> = (_, { span }) => {
-  throw unsupported("an interval as a value", span, "Use date_diff('day', a, b), or extract(epoch FROM a - b).");
-};
 
 export const DORIS_PRINT = defineTargetDialect({
   name: "doris",
@@ -77,8 +73,6 @@ export const DORIS_PRINT = defineTargetDialect({
     [COPY_OF_VALUE]: "first_value",
     date_add: shifted,
     group_concat: printGroupConcat,
-    "time between": NO_INTERVAL,
-    "age between": NO_INTERVAL,
   },
   printers: {
     // Whether it is kept is for the optimiser.

@@ -4,8 +4,8 @@ import { unsupported } from "../../../diagnostics.ts";
 import { partOfAge } from "../../../lowering/ages.ts";
 import { fieldRules, type Rules } from "../../../lowering/rules.ts";
 import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
-import { isDateOrTimestamp } from "../../../lowering/time-arithmetic.ts";
-import { binary, call, cast, decimal, inPlaceOf, integer, text, typed, values } from "../../../syntax/build.ts";
+import { endsOf, isDateOrTimestamp } from "../../../lowering/time-arithmetic.ts";
+import { binary, call, cast, decimal, inPlaceOf, integer, text, typed } from "../../../syntax/build.ts";
 import type { Expression, Extract } from "../../../syntax/tree.ts";
 import { BIGINT, INTEGER, NUMERIC, TEXT, TIMESTAMP, typeOrUnknown } from "../../../types.ts";
 import { asTimestamp, part, timeInUtc, wholeMonths } from "./times.ts";
@@ -57,10 +57,8 @@ const scaled = (microseconds: Expression, factor: string, node: Extract): Expres
 
 function epoch(node: Extract): Expression {
   const { operand } = node;
-  if (operand.kind === "call" && operand.name[0]?.name === "time between") {
-    const [from, to] = values(operand).map((each) => asTimestamp(timeInUtc(each)));
-    if (from !== undefined && to !== undefined) return scaled(between(from, to), "0.000001", node);
-  }
+  const [from, to] = endsOf(operand)?.map((each) => asTimestamp(timeInUtc(each))) ?? [];
+  if (from !== undefined && to !== undefined) return scaled(between(from, to), "0.000001", node);
   const start = cast(text("1970-01-01 00:00:00", node), "timestamp", typed(TIMESTAMP, node));
   return ofMoment((value) => scaled(between(start, value), "0.000001", node))(node);
 }

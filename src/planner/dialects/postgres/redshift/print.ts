@@ -98,12 +98,6 @@ export const REDSHIFT_PRINT = defineTargetDialect({
     sysdate: (printer) => printer.write("SYSDATE"),
     date_add: shiftedDay,
     datediff: (printer, { arguments: [to, from] }) => written(printer, "DATEDIFF(DAY", [from, to]),
-    "time between": (_, { span }) => {
-      throw unsupported("an interval as a value", span, "Use date_diff('day', a, b), or extract(epoch FROM a - b).");
-    },
-    "age between": (_, { span }) => {
-      throw unsupported("an interval as a value", span, "Ask for its years or months, or use date_diff('day', a, b).");
-    },
   },
   printers: {
     interval: (_, { span }) => {
