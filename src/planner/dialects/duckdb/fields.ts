@@ -2,9 +2,9 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { fieldRules, type Rules } from "../../lowering/rules.ts";
-import { binary, call, cast, decimal, inPlaceOf, typed } from "../../syntax/build.ts";
+import { spelled, sql } from "../../lowering/templates/template.ts";
 import type { Expression, Extract } from "../../syntax/tree.ts";
-import { BIGINT, NUMERIC, typeOrUnknown } from "../../types.ts";
+import { typeOrUnknown } from "../../types.ts";
 import { refuseEndless } from "./endless.ts";
 
 /** Accepts dates and times that end. */
@@ -12,23 +12,20 @@ function same(node: Extract): undefined {
   refuseEndless([node.operand]);
 }
 
-/** DuckDB's fields of seconds are whole; PostgreSQL's carry the fraction. */
-function fraction(node: Extract, microseconds: Expression, factor: string): Expression {
-  refuseEndless([node.operand]);
-  return binary(
-    cast(microseconds, "numeric", typed(NUMERIC, node), [20, 0]),
-    "*",
-    decimal(factor, node),
-    inPlaceOf(node),
-  );
-}
+/** DuckDB's fields of seconds are integers; PostgreSQL's have the fraction. */
+const ofMicroseconds = (factor: string) => {
+  const template = sql(`CAST($1 AS numeric(20, 0)) * ${factor}`);
+  return (node: Extract): Expression => {
+    refuseEndless([node.operand]);
+    return spelled(template, [{ ...node, field: "microseconds" }], node);
+  };
+};
 
-const ofMicroseconds = (factor: string) => (node: Extract) =>
-  fraction(node, { ...node, field: "microseconds" }, factor);
+const EPOCH = sql("CAST(epoch_us($1) AS numeric(20, 0)) * 0.000001");
 
 function epoch(node: Extract): Expression | undefined {
-  if (typeOrUnknown(node.operand).kind !== "timestamp") return same(node);
-  return fraction(node, call("epoch_us", [node.operand], typed(BIGINT, node)), "0.000001");
+  refuseEndless([node.operand]);
+  return typeOrUnknown(node.operand).kind === "timestamp" ? spelled(EPOCH, [node.operand], node) : undefined;
 }
 
 function zone(node: Extract): never {

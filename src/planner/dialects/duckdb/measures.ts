@@ -1,76 +1,52 @@
-/** Functions of numbers and times that DuckDB has no word for, or has one with another meaning. */
+/** Functions of numbers and times that DuckDB lacks, or has with another meaning. */
 
 import { unsupported } from "../../diagnostics.ts";
+import { functionName } from "../../functions/calls.ts";
 import { intervalParts } from "../../intervals.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
-import {
-  binary,
-  call,
-  cases,
-  cast,
-  decimal,
-  inPlaceOf,
-  integer,
-  isNull,
-  logical,
-  not,
-  renamed,
-  text,
-  values,
-  when,
-} from "../../syntax/build.ts";
-import type { BinaryOperator, Call, Expression } from "../../syntax/tree.ts";
-import { BOOLEAN, DOUBLE, HUGEINT, INTEGER, NUMERIC, TIMESTAMP } from "../../types.ts";
+import { spelled, sql } from "../../lowering/templates/template.ts";
+import { binary, call, cast, decimal, inPlaceOf, integer, renamed, typed, values } from "../../syntax/build.ts";
+import type { Call, Expression } from "../../syntax/tree.ts";
+import { DOUBLE, HUGEINT, INTEGER, NUMERIC, TIMESTAMP } from "../../types.ts";
 import { scaleOfDecimal } from "./decimals.ts";
 import { exactDigits } from "./significant-digits.ts";
 
-/** `width_bucket(x, low, high, count)`; the bounds may be in either order. Decimals are made whole, doubles stay. */
+const WRONG = "error('the bounds or the count of width_bucket are out of range')";
+/** The bounds may be in either order. */
+const bucket = (index: string) =>
+  sql(
+    `CASE WHEN $2 = $3 THEN ${WRONG} WHEN $4 <= 0 THEN ${WRONG} WHEN $2 < $3 AND $1 < $2 THEN 0
+      WHEN $2 < $3 AND $1 >= $3 THEN $4 + 1 WHEN $2 > $3 AND $1 > $2 THEN 0 WHEN $2 > $3 AND $1 <= $3 THEN $4 + 1
+      ELSE CAST(${index} + 1 AS integer) END`,
+    { type: INTEGER },
+  );
+const BUCKET = bucket("($1 - $2) * CAST($4 AS hugeint) // ($3 - $2)");
+const BUCKET_OF_DOUBLES = bucket("floor(($1 - $2) * CAST($4 AS double precision) / ($3 - $2))");
+
+/** `width_bucket(x, low, high, count)`: decimals are made whole, doubles stay. */
 export function bucketOf(node: Call): Expression {
   const [x, low, high, count] = values(node);
   if (x === undefined || low === undefined || high === undefined || count === undefined) return node;
-  const { span } = node;
-  const scales = [x, low, high].map((each) => scaleOf(each, node));
-  const isDouble = [x, low, high].some(({ type }) => type?.kind === "float");
-  if (!isDouble && scales.includes(undefined)) {
-    throw unsupported("buckets of decimals of any length", span, "Write CAST(x AS numeric(18, 4)).");
+  const numbers = [x, low, high];
+  if (numbers.some(({ type }) => type?.kind === "float")) {
+    const doubles = numbers.map((value) => cast(value, "double precision", typed(DOUBLE, node)));
+    return spelled(BUCKET_OF_DOUBLES, [...doubles, count], node);
   }
-  const scale = Math.max(...scales.map((each) => each ?? 0));
-  const place = { span, type: isDouble ? DOUBLE : HUGEINT };
-  const comparable = (value: Expression): Expression => {
-    if (isDouble) return cast(value, "double precision", place);
+  const scales = numbers.flatMap((each) => scaleOf(each, node) ?? []);
+  if (scales.length < numbers.length) {
+    throw unsupported("buckets of decimals of any length", node.span, "Write CAST(x AS numeric(18, 4)).");
+  }
+  const scale = Math.max(...scales);
+  const whole = (value: Expression): Expression => {
     const digits = isInexactDecimal(value) ? exactDigits(value, scale) : value;
-    const shifted =
-      scale === 0 ? digits : binary(digits, "*", decimal(`1${"0".repeat(scale)}`, node), { span, type: NUMERIC });
-    return cast(shifted, "hugeint", place);
+    const factor = decimal(`1${"0".repeat(scale)}`, node);
+    return cast(
+      scale === 0 ? digits : binary(digits, "*", factor, typed(NUMERIC, node)),
+      "hugeint",
+      typed(HUGEINT, node),
+    );
   };
-  const [value, from, to] = [comparable(x), comparable(low), comparable(high)];
-  const minus = (a: Expression, b: Expression) => binary(a, "-", b, place);
-  const scaled = binary(minus(value, from), "*", cast(count, isDouble ? "double precision" : "hugeint", place), place);
-  const index = isDouble
-    ? call("floor", [binary(scaled, "/", minus(to, from), place)], place)
-    : binary(scaled, "//", minus(to, from), place);
-  const [one, zero] = [integer(1, node), integer(0, node)];
-  const above = binary(count, "+", one, { span, type: INTEGER });
-  const wrong = call(
-    "error",
-    [text("the bounds or the count of width_bucket are out of range", node)],
-    inPlaceOf(node),
-  );
-  const is = (left: Expression, operator: BinaryOperator, right: Expression): Expression =>
-    binary(left, operator, right, { span, type: BOOLEAN });
-  const both = (...conditions: readonly Expression[]): Expression => logical("and", conditions, node);
-  return cases(
-    [
-      { when: is(from, "=", to), then: wrong },
-      { when: is(count, "<=", zero), then: wrong },
-      { when: both(is(from, "<", to), is(value, "<", from)), then: zero },
-      { when: both(is(from, "<", to), is(value, ">=", to)), then: above },
-      { when: both(is(from, ">", to), is(value, ">", from)), then: zero },
-      { when: both(is(from, ">", to), is(value, "<=", to)), then: above },
-    ],
-    cast(binary(index, "+", one, place), "integer", { span, type: INTEGER }),
-    { span, type: INTEGER },
-  );
+  return spelled(BUCKET, [...numbers.map(whole), count], node);
 }
 
 /** Digits behind the point, where they are known. A quotient's are those that tell it from what it is compared with. */
@@ -91,12 +67,14 @@ function haveEvenBounds(node: Call): boolean {
   return Number.isFinite(width) && Math.abs(width * 1e6 - Math.round(width * 1e6)) < 1e-6;
 }
 
+const IS_NULL = sql("CASE WHEN $1 IS NULL THEN 1 ELSE 0 END", { type: INTEGER, nulls: "never" });
+const IS_PRESENT = sql("CASE WHEN $1 IS NOT NULL THEN 1 ELSE 0 END", { type: INTEGER, nulls: "never" });
+
 /** How many arguments are NULL, or are not. */
 export function countedNulls(node: Call, negated: boolean): Expression {
-  const place = { span: node.span, type: INTEGER };
-  const ones = values(node).map((value) => when(isNull(value, negated), integer(1, node), integer(0, node), place));
+  const ones = values(node).map((value) => spelled(negated ? IS_PRESENT : IS_NULL, [value], node));
   const [first = integer(0, node), ...others] = ones;
-  return others.reduce((left, right) => binary(left, "+", right, place), first);
+  return others.reduce((left, right) => binary(left, "+", right, typed(INTEGER, node)), first);
 }
 
 /** `date_bin(stride, x, origin)`; a stride has no months, as in PostgreSQL. */
@@ -111,26 +89,19 @@ export function binned(node: Call): Expression {
   return call("time_bucket", [stride, time(value), time(origin)], inPlaceOf(node));
 }
 
-/** Without a partner, DuckDB's correlation and slope are NaN. */
-export function withoutNaN(node: Call): Expression {
-  const spread = renamed(node, "covar_pop");
-  const is = (value: Expression) => call("isnan", [value], { span: node.span, type: BOOLEAN });
-  const alone = logical("and", [is(node), not(is(spread))], node);
-  return when(alone, { kind: "null", span: node.span, type: DOUBLE }, node, inPlaceOf(node));
-}
+/** `$2` is the covariance, which is NaN as well where a value is. Over one row DuckDB's correlation and slope are NaN. */
+const WITHOUT_NAN = sql("CASE WHEN isnan($1) AND NOT isnan($2) THEN NULL ELSE $1 END");
+
+export const withoutNaN = (node: Call): Expression => spelled(WITHOUT_NAN, [node, renamed(node, "covar_pop")], node);
 
 /** The row's value counts, NULL or not. */
 export function valueOfExtreme(node: Call): Expression {
-  return renamed(node, node.name[0]?.name === "max_by" ? "arg_max_null" : "arg_min_null");
+  return renamed(node, functionName(node) === "max_by" ? "arg_max_null" : "arg_min_null");
 }
 
 /** DuckDB has no common divisor of decimals. */
 export function ofWholeNumbers(node: Call): Expression {
   const part = values(node).find(({ type }) => type?.kind !== "integer" && type?.kind !== "null");
   if (part === undefined) return node;
-  throw unsupported(
-    `${node.name[0]?.name ?? ""} of numbers that are not integers`,
-    part.span,
-    "Write CAST(… AS bigint).",
-  );
+  throw unsupported(`${functionName(node)} of numbers that are not integers`, part.span, "Write CAST(… AS bigint).");
 }

@@ -1,19 +1,9 @@
 /** Percentiles, one or several at once, for the rows that PostgreSQL counts. */
 import { unsupported } from "../../diagnostics.ts";
-import {
-  all,
-  binary,
-  call,
-  cast,
-  inPlaceOf,
-  integer,
-  isNull,
-  values,
-  when,
-  withArguments,
-} from "../../syntax/build.ts";
+import { spelled, sql } from "../../lowering/templates/template.ts";
+import { all, cast, isNull, renamed, typed, values, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
-import { BIGINT, BOOLEAN, DOUBLE, type SqlType } from "../../types.ts";
+import { BIGINT, DOUBLE, type SqlType } from "../../types.ts";
 
 /** The fractions that are asked for, all of them constants from 0 to 1. */
 function fractionsOf(node: Call): readonly Expression[] {
@@ -41,6 +31,9 @@ export function interpolated(node: Call): Expression {
   return { ...node, withinGroup };
 }
 
+const AT_FRACTION = sql("$1[greatest(CAST(ceil(CAST($2 AS double precision) * $3) AS bigint), 1)]");
+const IF_ROWS = sql("CASE WHEN $1 > 0 THEN $2 END");
+
 /** PostgreSQL multiplies the number of rows as a double, and 0.07 of 100 rows is the eighth; DuckDB finds the seventh. */
 export function chosen(node: Call): Expression {
   const fractions = fractionsOf(node);
@@ -48,11 +41,10 @@ export function chosen(node: Call): Expression {
   const [item] = node.withinGroup;
   if (item === undefined) return node;
   const { span } = node;
-  const place = (type: SqlType) => ({ span, type });
   const filter = all([...(node.filter === undefined ? [] : [node.filter]), isNull(item.expression, true)], node);
   const of = (name: string, type: SqlType): Call => ({
     ...withArguments(node, [item.expression]),
-    name: call(name, [], inPlaceOf(node)).name,
+    name: renamed(node, name).name,
     withinGroup: [],
     filter,
     type,
@@ -60,17 +52,9 @@ export function chosen(node: Call): Expression {
   const element: SqlType = item.expression.type ?? { kind: "opaque", name: "unknown" };
   const sorted: Expression = { ...of("list", { kind: "array", element }), orderBy: [item] };
   const count = of("count", BIGINT);
-  const found = fractions.map((fraction): Expression => {
-    const row = call(
-      "ceil",
-      [binary(cast(fraction, "double precision", place(DOUBLE)), "*", count, place(DOUBLE))],
-      place(DOUBLE),
-    );
-    const index = call("greatest", [cast(row, "bigint", place(BIGINT)), integer(1, node)], place(BIGINT));
-    return { kind: "subscript", operand: sorted, index, span, type: element };
-  });
+  const found = fractions.map((fraction) => spelled(AT_FRACTION, [sorted, fraction, count], typed(element, node)));
   const [only] = found;
   if (asked?.kind !== "array" && only !== undefined) return only;
   const list: Expression = { kind: "array", elements: found, span, type: node.type ?? { kind: "array", element } };
-  return when(binary(count, ">", integer(0, node), place(BOOLEAN)), list, undefined, inPlaceOf(node));
+  return spelled(IF_ROWS, [count, list], node);
 }

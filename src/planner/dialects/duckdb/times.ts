@@ -1,19 +1,14 @@
 import { unsupported } from "../../diagnostics.ts";
-import { binary, call, cases, cast, inPlaceOf, interval, logical, type Place, typed } from "../../syntax/build.ts";
+import { spelled, sql } from "../../lowering/templates/template.ts";
+import { binary, cast, inPlaceOf, interval, type Place } from "../../syntax/build.ts";
 import type { AtTimeZone, Binary, Expression } from "../../syntax/tree.ts";
-import {
-  BIGINT,
-  BOOLEAN,
-  INTEGER,
-  INTERVAL,
-  type SqlType,
-  TIMESTAMP,
-  TIMESTAMPTZ,
-  typeOrUnknown,
-} from "../../types.ts";
+import { BOOLEAN, INTEGER, INTERVAL, type SqlType, TIMESTAMP, TIMESTAMPTZ, typeOrUnknown } from "../../types.ts";
 import { refuseEndless } from "./endless.ts";
 import { mayBeMixed } from "./interval-lengths.ts";
 import { minutesOfAbbreviation } from "./zone-abbreviations.ts";
+
+const BETWEEN_CLOCKS = sql("to_microseconds(epoch_us($1) - epoch_us($2))", { type: INTERVAL });
+const SINCE_MIDNIGHT = sql("to_microseconds(epoch_us($1))", { type: INTERVAL });
 
 /** `+` and `-` of a date, a time or an interval; `undefined` for what DuckDB says the same way. */
 export function lowerTimeArithmetic(node: Binary): Expression | undefined {
@@ -21,14 +16,7 @@ export function lowerTimeArithmetic(node: Binary): Expression | undefined {
   const { operator, span } = node;
   if (operator === "-" && a.kind !== "interval" && b.kind !== "interval") refuseEndless([node.left, node.right]);
   const asTimestamp = (value: Expression): Expression => cast(value, "timestamp", { span, type: TIMESTAMP });
-  if (a.kind === "time" && b.kind === "time") {
-    const micros = (value: Expression): Expression => call("epoch_us", [value], { span, type: BIGINT });
-    return call(
-      "to_microseconds",
-      [binary(micros(node.left), "-", micros(node.right), { span, type: BIGINT })],
-      typed(INTERVAL, node),
-    );
-  }
+  if (a.kind === "time" && b.kind === "time") return spelled(BETWEEN_CLOCKS, [node.left, node.right], node);
   const zoned = inUtc(node, [a, b]);
   if (zoned !== undefined) return zoned;
   if (a.kind === "timestamp" && b.kind === "time") return { ...node, right: asInterval(node.right) };
@@ -55,10 +43,7 @@ function inUtc(node: Binary, [a, b]: readonly [SqlType, SqlType]): Expression | 
   return undefined;
 }
 
-function asInterval(time: Expression): Expression {
-  const { span } = time;
-  return call("to_microseconds", [call("epoch_us", [time], { span, type: BIGINT })], { span, type: INTERVAL });
-}
+const asInterval = (time: Expression): Expression => spelled(SINCE_MIDNIGHT, [time], time);
 
 /** PostgreSQL counts the days between two dates in 32 bits. DuckDB counts them in 64, and adds those to no date. */
 function asDays(days: Expression): Expression {
@@ -125,27 +110,22 @@ interface Period {
 }
 
 /**
- * `(a, b) OVERLAPS (c, d)`. The periods are half-open, a moment holds itself, ends come in any order, and where one is
- * missing the other decides as far as it can.
+ * `(a, b) OVERLAPS (c, d)` over the low and the high end of both periods. The periods are half-open, a moment holds itself, ends come
+ * in any order, and where one is missing the other decides as far as it can.
  */
-export function lowerOverlaps(node: Binary): Expression {
-  const [one, other] = [periodOf(node.left), periodOf(node.right)];
-  const at = { span: node.span, type: BOOLEAN };
-  const less = (a: Expression, b: Expression): Expression => binary(a, "<", b, at);
-  const either = (a: Expression, b: Expression): Expression => logical("or", [a, b], at);
-  const isWhole = ({ low, high }: Period): Expression => binary(high, ">=", low, at);
-  const reach = either(less(one.low, other.high), less(one.high, other.low));
-  const reached = either(less(other.low, one.high), less(other.high, one.low));
-  return cases(
-    [
-      { when: less(other.low, one.low), then: reach },
-      { when: less(one.low, other.low), then: reached },
-      { when: binary(one.low, "=", other.low, at), then: logical("and", [isWhole(one), isWhole(other)], at) },
-    ],
-    undefined,
-    at,
-  );
+const OVERLAPS = sql(
+  `CASE WHEN $3 < $1 THEN $1 < $4 OR $2 < $3 WHEN $1 < $3 THEN $3 < $2 OR $4 < $1
+    WHEN $1 = $3 THEN $2 >= $1 AND $4 >= $3 END`,
+  { type: BOOLEAN },
+);
+
+export function lowerOverlaps({ left, right, span }: Binary): Expression {
+  const [one, other] = [periodOf(left), periodOf(right)];
+  return spelled(OVERLAPS, [one.low, one.high, other.low, other.high], { span });
 }
+
+const LOW = sql("least($1, $2)");
+const HIGH = sql("CASE WHEN $1 <= $2 THEN $2 WHEN $2 < $1 THEN $1 END");
 
 const MOMENTS: ReadonlySet<SqlType["kind"]> = new Set(["date", "timestamp", "time", "null"]);
 
@@ -164,16 +144,6 @@ function periodOf(side: Expression): Period {
   if (!MOMENTS.has(typeOrUnknown(end).kind)) {
     throw unsupported("OVERLAPS of this", end.span, "Write the end as a date, a timestamp or an interval.");
   }
-  const at = { span, type: BOOLEAN };
-  return {
-    low: call("least", [start, end], { span, type: typeOrUnknown(end) }),
-    high: cases(
-      [
-        { when: binary(start, "<=", end, at), then: end },
-        { when: binary(end, "<", start, at), then: start },
-      ],
-      undefined,
-      { span, type: typeOrUnknown(end) },
-    ),
-  };
+  const ends = [start, end];
+  return { low: spelled(LOW, ends, inPlaceOf(end)), high: spelled(HIGH, ends, inPlaceOf(end)) };
 }
