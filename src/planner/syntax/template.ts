@@ -24,6 +24,8 @@ export interface TemplateOf<Tree> {
   readonly precision: number | undefined;
   /** No value of its parts makes it fail, by the target's manual. */
   readonly neverFails: boolean;
+  /** It calls the target's function that raises an error. */
+  readonly raises: boolean;
   /** Its value is the first moment of a month, quarter, year or a longer unit. */
   readonly isStartOfMonths: boolean;
   /** Texts and places in their order; of a template in the target's own words. */

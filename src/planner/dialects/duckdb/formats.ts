@@ -2,9 +2,10 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { type FormatToken, readFormat } from "../../lowering/formats.ts";
-import { binary, call, cases, cast, concatenation, integer, text, when } from "../../syntax/build.ts";
-import type { Call, Expression } from "../../syntax/tree.ts";
-import { BIGINT, BOOLEAN, TEXT, TIMESTAMP } from "../../types.ts";
+import { spelled, sql } from "../../lowering/templates/template.ts";
+import { call, cast, concatenation, integer, text, typed } from "../../syntax/build.ts";
+import type { Call, Expression, Template } from "../../syntax/tree.ts";
+import { BIGINT, TEXT, TIMESTAMP } from "../../types.ts";
 
 type Pattern = FormatToken & { kind: "pattern" };
 
@@ -33,12 +34,66 @@ const NAMES: ReadonlyMap<string, readonly [specifier: string, width: number]> = 
   ["DY", ["%a", 0]],
 ]);
 
+/** The words of the morning and of the afternoon. */
 const HALVES: ReadonlyMap<string, readonly [morning: string, afternoon: string]> = new Map([
   ["AM", ["AM", "PM"]],
   ["A.M.", ["A.M.", "P.M."]],
 ]);
 
+const HALF = sql("CASE WHEN date_part('hour', $1) < 12 THEN $2 WHEN date_part('hour', $1) >= 12 THEN $3 END");
+const NUMERAL = sql("split_part($2, ' ', date_part('month', $1))");
 const ROMAN = "I II III IV V VI VII VIII IX X XI XII";
+
+const field = (name: string): string => `date_part('${name}', $1)`;
+const fromOne = (name: string, size: number): string => `(${field(name)} - 1) // ${size} + 1`;
+
+/** The integer that a pattern prints, of a timestamp `$1`; `$2` is the value as it was given. */
+const NUMBERS: ReadonlyMap<string, Template> = new Map(
+  [
+    ["YYYY Y,YYY", field("year")],
+    ["YYY", `${field("year")} % 1000`],
+    ["YY", `${field("year")} % 100`],
+    ["Y", `${field("year")} % 10`],
+    ["IYYY", field("isoyear")],
+    ["IYY", `${field("isoyear")} % 1000`],
+    ["IY", `${field("isoyear")} % 100`],
+    ["I", `${field("isoyear")} % 10`],
+    ["CC", fromOne("year", 100)],
+    ["Q", field("quarter")],
+    ["MM", field("month")],
+    ["WW", fromOne("doy", 7)],
+    ["W", fromOne("day", 7)],
+    ["IW", field("week")],
+    ["DDD", field("doy")],
+    ["IDDD", `(${field("week")} - 1) * 7 + ${field("isodow")}`],
+    ["DD", field("day")],
+    ["D", `${field("dow")} + 1`],
+    ["ID", field("isodow")],
+    ["J", "CAST(date_part('julian', CAST($2 AS date)) AS bigint)"],
+    ["HH24", field("hour")],
+    ["HH12 HH", `(${field("hour")} + 11) % 12 + 1`],
+    ["MI", field("minute")],
+    ["SS", field("second")],
+    ["SSSS SSSSS", `${field("hour")} * 3600 + ${field("minute")} * 60 + ${field("second")}`],
+    ["US FF6", `${field("microsecond")} % 1000000`],
+    ["MS FF1 FF2 FF3 FF4 FF5", `${field("microsecond")} % 1000000 // 1000`],
+  ].flatMap(([patterns = "", digits = ""]) => {
+    const template = sql(digits, { type: BIGINT });
+    return patterns.split(" ").map((pattern): [string, Template] => [pattern, template]);
+  }),
+);
+
+const WITH_COMMA = sql("printf('%d,%03d', $1 // 1000, $1 % 1000)", { type: TEXT });
+/** Digits with st, nd, rd or th: `$1` is the number, and `$2` its text. */
+const ordinalOf = (suffixes: readonly string[]): Template => {
+  const [first, second, third, other] = suffixes;
+  return sql(
+    `$2 || CASE CASE WHEN $1 // 10 % 10 = 1 THEN 0 ELSE $1 % 10 END
+      WHEN 1 THEN '${first}' WHEN 2 THEN '${second}' WHEN 3 THEN '${third}' ELSE '${other}' END`,
+    { type: TEXT },
+  );
+};
+const ORDINALS = { th: ordinalOf(["st", "nd", "rd", "th"]), TH: ordinalOf(["ST", "ND", "RD", "TH"]) };
 
 /** `to_char(x, format)` over a date or a timestamp. */
 export function timeText(value: Expression, format: string, node: Call): Expression {
@@ -104,153 +159,37 @@ class Pieces {
     const half = HALVES.get(pattern.replace("P", "A"));
     const cased = (word: string): Expression => text(token.pattern === pattern ? word : word.toLowerCase(), this.#node);
     if (half !== undefined) {
-      const isIn = (operator: "<" | ">=", word: string) => ({
-        when: binary(this.#field("hour"), operator, integer(12, this.#node), { ...this.#at, type: BOOLEAN }),
-        then: cased(word),
-      });
-      const branches = [isIn("<", half[0]), isIn(">=", half[1])];
-      return cases(branches, undefined, { ...this.#at, type: TEXT });
+      return spelled(HALF, [this.#timestamp, ...half.map(cased)], typed(TEXT, this.#node));
     }
     if (pattern !== "RM") return undefined;
-    const numeral = this.#text("split_part", [cased(ROMAN), text(" ", this.#node), this.#field("month")]);
+    const numeral = spelled(NUMERAL, [this.#timestamp, cased(ROMAN)], typed(TEXT, this.#node));
     return token.bare ? numeral : this.#text("rpad", [numeral, integer(4, this.#node), text(" ", this.#node)]);
   }
 
   #digits(pattern: string, { bare, ordinal, pattern: spelling }: Pattern): Expression {
     const fraction = /^FF([1-5])$/.exec(pattern)?.[1];
-    const number = this.#number(pattern);
-    if (number === undefined || (fraction !== undefined && ordinal !== undefined)) {
+    const template = NUMBERS.get(pattern);
+    if (template === undefined || (fraction !== undefined && ordinal !== undefined)) {
       throw unsupported(`the format pattern ${spelling}`, this.#node.span);
     }
     if (fraction !== undefined) {
       return this.#text("left", [this.#strftime("%f"), integer(Number(fraction), this.#node)]);
     }
+    const number = spelled(template, [this.#timestamp, this.#value], this.#node);
     const width = bare && !ALWAYS_FILLED.has(pattern) ? 0 : (WIDTHS[pattern] ?? 0);
     const digits =
       pattern === "Y,YYY"
-        ? this.#text("printf", [
-            text("%d,%03d", this.#node),
-            this.#computed(number, "//", 1000),
-            this.#computed(number, "%", 1000),
-          ])
+        ? spelled(WITH_COMMA, [number], this.#node)
         : width === 0
-          ? cast(number, "text", { ...this.#at, type: TEXT })
+          ? cast(number, "text", typed(TEXT, this.#node))
           : this.#text("printf", [text(`%0${width}d`, this.#node), number]);
-    return ordinal === undefined ? digits : concatenation(digits, this.#ordinal(number, ordinal), this.#node);
+    return ordinal === undefined ? digits : spelled(ORDINALS[ordinal], [number, digits], this.#node);
   }
 
-  /** The whole number that a pattern prints. */
-  #number(pattern: string): Expression | undefined {
-    const fromOne = (field: string, size: number): Expression =>
-      this.#computed(this.#computed(this.#computed(this.#field(field), "-", 1), "//", size), "+", 1);
-    const day = cast(this.#value, "date", this.#at);
-    switch (pattern) {
-      case "YYYY":
-      case "Y,YYY":
-        return this.#field("year");
-      case "YYY":
-      case "YY":
-      case "Y":
-        return this.#computed(this.#field("year"), "%", 10 ** pattern.length);
-      case "IYYY":
-        return this.#field("isoyear");
-      case "IYY":
-      case "IY":
-      case "I":
-        return this.#computed(this.#field("isoyear"), "%", 10 ** pattern.length);
-      case "CC":
-        return fromOne("year", 100);
-      case "Q":
-        return this.#field("quarter");
-      case "MM":
-        return this.#field("month");
-      case "WW":
-        return fromOne("doy", 7);
-      case "W":
-        return fromOne("day", 7);
-      case "IW":
-        return this.#field("week");
-      case "DDD":
-        return this.#field("doy");
-      case "IDDD":
-        return this.#sum(this.#computed(this.#computed(this.#field("week"), "-", 1), "*", 7), this.#field("isodow"));
-      case "DD":
-        return this.#field("day");
-      case "D":
-        return this.#computed(this.#field("dow"), "+", 1);
-      case "ID":
-        return this.#field("isodow");
-      case "J":
-        return cast(call("date_part", [text("julian", this.#node), day], this.#at), "bigint", this.#at);
-      case "HH24":
-        return this.#field("hour");
-      case "HH12":
-      case "HH": {
-        const before = this.#computed(this.#computed(this.#field("hour"), "+", 11), "%", 12);
-        return this.#computed(before, "+", 1);
-      }
-      case "MI":
-        return this.#field("minute");
-      case "SS":
-        return this.#field("second");
-      case "SSSS":
-      case "SSSSS": {
-        const hours = this.#computed(this.#field("hour"), "*", 3600);
-        return this.#sum(this.#sum(hours, this.#computed(this.#field("minute"), "*", 60)), this.#field("second"));
-      }
-      case "MS":
-      case "US":
-      case "FF1":
-      case "FF2":
-      case "FF3":
-      case "FF4":
-      case "FF5":
-      case "FF6": {
-        const micros = this.#computed(this.#field("microsecond"), "%", 1_000_000);
-        return /^(US|FF6)$/.test(pattern) ? micros : this.#computed(micros, "//", 1000);
-      }
-      default:
-        return undefined;
-    }
-  }
-
-  /** st, nd, rd or th, by the digits that were printed. */
-  #ordinal(number: Expression, spelling: "TH" | "th"): Expression {
-    const suffix = (word: string): Expression => text(spelling === "TH" ? word.toUpperCase() : word, this.#node);
-    const place = { ...this.#at, type: TEXT };
-    const tens = this.#computed(this.#computed(number, "//", 10), "%", 10);
-    const isTeen = binary(tens, "=", integer(1, this.#node), { ...this.#at, type: BOOLEAN });
-    return {
-      kind: "case",
-      operand: when(isTeen, integer(0, this.#node), this.#computed(number, "%", 10), { ...this.#at, type: BIGINT }),
-      branches: ["st", "nd", "rd"].map((word, index) => ({
-        when: integer(index + 1, this.#node),
-        then: suffix(word),
-      })),
-      otherwise: suffix("th"),
-      ...place,
-    };
-  }
-
-  get #at(): { readonly span: Call["span"]; readonly type: typeof BIGINT } {
-    return { span: this.#node.span, type: BIGINT };
-  }
-
-  /** Takes a date too, which has no hours. */
-  #field(name: string): Expression {
-    const value =
-      this.#value.type?.kind === "date"
-        ? cast(this.#value, "timestamp", { ...this.#at, type: TIMESTAMP })
-        : this.#value;
-    return call("date_part", [text(name, this.#node), value], this.#at);
-  }
-
-  #computed(left: Expression, operator: "+" | "-" | "*" | "//" | "%", right: number): Expression {
-    return binary(left, operator, integer(right, this.#node), this.#at);
-  }
-
-  #sum(left: Expression, right: Expression): Expression {
-    return binary(left, "+", right, this.#at);
+  /** A date has no hours. */
+  get #timestamp(): Expression {
+    const value = this.#value;
+    return value.type?.kind === "date" ? cast(value, "timestamp", typed(TIMESTAMP, this.#node)) : value;
   }
 
   #strftime(specifiers: string): Expression {
@@ -258,7 +197,7 @@ class Pieces {
   }
 
   #text(name: string, given: readonly Expression[]): Expression {
-    return call(name, given, { span: this.#node.span, type: TEXT });
+    return call(name, given, typed(TEXT, this.#node));
   }
 
   #flush(): void {
@@ -271,6 +210,6 @@ class Pieces {
     this.#flush();
     const [first, ...others] = this.#pieces;
     if (first === undefined) return this.#text("left", [this.#strftime("%Y"), integer(0, this.#node)]);
-    return others.reduce((left, right) => binary(left, "||", right, { span: this.#node.span, type: TEXT }), first);
+    return others.reduce((left, right) => concatenation(left, right, this.#node), first);
   }
 }

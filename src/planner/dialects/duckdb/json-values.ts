@@ -2,30 +2,25 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
-import {
-  binary,
-  call,
-  cast,
-  inPlaceOf,
-  isNull,
-  renamed,
-  text,
-  typed,
-  values,
-  when,
-  withArguments,
-} from "../../syntax/build.ts";
+import { spelled, sql } from "../../lowering/templates/template.ts";
+import { binary, call, cast, inPlaceOf, renamed, text, typed, values, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
-import { BOOLEAN, JSON_TYPE, type SqlType, TEXT, typeOrUnknown } from "../../types.ts";
+import { JSON_TYPE, type SqlType, TEXT, typeOrUnknown } from "../../types.ts";
 import { inOrder, withDigits } from "./json-texts.ts";
 import { floatText } from "./texts.ts";
+
+const QUOTED = sql("CAST(to_json($1) AS text)");
+/** The text of a number; NaN and the infinite values become texts. */
+const FINITE_OR_QUOTED = sql("CASE WHEN isfinite($1) THEN $2 ELSE CAST(to_json($2) AS text) END");
+const CLOCK = sql("replace($1, ' ', 'T')");
+const ZONED = sql("replace(replace($1, ' ', 'T') || ':00', 'y:00', 'y')");
 
 /** The JSON text of a value; NULL for NULL. DuckDB's own functions read a number of many digits as a double. */
 function jsonText(value: Expression): Expression {
   const { type, span } = value;
   const at = { span, type: TEXT };
   const plain = cast(value, "text", at);
-  const quoted = (written: Expression): Expression => cast(call("to_json", [written], at), "text", at);
+  const quoted = (written: Expression): Expression => spelled(QUOTED, [written], at);
   switch (type?.kind) {
     case "integer":
     case "boolean":
@@ -42,21 +37,13 @@ function jsonText(value: Expression): Expression {
         span,
         "Round it first: CAST(x AS numeric(18, 2)).",
       );
-    case "float": {
-      // Any value that is no number is a text.
-      const isNumber = call("isfinite", [value], { span, type: BOOLEAN });
-      const written = floatText({ operand: value, span });
-      return when(isNumber, written, quoted(written), at);
-    }
+    case "float":
+      return spelled(FINITE_OR_QUOTED, [value, floatText({ operand: value, span })], at);
     case "date":
     case "uuid":
       return quoted(plain);
-    case "timestamp": {
-      const parted = call("replace", [plain, text(" ", value), text("T", value)], at);
-      if (!type.zoned) return quoted(parted);
-      const zoned = binary(parted, "||", text(":00", value), at);
-      return quoted(call("replace", [zoned, text("y:00", value), text("y", value)], at));
-    }
+    case "timestamp":
+      return quoted(spelled(type.zoned ? ZONED : CLOCK, [plain], at));
     case "array":
       if (hasPlainElements(type.element)) return quoted(value);
       throw unsupported("the JSON of such an array", span, "Use json_agg over its elements.");
@@ -69,9 +56,11 @@ function jsonText(value: Expression): Expression {
   }
 }
 
+const OR_NULL = sql("coalesce($1, 'null')", { type: TEXT, nulls: "never" });
+
 /** `null` for NULL, as inside of objects and arrays. */
 function member(value: Expression): Expression {
-  return call("coalesce", [jsonText(value), text("null", value)], { span: value.span, type: TEXT });
+  return spelled(OR_NULL, [jsonText(value)], value);
 }
 
 /** Texts one behind the other, as JSON. */
@@ -115,6 +104,8 @@ export function objectOfValues(node: Call): Expression {
 /** Types whose texts are the same on DuckDB and PostgreSQL for every value. Dates before the year 1 differ. */
 const NAMED_AS_TEXT: ReadonlySet<string> = new Set(["integer", "boolean", "uuid"]);
 
+const NAME = sql("CASE WHEN $1 IS NOT NULL THEN $2 ELSE error('a name in a JSON object is NULL') END", { type: TEXT });
+
 function nameText(name: Expression): Expression {
   if (name.kind === "string") return text(JSON.stringify(name.value), name);
   if (name.type !== undefined && NAMED_AS_TEXT.has(name.type.kind)) {
@@ -123,8 +114,7 @@ function nameText(name: Expression): Expression {
   if (name.type?.kind !== "text") {
     throw unsupported("a name that is no text in a JSON object", name.span, "Write CAST(… AS text).");
   }
-  const wrong = call("error", [text("a name in a JSON object is NULL", name)], typed(TEXT, name));
-  return when(isNull(name, true), jsonText(name), wrong, typed(TEXT, name));
+  return spelled(NAME, [name, jsonText(name)], name);
 }
 
 /** jsonb keeps the last of equal names, the shorter ones before the longer, and names of one length by their bytes. */

@@ -2,6 +2,7 @@
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { pathSteps } from "../../lowering/json-paths.ts";
+import { spelled, sql } from "../../lowering/templates/template.ts";
 import {
   all,
   binary,
@@ -17,7 +18,7 @@ import {
   when,
 } from "../../syntax/build.ts";
 import type { Binary, Call, Expression, Span } from "../../syntax/tree.ts";
-import { BIGINT, BOOLEAN, JSON_TYPE, TEXT } from "../../types.ts";
+import { BIGINT, BOOLEAN, TEXT } from "../../types.ts";
 import { arrayStep, jsonPaths } from "./json-paths.ts";
 import { type JsonAccess, textWithin } from "./json-texts.ts";
 
@@ -99,13 +100,10 @@ function jsonType(value: Expression): Expression {
   return call("json_type", [value], { span: value.span, type: TEXT });
 }
 
-function memberPointer(name: Expression): Expression {
-  if (name.kind === "string") return text(pointer([name.value], name), name);
-  const at = { span: name.span, type: TEXT };
-  const replaced = (value: Expression, what: string, by: string): Expression =>
-    call("replace", [value, text(what, name), text(by, name)], at);
-  return binary(text("/", name), "||", replaced(replaced(name, "~", "~0"), "/", "~1"), at);
-}
+const POINTER = sql("'/' || replace(replace($1, '~', '~0'), '/', '~1')", { type: TEXT });
+
+const memberPointer = (name: Expression): Expression =>
+  name.kind === "string" ? text(pointer([name.value], name), name) : spelled(POINTER, [name], name);
 
 function integerOf(expression: Expression): number | undefined {
   if (expression.kind === "number" && /^\d+$/.test(expression.text)) return Number(expression.text);
@@ -145,25 +143,16 @@ export function hasKeys(node: Binary): Expression {
   return when(isNull(node.left, true), result, undefined, inPlaceOf(node));
 }
 
-/** Never NULL for a value and a key that are not. */
-function isKeyOf(value: Expression, key: Expression, node: Binary): Expression {
-  const at = { span: node.span, type: BOOLEAN };
-  const json = { span: node.span, type: JSON_TYPE };
-  const elements = call("json_extract", [value, text("$[*]", node)], json);
-  const whole = call("json_extract_string", [value, text("$", node)], { span: node.span, type: TEXT });
-  const branch = (type: string, then: Expression) => ({ when: text(type, node), then });
-  return {
-    kind: "case",
-    operand: jsonType(value),
-    branches: [
-      branch("OBJECT", call("json_exists", [value, memberPointer(key)], at)),
-      branch("ARRAY", call("list_contains", [elements, call("to_json", [key], json)], at)),
-      branch("VARCHAR", binary(whole, "=", key, at)),
-    ],
-    otherwise: { kind: "boolean", value: false, ...at },
-    ...at,
-  };
-}
+/** `$3` is the pointer to the key `$2`. Never NULL for a value and a key that are not. */
+const IS_KEY = sql(
+  `CASE json_type($1) WHEN 'OBJECT' THEN json_exists($1, $3)
+    WHEN 'ARRAY' THEN list_contains(json_extract($1, '$[*]'), to_json($2))
+    WHEN 'VARCHAR' THEN json_extract_string($1, '$') = $2 ELSE false END`,
+  { type: BOOLEAN },
+);
+
+const isKeyOf = (value: Expression, key: Expression, node: Binary): Expression =>
+  spelled(IS_KEY, [value, key, memberPointer(key)], node);
 
 /** DuckDB returns 0 for a value that is no array, PostgreSQL raises an error. */
 export function jsonArrayLength(node: Call): Expression {

@@ -6,9 +6,10 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { type FormatToken, readFormat } from "../../lowering/formats.ts";
-import { binary, call, cast, decimal, integer, isNull, text, typed, when } from "../../syntax/build.ts";
-import type { Call, Expression } from "../../syntax/tree.ts";
-import { BOOLEAN, INTEGER, NUMERIC, TEXT, TIMESTAMP } from "../../types.ts";
+import { spelled, sql } from "../../lowering/templates/template.ts";
+import { integer, text, typed } from "../../syntax/build.ts";
+import type { Call, Expression, Template } from "../../syntax/tree.ts";
+import { INTEGER, NUMERIC, TEXT, TIMESTAMP } from "../../types.ts";
 
 type Field =
   | "year"
@@ -62,76 +63,44 @@ const PARTS: Readonly<Record<string, Part>> = {
   DAY: words("ignored", DAYS),
 };
 
+const MATCHED = sql("nullif(regexp_extract($1, $2, $3), '')", { type: TEXT });
+const NUMBER = sql("coalesce(CAST($1 AS integer), $2)", { type: INTEGER });
+/** Two digits are the year nearest to 2020. */
+const SHORT_YEAR = sql("$1 + CASE WHEN $1 < 70 THEN 2000 ELSE 1900 END", { type: INTEGER });
+const MONTH_OF_NAME = sql(`coalesce((strpos('${MONTHS}', left(lower($1), 3)) + 3) // 4, 1)`, { type: INTEGER });
+const MORNING_HOUR = sql("$1 % 12", { type: INTEGER });
+const HOUR_OF_HALF = sql("$1 % 12 + CASE WHEN starts_with(lower($2), 'p') THEN 12 ELSE 0 END", { type: INTEGER });
+const WITH_FRACTION = sql("$1 + CAST(rpad(coalesce($2, '0'), 6, '0') AS integer) * 0.000001", { type: NUMERIC });
+/** `$3` to `$8` are the year, month, day, hour, minute and second. */
+const TIME = sql(
+  "CASE WHEN $1 IS NOT NULL THEN CASE WHEN regexp_matches($1, $2) THEN make_timestamp($3, $4, $5, $6, $7, $8) ELSE error($9) END END",
+  { type: TIMESTAMP },
+);
+
 /** The timestamp without zone that `value` is in this format. */
 export function parsedTime(value: Expression, format: string, node: Call): Expression {
   const { pattern, groups, isMorningHour } = readPattern(readFormat(format), node);
-  const at = (type: Expression["type"]) => ({ span: node.span, type });
-  const matched = (field: Field, type = TEXT): Expression | undefined => {
+  const found = text(pattern, node);
+  const made = (template: Template, ...parts: readonly Expression[]) => spelled(template, parts, typed(INTEGER, node));
+  const matched = (field: Field): Expression | undefined => {
     const group = groups.indexOf(field) + 1;
-    if (group === 0) return undefined;
-    const found = call("regexp_extract", [value, text(pattern, node), integer(group, node)], at(TEXT));
-    return call("nullif", [found, text("", node)], at(type));
+    return group === 0 ? undefined : made(MATCHED, value, found, integer(group, node));
   };
   const number = (field: Field, otherwise: number): Expression => {
-    const found = matched(field);
-    if (found === undefined) return integer(otherwise, node);
-    const whole = cast(found, "integer", at(INTEGER));
-    return call("coalesce", [whole, integer(otherwise, node)], at(INTEGER));
+    const digits = matched(field);
+    return digits === undefined ? integer(otherwise, node) : made(NUMBER, digits, integer(otherwise, node));
   };
-  // Without a year it is the one before the year 1, as in PostgreSQL. Two digits are the year nearest to 2020.
-  const short = number("shortYear", 0);
-  const isRecent = binary(short, "<", integer(70, node), at(BOOLEAN));
-  const century = when(isRecent, integer(2000, node), integer(1900, node), at(INTEGER));
-  const shortYear = groups.includes("shortYear") ? binary(short, "+", century, at(INTEGER)) : integer(0, node);
+  // Without a year it is the one before the year 1, as in PostgreSQL.
+  const shortYear = groups.includes("shortYear") ? made(SHORT_YEAR, number("shortYear", 0)) : integer(0, node);
   const year = groups.includes("year") ? number("year", 1) : shortYear;
   const name = matched("monthName");
-  const month =
-    name === undefined
-      ? number("month", 1)
-      : call("coalesce", [monthNumber(name, node), integer(1, node)], at(INTEGER));
-  const half = matched("half");
-  const written = number("hour", isMorningHour ? 12 : 0);
-  let hour = written;
-  if (isMorningHour) {
-    hour = binary(written, "%", integer(12, node), at(INTEGER));
-    if (half !== undefined) {
-      const isLate = call("starts_with", [call("lower", [half], at(TEXT)), text("p", node)], at(BOOLEAN));
-      hour = binary(hour, "+", when(isLate, integer(12, node), integer(0, node), at(INTEGER)), at(INTEGER));
-    }
-  }
-  const fraction = matched("micros");
-  const micros =
-    fraction === undefined
-      ? undefined
-      : cast(
-          call(
-            "rpad",
-            [call("coalesce", [fraction, text("0", node)], at(TEXT)), integer(6, node), text("0", node)],
-            at(TEXT),
-          ),
-          "integer",
-          at(INTEGER),
-        );
-  const whole = number("second", 0);
-  const seconds =
-    micros === undefined
-      ? whole
-      : binary(whole, "+", binary(micros, "*", decimal("0.000001", node), at(NUMERIC)), at(NUMERIC));
-  const made = call(
-    "make_timestamp",
-    [year, month, number("day", 1), hour, number("minute", 0), seconds],
-    at(TIMESTAMP),
-  );
-  const fits = call("regexp_matches", [value, text(pattern, node)], at(BOOLEAN));
-  const wrong = call("error", [text(`a text is not a date in the format ${format.slice(0, 60)}`, node)], at(TIMESTAMP));
-  return when(isNull(value, true), when(fits, made, wrong, at(TIMESTAMP)), undefined, at(TIMESTAMP));
-}
-
-function monthNumber(name: Expression, node: Call): Expression {
-  const place = { span: node.span, type: INTEGER };
-  const short = call("left", [call("lower", [name], typed(TEXT, name)), integer(3, node)], typed(TEXT, name));
-  const from = call("strpos", [text(MONTHS, node), short], place);
-  return binary(binary(from, "+", integer(3, node), place), "//", integer(4, node), place);
+  const month = name === undefined ? number("month", 1) : made(MONTH_OF_NAME, name);
+  const [written, half] = [number("hour", isMorningHour ? 12 : 0), matched("half")];
+  const ofTwelve = half === undefined ? made(MORNING_HOUR, written) : made(HOUR_OF_HALF, written, half);
+  const [whole, fraction] = [number("second", 0), matched("micros")];
+  const seconds = fraction === undefined ? whole : made(WITH_FRACTION, whole, fraction);
+  const fields = [year, month, number("day", 1), isMorningHour ? ofTwelve : written, number("minute", 0), seconds];
+  return made(TIME, value, found, ...fields, text(`a text is not a date in the format ${format.slice(0, 60)}`, node));
 }
 
 interface Reading {

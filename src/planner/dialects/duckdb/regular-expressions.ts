@@ -3,6 +3,7 @@
 import { unsupported } from "../../diagnostics.ts";
 import { type Match, re2Match } from "../../lowering/matches.ts";
 import { re2Pattern, re2Replacement } from "../../lowering/regular-expressions.ts";
+import { spelled, sql } from "../../lowering/templates/template.ts";
 import { call, inPlaceOf, integer, text, typed, values, when, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, TEXT } from "../../types.ts";
@@ -43,14 +44,16 @@ export function regexpReplace(node: Call): Expression {
   return withArguments(node, [subject, read.pattern, written(replacement, read.groups, node), optionsOf(node, flags)]);
 }
 
+const WITHOUT_BACKSLASH = sql(
+  String.raw`CASE WHEN contains($1, '\') THEN error('a backslash in a computed replacement') ELSE $1 END`,
+  { type: TEXT },
+);
+
 /** DuckDB gives the text back as it was where a replacement has a backslash that RE2 does not know. */
 function written(replacement: Expression, groups: number, node: Call): Expression {
   if (replacement.kind === "string") return { ...replacement, value: re2Replacement(replacement.value, groups) };
   if (replacement.kind === "null") return replacement;
-  const at = { span: node.span, type: TEXT };
-  const hasBackslash = call("contains", [replacement, text("\\", node)], { span: node.span, type: BOOLEAN });
-  const failure = call("error", [text("a backslash in a computed replacement", node)], at);
-  return when(hasBackslash, failure, replacement, at);
+  return spelled(WITHOUT_BACKSLASH, [replacement], node);
 }
 
 /** The groups of the first match, or the whole of it. */

@@ -87,7 +87,8 @@ function mayRaise(table: TableExpression): boolean {
   return table.kind === "derived" && table.lateral && someNode(table.query, isError);
 }
 
-const isError = (node: SyntaxNode): boolean => node.kind === "call" && node.name[0]?.name === "error";
+const isError = (node: SyntaxNode): boolean =>
+  (node.kind === "call" && node.name[0]?.name === "error") || (node.kind === "spelled" && node.template.raises);
 
 function withErrorsWhere(conditions: readonly Expression[], query: Query): Query {
   return transformQuery(query, {

@@ -133,6 +133,10 @@ class WrittenTemplate implements Template {
     return this.#isSql ? placesIn(this.tree) : this.pieces.flatMap((piece) => placeOf(piece) ?? []);
   }
 
+  get raises(): boolean {
+    return this.text.includes("error(");
+  }
+
   get hasQuery(): boolean {
     return this.text.includes("SELECT");
   }
