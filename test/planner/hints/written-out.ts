@@ -322,12 +322,6 @@ export const WRITTEN_OUT: readonly WrittenOut[] = [
     value("date_diff('day', day, at)"),
     value("extract(epoch FROM at - CAST(day AS timestamp))"),
   ),
-  near(
-    "Ask for its years or months, or use date_diff('day', a, b).",
-    value("age(DATE '2025-02-28', day)"),
-    value("extract(year FROM age(DATE '2025-02-28', day))"),
-    value("date_diff('day', day, at)"),
-  ),
   same("Use -> step by step.", value("doc #>> ARRAY['a', 'b']"), value("doc -> 'a' ->> 'b'")),
   near(
     "Write CAST(… AS numeric(18, 6)).",
