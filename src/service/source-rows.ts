@@ -1,4 +1,5 @@
 /** Runs a plan on its source. */
+import { withReals } from "../connectors/rounded-reals.ts";
 import { withIntervals } from "../connectors/time-lengths.ts";
 import { statementOf } from "../planner/plan.ts";
 import type { ResultStream } from "../result/types.ts";
@@ -9,7 +10,7 @@ import type { CallContext } from "./services.ts";
 
 /** The rows of the source; `through` sees them before their columns get the caller's names. */
 export async function rowsOf(
-  { connection, planned: { plan }, refuseAbove }: Prepared,
+  { source: kind, connection, planned: { plan }, refuseAbove }: Prepared,
   { defer, most, phases }: Pick<CallContext, "defer" | "most" | "phases">,
   call: Call,
   through?: (rows: ResultStream) => ResultStream,
@@ -17,6 +18,7 @@ export async function rowsOf(
   const { connector, options } = await call.open(connection, plan);
   phases.begin("firstRow");
   const { columns } = plan;
-  const source = withIntervals(await call.race(connector.query(statementOf(plan), options)), columns);
+  const stream = withReals(await call.race(connector.query(statementOf(plan), options)), columns, kind);
+  const source = withIntervals(stream, columns);
   return answerStream(source, { call, columns, refuseAbove, mostBytes: most.bytes, defer, through });
 }

@@ -78,7 +78,7 @@ describe.skipIf(!hasGoogleSql())(hasGoogleSql() ? "GoogleSQL's evaluator" : WITH
     expectListed(sql, await verdictOf(sql), REFUSED_BY_BIGQUERY.functions);
   });
 
-  // It has no reals, and ANY of equal values alone.
+  // It has no reals that stand in rows beside other numbers, and ANY of equal values alone.
   test.each(shareFor("bigquery", besideDoubles(2)))("beside doubles: $sql", async ({ sql }) => {
     expect((await verdictOf(sql)).outcome).toBe(/::real| < ANY /.test(sql) ? "refused" : "right");
   });

@@ -17,7 +17,6 @@ export const REFUSED_BY_SNOWFLAKE: Readonly<
     "SELECT 'NaN'::float8::text AS a, 'Infinity'::float8::text AS b",
     "SELECT (10.0 / 3)::text AS a",
     "SELECT (INTERVAL '3 days')::text AS a",
-    "SELECT CAST(0.1::real AS numeric(20,15)) AS a, 0.1::real::numeric AS b, CAST(0.1::float8 AS numeric(20,15)) AS c",
     "SELECT 'abab' ~ '(ab)\\1' AS a",
     "SELECT regexp_replace('12-34', '^([0-9]+)-([0-9]+)$', '\\2-\\1') AS a, regexp_replace('abc', 'b', '[\\&]') AS b",
     "SELECT TIME '10:00' - TIME '09:30' AS a",
@@ -55,9 +54,6 @@ export const REFUSED_BY_SNOWFLAKE: Readonly<
     "SELECT gcd(12, 18) AS a, lcm(4, 6) AS b, div(7, 2) AS c, div(-7, 2) AS e, degrees(pi()) AS f, cbrt(27) AS g",
     "SELECT x, (SELECT max(y) FROM (VALUES (1), (2)) AS u(y) WHERE y <= x) AS m FROM (VALUES (0), (1), (5)) AS t(x) ORDER BY x",
     "SELECT x FROM (VALUES (1, 2), (2, NULL)) AS t(x, y) WHERE (x, y) NOT IN (SELECT 1, 2)",
-    "SELECT x = 0.1 AS a, x + 1.5 AS b, x * 2 AS c, x = '0.1' AS d, x BETWEEN 0.1 AND 1 AS e FROM (VALUES (0.1::real)) AS t(x)",
-    "SELECT sum(x) AS a, avg(x) AS b, max(x) AS c FROM (VALUES (0.1::real), (0.2::real), (NULL)) AS t(x)",
-    "SELECT x IN (0.1, 0.5) AS a, x = y AS b, x - y AS c FROM (VALUES (0.5::real, 0.5::float8), (0.1::real, 0.1::float8)) AS t(x, y)",
   ],
   functions: [
     "SELECT gcd(12, 18), lcm(4, 6), gcd(0,0), gcd(-12,18), lcm(-4,6), lcm(0,3)",

@@ -10,6 +10,8 @@ import { literalJson } from "../../lowering/json-members.ts";
 import { asLong } from "../../lowering/long-decimals.ts";
 import { plain } from "../../lowering/named-casts.ts";
 import { orRaise } from "../../lowering/raising.ts";
+import { isReal } from "../../lowering/reals.ts";
+import { realsByRounding } from "../../lowering/rounded-reals.ts";
 import { scaleOf } from "../../lowering/scales.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import {
@@ -21,6 +23,7 @@ import {
   trimmed,
 } from "../../lowering/text-casts.ts";
 import { binary, call, cast, inPlaceOf, text, typed, when } from "../../syntax/build.ts";
+import { isFloatText } from "../../syntax/number-parts.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, TEXT, typeOrUnknown } from "../../types.ts";
 import { MOST_DIGITS, ofDouble } from "./decimals.ts";
@@ -41,7 +44,7 @@ export const bigqueryCasts = (): Casts =>
       float: (node) => fitting(plain({ ...node, operand: halfToEven(node.operand) })),
     },
     decimal: { null: plain, "integer decimal float": toDecimal, text: decimalOfText },
-    float: { "null integer decimal float": toDouble, text: doubleOfText },
+    float: { "null integer decimal float": toDouble, text: realOfText },
     boolean: { "null boolean integer": plain, text: booleanOfText },
     date: {
       "null date": plain,
@@ -95,24 +98,35 @@ function integerOfText(node: Cast): Expression {
   return matching(node, "\\A\\s*[-+]?[0-9]+\\s*\\z", read);
 }
 
-function checkedDouble(node: Cast): Cast {
-  if (node.type?.kind === "float" && node.type.bits === 32) {
-    throw unsupported("a real", node.span, "Cast it to double precision.");
-  }
-  return node;
+/** FLOAT64 is the only float: https://cloud.google.com/bigquery/docs/reference/standard-sql/data-types#floating_point_types */
+export const REALS = realsByRounding({
+  double: (digits) => digits,
+  isInfinite: "IS_INF($1)",
+  failure: "fail('A number is out of range')",
+});
+
+/** A text as a real; a computed text would be repeated. */
+function realOfText(node: Cast): Expression {
+  if (!isReal(node.type)) return doubleOfText(node);
+  const { operand } = node;
+  const real =
+    operand.kind === "string" && isFloatText(operand.value, 3) ? Math.fround(Number(operand.value)) : Number.NaN;
+  if (Number.isFinite(real) && !node.safe)
+    return cast(text(String(real), operand), "double precision", inPlaceOf(node));
+  throw unsupported("a computed text as a real", node.span, "Cast it to double precision.");
 }
 
 /** NaN is before all numbers there, and behind them here. */
 function doubleOfText(node: Cast): Expression {
   const { operand } = node;
   if (operand.kind === "string" && /^\s*nan\s*$/i.test(operand.value)) throw unsupported("NaN", node.span);
-  const read = floatOfText(checkedDouble(node));
+  const read = floatOfText(node);
   return operand.kind === "string" && read.kind === "cast"
     ? read
     : matching(node, "\\A[^nN]*([iI][nN][fF].*)?\\z", read);
 }
 
-const toDouble = (node: Cast): Expression => plain(checkedDouble(node));
+const toDouble = (node: Cast): Expression => (isReal(node.type) ? REALS.asReal(node.operand) : plain(node));
 
 function checkedShape({ type, span }: Cast): void {
   if (type?.kind !== "decimal" || type.precision === undefined) return;

@@ -7,13 +7,15 @@ import { unsupported } from "../../diagnostics.ts";
 import { halfToEven } from "../../lowering/half-to-even.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
 import { asDouble, asLong, decimalDigits, isBeyond64Bits } from "../../lowering/long-decimals.ts";
+import { isReal } from "../../lowering/reals.ts";
+import { realDigits } from "../../lowering/rounded-reals.ts";
 import { scaleOf } from "../../lowering/scales.ts";
 import { intervalFactor } from "../../lowering/time-arithmetic.ts";
 import { refuseUnknown } from "../../lowering/unknown-numbers.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import { binary, call, cast, inPlaceOf, text, typed, values, withArguments } from "../../syntax/build.ts";
 import type { Binary, Call, Expression } from "../../syntax/tree.ts";
-import { NUMERIC, type SqlType, TEXT, typeOrUnknown } from "../../types.ts";
+import { DOUBLE, NUMERIC, type SqlType, TEXT, typeOrUnknown } from "../../types.ts";
 
 /** NUMERIC without parameters, for whole numbers whose sum may be longer than 64 bits. */
 export const SHORT_NUMERIC = "short numeric";
@@ -70,9 +72,9 @@ export function wholeQuotient(left: Expression, right: Expression, at: Expressio
   return call("truncate", [binary(asLong(left), "/", asLong(right), typed(NUMERIC, at))], inPlaceOf(at));
 }
 
-/** Converts by the fifteen digits that a double has for certain, as PostgreSQL does. */
+/** Converts by the digits that a double or a real has for certain, as PostgreSQL does. */
 export const ofDouble = (value: Expression): Expression =>
-  call("format text", [text("%.15g", value), asDouble(value)], typed(TEXT, value));
+  call("format text", [text(isReal(value.type) ? "%.6g" : "%.15g", value), asDouble(value)], typed(TEXT, value));
 
 /** `round(x, n)` and `trunc(x, n)`: half away from zero for decimals, to the even number for doubles. */
 export const rounded =
@@ -117,6 +119,7 @@ export function averaged(node: Call): Call {
 /** A number with a point would be a double, and one without it a double's, too. */
 export function numberText(node: Expression & { readonly kind: "number" }): Expression | undefined {
   const { kind } = typeOrUnknown(node);
+  if (isReal(node.type)) return { ...node, text: realDigits(node), type: DOUBLE };
   if (kind === "float") return /^\d+$/.test(node.text) ? { ...node, text: `${node.text}e0` } : undefined;
   const digits = decimalDigits(node);
   if (kind !== "decimal" && !isBeyond64Bits(digits))

@@ -11,6 +11,8 @@ import { readDate } from "../../lowering/literal-dates.ts";
 import { asDouble, asLong, ofDoubles, ofFraction } from "../../lowering/long-decimals.ts";
 import { ofPairs } from "../../lowering/pairs-of-doubles.ts";
 import { countedNulls } from "../../lowering/present-values.ts";
+import { chosenOfReals, isReal } from "../../lowering/reals.ts";
+import { refuseMixedReals } from "../../lowering/rounded-reals.ts";
 import { functionRules, type Rules } from "../../lowering/rules.ts";
 import { substring } from "../../lowering/substrings.ts";
 import { rule } from "../../lowering/templates/parameters.ts";
@@ -33,6 +35,7 @@ import { someExpression } from "../../syntax/walk.ts";
 import { DOUBLE, typeOrUnknown } from "../../types.ts";
 import { MOST_LACK } from "../baselines.ts";
 import { anyValue, extreme, gathered, joinedTexts, percentile } from "./aggregates.ts";
+import { REALS } from "./casts.ts";
 import { averaged, remainder, rounded, summed, wholeQuotient } from "./decimals.ts";
 import { arrayLength, extractedPath, extractedText, jsonType } from "./json.ts";
 import { inArray, refuseUncompared } from "./operators.ts";
@@ -128,6 +131,7 @@ function neighbour(node: Call): Expression {
   const [value, distance, otherwise] = values(node);
   if (over?.frame !== undefined) return neighbour({ ...node, over: { ...over, frame: undefined } });
   if (value === undefined || distance === undefined) return node;
+  refuseMixedReals(otherwise === undefined ? [] : [value, otherwise]);
   if (distance.kind !== "number") {
     throw unsupported("a computed distance between rows", distance.span, "Write it as a literal.");
   }
@@ -196,7 +200,7 @@ const NOT_LOOKED_AT = { refused: "the called function" };
 export const bigqueryFunctions = (): Rules<Call> =>
   functionRules(
     [
-      "abs upper lower reverse starts_with coalesce count min max stddev_samp stddev_pop var_samp var_pop",
+      "abs upper lower reverse starts_with count min max stddev_samp stddev_pop var_samp var_pop",
       "row_number covar_pop covar_samp length strpos",
     ],
     {
@@ -233,8 +237,9 @@ export const bigqueryFunctions = (): Rules<Call> =>
       asinh: ofDoubles,
       acosh: ofDoubles,
       atanh: ofDoubles,
-      greatest: extreme,
-      least: extreme,
+      coalesce: (node) => chosenOfReals(node, REALS.asReal),
+      greatest: (node) => extreme(chosenOfReals(node, REALS.asReal)),
+      least: (node) => extreme(chosenOfReals(node, REALS.asReal)),
       num_nulls: (node) => countedNulls(node, true),
       num_nonnulls: (node) => countedNulls(node, false),
       nullif: nullIf,
@@ -304,7 +309,7 @@ export const bigqueryFunctions = (): Rules<Call> =>
       array_to_string: { refused: "the text of an array", hint: "Use string_agg." },
       // rows
       // aggregates
-      sum: summed,
+      sum: (node) => (isReal(node.type) ? REALS.rounded(node) : summed(node)),
       avg: averaged,
       any_value: anyValue,
       bool_and: { as: "logical_and" },

@@ -8,6 +8,7 @@ import { BOUND_ONCE, boundOnce } from "../../lowering/bound-operands.ts";
 import { refuseHiddenInHaving, sortedBy } from "../../lowering/hidden-tables.ts";
 import { LONG_NUMERIC } from "../../lowering/long-decimals.ts";
 import { withColumnNames } from "../../lowering/queries/column-names.ts";
+import { refuseMixedSides } from "../../lowering/rounded-reals.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { typeSpellings } from "../../lowering/type-spellings.ts";
 import { exactName, integer, queryOf, selectItem, selectOf } from "../../syntax/build.ts";
@@ -250,6 +251,7 @@ export const BIGQUERY_PRINT = defineTargetDialect({
     },
     // Which rows are alike has to be said.
     set: (printer, node) => {
+      refuseMixedSides(node);
       setOperand(printer, node.left, node.left.kind === "set" && sameOperation(node.left, node));
       printer.write(` ${node.operator.toUpperCase()} ${node.all ? "ALL" : "DISTINCT"} `);
       setOperand(printer, node.right, false);

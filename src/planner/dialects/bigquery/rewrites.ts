@@ -4,6 +4,8 @@ import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
 import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
+import { caseOfReals } from "../../lowering/reals.ts";
+import { refuseMixedReals, refuseTextsBesideReals } from "../../lowering/rounded-reals.ts";
 import { anyEqual } from "../../lowering/row-comparisons.ts";
 import { expressionRules } from "../../lowering/rules.ts";
 import type { Rewrites } from "../../lowering/target.ts";
@@ -25,7 +27,7 @@ import type {
   Window,
 } from "../../syntax/tree.ts";
 import { typeOrUnknown } from "../../types.ts";
-import { bigqueryCasts } from "./casts.ts";
+import { bigqueryCasts, REALS } from "./casts.ts";
 import { numberText } from "./decimals.ts";
 import { bigqueryFields } from "./fields.ts";
 import { bigqueryFunctions } from "./functions.ts";
@@ -51,6 +53,7 @@ function unary(node: Unary): undefined {
 
 function between(node: Between): Expression | undefined {
   refuseUncompared(node.operand, node.low, node.high);
+  refuseTextsBesideReals([node.operand, node.low, node.high]);
   const [operand = node.operand, low = node.low, high = node.high] = toInstants([node.operand, node.low, node.high]);
   const same = operand === node.operand && low === node.low && high === node.high;
   return symmetricAsRanges({ ...node, operand, low, high }) ?? (same ? undefined : { ...node, operand, low, high });
@@ -61,6 +64,7 @@ const like = (node: Like): Expression => (node.operator === "similar" ? similar(
 function inList(node: InList): Expression | undefined {
   refuseUncompared(node.operand);
   if (node.operand.kind !== "row") {
+    refuseTextsBesideReals([node.operand, ...node.list]);
     const [operand = node.operand, ...list] = toInstants([node.operand, ...node.list]);
     return operand === node.operand ? undefined : { ...node, operand, list };
   }
@@ -145,9 +149,14 @@ export const bigqueryRewrites = (): Rewrites => ({
   differencesAsLengths: true,
   bindsOperands: "by a subquery",
   expressions: expressionRules(
-    ["string boolean null column session logical exists row bound opaque interval scalar-query case array"],
+    ["string boolean null column session logical exists row bound opaque interval scalar-query"],
     {
       number: numberText,
+      array: (node) => {
+        refuseMixedReals(node.elements);
+        return node;
+      },
+      case: (node) => caseOfReals(node, REALS.asReal),
       unary,
       between,
       quantified,

@@ -13,6 +13,8 @@ import { isZoned } from "../../lowering/instants.ts";
 import { literalJson } from "../../lowering/json-members.ts";
 import { asLong, LONG_DIGITS, MAX_PRECISION } from "../../lowering/long-decimals.ts";
 import { plain } from "../../lowering/named-casts.ts";
+import { isReal } from "../../lowering/reals.ts";
+import { realsByRounding } from "../../lowering/rounded-reals.ts";
 import { scaleOf } from "../../lowering/scales.ts";
 import { sureDigits } from "../../lowering/sure-digits.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
@@ -38,7 +40,7 @@ export const snowflakeCasts = (): Casts =>
       float: (node) => sure({ ...node, operand: halfToEven(node.operand) }),
     },
     decimal: { null: sure, "integer decimal float": toDecimal, text: decimalOfText },
-    float: { "null integer decimal float": toDouble, text: doubleOfText },
+    float: { "null integer decimal float": toDouble, text: realOfText },
     boolean: { "null boolean integer": sure, text: booleanOfText },
     date: {
       "null date": sure,
@@ -133,12 +135,26 @@ function decimalOfText(node: Cast): Expression {
   return matching(node, pattern, sure({ ...node, operand: trimmed(operand) }));
 }
 
-function toDouble(node: Cast): Expression {
-  if (node.type?.kind === "float" && node.type.bits === 32) {
-    throw unsupported("a real", node.span, "Cast it to double precision.");
-  }
-  return sure(node);
+/** Floats have 64 bits under every name: https://docs.snowflake.com/en/sql-reference/data-types-numeric#label-data-type-float */
+export const REALS = realsByRounding({
+  double: (digits) => `TO_DOUBLE('${digits}')`,
+  // NaN and infinity are greater than all numbers.
+  isInfinite: "ABS($1) >= TO_DOUBLE('inf')",
+  failure: "fail('A number is out of range', $1)",
+});
+
+/** A text as a real; a computed text would be repeated. */
+function realOfText(node: Cast): Expression {
+  if (!isReal(node.type)) return doubleOfText(node);
+  const { operand } = node;
+  const real =
+    operand.kind === "string" && isFloatText(operand.value, 3) ? Math.fround(Number(operand.value)) : Number.NaN;
+  if (Number.isFinite(real) && !node.safe)
+    return cast(text(String(real), operand), "double precision", inPlaceOf(node));
+  throw unsupported("a computed text as a real", node.span, "Cast it to double precision.");
 }
+
+const toDouble = (node: Cast): Expression => (isReal(node.type) ? REALS.asReal(node.operand) : sure(node));
 
 /** Snowflake's words; NaN is equal to itself and greater than all numbers, as on PostgreSQL. */
 const WORDS: Readonly<Record<string, string>> = {

@@ -16,6 +16,8 @@ import {
   MAX_PRECISION,
 } from "../../lowering/long-decimals.ts";
 import { mostDigits } from "../../lowering/most-digits.ts";
+import { isReal } from "../../lowering/reals.ts";
+import { realDigits } from "../../lowering/rounded-reals.ts";
 import { intervalFactor } from "../../lowering/time-arithmetic.ts";
 import { refuseUnknown } from "../../lowering/unknown-numbers.ts";
 import { countOf } from "../../lowering/written-counts.ts";
@@ -132,6 +134,8 @@ export function averaged(node: Call): Call {
 /** Digits alone for a number that is no double; a double is said to be one. */
 export function numberText(node: NumberLiteral): Expression | undefined {
   const { kind } = typeOrUnknown(node);
+  if (isReal(node.type))
+    return cast({ ...node, text: realDigits(node), type: NUMERIC }, "double precision", inPlaceOf(node));
   if (kind === "float") return cast({ ...node, type: NUMERIC }, "double precision", inPlaceOf(node));
   const digits = decimalDigits(node).replace(/\.$/, "");
   const isLong = isBeyond64Bits(digits) && kind === "integer";

@@ -10,6 +10,7 @@ import { asDouble, ofDoubles, ofFraction } from "../../lowering/long-decimals.ts
 import { ofPairs } from "../../lowering/pairs-of-doubles.ts";
 import { countedNulls } from "../../lowering/present-values.ts";
 import { quantifiedWithoutArrays } from "../../lowering/quantified.ts";
+import { chosenOfReals, isReal } from "../../lowering/reals.ts";
 import { functionRules, type Rules } from "../../lowering/rules.ts";
 import { substring } from "../../lowering/substrings.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
@@ -29,6 +30,7 @@ import type { Call, Expression } from "../../syntax/tree.ts";
 import { DOUBLE, TEXT } from "../../types.ts";
 import { MOST_LACK } from "../baselines.ts";
 import { anyValue, extreme, joinedTexts, ofIntegers, percentile, refuseNullableValue } from "./aggregates.ts";
+import { REALS } from "./casts.ts";
 import { averaged, remainder, rounded, wholeQuotient } from "./decimals.ts";
 import { arrayLength, extractedPath, extractedText, jsonType, refuseStructures } from "./json.ts";
 import { regexpCount, regexpLike, regexpReplace, regexpSubstring } from "./regular-expressions.ts";
@@ -114,7 +116,7 @@ function nullIf(node: Call): undefined {
 /** A call with one value is an error on Snowflake. */
 function firstPresent(node: Call): Expression | undefined {
   const [only, ...others] = values(node);
-  return others.length === 0 ? only : undefined;
+  return others.length === 0 ? only : chosenOfReals(node, REALS.asReal);
 }
 
 /** Written out alone: its arrays are those of json. */
@@ -140,7 +142,7 @@ const NO_CAPITALS = {
 
 export const snowflakeFunctions = (): Rules<Call> =>
   functionRules(
-    ["abs pi upper lower length reverse octet_length bit_length factorial", "count min max sum"],
+    ["abs pi upper lower length reverse octet_length bit_length factorial", "count min max"],
     {
       // numbers
       mod: remainderOf,
@@ -174,8 +176,8 @@ export const snowflakeFunctions = (): Rules<Call> =>
       log10: commonLogarithm,
       power: ofDoubles,
       div: wholeQuotientOf,
-      greatest: extreme,
-      least: extreme,
+      greatest: (node) => extreme(chosenOfReals(node, REALS.asReal)),
+      least: (node) => extreme(chosenOfReals(node, REALS.asReal)),
       num_nulls: (node) => countedNulls(node, true),
       num_nonnulls: (node) => countedNulls(node, false),
       nullif: nullIf,
@@ -245,6 +247,7 @@ export const snowflakeFunctions = (): Rules<Call> =>
       array_to_string: UNSUPPORTED.arrays,
       // rows
       // aggregates
+      sum: (node) => (isReal(node.type) ? REALS.rounded(node) : undefined),
       avg: averaged,
       any_value: anyValue,
       max_by: refuseNullableValue,

@@ -3,13 +3,15 @@
 import { unsupported } from "../../diagnostics.ts";
 import { isZoned } from "../../lowering/instants.ts";
 import { asDouble } from "../../lowering/long-decimals.ts";
+import { isReal } from "../../lowering/reals.ts";
+import { refuseTextsBesideReals } from "../../lowering/rounded-reals.ts";
 import { rowsCompared } from "../../lowering/row-comparisons.ts";
 import { operatorRules, type Rules } from "../../lowering/rules.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { binary, call, inPlaceOf, typed } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, typeOrUnknown } from "../../types.ts";
-import { textOf } from "./casts.ts";
+import { REALS, textOf } from "./casts.ts";
 import { product, quotient, remainder, wholeQuotient } from "./decimals.ts";
 import { member, memberText, path, pathText, refuseStructures } from "./json.ts";
 import { matching } from "./regular-expressions.ts";
@@ -45,6 +47,7 @@ export function toInstants(sides: readonly Expression[]): readonly Expression[] 
 
 function comparison(node: Binary): Expression | undefined {
   const { left, right } = node;
+  refuseTextsBesideReals([left, right]);
   refuseStructures(left, right);
   if (left.kind === "row" && right.kind === "row") {
     return rowsCompared(node, left, right, (each) => comparison(each) ?? each);
@@ -63,12 +66,20 @@ export const equal = (left: Expression, right: Expression, at: Expression): Expr
 
 const NO_SETS = { refused: "an array in another", hint: "Use x IN (…) for each element." };
 
+/** Two reals give a real. */
+const ofReals =
+  (rule: (node: Binary) => Expression | undefined) =>
+  (node: Binary): Expression | undefined => {
+    const found = rule(node);
+    return isReal(node.type) ? REALS.rounded(found ?? node) : found;
+  };
+
 export const snowflakeOperators = (): Rules<Binary> =>
   operatorRules([], {
-    "+": sum,
-    "-": sum,
-    "*": product,
-    "/": quotient,
+    "+": ofReals(sum),
+    "-": ofReals(sum),
+    "*": ofReals(product),
+    "/": ofReals(quotient),
     "//": (node) => wholeQuotient(node.left, node.right, inPlaceOf(node)),
     "%": remainder,
     "^": (node) => call("power", [asDouble(node.left), asDouble(node.right)], inPlaceOf(node)),

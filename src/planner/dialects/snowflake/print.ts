@@ -2,6 +2,7 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { LONG_NUMERIC } from "../../lowering/long-decimals.ts";
+import { refuseMixedSides } from "../../lowering/rounded-reals.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { typeSpellings } from "../../lowering/type-spellings.ts";
 import { LEVEL } from "../../syntax/precedence.ts";
@@ -93,6 +94,10 @@ export const SNOWFLAKE_PRINT = defineTargetDialect({
       QUERY_PRINTERS.with(printer, { ...node, tables });
     },
     // The first row is a SELECT already.
+    set: (printer, node) => {
+      refuseMixedSides(node);
+      QUERY_PRINTERS.set(printer, node);
+    },
     values: (printer, node) => {
       node.rows.forEach((row, index) => {
         printer.write(index === 0 ? "SELECT " : " UNION ALL SELECT ");

@@ -5,6 +5,8 @@ import { withRecursiveTables } from "../../lowering/declared-recursion.ts";
 import { isZoned } from "../../lowering/instants.ts";
 import { patternOf } from "../../lowering/like-patterns.ts";
 import { quantifiedWithoutArrays } from "../../lowering/quantified.ts";
+import { caseOfReals } from "../../lowering/reals.ts";
+import { refuseMixedReals, refuseTextsBesideReals } from "../../lowering/rounded-reals.ts";
 import { anyEqual } from "../../lowering/row-comparisons.ts";
 import { expressionRules } from "../../lowering/rules.ts";
 import { elementRows } from "../../lowering/set-returning.ts";
@@ -29,7 +31,7 @@ import type {
   Unary,
 } from "../../syntax/tree.ts";
 import { TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
-import { snowflakeCasts } from "./casts.ts";
+import { REALS, snowflakeCasts } from "./casts.ts";
 import { OWN, withKnownCorrelation } from "./correlated.ts";
 import { lengthsOf, numberText, RECURSIVE_DIGITS } from "./decimals.ts";
 import { withValueInError } from "./errors.ts";
@@ -50,6 +52,7 @@ function unary(node: Unary): Expression | undefined {
 
 function between(node: Between): Expression | undefined {
   refuseStructures(node.operand, node.low, node.high);
+  refuseTextsBesideReals([node.operand, node.low, node.high]);
   const [operand = node.operand, low = node.low, high = node.high] = toInstants([node.operand, node.low, node.high]);
   const same = operand === node.operand && low === node.low && high === node.high;
   return symmetricAsRanges({ ...node, operand, low, high }) ?? (same ? undefined : { ...node, operand, low, high });
@@ -67,6 +70,7 @@ function like(node: Like): Expression {
 function inList(node: InList): Expression | undefined {
   refuseStructures(node.operand);
   if (node.operand.kind !== "row") {
+    refuseTextsBesideReals([node.operand, ...node.list]);
     const [operand = node.operand, ...list] = toInstants([node.operand, ...node.list]);
     return operand === node.operand ? undefined : { ...node, operand, list };
   }
@@ -126,9 +130,10 @@ const finished = (statement: Query): Query =>
 export const snowflakeRewrites = (): Rewrites => ({
   differencesAsLengths: true,
   expressions: expressionRules(
-    ["string boolean null column session logical exists row bound opaque interval scalar-query case"],
+    ["string boolean null column session logical exists row bound opaque interval scalar-query"],
     {
       number: numberText,
+      case: (node) => caseOfReals(node, REALS.asReal),
       unary,
       between,
       quantified,
@@ -139,7 +144,10 @@ export const snowflakeRewrites = (): Rewrites => ({
       typed: literalTime,
       subscript: element,
       slice: UNSUPPORTED.arrays,
-      array: (node) => node,
+      array: (node) => {
+        refuseMixedReals(node.elements);
+        return node;
+      },
       // Texts of columns without a collation have no other order.
       collate: (node) => node.operand,
       "at-time-zone": atTimeZone,

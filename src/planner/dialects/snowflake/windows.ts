@@ -3,6 +3,7 @@
  * ranks and neighbours have none, and an order. https://docs.snowflake.com/en/sql-reference/functions-window-syntax
  */
 import { unsupported } from "../../diagnostics.ts";
+import { refuseMixedReals } from "../../lowering/rounded-reals.ts";
 import { scaleOf } from "../../lowering/scales.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import { values } from "../../syntax/build.ts";
@@ -45,6 +46,7 @@ export function ranked(node: Call): Call {
 export function neighbour(node: Call): Call {
   const { over } = node;
   const [value, distance, otherwise] = values(node);
+  refuseMixedReals([value, otherwise].filter((each) => each !== undefined));
   const digits = [value, otherwise].map((each) => each && digitsBehind(each));
   if (otherwise !== undefined && otherwise.kind !== "null" && (digits[0] ?? -1) < (digits[1] ?? 0)) {
     throw unsupported("a default with more digits than the values", otherwise.span, "Use coalesce.");
