@@ -2,6 +2,7 @@
 import type { FunctionName } from "../functions/catalogue.ts";
 import type { Refusal } from "../lowering/rules.ts";
 import { UNSUPPORTED } from "../lowering/templates/unsupported.ts";
+import type { BinaryOperator } from "../syntax/tree.ts";
 
 export const MOST_LACK = {
   make_interval: UNSUPPORTED.intervalFunctions,
@@ -57,6 +58,47 @@ export const MOST_LACK = {
   max_by: UNSUPPORTED.maxBy,
   min_by: UNSUPPORTED.minBy,
 } as const satisfies Readonly<Partial<Record<FunctionName, Refusal>>>;
+
+/** Operators that most engines lack. */
+export const MOST_LACK_OPERATORS = {
+  "<<": UNSUPPORTED.bitShifts,
+  ">>": UNSUPPORTED.bitShifts,
+  "#-": UNSUPPORTED.jsonRemoval,
+  "?": UNSUPPORTED.jsonKeys,
+  "?|": UNSUPPORTED.jsonKeys,
+  "?&": UNSUPPORTED.jsonKeys,
+  "@>": UNSUPPORTED.jsonKeys,
+  "<@": UNSUPPORTED.jsonKeys,
+  "&&": UNSUPPORTED.arrayOperands,
+  overlaps: UNSUPPORTED.overlaps,
+} as const satisfies Readonly<Partial<Record<BinaryOperator, Refusal>>>;
+
+/** Operators that Doris and Redshift lack: those of bits and of JSON too. */
+export const WITHOUT_BITS_AND_JSON = {
+  ...MOST_LACK_OPERATORS,
+  "&": UNSUPPORTED.bits,
+  "|": UNSUPPORTED.bits,
+  "#": UNSUPPORTED.bits,
+  "<<": UNSUPPORTED.bits,
+  ">>": UNSUPPORTED.bits,
+  "^@": UNSUPPORTED.startsWith,
+  "->": UNSUPPORTED.jsonOperators,
+  "->>": UNSUPPORTED.jsonOperators,
+  "#>": UNSUPPORTED.jsonOperators,
+  "#>>": UNSUPPORTED.jsonOperators,
+  "?": UNSUPPORTED.jsonOperators,
+  "?|": UNSUPPORTED.jsonOperators,
+  "?&": UNSUPPORTED.jsonOperators,
+  "@>": UNSUPPORTED.jsonOperators,
+  "<@": UNSUPPORTED.jsonOperators,
+} as const satisfies Readonly<Partial<Record<BinaryOperator, Refusal>>>;
+
+/** The zone's fields of EXTRACT: all sessions run in UTC. */
+export const NO_ZONE_FIELDS = {
+  timezone: UNSUPPORTED.zone,
+  timezone_hour: UNSUPPORTED.zone,
+  timezone_minute: UNSUPPORTED.zone,
+} as const;
 
 /** Functions that Doris (as it is planned for), Oracle, Redshift and SQL Server lack: those of arrays, bits, codes and encodings too. */
 export const WITHOUT_ARRAYS = {

@@ -1,6 +1,7 @@
 /**
  * The parts of the input language's query grammar that a target supports. Each fact decides whether a step of the lowering
- * (`steps.ts`) replaces a construct. Every root dialect states all of them.
+ * (`steps.ts`) replaces a construct. A root dialect states what it has beyond
+ * `LEAST_GRAMMAR`.
  */
 export interface Grammar {
   /** Default position of NULLs in a sort: always last, as if larger or smaller than every value, or by the account's setting. */
@@ -73,3 +74,26 @@ export interface Grammar {
   /** Types with members (struct, row, map) can be written in a cast. */
   readonly compositeTypes: boolean;
 }
+
+/** What every target supports: the steps of the lowering replace each construct that a dialect does not state. */
+export const LEAST_GRAMMAR = {
+  qualify: "nowhere",
+  distinctOn: false,
+  groupingSets: false,
+  aggregateFilter: false,
+  withTies: false,
+  limits: "literal",
+  limitsSetsByQuery: false,
+  sortsSets: false,
+  valuesQuery: false,
+  derivedColumnLists: false,
+  lateral: "none",
+  frames: "rows and ranges",
+  selectsMadeRows: false,
+  groupsMadeRows: false,
+  ignoreNulls: false,
+  setsBesideRecursion: false,
+  outerAggregates: false,
+  windowClause: false,
+  compositeTypes: false,
+} as const satisfies Partial<Grammar>;

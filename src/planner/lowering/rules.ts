@@ -46,7 +46,7 @@ export type Rest<Name, Same extends readonly string[]> = Exclude<Name, Words<Sam
 
 function tableOf<Node>(same: readonly string[], others: Readonly<Record<string, Rule<Node>>>): Rules<Node> {
   const names = same.flatMap((line) => line.split(" "));
-  return new Map([...names.map((name): [string, Rule<Node>] => [name, "same"]), ...Object.entries<Rule<Node>>(others)]);
+  return new Map([...Object.entries<Rule<Node>>(others), ...names.map((name): [string, Rule<Node>] => [name, "same"])]);
 }
 
 /**
@@ -71,6 +71,26 @@ export function operatorRules<const Same extends readonly string[]>(
 ): Rules<Binary> {
   return tableOf(same, others);
 }
+
+/** A rule for `=` and `<>`, one for the four orders, and one for IS [NOT] DISTINCT FROM. */
+export const comparisonRules = <R>(equality: R, order: R = equality, distinctness: R = equality) => ({
+  "=": equality,
+  "<>": equality,
+  "<": order,
+  "<=": order,
+  ">": order,
+  ">=": order,
+  "is distinct from": distinctness,
+  "is not distinct from": distinctness,
+});
+
+/** The operators of regular expressions, by their flags and whether they are negated. */
+export const patternRules = <R>(matching: (flags: "" | "i", negated: boolean) => R) => ({
+  "~": matching("", false),
+  "~*": matching("i", false),
+  "!~": matching("", true),
+  "!~*": matching("i", true),
+});
 
 export function fieldRules<const Same extends readonly string[]>(
   same: Lists<Same, ExtractField>,

@@ -74,14 +74,15 @@ function factsOfGrammar(): ReadonlyMap<string, string> {
 function grammarOf({ grammar }: Target): readonly string[] {
   const reference: Readonly<Record<string, unknown>> = { ...targetOf("postgres").grammar };
   const meanings = factsOfGrammar();
-  const different = Object.entries(grammar).filter(([fact, value]) => reference[fact] !== value);
+  const own: Readonly<Record<string, unknown>> = { ...grammar };
+  const different = Object.keys(reference).filter((fact) => reference[fact] !== own[fact]);
   if (different.length === 0) return [];
   return [
     "## Queries, where they are not PostgreSQL's",
     "",
     "| fact | here | what it is about |",
     "|---|---|---|",
-    ...different.map(([fact, value]) => `| ${fact} | ${code(String(value))} | ${meanings.get(fact)} |`),
+    ...different.map((fact) => `| ${fact} | ${code(String(own[fact]))} | ${meanings.get(fact)} |`),
     "",
   ];
 }

@@ -3,6 +3,7 @@
  * jobs or its optimizer was never run. What was not looked at is refused.
  */
 import { plainOn } from "../../access/plain.ts";
+import { LEAST_GRAMMAR } from "../../lowering/grammar.ts";
 import type { Target } from "../../lowering/target.ts";
 import { BIGQUERY_LEXICAL } from "./lexical.ts";
 import { BIGQUERY_PRINT } from "./print.ts";
@@ -16,35 +17,17 @@ export const bigqueryTarget = (): Target => ({
   print: BIGQUERY_PRINT,
   native: { ...BIGQUERY_LEXICAL, spellings: { types: {}, functions: {} } },
   grammar: {
+    ...LEAST_GRAMMAR,
     nullsSort: "smallest",
     nullsClause: "outside calls",
-    qualify: "nowhere",
-    distinctOn: false,
-    groupingSets: false,
     computesOverGroups: true,
     havingNamesKeys: true,
     repeatsKeys: false,
     fullJoin: true,
-    aggregateFilter: false,
-    withTies: false,
-    limits: "literal",
-    limitsSetsByQuery: false,
-    sortsSets: false,
-    valuesQuery: false,
-    derivedColumnLists: false,
-    lateral: "none",
-    frames: "rows and ranges",
-    selectsMadeRows: false,
-    groupsMadeRows: false,
-    ignoreNulls: false,
-    setsBesideRecursion: false,
-    outerAggregates: false,
     conditions: "values",
     commonTables: "anywhere",
     recursion: true,
     limitClause: true,
-    windowClause: false,
-    compositeTypes: false,
   },
   roundsRecursion: false,
   measuresRecursion: { text: [], decimal: [76, 38] },

@@ -7,11 +7,11 @@ import { asDouble } from "../../lowering/long-decimals.ts";
 import { isReal } from "../../lowering/reals.ts";
 import { refuseTextsBesideReals } from "../../lowering/rounded-reals.ts";
 import { rowsCompared } from "../../lowering/row-comparisons.ts";
-import { operatorRules, type Rules } from "../../lowering/rules.ts";
-import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
+import { comparisonRules, operatorRules, patternRules, type Rules } from "../../lowering/rules.ts";
 import { binary, call, cast, inPlaceOf, isNull, typed, when } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, typeOrUnknown } from "../../types.ts";
+import { MOST_LACK_OPERATORS } from "../baselines.ts";
 import { REALS, textOf } from "./casts.ts";
 import { exactSides, product, quotient, remainder, wholeQuotient } from "./decimals.ts";
 import { member, memberText, path, pathText } from "./json.ts";
@@ -92,6 +92,7 @@ const ofReals =
 
 export const bigqueryOperators = (): Rules<Binary> =>
   operatorRules([], {
+    ...MOST_LACK_OPERATORS,
     "+": ofReals(sum),
     "-": ofReals(sum),
     "*": ofReals(product),
@@ -103,33 +104,16 @@ export const bigqueryOperators = (): Rules<Binary> =>
     "&": ofBits,
     "|": ofBits,
     "#": ofBits,
-    "<<": UNSUPPORTED.bitShifts,
-    ">>": UNSUPPORTED.bitShifts,
     "^@": (node) => call("starts_with", [node.left, node.right], inPlaceOf(node)),
-    "~": matching("", false),
-    "~*": matching("i", false),
-    "!~": matching("", true),
-    "!~*": matching("i", true),
+    ...patternRules(matching),
     "->": member,
     "->>": memberText,
     "#>": path,
     "#>>": pathText,
-    "#-": UNSUPPORTED.jsonRemoval,
-    "?": UNSUPPORTED.jsonKeys,
-    "?|": UNSUPPORTED.jsonKeys,
-    "?&": UNSUPPORTED.jsonKeys,
     "@>": NO_SETS,
     "<@": NO_SETS,
     "&&": NO_SETS,
-    overlaps: UNSUPPORTED.overlaps,
-    "=": comparison,
-    "<>": comparison,
-    "<": comparison,
-    "<=": comparison,
-    ">": comparison,
-    ">=": comparison,
-    "is distinct from": comparison,
-    "is not distinct from": comparison,
+    ...comparisonRules(comparison),
   });
 
 export const equal = (left: Expression, right: Expression, at: Expression): Expression => {

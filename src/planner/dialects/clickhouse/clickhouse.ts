@@ -1,5 +1,6 @@
 /** ClickHouse from 25.8 on. Untested constructs are refused; `docs/reference/access-rules.md` describes how access rules are enforced. */
 
+import { LEAST_GRAMMAR } from "../../lowering/grammar.ts";
 import type { Target } from "../../lowering/target.ts";
 import { convertedColumn } from "./converted-columns.ts";
 import { CLICKHOUSE_FORBIDDEN } from "./forbidden.ts";
@@ -16,35 +17,19 @@ export const clickhouseTarget = (): Target => ({
   print: CLICKHOUSE_PRINT,
   native: { ...CLICKHOUSE_LEXICAL, spellings: { types: {}, functions: {} }, foreign: CLICKHOUSE_FOREIGN },
   grammar: {
+    ...LEAST_GRAMMAR,
     nullsSort: "last",
     nullsClause: true,
-    qualify: "nowhere",
-    distinctOn: false,
-    groupingSets: false,
     computesOverGroups: false,
     havingNamesKeys: true,
     repeatsKeys: true,
     fullJoin: true,
     aggregateFilter: true,
-    withTies: false,
-    limits: "literal",
-    limitsSetsByQuery: false,
-    sortsSets: false,
-    valuesQuery: false,
-    derivedColumnLists: false,
-    lateral: "none",
-    frames: "rows and ranges",
-    selectsMadeRows: false,
-    groupsMadeRows: false,
-    ignoreNulls: false,
-    setsBesideRecursion: false,
-    outerAggregates: false,
     conditions: "values",
     commonTables: "anywhere",
     recursion: true,
     limitClause: true,
     windowClause: true,
-    compositeTypes: false,
   },
   roundsRecursion: true,
   measuresRecursion: undefined,

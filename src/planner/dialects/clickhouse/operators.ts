@@ -3,13 +3,13 @@
 import { unsupported } from "../../diagnostics.ts";
 import { rejectUnknownType } from "../../lowering/comparable.ts";
 import { rowsCompared } from "../../lowering/row-comparisons.ts";
-import { operatorRules, type Rules } from "../../lowering/rules.ts";
+import { operatorRules, patternRules, type Rules } from "../../lowering/rules.ts";
 import { spelled } from "../../lowering/templates/template.ts";
-import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { intervalFactor } from "../../lowering/time-arithmetic.ts";
 import { call, cast, comparison, inPlaceOf, typed } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { DOUBLE, typeOrUnknown } from "../../types.ts";
+import { MOST_LACK_OPERATORS } from "../baselines.ts";
 import { comparedLength, isInterval } from "./differences.ts";
 import { hasKey, hasKeys, member, memberText, path, pathText } from "./json.ts";
 import { MIXED_NUMBERS } from "./mixed-numbers.ts";
@@ -111,6 +111,7 @@ function power(node: Binary): Expression {
 
 export const clickHouseOperators = (): Rules<Binary> =>
   operatorRules([], {
+    ...MOST_LACK_OPERATORS,
     "+": shifted,
     "-": shifted,
     "*": product,
@@ -122,25 +123,15 @@ export const clickHouseOperators = (): Rules<Binary> =>
     "&": ofBits("bitAnd"),
     "|": ofBits("bitOr"),
     "#": ofBits("bitXor"),
-    "<<": UNSUPPORTED.bitShifts,
-    ">>": UNSUPPORTED.bitShifts,
     "^@": (node) => call("startsWith", [node.left, node.right], inPlaceOf(node)),
-    "~": matching("", false),
-    "~*": matching("i", false),
-    "!~": matching("", true),
-    "!~*": matching("i", true),
+    ...patternRules(matching),
     "->": member,
     "->>": memberText,
     "#>": path,
     "#>>": pathText,
-    "#-": UNSUPPORTED.jsonRemoval,
     "?": hasKey,
     "?|": hasKeys("or"),
     "?&": hasKeys("and"),
-    "@>": UNSUPPORTED.jsonKeys,
-    "<@": UNSUPPORTED.jsonKeys,
-    "&&": UNSUPPORTED.arrayOperands,
-    overlaps: UNSUPPORTED.overlaps,
     "=": equality,
     "<>": inequality,
     "<": ordered,

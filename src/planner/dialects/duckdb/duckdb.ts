@@ -1,6 +1,7 @@
 /** DuckDB 1.4 as a target: `duckdb` and the file sources. */
 import type { Harmless } from "../../access/harmless.ts";
 import { BOUND_ONCE, boundOnce } from "../../lowering/bound-operands.ts";
+import { LEAST_GRAMMAR } from "../../lowering/grammar.ts";
 import type { Target } from "../../lowering/target.ts";
 import { typeSpellings } from "../../lowering/type-spellings.ts";
 import type { Printer } from "../../syntax/printer.ts";
@@ -52,6 +53,7 @@ export const duckdbTarget = (): Target => ({
   }),
   native: DUCKDB_FLAVOUR,
   grammar: {
+    ...LEAST_GRAMMAR,
     nullsSort: "last",
     nullsClause: true,
     qualify: "beside windows",
@@ -62,18 +64,14 @@ export const duckdbTarget = (): Target => ({
     repeatsKeys: true,
     fullJoin: true,
     aggregateFilter: true,
-    withTies: false,
     limits: "computed",
-    limitsSetsByQuery: false,
     sortsSets: true,
     valuesQuery: true,
     derivedColumnLists: true,
     lateral: "lateral",
     frames: "all",
     selectsMadeRows: true,
-    groupsMadeRows: false,
     ignoreNulls: true,
-    setsBesideRecursion: false,
     outerAggregates: true,
     conditions: "values",
     commonTables: "anywhere",
@@ -81,7 +79,6 @@ export const duckdbTarget = (): Target => ({
     limitClause: true,
     // Its windows of windows lose the PARTITION BY of the innermost, and it keeps one list of names for a statement.
     windowClause: false,
-    compositeTypes: false,
   },
   roundsRecursion: true,
   measuresRecursion: undefined,

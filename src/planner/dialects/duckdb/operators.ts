@@ -3,7 +3,7 @@
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { re2Test } from "../../lowering/regular-expressions.ts";
-import { operatorRules, type Rules } from "../../lowering/rules.ts";
+import { comparisonRules, operatorRules, patternRules, type Rules } from "../../lowering/rules.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { binary, call, cast, inPlaceOf, not, text } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
@@ -148,10 +148,7 @@ export const duckdbOperators = (): Rules<Binary> =>
     "#": named("xor"),
     "||": joined,
     "^@": named("starts_with"),
-    "~": matches("", false),
-    "~*": matches("i", false),
-    "!~": matches("", true),
-    "!~*": matches("i", true),
+    ...patternRules(matches),
     "->": member,
     "->>": memberText,
     "#>": lowerJsonPath,
@@ -164,12 +161,5 @@ export const duckdbOperators = (): Rules<Binary> =>
     "<@": containment("left"),
     "&&": overlap,
     overlaps: lowerOverlaps,
-    "=": lowerComparison,
-    "<>": lowerComparison,
-    "<": lowerComparison,
-    "<=": lowerComparison,
-    ">": lowerComparison,
-    ">=": lowerComparison,
-    "is distinct from": lowerComparison,
-    "is not distinct from": lowerComparison,
+    ...comparisonRules(lowerComparison),
   });

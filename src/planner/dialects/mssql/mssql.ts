@@ -1,5 +1,6 @@
 /** SQL Server from 2019 on, by its manual (https://learn.microsoft.com/en-us/sql/t-sql/language-reference): nothing here was seen on a server. */
 import { plainOn } from "../../access/plain.ts";
+import { LEAST_GRAMMAR } from "../../lowering/grammar.ts";
 import type { Target } from "../../lowering/target.ts";
 import { CODE_POINTS, USUAL } from "./exact-text.ts";
 import { MSSQL_LEXICAL } from "./lexical.ts";
@@ -16,36 +17,23 @@ export const mssqlTarget = (): Target => ({
   print: MSSQL_PRINT,
   native: { ...MSSQL_LEXICAL, spellings: { types: {}, functions: {} } },
   grammar: {
+    ...LEAST_GRAMMAR,
     nullsSort: "smallest",
     nullsClause: false,
-    qualify: "nowhere",
-    distinctOn: false,
     groupingSets: true,
     computesOverGroups: true,
     havingNamesKeys: true,
     repeatsKeys: true,
     fullJoin: true,
-    aggregateFilter: false,
-    withTies: false,
-    limits: "literal",
-    limitsSetsByQuery: false,
     sortsSets: true,
-    valuesQuery: false,
     derivedColumnLists: true,
     lateral: "apply",
-    frames: "rows and ranges",
-    selectsMadeRows: false,
-    groupsMadeRows: false,
-    ignoreNulls: false,
     setsBesideRecursion: true,
-    outerAggregates: false,
     conditions: "apart",
     commonTables: "outermost",
     // Within limits (`recursion.ts`).
     recursion: true,
     limitClause: false,
-    windowClause: false,
-    compositeTypes: false,
   },
   roundsRecursion: true,
   measuresRecursion: undefined,

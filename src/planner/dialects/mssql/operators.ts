@@ -1,13 +1,14 @@
 /** Rules for the operators on SQL Server. None was run: see the manual, https://learn.microsoft.com/en-us/sql/t-sql/language-elements/operators-transact-sql */
 
 import { unsupported } from "../../diagnostics.ts";
-import { operatorRules, type Rules } from "../../lowering/rules.ts";
+import { comparisonRules, operatorRules, patternRules, type Rules } from "../../lowering/rules.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { intervalFactor, timeArithmetic } from "../../lowering/time-arithmetic.ts";
 import { orderedUuids } from "../../lowering/uuids.ts";
 import { call, cast, concatenation, inPlaceOf, typed } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { DOUBLE, isNumeric, typeOrUnknown } from "../../types.ts";
+import { MOST_LACK_OPERATORS } from "../baselines.ts";
 import { textOf, wide } from "./casts.ts";
 import { product, quotient } from "./decimals.ts";
 import { distinctness, equality, inequality, orderedUuid } from "./exact-text.ts";
@@ -77,6 +78,7 @@ const ordered = (node: Binary): Expression => {
 
 export const mssqlOperators = (): Rules<Binary> =>
   operatorRules([], {
+    ...MOST_LACK_OPERATORS,
     "+": sum,
     "-": sum,
     "*": multiplied,
@@ -91,28 +93,15 @@ export const mssqlOperators = (): Rules<Binary> =>
     "<<": NO_BITS,
     ">>": NO_BITS,
     "^@": UNSUPPORTED.startsWith,
-    "~": UNSUPPORTED.patterns,
-    "~*": UNSUPPORTED.patterns,
-    "!~": UNSUPPORTED.patterns,
-    "!~*": UNSUPPORTED.patterns,
+    ...patternRules(() => UNSUPPORTED.patterns),
     "->": member,
     "->>": memberText,
     "#>": path,
     "#>>": pathText,
-    "#-": UNSUPPORTED.jsonRemoval,
     "?": NO_JSON,
     "?|": NO_JSON,
     "?&": NO_JSON,
     "@>": NO_JSON,
     "<@": NO_JSON,
-    "&&": UNSUPPORTED.arrayOperands,
-    overlaps: UNSUPPORTED.overlaps,
-    "=": equality,
-    "<>": equality,
-    "<": ordered,
-    "<=": ordered,
-    ">": ordered,
-    ">=": ordered,
-    "is distinct from": distinctness,
-    "is not distinct from": distinctness,
+    ...comparisonRules(equality, ordered, distinctness),
   });

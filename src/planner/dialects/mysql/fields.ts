@@ -4,11 +4,11 @@ import { unsupported } from "../../diagnostics.ts";
 import { partOfAge } from "../../lowering/ages.ts";
 import { fieldRules, type Rules } from "../../lowering/rules.ts";
 import { spelled, sql } from "../../lowering/templates/template.ts";
-import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { endsOf } from "../../lowering/time-arithmetic.ts";
 import { typeName } from "../../syntax/build.ts";
 import type { Expression, Extract, Template } from "../../syntax/tree.ts";
 import { BIGINT, typeOrUnknown } from "../../types.ts";
+import { NO_ZONE_FIELDS } from "../baselines.ts";
 import { unitsBetween } from "./templates.ts";
 
 /** A field of a date or timestamp. Intervals have only the parts of a difference of two timestamps. */
@@ -65,6 +65,7 @@ function julian(node: Extract): Expression | undefined {
 
 export const mysqlFields = (): Rules<Extract> =>
   fieldRules([], {
+    ...NO_ZONE_FIELDS,
     year: ofAge("//"),
     quarter: native,
     month: ofAge("%"),
@@ -85,7 +86,4 @@ export const mysqlFields = (): Rules<Extract> =>
     decade: written("(year($1) + 0) // 10"),
     millennium: written("(year($1) + 999) // 1000"),
     epoch,
-    timezone: UNSUPPORTED.zone,
-    timezone_hour: UNSUPPORTED.zone,
-    timezone_minute: UNSUPPORTED.zone,
   });

@@ -1,5 +1,6 @@
 /** MySQL 8 and 9 and MariaDB from 10.6 on as one target: what both say, with the same meaning. */
 
+import { LEAST_GRAMMAR } from "../../lowering/grammar.ts";
 import type { Target } from "../../lowering/target.ts";
 import { CODE_POINTS } from "./exact-text.ts";
 import { MYSQL_FORBIDDEN } from "./forbidden.ts";
@@ -23,35 +24,20 @@ export const mysqlTarget = (): Target => ({
     foreign: MYSQL_FOREIGN,
   },
   grammar: {
+    ...LEAST_GRAMMAR,
     nullsSort: "smallest",
     nullsClause: false,
-    qualify: "nowhere",
-    distinctOn: false,
-    groupingSets: false,
     computesOverGroups: false,
     havingNamesKeys: false,
     repeatsKeys: true,
     fullJoin: false,
-    aggregateFilter: false,
-    withTies: false,
-    limits: "literal",
-    limitsSetsByQuery: false,
     sortsSets: true,
-    valuesQuery: false,
-    derivedColumnLists: false,
-    lateral: "none",
-    frames: "rows and ranges",
-    selectsMadeRows: false,
-    groupsMadeRows: false,
-    ignoreNulls: false,
     setsBesideRecursion: true,
-    outerAggregates: false,
     conditions: "values",
     commonTables: "anywhere",
     recursion: true,
     limitClause: true,
     windowClause: true,
-    compositeTypes: false,
   },
   roundsRecursion: false,
   measuresRecursion: { text: [4096], decimal: [65, 30] },

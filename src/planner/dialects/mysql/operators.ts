@@ -2,14 +2,14 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { isReal } from "../../lowering/reals.ts";
-import { operatorRules, type Rules } from "../../lowering/rules.ts";
+import { comparisonRules, operatorRules, patternRules, type Rules } from "../../lowering/rules.ts";
 import { spelled, sql } from "../../lowering/templates/template.ts";
-import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { intervalFactor } from "../../lowering/time-arithmetic.ts";
 import { orderedUuids } from "../../lowering/uuids.ts";
 import { binary, cast, inPlaceOf } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, isUnknown, TEXT, typeOrUnknown } from "../../types.ts";
+import { MOST_LACK_OPERATORS } from "../baselines.ts";
 import { textOf } from "./casts.ts";
 import { distinctness, equality, exact, inequality, textKey } from "./exact-text.ts";
 import { member, memberText, path, pathText } from "./json.ts";
@@ -85,6 +85,7 @@ const ordered = (node: Binary): Expression => {
 
 export const mysqlOperators = (): Rules<Binary> =>
   operatorRules(["%"], {
+    ...MOST_LACK_OPERATORS,
     "+": sum,
     "-": sum,
     "*": product,
@@ -95,31 +96,11 @@ export const mysqlOperators = (): Rules<Binary> =>
     "&": ofBits,
     "|": ofBits,
     "#": ofBits,
-    "<<": UNSUPPORTED.bitShifts,
-    ">>": UNSUPPORTED.bitShifts,
     "^@": (node) => beginning(node.left, node.right, node),
-    "~": matching("", false),
-    "~*": matching("i", false),
-    "!~": matching("", true),
-    "!~*": matching("i", true),
+    ...patternRules(matching),
     "->": member,
     "->>": memberText,
     "#>": path,
     "#>>": pathText,
-    "#-": UNSUPPORTED.jsonRemoval,
-    "?": UNSUPPORTED.jsonKeys,
-    "?|": UNSUPPORTED.jsonKeys,
-    "?&": UNSUPPORTED.jsonKeys,
-    "@>": UNSUPPORTED.jsonKeys,
-    "<@": UNSUPPORTED.jsonKeys,
-    "&&": UNSUPPORTED.arrayOperands,
-    overlaps: UNSUPPORTED.overlaps,
-    "=": equality,
-    "<>": equality,
-    "<": ordered,
-    "<=": ordered,
-    ">": ordered,
-    ">=": ordered,
-    "is distinct from": distinctness,
-    "is not distinct from": distinctness,
+    ...comparisonRules(equality, ordered, distinctness),
   });

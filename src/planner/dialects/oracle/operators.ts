@@ -4,12 +4,13 @@ import { unsupported } from "../../diagnostics.ts";
 import { rejectUnknownType } from "../../lowering/comparable.ts";
 import { distinctnessBy } from "../../lowering/distinctness.ts";
 import { rowsCompared } from "../../lowering/row-comparisons.ts";
-import { operatorRules, type Rules } from "../../lowering/rules.ts";
+import { comparisonRules, operatorRules, type Rules } from "../../lowering/rules.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { intervalFactor, timeArithmetic } from "../../lowering/time-arithmetic.ts";
 import { binary, call, comparison, inPlaceOf, integer } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { isNumeric, typeOrUnknown } from "../../types.ts";
+import { MOST_LACK_OPERATORS } from "../baselines.ts";
 import { textOf } from "./casts.ts";
 import { joinedParts } from "./empty-texts.ts";
 import { compare, matches } from "./texts.ts";
@@ -74,6 +75,7 @@ function commonBits(node: Binary): Expression {
 
 export const oracleOperators = (): Rules<Binary> =>
   operatorRules([], {
+    ...MOST_LACK_OPERATORS,
     "+": sum,
     "-": sum,
     "*": multiplied,
@@ -96,22 +98,12 @@ export const oracleOperators = (): Rules<Binary> =>
     "->>": NO_JSON,
     "#>": NO_JSON,
     "#>>": NO_JSON,
-    "#-": UNSUPPORTED.jsonRemoval,
     "?": NO_JSON,
     "?|": NO_JSON,
     "?&": NO_JSON,
     "@>": NO_JSON,
     "<@": NO_JSON,
-    "&&": UNSUPPORTED.arrayOperands,
-    overlaps: UNSUPPORTED.overlaps,
-    "=": compared,
-    "<>": compared,
-    "<": compared,
-    "<=": compared,
-    ">": compared,
-    ">=": compared,
-    "is distinct from": distinct,
-    "is not distinct from": distinct,
+    ...comparisonRules(compared, compared, distinct),
   });
 
 function distinct(node: Binary): Expression {

@@ -1,5 +1,6 @@
 /** Oracle from 19c on, by its manual (https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/): nothing here was seen on a server. */
 import { plainOn } from "../../access/plain.ts";
+import { LEAST_GRAMMAR } from "../../lowering/grammar.ts";
 import type { Target } from "../../lowering/target.ts";
 import { ORACLE_FORBIDDEN } from "./forbidden.ts";
 import { ORACLE_LEXICAL } from "./lexical.ts";
@@ -14,36 +15,24 @@ export const oracleTarget = (): Target => ({
   print: ORACLE_PRINT,
   native: { ...ORACLE_LEXICAL, spellings: { types: {}, functions: {} } },
   grammar: {
+    ...LEAST_GRAMMAR,
     nullsSort: "largest",
     nullsClause: true,
-    qualify: "nowhere",
-    distinctOn: false,
     groupingSets: true,
     computesOverGroups: true,
     havingNamesKeys: true,
     repeatsKeys: true,
     fullJoin: true,
-    aggregateFilter: false,
     withTies: true,
-    limits: "literal",
-    limitsSetsByQuery: false,
     sortsSets: true,
-    valuesQuery: false,
-    derivedColumnLists: false,
     lateral: "apply",
-    frames: "rows and ranges",
-    selectsMadeRows: false,
-    groupsMadeRows: false,
     ignoreNulls: true,
     setsBesideRecursion: true,
-    outerAggregates: false,
     conditions: "apart",
     commonTables: "outermost",
     // Within limits (`recursion.ts`).
     recursion: true,
     limitClause: true,
-    windowClause: false,
-    compositeTypes: false,
   },
   roundsRecursion: false,
   measuresRecursion: undefined,

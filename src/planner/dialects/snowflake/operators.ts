@@ -6,11 +6,11 @@ import { asDouble } from "../../lowering/long-decimals.ts";
 import { isReal } from "../../lowering/reals.ts";
 import { refuseTextsBesideReals } from "../../lowering/rounded-reals.ts";
 import { rowsCompared } from "../../lowering/row-comparisons.ts";
-import { operatorRules, type Rules } from "../../lowering/rules.ts";
-import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
+import { comparisonRules, operatorRules, patternRules, type Rules } from "../../lowering/rules.ts";
 import { binary, call, inPlaceOf, typed } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, typeOrUnknown } from "../../types.ts";
+import { MOST_LACK_OPERATORS } from "../baselines.ts";
 import { REALS, textOf } from "./casts.ts";
 import { product, quotient, remainder, wholeQuotient } from "./decimals.ts";
 import { member, memberText, path, pathText, refuseStructures } from "./json.ts";
@@ -76,6 +76,7 @@ const ofReals =
 
 export const snowflakeOperators = (): Rules<Binary> =>
   operatorRules([], {
+    ...MOST_LACK_OPERATORS,
     "+": ofReals(sum),
     "-": ofReals(sum),
     "*": ofReals(product),
@@ -87,31 +88,14 @@ export const snowflakeOperators = (): Rules<Binary> =>
     "&": ofBits("bitand"),
     "|": ofBits("bitor"),
     "#": ofBits("bitxor"),
-    "<<": UNSUPPORTED.bitShifts,
-    ">>": UNSUPPORTED.bitShifts,
     "^@": (node) => call("startswith", [node.left, node.right], inPlaceOf(node)),
-    "~": matching("", false),
-    "~*": matching("i", false),
-    "!~": matching("", true),
-    "!~*": matching("i", true),
+    ...patternRules(matching),
     "->": member,
     "->>": memberText,
     "#>": path,
     "#>>": pathText,
-    "#-": UNSUPPORTED.jsonRemoval,
-    "?": UNSUPPORTED.jsonKeys,
-    "?|": UNSUPPORTED.jsonKeys,
-    "?&": UNSUPPORTED.jsonKeys,
     "@>": NO_SETS,
     "<@": NO_SETS,
     "&&": NO_SETS,
-    overlaps: UNSUPPORTED.overlaps,
-    "=": comparison,
-    "<>": comparison,
-    "<": comparison,
-    "<=": comparison,
-    ">": comparison,
-    ">=": comparison,
-    "is distinct from": comparison,
-    "is not distinct from": comparison,
+    ...comparisonRules(comparison),
   });

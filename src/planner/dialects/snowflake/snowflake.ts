@@ -4,6 +4,7 @@
  * (https://docs.snowflake.com/en/developer-guide/sql-api/reference, "parameters").
  */
 import { plainOn } from "../../access/plain.ts";
+import { LEAST_GRAMMAR } from "../../lowering/grammar.ts";
 import type { Target } from "../../lowering/target.ts";
 import { SNOWFLAKE_FORBIDDEN } from "./forbidden.ts";
 import { SNOWFLAKE_LEXICAL } from "./lexical.ts";
@@ -18,39 +19,27 @@ export const snowflakeTarget = (): Target => ({
   print: SNOWFLAKE_PRINT,
   native: { ...SNOWFLAKE_LEXICAL, spellings: { types: {}, functions: {} } },
   grammar: {
+    ...LEAST_GRAMMAR,
     // DEFAULT_NULL_ORDERING.
     nullsSort: "as set",
     nullsClause: true,
     // https://docs.snowflake.com/en/sql-reference/constructs/qualify
     qualify: "beside windows",
-    distinctOn: false,
     // They stand alone in GROUP BY there.
     groupingSets: false,
     computesOverGroups: "without keys in subqueries",
     havingNamesKeys: true,
     repeatsKeys: true,
     fullJoin: true,
-    aggregateFilter: false,
-    withTies: false,
-    limits: "literal",
-    limitsSetsByQuery: false,
     sortsSets: true,
-    valuesQuery: false,
-    derivedColumnLists: false,
     lateral: "lateral",
-    frames: "rows and ranges",
-    selectsMadeRows: false,
-    groupsMadeRows: false,
     ignoreNulls: true,
     setsBesideRecursion: true,
-    outerAggregates: false,
     conditions: "values",
     commonTables: "outermost",
     // Within limits (`lowering/declared-recursion.ts`).
     recursion: true,
     limitClause: true,
-    windowClause: false,
-    compositeTypes: false,
   },
   roundsRecursion: true,
   measuresRecursion: undefined,

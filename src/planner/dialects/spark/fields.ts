@@ -4,11 +4,11 @@ import { unsupported } from "../../diagnostics.ts";
 import { partOfAge } from "../../lowering/ages.ts";
 import { fieldRules, type Rules } from "../../lowering/rules.ts";
 import { spelled, sql } from "../../lowering/templates/template.ts";
-import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { endsOf, isDateOrTimestamp, isDay } from "../../lowering/time-arithmetic.ts";
 import { binary, call, cast, integer, text, typed } from "../../syntax/build.ts";
 import type { Expression, Extract, Template } from "../../syntax/tree.ts";
 import { BIGINT, INTEGER, NUMERIC, TIMESTAMP, typeOrUnknown } from "../../types.ts";
+import { NO_ZONE_FIELDS } from "../baselines.ts";
 import { epochOf, microsecondsBetween, monthsBetween, secondsOf } from "./times.ts";
 
 /** A rule for dates and timestamps. */
@@ -76,6 +76,7 @@ const ofAge =
 
 export const sparkFields = (): Rules<Extract> =>
   fieldRules([], {
+    ...NO_ZONE_FIELDS,
     year: ofAge("//", part("year($1)")),
     quarter: part("quarter($1)"),
     month: ofAge("%", part("month($1)")),
@@ -99,7 +100,4 @@ export const sparkFields = (): Rules<Extract> =>
     decade: field("CASE WHEN year($1) > 0 THEN year($1) // 10 END"),
     millennium: field("CASE WHEN year($1) > 0 THEN (year($1) + 999) // 1000 END"),
     epoch,
-    timezone: UNSUPPORTED.zone,
-    timezone_hour: UNSUPPORTED.zone,
-    timezone_minute: UNSUPPORTED.zone,
   });

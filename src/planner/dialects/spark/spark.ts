@@ -2,6 +2,8 @@
  * Spark from 4.0 on as a target. Seen on Spark 4.0.1. What nobody has looked at is refused; what keeps rules of rows there is in
  * `docs/reference/access-rules.md`.
  */
+
+import { LEAST_GRAMMAR } from "../../lowering/grammar.ts";
 import type { Target } from "../../lowering/target.ts";
 import { SPARK_FORBIDDEN } from "./forbidden.ts";
 import { SPARK_LEXICAL } from "./lexical.ts";
@@ -16,10 +18,9 @@ export const sparkTarget = (): Target => ({
   print: SPARK_PRINT,
   native: { ...SPARK_LEXICAL, spellings: { types: {}, functions: {} } },
   grammar: {
+    ...LEAST_GRAMMAR,
     nullsSort: "smallest",
     nullsClause: true,
-    qualify: "nowhere",
-    distinctOn: false,
     // HAVING and ORDER BY find nothing else beside them, and a correlated subquery has to be a key.
     groupingSets: "of columns, apart",
     computesOverGroups: "without keys in subqueries",
@@ -27,26 +28,15 @@ export const sparkTarget = (): Target => ({
     repeatsKeys: true,
     fullJoin: true,
     aggregateFilter: "outside windows",
-    withTies: false,
-    limits: "literal",
-    limitsSetsByQuery: false,
-    sortsSets: false,
     // It computes no column, query, error or lambda there.
     valuesQuery: "of constants",
     derivedColumnLists: true,
     lateral: "lateral",
-    frames: "rows and ranges",
-    selectsMadeRows: false,
-    groupsMadeRows: false,
     ignoreNulls: true,
-    setsBesideRecursion: false,
-    outerAggregates: false,
     conditions: "values",
     commonTables: "anywhere",
     recursion: false,
     limitClause: true,
-    windowClause: false,
-    compositeTypes: false,
   },
   roundsRecursion: false,
   measuresRecursion: undefined,

@@ -4,11 +4,11 @@ import { unsupported } from "../../diagnostics.ts";
 import { partOfAge } from "../../lowering/ages.ts";
 import { fieldRules, type Rules } from "../../lowering/rules.ts";
 import { spelled, sql, words } from "../../lowering/templates/template.ts";
-import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { endsOf, isDay } from "../../lowering/time-arithmetic.ts";
 import { binary, cast, typed } from "../../syntax/build.ts";
 import type { Expression, Extract } from "../../syntax/tree.ts";
 import { BIGINT, INTEGER, NUMERIC, type SqlType, TIMESTAMP, typeOrUnknown } from "../../types.ts";
+import { NO_ZONE_FIELDS } from "../baselines.ts";
 import { microsecondsOf } from "./casts.ts";
 import { epochOf, monthsBetween } from "./times.ts";
 import { inUtc } from "./zones.ts";
@@ -76,6 +76,7 @@ const SINCE_JULIAN_ERA = sql("$1 + 2440588", { type: BIGINT });
 /** Trino's fields are integers. */
 export const trinoFields = (): Rules<Extract> =>
   fieldRules([], {
+    ...NO_ZONE_FIELDS,
     year: ofAge("/", field("year($1)")),
     quarter: field("quarter($1)"),
     month: ofAge("%", field("month($1)")),
@@ -99,7 +100,4 @@ export const trinoFields = (): Rules<Extract> =>
     decade: field("CASE WHEN year($1) > 0 THEN year($1) / 10 END"),
     millennium: field("CASE WHEN year($1) > 0 THEN (year($1) + 999) / 1000 END"),
     epoch,
-    timezone: UNSUPPORTED.zone,
-    timezone_hour: UNSUPPORTED.zone,
-    timezone_minute: UNSUPPORTED.zone,
   });

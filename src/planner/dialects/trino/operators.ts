@@ -4,11 +4,11 @@ import { unsupported } from "../../diagnostics.ts";
 import { containment, joined } from "../../lowering/arrays.ts";
 import { asDouble } from "../../lowering/long-decimals.ts";
 import { rowsCompared } from "../../lowering/row-comparisons.ts";
-import { operatorRules, type Rules } from "../../lowering/rules.ts";
-import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
+import { comparisonRules, operatorRules, patternRules, type Rules } from "../../lowering/rules.ts";
 import { binary, call, inPlaceOf } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { typeOrUnknown } from "../../types.ts";
+import { MOST_LACK_OPERATORS } from "../baselines.ts";
 import { textOf } from "./casts.ts";
 import { product, quotient, wholeQuotient } from "./decimals.ts";
 import { member, memberText, path, pathText, refuseJson } from "./json.ts";
@@ -67,6 +67,7 @@ function overlap(node: Binary): Expression {
 
 export const trinoOperators = (): Rules<Binary> =>
   operatorRules(["%"], {
+    ...MOST_LACK_OPERATORS,
     "+": sum,
     "-": sum,
     "*": product,
@@ -77,33 +78,16 @@ export const trinoOperators = (): Rules<Binary> =>
     "&": ofBits("bitwise_and"),
     "|": ofBits("bitwise_or"),
     "#": ofBits("bitwise_xor"),
-    "<<": UNSUPPORTED.bitShifts,
-    ">>": UNSUPPORTED.bitShifts,
     "^@": (node) => call("starts_with", [node.left, node.right], inPlaceOf(node)),
-    "~": matching("", false),
-    "~*": matching("i", false),
-    "!~": matching("", true),
-    "!~*": matching("i", true),
+    ...patternRules(matching),
     "->": member,
     "->>": memberText,
     "#>": path,
     "#>>": pathText,
-    "#-": UNSUPPORTED.jsonRemoval,
-    "?": UNSUPPORTED.jsonKeys,
-    "?|": UNSUPPORTED.jsonKeys,
-    "?&": UNSUPPORTED.jsonKeys,
     "@>": (node) => containment(node, node.right, node.left),
     "<@": (node) => containment(node, node.left, node.right),
     "&&": overlap,
-    overlaps: UNSUPPORTED.overlaps,
-    "=": comparison,
-    "<>": comparison,
-    "<": comparison,
-    "<=": comparison,
-    ">": comparison,
-    ">=": comparison,
-    "is distinct from": distinctness,
-    "is not distinct from": distinctness,
+    ...comparisonRules(comparison, comparison, distinctness),
   });
 
 export const equal = (left: Expression, right: Expression, at: Expression): Expression => {

@@ -1,5 +1,6 @@
 /** Trino as a target. Seen on Trino 476; what keeps rules of rows there is in `docs/reference/access-rules.md`. */
 
+import { LEAST_GRAMMAR } from "../../lowering/grammar.ts";
 import type { Target } from "../../lowering/target.ts";
 import { TRINO_FORBIDDEN } from "./forbidden.ts";
 import { TRINO_FOREIGN } from "./foreign.ts";
@@ -15,10 +16,9 @@ export const trinoTarget = (): Target => ({
   print: TRINO_PRINT,
   native: { ...TRINO_LEXICAL, spellings: { types: {}, functions: {} }, foreign: TRINO_FOREIGN },
   grammar: {
+    ...LEAST_GRAMMAR,
     nullsSort: "last",
     nullsClause: true,
-    qualify: "nowhere",
-    distinctOn: false,
     groupingSets: "of columns",
     computesOverGroups: true,
     havingNamesKeys: true,
@@ -26,24 +26,16 @@ export const trinoTarget = (): Target => ({
     fullJoin: true,
     aggregateFilter: "outside windows",
     withTies: true,
-    limits: "literal",
-    limitsSetsByQuery: false,
     sortsSets: true,
     valuesQuery: "without queries",
     derivedColumnLists: true,
     lateral: "lateral",
-    frames: "rows and ranges",
-    selectsMadeRows: false,
-    groupsMadeRows: false,
     ignoreNulls: true,
-    setsBesideRecursion: false,
-    outerAggregates: false,
     conditions: "values",
     commonTables: "anywhere",
     recursion: true,
     limitClause: true,
     windowClause: true,
-    compositeTypes: false,
   },
   roundsRecursion: true,
   measuresRecursion: { text: [], decimal: [38, 18] },

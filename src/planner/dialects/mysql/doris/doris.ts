@@ -1,5 +1,6 @@
 /** Apache Doris from 4.0 on, by its manual (https://doris.apache.org/docs/dev/sql-manual/sql-statements/data-query/SELECT): nothing here was seen on a cluster. */
 import { plainOn } from "../../../access/plain.ts";
+import { LEAST_GRAMMAR } from "../../../lowering/grammar.ts";
 import type { Target } from "../../../lowering/target.ts";
 import { MYSQL_LEXICAL } from "../lexical.ts";
 import { DORIS_FORBIDDEN } from "./forbidden.ts";
@@ -14,37 +15,21 @@ export const dorisTarget = (): Target => ({
   print: DORIS_PRINT,
   native: { ...MYSQL_LEXICAL, spellings: { types: {}, functions: {} } },
   grammar: {
+    ...LEAST_GRAMMAR,
     nullsSort: "smallest",
     nullsClause: true,
-    qualify: "nowhere",
-    distinctOn: false,
-    groupingSets: false,
     computesOverGroups: false,
     havingNamesKeys: false,
     repeatsKeys: true,
     fullJoin: true,
-    aggregateFilter: false,
-    withTies: false,
-    limits: "literal",
-    limitsSetsByQuery: false,
     // Behind a set operation ORDER BY may be taken for one of its last query.
     sortsSets: false,
-    valuesQuery: false,
-    derivedColumnLists: false,
-    lateral: "none",
-    frames: "rows and ranges",
-    selectsMadeRows: false,
-    groupsMadeRows: false,
-    ignoreNulls: false,
     setsBesideRecursion: true,
-    outerAggregates: false,
     conditions: "values",
     commonTables: "anywhere",
     // From 4.1 on.
     recursion: false,
     limitClause: true,
-    windowClause: false,
-    compositeTypes: false,
   },
   roundsRecursion: false,
   measuresRecursion: undefined,

@@ -8,6 +8,7 @@ import { endsOf, isDateOrTimestamp } from "../../../lowering/time-arithmetic.ts"
 import { cast, inPlaceOf, text, typed } from "../../../syntax/build.ts";
 import type { Expression, Extract, Template } from "../../../syntax/tree.ts";
 import { BIGINT, INTEGER, NUMERIC, TIMESTAMP, typeOrUnknown } from "../../../types.ts";
+import { NO_ZONE_FIELDS } from "../../baselines.ts";
 import { asTimestamp, microsecondsBetween, part } from "./times.ts";
 
 type Make = (value: Expression, node: Extract) => Expression;
@@ -56,6 +57,7 @@ function epoch(node: Extract): Expression {
 
 export const dorisFields = (): Rules<Extract> =>
   fieldRules([], {
+    ...NO_ZONE_FIELDS,
     year: named("year"),
     quarter: named("quarter"),
     month: named("month"),
@@ -78,7 +80,4 @@ export const dorisFields = (): Rules<Extract> =>
     century: UNSUPPORTED.computedField,
     decade: UNSUPPORTED.computedField,
     millennium: UNSUPPORTED.computedField,
-    timezone: UNSUPPORTED.zone,
-    timezone_hour: UNSUPPORTED.zone,
-    timezone_minute: UNSUPPORTED.zone,
   });

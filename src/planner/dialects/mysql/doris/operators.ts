@@ -3,12 +3,13 @@
 import { unsupported } from "../../../diagnostics.ts";
 import { rejectUnknownType } from "../../../lowering/comparable.ts";
 import { rowsCompared } from "../../../lowering/row-comparisons.ts";
-import { operatorRules, type Rules } from "../../../lowering/rules.ts";
+import { comparisonRules, operatorRules, patternRules, type Rules } from "../../../lowering/rules.ts";
 import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
 import { intervalFactor, timeArithmetic } from "../../../lowering/time-arithmetic.ts";
 import { binary, not, typed } from "../../../syntax/build.ts";
 import type { Binary, Expression } from "../../../syntax/tree.ts";
 import { BOOLEAN, isNumeric, type SqlType, typeOrUnknown } from "../../../types.ts";
+import { WITHOUT_BITS_AND_JSON } from "../../baselines.ts";
 import { concat } from "../templates.ts";
 import { textOf } from "./casts.ts";
 import { asDouble, computed, power, quotient, remainder, wholeQuotient } from "./numbers.ts";
@@ -71,6 +72,7 @@ function distinctness(node: Binary): Expression {
 
 export const dorisOperators = (): Rules<Binary> =>
   operatorRules([], {
+    ...WITHOUT_BITS_AND_JSON,
     "+": sum,
     "-": sum,
     "*": multiplied,
@@ -79,34 +81,6 @@ export const dorisOperators = (): Rules<Binary> =>
     "%": (node) => remainder(node.left, node.right, node),
     "^": (node) => power(node.left, node.right, node),
     "||": joined,
-    "&": UNSUPPORTED.bits,
-    "|": UNSUPPORTED.bits,
-    "#": UNSUPPORTED.bits,
-    "<<": UNSUPPORTED.bits,
-    ">>": UNSUPPORTED.bits,
-    "^@": UNSUPPORTED.startsWith,
-    "~": UNSUPPORTED.patterns,
-    "~*": UNSUPPORTED.patterns,
-    "!~": UNSUPPORTED.patterns,
-    "!~*": UNSUPPORTED.patterns,
-    "->": UNSUPPORTED.jsonOperators,
-    "->>": UNSUPPORTED.jsonOperators,
-    "#>": UNSUPPORTED.jsonOperators,
-    "#>>": UNSUPPORTED.jsonOperators,
-    "#-": UNSUPPORTED.jsonRemoval,
-    "?": UNSUPPORTED.jsonOperators,
-    "?|": UNSUPPORTED.jsonOperators,
-    "?&": UNSUPPORTED.jsonOperators,
-    "@>": UNSUPPORTED.jsonOperators,
-    "<@": UNSUPPORTED.jsonOperators,
-    "&&": UNSUPPORTED.arrayOperands,
-    overlaps: UNSUPPORTED.overlaps,
-    "=": compared,
-    "<>": compared,
-    "<": compared,
-    "<=": compared,
-    ">": compared,
-    ">=": compared,
-    "is distinct from": distinctness,
-    "is not distinct from": distinctness,
+    ...patternRules(() => UNSUPPORTED.patterns),
+    ...comparisonRules(compared, compared, distinctness),
   });

@@ -1,12 +1,12 @@
 /** Rules for the operators on Redshift. None was run: see the manual, https://docs.aws.amazon.com/redshift/latest/dg/r_OPERATOR_SYMBOLS.html */
 
 import { unsupported } from "../../../diagnostics.ts";
-import { operatorRules, type Rules } from "../../../lowering/rules.ts";
-import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
+import { comparisonRules, operatorRules, type Rules } from "../../../lowering/rules.ts";
 import { intervalFactor, timeArithmetic } from "../../../lowering/time-arithmetic.ts";
 import { call, concatenation, inPlaceOf } from "../../../syntax/build.ts";
 import type { Binary, Expression } from "../../../syntax/tree.ts";
 import { isNumeric, type SqlType, typeOrUnknown } from "../../../types.ts";
+import { WITHOUT_BITS_AND_JSON } from "../../baselines.ts";
 import { textOf } from "./casts.ts";
 import { asDouble, quotient, remainder, wholeQuotient } from "./decimals.ts";
 import { TEXTS } from "./exact-text.ts";
@@ -43,6 +43,7 @@ const joined = (node: Binary): Expression => concatenation(textOf(node.left, nod
 
 export const redshiftOperators = (): Rules<Binary> =>
   operatorRules([], {
+    ...WITHOUT_BITS_AND_JSON,
     "+": sum,
     "-": sum,
     "*": multiplied,
@@ -51,34 +52,9 @@ export const redshiftOperators = (): Rules<Binary> =>
     "%": (node) => remainder(node.left, node.right, node),
     "^": power,
     "||": joined,
-    "&": UNSUPPORTED.bits,
-    "|": UNSUPPORTED.bits,
-    "#": UNSUPPORTED.bits,
-    "<<": UNSUPPORTED.bits,
-    ">>": UNSUPPORTED.bits,
-    "^@": UNSUPPORTED.startsWith,
     "~": matched("~", false),
     "~*": matched("~", true),
     "!~": matched("!~", false),
     "!~*": matched("!~", true),
-    "->": UNSUPPORTED.jsonOperators,
-    "->>": UNSUPPORTED.jsonOperators,
-    "#>": UNSUPPORTED.jsonOperators,
-    "#>>": UNSUPPORTED.jsonOperators,
-    "#-": UNSUPPORTED.jsonRemoval,
-    "?": UNSUPPORTED.jsonOperators,
-    "?|": UNSUPPORTED.jsonOperators,
-    "?&": UNSUPPORTED.jsonOperators,
-    "@>": UNSUPPORTED.jsonOperators,
-    "<@": UNSUPPORTED.jsonOperators,
-    "&&": UNSUPPORTED.arrayOperands,
-    overlaps: UNSUPPORTED.overlaps,
-    "=": TEXTS.equality,
-    "<>": TEXTS.equality,
-    "<": TEXTS.inequality,
-    "<=": TEXTS.inequality,
-    ">": TEXTS.inequality,
-    ">=": TEXTS.inequality,
-    "is distinct from": TEXTS.distinctness,
-    "is not distinct from": TEXTS.distinctness,
+    ...comparisonRules(TEXTS.equality, TEXTS.inequality, TEXTS.distinctness),
   });

@@ -1,5 +1,6 @@
 /** Redshift as a target, by its manual (https://docs.aws.amazon.com/redshift/latest/dg/c_redshift-and-postgres-sql.html): nothing here was seen on a cluster. */
 import { plainOn } from "../../../access/plain.ts";
+import { LEAST_GRAMMAR } from "../../../lowering/grammar.ts";
 import type { Target } from "../../../lowering/target.ts";
 import { spelled, words } from "../../../lowering/templates/template.ts";
 import type { Expression } from "../../../syntax/tree.ts";
@@ -32,37 +33,23 @@ export const redshiftTarget = (): Target => ({
   print: REDSHIFT_PRINT,
   native: { ...REDSHIFT_LEXICAL, spellings: { types: {}, functions: {} } },
   grammar: {
+    ...LEAST_GRAMMAR,
     nullsSort: "largest",
     nullsClause: true,
     // It is there, and asks for an alias of a table that it follows.
     qualify: "nowhere",
-    distinctOn: false,
-    groupingSets: false,
     computesOverGroups: true,
     havingNamesKeys: true,
     repeatsKeys: true,
     fullJoin: true,
-    aggregateFilter: false,
-    withTies: false,
-    limits: "literal",
-    limitsSetsByQuery: false,
     sortsSets: true,
-    valuesQuery: false,
     derivedColumnLists: true,
-    lateral: "none",
-    frames: "rows and ranges",
-    selectsMadeRows: false,
-    groupsMadeRows: false,
-    ignoreNulls: false,
     setsBesideRecursion: true,
-    outerAggregates: false,
     conditions: "values",
     commonTables: "outermost",
     // Within limits (`lowering/declared-recursion.ts`).
     recursion: true,
     limitClause: true,
-    windowClause: false,
-    compositeTypes: false,
   },
   roundsRecursion: true,
   measuresRecursion: undefined,
