@@ -75,7 +75,7 @@ export interface Grammar {
   readonly compositeTypes: boolean;
 }
 
-/** What every target supports: the steps of the lowering replace each construct that a dialect does not state. */
+/** The constructs that every target supports: the steps of the lowering replace each construct that a dialect does not state. */
 export const LEAST_GRAMMAR = {
   qualify: "nowhere",
   distinctOn: false,
