@@ -1,18 +1,16 @@
 /** Aggregates that ClickHouse lacks, or computes with other results. Seen on ClickHouse 26.7. */
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
+import { pairsBy } from "../../lowering/pairs-of-doubles.ts";
 import { isSpelled, spelled, words } from "../../lowering/templates/template.ts";
 import {
   all,
-  binary,
   call,
-  cases,
   cast,
   comparison,
   inPlaceOf,
   integer,
   isNull,
-  logical,
   renamed,
   typed,
   values,
@@ -20,7 +18,7 @@ import {
 } from "../../syntax/build.ts";
 import type { Call, Expression, SortItem } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, DOUBLE, type SqlType, TEXT, typeOrUnknown } from "../../types.ts";
-import { asDecimal, counted } from "./numbers.ts";
+import { asDecimal } from "./numbers.ts";
 import { textOf } from "./texts.ts";
 
 const asDouble = (value: Expression): Expression => cast(value, "double precision", typed(DOUBLE, value));
@@ -168,57 +166,31 @@ export const spread =
     return asDecimal(some, node);
   };
 
-/** Only pairs without NULL count. */
-export function ofPairs(node: Call): Expression {
-  const [y, x] = values(node);
-  if (x === undefined || y === undefined || node.distinct)
-    throw unsupported("a regression with these arguments", node.span);
-  const at = typed(DOUBLE, node);
-  const both = logical("and", [isNull(y, true), isNull(x, true)], node);
-  const paired = (value: Expression): Expression => when(both, asDouble(value), undefined, at);
-  const of = (name: string, list: readonly Expression[]): Call => ({
-    ...call(name, list, at),
-    filter: node.filter,
-    over: node.over,
-  });
-  const n: Call = { ...of("count", [paired(x)]), type: BIGINT };
-  const least = (count: number, then: Expression): Expression =>
-    when(comparison(n, ">=", integer(count, node), node), then, undefined, inPlaceOf(node));
-  const over = (a: Expression, b: Expression): Expression => binary(a, "/", b, at);
-  const times = (a: Expression, b: Expression): Expression => binary(a, "*", b, at);
-  const [ofX, ofY] = [of("varPopStable", [paired(x)]), of("varPopStable", [paired(y)])];
-  const together = of("covarPopStable", [paired(y), paired(x)]);
-  const unless = (none: Expression, then: Expression): Expression =>
-    when(comparison(none, "<>", integer(0, node), node), then, undefined, inPlaceOf(node));
-  const slope = unless(ofX, over(together, ofX));
-  switch (node.name[0]?.name) {
-    case "regr_count":
-      return counted(n, node);
-    case "regr_avgx":
-      return of("avg", [paired(x)]);
-    case "regr_avgy":
-      return of("avg", [paired(y)]);
-    case "regr_sxx":
-      return least(1, times(n, ofX));
-    case "regr_syy":
-      return least(1, times(n, ofY));
-    case "regr_sxy":
-      return least(1, times(n, together));
-    case "covar_pop":
-      return least(1, together);
-    case "covar_samp":
-      return least(2, of("covarSampStable", [paired(y), paired(x)]));
-    case "regr_slope":
-      return slope;
-    case "regr_intercept":
-      return binary(of("avg", [paired(y)]), "-", times(slope, of("avg", [paired(x)])), inPlaceOf(node));
-    case "corr":
-      return unless(times(ofX, ofY), of("corrStable", [paired(y), paired(x)]));
-    default: {
-      const correlation = of("corrStable", [paired(y), paired(x)]);
-      const none = comparison(ofY, "=", integer(0, node), node);
-      const one: Expression = { kind: "number", text: "1e0", span: node.span, type: DOUBLE };
-      return unless(ofX, cases([{ when: none, then: one }], times(correlation, correlation), at));
-    }
-  }
-}
+const unlessFlat = (text: string): string => `CASE WHEN {var x} <> 0 THEN ${text} END`;
+const fromRows = (count: number, text: string): string => `CASE WHEN {n} >= ${count} THEN ${text} END`;
+const SLOPE = unlessFlat("{covar} / {var x}");
+
+export const ofPairs = pairsBy(
+  {
+    regr_count: "{n}",
+    regr_avgx: "{avg x}",
+    regr_avgy: "{avg y}",
+    regr_sxx: fromRows(1, "{n} * {var x}"),
+    regr_syy: fromRows(1, "{n} * {var y}"),
+    regr_sxy: fromRows(1, "{n} * {covar}"),
+    covar_pop: fromRows(1, "{covar}"),
+    covar_samp: fromRows(2, "{sample covar}"),
+    regr_slope: SLOPE,
+    regr_intercept: `{avg y} - ${SLOPE} * {avg x}`,
+    corr: "CASE WHEN {var x} * {var y} <> 0 THEN {corr} END",
+    regr_r2: unlessFlat("CASE WHEN {var y} = 0 THEN 1e0 ELSE {corr} * {corr} END"),
+  },
+  {
+    variance: "varPopStable",
+    covariance: "covarPopStable",
+    sampleCovariance: "covarSampStable",
+    correlation: "corrStable",
+    toDouble: asDouble,
+    skipsNoNulls: true,
+  },
+);

@@ -434,7 +434,7 @@ export const clickHouseFunctions = (): Rules<Call> =>
       regr_sxx: ofPairs,
       regr_syy: ofPairs,
       regr_sxy: ofPairs,
-      regr_count: ofPairs,
+      regr_count: (node) => counted(ofPairs(node), node),
       bit_and: ofWholes("groupBitAnd"),
       bit_or: ofWholes("groupBitOr"),
       bit_xor: ofWholes("groupBitXor"),

@@ -4,6 +4,7 @@ import { unsupported } from "../../diagnostics.ts";
 import { refuseStructures } from "../../lowering/comparable.ts";
 import { isCorrelated } from "../../lowering/correlation.ts";
 import { chosenOfReals, neighbourOfReals } from "../../lowering/reals.ts";
+import { spelled, sql } from "../../lowering/templates/template.ts";
 import { refuseExtremeUuids } from "../../lowering/uuids.ts";
 import {
   binary,
@@ -17,12 +18,11 @@ import {
   text,
   typed,
   values,
-  when,
   withArguments,
 } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { walk } from "../../syntax/walk.ts";
-import { BIGINT, BOOLEAN, DOUBLE, JSON_TYPE, NUMERIC, TEXT, typeOrUnknown } from "../../types.ts";
+import { BIGINT, BOOLEAN, DOUBLE, JSON_TYPE, type SqlType, TEXT, typeOrUnknown } from "../../types.ts";
 import { textOf } from "./casts.ts";
 import { exact } from "./exact-text.ts";
 
@@ -40,6 +40,14 @@ export function joinedTexts(node: Call): Expression {
 
 /** GROUP_CONCAT joins these; no number holds one. */
 const SEPARATOR = ",";
+
+/** `$1` is the list of values, `$2` the fraction, and `$3` the number of values. */
+const nth = (place: string, type: string): string =>
+  `CAST(substring_index(substring_index($1, '${SEPARATOR}', ${place}), '${SEPARATOR}', -1) AS ${type})`;
+const nthAs = (type: string) => sql(`CASE WHEN $3 > 0 THEN ${nth("greatest(ceil($2 * $3), 1)", type)} END`);
+const PLACE = "$2 * ($3 - 1)";
+const [LOW, HIGH] = ["floor", "ceil"].map((name) => nth(`${name}(${PLACE}) + 1`, "double precision"));
+const BETWEEN_TWO = sql(`CASE WHEN $3 > 0 THEN ${LOW} + (${HIGH} - ${LOW}) * (${PLACE} - floor(${PLACE})) END`);
 
 /**
  * `percentile_cont(p) WITHIN GROUP (ORDER BY x)`: MySQL has none, MariaDB as a window only. The values are joined in order
@@ -59,7 +67,6 @@ export function percentile(node: Call): Expression {
     );
   }
   const { span } = node;
-  const at = { span, type: NUMERIC };
   // PostgreSQL counts to the place in double precision: 0.07 of a hundred values is the eighth.
   const share: Expression = { ...fraction, text: `${fraction.text}e0`, type: DOUBLE };
   // A real's text has six digits.
@@ -71,39 +78,17 @@ export function percentile(node: Call): Expression {
     orderBy: [{ ...sort, nulls: undefined }],
   };
   const count = call("count", [value], { span, type: BIGINT });
-  const nth = (place: Expression): Expression => {
-    const upTo = call("substring_index", [joined, text(SEPARATOR, node), place], { span, type: TEXT });
-    const last = call("substring_index", [upTo, text(SEPARATOR, node), integer(-1, node)], { span, type: TEXT });
-    return cast(last, "double precision", { span, type: DOUBLE });
-  };
-  const one = integer(1, node);
-  if (!isContinuous) {
-    const place = call("greatest", [call("ceil", [binary(share, "*", count, at)], at), one], at);
-    const found = nth(place);
-    const exact = type === "float" ? found : exactly(found, value, node);
-    return when(binary(count, ">", integer(0, node), { span, type: BOOLEAN }), exact, undefined, inPlaceOf(node));
-  }
-  const place = binary(share, "*", binary(count, "-", one, { span, type: BIGINT }), at);
-  const [low, high] = ["floor", "ceil"].map((name) => nth(binary(call(name, [place], at), "+", one, at)));
-  if (low === undefined || high === undefined) return node;
-  const rest = binary(place, "-", call("floor", [place], at), at);
-  const between = binary(low, "+", binary(binary(high, "-", low, at), "*", rest, at), { span, type: DOUBLE });
-  return when(binary(count, ">", integer(0, node), { span, type: BOOLEAN }), between, undefined, inPlaceOf(node));
-}
-
-function isReal({ type }: Expression): boolean {
-  return type?.kind === "float" && type.bits === 32;
+  const template = isContinuous ? BETWEEN_TWO : nthAs(resultOf(typeOrUnknown(value)));
+  return spelled(template, [joined, share, count], node);
 }
 
 /** The text of the value itself, which a double might not hold. */
-function exactly(found: Expression, value: Expression, node: Call): Expression {
-  if (found.kind !== "cast") return found;
-  const type = typeOrUnknown(value);
-  const digits = [65, type.kind === "decimal" ? (type.scale ?? 30) : 0];
-  return type.kind === "integer"
-    ? cast(found.operand, "bigint", inPlaceOf(node))
-    : cast(found.operand, "numeric", inPlaceOf(node), digits);
+function resultOf(type: SqlType): string {
+  if (type.kind === "float") return "double precision";
+  return type.kind === "integer" ? "bigint" : `numeric(65, ${type.kind === "decimal" ? (type.scale ?? 30) : 0})`;
 }
+
+const isReal = ({ type }: Expression): boolean => type?.kind === "float" && type.bits === 32;
 
 /** MariaDB's LAG and LEAD have no value for rows that are not there. */
 export function neighbour(found: Call): Expression {

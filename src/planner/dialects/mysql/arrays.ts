@@ -4,9 +4,9 @@
  */
 
 import { unsupported } from "../../diagnostics.ts";
+import { spelled, sql } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import {
-  binary,
   call,
   cases,
   cast,
@@ -17,7 +17,6 @@ import {
   text,
   typed,
   values,
-  when,
   withArguments,
 } from "../../syntax/build.ts";
 import type { ArrayLiteral, Call, Expression, Subscript } from "../../syntax/tree.ts";
@@ -74,14 +73,14 @@ export function elementOf(node: Subscript): Expression {
   const cut = cutText(array);
   if (cut === undefined) throw refused(node);
   const found = partOf(cut.whole, cut.separator, place, node);
-  const isThere = comparison(partsIn(cut, node), ">=", integer(place, node), node);
-  return when(isThere, found, undefined, inPlaceOf(node));
+  return spelled(IF_AT_LEAST, [partsIn(cut, node), integer(place, node), found], node);
 }
 
-function partOf(whole: Expression, separator: Expression, place: number, at: Expression): Expression {
-  const start = call("substring_index", [whole, separator, integer(place, at)], typed(TEXT, at));
-  return call("substring_index", [start, separator, integer(-1, at)], typed(TEXT, at));
-}
+const IF_AT_LEAST = sql("CASE WHEN $1 >= $2 THEN $3 END");
+const PART = sql("substring_index(substring_index($1, $2, $3), $2, -1)", { type: TEXT });
+
+const partOf = (whole: Expression, separator: Expression, place: number, at: Expression): Expression =>
+  spelled(PART, [whole, separator, integer(place, at)], at);
 
 /** NULLs are skipped (docs/spec/language.md). Texts go as their digits, which hold no separator. */
 function collectedElement(array: Call, place: number, node: Subscript): Expression {
@@ -94,9 +93,8 @@ function collectedElement(array: Call, place: number, node: Subscript): Expressi
   const shown = isDouble ? value : textOf(value, value);
   const element = type.kind === "text" ? call("hex", [inUtf8(shown, at)], at) : shown;
   const joined: Call = { ...call("group_concat", [element, text(",", node)], at), orderBy: array.orderBy };
-  const isThere = comparison(countOf(array), ">=", integer(place, node), node);
   const found = readBack(partOf(joined, text(",", node), place, node), type.kind, node);
-  return when(isThere, found, undefined, inPlaceOf(node));
+  return spelled(IF_AT_LEAST, [countOf(array), integer(place, node), found], node);
 }
 
 function readBack(shown: Expression, kind: string | undefined, node: Subscript): Expression {
@@ -131,17 +129,14 @@ const countOf = (array: Call): Call => ({
   type: BIGINT,
 });
 
-/** How many elements a text gives: none, where it is empty. */
-function partsIn({ whole, separator }: CutText, at: Expression): Expression {
-  const place = typed(INTEGER, at);
-  const length = (of: Expression): Expression => call("char_length", [of], place);
-  const rest = call("replace", [whole, separator, text("", at)], typed(TEXT, at));
-  const missing = binary(length(whole), "-", length(rest), place);
-  const width = integer([...separator.value].length, at);
-  const count = binary(binary(missing, "//", width, place), "+", integer(1, at), place);
-  const isEmpty = comparison(length(whole), "=", integer(0, at), at);
-  return when(isEmpty, integer(0, at), count, place);
-}
+/** The elements that a text gives: none if it is empty. `$3` is the length of the separator `$2`. */
+const PARTS = sql(
+  "CASE WHEN char_length($1) = 0 THEN 0 ELSE (char_length($1) - char_length(replace($1, $2, ''))) // $3 + 1 END",
+  { type: INTEGER },
+);
+
+const partsIn = ({ whole, separator }: CutText, at: Expression): Expression =>
+  spelled(PARTS, [whole, separator, integer([...separator.value].length, at)], at);
 
 /** `cardinality(a)`, and `array_length(a, 1)`, which is NULL where there is none. */
 export function cardinality(node: Call): Expression {

@@ -3,23 +3,10 @@
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { asDouble } from "../../lowering/long-decimals.ts";
+import { pairsBy } from "../../lowering/pairs-of-doubles.ts";
 import { percentileArguments } from "../../lowering/percentiles.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
-import {
-  all,
-  binary,
-  call,
-  cases,
-  comparison,
-  inPlaceOf,
-  integer,
-  isNull,
-  logical,
-  text,
-  typed,
-  values,
-  when,
-} from "../../syntax/build.ts";
+import { all, call, comparison, inPlaceOf, integer, isNull, text, typed, values, when } from "../../syntax/build.ts";
 import type { Call, Expression, SortItem } from "../../syntax/tree.ts";
 import { BOOLEAN, DOUBLE, INTEGER, type SqlType, typeOrUnknown } from "../../types.ts";
 import { textOf } from "./casts.ts";
@@ -117,34 +104,13 @@ export function mostFrequent(node: Call): Expression {
   return { ...call("mode", [sort.expression, leastOfThem], inPlaceOf(node)), filter: node.filter };
 }
 
-/** Only pairs without NULL count; Spark divides by a spread of zero, or takes it for a perfect line. */
-export function correlated(node: Call): Expression {
-  const [y, x] = values(node);
-  if (x === undefined || y === undefined) return node;
-  const at = typed(DOUBLE, node);
-  const both = logical("and", [isNull(y, true), isNull(x, true)], node);
-  const of = (name: string, list: readonly Expression[]): Call => ({
-    ...call(name, list, at),
-    filter: node.filter,
-    over: node.over,
-  });
-  const spread = (value: Expression): Call => of("var_pop", [when(both, asDouble(value), undefined, at)]);
-  const zero = integer(0, node);
-  const isFlat = (value: Expression): Expression => comparison(spread(value), "=", zero, node);
-  const [ofX, ofY] = [spread(x), spread(y)];
-  const covariance = of("covar_pop", [asDouble(y), asDouble(x)]);
-  const correlation = binary(covariance, "/", binary(call("sqrt", [ofX], at), "*", call("sqrt", [ofY], at), at), at);
-  const nothing: Expression = { kind: "null", span: node.span, type: DOUBLE };
-  if (node.name[0]?.name === "corr") {
-    return cases([{ when: logical("or", [isFlat(x), isFlat(y)], node), then: nothing }], correlation, at);
-  }
-  const perfect: Expression = { kind: "number", text: "1D", span: node.span, type: DOUBLE };
-  const branches = [
-    { when: isFlat(x), then: nothing },
-    { when: isFlat(y), then: perfect },
-  ];
-  return cases(branches, binary(correlation, "*", correlation, at), at);
-}
+const CORRELATION = "{covar} / (sqrt({var x}) * sqrt({var y}))";
+
+/** Spark divides by a spread of zero, or takes it for a perfect line. */
+export const correlated = pairsBy({
+  corr: `CASE WHEN {var x} = 0 OR {var y} = 0 THEN NULL ELSE ${CORRELATION} END`,
+  regr_r2: `CASE WHEN {var x} = 0 THEN NULL WHEN {var y} = 0 THEN 1D ELSE ${CORRELATION} * (${CORRELATION}) END`,
+});
 
 /** Spark's takes NULL for a value. */
 export const anyValue = (node: Call): Call => ({

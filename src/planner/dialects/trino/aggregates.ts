@@ -5,23 +5,9 @@ import { unsupported } from "../../diagnostics.ts";
 import { asDouble } from "../../lowering/long-decimals.ts";
 import { percentileArguments } from "../../lowering/percentiles.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
-import {
-  all,
-  binary,
-  call,
-  cases,
-  comparison,
-  inPlaceOf,
-  integer,
-  isNull,
-  logical,
-  text,
-  typed,
-  values,
-  when,
-} from "../../syntax/build.ts";
+import { all, call, inPlaceOf, isNull, text, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
-import { DOUBLE, INTEGER, type SqlType, typeOrUnknown } from "../../types.ts";
+import { DOUBLE, type SqlType, typeOrUnknown } from "../../types.ts";
 import { textOf } from "./casts.ts";
 
 /** `array_agg` of the values that are not NULL, in their order: what is joined or looked up among them. */
@@ -82,46 +68,6 @@ export function mostFrequent(node: Call): Expression {
     filter: node.filter,
   };
   return spelled(MOST_FREQUENT[sort.direction ?? "asc"], [counts], node);
-}
-
-/** Only pairs without NULL count. Of the aggregates of regressions Trino has `regr_slope` and `regr_intercept` alone. */
-export function ofPairs(node: Call): Expression {
-  const [y, x] = values(node);
-  if (x === undefined || y === undefined) return node;
-  const at = typed(DOUBLE, node);
-  const both = logical("and", [isNull(y, true), isNull(x, true)], node);
-  const paired = (value: Expression): Expression => when(both, asDouble(value), undefined, at);
-  const of = (name: string, list: readonly Expression[]): Call => ({
-    ...call(name, list, at),
-    filter: node.filter,
-    over: node.over,
-  });
-  const count = of("count", [when(both, integer(1, node), undefined, typed(INTEGER, node))]);
-  const sumOf = (square: Call): Expression => binary(count, "*", square, inPlaceOf(node));
-  const spread = (value: Expression): Call => of("var_pop", [paired(value)]);
-  const none = (value: Expression): Expression => comparison(spread(value), "=", integer(0, node), node);
-  switch (node.name[0]?.name) {
-    case "regr_count":
-      return { ...count, ...(node.type && { type: node.type }) };
-    case "regr_avgx":
-      return of("avg", [paired(x)]);
-    case "regr_avgy":
-      return of("avg", [paired(y)]);
-    case "regr_sxx":
-      return sumOf(spread(x));
-    case "regr_syy":
-      return sumOf(spread(y));
-    case "regr_sxy":
-      return sumOf(of("covar_pop", [asDouble(y), asDouble(x)]));
-    default: {
-      const correlation = of("corr", [asDouble(y), asDouble(x)]);
-      const branches = [
-        { when: none(x), then: { kind: "null", span: node.span, type: DOUBLE } as const },
-        { when: none(y), then: { kind: "number", text: "1e0", span: node.span, type: DOUBLE } as const },
-      ];
-      return cases(branches, binary(correlation, "*", correlation, at), at);
-    }
-  }
 }
 
 /** The greatest or least of the values that are not NULL: Trino's own are NULL with any. */

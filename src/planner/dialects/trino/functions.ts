@@ -18,6 +18,7 @@ import { type DateFormats, dateText, numberOf } from "../../lowering/date-texts.
 import { decoded } from "../../lowering/encoded-texts.ts";
 import { readDate } from "../../lowering/literal-dates.ts";
 import { asDouble, ofDoubles, ofFraction } from "../../lowering/long-decimals.ts";
+import { ofPairs } from "../../lowering/pairs-of-doubles.ts";
 import { PERCENT_FORMATS } from "../../lowering/percent-formats.ts";
 import { countedNulls, withoutNulls } from "../../lowering/present-values.ts";
 import { inRange } from "../../lowering/raising.ts";
@@ -42,7 +43,7 @@ import {
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { TEXT, TIMESTAMP } from "../../types.ts";
 import { MOST_LACK } from "../baselines.ts";
-import { extreme, joinedTexts, mostFrequent, ofPairs, percentile } from "./aggregates.ts";
+import { extreme, joinedTexts, mostFrequent, percentile } from "./aggregates.ts";
 import { averaged, rounded, summed, wholeQuotient } from "./decimals.ts";
 import { ARRAY_LENGTH, extractedPath, extractedText, JSON_TYPE_NAME, refuseJson } from "./json.ts";
 import {
