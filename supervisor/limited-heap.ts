@@ -12,6 +12,13 @@ import { basename, join } from "node:path";
  */
 const YOUNG_MIB = 2;
 
+/**
+ * V8 lets a small heap pass its limit by 32 MiB and more before it collects it as a whole; with `--optimize-for-size` it collects at the
+ * limit. Four callers who asked PostgreSQL without a pause, 50 answers a second, took 267 to 400 MiB without it, and 264 to 277 with it,
+ * at as many answers a second. Plans take 12 % longer. The flag would halve the young generation, so it stands before that size.
+ */
+const COLLECTS_AT_LIMIT = "--optimize-for-size";
+
 /** Lets a configuration import files by their absolute paths. */
 export const IMPORTS = "--import-path=/";
 
@@ -27,7 +34,7 @@ export function withLimitedHeap(configuration: string, heapMib: number, director
 using Unlimited = import ${JSON.stringify(configuration)};
 
 const config :Workerd.Config = (
-  v8Flags = ["--max-old-space-size=${heapMib}", "--max-semi-space-size=${YOUNG_MIB}"],
+  v8Flags = ["${COLLECTS_AT_LIMIT}", "--max-old-space-size=${heapMib}", "--max-semi-space-size=${YOUNG_MIB}"],
   services = Unlimited.services,
   sockets = Unlimited.sockets,
 );
