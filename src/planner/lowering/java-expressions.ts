@@ -2,10 +2,10 @@
 
 import { unsupported } from "../diagnostics.ts";
 import { call, inPlaceOf, integer, not, text, typed, values, when, withArguments } from "../syntax/build.ts";
-import type { Binary, Call, Expression, Like, StringLiteral } from "../syntax/tree.ts";
+import type { Call, Expression, Like, StringLiteral } from "../syntax/tree.ts";
 import { BOOLEAN, type SqlType, TEXT } from "../types.ts";
 import { type Match, re2Match } from "./matches.ts";
-import { ignoresCase, re2Test, similarPattern } from "./regular-expressions.ts";
+import { flagsOf, ignoresCase, matchingBy, re2Test, similarPattern } from "./regular-expressions.ts";
 import { countOf } from "./written-counts.ts";
 
 const TEXTS: SqlType = { kind: "array", element: TEXT };
@@ -28,22 +28,11 @@ export function javaExpressions({ anyCase, missingGroup }: JavaFlavour) {
     return { ...pattern, value: (isFolded ? anyCase : "(?s)") + value };
   };
 
-  /** `x ~ pattern` and its variants: a part of the text matches. */
-  const matching =
-    (flags: string, negated: boolean) =>
-    (node: Binary): Expression => {
-      const found = tested(node.left, node.right, flags, node);
-      return negated ? not(found) : found;
-    };
-
-  function regexpLike(node: Call): Expression {
-    const [subject, pattern, flags] = values(node);
-    return subject === undefined || pattern === undefined ? node : tested(subject, pattern, flagsOf(flags, node), node);
-  }
-
   function tested(subject: Expression, pattern: Expression, flags: string, at: Expression): Expression {
     return call("regexp_like", [subject, java(re2Test(literal(pattern)), flags)], typed(BOOLEAN, at));
   }
+
+  const { matching, regexpLike } = matchingBy(tested);
 
   function similar(node: Like): Expression {
     const pattern = similarPattern(node);
@@ -160,12 +149,6 @@ function referring(replacement: StringLiteral, groups: number, shift: number): S
 
 const groupsOf = ({ groups }: Match): readonly number[] =>
   groups === 0 ? [0] : Array.from({ length: groups }, (_, index) => index + 1);
-
-function flagsOf(flags: Expression | undefined, at: Expression): string {
-  if (flags === undefined) return "";
-  if (flags.kind === "string" && /^[gic]*$/.test(flags.value)) return flags.value;
-  throw unsupported("these flags of a regular expression", at.span, "Write 'i' or 'g'.");
-}
 
 function literal(pattern: Expression): StringLiteral {
   if (pattern.kind === "string") return pattern;

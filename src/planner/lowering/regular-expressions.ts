@@ -1,7 +1,7 @@
 /** PostgreSQL's regular expressions on engines that use RE2 (DuckDB, BigQuery, ClickHouse …). */
-import type { PlannerError } from "../diagnostics.ts";
-import { unsupported } from "../diagnostics.ts";
-import type { Expression, Like, Span, StringLiteral } from "../syntax/tree.ts";
+import { type PlannerError, unsupported } from "../diagnostics.ts";
+import { not, values } from "../syntax/build.ts";
+import type { Binary, Call, Expression, Like, Span, StringLiteral } from "../syntax/tree.ts";
 
 /**
  * Converts a literal pattern to RE2's syntax. Letters, digits and spaces are those of Unicode, as in PostgreSQL's usual locales,
@@ -172,3 +172,26 @@ function similarToRe2(pattern: string, escape: string, span: Span): string {
 function quoted(character: string): string {
   return /[.^$\\|*+?{}()[\]]/.test(character) ? `\\${character}` : character;
 }
+
+/** The flags of a call, which must be a literal. */
+export function flagsOf(flags: Expression | undefined, at: Expression): string {
+  if (flags === undefined) return "";
+  if (flags.kind === "string" && /^[gic]*$/.test(flags.value)) return flags.value;
+  throw unsupported("these flags of a regular expression", at.span, "Write 'i' or 'g'.");
+}
+
+type MatchTest = (subject: Expression, pattern: Expression, flags: string, at: Expression) => Expression;
+
+/** `x ~ pattern`, its variants and `regexp_like`: whether a part of the text matches, by the target's test. */
+export const matchingBy = (test: MatchTest) => ({
+  matching:
+    (flags: string, negated: boolean) =>
+    (node: Binary): Expression => {
+      const found = test(node.left, node.right, flags, node);
+      return negated ? not(found) : found;
+    },
+  regexpLike: (node: Call): Expression => {
+    const [subject, pattern, flags] = values(node);
+    return subject === undefined || pattern === undefined ? node : test(subject, pattern, flagsOf(flags, node), node);
+  },
+});

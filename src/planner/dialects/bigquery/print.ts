@@ -20,6 +20,7 @@ import type { Call, Expression, QueryBody, Select, TableExpression } from "../..
 import { someExpression } from "../../syntax/walk.ts";
 import { typeOrUnknown } from "../../types.ts";
 import { defineTargetDialect } from "../input.ts";
+import { printValuesAsSelects, shiftOf } from "../printers.ts";
 import { decimalLiteral, SHORT_NUMERIC } from "./decimals.ts";
 import { BIGQUERY_LEXICAL } from "./lexical.ts";
 import { ROWS_OF } from "./table-functions.ts";
@@ -236,12 +237,7 @@ export const BIGQUERY_PRINT = defineTargetDialect({
       QUERY_PRINTERS.with(printer, { ...node, tables });
     },
     // The first row is a SELECT already.
-    values: (printer, node) => {
-      node.rows.forEach((row, index) => {
-        printer.write(index === 0 ? "SELECT " : " UNION ALL SELECT ");
-        printer.expressions(row);
-      });
-    },
+    values: printValuesAsSelects,
     "in-query": (printer, node) => {
       if (node.operand.kind !== "row") return EXPRESSION_PRINTERS["in-query"](printer, node);
       printer.expression(node.operand);
@@ -313,11 +309,10 @@ function wholeNumber(count: Expression): string {
 }
 
 /** A date is shifted by days, what clocks show by any unit. */
-function shifted(printer: Printer, { arguments: [base, step] }: Call): void {
-  if (base === undefined || step?.value.kind !== "interval") throw new TypeError("a time is shifted by an interval");
-  const { value, unit = "day" } = step.value;
-  printer.write(typeOrUnknown(base.value).kind === "date" ? "DATE_ADD(" : "DATETIME_ADD(");
-  printer.expression(base.value);
+function shifted(printer: Printer, node: Call): void {
+  const { base, value, unit } = shiftOf(node);
+  printer.write(typeOrUnknown(base).kind === "date" ? "DATE_ADD(" : "DATETIME_ADD(");
+  printer.expression(base);
   printer.write(", INTERVAL ");
   printer.expression(value, LEVEL.primary);
   printer.write(` ${unit.toUpperCase()})`);

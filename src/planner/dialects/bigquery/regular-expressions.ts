@@ -1,9 +1,16 @@
 /** Regular expressions, which are RE2's; what PostgreSQL means by one is said in `lowering/`. Seen on GoogleSQL's evaluator. */
 import { unsupported } from "../../diagnostics.ts";
 import { re2Match } from "../../lowering/matches.ts";
-import { ignoresCase, re2Replacement, re2Test, similarPattern } from "../../lowering/regular-expressions.ts";
+import {
+  flagsOf,
+  ignoresCase,
+  matchingBy,
+  re2Replacement,
+  re2Test,
+  similarPattern,
+} from "../../lowering/regular-expressions.ts";
 import { call, inPlaceOf, not, typed, values } from "../../syntax/build.ts";
-import type { Binary, Call, Expression, Like } from "../../syntax/tree.ts";
+import type { Call, Expression, Like } from "../../syntax/tree.ts";
 import { BOOLEAN } from "../../types.ts";
 
 /** A dot is any character in PostgreSQL. */
@@ -14,20 +21,10 @@ function optioned(pattern: Expression, flags: string): Expression {
   return { ...pattern, value: (ignoresCase(flags) ? "(?is)" : "(?s)") + pattern.value };
 }
 
-export const matching =
-  (flags: string, negated: boolean) =>
-  (node: Binary): Expression => {
-    const found = tested(node.left, node.right, flags, node);
-    return negated ? not(found) : found;
-  };
-
-export function regexpLike(node: Call): Expression {
-  const [subject, pattern, flags] = values(node);
-  return subject === undefined || pattern === undefined ? node : tested(subject, pattern, flagsOf(flags, node), node);
-}
-
 const tested = (subject: Expression, pattern: Expression, flags: string, at: Expression): Expression =>
   call("regexp_contains", [subject, optioned(re2Test(pattern), flags)], typed(BOOLEAN, at));
+
+export const { matching, regexpLike } = matchingBy(tested);
 
 export function similar(node: Like): Expression {
   const pattern = similarPattern(node);
@@ -98,9 +95,3 @@ export function regexpSubstring(node: Call): Expression {
 }
 
 const TEXTS = { kind: "array", element: { kind: "text" } } as const;
-
-function flagsOf(flags: Expression | undefined, at: Expression): string {
-  if (flags === undefined) return "";
-  if (flags.kind === "string" && /^[gic]*$/.test(flags.value)) return flags.value;
-  throw unsupported("these flags of a regular expression", at.span, "Write 'i' or 'g'.");
-}

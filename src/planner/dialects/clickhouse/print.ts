@@ -12,6 +12,7 @@ import { printSpelled } from "../../syntax/print-spelled.ts";
 import type { Printer } from "../../syntax/printer.ts";
 import type { Call, Expression, QueryBody, SetOperation, Spelled } from "../../syntax/tree.ts";
 import { defineTargetDialect } from "../input.ts";
+import { printValuesAsSelects, printWith, shiftOf } from "../printers.ts";
 import { CLICKHOUSE_LEXICAL } from "./lexical.ts";
 
 function written(printer: Printer, head: string, parts: readonly (Expression | undefined)[], tail = ")"): void {
@@ -64,16 +65,15 @@ const ADDED: Readonly<Record<string, string>> = {
   year: "addYears",
 };
 
-function shifted(printer: Printer, { arguments: [base, step], span }: Call): void {
-  if (base === undefined || step?.value.kind !== "interval") throw new TypeError("a time is shifted by an interval");
-  const { value, unit = "day" } = step.value;
+function shifted(printer: Printer, node: Call): void {
+  const { base, value, unit } = shiftOf(node);
   const name = ADDED[unit];
-  if (name === undefined) throw unsupported(`an interval of ${unit}s`, span);
+  if (name === undefined) throw unsupported(`an interval of ${unit}s`, node.span);
   // The result of a `Date`, which has the range 1970 to 2149, would be a `Date` too.
-  const isDay = base.value.type?.kind === "date";
+  const isDay = base.type?.kind === "date";
   printer.write(`${name}(`);
   if (isDay) printer.write("toDate32(");
-  printer.expression(base.value);
+  printer.expression(base);
   printer.write(isDay ? "), " : ", ");
   printer.expression(value);
   printer.write(")");
@@ -188,18 +188,9 @@ export const CLICKHOUSE_PRINT = defineTargetDialect({
       );
       QUERY_PRINTERS.select(printer, { ...node, items });
     },
-    with: (printer, node) =>
-      QUERY_PRINTERS.with(printer, {
-        ...node,
-        tables: node.tables.map((table) => ({ ...table, materialized: undefined })),
-      }),
+    with: printWith,
     // On ClickHouse, a row of VALUES is not a query.
-    values: (printer, node) => {
-      node.rows.forEach((row, index) => {
-        printer.write(index === 0 ? "SELECT " : " UNION ALL SELECT ");
-        printer.expressions(row);
-      });
-    },
+    values: printValuesAsSelects,
     typed: (printer, node) => {
       const { name } = node.typeName;
       printer.write(name === "date" ? "toDate32(" : name === "time" ? "toTime64(" : "toDateTime64(");

@@ -2,11 +2,18 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { re2Match } from "../../lowering/matches.ts";
-import { ignoresCase, re2Replacement, re2Test, similarPattern } from "../../lowering/regular-expressions.ts";
+import {
+  flagsOf,
+  ignoresCase,
+  matchingBy,
+  re2Replacement,
+  re2Test,
+  similarPattern,
+} from "../../lowering/regular-expressions.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import { call, cast, inPlaceOf, integer, not, text, typed, values, when } from "../../syntax/build.ts";
-import type { Binary, Call, Expression, Like } from "../../syntax/tree.ts";
+import type { Call, Expression, Like } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, type SqlType, TEXT } from "../../types.ts";
 import { counted } from "./numbers.ts";
 
@@ -20,21 +27,11 @@ function optioned(pattern: Expression, flags: string): Expression {
   return { ...pattern, value: (ignoresCase(flags) ? "(?is)" : "(?s)") + pattern.value };
 }
 
-export const matching =
-  (flags: string, negated: boolean) =>
-  (node: Binary): Expression => {
-    const found = tested(node.left, node.right, flags, node);
-    return negated ? not(found) : found;
-  };
-
-export function regexpLike(node: Call): Expression {
-  const [subject, pattern, flags] = values(node);
-  return subject === undefined || pattern === undefined ? node : tested(subject, pattern, flagsOf(flags, node), node);
-}
-
 function tested(subject: Expression, pattern: Expression, flags: string, at: Expression): Expression {
   return call("match", [subject, optioned(re2Test(pattern), flags)], typed(BOOLEAN, at));
 }
+
+export const { matching, regexpLike } = matchingBy(tested);
 
 export function similar(node: Like): Expression {
   const pattern = similarPattern(node);
@@ -129,12 +126,6 @@ export function regexpParts(node: Call): Expression {
   if (flags.includes("g")) throw unsupported("the flag g of a split", node.span);
   const read = re2Match(pattern, flags, { every: true, parts: true });
   return call("splitByRegexp", [optioned(read.pattern, flags), subject], typed(TEXTS, node));
-}
-
-function flagsOf(flags: Expression | undefined, at: Expression): string {
-  if (flags === undefined) return "";
-  if (flags.kind === "string" && /^[gic]*$/.test(flags.value)) return flags.value;
-  throw unsupported("these flags of a regular expression", at.span, "Write 'i' or 'g'.");
 }
 
 /** Whether the whole text matches the pattern. */

@@ -8,8 +8,9 @@ import { APPLY_PRINTERS } from "../../syntax/print-apply.ts";
 import { printCall } from "../../syntax/print-calls.ts";
 import { QUERY_PRINTERS } from "../../syntax/print-queries.ts";
 import type { Printer } from "../../syntax/printer.ts";
-import type { Call, Expression } from "../../syntax/tree.ts";
+import type { Expression } from "../../syntax/tree.ts";
 import { defineTargetDialect } from "../input.ts";
+import { printDateAdd, printValuesAsSelects } from "../printers.ts";
 import { CHARACTERS, CODE_POINTS, USUAL } from "./exact-text.ts";
 import { MSSQL_LEXICAL } from "./lexical.ts";
 
@@ -22,27 +23,6 @@ function written(printer: Printer, head: string, parts: readonly ({ readonly val
     if (part !== undefined) printer.expression(part.value);
   }
   printer.write(")");
-}
-
-/** `DATEADD(unit, n, x)`: the only place where an interval may stand. */
-function shifted(printer: Printer, { arguments: [base, step] }: Call): void {
-  if (base === undefined || step?.value.kind !== "interval") throw new TypeError("a time is shifted by an interval");
-  const { value, unit = "day" } = step.value;
-  const amount = unit === "microsecond" ? constantOf(value) : undefined;
-  if (amount === undefined || Math.abs(amount) < 2 ** 31) {
-    written(printer, `DATEADD(${unit.toUpperCase()}`, [{ value }, base]);
-    return;
-  }
-  // The number has 32 bits.
-  printer.write(`DATEADD(MICROSECOND, ${amount % 1_000_000}, DATEADD(SECOND, ${Math.trunc(amount / 1_000_000)}, `);
-  printer.expression(base.value);
-  printer.write("))");
-}
-
-function constantOf(value: Expression): number | undefined {
-  if (value.kind === "number") return Number(value.text);
-  const inner = value.kind === "unary" && value.operator === "-" ? constantOf(value.operand) : undefined;
-  return inner === undefined ? undefined : -inner;
 }
 
 export const MSSQL_PRINT = defineTargetDialect({
@@ -77,7 +57,7 @@ export const MSSQL_PRINT = defineTargetDialect({
     "microseconds between": (printer, { arguments: [from, to] }) =>
       written(printer, "DATEDIFF_BIG(MICROSECOND", [from, to]),
     position: (printer, node) => printCall(printer, node, "charindex"),
-    date_add: shifted,
+    date_add: printDateAdd,
     datediff: (printer, { arguments: [to, from] }) => written(printer, "DATEDIFF(DAY", [from, to]),
     "json part": (_, { span }) => {
       throw unsupported("a member of json as json", span, "Take its text: ->> or #>>.");
@@ -122,11 +102,6 @@ export const MSSQL_PRINT = defineTargetDialect({
       printer.write(" ROWS ONLY");
     },
     // A row of VALUES is no query there.
-    values: (printer, node) => {
-      node.rows.forEach((row, index) => {
-        printer.write(index === 0 ? "SELECT " : " UNION ALL SELECT ");
-        printer.expressions(row);
-      });
-    },
+    values: printValuesAsSelects,
   },
 });

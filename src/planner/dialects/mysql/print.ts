@@ -8,11 +8,11 @@ import { COMPARISON_OPERATORS } from "../../syntax/comparisons.ts";
 import { LEVEL, type OperatorLevels } from "../../syntax/precedence.ts";
 import { printCall, printWindow } from "../../syntax/print-calls.ts";
 
-import { QUERY_PRINTERS } from "../../syntax/print-queries.ts";
 import type { Printer } from "../../syntax/printer.ts";
 import type { Call } from "../../syntax/tree.ts";
 import { boundInDerivedTable } from "../bound-once.ts";
 import { defineTargetDialect } from "../input.ts";
+import { printWith, shiftOf } from "../printers.ts";
 import { refused } from "./arrays.ts";
 import { MYSQL_LEXICAL } from "./lexical.ts";
 
@@ -85,11 +85,7 @@ export const MYSQL_PRINT = defineTargetDialect({
       if (isBare) printer.write("(/*M! PARTITION BY RAND() < 0 */)");
       else printWindow(printer, node);
     },
-    // Whether it is kept is for the optimiser.
-    with: (printer, node) => {
-      const tables = node.tables.map((table) => ({ ...table, materialized: undefined }));
-      QUERY_PRINTERS.with(printer, { ...node, tables });
-    },
+    with: printWith,
     // A collation is one of a character set, and the column's may be another.
     collate: (printer, { operand }) => {
       printer.write("CONVERT(");
@@ -142,11 +138,10 @@ function infix(printer: Printer, { arguments: [left, right] }: Call, word: strin
 }
 
 /** `DATE_ADD(x, INTERVAL n UNIT)`: the only place where an interval may stand. */
-function shifted(printer: Printer, { arguments: [base, step] }: Call): void {
-  if (base === undefined || step?.value.kind !== "interval") throw new TypeError("a time is shifted by an interval");
-  const { value, unit = "day" } = step.value;
+function shifted(printer: Printer, node: Call): void {
+  const { base, value, unit } = shiftOf(node);
   printer.write("DATE_ADD(");
-  printer.expression(base.value);
+  printer.expression(base);
   printer.write(", INTERVAL ");
   printer.expression(value, LEVEL.additive);
   printer.write(` ${unit.toUpperCase()})`);

@@ -3,26 +3,12 @@
 import { unsupported } from "../../diagnostics.ts";
 import { type RequestedMatches, re2Match } from "../../lowering/matches.ts";
 import { isOpen, parsed } from "../../lowering/pattern-parts.ts";
-import { ignoresCase, re2Pattern, similarPattern } from "../../lowering/regular-expressions.ts";
+import { flagsOf, ignoresCase, matchingBy, re2Pattern, similarPattern } from "../../lowering/regular-expressions.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
 import { call, cases, inPlaceOf, text, values } from "../../syntax/build.ts";
-import type { Binary, Call, Expression, Like, Spelled, StringLiteral } from "../../syntax/tree.ts";
+import type { Call, Expression, Like, Spelled, StringLiteral } from "../../syntax/tree.ts";
 import { BOOLEAN, TEXT } from "../../types.ts";
 import { exact } from "./exact-text.ts";
-
-/** `x ~ pattern` and its kin: a part of the text matches. */
-export const matching =
-  (flags: string, negated: boolean) =>
-  (node: Binary): Expression => {
-    const found = tested(node.left, node.right, flags, node);
-    return negated ? { kind: "unary", operator: "not", operand: found, span: node.span, type: BOOLEAN } : found;
-  };
-
-export function regexpLike(node: Call): Expression {
-  const [subject, pattern, flags] = values(node);
-  if (subject === undefined || pattern === undefined) return node;
-  return tested(subject, pattern, flagsOf(flags, node), node);
-}
 
 /** The first match; NULL where there is none, which MariaDB would call an empty one. */
 export function regexpSubstring(node: Call): Expression {
@@ -129,11 +115,7 @@ function tested(subject: Expression, pattern: Expression, flags: string, { span 
   return call("regexp", [exact(subject), read(pattern, flags)], { span, type: BOOLEAN });
 }
 
-function flagsOf(flags: Expression | undefined, at: Expression): string {
-  if (flags === undefined) return "";
-  if (flags.kind === "string" && /^[gic]*$/.test(flags.value)) return flags.value;
-  throw unsupported("these flags of a regular expression", at.span, "Write 'i' or 'g'.");
-}
+export const { matching, regexpLike } = matchingBy(tested);
 
 /** Whether there is a match. */
 function read(pattern: Expression, flags: string): StringLiteral {

@@ -4,7 +4,7 @@
  */
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
-import { ignoresCase } from "../../lowering/regular-expressions.ts";
+import { flagsOf, ignoresCase } from "../../lowering/regular-expressions.ts";
 import { isText } from "../../lowering/text-equality.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import {
@@ -248,12 +248,6 @@ export const matches =
     const found = test(node.left, node.right, folds, node);
     return negated ? not(found) : found;
   };
-
-function flagsOf(flags: Expression | undefined, node: Call): string {
-  if (flags === undefined) return "";
-  if (flags.kind === "string" && /^[gic]*$/.test(flags.value)) return flags.value;
-  throw unsupported("these flags of a regular expression", node.span, "Write 'i' or 'g'.");
-}
 
 export function regexpLike(node: Call): Expression {
   const [operand, value, flags] = values(node);

@@ -11,6 +11,7 @@ import type { NodePrinter, Printer } from "../../syntax/printer.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { typeOrUnknown } from "../../types.ts";
 import { defineTargetDialect } from "../input.ts";
+import { printValuesAsSelects, printWith, shiftOf } from "../printers.ts";
 import { SNOWFLAKE_LEXICAL } from "./lexical.ts";
 import { RANGE_ROWS } from "./table-functions.ts";
 
@@ -88,22 +89,13 @@ export const SNOWFLAKE_PRINT = defineTargetDialect({
     interval: (_, { span }) => {
       throw unsupported(UNSUPPORTED.intervals.refused, span, UNSUPPORTED.intervals.hint);
     },
-    // Whether it is kept is for the optimizer.
-    with: (printer, node) => {
-      const tables = node.tables.map((table) => ({ ...table, materialized: undefined }));
-      QUERY_PRINTERS.with(printer, { ...node, tables });
-    },
+    with: printWith,
     // The first row is a SELECT already.
     set: (printer, node) => {
       refuseMixedSides(node);
       QUERY_PRINTERS.set(printer, node);
     },
-    values: (printer, node) => {
-      node.rows.forEach((row, index) => {
-        printer.write(index === 0 ? "SELECT " : " UNION ALL SELECT ");
-        printer.expressions(row);
-      });
-    },
+    values: printValuesAsSelects,
     limit: (printer, { limit, offset }) => {
       // OFFSET stands behind a LIMIT alone: https://docs.snowflake.com/en/sql-reference/constructs/limit
       if (limit !== undefined || offset !== undefined) {
@@ -129,13 +121,12 @@ function wholeNumber(count: Expression): string {
 }
 
 /** `DATEADD(unit, n, x)`: the only place where an interval may stand. */
-function shifted(printer: Printer, { arguments: [base, step] }: Call): void {
-  if (base === undefined || step?.value.kind !== "interval") throw new TypeError("a time is shifted by an interval");
-  const { value, unit = "day" } = step.value;
+function shifted(printer: Printer, node: Call): void {
+  const { base, value, unit } = shiftOf(node);
   printer.write(`DATEADD(${unit}, `);
   printer.expression(value, LEVEL.operator);
   printer.write(", ");
-  printer.expression(base.value);
+  printer.expression(base);
   printer.write(")");
 }
 

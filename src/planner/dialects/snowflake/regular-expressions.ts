@@ -6,9 +6,16 @@
  */
 import { unsupported } from "../../diagnostics.ts";
 import { re2Match } from "../../lowering/matches.ts";
-import { ignoresCase, re2Replacement, re2Test, similarPattern } from "../../lowering/regular-expressions.ts";
+import {
+  flagsOf,
+  ignoresCase,
+  matchingBy,
+  re2Replacement,
+  re2Test,
+  similarPattern,
+} from "../../lowering/regular-expressions.ts";
 import { call, comparison, inPlaceOf, integer, not, text, typed, values } from "../../syntax/build.ts";
-import type { Binary, Call, Expression, Like } from "../../syntax/tree.ts";
+import type { Call, Expression, Like } from "../../syntax/tree.ts";
 import { BOOLEAN, INTEGER } from "../../types.ts";
 
 /** Behind an escaped backslash a letter is itself. */
@@ -38,19 +45,9 @@ const tested = (subject: Expression, pattern: Expression, flags: string, at: Exp
   return comparison(place, ">", integer(0, at), at);
 };
 
+export const { matching, regexpLike } = matchingBy(tested);
+
 const one = (at: Expression): Expression => integer(1, at);
-
-export const matching =
-  (flags: string, negated: boolean) =>
-  (node: Binary): Expression => {
-    const found = tested(node.left, node.right, flags, node);
-    return negated ? not(found) : found;
-  };
-
-export function regexpLike(node: Call): Expression {
-  const [subject, pattern, flags] = values(node);
-  return subject === undefined || pattern === undefined ? node : tested(subject, pattern, flagsOf(flags, node), node);
-}
 
 export function similar(node: Like): Expression {
   const whole = checked(similarPattern(node));
@@ -93,10 +90,4 @@ export function regexpSubstring(node: Call): Expression {
   const read = re2Match(pattern, "", {});
   const given = [subject, checked(read.pattern), one(node), one(node), optionsOf("", node)];
   return call("regexp_substr", given, inPlaceOf(node));
-}
-
-function flagsOf(flags: Expression | undefined, at: Expression): string {
-  if (flags === undefined) return "";
-  if (flags.kind === "string" && /^[gic]*$/.test(flags.value)) return flags.value;
-  throw unsupported("these flags of a regular expression", at.span, "Write 'i' or 'g'.");
 }

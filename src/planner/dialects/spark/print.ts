@@ -17,6 +17,7 @@ import { type Printer, printExpression } from "../../syntax/printer.ts";
 import type { Call, Expression, GroupingElement, Query, SortItem } from "../../syntax/tree.ts";
 import { typeOrUnknown } from "../../types.ts";
 import { defineTargetDialect } from "../input.ts";
+import { shiftOf } from "../printers.ts";
 import { SORTED } from "./aggregates.ts";
 import { JAVA_TEXT } from "./casts.ts";
 import { MEMBER } from "./json.ts";
@@ -218,12 +219,10 @@ function parted(printer: Printer, value: Expression | undefined, pattern: string
 
 /** `date_add(d, n)` of a day and days, and otherwise `timestampadd(UNIT, n, x)`. */
 function shifted(printer: Printer, node: Call): void {
-  const [base, step] = node.arguments;
-  if (base === undefined || step?.value.kind !== "interval") throw new TypeError("a time is shifted by an interval");
-  const { value, unit = "day" } = step.value;
+  const { base, value, unit } = shiftOf(node);
   if (unit === "day" && typeOrUnknown(node).kind === "date") {
     printer.write("date_add(");
-    printer.expression(base.value);
+    printer.expression(base);
     printer.write(typeOrUnknown(value).kind === "integer" && isWide(value) ? ", CAST(" : ", ");
     printer.expression(value);
     printer.write(isWide(value) ? " AS INT))" : ")");
@@ -232,7 +231,7 @@ function shifted(printer: Printer, node: Call): void {
   printer.write(`timestampadd(${unit.toUpperCase()}, `);
   printer.expression(value);
   printer.write(", ");
-  printer.expression(base.value);
+  printer.expression(base);
   printer.write(")");
 }
 

@@ -5,10 +5,10 @@ import { COPY_OF_VALUE } from "../../../expand/fence.ts";
 import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
 import { typeSpellings } from "../../../lowering/type-spellings.ts";
 import { LEVEL } from "../../../syntax/precedence.ts";
-import { QUERY_PRINTERS } from "../../../syntax/print-queries.ts";
 import type { Printer } from "../../../syntax/printer.ts";
 import type { Call } from "../../../syntax/tree.ts";
 import { defineTargetDialect } from "../../input.ts";
+import { printValuesAsSelects, printWith, shiftOf } from "../../printers.ts";
 import { MYSQL_LEXICAL } from "../lexical.ts";
 import { MYSQL_PRINT } from "../print.ts";
 
@@ -16,13 +16,12 @@ import { MYSQL_PRINT } from "../print.ts";
 const ALL_ROWS = "9223372036854775807";
 
 /** The only places where an interval may stand; one of microseconds is a function. */
-function shifted(printer: Printer, { arguments: [base, step], type }: Call): void {
-  if (base === undefined || step?.value.kind !== "interval") throw new TypeError("a time is shifted by an interval");
-  const { value, unit = "day" } = step.value;
+function shifted(printer: Printer, node: Call): void {
+  const { base, value, unit } = shiftOf(node);
   // A date stays a date.
-  const name = unit === "microsecond" ? "MICROSECONDS_ADD" : type?.kind === "date" ? "DAYS_ADD" : undefined;
+  const name = unit === "microsecond" ? "MICROSECONDS_ADD" : node.type?.kind === "date" ? "DAYS_ADD" : undefined;
   printer.write(`${name ?? "DATE_ADD"}(`);
-  printer.expression(base.value);
+  printer.expression(base);
   printer.write(name === undefined ? ", INTERVAL " : ", ");
   printer.expression(value, LEVEL.additive);
   printer.write(name === undefined ? ` ${unit.toUpperCase()})` : ")");
@@ -75,11 +74,7 @@ export const DORIS_PRINT = defineTargetDialect({
     group_concat: printGroupConcat,
   },
   printers: {
-    // Whether it is kept is for the optimiser.
-    with: (printer, node) => {
-      const tables = node.tables.map((table) => ({ ...table, materialized: undefined }));
-      QUERY_PRINTERS.with(printer, { ...node, tables });
-    },
+    with: printWith,
     interval: (_, { span }) => {
       throw unsupported("an interval as a value", span, "Add it to a date or a timestamp.");
     },
@@ -99,11 +94,6 @@ export const DORIS_PRINT = defineTargetDialect({
         printer.expression(offset);
       }
     },
-    values: (printer, node) => {
-      node.rows.forEach((row, index) => {
-        printer.write(index === 0 ? "SELECT " : " UNION ALL SELECT ");
-        printer.expressions(row);
-      });
-    },
+    values: printValuesAsSelects,
   },
 });

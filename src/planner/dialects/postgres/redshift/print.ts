@@ -7,6 +7,7 @@ import { printCall } from "../../../syntax/print-calls.ts";
 import type { NodePrinter, Printer } from "../../../syntax/printer.ts";
 import type { Call, Expression } from "../../../syntax/tree.ts";
 import { defineTargetDialect } from "../../input.ts";
+import { printDateAdd, printValuesAsSelects } from "../../printers.ts";
 import { CODE_POINTS } from "./exact-text.ts";
 import { REDSHIFT_LEXICAL } from "./lexical.ts";
 
@@ -34,35 +35,14 @@ const between =
   (printer, { arguments: [from, to] }) =>
     written(printer, `DATEDIFF(${unit}`, [from, to]);
 
-/** `DATEADD(unit, n, x)`: the only place where an interval may stand. */
-function shifted(printer: Printer, { arguments: [base, step] }: Call): void {
-  if (base === undefined || step?.value.kind !== "interval") throw new TypeError("a time is shifted by an interval");
-  const { value, unit = "day" } = step.value;
-  const amount = unit === "microsecond" ? constantOf(value) : undefined;
-  if (amount !== undefined && Math.abs(amount) >= 2 ** 31) {
-    // The number is a whole one, of 32 bits as far as the manual says.
-    printer.write(`DATEADD(MICROSECOND, ${amount % 1_000_000}, DATEADD(SECOND, ${Math.trunc(amount / 1_000_000)}, `);
-    printer.expression(base.value);
-    printer.write("))");
-    return;
-  }
-  written(printer, `DATEADD(${unit.toUpperCase()}`, [{ value }, base]);
-}
-
-function constantOf(value: Expression): number | undefined {
-  if (value.kind === "number") return Number(value.text);
-  const inner = value.kind === "unary" && value.operator === "-" ? constantOf(value.operand) : undefined;
-  return inner === undefined ? undefined : -inner;
-}
-
 /** Shifting a date returns a timestamp. https://docs.aws.amazon.com/redshift/latest/dg/r_DATEADD_function.html */
 function shiftedDay(printer: Printer, node: Call): void {
   if (node.type?.kind !== "date") {
-    shifted(printer, node);
+    printDateAdd(printer, node);
     return;
   }
   printer.write("CAST(");
-  shifted(printer, node);
+  printDateAdd(printer, node);
   printer.write(" AS DATE)");
 }
 
@@ -110,12 +90,7 @@ export const REDSHIFT_PRINT = defineTargetDialect({
       throw unsupported("a row as a value", span);
     },
     // A row of VALUES is no query there.
-    values: (printer, node) => {
-      node.rows.forEach((row, index) => {
-        printer.write(index === 0 ? "SELECT " : " UNION ALL SELECT ");
-        printer.expressions(row);
-      });
-    },
+    values: printValuesAsSelects,
     collate: (printer, { operand, collation: [name] }) => {
       if (name?.name !== CODE_POINTS) throw new TypeError("a collation of ours");
       printer.write("COLLATE(");
