@@ -58,7 +58,20 @@ const COUNTED: readonly string[] = [
 ];
 
 export const LISTED_OTHERWISE: Readonly<Partial<Record<DataSource, ListedOtherwise>>> = {
-  redshift: { absent: [...OF_ARRAYS, "first", "from_unixtime", "make_array", "quantile_disc", "regexp_extract"] },
+  redshift: {
+    absent: [
+      ...OF_ARRAYS,
+      "first",
+      "from_unixtime",
+      "json_extract_path",
+      "json_typeof",
+      "jsonb_extract_path",
+      "jsonb_typeof",
+      "make_array",
+      "quantile_disc",
+      "regexp_extract",
+    ],
+  },
   mysql: {
     absent: [
       ...OF_ARRAYS,
@@ -86,6 +99,8 @@ export const LISTED_OTHERWISE: Readonly<Partial<Record<DataSource, ListedOtherwi
       ...OF_ARRAYS,
       "first",
       "from_unixtime",
+      "json_extract_path",
+      "jsonb_extract_path",
       "make_array",
       "median",
       "quantile_cont",
@@ -106,7 +121,9 @@ export const LISTED_OTHERWISE: Readonly<Partial<Record<DataSource, ListedOtherwi
       "regexp_extract",
     ],
   },
-  oracle: { absent: [...OF_ARRAYS, "first", "format", "make_array"] },
+  oracle: {
+    absent: [...OF_ARRAYS, "first", "format", "json_extract_path", "jsonb_extract_path", "make_array"],
+  },
   clickhouse: {
     absent: [
       ...NOWHERE,

@@ -73,8 +73,8 @@ export const MOST_LACK_OPERATORS = {
   overlaps: UNSUPPORTED.overlaps,
 } as const satisfies Readonly<Partial<Record<BinaryOperator, Refusal>>>;
 
-/** Operators that Doris and Redshift lack: those of bits and of JSON too. */
-export const WITHOUT_BITS_AND_JSON = {
+/** Operators that Doris and Redshift lack: those of bits too. */
+export const WITHOUT_BITS = {
   ...MOST_LACK_OPERATORS,
   "&": UNSUPPORTED.bits,
   "|": UNSUPPORTED.bits,
@@ -82,15 +82,6 @@ export const WITHOUT_BITS_AND_JSON = {
   "<<": UNSUPPORTED.bits,
   ">>": UNSUPPORTED.bits,
   "^@": UNSUPPORTED.startsWith,
-  "->": UNSUPPORTED.jsonOperators,
-  "->>": UNSUPPORTED.jsonOperators,
-  "#>": UNSUPPORTED.jsonOperators,
-  "#>>": UNSUPPORTED.jsonOperators,
-  "?": UNSUPPORTED.jsonOperators,
-  "?|": UNSUPPORTED.jsonOperators,
-  "?&": UNSUPPORTED.jsonOperators,
-  "@>": UNSUPPORTED.jsonOperators,
-  "<@": UNSUPPORTED.jsonOperators,
 } as const satisfies Readonly<Partial<Record<BinaryOperator, Refusal>>>;
 
 /** The zone's fields of EXTRACT: all sessions run in UTC. */

@@ -264,9 +264,9 @@ export const WRITTEN_OUT: readonly WrittenOut[] = [
     "SELECT id, upper(left(city, 1)) || lower(substring(city FROM 2)) AS x FROM orders WHERE city NOT LIKE '% %'",
   ),
   near(
-    "Write CAST(… AS bigint), or declare the column as a decimal.",
-    value("CAST(name AS numeric(10,1))"),
-    value("CAST(name AS bigint)"),
+    "Write CAST(… AS timestamp) AT TIME ZONE 'UTC'.",
+    value("CAST(name AS timestamptz)"),
+    value("CAST(name AS timestamp) AT TIME ZONE 'UTC'"),
   ),
   near(
     "Write CAST(… AS numeric(18, 4)), or as many digits as there are.",
@@ -361,9 +361,10 @@ export const WRITTEN_OUT: readonly WrittenOut[] = [
     value("CASE WHEN name IS NULL THEN 0 ELSE 1 END + CASE WHEN city IS NULL THEN 0 ELSE 1 END"),
   ),
   near(
-    "Write CAST(… AS double precision).",
-    value("CAST(name AS numeric(10,1))"),
-    value("CAST(name AS double precision)"),
+    "Compare j ->> 'key', or use json_array_length.",
+    value("json_typeof(doc)"),
+    filter("doc ->> 'key' = 'a'"),
+    value("json_array_length(doc)"),
   ),
   near(
     "Use a simple literal pattern without backslashes, or LIKE.",

@@ -14,8 +14,11 @@ import { binary, call, cases, comparison, inPlaceOf, integer, not, text, typed, 
 import type { Cast, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, NUMERIC, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import { joinedParts } from "./empty-texts.ts";
+import { isMemberText, memberOfForm } from "./json.ts";
 import { asResult, dayOf, stamp } from "./times.ts";
 
+/** Dates and times of both forms of ISO 8601. */
+const SPACED = words("REPLACE($1, 'T', ' ')", { type: TEXT });
 /** A timestamp without the zeros behind its seconds. */
 const TIME_TEXT = words("RTRIM(RTRIM(TO_CHAR($1, 'YYYY-MM-DD HH24:MI:SS.FF6'), '0'), '.')");
 
@@ -41,6 +44,7 @@ export const oracleCasts = (): Casts =>
       null: plain,
       boolean: (node) => node.operand,
       integer: (node) => comparison(node.operand, "<>", integer(0, node), node),
+      text: booleanOfText,
     },
     date: {
       null: plain,
@@ -71,6 +75,7 @@ const matching = (operand: Expression, pattern: string): Expression =>
 
 /** The text where it has the form; else one that cannot be read, or NULL. */
 function shaped(operand: Expression, pattern: string, safe: boolean): Expression {
+  if (isMemberText(operand) && !safe) return memberOfForm(operand, pattern);
   const otherwise = safe ? undefined : joinedParts([operand, text("!", operand)], operand);
   return when(matching(operand, pattern), operand, otherwise, typed(TEXT, operand));
 }
@@ -107,6 +112,16 @@ function ofDigits(digits: string) {
     };
     return when(within, value, undefined, inPlaceOf(node));
   };
+}
+
+const YES = "^[[:space:]]*(t|tr|tru|true|y|ye|yes|on|1)[[:space:]]*$";
+const YES_OR_NO = "^[[:space:]]*(t|tr|tru|true|y|ye|yes|on|1|f|fa|fal|fals|false|n|no|of|off|0)[[:space:]]*$";
+
+/** The words that PostgreSQL reads, in a member of JSON; any other text raises. */
+function booleanOfText({ operand, span }: Cast): Expression {
+  if (!isMemberText(operand)) throw unsupported("a cast from text to boolean", span);
+  const word = memberOfForm(operand, YES_OR_NO, "in");
+  return binary(word, "~*", text(YES, operand), typed(BOOLEAN, operand));
 }
 
 function ofWholeFloat(node: Cast): Expression {
@@ -150,14 +165,16 @@ function ofTime(pattern: string, read: string, format: string) {
     }
     const spaced =
       read === "to_date" ? operand : call("replace", [operand, text("T", node), text(" ", node)], typed(TEXT, node));
-    const shape = when(
-      matching(operand, `^${pattern}$`),
-      spaced,
-      safe ? undefined : joinedParts([operand, text("!", node)], node),
-      typed(TEXT, node),
-    );
     if (safe)
       throw unsupported("TRY_CAST of a text to a time", span, "Test its form first, by LIKE or a regular expression.");
+    const shape = isMemberText(operand)
+      ? spelled(SPACED, [memberOfForm(operand, `^${pattern}$`)], node)
+      : when(
+          matching(operand, `^${pattern}$`),
+          spaced,
+          joinedParts([operand, text("!", node)], node),
+          typed(TEXT, node),
+        );
     return asResult(
       call(read, [shape, text(format, node)], typed(read === "to_date" ? typeOrUnknown(node) : TIMESTAMP, node)),
       node,

@@ -11,9 +11,11 @@ import { functionName } from "../../functions/calls.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import { countStep } from "../../plan-budget.ts";
 import { call, isNull, logical, text, typed, values } from "../../syntax/build.ts";
-import type { Call, Expression, Query, Select } from "../../syntax/tree.ts";
+import { transformExpression, transformQuery } from "../../syntax/rewrite.ts";
+import type { Call, Expression, Query, QueryBody, Select } from "../../syntax/tree.ts";
 import { children, walk } from "../../syntax/walk.ts";
 import { TEXT, typeOrUnknown } from "../../types.ts";
+import { isMemberText, presenceOfMember, presentMemberText } from "./json.ts";
 
 /** Texts one behind the other, NULL where one of them is: spelled in `print.ts`. */
 export const JOINED = "joined texts";
@@ -30,7 +32,6 @@ const isEmpty = (node: Expression | undefined): boolean => node?.kind === "strin
 const STRICT = new Set("upper lower initcap substring left right btrim ltrim rtrim replace translate".split(" "));
 const FIRST = new Set("upper lower initcap nullif min max any_value first_value last_value lag lead".split(" "));
 const ALWAYS = new Set(["btrim", "ltrim", "rtrim", "split_part", "repeat", "regexp_replace", OR_EMPTY]);
-ALWAYS.add("json_extract_path_text");
 
 /** Columns of derived tables lead to the same expressions again and again. */
 const KNOWN = new WeakMap<Expression, boolean>();
@@ -50,7 +51,7 @@ export function mayBeEmpty(node: Expression): boolean {
 }
 
 const MADE_OF_TEXTS: ReadonlySet<Expression["kind"]> = new Set([
-  ...(["bound", "case", "cast", "collate", "scalar-query", "binary", "call"] as const),
+  ...(["bound", "case", "cast", "collate", "scalar-query", "binary", "call", "spelled"] as const),
 ]);
 
 function readsEmpty(node: Expression): boolean {
@@ -68,8 +69,10 @@ function readsEmpty(node: Expression): boolean {
       return body.kind !== "select" || body.items.some((item) => item.kind === "item" && mayBeEmpty(item.expression));
     }
     case "binary":
-      if (node.operator === "||") return mayBeEmpty(node.left) && mayBeEmpty(node.right);
-      return node.operator === "->>" || node.operator === "#>>";
+      // The text of a member is not empty in a column of a derived table (`withoutEmptyTexts`).
+      return node.operator === "||" && mayBeEmpty(node.left) && mayBeEmpty(node.right);
+    case "spelled":
+      return isMemberText(node);
     case "call":
       return ofCall(functionName(node), values(node));
     default:
@@ -112,6 +115,7 @@ export function missing(node: Expression): readonly Expression[] {
   countStep();
   if (isEmpty(node) || !isNullable(node) || (node.kind === "call" && functionName(node) === OR_EMPTY)) return [];
   if (node.kind === "call" && functionName(node) === JOINED) return values(node).flatMap(missing);
+  if (isMemberText(node)) return [presenceOfMember(node)];
   if (!mayBeEmpty(node)) return leavesOf(node);
   if (node.kind === "call" && (STRICT.has(functionName(node)) || functionName(node) === "split_part")) {
     return values(node).flatMap(missing);
@@ -206,25 +210,36 @@ export function presentText(node: Call): Expression | undefined {
 /** Where an empty text may be NULL all the same. */
 const PASSING = new Set([...STRICT, JOINED, PRESENT, "split_part", "regexp_replace"]);
 
-/** The same statement. */
+/**
+ * The statement, in which the text of a JSON member raises where it would be empty and PostgreSQL tells that from NULL. Other texts
+ * that may be empty are refused in these places.
+ */
 export function withoutEmptyTexts(statement: Query): Query {
+  const present = new Set<Expression>();
+  const places = new Places(present);
+  const isSortedSet = statement.body.kind === "set" && statement.orderBy.length > 0;
+  const answers = new Set<Walked>(isSortedSet ? [] : selectsOf(statement.body));
   walk(statement, (node) => {
     switch (node.kind) {
       case "query":
-        for (const { expression } of node.orderBy) refuse(expression);
+        places.refuseSorted(node);
         break;
       case "select":
-        refuseKeys(node);
+        places.refuseKeys(node, []);
+        if (!answers.has(node)) places.refuseMembersIn(node);
         break;
       case "set":
-        if (!node.all) walkItems(node.left, node.right);
+        if (!node.all) places.refuseItems(node.left, node.right);
         break;
       default:
-        if (isExpression(node)) refuseWithin(node);
+        if (isExpression(node)) places.refuseWithin(node);
     }
     return true;
   });
-  return statement;
+  if (present.size === 0) return statement;
+  return transformQuery(statement, {
+    expression: (node) => (present.has(node) && isMemberText(node) ? presentMemberText(node) : node),
+  });
 }
 
 type Walked = Parameters<Parameters<typeof walk>[1]>[0];
@@ -237,44 +252,98 @@ const OTHERS = new Set(
 
 const isExpression = (node: Walked): node is Walked & Expression => !OTHERS.has(node.kind);
 
-function refuseWithin(node: Expression): void {
-  const name = node.kind === "call" ? functionName(node) : node.kind;
-  const isLast = (child: Expression): boolean =>
-    node.kind === "call" && name === "coalesce" && child === values(node).at(-1);
-  const isBranch = (child: Expression): boolean =>
-    node.kind === "case" && (node.otherwise === child || node.branches.some(({ then }) => then === child));
-  for (const child of children(node)) {
-    if (!mayBeEmpty(child)) continue;
-    const isInner = child.kind === "call" && functionName(child) === OR_EMPTY;
-    if (PASSING.has(name) && (!isInner || name === JOINED)) continue;
-    if (name === OR_EMPTY || (!isInner && (isLast(child) || isBranch(child) || name === "cast"))) continue;
-    throw emptyTextRefused(child);
-  }
+/** The selects whose items are columns of the answer. */
+function selectsOf(body: QueryBody): readonly QueryBody[] {
+  return body.kind === "set" ? [...selectsOf(body.left), ...selectsOf(body.right)] : [body];
 }
 
-function refuse(node: Expression): void {
-  if (mayBeEmpty(node)) throw emptyTextRefused(node);
+/** The texts of members that make this text one that may be empty. */
+function membersIn(node: Expression): readonly Expression[] {
+  const found: Expression[] = [];
+  walk(node, (each) => {
+    if (each.kind === "query") return false;
+    if (isExpression(each) && isMemberText(each)) found.push(each);
+    return true;
+  });
+  return found;
 }
 
-/** An empty text and NULL would be one group, and one row. */
-function refuseKeys({ items, distinct, groupBy }: Select): void {
-  for (const item of items) {
-    if (item.kind !== "item" || !mayBeEmpty(item.expression)) continue;
-    const { expression } = item;
-    const isWritten = expression.kind === "call" && functionName(expression) === OR_EMPTY;
-    if (isEmpty(expression) || isWritten || (distinct !== undefined && isNullable(expression)))
-      throw emptyTextRefused(expression);
-  }
-  for (const element of groupBy ?? []) {
-    const keys =
-      element.kind === "expression" ? [element.expression] : element.kind === "keys" ? element.expressions : [];
-    for (const key of keys) if (isNullable(key)) refuse(key);
-  }
-}
+const withPresentMembers = (node: Expression): Expression =>
+  transformExpression(node, { expression: (each) => (isMemberText(each) ? presentMemberText(each) : each) });
 
-function walkItems(...sides: readonly Walked[]): void {
-  for (const side of sides) {
-    if (side.kind !== "select") continue;
-    for (const item of side.items) if (item.kind === "item") refuse(item.expression);
+/** Places of a statement where an empty text must differ from NULL. */
+class Places {
+  readonly #present: Set<Expression>;
+
+  constructor(present: Set<Expression>) {
+    this.#present = present;
+  }
+
+  refuse(node: Expression): void {
+    if (!mayBeEmpty(node)) return;
+    if (mayBeEmpty(withPresentMembers(node))) throw emptyTextRefused(node);
+    for (const member of membersIn(node)) this.#present.add(member);
+  }
+
+  refuseWithin(node: Expression): void {
+    const name = node.kind === "call" ? functionName(node) : node.kind;
+    const isLast = (child: Expression): boolean =>
+      node.kind === "call" && name === "coalesce" && child === values(node).at(-1);
+    const isBranch = (child: Expression): boolean =>
+      node.kind === "case" && (node.otherwise === child || node.branches.some(({ then }) => then === child));
+    for (const child of children(node)) {
+      if (!mayBeEmpty(child)) continue;
+      const isInner = child.kind === "call" && functionName(child) === OR_EMPTY;
+      if (PASSING.has(name) && (!isInner || name === JOINED)) continue;
+      if (name === OR_EMPTY || (!isInner && (isLast(child) || isBranch(child) || name === "cast"))) continue;
+      this.refuse(child);
+    }
+  }
+
+  refuseSorted({ body, orderBy }: Query): void {
+    const keys = orderBy.map(({ expression }) => expression);
+    if (body.kind === "select") this.refuseKeys(body, keys);
+    else for (const key of keys) this.refuse(key);
+  }
+
+  /**
+   * An empty text and NULL would be one group, and one row. Keys, and the items that repeat them, are equal expressions: if the members in
+   * one of them raise, those of all do.
+   */
+  refuseKeys(select: Select, sorted: readonly Expression[]): void {
+    const { items, distinct, groupBy, having } = select;
+    const before = this.#present.size;
+    for (const key of sorted) this.refuse(key);
+    for (const item of items) {
+      if (item.kind !== "item" || !mayBeEmpty(item.expression)) continue;
+      const { expression } = item;
+      const isWritten = expression.kind === "call" && functionName(expression) === OR_EMPTY;
+      if (isEmpty(expression) || isWritten || (distinct !== undefined && isNullable(expression)))
+        this.refuse(expression);
+    }
+    const keys = (groupBy ?? []).flatMap((element) =>
+      element.kind === "expression" ? [element.expression] : element.kind === "keys" ? element.expressions : [],
+    );
+    for (const key of keys) if (isNullable(key)) this.refuse(key);
+    if (this.#present.size === before) return;
+    this.refuseMembersIn(select);
+    for (const each of [...keys, ...sorted, ...(having ? [having] : [])]) {
+      for (const member of membersIn(each)) this.#present.add(member);
+    }
+  }
+
+  /** Columns of derived tables may be read in places where NULL is not the same. */
+  refuseMembersIn({ items }: Select): void {
+    for (const item of items) {
+      if (item.kind !== "item") continue;
+      for (const member of membersIn(item.expression)) this.#present.add(member);
+    }
+  }
+
+  refuseItems(...sides: readonly Walked[]): void {
+    for (const side of sides) {
+      if (side.kind !== "select") continue;
+      for (const item of side.items) if (item.kind === "item") this.refuse(item.expression);
+    }
   }
 }

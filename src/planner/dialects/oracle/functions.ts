@@ -19,6 +19,7 @@ import { BOOLEAN, NULL_TYPE, typeOrUnknown } from "../../types.ts";
 import { WITHOUT_ARRAYS } from "../baselines.ts";
 import { textOf } from "./casts.ts";
 import { coalesced, joinedParts, presentText } from "./empty-texts.ts";
+import { JSON_READING } from "./json.ts";
 import { divided, remainder } from "./operators.ts";
 import {
   character,
@@ -167,8 +168,6 @@ function shownTime(node: Call): Expression {
   );
 }
 
-const NO_JSON = { refused: "functions of json", hint: "Ask for its members in an expression of the model." };
-
 export const oracleFunctions = (): Rules<Call> =>
   functionRules(
     [
@@ -241,10 +240,10 @@ export const oracleFunctions = (): Rules<Call> =>
       localtimestamp: currentTimestamp,
       gen_random_uuid: UNSUPPORTED.randomUuid,
       // JSON
-      json_extract_path: NO_JSON,
-      json_extract_path_text: NO_JSON,
-      json_array_length: NO_JSON,
-      json_typeof: NO_JSON,
+      json_extract_path: JSON_READING.extractedPath,
+      json_extract_path_text: JSON_READING.extractedText,
+      json_array_length: JSON_READING.arrayLength,
+      json_typeof: JSON_READING.typeName,
       // aggregates
       count: counted,
       sum: total,

@@ -13,6 +13,7 @@ import { isNumeric, typeOrUnknown } from "../../types.ts";
 import { MOST_LACK_OPERATORS } from "../baselines.ts";
 import { textOf } from "./casts.ts";
 import { joinedParts } from "./empty-texts.ts";
+import { JSON_READING } from "./json.ts";
 import { compare, matches } from "./texts.ts";
 import { asResult, timeInUtc } from "./times.ts";
 
@@ -63,7 +64,6 @@ export function compared(node: Binary): Expression {
 }
 
 const NO_BITS = { refused: "operators of bits but &", hint: "Write a + b - (a & b) for a | b." };
-const NO_JSON = { refused: "members of json", hint: "Ask for them in an expression of the model." };
 
 /** https://docs.oracle.com/en/database/oracle/oracle-database/23/sqlrf/BITAND.html */
 function commonBits(node: Binary): Expression {
@@ -94,15 +94,10 @@ export const oracleOperators = (): Rules<Binary> =>
     "~*": matches(true, false),
     "!~": matches(false, true),
     "!~*": matches(true, true),
-    "->": NO_JSON,
-    "->>": NO_JSON,
-    "#>": NO_JSON,
-    "#>>": NO_JSON,
-    "?": NO_JSON,
-    "?|": NO_JSON,
-    "?&": NO_JSON,
-    "@>": NO_JSON,
-    "<@": NO_JSON,
+    "->": JSON_READING.member,
+    "->>": JSON_READING.memberText,
+    "#>": JSON_READING.path,
+    "#>>": JSON_READING.pathText,
     ...comparisonRules(compared, compared, distinct),
   });
 

@@ -2,6 +2,7 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { NUMBER_AS_IT_COMES } from "../../expand/fence.ts";
+import { MEMBER, MEMBER_AS_VALUE } from "../../lowering/json-steps.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { typeSpellings } from "../../lowering/type-spellings.ts";
 import { countOf } from "../../lowering/written-counts.ts";
@@ -135,6 +136,7 @@ export const ORACLE_PRINT = defineTargetDialect({
     split_part: said(partOf),
     lpad: said(paddedText),
     rpad: said(paddedText),
+    [MEMBER]: refused(MEMBER_AS_VALUE.refused, MEMBER_AS_VALUE.hint),
     [JOINED]: joined,
     [OR_EMPTY]: said(([value], node) => value ?? node),
     "present text": said(([value], node) => value ?? node),

@@ -28,6 +28,7 @@ import { oracleCasts } from "./casts.ts";
 import { isMissing, marked, withoutEmptyTexts } from "./empty-texts.ts";
 import { oracleFields } from "./fields.ts";
 import { oracleFunctions } from "./functions.ts";
+import { JSON_READING } from "./json.ts";
 import { compared, oracleOperators } from "./operators.ts";
 import { atTimeZone, literalTime } from "./times.ts";
 
@@ -42,7 +43,7 @@ function number(node: NumberLiteral): undefined {
 function tested(node: Is): Expression | undefined {
   const { operand, negated } = node;
   if (node.test !== "null") return undefined;
-  if (operand.kind !== "row") return isMissing(operand, negated);
+  if (operand.kind !== "row") return JSON_READING.isMissing(node) ?? isMissing(operand, negated);
   const parts = operand.elements.map((each) => isMissing(each, negated) ?? isNull(each, negated));
   return logical("and", parts, node);
 }
@@ -147,7 +148,7 @@ export const oracleRewrites = (): Rewrites => ({
       "at-time-zone": atTimeZone,
       is: tested,
       bits: UNSUPPORTED.bitLiterals,
-      subscript: UNSUPPORTED.elements,
+      subscript: JSON_READING.subscript,
       "array-query": UNSUPPORTED.arrays,
       slice: UNSUPPORTED.arrays,
       field: UNSUPPORTED.rowMembers,

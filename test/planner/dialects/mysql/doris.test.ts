@@ -78,7 +78,7 @@ describe("numbers, of which one beyond its type is not documented", () => {
     ["any_digits / 3", "a division whose digits are unknown"],
     ["n % 2", "the remainder of fractions"],
     ["f::int", "a cast from a double"],
-    ["s::float8", "a text as a double"],
+    ["try_cast(s AS float8)", "TRY_CAST of a text"],
     ["f::text", "the text of a value of type float"],
     ["id & 1", "operators of bits"],
   ])("%s is refused", (sql, what) => expect(refusal(`SELECT ${sql} AS x FROM t`)).toThrow(what));
@@ -103,12 +103,13 @@ describe("texts and times", () => {
     ["date_trunc('week', d)", "date_trunc(CAST(d AS DATETIME(6)), 'week')"],
     ["tz AT TIME ZONE 'UTC'", "tz"],
     ["now()", "now(6)"],
+    ["s::date", "CAST(REGEXP_EXTRACT(s, '(^[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}$)', 1) AS DATE)"],
     ["s IS NOT DISTINCT FROM 'a'", "s <=> 'a'"],
   ])("%s", (sql, sent) => expect(said(`SELECT ${sql} AS x FROM t`)).toBe(`SELECT ${sent} AS x FROM t`));
 
   test.each([
     ["s ~ 'a'", "regular expressions"],
-    ["s::date", "a text as a date"],
+    ["s::timestamptz", "a computed text as an instant"],
     ["ts::text", "the text of a value of type timestamp"],
     ["ts AT TIME ZONE 'Europe/Paris'", "another time zone than UTC"],
     ["j = j", "a comparison of json"],

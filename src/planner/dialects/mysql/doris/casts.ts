@@ -9,10 +9,12 @@ import { cutText } from "../../../lowering/cut-texts.ts";
 import { isInexactDecimal } from "../../../lowering/inexact.ts";
 import { ofLiteralDigits, refuseLengths } from "../../../lowering/literal-digits.ts";
 import { sureDigits } from "../../../lowering/sure-digits.ts";
+import { ofText, textCasts } from "../../../lowering/texts-of-form.ts";
 import { literalOfCast } from "../../../lowering/typed-literals.ts";
 import { call, cast, inPlaceOf, integer, not, text, typed, when } from "../../../syntax/build.ts";
 import type { Cast, Expression } from "../../../syntax/tree.ts";
 import { TEXT, typeOrUnknown } from "../../../types.ts";
+import { isMemberText } from "./json.ts";
 import { asDecimal, MAX_PRECISION, scaleOf } from "./numbers.ts";
 import { literalTime } from "./times.ts";
 
@@ -29,12 +31,15 @@ export const dorisCasts = (): Casts =>
     decimal: {
       null: nullOfDecimal,
       "integer decimal float": toDecimal,
-      text: ofLiteralDigits(MAX_PRECISION, "Write CAST(… AS bigint), or declare the column as a decimal."),
+      text: ofText(
+        (node) => toDecimal({ ...node, operand: TEXTS.decimal(node) }),
+        ofLiteralDigits(MAX_PRECISION, "Write a number that fits."),
+      ),
     },
-    float: { null: plain, "integer decimal float": plain, text: ofLiteralNumber },
-    boolean: { null: plain, boolean: (node) => node.operand },
-    date: { null: plain, "text date timestamp": toTime },
-    timestamp: { null: plain, "text date timestamp": toTime },
+    float: { null: plain, "integer decimal float": plain, text: ofText(TEXTS.float, ofLiteralNumber) },
+    boolean: { null: plain, boolean: (node) => node.operand, text: ofMember(TEXTS.boolean) },
+    date: { null: plain, "date timestamp": toTime, text: ofText(TEXTS.date, toTime) },
+    timestamp: { null: plain, "date timestamp": toTime, text: ofText(TEXTS.timestamp, toTime) },
     time: {},
     uuid: {},
     binary: {},
@@ -44,6 +49,20 @@ export const dorisCasts = (): Casts =>
     row: {},
     opaque: {},
   });
+
+/**
+ * A text that does not match becomes empty, which no strict cast reads:
+ * https://doris.apache.org/docs/dev/sql-manual/sql-functions/scalar-functions/string-functions/regexp-extract
+ */
+const TEXTS = textCasts({ ofForm: (pattern) => `REGEXP_EXTRACT($1, '(${pattern})', 1)`, marked: "CONCAT('!', $1)" });
+
+/** Texts of booleans repeat them, so casts to and fro would grow without an end. */
+const ofMember =
+  (made: (node: Cast) => Expression) =>
+  (node: Cast): Expression => {
+    if (isMemberText(node.operand)) return made(node);
+    throw unsupported("a cast from text to boolean", node.span);
+  };
 
 const plain = (node: Cast): Expression => ({ ...node, safe: false });
 

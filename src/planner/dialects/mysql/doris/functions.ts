@@ -26,6 +26,7 @@ import { INTEGER, typeOrUnknown } from "../../../types.ts";
 import { WITHOUT_ARRAYS } from "../../baselines.ts";
 import { extreme as greatestOf } from "../aggregates.ts";
 import { padded, part } from "../texts.ts";
+import { JSON_READING } from "./json.ts";
 import { averaged, ofDoubles, power, remainder, rounded, summed, wholeQuotient } from "./numbers.ts";
 import { bytesLength, concatenated, joinedTexts, joinedValues, length, located, startsWith, trimmed } from "./texts.ts";
 import { currentDate, currentTimestamp, dateByFormat, dateDifference, formatted, lastDay, truncated } from "./times.ts";
@@ -208,10 +209,10 @@ export const dorisFunctions = (): Rules<Call> =>
       localtimestamp: currentTimestamp,
       gen_random_uuid: UNKNOWN,
       // JSON
-      json_extract_path: UNSUPPORTED.jsonFunctions,
-      json_extract_path_text: UNSUPPORTED.jsonFunctions,
-      json_array_length: UNSUPPORTED.jsonFunctions,
-      json_typeof: UNSUPPORTED.jsonFunctions,
+      json_extract_path: JSON_READING.extractedPath,
+      json_extract_path_text: JSON_READING.extractedText,
+      json_array_length: JSON_READING.arrayLength,
+      json_typeof: JSON_READING.typeName,
       // aggregates
       count: counts,
       sum: summed,

@@ -9,9 +9,10 @@ import { intervalFactor, timeArithmetic } from "../../../lowering/time-arithmeti
 import { binary, not, typed } from "../../../syntax/build.ts";
 import type { Binary, Expression } from "../../../syntax/tree.ts";
 import { BOOLEAN, isNumeric, type SqlType, typeOrUnknown } from "../../../types.ts";
-import { WITHOUT_BITS_AND_JSON } from "../../baselines.ts";
+import { WITHOUT_BITS } from "../../baselines.ts";
 import { concat } from "../templates.ts";
 import { textOf } from "./casts.ts";
+import { JSON_READING } from "./json.ts";
 import { asDouble, computed, power, quotient, remainder, wholeQuotient } from "./numbers.ts";
 import { asTimestamp } from "./times.ts";
 
@@ -72,7 +73,7 @@ function distinctness(node: Binary): Expression {
 
 export const dorisOperators = (): Rules<Binary> =>
   operatorRules([], {
-    ...WITHOUT_BITS_AND_JSON,
+    ...WITHOUT_BITS,
     "+": sum,
     "-": sum,
     "*": multiplied,
@@ -81,6 +82,10 @@ export const dorisOperators = (): Rules<Binary> =>
     "%": (node) => remainder(node.left, node.right, node),
     "^": (node) => power(node.left, node.right, node),
     "||": joined,
+    "->": JSON_READING.member,
+    "->>": JSON_READING.memberText,
+    "#>": JSON_READING.path,
+    "#>>": JSON_READING.pathText,
     ...patternRules(() => UNSUPPORTED.patterns),
     ...comparisonRules(compared, compared, distinctness),
   });

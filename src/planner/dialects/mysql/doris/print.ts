@@ -2,6 +2,7 @@
 
 import { unsupported } from "../../../diagnostics.ts";
 import { COPY_OF_VALUE } from "../../../expand/fence.ts";
+import { MEMBER, MEMBER_AS_VALUE } from "../../../lowering/json-steps.ts";
 import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
 import { typeSpellings } from "../../../lowering/type-spellings.ts";
 import { LEVEL } from "../../../syntax/precedence.ts";
@@ -72,6 +73,9 @@ export const DORIS_PRINT = defineTargetDialect({
     [COPY_OF_VALUE]: "first_value",
     date_add: shifted,
     group_concat: printGroupConcat,
+    [MEMBER]: (_, { span }) => {
+      throw unsupported(MEMBER_AS_VALUE.refused, span, MEMBER_AS_VALUE.hint);
+    },
   },
   printers: {
     with: printWith,

@@ -28,6 +28,7 @@ import { TEXT } from "../../../types.ts";
 import { dorisCasts } from "./casts.ts";
 import { dorisFields } from "./fields.ts";
 import { dorisFunctions } from "./functions.ts";
+import { JSON_READING } from "./json.ts";
 import { number } from "./numbers.ts";
 import { compared, dorisOperators } from "./operators.ts";
 import { atTimeZone, literalTime } from "./times.ts";
@@ -41,7 +42,7 @@ function is(node: Is): Expression | undefined {
       node,
     );
   }
-  return node.test === "unknown" ? { ...node, test: "null" } : undefined;
+  return node.test === "unknown" ? { ...node, test: "null" } : JSON_READING.isMissing(node);
 }
 
 function key(expression: Expression): Expression {
@@ -120,7 +121,7 @@ export const dorisRewrites = (): Rewrites => ({
       "at-time-zone": atTimeZone,
       is,
       bits: UNSUPPORTED.bitLiterals,
-      subscript: UNSUPPORTED.elements,
+      subscript: JSON_READING.subscript,
       "array-query": UNSUPPORTED.arrays,
       slice: UNSUPPORTED.arrays,
       field: UNSUPPORTED.rowMembers,

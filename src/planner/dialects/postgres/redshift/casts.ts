@@ -10,11 +10,13 @@ import { cutText } from "../../../lowering/cut-texts.ts";
 import { isInexactDecimal } from "../../../lowering/inexact.ts";
 import { ofLiteralDigits, refuseLengths } from "../../../lowering/literal-digits.ts";
 import { sureDigits } from "../../../lowering/sure-digits.ts";
+import { ofText, textCasts } from "../../../lowering/texts-of-form.ts";
 import { literalOfCast } from "../../../lowering/typed-literals.ts";
 import { call, cases, cast, inPlaceOf, integer, not, text, typed, when } from "../../../syntax/build.ts";
 import type { Cast, Expression } from "../../../syntax/tree.ts";
 import { INTEGER, TEXT, TIMESTAMP, typeOrUnknown } from "../../../types.ts";
 import { asDecimal, MAX_PRECISION, scaleOf } from "./decimals.ts";
+import { isMemberText } from "./json.ts";
 import { asTimestamp, literalTime, timeInUtc, zoned } from "./times.ts";
 
 export const redshiftCasts = (): Casts =>
@@ -28,16 +30,18 @@ export const redshiftCasts = (): Casts =>
       float: ofWholeFloat,
       text: attempted,
     },
-    // How the digits of a text are rounded is not documented.
     decimal: {
       null: nullOfDecimal,
       "integer decimal float": toDecimal,
-      text: ofLiteralDigits(MAX_PRECISION, "Write CAST(… AS double precision)."),
+      text: ofText(
+        (node) => toDecimal({ ...node, operand: TEXTS.decimal(node) }),
+        ofLiteralDigits(MAX_PRECISION, "Write a number that fits."),
+      ),
     },
     float: { null: plain, "integer decimal float": sure, text: attempted },
-    boolean: { null: plain, boolean: (node) => node.operand },
-    date: { null: plain, "text date timestamp": toTime },
-    timestamp: { null: plain, "text date timestamp": toTime },
+    boolean: { null: plain, boolean: (node) => node.operand, text: ofMember(TEXTS.boolean) },
+    date: { null: plain, "date timestamp": toTime, text: ofText(TEXTS.date, toTime) },
+    timestamp: { null: plain, "date timestamp": toTime, text: ofText(TEXTS.timestamp, toTime) },
     time: {},
     uuid: {},
     binary: {},
@@ -47,6 +51,20 @@ export const redshiftCasts = (): Casts =>
     row: {},
     opaque: {},
   });
+
+/**
+ * How Redshift rounds the digits of a text is not documented, so all of them are read. A text that does not match becomes empty, which no
+ * cast reads: https://docs.aws.amazon.com/redshift/latest/dg/REGEXP_SUBSTR.html
+ */
+const TEXTS = textCasts({ ofForm: (pattern) => `REGEXP_SUBSTR($1, '${pattern}')`, marked: "'!' || $1" });
+
+/** Texts of booleans repeat them, so casts to and fro would grow without an end. */
+const ofMember =
+  (made: (node: Cast) => Expression) =>
+  (node: Cast): Expression => {
+    if (isMemberText(node.operand)) return made(node);
+    throw unsupported("a cast from text to boolean", node.span);
+  };
 
 const plain = (node: Cast): Expression => ({ ...node, safe: false });
 

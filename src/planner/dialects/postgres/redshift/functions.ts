@@ -22,6 +22,7 @@ import {
   wholeQuotient,
 } from "./decimals.ts";
 import { TEXTS } from "./exact-text.ts";
+import { JSON_READING } from "./json.ts";
 import { concatenated, joinedTexts, joinedValues, length, partOfText, startsWith } from "./texts.ts";
 import {
   age,
@@ -200,10 +201,10 @@ export const redshiftFunctions = (): Rules<Call> =>
       localtimestamp: currentTimestamp,
       gen_random_uuid: UNKNOWN,
       // JSON
-      json_extract_path: UNSUPPORTED.jsonFunctions,
-      json_extract_path_text: UNSUPPORTED.jsonFunctions,
-      json_array_length: UNSUPPORTED.jsonFunctions,
-      json_typeof: UNSUPPORTED.jsonFunctions,
+      json_extract_path: JSON_READING.extractedPath,
+      json_extract_path_text: JSON_READING.extractedText,
+      json_array_length: JSON_READING.arrayLength,
+      json_typeof: JSON_READING.typeName,
       // arrays
       contains: UNSUPPORTED.contains,
       // aggregates

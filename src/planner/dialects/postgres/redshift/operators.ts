@@ -6,10 +6,11 @@ import { intervalFactor, timeArithmetic } from "../../../lowering/time-arithmeti
 import { call, concatenation, inPlaceOf } from "../../../syntax/build.ts";
 import type { Binary, Expression } from "../../../syntax/tree.ts";
 import { isNumeric, type SqlType, typeOrUnknown } from "../../../types.ts";
-import { WITHOUT_BITS_AND_JSON } from "../../baselines.ts";
+import { WITHOUT_BITS } from "../../baselines.ts";
 import { textOf } from "./casts.ts";
 import { asDouble, quotient, remainder, wholeQuotient } from "./decimals.ts";
 import { TEXTS } from "./exact-text.ts";
+import { JSON_READING } from "./json.ts";
 import { matched } from "./patterns.ts";
 import { asTimestamp, timeInUtc } from "./times.ts";
 
@@ -43,7 +44,7 @@ const joined = (node: Binary): Expression => concatenation(textOf(node.left, nod
 
 export const redshiftOperators = (): Rules<Binary> =>
   operatorRules([], {
-    ...WITHOUT_BITS_AND_JSON,
+    ...WITHOUT_BITS,
     "+": sum,
     "-": sum,
     "*": multiplied,
@@ -56,5 +57,9 @@ export const redshiftOperators = (): Rules<Binary> =>
     "~*": matched("~", true),
     "!~": matched("!~", false),
     "!~*": matched("!~", true),
+    "->": JSON_READING.member,
+    "->>": JSON_READING.memberText,
+    "#>": JSON_READING.path,
+    "#>>": JSON_READING.pathText,
     ...comparisonRules(TEXTS.equality, TEXTS.inequality, TEXTS.distinctness),
   });

@@ -1,6 +1,7 @@
 /** How Redshift is written: https://docs.aws.amazon.com/redshift/latest/dg/r_SELECT_synopsis.html */
 
 import { unsupported } from "../../../diagnostics.ts";
+import { MEMBER, MEMBER_AS_VALUE } from "../../../lowering/json-steps.ts";
 import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
 import { typeSpellings } from "../../../lowering/type-spellings.ts";
 import { printCall } from "../../../syntax/print-calls.ts";
@@ -9,6 +10,7 @@ import type { Call, Expression } from "../../../syntax/tree.ts";
 import { defineTargetDialect } from "../../input.ts";
 import { printDateAdd, printValuesAsSelects } from "../../printers.ts";
 import { CODE_POINTS } from "./exact-text.ts";
+import { printSuperPath, SUPER_PATH } from "./json.ts";
 import { REDSHIFT_LEXICAL } from "./lexical.ts";
 
 const UNITS = ["year", "quarter", "month", "day", "hour", "minute", "second", "microsecond"];
@@ -74,6 +76,10 @@ export const REDSHIFT_PRINT = defineTargetDialect({
     position: (printer, node) => {
       const [needle, value] = node.arguments;
       printCall(printer, { ...node, arguments: value && needle ? [value, needle] : [] }, "STRPOS");
+    },
+    [SUPER_PATH]: printSuperPath,
+    [MEMBER]: (_, { span }) => {
+      throw unsupported(MEMBER_AS_VALUE.refused, span, MEMBER_AS_VALUE.hint);
     },
     sysdate: (printer) => printer.write("SYSDATE"),
     date_add: shiftedDay,

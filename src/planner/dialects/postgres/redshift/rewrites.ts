@@ -17,6 +17,7 @@ import { lengthsOf, number, scaleOf } from "./decimals.ts";
 import { TEXTS } from "./exact-text.ts";
 import { redshiftFields } from "./fields.ts";
 import { redshiftFunctions } from "./functions.ts";
+import { JSON_READING } from "./json.ts";
 import { redshiftOperators } from "./operators.ts";
 import { atTimeZone, literalTime } from "./times.ts";
 
@@ -88,7 +89,7 @@ export const redshiftRewrites = (): Rewrites => ({
       "at-time-zone": atTimeZone,
       is: rowIsNull,
       bits: UNSUPPORTED.bitLiterals,
-      subscript: UNSUPPORTED.elements,
+      subscript: JSON_READING.subscript,
       array: (node) => node,
       "array-query": UNSUPPORTED.arrays,
       slice: UNSUPPORTED.arrays,
