@@ -62,6 +62,10 @@ export function textCasts({ ofForm, marked }: TextForms): TextCasts {
     timestamp(node) {
       checkedPrecision(node);
       const type = typeOrUnknown(node);
+      // Texts of times repeat them, so casts to and fro would grow without an end.
+      if (node.operand.kind !== "bound" && node.operand.kind !== "spelled") {
+        throw unsupported("a computed text as a time", node.span, "Cast a column, or a member of JSON.");
+      }
       if (type.kind === "timestamp" && type.zoned) {
         throw unsupported("a computed text as an instant", node.span, "Write CAST(… AS timestamp) AT TIME ZONE 'UTC'.");
       }

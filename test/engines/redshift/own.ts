@@ -38,6 +38,7 @@ const DIFFERENT: Readonly<Record<string, string>> = {
   "hr/payroll/first-and-last": AVERAGES,
   "realty/questions/offer-vs-budget": AVERAGES,
   "saas/subscriptions/mrr-by-month": AVERAGES,
+  "sensors/readings/same-moment": "DuckDB rounds no decimal to a computed number of digits",
 };
 
 const script = new URL("read_back.py", import.meta.url);

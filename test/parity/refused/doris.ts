@@ -7,7 +7,7 @@
 import type { Refused } from "../../engines/unexecuted/suites.ts";
 
 export const REFUSED_BY_DORIS: Refused = {
-  analyst: ["Q12", "Q15", "Q16", "Q18", "Q25", "Q27", "Q31", "Q32", "Q35", "Q42", "Q45", "Q52", "Q53"],
+  analyst: ["Q12", "Q15", "Q16", "Q18", "Q25", "Q31", "Q32", "Q35", "Q42", "Q45", "Q52", "Q53"],
   constructs: [
     "SELECT generate_series(1, 3) AS a, generate_series(1, 3) * 10 AS b ORDER BY 1",
     "SELECT unnest(ARRAY[1, 2]) AS a UNION ALL SELECT generate_series(5, 6) ORDER BY 1",

@@ -136,7 +136,9 @@ export const ORACLE_PRINT = defineTargetDialect({
     split_part: said(partOf),
     lpad: said(paddedText),
     rpad: said(paddedText),
-    [MEMBER]: refused(MEMBER_AS_VALUE.refused, MEMBER_AS_VALUE.hint),
+    [MEMBER]: (_, { span }) => {
+      throw unsupported(MEMBER_AS_VALUE.refused, span, MEMBER_AS_VALUE.hint);
+    },
     [JOINED]: joined,
     [OR_EMPTY]: said(([value], node) => value ?? node),
     "present text": said(([value], node) => value ?? node),
