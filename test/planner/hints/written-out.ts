@@ -268,11 +268,6 @@ export const WRITTEN_OUT: readonly WrittenOut[] = [
     value("CAST(name AS timestamptz)"),
     value("CAST(name AS timestamp) AT TIME ZONE 'UTC'"),
   ),
-  near(
-    "Write CAST(… AS numeric(18, 4)), or as many digits as there are.",
-    value("trunc(price, 1)"),
-    value("trunc(CAST(price AS numeric(18, 4)), 1)"),
-  ),
   near("Use ~ with a regular expression.", filter("name SIMILAR TO 'a#\"b#\"c' ESCAPE '#'"), filter("name ~ 'abc'")),
   near(
     "Cast it to double precision first.",
