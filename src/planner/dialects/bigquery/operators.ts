@@ -4,11 +4,12 @@ import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { isZoned } from "../../lowering/instants.ts";
 import { asDouble } from "../../lowering/long-decimals.ts";
+import { equalBy, joinedSides, ofBits, sumOfSides } from "../../lowering/operator-sides.ts";
 import { isReal } from "../../lowering/reals.ts";
 import { refuseTextsBesideReals } from "../../lowering/rounded-reals.ts";
 import { rowsCompared } from "../../lowering/row-comparisons.ts";
 import { comparisonRules, operatorRules, patternRules, type Rules } from "../../lowering/rules.ts";
-import { binary, call, cast, inPlaceOf, isNull, typed, when } from "../../syntax/build.ts";
+import { call, cast, inPlaceOf, isNull, when } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, typeOrUnknown } from "../../types.ts";
 import { MOST_LACK_OPERATORS } from "../baselines.ts";
@@ -18,25 +19,7 @@ import { member, memberText, path, pathText } from "./json.ts";
 import { matching } from "./regular-expressions.ts";
 import { asInstant, timeSum } from "./zones.ts";
 
-const kinds = ({ left, right }: Binary): readonly string[] => [left, right].map((side) => typeOrUnknown(side).kind);
-
-function sum(node: Binary): Expression | undefined {
-  if (kinds(node).includes("json")) throw unsupported("json without a member", node.span);
-  return timeSum(node) ?? exactSides(node);
-}
-
-function joinedSides(node: Binary): Expression | undefined {
-  const both = kinds(node);
-  if (both.includes("array")) throw unsupported("|| of arrays", node.span);
-  if (both.includes("json")) throw unsupported("|| of json", node.span);
-  if (both.includes("binary")) return undefined;
-  return { ...node, left: textOf(node.left, node.left), right: textOf(node.right, node.right) };
-}
-
-function ofBits(node: Binary): undefined {
-  if (kinds(node).every((kind) => kind === "integer")) return;
-  throw unsupported(`operator ${node.operator} over this`, node.span);
-}
+const sum = sumOfSides((node) => timeSum(node) ?? exactSides(node));
 
 export function refuseUncompared(...sides: readonly Expression[]): void {
   for (const { type, span } of sides) {
@@ -100,10 +83,10 @@ export const bigqueryOperators = (): Rules<Binary> =>
     "//": (node) => wholeQuotient(node.left, node.right, node),
     "%": remainder,
     "^": (node) => call("pow", [asDouble(node.left), asDouble(node.right)], inPlaceOf(node)),
-    "||": joinedSides,
-    "&": ofBits,
-    "|": ofBits,
-    "#": ofBits,
+    "||": joinedSides(textOf),
+    "&": ofBits(),
+    "|": ofBits(),
+    "#": ofBits(),
     "^@": (node) => call("starts_with", [node.left, node.right], inPlaceOf(node)),
     ...patternRules(matching),
     "->": member,
@@ -116,7 +99,4 @@ export const bigqueryOperators = (): Rules<Binary> =>
     ...comparisonRules(comparison),
   });
 
-export const equal = (left: Expression, right: Expression, at: Expression): Expression => {
-  const node = binary(left, "=", right, typed(BOOLEAN, at));
-  return comparison(node) ?? node;
-};
+export const equal = equalBy(comparison);

@@ -5,6 +5,7 @@ import { unsupported } from "../../diagnostics.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
 import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
 import { caseOfReals } from "../../lowering/reals.ts";
+import { wholeBytes } from "../../lowering/refused-values.ts";
 import { refuseMixedReals, refuseTextsBesideReals } from "../../lowering/rounded-reals.ts";
 import { anyEqual } from "../../lowering/row-comparisons.ts";
 import { expressionRules } from "../../lowering/rules.ts";
@@ -170,10 +171,7 @@ export const bigqueryRewrites = (): Rewrites => ({
       // Its texts have no other order.
       collate: (node) => node.operand,
       "at-time-zone": atTimeZone,
-      bits: (node) => {
-        if (node.base === 16 && node.digits.length % 2 === 0) return undefined;
-        throw unsupported("a literal of bits", node.span, "Write whole bytes: X'0F'.");
-      },
+      bits: wholeBytes,
       "array-query": UNSUPPORTED.arrayQuery,
       field: UNSUPPORTED.rowMembers,
     },

@@ -3,13 +3,14 @@
 import { unsupported } from "../../diagnostics.ts";
 import { isZoned } from "../../lowering/instants.ts";
 import { asDouble } from "../../lowering/long-decimals.ts";
+import { equalBy, joinedSides, ofBits, sumOfSides } from "../../lowering/operator-sides.ts";
 import { isReal } from "../../lowering/reals.ts";
 import { refuseTextsBesideReals } from "../../lowering/rounded-reals.ts";
 import { rowsCompared } from "../../lowering/row-comparisons.ts";
 import { comparisonRules, operatorRules, patternRules, type Rules } from "../../lowering/rules.ts";
-import { binary, call, inPlaceOf, typed } from "../../syntax/build.ts";
+import { call, inPlaceOf } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
-import { BOOLEAN, typeOrUnknown } from "../../types.ts";
+import { typeOrUnknown } from "../../types.ts";
 import { MOST_LACK_OPERATORS } from "../baselines.ts";
 import { REALS, textOf } from "./casts.ts";
 import { product, quotient, remainder, wholeQuotient } from "./decimals.ts";
@@ -17,27 +18,7 @@ import { member, memberText, path, pathText, refuseStructures } from "./json.ts"
 import { matching } from "./regular-expressions.ts";
 import { asInstant, timeSum } from "./zones.ts";
 
-const kinds = ({ left, right }: Binary): readonly string[] => [left, right].map((side) => typeOrUnknown(side).kind);
-
-function sum(node: Binary): Expression | undefined {
-  if (kinds(node).includes("json")) throw unsupported("json without a member", node.span);
-  return timeSum(node);
-}
-
-function joinedSides(node: Binary): Expression | undefined {
-  const both = kinds(node);
-  if (both.includes("array")) throw unsupported("|| of arrays", node.span);
-  if (both.includes("json")) throw unsupported("|| of json", node.span);
-  if (both.includes("binary")) return undefined;
-  return { ...node, left: textOf(node.left, node.left), right: textOf(node.right, node.right) };
-}
-
-const ofBits =
-  (name: string) =>
-  (node: Binary): Expression => {
-    if (kinds(node).every((kind) => kind === "integer")) return call(name, [node.left, node.right], inPlaceOf(node));
-    throw unsupported(`operator ${node.operator} over this`, node.span);
-  };
+const sum = sumOfSides(timeSum);
 
 /** An instant beside what clocks show is compared in UTC. */
 export function toInstants(sides: readonly Expression[]): readonly Expression[] {
@@ -59,10 +40,7 @@ function comparison(node: Binary): Expression | undefined {
   return a === left && b === right ? undefined : { ...node, left: a, right: b };
 }
 
-export const equal = (left: Expression, right: Expression, at: Expression): Expression => {
-  const node = binary(left, "=", right, typed(BOOLEAN, at));
-  return comparison(node) ?? node;
-};
+export const equal = equalBy(comparison);
 
 const NO_SETS = { refused: "an array in another", hint: "Use x IN (…) for each element." };
 
@@ -84,7 +62,7 @@ export const snowflakeOperators = (): Rules<Binary> =>
     "//": (node) => wholeQuotient(node.left, node.right, inPlaceOf(node)),
     "%": remainder,
     "^": (node) => call("power", [asDouble(node.left), asDouble(node.right)], inPlaceOf(node)),
-    "||": joinedSides,
+    "||": joinedSides(textOf),
     "&": ofBits("bitand"),
     "|": ofBits("bitor"),
     "#": ofBits("bitxor"),

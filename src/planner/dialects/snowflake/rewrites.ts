@@ -6,6 +6,7 @@ import { isZoned } from "../../lowering/instants.ts";
 import { patternOf } from "../../lowering/like-patterns.ts";
 import { quantifiedWithoutArrays } from "../../lowering/quantified.ts";
 import { caseOfReals } from "../../lowering/reals.ts";
+import { refuseInterval, refuseRow, wholeBytes } from "../../lowering/refused-values.ts";
 import { refuseMixedReals, refuseTextsBesideReals } from "../../lowering/rounded-reals.ts";
 import { anyEqual } from "../../lowering/row-comparisons.ts";
 import { expressionRules } from "../../lowering/rules.ts";
@@ -80,8 +81,7 @@ function inList(node: InList): Expression | undefined {
 /** The effect of a NULL in a row is not documented. */
 function inQuery(node: InQuery): undefined {
   refuseStructures(node.operand);
-  if (node.operand.kind !== "row" || (node.onlyTruth === true && !node.negated)) return;
-  throw unsupported("a row that is compared with those of a subquery", node.span, "Use EXISTS.");
+  refuseRow(node);
 }
 
 function quantified(node: Quantified): Expression {
@@ -111,12 +111,6 @@ function literalTime(node: TypedLiteral): Expression {
 function setOperation(node: SetOperation): SetOperation {
   if (!node.all || node.operator === "union") return node;
   throw unsupported(`${node.operator.toUpperCase()} ALL`, node.span, "Number equal rows with row_number() first.");
-}
-
-function column(expression: Expression): Expression {
-  if (expression.type?.kind !== "interval") return expression;
-  const hint = "Use date_diff('day', a, b), or extract(epoch FROM a - b).";
-  throw unsupported("an interval as a value", expression.span, hint);
 }
 
 /** https://docs.snowflake.com/en/user-guide/queries-cte */
@@ -151,10 +145,7 @@ export const snowflakeRewrites = (): Rewrites => ({
       // Texts of columns without a collation have no other order.
       collate: (node) => node.operand,
       "at-time-zone": atTimeZone,
-      bits: (node) => {
-        if (node.base === 16 && node.digits.length % 2 === 0) return undefined;
-        throw unsupported("a literal of bits", node.span, "Write whole bytes: X'0F'.");
-      },
+      bits: wholeBytes,
       "array-query": UNSUPPORTED.arrays,
       field: UNSUPPORTED.rowMembers,
     },
@@ -167,7 +158,7 @@ export const snowflakeRewrites = (): Rewrites => ({
     ["unnest", elementRows],
     ["generate_series", seriesRows],
   ]),
-  item: column,
+  item: refuseInterval,
   setOperation,
   window,
   statement: finished,

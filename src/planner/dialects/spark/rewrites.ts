@@ -5,6 +5,7 @@ import { element, slice } from "../../lowering/arrays.ts";
 import { hasSubqueries } from "../../lowering/correlation.ts";
 import { likeInLowerCase } from "../../lowering/like-patterns.ts";
 import { arrayOfReals, caseOfReals } from "../../lowering/reals.ts";
+import { refuseInterval, refuseRow, wholeBytes } from "../../lowering/refused-values.ts";
 import { anyEqual } from "../../lowering/row-comparisons.ts";
 import { expressionRules } from "../../lowering/rules.ts";
 import type { Rewrites } from "../../lowering/target.ts";
@@ -66,14 +67,7 @@ function inList(node: InList): Expression | undefined {
 /** A row with a NULL is compared as a value there, whatever its other elements say. */
 function inQuery(node: InQuery): undefined {
   refuseJson(node.operand);
-  if (node.operand.kind !== "row" || (node.onlyTruth === true && !node.negated)) return;
-  throw unsupported("a row that is compared with those of a subquery", node.span, "Use EXISTS.");
-}
-
-function refuseInterval(expression: Expression): Expression {
-  if (expression.type?.kind !== "interval") return expression;
-  const hint = "Use date_diff('day', a, b), or extract(epoch FROM a - b).";
-  throw unsupported("an interval as a value", expression.span, hint);
+  refuseRow(node);
 }
 
 export const sparkRewrites = (): Rewrites => ({
@@ -100,10 +94,7 @@ export const sparkRewrites = (): Rewrites => ({
       // Its texts have no other order.
       collate: (node) => node.operand,
       "at-time-zone": atTimeZone,
-      bits: (node) => {
-        if (node.base === 16 && node.digits.length % 2 === 0) return undefined;
-        throw unsupported("a literal of bits", node.span, "Write whole bytes: X'0F'.");
-      },
+      bits: wholeBytes,
       "array-query": UNSUPPORTED.arrayQuery,
       field: UNSUPPORTED.rowMembers,
     },

@@ -1,13 +1,11 @@
 /** Rules for the operators on Trino. Seen on Trino 476. */
 
-import { unsupported } from "../../diagnostics.ts";
 import { containment, joined } from "../../lowering/arrays.ts";
 import { asDouble } from "../../lowering/long-decimals.ts";
-import { rowsCompared } from "../../lowering/row-comparisons.ts";
+import { comparisonOfSides, equalBy, joinedSides, ofBits, overlap, sumOfSides } from "../../lowering/operator-sides.ts";
 import { comparisonRules, operatorRules, patternRules, type Rules } from "../../lowering/rules.ts";
-import { binary, call, inPlaceOf } from "../../syntax/build.ts";
-import type { Binary, Expression } from "../../syntax/tree.ts";
-import { typeOrUnknown } from "../../types.ts";
+import { call, inPlaceOf } from "../../syntax/build.ts";
+import type { Binary } from "../../syntax/tree.ts";
 import { MOST_LACK_OPERATORS } from "../baselines.ts";
 import { textOf } from "./casts.ts";
 import { product, quotient, wholeQuotient } from "./decimals.ts";
@@ -15,54 +13,14 @@ import { member, memberText, path, pathText, refuseJson } from "./json.ts";
 import { matching } from "./regular-expressions.ts";
 import { timeSum } from "./times.ts";
 
-const kinds = ({ left, right }: Binary): readonly string[] => [left, right].map((side) => typeOrUnknown(side).kind);
+const sum = sumOfSides(timeSum);
+const sides = joinedSides(textOf, (node) => joined(node.left, node.right, node));
 
-function sum(node: Binary): Expression | undefined {
-  if (kinds(node).includes("json")) throw unsupported("json without a member", node.span);
-  return timeSum(node);
-}
-
-function joinedSides(node: Binary): Expression | undefined {
-  const both = kinds(node);
-  if (both.includes("array")) return joined(node.left, node.right, node);
-  if (both.includes("json")) throw unsupported("|| of json", node.span);
-  if (both.includes("binary")) return undefined;
-  return { ...node, left: textOf(node.left, node.left), right: textOf(node.right, node.right) };
-}
-
-const ofBits =
-  (name: string) =>
-  (node: Binary): Expression => {
-    if (kinds(node).some((kind) => kind !== "integer"))
-      throw unsupported(`operator ${node.operator} over this`, node.span);
-    return call(name, [node.left, node.right], inPlaceOf(node));
-  };
-
-/** Rows with NULLs cannot be put in order there. */
-function comparison(node: Binary): Expression | undefined {
-  const { left, right } = node;
-  refuseJson(left, right);
-  if (left.kind === "row" && right.kind === "row")
-    return rowsCompared(node, left, right, (each) => comparison(each) ?? each);
-  if (left.kind === "row" || right.kind === "row") {
-    throw unsupported("a comparison of a row with a subquery", node.span, "Compare column by column.");
-  }
-  return undefined;
-}
+/** Rows with NULLs cannot be put in order on Trino. */
+const comparison = comparisonOfSides(({ left, right }) => refuseJson(left, right));
 
 function distinctness({ left, right }: Binary): undefined {
   refuseJson(left, right);
-}
-
-function overlap(node: Binary): Expression {
-  if (kinds(node).some((kind) => kind !== "array")) throw unsupported("operator && over this", node.span);
-  // Arrays with NULLs would make it unknown.
-  if (
-    [node.left, node.right].some((side) => side.kind !== "array" || side.elements.some((each) => each.kind === "null"))
-  ) {
-    throw unsupported("whether arrays overlap", node.span, "Write 'a' = ANY (x) OR 'b' = ANY (x).");
-  }
-  return call("arrays_overlap", [node.left, node.right], inPlaceOf(node));
 }
 
 export const trinoOperators = (): Rules<Binary> =>
@@ -74,7 +32,7 @@ export const trinoOperators = (): Rules<Binary> =>
     "/": quotient,
     "//": (node) => wholeQuotient(node.left, node.right, node),
     "^": (node) => call("power", [asDouble(node.left), asDouble(node.right)], inPlaceOf(node)),
-    "||": joinedSides,
+    "||": sides,
     "&": ofBits("bitwise_and"),
     "|": ofBits("bitwise_or"),
     "#": ofBits("bitwise_xor"),
@@ -90,7 +48,4 @@ export const trinoOperators = (): Rules<Binary> =>
     ...comparisonRules(comparison, comparison, distinctness),
   });
 
-export const equal = (left: Expression, right: Expression, at: Expression): Expression => {
-  const node = binary(left, "=", right, { span: at.span, type: { kind: "boolean" } });
-  return comparison(node) ?? node;
-};
+export const equal = equalBy(comparison);

@@ -3,6 +3,7 @@
 import { unsupported } from "../../diagnostics.ts";
 import { element, quantified, slice } from "../../lowering/arrays.ts";
 import { likeInLowerCase } from "../../lowering/like-patterns.ts";
+import { refuseInterval, refuseRow, wholeBytes } from "../../lowering/refused-values.ts";
 import { anyEqual } from "../../lowering/row-comparisons.ts";
 import { expressionRules } from "../../lowering/rules.ts";
 import type { Rewrites } from "../../lowering/target.ts";
@@ -48,8 +49,7 @@ function inList(node: InList): Expression | undefined {
 /** A row with a NULL is unknown there, whatever its other elements say. */
 function inQuery(node: InQuery): undefined {
   refuseJson(node.operand);
-  if (node.operand.kind !== "row" || (node.onlyTruth === true && !node.negated)) return;
-  throw unsupported("a row that is compared with those of a subquery", node.span, "Use EXISTS.");
+  refuseRow(node);
 }
 
 /** A LATERAL derived table that is joined on a condition is refused, unless the join is inner. */
@@ -63,12 +63,6 @@ function join(node: Join): Join {
     node.right.span,
     "Put the condition into its WHERE, and write ON TRUE.",
   );
-}
-
-function refuseInterval(expression: Expression): Expression {
-  if (expression.type?.kind !== "interval") return expression;
-  const hint = "Use date_diff('day', a, b), or extract(epoch FROM a - b).";
-  throw unsupported("an interval as a value", expression.span, hint);
 }
 
 export const trinoRewrites = (): Rewrites => ({
@@ -90,10 +84,7 @@ export const trinoRewrites = (): Rewrites => ({
       // Its texts have no other order.
       collate: (node) => node.operand,
       "at-time-zone": atTimeZone,
-      bits: (node) => {
-        if (node.base === 16 && node.digits.length % 2 === 0) return undefined;
-        throw unsupported("a literal of bits", node.span, "Write whole bytes: X'0F'.");
-      },
+      bits: wholeBytes,
       "array-query": UNSUPPORTED.arrayQuery,
       field: UNSUPPORTED.rowMembers,
     },

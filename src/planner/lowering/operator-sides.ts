@@ -1,0 +1,77 @@
+/** Rules of operators that Spark, Trino, BigQuery and Snowflake share, by the kinds of their sides. */
+import { unsupported } from "../diagnostics.ts";
+import { binary, call, inPlaceOf, typed } from "../syntax/build.ts";
+import type { Binary, Expression } from "../syntax/tree.ts";
+import { BOOLEAN, typeOrUnknown } from "../types.ts";
+import { rowsCompared } from "./row-comparisons.ts";
+
+type Rewrite = (node: Binary) => Expression | undefined;
+
+export const kindsOf = ({ left, right }: Binary): readonly string[] =>
+  [left, right].map((side) => typeOrUnknown(side).kind);
+
+/** `+` and `-`, which change no JSON on these targets. */
+export const sumOfSides =
+  (sum: Rewrite): Rewrite =>
+  (node) => {
+    if (kindsOf(node).includes("json")) throw unsupported("json without a member", node.span);
+    return sum(node);
+  };
+
+/** `||` of texts and bytes; `ofArrays` joins arrays where the target can. */
+export const joinedSides =
+  (textOf: (value: Expression, at: Expression) => Expression, ofArrays?: Rewrite): Rewrite =>
+  (node) => {
+    const kinds = kindsOf(node);
+    if (kinds.includes("array")) {
+      if (ofArrays !== undefined) return ofArrays(node);
+      throw unsupported("|| of arrays", node.span);
+    }
+    if (kinds.includes("json")) throw unsupported("|| of json", node.span);
+    if (kinds.includes("binary")) return undefined;
+    return { ...node, left: textOf(node.left, node.left), right: textOf(node.right, node.right) };
+  };
+
+/** A comparison of two rows is one of their members; `refuse` checks both sides, and `otherwise` compares values. */
+export function comparisonOfSides(refuse: (node: Binary) => void, otherwise: Rewrite = () => undefined): Rewrite {
+  const comparison: Rewrite = (node) => {
+    const { left, right } = node;
+    refuse(node);
+    if (left.kind === "row" && right.kind === "row") {
+      return rowsCompared(node, left, right, (each) => comparison(each) ?? each);
+    }
+    if (left.kind === "row" || right.kind === "row") {
+      throw unsupported("a comparison of a row with a subquery", node.span, "Compare column by column.");
+    }
+    return otherwise(node);
+  };
+  return comparison;
+}
+
+export const equalBy =
+  (comparison: Rewrite) =>
+  (left: Expression, right: Expression, at: Expression): Expression => {
+    const node = binary(left, "=", right, typed(BOOLEAN, at));
+    return comparison(node) ?? node;
+  };
+
+/** Operators of bits, by functions of these names or as they are. */
+export const ofBits =
+  (name?: string): Rewrite =>
+  (node) => {
+    if (kindsOf(node).some((kind) => kind !== "integer")) {
+      throw unsupported(`operator ${node.operator} over this`, node.span);
+    }
+    return name === undefined ? undefined : call(name, [node.left, node.right], inPlaceOf(node));
+  };
+
+/** `&&` of arrays that are written out: NULLs in them would make it unknown. */
+export function overlap(node: Binary): Expression {
+  if (kindsOf(node).some((kind) => kind !== "array")) throw unsupported("operator && over this", node.span);
+  const isKnown = (side: Expression): boolean =>
+    side.kind === "array" && side.elements.every((each) => each.kind !== "null");
+  if (isKnown(node.left) && isKnown(node.right)) {
+    return call("arrays_overlap", [node.left, node.right], inPlaceOf(node));
+  }
+  throw unsupported("whether arrays overlap", node.span, "Write 'a' = ANY (x) OR 'b' = ANY (x).");
+}
