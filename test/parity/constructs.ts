@@ -568,6 +568,17 @@ export const CONSTRUCTS: readonly Construct[] = [
     ],
   },
   {
+    name: "percentiles and mode of groups",
+    queries: [
+      "SELECT k, percentile_cont(0.5) WITHIN GROUP (ORDER BY v) AS a, percentile_disc(0.9) WITHIN GROUP (ORDER BY v DESC) AS b, count(*) AS c, sum(v) AS s FROM (VALUES ('a', 1), ('a', 2), ('a', 7), ('b', 9), ('b', 4), ('c', NULL)) AS t(k, v) GROUP BY k HAVING count(*) > 0 ORDER BY percentile_cont(0.5) WITHIN GROUP (ORDER BY v), k",
+      "SELECT percentile_cont(0.25) WITHIN GROUP (ORDER BY v) AS a, percentile_cont(0.9) WITHIN GROUP (ORDER BY v DESC) AS b, percentile_disc(0) WITHIN GROUP (ORDER BY v) AS c, percentile_cont(1) WITHIN GROUP (ORDER BY v) FILTER (WHERE v < 9) AS d FROM (VALUES (1.5), (2.25), (NULL), (7), (9)) AS t(v)",
+      "SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY v) AS a, percentile_disc(0.5) WITHIN GROUP (ORDER BY d) AS b, count(*) AS n FROM (VALUES (1, DATE '2024-01-01')) AS t(v, d) WHERE v > 5",
+      "SELECT mode() WITHIN GROUP (ORDER BY s) AS a, mode() WITHIN GROUP (ORDER BY v DESC) AS b FROM (VALUES ('x', 1), ('y', 2), ('y', 2), ('x', 1), ('z', 3)) AS t(s, v)",
+      "SELECT k, mode() WITHIN GROUP (ORDER BY v) AS m, max(v) AS x, mode() WITHIN GROUP (ORDER BY v) FILTER (WHERE v > 1) AS f FROM (VALUES (1, 5), (1, 5), (1, 6), (2, 1), (2, NULL), (2, NULL), (3, NULL)) AS t(k, v) GROUP BY k ORDER BY k",
+      "SELECT upper(s) AS u, percentile_disc(0.5) WITHIN GROUP (ORDER BY d) AS m FROM (VALUES ('x', DATE '2024-01-01'), ('X', DATE '2024-03-01'), ('y', DATE '2024-02-01'), ('x', NULL)) AS t(s, d) GROUP BY upper(s) ORDER BY 1",
+    ],
+  },
+  {
     name: "TRY_CAST",
     queries: [
       "SELECT TRY_CAST('12' AS integer) AS a, TRY_CAST('x' AS integer) AS b, TRY_CAST('99999999999' AS integer) AS c",

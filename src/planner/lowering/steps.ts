@@ -18,6 +18,7 @@ import {
   withoutGroupingSets,
 } from "./queries/grouping-sets.ts";
 import { withKeys } from "./queries/keys.ts";
+import { withRankedRows } from "./queries/ranked-aggregates.ts";
 import { withSelectedRowsInFrom } from "./queries/selected-rows.ts";
 import { addNullKeys } from "./queries/sorted-groups.ts";
 import { sortedOutside } from "./queries/sorted-sets.ts";
@@ -40,6 +41,13 @@ export interface QueryStep {
 
 const selectedRows: QueryStep = {
   rewrite: (query, { grammar, fresh }) => (grammar.selectsMadeRows ? query : withSelectedRowsInFrom(query, fresh)),
+};
+
+const rankedAggregates: QueryStep = {
+  rewrite: (query, { rewrites, fresh }) => {
+    const { rankedAggregates: names } = rewrites;
+    return names === undefined ? query : withRankedRows(query, names, fresh);
+  },
 };
 
 const groupedRows: QueryStep = {
@@ -144,6 +152,7 @@ export const QUERY_STEPS: readonly QueryStep[] = [
   selectedRows,
   ties,
   groupedRows,
+  rankedAggregates,
   groupingSets,
   groupsApart,
   distinctOn,
@@ -159,6 +168,7 @@ export const QUERY_STEPS: readonly QueryStep[] = [
 export const BRANCH_STEPS: readonly QueryStep[] = [
   selectedRows,
   groupedRows,
+  rankedAggregates,
   groupingSets,
   groupsApart,
   distinctOn,

@@ -99,6 +99,8 @@ export interface Rewrites extends ExpansionRewrites {
    * Functions that are rendered as a subquery over their arguments: over groups, they are placed outside of the grouped query.
    */
   readonly asQueries?: ReadonlySet<string>;
+  /** Ordered-set aggregates that the target lacks: the rows of each group are numbered, and plain aggregates take the values. */
+  readonly rankedAggregates?: ReadonlySet<string>;
   /** The dialect prints `BOUND_ONCE`: large operands are bound where a rewrite repeats them. */
   readonly bindsOperands?: "by a lambda" | "by a subquery";
   /** The printer binds a large part that a template repeats. */

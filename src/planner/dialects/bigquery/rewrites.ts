@@ -180,6 +180,7 @@ export const bigqueryRewrites = (): Rewrites => ({
   casts: bigqueryCasts(),
   fields: bigqueryFields(),
   functions: bigqueryFunctions(),
+  rankedAggregates: new Set(["mode"]),
   tableFunctions: new Map([
     ["unnest", arrayRows],
     ["generate_series", seriesRows],

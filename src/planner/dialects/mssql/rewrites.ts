@@ -98,6 +98,7 @@ export const mssqlRewrites = (): Rewrites => ({
   casts: mssqlCasts(),
   fields: mssqlFields(),
   functions: mssqlFunctions(),
+  rankedAggregates: new Set(["percentile_cont", "percentile_disc", "mode"]),
   tableFunctions: new Map([
     ["unnest", elementRows],
     ["generate_series", seriesRows],

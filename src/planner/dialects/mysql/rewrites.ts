@@ -128,6 +128,7 @@ export const mysqlRewrites = (): Rewrites => ({
   casts: mysqlCasts(),
   fields: mysqlFields(),
   functions: mysqlFunctions(),
+  rankedAggregates: new Set(["mode"]),
   tableFunctions: new Map([
     ["unnest", elementRows],
     ["generate_series", seriesRows],

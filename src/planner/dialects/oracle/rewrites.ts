@@ -158,6 +158,7 @@ export const oracleRewrites = (): Rewrites => ({
   casts: oracleCasts(),
   fields: oracleFields(),
   functions: oracleFunctions(),
+  rankedAggregates: new Set(["mode"]),
   tableFunctions: new Map([
     ["unnest", elementRows],
     ["generate_series", seriesRows],

@@ -154,6 +154,7 @@ export const snowflakeRewrites = (): Rewrites => ({
   casts: snowflakeCasts(),
   fields: snowflakeFields(),
   functions: snowflakeFunctions(),
+  rankedAggregates: new Set(["mode"]),
   tableFunctions: new Map([
     ["unnest", elementRows],
     ["generate_series", seriesRows],

@@ -131,6 +131,7 @@ export const dorisRewrites = (): Rewrites => ({
   casts: dorisCasts(),
   fields: dorisFields(),
   functions: dorisFunctions(),
+  rankedAggregates: new Set(["percentile_cont", "percentile_disc", "mode"]),
   // Series would be recursion.
   tableFunctions: new Map([["unnest", elementRows]]),
   item,

@@ -100,6 +100,7 @@ export const redshiftRewrites = (): Rewrites => ({
   casts: redshiftCasts(),
   fields: redshiftFields(),
   functions: redshiftFunctions(),
+  rankedAggregates: new Set(["percentile_disc", "mode"]),
   tableFunctions: new Map([
     ["unnest", writtenRows],
     ["generate_series", seriesRows],
