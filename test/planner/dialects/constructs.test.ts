@@ -876,7 +876,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       oracle:
         "WITH g_series(n) AS (SELECT CAST(CAST(1 AS INTEGER) AS INTEGER) AS n FROM SYS.DUAL UNION ALL SELECT CAST(g_series.n + 1 AS INTEGER) AS n FROM g_series WHERE g_series.n + 1 <= 3) SELECT g.n FROM (SELECT g_series.n AS n FROM g_series WHERE g_series.n <= 3) g",
       postgres: "SELECT g.n FROM generate_series(1, 3) AS g(n)",
-      doris: { refused: "a function that makes rows" },
+      doris: `SELECT g.n FROM (SELECT CAST(1 AS BIGINT) + _n.number * 1 AS n FROM numbers(number = 3) AS _n) AS g`,
       duckdb: "SELECT g.n FROM generate_series(1, 3) AS g(n)",
       mysql:
         "SELECT g.n FROM (WITH RECURSIVE g_series(n) AS (SELECT CAST(1 AS SIGNED) AS n UNION ALL SELECT g_series.n + 1 AS n FROM g_series WHERE g_series.n + 1 <= 3) SELECT g_series.n AS n FROM g_series WHERE g_series.n <= 3) AS g",

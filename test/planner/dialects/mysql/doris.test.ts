@@ -150,3 +150,38 @@ test("an expression that can fail is refused over a model with rules", () => {
   expect(planned("SELECT id FROM t", guarded, { source: "doris" }).sql).toContain("WHERE `_b`.`id` = 1) AS `t`");
   expect(() => planned("SELECT 1 / id AS n FROM t", guarded, { source: "doris" })).toThrow("not supported on Doris");
 });
+
+describe("generate_series has a literal count", () => {
+  const rows = (value: string, count: number, where = "") =>
+    `SELECT g.g FROM (SELECT ${value} AS g FROM numbers("number" = "${count}") AS _n${where}) AS g`;
+  const day = (date: string) => `CAST(CAST('${date}' AS DATE) AS DATETIME(6))`;
+  test.each<readonly [series: string, sent: string]>([
+    ["0, 5, 2", rows("CAST(0 AS BIGINT) + _n.number * 2", 3)],
+    ["5, 1, -2", rows("CAST(5 AS BIGINT) + _n.number * -2", 3)],
+    ["5, 1", rows("CAST(5 AS BIGINT) + _n.number * 1", 1, " WHERE FALSE")],
+    [
+      "DATE '2024-02-26', DATE '2024-03-03', INTERVAL '1 day'",
+      rows(`DATE_ADD(${day("2024-02-26")}, INTERVAL _n.number * 1 DAY)`, 7),
+    ],
+    [
+      "DATE '2024-01-15', DATE '2024-06-14', INTERVAL '1 month'",
+      rows(`DATE_ADD(${day("2024-01-15")}, INTERVAL _n.number * 1 MONTH)`, 5),
+    ],
+    [
+      "DATE '2024-01-15', DATE '2024-06-15', INTERVAL '1 month'",
+      rows(`DATE_ADD(${day("2024-01-15")}, INTERVAL _n.number * 1 MONTH)`, 6),
+    ],
+    [
+      "DATE '2024-01-01', DATE '2024-01-02', INTERVAL '30 minutes'",
+      rows(`DATE_ADD(${day("2024-01-01")}, INTERVAL _n.number * 1800 SECOND)`, 49),
+    ],
+  ])("of %s", (series, sent) => expect(said(`SELECT g FROM generate_series(${series}) AS g`)).toBe(sent));
+
+  test.each<readonly [series: string, what: string]>([
+    ["DATE '2024-01-31', DATE '2024-06-14', INTERVAL '1 month'", "a series of months from a day that some do not have"],
+    ["DATE '2024-01-01', (SELECT max(d) FROM t), INTERVAL '1 day'", "a series with computed ends"],
+    ["DATE '2024-01-01', DATE '2024-03-01', INTERVAL '1 month 1 day'", "a series with this step"],
+  ])("%s is refused", (series, what) => {
+    expect(refusal(`SELECT g FROM generate_series(${series}) AS g`)).toThrow(what);
+  });
+});

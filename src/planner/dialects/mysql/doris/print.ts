@@ -12,6 +12,7 @@ import { defineTargetDialect } from "../../input.ts";
 import { printValuesAsSelects, printWith, shiftOf } from "../../printers.ts";
 import { MYSQL_LEXICAL } from "../lexical.ts";
 import { MYSQL_PRINT } from "../print.ts";
+import { NUMBERS } from "./table-functions.ts";
 
 /** OFFSET needs a LIMIT. */
 const ALL_ROWS = "9223372036854775807";
@@ -72,6 +73,10 @@ export const DORIS_PRINT = defineTargetDialect({
   functions: {
     [COPY_OF_VALUE]: "first_value",
     date_add: shifted,
+    [NUMBERS]: (printer, { arguments: [count] }) => {
+      if (count?.value.kind !== "string") throw new TypeError("rows of numbers have a literal count");
+      printer.write(`numbers("number" = "${count.value.value}")`);
+    },
     group_concat: printGroupConcat,
     [MEMBER]: (_, { span }) => {
       throw unsupported(MEMBER_AS_VALUE.refused, span, MEMBER_AS_VALUE.hint);

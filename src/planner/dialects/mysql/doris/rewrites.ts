@@ -31,6 +31,7 @@ import { dorisFunctions } from "./functions.ts";
 import { JSON_READING } from "./json.ts";
 import { number } from "./numbers.ts";
 import { compared, dorisOperators } from "./operators.ts";
+import { seriesRows } from "./table-functions.ts";
 import { atTimeZone, literalTime } from "./times.ts";
 
 /** `(a, b) IS NULL`: all of them are, and all are not. Of unknown there is no word but NULL. */
@@ -132,8 +133,10 @@ export const dorisRewrites = (): Rewrites => ({
   fields: dorisFields(),
   functions: dorisFunctions(),
   rankedAggregates: new Set(["percentile_cont", "percentile_disc", "mode"]),
-  // Series would be recursion.
-  tableFunctions: new Map([["unnest", elementRows]]),
+  tableFunctions: new Map([
+    ["unnest", elementRows],
+    ["generate_series", seriesRows],
+  ]),
   item,
   setOperation,
   keys: { keyOf: key, sortOf: key },
