@@ -69,7 +69,7 @@ function ofTimes(table: TableFunction, from: Expression, to: Expression, step: E
   if (only === undefined || others.length > 0) throw unsupported("a series with this step", step.span, HINT);
   const [size, unit, count] = only;
   if (unit === "month" && (size < 0 || start.day > 28)) {
-    const hint = "Begin it at date_trunc('month', …).";
+    const hint = "Begin it on one of the first 28 days of a month.";
     throw unsupported("a series of months from a day that some do not have", from.span, hint);
   }
   const place = typed(TIMESTAMP, table);
