@@ -7,7 +7,7 @@
 import type { Refused } from "../../engines/unexecuted/suites.ts";
 
 export const REFUSED_BY_DORIS: Refused = {
-  analyst: ["Q12", "Q15", "Q16", "Q25", "Q31", "Q32", "Q35", "Q42", "Q45", "Q52", "Q53"],
+  analyst: ["Q12", "Q15", "Q16", "Q25", "Q31", "Q35", "Q42", "Q45", "Q52", "Q53"],
   constructs: [
     "SELECT upper(regexp_split_to_table('a1b2c', '[0-9]')) AS part ORDER BY 1",
     "SELECT id, unnest(a) AS e FROM (VALUES (1, ARRAY['x', 'y']), (2, ARRAY['z', 'b', 'c'])) AS t(id, a) ORDER BY id DESC LIMIT 2",
