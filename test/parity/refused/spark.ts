@@ -41,7 +41,8 @@ export const REFUSED_BY_SPARK: ReasonedRefusals = {
   },
   raisingCasts: { "text of a timestamp": "date" },
   constructs: {
-    "SELECT mode() WITHIN GROUP (ORDER BY s) AS a, mode() WITHIN GROUP (ORDER BY v DESC) AS b FROM (VALUES ('x', 1), ('y', 2), ('y', 2), ('x', 1), ('z', 3)) AS t(s, v)": "mode with these arguments",
+    "SELECT mode() WITHIN GROUP (ORDER BY s) AS a, mode() WITHIN GROUP (ORDER BY v DESC) AS b FROM (VALUES ('x', 1), ('y', 2), ('y', 2), ('x', 1), ('z', 3)) AS t(s, v)":
+      "mode with these arguments",
     "SELECT CAST(0.1::real AS numeric(20,15)) AS a, 0.1::real::numeric AS b, CAST(0.1::float8 AS numeric(20,15)) AS c":
       "a real as a decimal",
     "SELECT round(2.345::float8, 2) AS a, round(1234.567, -2) AS b, round(12, 1) AS c": "round of a double to digits",
