@@ -33,7 +33,7 @@ export const PAGES: readonly DialectPage[] = [
       "A member of [Spark's](spark.md), without its settings. Read back on a real Spark, *never run on Databricks itself* (`test/engines/spark-databricks.test.ts`).",
   },
   { source: "doris", files: ["mysql/doris"], evidence: READ_BACK },
-  { source: "duckdb", files: ["duckdb"], evidence: EXECUTED },
+  { source: "duckdb", files: ["duckdb", "duckdb/quirks"], evidence: EXECUTED },
   { source: "mssql", files: ["mssql"], evidence: READ_BACK },
   { source: "mysql", files: ["mysql"], evidence: `${EXECUTED} For MySQL and MariaDB alike.` },
   { source: "oracle", files: ["oracle"], evidence: READ_BACK },

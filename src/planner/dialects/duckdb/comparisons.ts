@@ -31,10 +31,10 @@ import type {
   TableExpression,
 } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN } from "../../types.ts";
-import { lengthOf, mayBeMixed } from "./interval-lengths.ts";
 import { refuseJson } from "./json.ts";
 import { jsonEquality } from "./json-constants.ts";
 import { isWord, plainMember } from "./json-texts.ts";
+import { lengthOf, mayBeMixed } from "./quirks/interval-lengths.ts";
 import { nearestDigits } from "./significant-digits.ts";
 
 /** A quotient or average of decimals is compared by its digits: `0.7 / 7 = 0.1` holds, and does not for doubles. */

@@ -44,7 +44,6 @@ import {
 import { CAPITALISED, capitals } from "./capitals.ts";
 import { alignedCall, withDefault } from "./decimals.ts";
 import { ofFinite } from "./endless.ts";
-import { extremeByLength, refuseMixed } from "./interval-lengths.ts";
 import { intervalOfParts, justified, meanOf, summedIntervals } from "./intervals.ts";
 import { jsonArrayLength } from "./json.ts";
 import { inOrder } from "./json-texts.ts";
@@ -58,6 +57,8 @@ import {
 } from "./json-values.ts";
 import { binned, bucketOf, countedNulls, ofWholeNumbers, valueOfExtreme, withoutNaN } from "./measures.ts";
 import { chosen, interpolated } from "./percentiles.ts";
+import { extremeByLength, refuseMixed } from "./quirks/interval-lengths.ts";
+import { seriesValues } from "./quirks/series.ts";
 import { asReal } from "./reals.ts";
 import {
   flagsOf,
@@ -68,7 +69,6 @@ import {
   regexpReplace,
   regexpSubstring,
 } from "./regular-expressions.ts";
-import { seriesValues } from "./series.ts";
 import { asValue, elementsOf, jsonElements, jsonKeys, splitRows } from "./table-functions.ts";
 import { concatenated, elementsJoined, joinedValues, QUOTED_OR_NULL, QUOTED_TEXT } from "./texts.ts";
 import { instantOfUtc } from "./times.ts";

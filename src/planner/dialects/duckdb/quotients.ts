@@ -7,8 +7,8 @@ import { isInexactDecimal } from "../../lowering/inexact.ts";
 import { columnsAsKeys } from "../../lowering/queries/keys.ts";
 import { cast, inPlaceOf, values, withArguments } from "../../syntax/build.ts";
 import type { Binary, Call, Case, Expression, InQuery, Quantified } from "../../syntax/tree.ts";
-import { lengthOf } from "./interval-lengths.ts";
 import { refuseJson } from "./json.ts";
+import { lengthOf } from "./quirks/interval-lengths.ts";
 import { exactDigits, nearestDigits } from "./significant-digits.ts";
 
 /** Digits after the point of a sum, which leaves 18 before it: what is larger is an error. */

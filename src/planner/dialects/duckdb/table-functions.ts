@@ -58,7 +58,7 @@ function ofType(type: "ARRAY" | "OBJECT", node: Call, list: (value: Expression) 
   const [value] = values(node);
   if (value === undefined) return node;
   const rows = list(value);
-  // A call, because conditions of WHERE guard it (rows-of-lists.ts).
+  // A call, because conditions of WHERE guard it (quirks/rows-of-lists.ts).
   const wrong = call("error", [text(`the rows of JSON that is no ${type.toLowerCase()}`, node)], inPlaceOf(rows));
   return spelled(LIST_OR_ERROR[type], [value, wrong, rows], rows);
 }

@@ -4,7 +4,7 @@ import { binary, cast, inPlaceOf, interval, type Place } from "../../syntax/buil
 import type { AtTimeZone, Binary, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, INTEGER, INTERVAL, type SqlType, TIMESTAMP, TIMESTAMPTZ, typeOrUnknown } from "../../types.ts";
 import { refuseEndless } from "./endless.ts";
-import { mayBeMixed } from "./interval-lengths.ts";
+import { mayBeMixed } from "./quirks/interval-lengths.ts";
 import { minutesOfAbbreviation } from "./zone-abbreviations.ts";
 
 const BETWEEN_CLOCKS = sql("to_microseconds(epoch_us($1) - epoch_us($2))", { type: INTERVAL });

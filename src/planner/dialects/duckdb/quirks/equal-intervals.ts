@@ -5,13 +5,13 @@
  * which is no constant and equal to nothing else.
  */
 
-import { type IntervalParts, intervalParts, parseInterval } from "../../intervals.ts";
-import { countStep } from "../../plan-budget.ts";
-import { queryOf, selectItem, selectOf } from "../../syntax/build.ts";
-import { mapCall, transformExpression, transformQuery } from "../../syntax/rewrite.ts";
-import type { Binary, Expression, Query } from "../../syntax/tree.ts";
-import { forEachChild, type SyntaxNode } from "../../syntax/walk.ts";
-import { INTERVAL } from "../../types.ts";
+import { type IntervalParts, intervalParts, parseInterval } from "../../../intervals.ts";
+import { countStep } from "../../../plan-budget.ts";
+import { queryOf, selectItem, selectOf } from "../../../syntax/build.ts";
+import { mapCall, transformExpression, transformQuery } from "../../../syntax/rewrite.ts";
+import type { Binary, Expression, Query } from "../../../syntax/tree.ts";
+import { forEachChild, type SyntaxNode } from "../../../syntax/walk.ts";
+import { INTERVAL } from "../../../types.ts";
 
 /** Months as far as they are known, and the length with thirty days in each of them. */
 interface Length {

@@ -2,12 +2,12 @@
  * Conditions of outer joins that DuckDB 1.4 cannot plan: with a subquery over the side whose rows are kept, and with columns of a
  * query around. A condition of the second kind about the other side alone filters that side first; all others are refused.
  */
-import { unsupported } from "../../diagnostics.ts";
-import { holdsQuery } from "../../lowering/templates/template.ts";
-import { all, exactName, queryOf, selectOf } from "../../syntax/build.ts";
-import { transformQuery } from "../../syntax/rewrite.ts";
-import type { DerivedTable, Expression, Join, Query, Select, TableExpression } from "../../syntax/tree.ts";
-import { conjuncts, groupedBy, type SyntaxNode, someExpression, someNode } from "../../syntax/walk.ts";
+import { unsupported } from "../../../diagnostics.ts";
+import { holdsQuery } from "../../../lowering/templates/template.ts";
+import { all, exactName, queryOf, selectOf } from "../../../syntax/build.ts";
+import { transformQuery } from "../../../syntax/rewrite.ts";
+import type { DerivedTable, Expression, Join, Query, Select, TableExpression } from "../../../syntax/tree.ts";
+import { conjuncts, groupedBy, type SyntaxNode, someExpression, someNode } from "../../../syntax/walk.ts";
 import { nameOf, namesOf } from "./rows-of-lists.ts";
 
 export function withPlannedJoins(statement: Query): Query {

@@ -1,7 +1,7 @@
 /** Window frames that DuckDB 1.4 counts wrongly. */
-import { unsupported } from "../../diagnostics.ts";
-import { intervalParts } from "../../intervals.ts";
-import type { Expression, Frame, FrameBound, Window } from "../../syntax/tree.ts";
+import { unsupported } from "../../../diagnostics.ts";
+import { intervalParts } from "../../../intervals.ts";
+import type { Expression, Frame, FrameBound, Window } from "../../../syntax/tree.ts";
 
 export function lowerWindow(window: Window): Window {
   const { frame } = window;

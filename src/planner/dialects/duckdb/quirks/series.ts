@@ -4,12 +4,12 @@
  * gives no values for a step of zero, which is an error in PostgreSQL.
  */
 
-import { unsupported } from "../../diagnostics.ts";
-import { intervalParts } from "../../intervals.ts";
-import { binary, call, inPlaceOf, integer, interval, text, values, when } from "../../syntax/build.ts";
-import type { Call, Expression, TableFunction } from "../../syntax/tree.ts";
-import { someExpression } from "../../syntax/walk.ts";
-import { BOOLEAN, typeOrUnknown } from "../../types.ts";
+import { unsupported } from "../../../diagnostics.ts";
+import { intervalParts } from "../../../intervals.ts";
+import { binary, call, inPlaceOf, integer, interval, text, values, when } from "../../../syntax/build.ts";
+import type { Call, Expression, TableFunction } from "../../../syntax/tree.ts";
+import { someExpression } from "../../../syntax/walk.ts";
+import { BOOLEAN, typeOrUnknown } from "../../../types.ts";
 
 /** In FROM: of whole numbers the table function, which keeps no list, of times the list's rows. */
 export function seriesRows(table: TableFunction): TableFunction {

@@ -4,8 +4,8 @@
  * error over rows that WHERE leaves out is raised. The tables to the left become a derived table that holds the list in its
  * select list: `(SELECT t.id AS c1, unnest(t.a) AS c2 FROM t WHERE …) AS _l1`.
  */
-import { relationColumn } from "../../binding/relation.ts";
-import { holdsQuery } from "../../lowering/templates/template.ts";
+import { relationColumn } from "../../../binding/relation.ts";
+import { holdsQuery } from "../../../lowering/templates/template.ts";
 import {
   all,
   call,
@@ -19,9 +19,9 @@ import {
   selectOf,
   values,
   when,
-} from "../../syntax/build.ts";
-import { transformQuery } from "../../syntax/rewrite.ts";
-import { NOWHERE } from "../../syntax/spans.ts";
+} from "../../../syntax/build.ts";
+import { transformQuery } from "../../../syntax/rewrite.ts";
+import { NOWHERE } from "../../../syntax/spans.ts";
 import type {
   DerivedTable,
   Expression,
@@ -30,10 +30,10 @@ import type {
   Span,
   TableExpression,
   TableFunction,
-} from "../../syntax/tree.ts";
-import { conjuncts, type SyntaxNode, someExpression, someNode } from "../../syntax/walk.ts";
-import { BIGINT, typeOrUnknown } from "../../types.ts";
-import { elementOf } from "./calls.ts";
+} from "../../../syntax/tree.ts";
+import { conjuncts, type SyntaxNode, someExpression, someNode } from "../../../syntax/walk.ts";
+import { BIGINT, typeOrUnknown } from "../../../types.ts";
+import { elementOf } from "../calls.ts";
 
 export function withOrderedLists(statement: Query): Query {
   let count = 0;

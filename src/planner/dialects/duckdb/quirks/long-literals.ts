@@ -2,11 +2,11 @@
  * Literals of many digits beside doubles. DuckDB 1.4 divides the digits of a decimal by a power of ten, and beyond 2^53 the
  * quotient is another double than the nearest: `0.015095650969126519` ends with 52. With an exponent it is read as a double.
  */
-import { rowsOfReals } from "../../lowering/reals.ts";
-import { type ChildMapper, mapBody, mapExpression, mapQuery, mapTable } from "../../syntax/rewrite.ts";
-import type { Case, Expression, NumberLiteral, Query, Values } from "../../syntax/tree.ts";
-import { forEachChild, type SyntaxNode } from "../../syntax/walk.ts";
-import { DOUBLE, type SqlType } from "../../types.ts";
+import { rowsOfReals } from "../../../lowering/reals.ts";
+import { type ChildMapper, mapBody, mapExpression, mapQuery, mapTable } from "../../../syntax/rewrite.ts";
+import type { Case, Expression, NumberLiteral, Query, Values } from "../../../syntax/tree.ts";
+import { forEachChild, type SyntaxNode } from "../../../syntax/walk.ts";
+import { DOUBLE, type SqlType } from "../../../types.ts";
 
 /** All integers of so many digits are below 2^53. */
 const SURE_DIGITS = 15;

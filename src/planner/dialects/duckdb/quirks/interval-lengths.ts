@@ -2,11 +2,11 @@
  * Intervals whose parts have different signs. DuckDB 1.4 compares them part by part: `2 days - 1 hour` is more than `47:30:00`.
  * PostgreSQL compares their lengths, a month being thirty days, which `epoch_us` gives.
  */
-import { unsupported } from "../../diagnostics.ts";
-import { intervalParts } from "../../intervals.ts";
-import { call, inPlaceOf, withArguments } from "../../syntax/build.ts";
-import type { Call, Expression } from "../../syntax/tree.ts";
-import { BIGINT } from "../../types.ts";
+import { unsupported } from "../../../diagnostics.ts";
+import { intervalParts } from "../../../intervals.ts";
+import { call, inPlaceOf, withArguments } from "../../../syntax/build.ts";
+import type { Call, Expression } from "../../../syntax/tree.ts";
+import { BIGINT } from "../../../types.ts";
 
 /** Whether `value` is an interval whose parts may have different signs. */
 export function mayBeMixed(value: Expression): boolean {
