@@ -72,6 +72,18 @@ export function operatorRules<const Same extends readonly string[]>(
   return tableOf(same, others);
 }
 
+/** One rule for several names. */
+export const sameRule = <const Names extends string, R>(names: Names, rule: R): Readonly<Record<Words<Names>, R>> =>
+  ruleByName(names, () => rule);
+
+/** A rule for each name, made of it. */
+export const ruleByName = <const Names extends string, R>(
+  names: Names,
+  make: (name: Words<Names>) => R,
+): Readonly<Record<Words<Names>, R>> =>
+  // The keys are the words of the text.
+  Object.fromEntries(names.split(" ").map((name) => [name, make(name as Words<Names>)])) as Record<Words<Names>, R>;
+
 /** A rule for `=` and `<>`, one for the four orders, and one for IS [NOT] DISTINCT FROM. */
 export const comparisonRules = <R>(equality: R, order: R = equality, distinctness: R = equality) => ({
   "=": equality,

@@ -1,6 +1,6 @@
 /** ClickHouse's rule for each field of EXTRACT. Seen on ClickHouse 26.7. */
 import { partOfAge } from "../../lowering/ages.ts";
-import { fieldRules, type Rules } from "../../lowering/rules.ts";
+import { fieldRules, type Rules, sameRule } from "../../lowering/rules.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
 import type { Expression, Extract, Template } from "../../syntax/tree.ts";
 import { BIGINT } from "../../types.ts";
@@ -65,7 +65,5 @@ export const clickHouseFields = (): Rules<Extract> =>
     century: part(field("intDiv(toYear($1) + 99, 100)")),
     decade: part(field("intDiv(toYear($1), 10)")),
     millennium: part(field("intDiv(toYear($1) + 999, 1000)")),
-    timezone: NO_FIELD,
-    timezone_hour: NO_FIELD,
-    timezone_minute: NO_FIELD,
+    ...sameRule("timezone timezone_hour timezone_minute", NO_FIELD),
   });

@@ -6,7 +6,7 @@ import { ageOf } from "../../lowering/ages.ts";
 import { containing } from "../../lowering/array-members.ts";
 import { readDate } from "../../lowering/literal-dates.ts";
 import { countedNulls } from "../../lowering/present-values.ts";
-import { functionRules, type Rules } from "../../lowering/rules.ts";
+import { functionRules, type Rules, ruleByName, sameRule } from "../../lowering/rules.ts";
 import { substring } from "../../lowering/substrings.ts";
 import { rule } from "../../lowering/templates/parameters.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
@@ -282,9 +282,7 @@ export const clickHouseFunctions = (): Rules<Call> =>
   functionRules(
     ["percent_rank cume_dist"],
     {
-      row_number: place,
-      rank: place,
-      dense_rank: place,
+      ...sameRule("row_number rank dense_rank", place),
       coalesce: (node) => withArguments(node, castToCommonType(values(node), node)),
       // numbers
       abs: absolute,
@@ -308,20 +306,11 @@ export const clickHouseFunctions = (): Rules<Call> =>
       gcd: divisor,
       lcm: divisor,
       pi: (node) => call("pi", [], inPlaceOf(node)),
-      degrees: ofDouble("degrees"),
-      radians: ofDouble("radians"),
-      sin: ofDouble("sin"),
-      cos: ofDouble("cos"),
-      tan: ofDouble("tan"),
+      ...ruleByName("degrees radians sin cos tan", ofDouble),
       cot: cotangent,
       asin: within("asin", "between -1 and 1"),
       acos: within("acos", "between -1 and 1"),
-      atan: ofDouble("atan"),
-      atan2: ofDouble("atan2"),
-      sinh: ofDouble("sinh"),
-      cosh: ofDouble("cosh"),
-      tanh: ofDouble("tanh"),
-      asinh: ofDouble("asinh"),
+      ...ruleByName("atan atan2 sinh cosh tanh asinh", ofDouble),
       acosh: within("acosh", "from 1 on"),
       atanh: within("atanh", "between -1 and 1"),
       random: NO_FUNCTION,
@@ -386,9 +375,7 @@ export const clickHouseFunctions = (): Rules<Call> =>
       to_date: readDate,
       to_timestamp: (node) => (node.arguments.length > 1 ? readDate(node) : ofEpoch(node)),
       now,
-      statement_timestamp: now,
-      transaction_timestamp: now,
-      current_timestamp: now,
+      ...sameRule("statement_timestamp transaction_timestamp current_timestamp", now),
       current_date: (node) => cast(toTimestamp(now(node)), "date", inPlaceOf(node)),
       localtimestamp: (node) => toTimestamp(now(node)),
       localtime: UNSUPPORTED.currentTime,
@@ -412,9 +399,7 @@ export const clickHouseFunctions = (): Rules<Call> =>
       count: countOfRows,
       sum,
       avg: average,
-      min: extreme,
-      max: extreme,
-      any_value: extreme,
+      ...sameRule("min max any_value", extreme),
       bool_and: ofBooleans("min"),
       bool_or: ofBooleans("max"),
       string_agg: joinedTexts,
@@ -423,17 +408,8 @@ export const clickHouseFunctions = (): Rules<Call> =>
       stddev_pop: spread("stddevPopStable", 1),
       var_samp: spread("varSampStable", 2),
       var_pop: spread("varPopStable", 1),
-      corr: ofPairs,
-      covar_pop: ofPairs,
-      covar_samp: ofPairs,
-      regr_slope: ofPairs,
-      regr_intercept: ofPairs,
-      regr_r2: ofPairs,
-      regr_avgx: ofPairs,
-      regr_avgy: ofPairs,
-      regr_sxx: ofPairs,
-      regr_syy: ofPairs,
-      regr_sxy: ofPairs,
+      ...sameRule("corr covar_pop covar_samp regr_slope regr_intercept regr_r2 regr_avgx regr_avgy", ofPairs),
+      ...sameRule("regr_sxx regr_syy regr_sxy", ofPairs),
       regr_count: (node) => counted(ofPairs(node), node),
       bit_and: ofWholes("groupBitAnd"),
       bit_or: ofWholes("groupBitOr"),

@@ -3,7 +3,7 @@
 import { unsupported } from "../../diagnostics.ts";
 import { rejectUnknownType } from "../../lowering/comparable.ts";
 import { rowsCompared } from "../../lowering/row-comparisons.ts";
-import { operatorRules, patternRules, type Rules } from "../../lowering/rules.ts";
+import { operatorRules, patternRules, type Rules, sameRule } from "../../lowering/rules.ts";
 import { spelled } from "../../lowering/templates/template.ts";
 import { intervalFactor } from "../../lowering/time-arithmetic.ts";
 import { call, cast, comparison, inPlaceOf, typed } from "../../syntax/build.ts";
@@ -115,9 +115,7 @@ export const clickHouseOperators = (): Rules<Binary> =>
     "+": shifted,
     "-": shifted,
     "*": product,
-    "/": arithmetic,
-    "%": arithmetic,
-    "//": arithmetic,
+    ...sameRule("/ % //", arithmetic),
     "^": power,
     "||": joined,
     "&": ofBits("bitAnd"),
@@ -134,10 +132,7 @@ export const clickHouseOperators = (): Rules<Binary> =>
     "?&": hasKeys("and"),
     "=": equality,
     "<>": inequality,
-    "<": ordered,
-    "<=": ordered,
-    ">": ordered,
-    ">=": ordered,
+    ...sameRule("< <= > >=", ordered),
     "is distinct from": inequality,
     "is not distinct from": equality,
   });

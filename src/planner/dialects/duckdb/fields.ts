@@ -1,7 +1,7 @@
 /** Rules for the fields of EXTRACT on DuckDB. Measured on DuckDB 1.4.5. */
 
 import { unsupported } from "../../diagnostics.ts";
-import { fieldRules, type Rules } from "../../lowering/rules.ts";
+import { fieldRules, type Rules, sameRule } from "../../lowering/rules.ts";
 import { spelled, sql } from "../../lowering/templates/template.ts";
 import type { Expression, Extract } from "../../syntax/tree.ts";
 import { typeOrUnknown } from "../../types.ts";
@@ -35,26 +35,10 @@ function zone(node: Extract): never {
 
 export const duckdbFields = (): Rules<Extract> =>
   fieldRules([], {
-    dow: same,
-    doy: same,
-    isodow: same,
-    isoyear: same,
-    julian: same,
-    week: same,
-    century: same,
-    day: same,
-    decade: same,
-    millennium: same,
-    month: same,
-    quarter: same,
-    year: same,
-    hour: same,
-    minute: same,
-    microseconds: same,
+    ...sameRule("dow doy isodow isoyear julian week century day decade millennium month quarter year hour", same),
+    ...sameRule("minute microseconds", same),
     second: ofMicroseconds("0.000001"),
     milliseconds: ofMicroseconds("0.001"),
     epoch,
-    timezone: zone,
-    timezone_hour: zone,
-    timezone_minute: zone,
+    ...sameRule("timezone timezone_hour timezone_minute", zone),
   });

@@ -3,7 +3,7 @@
 import { containing, isAnyOf } from "../../lowering/array-members.ts";
 import { withoutNulls } from "../../lowering/present-values.ts";
 import { chosenOfReals } from "../../lowering/reals.ts";
-import { functionRules, type Rules } from "../../lowering/rules.ts";
+import { functionRules, type Rules, ruleByName, sameRule } from "../../lowering/rules.ts";
 import { ofSortedTexts } from "../../lowering/sorted-texts.ts";
 import { substring } from "../../lowering/substrings.ts";
 import { byCount, spelled, sql } from "../../lowering/templates/template.ts";
@@ -91,9 +91,7 @@ export const duckdbFunctions = (): Rules<Call> =>
     {
       // numbers
       round: rounded,
-      trunc: roundedExactly,
-      floor: roundedExactly,
-      ceil: roundedExactly,
+      ...sameRule("trunc floor ceil", roundedExactly),
       div: wholeQuotient,
       coalesce: (node) => alignedCall(chosenOfReals(node, asReal)),
       greatest: (node) => alignedCall(chosenOfReals(refuseMixed(node), asReal)),
@@ -146,9 +144,7 @@ export const duckdbFunctions = (): Rules<Call> =>
       transaction_timestamp: { as: "now" },
       clock_timestamp: UNSUPPORTED.runningClock,
       make_interval: intervalOfParts,
-      justify_hours: justified,
-      justify_days: justified,
-      justify_interval: justified,
+      ...sameRule("justify_hours justify_days justify_interval", justified),
       date_bin: ofFinite(binned),
       current_timestamp: { as: "now" },
       current_date: sql("CAST(CAST(now() AS timestamp) AS date)"),
@@ -193,11 +189,7 @@ export const duckdbFunctions = (): Rules<Call> =>
       jsonb_array_elements_text: jsonElements("json_extract_string"),
       json_object_keys: jsonKeys,
       jsonb_object_keys: jsonKeys,
-      json_each: asValue("json_each"),
-      jsonb_each: asValue("jsonb_each"),
-      json_each_text: asValue("json_each_text"),
-      jsonb_each_text: asValue("jsonb_each_text"),
-      regexp_matches: asValue("regexp_matches"),
+      ...ruleByName("json_each jsonb_each json_each_text jsonb_each_text regexp_matches", asValue),
       regexp_split_to_table: splitRows,
       string_to_table: elementsOf(splitText),
       // aggregates

@@ -6,7 +6,7 @@ import { readDate } from "../../lowering/literal-dates.ts";
 import { quantifiedWithoutArrays } from "../../lowering/quantified.ts";
 import { chosenOfReals, sumOfReals } from "../../lowering/reals.ts";
 import { pairs, regressionBy } from "../../lowering/regression.ts";
-import { functionRules, type Rules } from "../../lowering/rules.ts";
+import { functionRules, type Rules, sameRule } from "../../lowering/rules.ts";
 import { substring } from "../../lowering/substrings.ts";
 import { byCount, spelled, sql, words } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
@@ -111,9 +111,7 @@ export const mysqlFunctions = (): Rules<Call> =>
     ],
     {
       // numbers
-      round: ofSettled,
-      ceil: ofSettled,
-      floor: ofSettled,
+      ...sameRule("round ceil floor", ofSettled),
       trunc: byCount(sql("truncate($1, 0)"), sql("truncate($1, $2)")),
       sqrt: checked("$1 >= 0", "sqrt($1)"),
       cbrt: sql("sign($1) * pow(abs($1), 1e0 / 3)"),
@@ -179,10 +177,7 @@ export const mysqlFunctions = (): Rules<Call> =>
       to_char: formatted,
       to_date: readDate,
       to_timestamp: (node) => (node.arguments.length > 1 ? readDate(node) : ofEpoch(node)),
-      now: UTC_TIMESTAMP,
-      statement_timestamp: UTC_TIMESTAMP,
-      transaction_timestamp: UTC_TIMESTAMP,
-      current_timestamp: UTC_TIMESTAMP,
+      ...sameRule("now statement_timestamp transaction_timestamp current_timestamp", UTC_TIMESTAMP),
       current_date: sql("utc_date()"),
       localtimestamp: UTC_TIMESTAMP,
       localtime: sql("utc_time(6)"),
@@ -209,9 +204,7 @@ export const mysqlFunctions = (): Rules<Call> =>
       array_to_string: joinedElements,
       // rows
       unnest: UNSUPPORTED.arrays,
-      generate_series: UNSUPPORTED.madeRows,
-      regexp_split_to_table: UNSUPPORTED.madeRows,
-      string_to_table: UNSUPPORTED.madeRows,
+      ...sameRule("generate_series regexp_split_to_table string_to_table", UNSUPPORTED.madeRows),
       // aggregates
       count: countedRows,
       min: extremeOfGroup,
@@ -223,19 +216,9 @@ export const mysqlFunctions = (): Rules<Call> =>
       bool_or: { as: "max" },
       string_agg: joinedTexts,
       array_agg: (node) => node,
-      corr: regression,
-      covar_pop: regression,
-      covar_samp: regression,
-      regr_slope: regression,
-      regr_avgx: regression,
-      regr_avgy: regression,
-      regr_sxx: regression,
-      regr_syy: regression,
-      regr_sxy: regression,
+      ...sameRule("corr covar_pop covar_samp regr_slope regr_avgx regr_avgy regr_sxx regr_syy regr_sxy", regression),
       regr_count: pairs("count"),
-      bit_and: UNSUPPORTED.bitAggregates,
-      bit_or: UNSUPPORTED.bitAggregates,
-      bit_xor: UNSUPPORTED.bitAggregates,
+      ...sameRule("bit_and bit_or bit_xor", UNSUPPORTED.bitAggregates),
       json_agg: jsonArrayOfRows,
       jsonb_agg: jsonArrayOfRows,
       json_object_agg: jsonObjectOfRows,

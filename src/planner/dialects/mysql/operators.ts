@@ -2,7 +2,7 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { isReal } from "../../lowering/reals.ts";
-import { comparisonRules, operatorRules, patternRules, type Rules } from "../../lowering/rules.ts";
+import { comparisonRules, operatorRules, patternRules, type Rules, sameRule } from "../../lowering/rules.ts";
 import { spelled, sql } from "../../lowering/templates/template.ts";
 import { intervalFactor } from "../../lowering/time-arithmetic.ts";
 import { orderedUuids } from "../../lowering/uuids.ts";
@@ -93,9 +93,7 @@ export const mysqlOperators = (): Rules<Binary> =>
     "//": (node) => wholeQuotient(node.left, node.right, node),
     "^": sql("pow($1, $2)", { scale: "computed" }),
     "||": joined,
-    "&": ofBits,
-    "|": ofBits,
-    "#": ofBits,
+    ...sameRule("& | #", ofBits),
     "^@": (node) => beginning(node.left, node.right, node),
     ...patternRules(matching),
     "->": member,

@@ -2,7 +2,7 @@
 
 import { containing, isAnyOf } from "../../lowering/array-members.ts";
 import { withoutNulls } from "../../lowering/present-values.ts";
-import { functionRules, type Rules } from "../../lowering/rules.ts";
+import { functionRules, type Rules, sameRule } from "../../lowering/rules.ts";
 import { ofSortedTexts } from "../../lowering/sorted-texts.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { renamed, values, withArguments } from "../../syntax/build.ts";
@@ -71,20 +71,10 @@ export const postgresFunctions = (): Rules<Call> =>
       json_extract_path_text: (node) => jsonPath(node, "#>>"),
       json_array_length: (node) => onJsonb(node, "jsonb_array_length"),
       json_typeof: (node) => onJsonb(node, "jsonb_typeof"),
-      json_array_elements: onJson,
-      json_array_elements_text: onJson,
-      json_each: onJson,
-      json_each_text: onJson,
-      json_object_keys: onJson,
-      jsonb_array_elements: withJsonbArguments,
-      jsonb_array_elements_text: withJsonbArguments,
-      jsonb_each: withJsonbArguments,
-      jsonb_each_text: withJsonbArguments,
-      jsonb_object_keys: withJsonbArguments,
-      to_json: ofTypedTexts,
-      to_jsonb: ofTypedTexts,
-      json_agg: ofTypedTexts,
-      jsonb_agg: ofTypedTexts,
+      ...sameRule("json_array_elements json_array_elements_text json_each json_each_text json_object_keys", onJson),
+      ...sameRule("jsonb_array_elements jsonb_array_elements_text jsonb_each jsonb_each_text", withJsonbArguments),
+      ...sameRule("jsonb_object_keys", withJsonbArguments),
+      ...sameRule("to_json to_jsonb json_agg jsonb_agg", ofTypedTexts),
       percentile_disc: ofSortedTexts,
       mode: ofSortedTexts,
     },

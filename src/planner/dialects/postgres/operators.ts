@@ -1,5 +1,5 @@
 /** Rules for the operators on PostgreSQL. Seen on PostgreSQL 15 and 18. */
-import { operatorRules, type Rules } from "../../lowering/rules.ts";
+import { operatorRules, type Rules, sameRule } from "../../lowering/rules.ts";
 import { binary, call, inPlaceOf } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { isPartOfDate, typeOrUnknown } from "../../types.ts";
@@ -42,18 +42,9 @@ export const postgresOperators = (): Rules<Binary> =>
     "//": wholeQuotient,
     "%": exactRemainder,
     "-": (node) => (typeOrUnknown(node.left).kind === "json" ? ofJsonb(node) : undefined),
-    "->": member,
-    "->>": member,
-    "#>": member,
-    "#>>": member,
-    "#-": ofJsonb,
-    "?": ofJsonb,
-    "?|": ofJsonb,
-    "?&": ofJsonb,
-    "@>": comparedAsJsonb,
-    "<@": comparedAsJsonb,
-    "=": comparedAsJsonb,
-    "<>": comparedAsJsonb,
+    ...sameRule("-> ->> #> #>>", member),
+    ...sameRule("#- ? ?| ?&", ofJsonb),
+    ...sameRule("@> <@ = <>", comparedAsJsonb),
     "is distinct from": comparedAsJsonb,
     "is not distinct from": comparedAsJsonb,
   });

@@ -19,7 +19,7 @@ import { ofDoubles } from "../../lowering/long-decimals.ts";
 import { countedNulls } from "../../lowering/present-values.ts";
 import { inRange } from "../../lowering/raising.ts";
 import { chosenOfReals, neighbourOfReals } from "../../lowering/reals.ts";
-import { functionRules, type Rules } from "../../lowering/rules.ts";
+import { functionRules, type Rules, sameRule } from "../../lowering/rules.ts";
 import { substring } from "../../lowering/substrings.ts";
 import { byCount, sql, words } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
@@ -221,27 +221,14 @@ export const sparkFunctions = (): Rules<Call> =>
       string_agg: joinedTexts,
       array_agg: gathered,
       corr: correlated,
-      covar_pop: ofDoubles,
-      covar_samp: ofDoubles,
-      regr_slope: ofDoubles,
-      regr_intercept: ofDoubles,
-      regr_avgx: ofDoubles,
-      regr_avgy: ofDoubles,
-      regr_sxx: ofDoubles,
-      regr_syy: ofDoubles,
-      regr_sxy: ofDoubles,
-      regr_count: ofDoubles,
+      ...sameRule("covar_pop covar_samp regr_slope regr_intercept regr_avgx regr_avgy regr_sxx regr_syy", ofDoubles),
+      ...sameRule("regr_sxy regr_count", ofDoubles),
       regr_r2: correlated,
       percentile_cont: percentile,
       percentile_disc: percentile,
       mode: mostFrequent,
       grouping: groupedColumns,
-      row_number: ranked,
-      rank: ranked,
-      dense_rank: ranked,
-      percent_rank: ranked,
-      cume_dist: ranked,
-      ntile: ranked,
+      ...sameRule("row_number rank dense_rank percent_rank cume_dist ntile", ranked),
       lag: neighbour,
       lead: neighbour,
     },

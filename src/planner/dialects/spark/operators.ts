@@ -12,7 +12,7 @@ import {
   overlap,
   sumOfSides,
 } from "../../lowering/operator-sides.ts";
-import { comparisonRules, operatorRules, patternRules, type Rules } from "../../lowering/rules.ts";
+import { comparisonRules, operatorRules, patternRules, type Rules, sameRule } from "../../lowering/rules.ts";
 import { call, inPlaceOf } from "../../syntax/build.ts";
 import type { Binary } from "../../syntax/tree.ts";
 import { MOST_LACK_OPERATORS } from "../baselines.ts";
@@ -46,9 +46,7 @@ export const sparkOperators = (): Rules<Binary> =>
     "//": (node) => wholeQuotient(node.left, node.right, node),
     "^": (node) => call("power", [asDouble(node.left), asDouble(node.right)], inPlaceOf(node)),
     "||": sides,
-    "&": ofBits(),
-    "|": ofBits(),
-    "#": ofBits(),
+    ...sameRule("& | #", ofBits()),
     "^@": (node) => call("starts_with", [node.left, node.right], inPlaceOf(node)),
     ...patternRules(matching),
     "->": member,

@@ -22,7 +22,7 @@ import { ofPairs } from "../../lowering/pairs-of-doubles.ts";
 import { PERCENT_FORMATS } from "../../lowering/percent-formats.ts";
 import { countedNulls, withoutNulls } from "../../lowering/present-values.ts";
 import { inRange } from "../../lowering/raising.ts";
-import { functionRules, type Rules } from "../../lowering/rules.ts";
+import { functionRules, type Rules, sameRule } from "../../lowering/rules.ts";
 import { substring } from "../../lowering/substrings.ts";
 import { byCount, spelled, sql, words } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
@@ -136,9 +136,7 @@ export const trinoFunctions = (): Rules<Call> =>
     ],
     {
       // numbers
-      sign: ofFraction,
-      ceil: ofFraction,
-      floor: ofFraction,
+      ...sameRule("sign ceil floor", ofFraction),
       round: rounded("round"),
       trunc: rounded("truncate"),
       sqrt: inRange("$1 >= 0", "sqrt($1)"),
@@ -195,9 +193,7 @@ export const trinoFunctions = (): Rules<Call> =>
       to_date: readDate,
       to_timestamp: (node) => (node.arguments.length > 1 ? readDate(node) : ofEpoch(node)),
       now,
-      statement_timestamp: now,
-      transaction_timestamp: now,
-      current_timestamp: now,
+      ...sameRule("statement_timestamp transaction_timestamp current_timestamp", now),
       localtimestamp: localNow,
       localtime: (node) => cast(localNow(node), "time", inPlaceOf(node)),
       gen_random_uuid: { as: "uuid" },
@@ -224,18 +220,8 @@ export const trinoFunctions = (): Rules<Call> =>
       avg: averaged,
       string_agg: joinedTexts,
       array_agg: withoutNulls,
-      corr: ofDoubles,
-      covar_pop: ofDoubles,
-      covar_samp: ofDoubles,
-      regr_slope: ofDoubles,
-      regr_intercept: ofDoubles,
-      regr_r2: ofPairs,
-      regr_avgx: ofPairs,
-      regr_avgy: ofPairs,
-      regr_sxx: ofPairs,
-      regr_syy: ofPairs,
-      regr_sxy: ofPairs,
-      regr_count: ofPairs,
+      ...sameRule("corr covar_pop covar_samp regr_slope regr_intercept", ofDoubles),
+      ...sameRule("regr_r2 regr_avgx regr_avgy regr_sxx regr_syy regr_sxy regr_count", ofPairs),
       bit_and: { as: "bitwise_and_agg" },
       bit_or: { as: "bitwise_or_agg" },
       bit_xor: { as: "bitwise_xor_agg" },
@@ -244,11 +230,7 @@ export const trinoFunctions = (): Rules<Call> =>
       mode: mostFrequent,
       grouping: groupedColumns,
       approx_count_distinct: { as: "approx_distinct" },
-      rank: ranked,
-      dense_rank: ranked,
-      percent_rank: ranked,
-      cume_dist: ranked,
-      ntile: ranked,
+      ...sameRule("rank dense_rank percent_rank cume_dist ntile", ranked),
       lag: neighbour,
       lead: neighbour,
     },
