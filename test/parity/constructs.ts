@@ -311,6 +311,44 @@ export const CONSTRUCTS: readonly Construct[] = [
     ],
   },
   {
+    name: "to_char by parts, to_date of computed texts",
+    queries: [
+      from(
+        DATES,
+        "to_char(d, 'Day') AS a, to_char(d, 'DAY') AS b, to_char(ts, 'FMday, DD.MM.') AS c, to_char(d, 'dy') AS e",
+      ),
+      from(
+        DATES,
+        "to_char(d, 'Month|') AS a, to_char(ts, 'MONTH MON') AS b, to_char(d, 'FMMON YYYY') AS c, to_char(d, 'RM') AS e",
+      ),
+      from(
+        DATES,
+        "to_char(d, 'WW') AS a, to_char(ts, 'W DDD D ID') AS b, to_char(d, 'IYYY-\"W\"IW-ID') AS c, to_char(d, 'FMIW FMDDD') AS e",
+      ),
+      from(
+        DATES,
+        "to_char(ts, 'HH12:MI:SS am') AS a, to_char(ts, 'FMHH12 P.M.') AS b, to_char(ts, 'SSSS MS US') AS c, to_char(d, 'HH24:MI AM') AS e",
+      ),
+      from(
+        DATES,
+        "to_char(d, 'FMDDth \"of\" FMMonth') AS a, to_char(ts, 'Q \"it''s\" YY, CC') AS b, to_char(ts, '\"only text\"') AS c",
+      ),
+      "SELECT t, to_char(t, 'HH24:MI') AS a, to_char(t, 'HH12:MI:SS AM') AS b FROM (VALUES (TIME '00:05:00'), ('12:00:01'), ('23:59:59'), (NULL)) AS v(t) ORDER BY t",
+      from(
+        DATES,
+        "to_date(to_char(d, 'DD.MM.YYYY'), 'DD.MM.YYYY') AS a, to_date(to_char(d, 'YYYYMMDD'), 'YYYYMMDD') AS b, to_date(to_char(d, 'MM/DD/YYYY'), 'MM/DD/YYYY') AS c",
+      ),
+      from(
+        DATES,
+        "to_timestamp(to_char(ts, 'YYYY-MM-DD HH24:MI:SS'), 'YYYY-MM-DD HH24:MI:SS') AS a, to_timestamp(to_char(ts, 'DD/MM/YYYY HH24:MI'), 'DD/MM/YYYY HH24:MI') AS b",
+      ),
+      from(
+        DATES,
+        "to_date(to_char(d, 'Mon YYYY'), 'Mon YYYY') AS a, to_date(to_char(d, 'YYYY-MM'), 'YYYY-MM') AS b, to_date(to_char(d, 'DD-MON-YY'), 'DD-MON-YY') AS c, to_date(to_char(d, 'YYYY-MM-DD'), 'YYYY-MM-DD') AS e",
+      ),
+    ],
+  },
+  {
     name: "AT TIME ZONE, timestamptz",
     queries: [
       "SELECT TIMESTAMP '2024-07-01 12:00:00' AT TIME ZONE 'America/New_York' AS a, TIMESTAMP WITH TIME ZONE '2024-07-01 12:00:00+02' AT TIME ZONE 'UTC' AS b",

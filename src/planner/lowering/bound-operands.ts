@@ -119,6 +119,11 @@ export class OperandBinding {
     }, made);
   }
 
+  /** Whether an argument of a call is too large to be repeated, and cannot be bound. */
+  repeatsLarge(node: Call): boolean {
+    return !this.#mayBind() && values(node).some((part) => isLarge(part, this.#repeats));
+  }
+
   #mayBind(): boolean {
     if (!this.#isOffered || this.#isInExpression) return false;
     // BigQuery does not document when it computes a subquery's array: no value that an access rule excludes may raise there.

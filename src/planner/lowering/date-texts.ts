@@ -4,14 +4,14 @@ import { unsupported } from "../diagnostics.ts";
 import { call, cast, text, typed, values } from "../syntax/build.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
 import { INTEGER, TEXT, typeOrUnknown } from "../types.ts";
-import { readFormat } from "./formats.ts";
+import { readFormat, type TimePatterns, timePatterns } from "./formats.ts";
 
 export interface DateFormats {
   /** The target's pattern for each PostgreSQL pattern; keys with FM have no padding. */
   readonly tokens: Readonly<Record<string, string>>;
   /** Escapes literal text. */
   readonly literal: (written: string) => string;
-  /** Patterns, in upper case, that need an expression of their own. */
+  /** Patterns that need an expression of their own, in upper case or as they are written. */
   readonly values: Readonly<Record<string, (value: Expression, at: Expression) => Expression>>;
   readonly joined: (parts: readonly Expression[], at: Expression) => Expression;
 }
@@ -44,7 +44,7 @@ export function dateText(node: Call, formats: DateFormats): Expression {
     const name = token.pattern;
     const isFolded = /^[a-z]+\d*$/.test(name) && !/^(am|pm|mon|dy|month|day)$/.test(name);
     const spelled = formats.tokens[(token.bare ? "FM" : "") + (isFolded ? name.toUpperCase() : name)];
-    const own = token.ordinal === undefined ? formats.values[name.toUpperCase()] : undefined;
+    const own = token.ordinal === undefined ? (formats.values[name] ?? formats.values[name.toUpperCase()]) : undefined;
     if (token.ordinal === undefined && !token.translated && spelled !== undefined) {
       // If letters are patterns, MM followed by MM would be the name of a month.
       if (pending.endsWith(spelled.charAt(0))) flush();
@@ -62,6 +62,10 @@ export function dateText(node: Call, formats: DateFormats): Expression {
   if (only === undefined) return text("", node);
   return parts.length === 1 ? only : formats.joined(parts, node);
 }
+
+/** The patterns that these formats render. */
+export const renderedBy = ({ tokens, values: own }: Pick<DateFormats, "tokens" | "values">): TimePatterns =>
+  timePatterns(Object.keys(tokens), Object.keys(own));
 
 /** A function's integer result for a date, as text. */
 export const numberOf =

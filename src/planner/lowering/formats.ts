@@ -69,3 +69,15 @@ export function readFormat(format: string): readonly FormatToken[] {
   }
   return tokens;
 }
+
+/** The patterns that a target's rule of `to_char` renders, without their case where it says nothing, with FM where it says something. */
+export interface TimePatterns {
+  /** Patterns of dates and timestamps. "all": its rules read texts by a format, too. */
+  readonly dates: ReadonlySet<string> | "all";
+  /** Patterns of times of day. */
+  readonly times?: ReadonlySet<string>;
+}
+
+export const timePatterns = (...lists: readonly Iterable<string>[]): TimePatterns => ({
+  dates: new Set(lists.flatMap((list) => [...list])),
+});

@@ -34,7 +34,7 @@ import { castRule } from "./casts.ts";
 import { refuseRepeatedChance } from "./chance.ts";
 import type { Grammar } from "./grammar.ts";
 import { withGuards } from "./guards/guarded.ts";
-import { boundDefinition, definitionFor, namingCall } from "./meanings.ts";
+import { boundDefinition, type Definition, definitionFor, namingCall } from "./meanings.ts";
 import { lowerSortItem, type NullFreeColumns, nullFreeColumns } from "./nulls.ts";
 import { OrderedRows } from "./ordered-rows.ts";
 import { withNamesInside } from "./queries/column-names.ts";
@@ -44,9 +44,11 @@ import { callWithKeys } from "./queries/keys.ts";
 import { refuseOuterAggregates } from "./queries/outer-aggregates.ts";
 import { lacksQualify, withoutQualify } from "./queries/qualify.ts";
 import { holdsQuery, isOfConstants, valuesAsRows, valuesAsSelects } from "./queries/values-rows.ts";
+import { readTime } from "./read-times.ts";
 import { ofAnyLength, wrapNonRecursive } from "./recursion.ts";
 import { hasFrame } from "./row-frames.ts";
 import type { Rule } from "./rules.ts";
+import { shownTime } from "./shown-times.ts";
 import { finished } from "./statement.ts";
 import { BRANCH_STEPS, QUERY_STEPS, type QueryStep } from "./steps.ts";
 import type { Target } from "./target.ts";
@@ -333,17 +335,27 @@ class Lowering {
   }
 
   /** The catalogue's definition of a function without a rule, in the place of its call. */
-  #defined(node: Call, excluded: NullFreeColumns): Expression | undefined {
-    const definition = definitionFor(node);
+  #defined(node: Call, definition: Definition | undefined, excluded: NullFreeColumns): Expression | undefined {
     if (definition === undefined) return undefined;
     const { span, filter } = node;
     const made = this.#operands.overBound(node, definition.repeated, (parts) => {
-      const bound = boundDefinition(definition, parts, filter, this.#context);
+      const bound = boundDefinition(definition, node, parts, this.#context);
       return this.#besides(filter === undefined ? parts : [...parts, filter], () =>
         namingCall(node, () => this.expression(bound, excluded)),
       );
     });
     return { ...made, span };
+  }
+
+  /** The definition of a call by its literal format, where the target's own rule does not read the format. */
+  #byFormat(node: Call): Definition | undefined {
+    const { timePatterns } = this.#target.rewrites;
+    if (timePatterns === undefined) return undefined;
+    const definition = shownTime(node, timePatterns) ?? readTime(node, timePatterns);
+    // Casts between texts and times repeat their operand, so that the text of a text of a time is long.
+    if (definition === undefined || !this.#operands.repeatsLarge(node)) return definition;
+    const hint = "Compute it in a subquery, and write the format around its column.";
+    throw unsupported("a format of a large expression", node.span, hint);
   }
 
   /** Runs `work`, which lowers a tree with nodes that are lowered already. */
@@ -425,7 +437,9 @@ class Lowering {
         const [name, ...schema] = node.name;
         // Functions that the catalogue lacks were allowed or refused during binding.
         const rule = schema.length === 0 ? functions.get(name?.name ?? "") : "same";
-        if (rule === undefined) return this.#defined(node, excluded);
+        const byFormat = schema.length === 0 ? this.#byFormat(node) : undefined;
+        if (byFormat !== undefined) return this.#defined(node, byFormat, excluded);
+        if (rule === undefined) return this.#defined(node, definitionFor(node), excluded);
         return typeof rule === "object" && "as" in rule ? renamed(node, rule.as) : byRule(node, rule);
       }
       case "cast":

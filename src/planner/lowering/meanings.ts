@@ -18,11 +18,24 @@ import { typeOrUnknown } from "../types.ts";
 import { argumentsLike, describeParameters } from "./templates/parameters.ts";
 import { countOf } from "./written-counts.ts";
 
-interface Read {
-  readonly fits: (list: readonly Expression[]) => boolean;
+/** A tree over the arguments of a call. */
+export interface Definition {
   readonly tree: Expression;
   /** The arguments that the definition names more than once, from 0. */
   readonly repeated: readonly number[];
+}
+
+interface Read extends Definition {
+  readonly fits: (list: readonly Expression[]) => boolean;
+}
+
+/** The first argument in a text that `definitionOf` reads. */
+export const PART = '"$1"';
+
+/** A definition over the first argument of a call, `PART` in `sql`. */
+export function definitionOf(sql: string): Definition {
+  const tree = withoutSpans(parseExpression(sql, { limits: DEFAULT_LIMITS }));
+  return { tree, repeated: sql.indexOf(PART) === sql.lastIndexOf(PART) ? [] : [0] };
 }
 
 /** Texts are read when they are first used. */
@@ -42,7 +55,7 @@ function readingOf(meaning: Meaning): Read {
 }
 
 /** The definition for a call whose children are lowered; `undefined` for functions without one. */
-export function definitionFor(node: Call): Read | undefined {
+export function definitionFor(node: Call): Definition | undefined {
   const meanings = meaningsOf(functionName(node));
   if (meanings.length === 0) return undefined;
   const reading = meanings.map(readingOf).find(({ fits }) => fits(values(node)));
@@ -56,14 +69,14 @@ export function definitionFor(node: Call): Read | undefined {
   return reading;
 }
 
-/** The definition over these arguments, bound. The arguments and the FILTER are lowered already. */
+/** The definition of a call over these arguments, bound. The arguments and the FILTER are lowered already. */
 export function boundDefinition(
-  { tree }: Read,
+  { tree }: Definition,
+  node: Call,
   parts: readonly Expression[],
-  filter: Expression | undefined,
   context: BindingContext,
 ): Expression {
-  return withParts(bindExpression(tree, bindingOf(parts, context)), parts, filter);
+  return withParts(bindExpression(tree, bindingOf(parts, context)), parts, node);
 }
 
 /** Runs `work`, which lowers the definition: the caller wrote none of its constructs, so a refusal names the call. */
@@ -102,11 +115,11 @@ function bindingOf(parts: readonly Expression[], context: BindingContext): Expre
 }
 
 /** The arguments in their places; each aggregate of the definition is over the rows of the call. */
-function withParts(definition: Expression, parts: readonly Expression[], filter: Expression | undefined): Expression {
+function withParts(definition: Expression, parts: readonly Expression[], { filter, span }: Call): Expression {
   const mapper = expressionsOnly((node): Expression => {
     const place = node.kind === "column" ? partOf(node.parts[0]?.name ?? "") : undefined;
     if (place !== undefined) return parts[place] ?? node;
-    const mapped = mapExpression(node, mapper);
+    const mapped: Expression = { ...mapExpression(node, mapper), span };
     const isOverRows = filter !== undefined && mapped.kind === "call" && isAggregate(mapped);
     return isOverRows ? { ...mapped, filter } : decided(mapped);
   });

@@ -21,6 +21,7 @@ import type {
 } from "../syntax/tree.ts";
 import type { TypeNames } from "../types.ts";
 import type { Casts } from "./casts.ts";
+import type { TimePatterns } from "./formats.ts";
 import type { Grammar } from "./grammar.ts";
 import type { Keys } from "./queries/keys.ts";
 import type { Rules } from "./rules.ts";
@@ -109,6 +110,8 @@ export interface Rewrites extends ExpansionRewrites {
   readonly framesOfRows?: true;
   /** Differences of timestamps become numbers of microseconds: the target has no intervals that a column could be. */
   readonly differencesAsLengths?: true;
+  /** Patterns that the rule of `to_char` renders; others are made of parts in the input language. Unset: it renders all. */
+  readonly timePatterns?: TimePatterns;
   /** The key of a bound value for grouping, distinguishing and sorting rows. */
   readonly keys?: Keys;
 }

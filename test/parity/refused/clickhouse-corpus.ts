@@ -280,16 +280,6 @@ const GROUPS: readonly RefusedQueries[] = [
   },
   {
     reason: "UNSUPPORTED_ON_SOURCE",
-    why: "a format that its own does not have, or has with other filling",
-    queries: [
-      "cinema/sales/date-key-check",
-      "hospital/dates/to-char-patterns",
-      "hospital/dates/to-date",
-      "webshop/orderings/sort-dates-texts",
-    ],
-  },
-  {
-    reason: "UNSUPPORTED_ON_SOURCE",
     why: "LIMIT takes literals there",
     queries: ["webshop/sets/limit-from-cte"],
   },

@@ -132,7 +132,6 @@ export const REFUSED_BY_CLICKHOUSE: EngineRefusals = {
     "SELECT t.s, p, n FROM (VALUES ('a,b,,c'),(''),(NULL)) t(s) LEFT JOIN LATERAL string_to_table(t.s, ',') WITH ORDINALITY AS u(p, n) ON TRUE ORDER BY 1, 3",
     "SELECT to_char(DATE '2024-01-02', 'YYYY') AS a, to_date('2024-01-02', 'YYYY-MM-DD') AS b, gen_random_uuid() IS NOT NULL AS c",
     "SELECT to_json(1) AS a, to_json(1.50) AS b, to_json(true) AS c, to_json(ARRAY[1,2]) AS d, to_jsonb(NULL::int) AS e, to_jsonb(12345678901234567890.12::numeric(30,2)) AS f",
-    "SELECT to_timestamp(to_char(t, 'YYYY-MM-DD'), 'YYYY-MM-DD'), to_date(to_char(t, 'DD.MM.YYYY'), 'DD.MM.YYYY'), to_date(concat('2024-', '02-03'), 'YYYY-MM-DD'), to_date(substring('x2024-02-03' FROM 2), 'YYYY-MM-DD') FROM (VALUES (TIMESTAMP '2024-03-31 12:34:56'),(NULL)) v(t)",
     "SELECT x, width_bucket(x, 0, 42, 8), width_bucket(x::numeric(8,2), 0, 42, 8), width_bucket(x::float8, 0, 42, 8) FROM generate_series(-3, 50) t(x) ORDER BY x",
   ],
   casts: {

@@ -764,7 +764,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       mssql: "SELECT format(at, 'yyyy', 'en-US') + '-' + format(at, 'MM', 'en-US') AS x FROM t",
       snowflake: "SELECT TO_CHAR(AT, 'YYYY-MM') AS x FROM T AS t",
       spark: "SELECT date_format(at, 'yyyy\\'-\\'MM') AS x FROM t",
-      redshift: "SELECT to_char(at, 'YYYY') || '-' || to_char(at, 'MM') AS x FROM t",
+      redshift: "SELECT to_char(at, 'YYYY-MM') AS x FROM t",
       trino: "SELECT date_format(at, '%Y-%m') AS x FROM t",
     },
   ],

@@ -24,10 +24,13 @@ const near = (hint: string, asked: string, ...instead: readonly string[]): Writt
 const value = (expression: string): string => `SELECT id, ${expression} AS x FROM orders`;
 const filter = (condition: string): string => `SELECT id FROM orders WHERE ${condition}`;
 
+/** More nodes than a rewrite may repeat. */
+const LARGE = Array.from({ length: 70 }, () => "name").join(" || ");
+
 export const WRITTEN_OUT: readonly WrittenOut[] = [
   near(
     "Use YYYY, MM, DD, HH24, MI, SS, Mon, Dy, Q and their like.",
-    value("to_char(day, 'MON')"),
+    value("to_char(day, 'TZ')"),
     value("to_char(at, 'YYYY-MM-DD HH24:MI:SS')"),
     value("to_char(day, 'Q')"),
     value("to_char(day, 'Mon')"),
@@ -44,6 +47,11 @@ export const WRITTEN_OUT: readonly WrittenOut[] = [
     value("CAST(round(price / 3, 2) AS text)"),
   ),
   near("Write it as YYYY-MM-DD HH:MM:SS.", filter("at < 'infinity'"), filter("at < '2024-02-01 10:30:00'")),
+  near(
+    "Compute it in a subquery, and write the format around its column.",
+    value(`to_date(${LARGE}, 'DD.MM.YYYY')`),
+    "SELECT to_date(s, 'DD.MM.YYYY') AS x FROM (SELECT CAST(id AS text) || '.02.2024' AS s FROM orders WHERE id BETWEEN 10 AND 28) AS t",
+  ),
   near("Use now().", value("clock_timestamp()"), value("now()")),
   same(
     "Use EXISTS.",
@@ -65,7 +73,7 @@ export const WRITTEN_OUT: readonly WrittenOut[] = [
   ),
   near(
     "Write CAST(… AS date) of an ISO text.",
-    value("to_date(name, 'DD.MM.YYYY')"),
+    value("to_date(name, 'J')"),
     "SELECT CAST(to_char(day, 'YYYY-MM-DD') AS date) AS x FROM orders",
     "SELECT CAST('2024-01-31' AS date) AS x FROM orders",
   ),

@@ -5,7 +5,7 @@ import { functionName, isAggregateCall } from "../../functions/calls.ts";
 import { findFunction } from "../../functions/catalogue.ts";
 import { ageOf } from "../../lowering/ages.ts";
 import { containing, isAnyOf } from "../../lowering/array-members.ts";
-import { type DateFormats, dateText } from "../../lowering/date-texts.ts";
+import { type DateFormats, dateText, renderedBy } from "../../lowering/date-texts.ts";
 import { decoded } from "../../lowering/encoded-texts.ts";
 import { readDate } from "../../lowering/literal-dates.ts";
 import { asDouble, asLong, ofDoubles, ofFraction } from "../../lowering/long-decimals.ts";
@@ -16,7 +16,7 @@ import { refuseMixedReals } from "../../lowering/rounded-reals.ts";
 import { functionRules, type Rules } from "../../lowering/rules.ts";
 import { substring } from "../../lowering/substrings.ts";
 import { rule } from "../../lowering/templates/parameters.ts";
-import { words } from "../../lowering/templates/template.ts";
+import { spelled, words } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { end, overlaid, padded, repeated, replaced, translated, trimmed } from "../../lowering/text-parts.ts";
 import {
@@ -32,7 +32,7 @@ import {
 } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { someExpression } from "../../syntax/walk.ts";
-import { DOUBLE, typeOrUnknown } from "../../types.ts";
+import { DOUBLE, TEXT, typeOrUnknown } from "../../types.ts";
 import { MOST_LACK } from "../baselines.ts";
 import { anyValue, extreme, gathered, joinedTexts, percentile } from "./aggregates.ts";
 import { REALS } from "./casts.ts";
@@ -67,6 +67,10 @@ const angle =
     return call("turned", [asDouble(value), text(numerator, node), text(denominator, node)], typed(DOUBLE, node));
   };
 
+const WEEKDAY = words("rpad(FORMAT_DATETIME('%A', $1), 9)", { type: TEXT });
+/** The digits behind the point of `%E6S`. */
+const MICROSECOND = words("substr(FORMAT_DATETIME('%E6S', $1), 4)", { type: TEXT });
+
 const FORMATS: DateFormats = {
   tokens: {
     YYYY: "%E4Y",
@@ -90,12 +94,17 @@ const FORMATS: DateFormats = {
     Q: "%Q",
   },
   literal: (written) => written.replaceAll("%", "%%"),
-  values: {},
+  values: {
+    US: (value, at) => spelled(MICROSECOND, [value], at),
+    Day: (value, at) => spelled(WEEKDAY, [value], at),
+  },
   joined: (parts, at) => {
     const [first = text("", at), ...others] = parts;
     return others.reduce((left, right) => concatenation(left, right, at), first);
   },
 };
+
+export const TIME_PATTERNS = renderedBy(FORMATS);
 
 function shownDate(node: Call): Expression {
   const [value, ...others] = values(node);

@@ -31,7 +31,7 @@ import { typeOrUnknown } from "../../types.ts";
 import { bigqueryCasts, REALS } from "./casts.ts";
 import { numberText } from "./decimals.ts";
 import { bigqueryFields } from "./fields.ts";
-import { bigqueryFunctions } from "./functions.ts";
+import { bigqueryFunctions, TIME_PATTERNS } from "./functions.ts";
 import { subscript } from "./json.ts";
 import { likeOf } from "./like.ts";
 import { bigqueryOperators, equal, inArray, refuseUncompared, toInstants } from "./operators.ts";
@@ -148,6 +148,7 @@ function setOperation(node: SetOperation): SetOperation {
 
 export const bigqueryRewrites = (): Rewrites => ({
   differencesAsLengths: true,
+  timePatterns: TIME_PATTERNS,
   bindsOperands: "by a subquery",
   expressions: expressionRules(
     ["string boolean null column session logical exists row bound opaque interval scalar-query"],

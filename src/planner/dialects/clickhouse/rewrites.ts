@@ -46,6 +46,7 @@ import { arrayRows, matchedRows, seriesRows, splitRows } from "./table-functions
 import { refuseCapture, TableNames } from "./table-names.ts";
 import { collated, inOrder, like, sortKey } from "./texts.ts";
 import { atTimeZone, literal, plainWindow } from "./times.ts";
+import { TIME_PATTERNS } from "./to-char.ts";
 import { withOneZero } from "./zeros.ts";
 
 /**
@@ -292,6 +293,7 @@ function item(expression: Expression): Expression {
 }
 
 export const clickHouseRewrites = (): Rewrites => ({
+  timePatterns: TIME_PATTERNS,
   expressions: expressionRules(["string boolean null column session logical bound opaque interval row"], {
     array: arrayOfReals,
     number,

@@ -4,7 +4,7 @@
  */
 
 import { unsupported } from "../../diagnostics.ts";
-import { readFormat } from "../../lowering/formats.ts";
+import { readFormat, type TimePatterns, timePatterns } from "../../lowering/formats.ts";
 import { type NumberWords, numberText } from "../../lowering/number-formats.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
 import { isDateOrTimestamp } from "../../lowering/time-arithmetic.ts";
@@ -74,6 +74,11 @@ const PATTERNS: Readonly<Record<string, Spelling>> = {
   US: own("leftPad(toString(positiveModulo(toUnixTimestamp64Micro($1), 1000000)), 6, '0')"),
   AM: format("%p"),
   PM: format("%p"),
+};
+
+export const TIME_PATTERNS: TimePatterns = {
+  ...timePatterns(Object.keys(PATTERNS)),
+  times: new Set(["HH24", "MI", "SS", "US"]),
 };
 
 const NUMBERS: NumberWords = {

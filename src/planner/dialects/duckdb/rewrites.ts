@@ -138,6 +138,7 @@ const sortKey = (expression: Expression): Expression =>
 
 export const duckdbRewrites = (): Rewrites => ({
   statement: (statement) => withPlannedTables(withDoubles(withDifferentIntervals(statement))),
+  timePatterns: { dates: "all" },
   expressions: expressionRules(
     ["string boolean null typed column session unary logical exists array-query field row scalar-query bound opaque"],
     {

@@ -22,6 +22,7 @@ import { mssqlFields } from "./fields.ts";
 import { mssqlFunctions } from "./functions.ts";
 import { mssqlOperators } from "./operators.ts";
 import { atTimeZone, literalTime } from "./times.ts";
+import { TIME_PATTERNS } from "./to-char.ts";
 
 /** With an exponent it is a double on SQL Server. */
 function number(node: NumberLiteral): NumberLiteral | undefined {
@@ -66,6 +67,7 @@ function sortKey(expression: Expression): Expression {
 
 export const mssqlRewrites = (): Rewrites => ({
   differencesAsLengths: true,
+  timePatterns: TIME_PATTERNS,
   expressions: expressionRules(
     ["string boolean null column session logical exists row scalar-query bound opaque interval unary"],
     {

@@ -4,7 +4,7 @@
  */
 
 import { unsupported } from "../../diagnostics.ts";
-import { readFormat } from "../../lowering/formats.ts";
+import { readFormat, timePatterns } from "../../lowering/formats.ts";
 import { isDateOrTimestamp } from "../../lowering/time-arithmetic.ts";
 import { cast, concatenation, text, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
@@ -31,6 +31,8 @@ const PATTERNS: Readonly<Record<string, string>> = {
   AM: "tt",
   PM: "tt",
 };
+
+export const TIME_PATTERNS = timePatterns(Object.keys(PATTERNS), ["Q"]);
 
 export function dateText(node: Call): Expression {
   const [value, format] = values(node);

@@ -1,6 +1,6 @@
 /** `to_char`: of dates and timestamps by `date_format`, of numbers by texts (`lowering/number-formats.ts`). */
 
-import { type DateFormats, dateText, numberOf } from "../../lowering/date-texts.ts";
+import { type DateFormats, dateText, numberOf, renderedBy } from "../../lowering/date-texts.ts";
 import { BY_CASTS, type NumberWords, numberText } from "../../lowering/number-formats.ts";
 import { PERCENT_FORMATS } from "../../lowering/percent-formats.ts";
 import { binary, call, cast, integer, text, typed, values } from "../../syntax/build.ts";
@@ -22,6 +22,8 @@ const DATES: DateFormats = {
   },
   joined: (parts, at) => concat(parts, at),
 };
+
+export const TIME_PATTERNS = renderedBy(DATES);
 
 const NUMBERS: NumberWords = {
   ...BY_CASTS,

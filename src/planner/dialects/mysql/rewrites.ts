@@ -29,6 +29,7 @@ import { withBitsAsNumbers } from "./bits.ts";
 import { mysqlCasts } from "./casts.ts";
 import { compared, exact, exactCase, inList, inQuery, like, oneCollation, sortKey, textKey } from "./exact-text.ts";
 import { mysqlFields } from "./fields.ts";
+import { TIME_PATTERNS } from "./formats.ts";
 import { plainWindow } from "./frames.ts";
 import { mysqlFunctions } from "./functions.ts";
 import { subscript } from "./json.ts";
@@ -101,6 +102,7 @@ function unary(node: Unary): Expression | undefined {
 
 export const mysqlRewrites = (): Rewrites => ({
   differencesAsLengths: true,
+  timePatterns: TIME_PATTERNS,
   expressions: expressionRules(["string boolean null column session logical exists row bound opaque interval array"], {
     number,
     unary,

@@ -2,7 +2,7 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { ageOf } from "../../lowering/ages.ts";
-import { dateText } from "../../lowering/date-texts.ts";
+import { dateText, renderedBy } from "../../lowering/date-texts.ts";
 import { extreme } from "../../lowering/extremes.ts";
 import { readDate } from "../../lowering/literal-dates.ts";
 import { compared, grouping, neighbourBy, orderedBy } from "../../lowering/ordered-windows.ts";
@@ -142,6 +142,8 @@ const FORMATS = {
   values: {},
   joined: joinedParts,
 };
+
+export const TIME_PATTERNS = renderedBy(FORMATS);
 
 function plainText(written: string): string {
   if (written.includes('"')) throw new TypeError("a format without quotes");

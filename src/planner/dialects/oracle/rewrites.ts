@@ -27,7 +27,7 @@ import { BOOLEAN, typeOrUnknown } from "../../types.ts";
 import { oracleCasts } from "./casts.ts";
 import { isMissing, marked, withoutEmptyTexts } from "./empty-texts.ts";
 import { oracleFields } from "./fields.ts";
-import { oracleFunctions } from "./functions.ts";
+import { oracleFunctions, TIME_PATTERNS } from "./functions.ts";
 import { JSON_READING } from "./json.ts";
 import { compared, oracleOperators } from "./operators.ts";
 import { atTimeZone, literalTime } from "./times.ts";
@@ -134,6 +134,7 @@ const RECURSION = {
 
 export const oracleRewrites = (): Rewrites => ({
   differencesAsLengths: true,
+  timePatterns: TIME_PATTERNS,
   expressions: expressionRules(
     ["string boolean null column session logical exists row scalar-query bound opaque interval unary in-query array"],
     {

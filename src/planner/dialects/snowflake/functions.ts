@@ -3,7 +3,7 @@
 import { unsupported } from "../../diagnostics.ts";
 import { ageOf } from "../../lowering/ages.ts";
 import { containing, isAnyOf } from "../../lowering/array-members.ts";
-import { type DateFormats, dateText } from "../../lowering/date-texts.ts";
+import { type DateFormats, dateText, renderedBy } from "../../lowering/date-texts.ts";
 import { decoded } from "../../lowering/encoded-texts.ts";
 import { readDate } from "../../lowering/literal-dates.ts";
 import { asDouble, ofDoubles, ofFraction } from "../../lowering/long-decimals.ts";
@@ -86,6 +86,8 @@ const FORMATS: DateFormats = {
 const callText = (value: Expression, at: Expression): Expression => call("to_char", [value], typed(TEXT, at));
 const filled = (value: Expression, length: number, at: Expression): Expression =>
   call("lpad", [callText(value, at), integer(length, at), text("0", at)], typed(TEXT, at));
+
+export const TIME_PATTERNS = renderedBy(FORMATS);
 
 function shownDate(node: Call): Expression {
   const [value, format, ...others] = values(node);

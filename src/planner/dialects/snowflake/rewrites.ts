@@ -37,7 +37,7 @@ import { OWN, withKnownCorrelation } from "./correlated.ts";
 import { lengthsOf, numberText, RECURSIVE_DIGITS } from "./decimals.ts";
 import { withValueInError } from "./errors.ts";
 import { snowflakeFields } from "./fields.ts";
-import { snowflakeFunctions } from "./functions.ts";
+import { snowflakeFunctions, TIME_PATTERNS } from "./functions.ts";
 import { refuseStructures, subscript } from "./json.ts";
 import { equal, snowflakeOperators, toInstants } from "./operators.ts";
 import { similar } from "./regular-expressions.ts";
@@ -123,6 +123,7 @@ const finished = (statement: Query): Query =>
 
 export const snowflakeRewrites = (): Rewrites => ({
   differencesAsLengths: true,
+  timePatterns: TIME_PATTERNS,
   expressions: expressionRules(
     ["string boolean null column session logical exists row bound opaque interval scalar-query"],
     {

@@ -1,6 +1,6 @@
 /** `to_char` of dates and timestamps as patterns of Java (https://spark.apache.org/docs/latest/sql-ref-datetime-pattern.html). */
 
-import { type DateFormats, dateText, numberOf } from "../../lowering/date-texts.ts";
+import { type DateFormats, dateText, numberOf, renderedBy } from "../../lowering/date-texts.ts";
 import { spelled, sql } from "../../lowering/templates/template.ts";
 import { text } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
@@ -52,5 +52,7 @@ const FORMATS: DateFormats = {
     );
   },
 };
+
+export const TIME_PATTERNS = renderedBy(FORMATS);
 
 export const shownDate = (node: Call): Expression => dateText(node, FORMATS);

@@ -20,6 +20,7 @@ import { sparkCasts } from "./casts.ts";
 import { refuseUnknownCorrelation } from "./correlated.ts";
 import { numberText } from "./decimals.ts";
 import { sparkFields } from "./fields.ts";
+import { TIME_PATTERNS } from "./formats.ts";
 import { sparkFunctions } from "./functions.ts";
 import { refuseJson } from "./json.ts";
 import { withoutLateralRules } from "./lateral-rules.ts";
@@ -72,6 +73,7 @@ function inQuery(node: InQuery): undefined {
 
 export const sparkRewrites = (): Rewrites => ({
   differencesAsLengths: true,
+  timePatterns: TIME_PATTERNS,
   expressions: expressionRules(
     ["string boolean null column session logical exists row bound opaque interval scalar-query"],
     {

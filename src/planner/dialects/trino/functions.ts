@@ -14,7 +14,7 @@ import {
   withElement,
   withoutElement,
 } from "../../lowering/arrays.ts";
-import { type DateFormats, dateText, numberOf } from "../../lowering/date-texts.ts";
+import { type DateFormats, dateText, numberOf, renderedBy } from "../../lowering/date-texts.ts";
 import { decoded } from "../../lowering/encoded-texts.ts";
 import { readDate } from "../../lowering/literal-dates.ts";
 import { asDouble, ofDoubles, ofFraction } from "../../lowering/long-decimals.ts";
@@ -84,6 +84,8 @@ const FORMATS: DateFormats = {
     return others.reduce((left, right) => binary(left, "||", right, typed(TEXT, at)), first);
   },
 };
+
+export const TIME_PATTERNS = renderedBy(FORMATS);
 
 function shownDate(node: Call): Expression {
   const [value, ...others] = values(node);

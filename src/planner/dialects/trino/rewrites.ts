@@ -18,7 +18,7 @@ import { trinoCasts } from "./casts.ts";
 import { withoutUnknownCorrelation } from "./correlated.ts";
 import { numberText } from "./decimals.ts";
 import { trinoFields } from "./fields.ts";
-import { trinoFunctions } from "./functions.ts";
+import { TIME_PATTERNS, trinoFunctions } from "./functions.ts";
 import { refuseJson, subscript } from "./json.ts";
 import { equal, trinoOperators } from "./operators.ts";
 import { similar } from "./regular-expressions.ts";
@@ -67,6 +67,7 @@ function join(node: Join): Join {
 
 export const trinoRewrites = (): Rewrites => ({
   differencesAsLengths: true,
+  timePatterns: TIME_PATTERNS,
   expressions: expressionRules(
     ["string boolean null column session logical exists row bound opaque interval array scalar-query case"],
     {

@@ -32,7 +32,7 @@ import { JSON_READING } from "./json.ts";
 import { number } from "./numbers.ts";
 import { compared, dorisOperators } from "./operators.ts";
 import { seriesRows } from "./table-functions.ts";
-import { atTimeZone, literalTime } from "./times.ts";
+import { atTimeZone, literalTime, TIME_PATTERNS } from "./times.ts";
 
 /** `(a, b) IS NULL`: all of them are, and all are not. Of unknown there is no word but NULL. */
 function is(node: Is): Expression | undefined {
@@ -104,6 +104,7 @@ const item = (expression: Expression): Expression =>
 
 export const dorisRewrites = (): Rewrites => ({
   differencesAsLengths: true,
+  timePatterns: TIME_PATTERNS,
   framesOfRows: true,
   expressions: expressionRules(
     ["string boolean null column session logical exists scalar-query row bound opaque interval array"],

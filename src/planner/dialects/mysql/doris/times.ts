@@ -4,7 +4,7 @@
  */
 
 import { unsupported } from "../../../diagnostics.ts";
-import { type DateFormats, dateText } from "../../../lowering/date-texts.ts";
+import { type DateFormats, dateText, renderedBy } from "../../../lowering/date-texts.ts";
 import { readDate } from "../../../lowering/literal-dates.ts";
 import { PERCENT_FORMATS } from "../../../lowering/percent-formats.ts";
 import { spelled, sql, words } from "../../../lowering/templates/template.ts";
@@ -132,11 +132,16 @@ const SHARED: ReadonlySet<string> = new Set(
 );
 
 const DATES: DateFormats = {
-  tokens: Object.fromEntries(Object.entries(PERCENT_FORMATS.tokens).filter(([token]) => SHARED.has(token))),
+  tokens: {
+    ...Object.fromEntries(Object.entries(PERCENT_FORMATS.tokens).filter(([token]) => SHARED.has(token))),
+    US: "%f",
+  },
   literal: PERCENT_FORMATS.literal,
   values: { Q: (value, at) => cast(part("quarter", value), "text", typed(TEXT, at)) },
   joined: (parts, at) => concat(parts, at),
 };
+
+export const TIME_PATTERNS = renderedBy(DATES);
 
 export function formatted(node: Call): Expression {
   const [value] = values(node);

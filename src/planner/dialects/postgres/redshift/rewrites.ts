@@ -19,7 +19,7 @@ import { redshiftFields } from "./fields.ts";
 import { redshiftFunctions } from "./functions.ts";
 import { JSON_READING } from "./json.ts";
 import { redshiftOperators } from "./operators.ts";
-import { atTimeZone, literalTime } from "./times.ts";
+import { atTimeZone, literalTime, TIME_PATTERNS } from "./times.ts";
 
 const AGGREGATES: ReadonlySet<string> = new Set(
   "count sum avg min max stddev_samp stddev_pop var_samp var_pop listagg bool_and bool_or percentile_cont grouping".split(
@@ -73,6 +73,7 @@ function setOperation(node: SetOperation): SetOperation {
 
 export const redshiftRewrites = (): Rewrites => ({
   differencesAsLengths: true,
+  timePatterns: TIME_PATTERNS,
   framesOfRows: true,
   expressions: expressionRules(
     ["string boolean null column session unary logical exists scalar-query row bound opaque interval"],

@@ -5,7 +5,7 @@
 
 import { unsupported } from "../../../diagnostics.ts";
 import { ageOf } from "../../../lowering/ages.ts";
-import { readFormat } from "../../../lowering/formats.ts";
+import { readFormat, timePatterns } from "../../../lowering/formats.ts";
 import { readDate } from "../../../lowering/literal-dates.ts";
 import { isDateOrTimestamp, isDay } from "../../../lowering/time-arithmetic.ts";
 import { typedLiteral } from "../../../lowering/typed-literals.ts";
@@ -124,11 +124,19 @@ export function dateByFormat(node: Call): Expression {
 }
 
 /** Patterns that mean the same: https://docs.aws.amazon.com/redshift/latest/dg/r_FORMAT_strings.html */
-const PATTERNS: ReadonlySet<string> = new Set("YYYY YY MM DD HH24 HH12 HH MI SS Q Mon Dy".split(" "));
+const PATTERNS: ReadonlySet<string> = new Set("YYYY YY MM DD HH24 HH12 HH MI SS MS US Q Mon Dy".split(" "));
 /** Filled up with blanks. */
 const NAMES: ReadonlySet<string> = new Set(["Month", "Day"]);
 
-/** Each pattern by itself, for what stands between patterns is a pattern as well to some readers. */
+export const TIME_PATTERNS = timePatterns(
+  PATTERNS,
+  [...NAMES].map((name) => `FM${name}`),
+);
+
+/** Separators, which are no patterns to any reader. */
+const PLAIN = /^[-/,.;: ]+$/;
+
+/** Runs of patterns and separators; other texts are literals. */
 export function dateText(node: Call): Expression {
   const [value, format] = values(node);
   if (value === undefined || format?.kind !== "string" || !isDateOrTimestamp(value)) {
@@ -136,16 +144,32 @@ export function dateText(node: Call): Expression {
   }
   const shown = asTimestamp(timeInUtc(value));
   const of = (pattern: string): Expression => call("to_char", [shown, text(pattern, node)], typed(TEXT, node));
-  const parts = readFormat(format.value).map((token): Expression => {
-    if (token.kind === "text") return text(token.text, node);
-    const name = /^(yyyy|yy|mm|dd|hh24|hh12|hh|mi|ss|q)$/.test(token.pattern)
+  const parts: Expression[] = [];
+  let run = "";
+  const flush = (): void => {
+    if (run !== "") parts.push(of(run));
+    run = "";
+  };
+  for (const token of readFormat(format.value)) {
+    if (token.kind === "text") {
+      if (PLAIN.test(token.text) && run !== "") run += token.text;
+      else {
+        flush();
+        parts.push(text(token.text, node));
+      }
+      continue;
+    }
+    const name = /^(yyyy|yy|mm|dd|hh24|hh12|hh|mi|ss|ms|us|q)$/.test(token.pattern)
       ? token.pattern.toUpperCase()
       : token.pattern;
     const isPlain = token.ordinal === undefined && !token.translated;
-    if (isPlain && !token.bare && PATTERNS.has(name)) return of(name);
-    if (isPlain && token.bare && NAMES.has(name)) return call("rtrim", [of(name)], typed(TEXT, node));
-    throw unsupported(`the pattern ${token.pattern} of to_char`, format.span);
-  });
+    if (isPlain && !token.bare && PATTERNS.has(name)) run += name;
+    else if (isPlain && token.bare && NAMES.has(name)) {
+      flush();
+      parts.push(call("rtrim", [of(name)], typed(TEXT, node)));
+    } else throw unsupported(`the pattern ${token.pattern} of to_char`, format.span);
+  }
+  flush();
   const [first = text("", node), ...others] = parts;
   return others.reduce((left, right) => concatenation(left, right, node), first);
 }
