@@ -9,6 +9,8 @@ import type { Refused } from "../../engines/unexecuted/suites.ts";
 export const REFUSED_BY_DORIS: Refused = {
   analyst: ["Q12", "Q15", "Q16", "Q25", "Q31", "Q35", "Q42", "Q45", "Q52", "Q53"],
   constructs: [
+    "SELECT id, to_timestamp(to_char(ts, 'YYYY-MM-DD HH24:MI:SS'), 'YYYY-MM-DD HH24:MI:SS') AS a, to_timestamp(to_char(ts, 'DD/MM/YYYY HH24:MI'), 'DD/MM/YYYY HH24:MI') AS b FROM (VALUES (1, DATE '2024-02-29', TIMESTAMP '2024-02-29 23:59:59.123456'), (2, DATE '2023-12-31', TIMESTAMP '2023-12-31 00:00:00'), (3, NULL, NULL), (4, DATE '1969-12-29', TIMESTAMP '1969-12-31 12:30:00'), (5, DATE '2021-01-03', TIMESTAMP '2021-01-03 05:06:07')) AS t(id, d, ts) ORDER BY id",
+    "SELECT t, to_char(t, 'HH24:MI') AS a, to_char(t, 'HH12:MI:SS AM') AS b FROM (VALUES (TIME '00:05:00'), ('12:00:01'), ('23:59:59'), (NULL)) AS v(t) ORDER BY t",
     "SELECT upper(regexp_split_to_table('a1b2c', '[0-9]')) AS part ORDER BY 1",
     "SELECT id, unnest(a) AS e FROM (VALUES (1, ARRAY['x', 'y']), (2, ARRAY['z', 'b', 'c'])) AS t(id, a) ORDER BY id DESC LIMIT 2",
     "SELECT id, unnest(a) AS e, row_number() OVER (ORDER BY id) AS r FROM (VALUES (1, ARRAY['x', 'y']), (2, ARRAY['z']), (3, NULL)) AS t(id, a) ORDER BY r, e",
@@ -44,8 +46,6 @@ export const REFUSED_BY_DORIS: Refused = {
     "SELECT extract(year FROM age(DATE '2024-06-15', DATE '1990-07-20')) AS a, extract(month FROM age(DATE '2024-06-15', DATE '1990-07-20')) AS b, extract(day FROM age(DATE '2024-06-15', DATE '1990-07-20')) AS c",
     "SELECT id, extract(year FROM age(DATE '2030-01-01', d)) AS a FROM (VALUES (1, DATE '2024-02-29', TIMESTAMP '2024-02-29 23:59:59.123456'), (2, DATE '2023-12-31', TIMESTAMP '2023-12-31 00:00:00'), (3, NULL, NULL), (4, DATE '1969-12-29', TIMESTAMP '1969-12-31 12:30:00'), (5, DATE '2021-01-03', TIMESTAMP '2021-01-03 05:06:07')) AS t(id, d, ts) ORDER BY id",
     "SELECT extract(month FROM age(DATE '2024-03-31', DATE '2024-02-29')) AS a, extract(day FROM age(DATE '2024-03-31', DATE '2024-02-29')) AS b",
-    "SELECT id, to_char(d, 'Mon DD, YYYY') AS a, to_char(d, 'MON') AS b, to_char(d, 'FMMonth FMDD') AS c, to_char(d, 'Dy') AS e FROM (VALUES (1, DATE '2024-02-29', TIMESTAMP '2024-02-29 23:59:59.123456'), (2, DATE '2023-12-31', TIMESTAMP '2023-12-31 00:00:00'), (3, NULL, NULL), (4, DATE '1969-12-29', TIMESTAMP '1969-12-31 12:30:00'), (5, DATE '2021-01-03', TIMESTAMP '2021-01-03 05:06:07')) AS t(id, d, ts) ORDER BY id",
-    "SELECT id, to_char(d, 'Month') AS a, to_char(d, 'FMDay') AS b, to_char(d, 'IYYY-IW') AS c, to_char(ts, 'HH12:MI AM') AS e FROM (VALUES (1, DATE '2024-02-29', TIMESTAMP '2024-02-29 23:59:59.123456'), (2, DATE '2023-12-31', TIMESTAMP '2023-12-31 00:00:00'), (3, NULL, NULL), (4, DATE '1969-12-29', TIMESTAMP '1969-12-31 12:30:00'), (5, DATE '2021-01-03', TIMESTAMP '2021-01-03 05:06:07')) AS t(id, d, ts) ORDER BY id",
     "SELECT to_date('15-03-1995', 'DD-MM-YYYY') AS a, to_date('1997/12/31', 'YYYY/MM/DD') AS b, to_timestamp(1700000000) AS c",
     "SELECT to_char(1234.5, '9999.99') AS a",
     "SELECT TIMESTAMP '2024-07-01 12:00:00' AT TIME ZONE 'America/New_York' AS a, TIMESTAMP WITH TIME ZONE '2024-07-01 12:00:00+02' AT TIME ZONE 'UTC' AS b",
@@ -209,7 +209,6 @@ export const REFUSED_BY_DORIS: Refused = {
     "SELECT * FROM unnest(ARRAY[1,2], ARRAY['a','b','c']) AS u(x, y) ORDER BY y",
     "SELECT count(*) FROM json_each('{\"a\":1}'::json) e JOIN json_each('{\"a\":2}'::json) f ON e.key = f.key",
     "SELECT x, x ~* '\\mpenicillin\\M' AS a, x ~ 'cillin\\M' AS b, x !~ '\\mpen' AS c, x ~ '\\ycillin\\y' AS d FROM (VALUES ('Penicillin'),('penicillin, x'),('épenicillin'),('penicilliné'),('a penicillin'),(''),(NULL),('cillin')) t(x)",
-    "SELECT to_timestamp(to_char(t, 'YYYY-MM-DD'), 'YYYY-MM-DD'), to_date(to_char(t, 'DD.MM.YYYY'), 'DD.MM.YYYY'), to_date(concat('2024-', '02-03'), 'YYYY-MM-DD'), to_date(substring('x2024-02-03' FROM 2), 'YYYY-MM-DD') FROM (VALUES (TIMESTAMP '2024-03-31 12:34:56'),(NULL)) v(t)",
     "SELECT date_trunc('day', t, 'Asia/Kolkata'), date_trunc('month', t, 'Europe/Berlin'), date_trunc('week', t, 'America/New_York') FROM (VALUES (TIMESTAMPTZ '2024-03-31 22:34:56+00'),(TIMESTAMPTZ '2024-10-27 01:30:00+00'),(NULL)) v(t)",
     "SELECT to_char(t, 'HH24:MI'), to_char(t, 'HH24:MI:SS.US') FROM (VALUES (TIME '00:05:00'),(TIME '23:59:59.123456'),(NULL)) v(t)",
   ],

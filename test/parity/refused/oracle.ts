@@ -8,6 +8,7 @@ export const REFUSED_BY_ORACLE: Readonly<
 > = {
   analyst: ["Q16", "Q35", "Q45", "Q52"],
   constructs: [
+    "SELECT t, to_char(t, 'HH24:MI') AS a, to_char(t, 'HH12:MI:SS AM') AS b FROM (VALUES (TIME '00:05:00'), ('12:00:01'), ('23:59:59'), (NULL)) AS v(t) ORDER BY t",
     "SELECT upper(s) AS u, percentile_disc(0.5) WITHIN GROUP (ORDER BY d) AS m FROM (VALUES ('x', DATE '2024-01-01'), ('X', DATE '2024-03-01'), ('y', DATE '2024-02-01'), ('x', NULL)) AS t(s, d) GROUP BY upper(s) ORDER BY 1",
     "SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY v) AS a, percentile_disc(0.5) WITHIN GROUP (ORDER BY d) AS b, count(*) AS n FROM (VALUES (1, DATE '2024-01-01')) AS t(v, d) WHERE v > 5",
     "SELECT upper(regexp_split_to_table('a1b2c', '[0-9]')) AS part ORDER BY 1",
