@@ -24,6 +24,12 @@ export interface Listed {
   readonly call: (name: string, values: readonly Expression[]) => boolean;
 }
 
+/** The table of `Harmless.computed` from rows of blocks and the names, with commas between, that are computed over them. */
+export const computedBy = (
+  rows: readonly (readonly [blocks: string, names: string])[],
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(rows.flatMap(([blocks, names]) => names.split(", ").map((name) => [name, blocks])));
+
 /** One letter for each distinguished kind of value; `undefined` for kinds that were not measured. */
 function kindOf(type: SqlType | undefined): string | undefined {
   switch (type?.kind) {

@@ -75,11 +75,32 @@ export function blocksOf(signatures: readonly string[]): string {
   return [...new Set(blocks.map((block) => block.join(",")))].join(";");
 }
 
-/** The module that a dialect reads. */
+/** The module that a dialect reads: a row for the names that are computed over the same values, or several where they are long. */
 export function moduleOf(name: string, doc: string, computed: Record<string, string>): string {
-  const lines = Object.entries(computed).map(([what, blocks]) => {
-    const key = /^[a-z_][a-z_0-9]*$/.test(what) ? what : JSON.stringify(what);
-    return `  ${key}: ${JSON.stringify(blocks)},`;
-  });
-  return `/** ${doc} Written by \`npm run harmless\`; do not edit. */\nexport const ${name}: Readonly<Record<string, string>> = {\n${lines.join("\n")}\n};\n`;
+  const rows = new Map<string, string[]>();
+  for (const [what, blocks] of Object.entries(computed)) rows.set(blocks, [...(rows.get(blocks) ?? []), what]);
+  const lines = [...rows].flatMap(([blocks, names]) =>
+    linesOf(names).map((line) => `  [${JSON.stringify(blocks)}, ${JSON.stringify(line)}],`),
+  );
+  return [
+    'import { computedBy } from "../../access/harmless.ts";',
+    "",
+    `/** ${doc} Written by \`npm run harmless\`; do not edit. */`,
+    `export const ${name}: Readonly<Record<string, string>> = computedBy([`,
+    ...lines,
+    "]);",
+    "",
+  ].join("\n");
+}
+
+const LONGEST = 70;
+
+function linesOf(names: readonly string[]): readonly string[] {
+  const lines: string[] = [];
+  for (const name of names) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + name.length < LONGEST) lines[lines.length - 1] = `${last}, ${name}`;
+    else lines.push(name);
+  }
+  return lines;
 }
