@@ -3,11 +3,11 @@ import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { isSpelled, spelled, words } from "../../lowering/templates/template.ts";
 import { countOf } from "../../lowering/written-counts.ts";
-import { call, comparison, inPlaceOf, integer, isNull, values, when } from "../../syntax/build.ts";
+import { call, comparison, inPlaceOf, integer, isNull, logical, values, when } from "../../syntax/build.ts";
 import type { Call, Expression, Slice, Subscript } from "../../syntax/tree.ts";
 import { BOOLEAN, typeOrUnknown } from "../../types.ts";
 import { isCollected } from "./aggregates.ts";
-import { groupOfMatch, TEXTS } from "./regular-expressions.ts";
+import { groupOfMatch, subjectOfParts, TEXTS } from "./regular-expressions.ts";
 
 const isArray = (value: Expression | undefined): value is Expression =>
   value !== undefined && typeOrUnknown(value).kind === "array";
@@ -18,12 +18,7 @@ const AS_TEXTS = words("arrayMap(_e -> toString(_e), $1)", { type: TEXTS });
 
 /** The split text, if it may be NULL: an array cannot be NULL. */
 export function nullableSubject(array: Expression): Expression | undefined {
-  const subject =
-    array.kind === "call" && array.name[0]?.name === "splitByRegexp"
-      ? values(array)[1]
-      : isSpelled(array, PARTS)
-        ? array.parts[0]
-        : undefined;
+  const subject = isSpelled(array, PARTS) ? array.parts[0] : subjectOfParts(array);
   return subject !== undefined && isNullable(subject) ? subject : undefined;
 }
 
@@ -90,9 +85,6 @@ export function contains(node: Call): Expression {
     throw unsupported("whether an array has an element", node.span, "Use x IN (…), or a join with its elements.");
   }
   const parts = array.elements.map((each) => comparison(value, "=", each, node));
-  const [only] = parts;
-  if (only === undefined) return { kind: "boolean", value: false, span: node.span, type: BOOLEAN };
-  return parts.length === 1
-    ? only
-    : { kind: "logical", operator: "or", operands: parts, span: node.span, type: BOOLEAN };
+  if (parts.length === 0) return { kind: "boolean", value: false, span: node.span, type: BOOLEAN };
+  return logical("or", parts, node);
 }

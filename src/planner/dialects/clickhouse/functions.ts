@@ -2,6 +2,7 @@
 
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
+import { functionName } from "../../functions/calls.ts";
 import { ageOf } from "../../lowering/ages.ts";
 import { containing } from "../../lowering/array-members.ts";
 import { readDate } from "../../lowering/literal-dates.ts";
@@ -81,23 +82,18 @@ import {
 import { difference, ofEpoch, toTimestamp, truncated } from "./times.ts";
 import { formatted } from "./to-char.ts";
 
+const asDouble = (value: Expression): Expression => cast(value, "double precision", typed(DOUBLE, value));
+
 /** Casts the arguments to double. */
 const ofDouble =
   (name: string) =>
   (node: Call): Expression => {
-    const parts = values(node).map((each) => cast(each, "double precision", typed(DOUBLE, each)));
-    return call(name, parts, inPlaceOf(node));
+    return call(name, values(node).map(asDouble), inPlaceOf(node));
   };
 
 const COTANGENT = words("(1 / tan($1))");
 
-function cotangent(node: Call): Expression {
-  return spelled(
-    COTANGENT,
-    values(node).map((each) => cast(each, "double precision", typed(DOUBLE, each))),
-    node,
-  );
-}
+const cotangent = (node: Call): Expression => spelled(COTANGENT, values(node).map(asDouble), node);
 
 /** Outside its domain the function returns NaN or infinity, where PostgreSQL raises. */
 const within =
@@ -105,7 +101,7 @@ const within =
   (node: Call): Expression => {
     const [first] = values(node);
     if (first === undefined) return node;
-    const operand = cast(first, "double precision", typed(DOUBLE, first));
+    const operand = asDouble(first);
     const value = call(name, [operand], typed(DOUBLE, node));
     const conditions = BOUNDS[bounds].map(([operator, bound]) =>
       comparison(operand, operator, integer(bound, node), node),
@@ -141,7 +137,7 @@ const LEAST_MULTIPLE = words("if($1 = 0 OR $2 = 0, 0, toInt128(lcm($1, $2)))");
 function divisor(node: Call): Expression {
   const parts = values(node);
   if (!parts.every(isWhole)) return refused(node);
-  return checked(spelled(node.name[0]?.name === "gcd" ? GREATEST_DIVISOR : LEAST_MULTIPLE, parts, node), node);
+  return checked(spelled(functionName(node) === "gcd" ? GREATEST_DIVISOR : LEAST_MULTIPLE, parts, node), node);
 }
 
 function factorial(node: Call): Expression {
@@ -168,7 +164,7 @@ const ofText =
   (name: string) =>
   (node: Call): Expression => {
     if (values(node).some((each) => !["text", "integer"].includes(typeOrUnknown(each).kind))) {
-      throw unsupported(`${node.name[0]?.name ?? ""} of this`, node.span);
+      throw unsupported(`${functionName(node)} of this`, node.span);
     }
     return renamed(node, name);
   };
@@ -203,7 +199,7 @@ function rounded(node: Call): Expression {
 const ofNumber = (node: Call): Expression => {
   const [value, ...others] = values(node);
   if (value === undefined || others.length > 0)
-    throw unsupported(`${node.name[0]?.name ?? ""} with these arguments`, node.span);
+    throw unsupported(`${functionName(node)} with these arguments`, node.span);
   return isDecimal(value) && scaleOf(value) !== undefined ? roundedToScale(node, 0, node) : node;
 };
 
@@ -236,16 +232,11 @@ function extreme(node: Call): Expression {
   for (const value of values(node)) {
     const { kind } = typeOrUnknown(value);
     if (!["integer", "decimal", "float", "text", "date", "timestamp", "time"].includes(kind) && !isDifference(value)) {
-      throw unsupported(`${node.name[0]?.name ?? ""} of ${kind}`, node.span);
+      throw unsupported(`${functionName(node)} of ${kind}`, node.span);
     }
   }
   return withArguments(node, values(node).map(inOrder));
 }
-
-const ofBooleans =
-  (name: "min" | "max") =>
-  (node: Call): Expression =>
-    renamed(node, name);
 
 const place = (node: Call): Expression => counted(node, node);
 
@@ -400,8 +391,8 @@ export const clickHouseFunctions = (): Rules<Call> =>
       sum,
       avg: average,
       ...sameRule("min max any_value", extreme),
-      bool_and: ofBooleans("min"),
-      bool_or: ofBooleans("max"),
+      bool_and: { as: "min" },
+      bool_or: { as: "max" },
       string_agg: joinedTexts,
       array_agg: collectedArray,
       stddev_samp: spread("stddevSampStable", 2),
@@ -467,5 +458,5 @@ const isComparable = (node: Expression): boolean =>
 const isUuid = (node: Expression): boolean => typeOrUnknown(node).kind === "uuid";
 
 function refused(node: Call): never {
-  throw unsupported(`${node.name[0]?.name ?? ""} with these arguments`, node.span);
+  throw unsupported(`${functionName(node)} with these arguments`, node.span);
 }

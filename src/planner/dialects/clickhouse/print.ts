@@ -124,9 +124,6 @@ export const CLICKHOUSE_PRINT = defineTargetDialect({
   }),
   functions: {
     [BOUND_ONCE]: printBoundOnce,
-    "groups of a match": (_, { span }) => {
-      throw unsupported("all groups of a match", span, "Take one of them: (regexp_match(x, pattern))[1].");
-    },
     quantileexactinclusive: (printer, node) => {
       const [fraction, ...others] = node.arguments;
       if (fraction?.value.kind !== "number") throw new TypeError("a fraction is a number");

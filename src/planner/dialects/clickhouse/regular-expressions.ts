@@ -10,9 +10,9 @@ import {
   re2Test,
   similarPattern,
 } from "../../lowering/regular-expressions.ts";
-import { spelled, words } from "../../lowering/templates/template.ts";
+import { isSpelled, noValue, spelled, words } from "../../lowering/templates/template.ts";
 import { countOf } from "../../lowering/written-counts.ts";
-import { call, cast, inPlaceOf, integer, not, text, typed, values, when } from "../../syntax/build.ts";
+import { call, cast, inPlaceOf, integer, not, text, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression, Like } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, type SqlType, TEXT } from "../../types.ts";
 import { counted } from "./numbers.ts";
@@ -64,6 +64,7 @@ export function regexpCount(node: Call): Expression {
   return counted(count, node);
 }
 
+const GROUP = words("CASE WHEN match($1, $2) THEN regexpExtract($1, $2, $3) END");
 const NTH_GROUP = words("arrayElementOrNull(arrayElement($1, $2), $3)");
 
 /** Without a match, ClickHouse's own functions return an empty text. */
@@ -81,15 +82,17 @@ export function regexpSubstring(node: Call): Expression {
   if (part > read.groups) throw unsupported("a group that the pattern does not have", node.span);
   const own = optioned(read.pattern, options);
   if (nth === 1) {
-    const found = call("regexpExtract", [subject, own, integer(part, node)], inPlaceOf(node));
-    return when(call("match", [subject, own], typed(BOOLEAN, node)), found, undefined, inPlaceOf(node));
+    return spelled(GROUP, [subject, own, integer(part, node)], node);
   }
   const groups = call("extractAllGroupsVertical", [subject, grouped(own)], typed(TEXTS, node));
   return spelled(NTH_GROUP, [groups, integer(nth, node), integer(part + 1, node)], node);
 }
 
-/** Only an element of it has a value. */
-const GROUPS = "groups of a match";
+/** Only an element of it has a value: `$1` is the text, `$2` the pattern, and `$3` the number of groups. */
+const GROUPS = noValue({
+  refused: "all groups of a match",
+  hint: "Take one of them: (regexp_match(x, pattern))[1].",
+});
 
 /** The result has a value only for its elements. */
 export function regexpGroups(node: Call): Expression {
@@ -98,26 +101,31 @@ export function regexpGroups(node: Call): Expression {
   const flags = flagsOf(written, node);
   if (flags.includes("g")) throw unsupported("the flag g of regexp_match", node.span);
   const read = re2Match(pattern, flags, { groups: "all" });
-  return call(GROUPS, [subject, optioned(read.pattern, flags), integer(read.groups, node)], inPlaceOf(node));
+  return spelled(GROUPS, [subject, optioned(read.pattern, flags), integer(read.groups, node)], node);
 }
 
 /** Without groups, the only element is the match. */
 export function groupOfMatch(array: Expression, index: Expression): Expression | undefined {
-  if (array.kind !== "call" || array.name[0]?.name !== GROUPS) return undefined;
-  const [subject, pattern, last] = values(array);
+  if (!isSpelled(array, GROUPS)) return undefined;
+  const [subject, pattern, last] = array.parts;
   const [place, groups] = [countOf(index), last && countOf(last)];
   if (subject === undefined || pattern === undefined || place === undefined || groups === undefined) {
     throw unsupported("a computed group of a match", index.span, "Write its number.");
   }
   const at = typed(TEXT, array);
   if (place < 1 || place > Math.max(groups, 1)) return cast({ kind: "null", span: array.span, type: TEXT }, "text", at);
-  const found = call("regexpExtract", [subject, pattern, integer(Math.min(place, groups), array)], at);
-  return when(call("match", [subject, pattern], typed(BOOLEAN, array)), found, undefined, at);
+  return spelled(GROUP, [subject, pattern, integer(Math.min(place, groups), array)], at);
 }
 
 /** Makes the whole match the first group. */
 const grouped = (pattern: Expression): Expression =>
   pattern.kind === "string" ? { ...pattern, value: pattern.value.replace(/^(\(\?\w+\))(.*)$/s, "$1($2)") } : pattern;
+
+const PARTS = words("splitByRegexp($1, $2)", { type: TEXTS });
+
+/** The text that an array is the parts of. */
+export const subjectOfParts = (array: Expression): Expression | undefined =>
+  isSpelled(array, PARTS) ? array.parts[1] : undefined;
 
 export function regexpParts(node: Call): Expression {
   const [subject, pattern, written] = values(node);
@@ -125,7 +133,7 @@ export function regexpParts(node: Call): Expression {
   const flags = flagsOf(written, node);
   if (flags.includes("g")) throw unsupported("the flag g of a split", node.span);
   const read = re2Match(pattern, flags, { every: true, parts: true });
-  return call("splitByRegexp", [optioned(read.pattern, flags), subject], typed(TEXTS, node));
+  return spelled(PARTS, [optioned(read.pattern, flags), subject], node);
 }
 
 /** Whether the whole text matches the pattern. */

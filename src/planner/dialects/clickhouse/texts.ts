@@ -1,6 +1,7 @@
 /** Texts by characters: ClickHouse's default functions count bytes. */
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
+import { functionName } from "../../functions/calls.ts";
 import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
 import { scaleOf } from "../../lowering/scales.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
@@ -163,7 +164,7 @@ export function isAscii(value: Expression): boolean {
 
 export const isText = (value: Expression): boolean => ["text", "null"].includes(typeOrUnknown(value).kind);
 
-const refused = (node: Call) => unsupported(`${node.name[0]?.name ?? ""} with these arguments`, node.span);
+const refused = (node: Call) => unsupported(`${functionName(node)} with these arguments`, node.span);
 
 /** A function that accepts only texts. */
 export const ofTexts =
