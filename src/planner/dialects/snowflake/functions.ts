@@ -30,6 +30,7 @@ import type { Call, Expression } from "../../syntax/tree.ts";
 import { DOUBLE, TEXT } from "../../types.ts";
 import { MOST_LACK } from "../baselines.ts";
 import { anyValue, extreme, joinedTexts, ofIntegers, percentile, refuseNullableValue } from "./aggregates.ts";
+import { isMemberOfColumn, joinedColumn, sizeOfColumn } from "./arrays.ts";
 import { REALS } from "./casts.ts";
 import { averaged, remainder, rounded, wholeQuotient } from "./decimals.ts";
 import { arrayLength, extractedPath, extractedText, jsonType, refuseStructures } from "./json.ts";
@@ -125,7 +126,7 @@ function firstPresent(node: Call): Expression | undefined {
 function isMember(node: Call): Expression {
   const found = isAnyOf(node);
   if (found.kind !== "quantified") return node;
-  return quantifiedWithoutArrays(found, { keyOf: (each) => each, compare: (each) => each });
+  return isMemberOfColumn(found) ?? quantifiedWithoutArrays(found, { keyOf: (each) => each, compare: (each) => each });
 }
 
 /** They have the characters of the whole. */
@@ -239,14 +240,14 @@ export const snowflakeFunctions = (): Rules<Call> =>
       json_array_length: arrayLength,
       json_typeof: jsonType,
       // arrays
-      cardinality: UNSUPPORTED.arrays,
-      array_length: UNSUPPORTED.arrays,
+      cardinality: sizeOfColumn,
+      array_length: sizeOfColumn,
       array_contains: isMember,
       contains: (node) => containing(node, isMember),
       array_position: UNSUPPORTED.arrays,
       array_upper: UNSUPPORTED.arrays,
       array_lower: UNSUPPORTED.arrays,
-      array_to_string: UNSUPPORTED.arrays,
+      array_to_string: joinedColumn,
       // rows
       // aggregates
       sum: (node) => (isReal(node.type) ? REALS.rounded(node) : undefined),

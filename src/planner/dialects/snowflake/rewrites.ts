@@ -32,6 +32,7 @@ import type {
   Unary,
 } from "../../syntax/tree.ts";
 import { TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
+import { elementOfColumn, isMemberOfColumn } from "./arrays.ts";
 import { REALS, snowflakeCasts } from "./casts.ts";
 import { OWN, withKnownCorrelation } from "./correlated.ts";
 import { lengthsOf, numberText, RECURSIVE_DIGITS } from "./decimals.ts";
@@ -89,15 +90,15 @@ function quantified(node: Quantified): Expression {
   refuseStructures(operand);
   const negated = operator === "<>" && quantifier === "all";
   const isIn = negated || (operator === "=" && quantifier === "any");
-  if (query === undefined) return quantifiedWithoutArrays(node, { keyOf: (each) => each, compare: (each) => each });
+  if (query === undefined)
+    return isMemberOfColumn(node) ?? quantifiedWithoutArrays(node, { keyOf: (each) => each, compare: (each) => each });
   if (operand.kind === "row") throw unsupported("a row that is compared with others", span, "Use EXISTS.");
   if (isIn) return { kind: "in-query", operand, negated, query, onlyTruth: false, span, ...(type && { type }) };
   return node;
 }
 
 function element(node: Subscript): Expression {
-  if (typeOrUnknown(node.operand).kind === "json") return subscript(node);
-  throw unsupported("an element of this", node.span);
+  return typeOrUnknown(node.operand).kind === "json" ? subscript(node) : elementOfColumn(node);
 }
 
 /** Formats of a session have no part in literals: `TO_DATE('…', 'YYYY-MM-DD')`. */
