@@ -2,6 +2,7 @@
  * Columns of arrays, whose elements are variants: https://docs.snowflake.com/en/sql-reference/data-types-semistructured.
  * Elements that are NULL are nulls of json, which ARRAY_COMPACT leaves out.
  */
+import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
@@ -13,7 +14,12 @@ import { BIGINT, BOOLEAN, type SqlType, TEXT, typeOrUnknown } from "../../types.
 /** ARRAY_CONTAINS is false where only a NULL could be the value: https://docs.snowflake.com/en/sql-reference/functions/array_contains */
 const CONTAINS = words(
   "CASE WHEN ARRAY_SIZE($2) = 0 THEN FALSE WHEN ARRAY_CONTAINS(TO_VARIANT($1), $2) THEN TRUE " +
-    "WHEN $1 IS NOT NULL AND ARRAY_SIZE(ARRAY_COMPACT($2)) = ARRAY_SIZE($2) THEN FALSE END",
+    "WHEN ARRAY_SIZE(ARRAY_COMPACT($2)) = ARRAY_SIZE($2) THEN FALSE END",
+  { type: BOOLEAN },
+);
+const CONTAINS_NULLABLE = words(
+  "CASE WHEN ARRAY_SIZE($2) = 0 THEN FALSE WHEN $1 IS NULL THEN NULL WHEN ARRAY_CONTAINS(TO_VARIANT($1), $2) THEN TRUE " +
+    "WHEN ARRAY_SIZE(ARRAY_COMPACT($2)) = ARRAY_SIZE($2) THEN FALSE END",
   { type: BOOLEAN },
 );
 const JOINED = words("ARRAY_TO_STRING(ARRAY_COMPACT($1), $2)", { type: TEXT });
@@ -32,7 +38,10 @@ export function isMemberOfColumn({ operand, operator, quantifier, array, span }:
   if (!isAny && !(operator === "<>" && quantifier === "all")) return undefined;
   const { kind } = typeOrUnknown(operand);
   if ((kind !== "text" && kind !== "integer") || !isColumn(array, [kind])) return undefined;
-  const found = spelled(CONTAINS, [operand, array], { span });
+  const isPresent = !isNullable(operand);
+  // The template of values that may be NULL repeats them.
+  if (!isPresent && operand.kind !== "bound") return undefined;
+  const found = spelled(isPresent ? CONTAINS : CONTAINS_NULLABLE, [operand, array], { span });
   return isAny ? found : not(found);
 }
 

@@ -15,16 +15,17 @@ function value(expression: string): string {
   }
 }
 
-const holds = (array: string, sought: string): string =>
-  `CASE WHEN ARRAY_SIZE(${array}) = 0 THEN FALSE WHEN ARRAY_CONTAINS(TO_VARIANT(${sought}), ${array}) THEN TRUE ` +
-  `WHEN ${sought} IS NOT NULL AND ARRAY_SIZE(ARRAY_COMPACT(${array})) = ARRAY_SIZE(${array}) THEN FALSE END`;
+const holds = (array: string, sought: string, ofNull = ""): string =>
+  `CASE WHEN ARRAY_SIZE(${array}) = 0 THEN FALSE ${ofNull}WHEN ARRAY_CONTAINS(TO_VARIANT(${sought}), ${array}) THEN TRUE ` +
+  `WHEN ARRAY_SIZE(ARRAY_COMPACT(${array})) = ARRAY_SIZE(${array}) THEN FALSE END`;
+const ofColumn = (array: string, sought: string): string => holds(array, sought, `WHEN ${sought} IS NULL THEN NULL `);
 
 describe("columns of arrays", () => {
   test.each<readonly [expression: string, sent: string]>([
     ["'x' = ANY (a)", holds("A", "'x'")],
-    ["s <> ALL (a)", `NOT ${holds("A", "S")}`],
-    ["id = ANY (k)", holds("K", "ID")],
-    ["array_contains(a, s)", holds("A", "S")],
+    ["s <> ALL (a)", `NOT ${ofColumn("A", "S")}`],
+    ["id = ANY (k)", ofColumn("K", "ID")],
+    ["array_contains(a, s)", ofColumn("A", "S")],
     ["cardinality(a)", "array_size(A)"],
     ["array_length(k, 1)", "nullif(array_size(K), 0)"],
     ["a[1]", "CAST(GET(A, 0) AS VARCHAR)"],
@@ -34,6 +35,7 @@ describe("columns of arrays", () => {
 
   test.each<readonly [expression: string, what: string]>([
     ["'x' < ANY (a)", "ANY or ALL of an array"],
+    ["upper(s) = ANY (a)", "ANY or ALL of an array"],
     ["a[id]", "an element of this"],
     ["array_to_string(k, ',')", "arrays"],
     ["array_length(a, 2)", "arrays"],
