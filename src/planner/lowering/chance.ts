@@ -4,8 +4,14 @@
  */
 import { isRandom } from "../binding/volatility.ts";
 import { type PlannerError, unsupported } from "../diagnostics.ts";
-import type { Expression, Query, Spelled } from "../syntax/tree.ts";
+import { functionName } from "../functions/calls.ts";
+import type { Call, Expression, Query, Spelled } from "../syntax/tree.ts";
 import { walk } from "../syntax/walk.ts";
+
+/** The names that dialects give `random` and `gen_random_uuid`. */
+const RENAMED: ReadonlySet<string> = new Set(["rand", "uuid", "newid", "a number by chance"]);
+
+const isDrawn = (node: Call): boolean => isRandom(node) || RENAMED.has(functionName(node));
 
 /**
  * Throws UNSUPPORTED_ON_SOURCE. A rewrite shares the nodes that it repeats, or names a part of a template again; binding creates a
@@ -15,7 +21,7 @@ export function refuseRepeatedChance(lowered: Query): void {
   const seen = new Set<Expression>();
   walk(lowered, (node) => {
     if (node.kind === "spelled") refuseRepeatedParts(node);
-    if (node.kind !== "call" || !isRandom(node)) return true;
+    if (node.kind !== "call" || !isDrawn(node)) return true;
     if (seen.has(node)) throw refusal(node);
     seen.add(node);
     return true;
@@ -27,7 +33,7 @@ function refuseRepeatedParts({ template, parts }: Spelled): void {
     const part = parts[place];
     if (part === undefined) continue;
     walk(part, (node) => {
-      if (node.kind === "call" && isRandom(node)) throw refusal(node);
+      if (node.kind === "call" && isDrawn(node)) throw refusal(node);
       return true;
     });
   }

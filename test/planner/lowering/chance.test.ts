@@ -24,6 +24,11 @@ describe("refused where the value would be drawn several times", () => {
   });
 });
 
+it("is refused where a template names its part twice", () => {
+  const error = plainError("SELECT split_part(gen_random_uuid()::text, '-', 2)", "mysql");
+  expect(error).toMatchObject({ reason: "UNSUPPORTED_ON_SOURCE", hint: "Compute it in a subquery first." });
+});
+
 describe("planned where it is drawn once, however often it is written", () => {
   test.each([
     "SELECT random(), random(), md5(CAST(random() AS text)), gen_random_uuid()::text",
