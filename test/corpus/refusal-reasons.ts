@@ -11,6 +11,8 @@ const JUST: readonly (readonly [reason: RegExp, why: string])[] = [
     /must be an array, not json|takes an array or a subquery, not json/,
     "The source keeps an array as JSON, whose elements have no type.",
   ],
+  [/^a percentile/, "Percentiles by several fractions at once are an array."],
+  [/^a function that makes rows$/, "The source cannot cut a text into rows by a pattern."],
   [/an array as a column/, "The driver returns no arrays that may be NULL."],
   [
     /^an interval as a value|cast from interval|comparison of interval|multiplying a compound interval|interval that is computed/,
