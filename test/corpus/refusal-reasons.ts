@@ -47,6 +47,15 @@ const JUST: readonly (readonly [reason: RegExp, why: string])[] = [
     /comparison of json|json as json|json as a value|text of a value of type json|cast from json to text|key or containment/,
     "The source keeps other texts and another order of JSON than PostgreSQL.",
   ],
+  [/type of json that may be missing/, "The source's manual does not say what the type of a missing member is."],
+  [
+    /path into json|step into json/,
+    "A step of digits is a name in an object and a position in an array, which the source's paths tell apart.",
+  ],
+  [
+    /first element of what may be a plain value|member of json that is computed/,
+    "PostgreSQL takes a plain value for its own first element; the source reads members of columns alone.",
+  ],
   [/^the year n$|literal of type (?:date|timestamp)/, "The source's dates end earlier, or have no infinity."],
   [
     /digits together|division whose digits|remainder of fractions|more than three digits behind/,

@@ -4,7 +4,7 @@
  */
 import type { BindingContext } from "../binding/context.ts";
 import { startsWithSelect } from "../binding/output.ts";
-import { namedAt, type PlannerError, unsupported } from "../diagnostics.ts";
+import { namedAt, PlannerError, unsupported } from "../diagnostics.ts";
 import type { Expanded } from "../expand/statement.ts";
 import { makesRows } from "../functions/calls.ts";
 import { workingAt } from "../plan-budget.ts";
@@ -12,6 +12,7 @@ import { exactName, queryOf, renamed } from "../syntax/build.ts";
 import { type ChildMapper, mapBody, mapCall, mapExpression, mapTable } from "../syntax/rewrite.ts";
 import { NOWHERE } from "../syntax/spans.ts";
 import type {
+  Binary,
   Call,
   CommonTable,
   DerivedTable,
@@ -34,7 +35,8 @@ import { castRule } from "./casts.ts";
 import { refuseRepeatedChance } from "./chance.ts";
 import type { Grammar } from "./grammar.ts";
 import { withGuards } from "./guards/guarded.ts";
-import { boundDefinition, type Definition, definitionFor, namingCall } from "./meanings.ts";
+import { containment } from "./json-containment.ts";
+import { boundDefinition, type Definition, definitionFor, definitionOf, namingCall } from "./meanings.ts";
 import { lowerSortItem, type NullFreeColumns, nullFreeColumns } from "./nulls.ts";
 import { OrderedRows } from "./ordered-rows.ts";
 import { withNamesInside } from "./queries/column-names.ts";
@@ -53,6 +55,7 @@ import { finished } from "./statement.ts";
 import { BRANCH_STEPS, QUERY_STEPS, type QueryStep } from "./steps.ts";
 import type { Target } from "./target.ts";
 import { byTemplate } from "./templates/template.ts";
+import { UNSUPPORTED } from "./templates/unsupported.ts";
 import { TextOrder, type TextOrderMode } from "./text-order.ts";
 import { TimeLengths } from "./time-lengths.ts";
 
@@ -358,6 +361,20 @@ class Lowering {
     throw unsupported("a format of a large expression", node.span, hint);
   }
 
+  /** An operator of JSON in the input language, which the caller did not write: a refusal names the operator. */
+  #keyed(node: Binary, excluded: NullFreeColumns, refusal: unknown): Expression {
+    const { left, span } = node;
+    if (refusal !== undefined && !isUnsupported(refusal)) throw refusal;
+    try {
+      const definition = definitionOf(containment(node));
+      const bound = boundDefinition(definition, { filter: undefined, span }, [left], this.#context);
+      return { ...this.#besides([left], () => this.expression(bound, excluded)), span };
+    } catch (error) {
+      if (!isUnsupported(error)) throw error;
+      throw refusal ?? unsupported(UNSUPPORTED.jsonKeys.refused, span, UNSUPPORTED.jsonKeys.hint);
+    }
+  }
+
   /** Runs `work`, which lowers a tree with nodes that are lowered already. */
   #besides<T>(settled: readonly Expression[], work: () => T): T {
     const outer = this.#settled;
@@ -423,8 +440,17 @@ class Lowering {
       case "bound":
       case "spelled":
         return undefined;
-      case "binary":
-        return byRule(node, operators.get(node.operator));
+      case "binary": {
+        const rule = operators.get(node.operator);
+        if (rule === UNSUPPORTED.jsonKeys) return this.#keyed(node, excluded, undefined);
+        if (node.operator !== "@>" || typeOrUnknown(node.left).kind !== "json") return byRule(node, rule);
+        // The rules of most targets are about arrays.
+        try {
+          return byRule(node, rule);
+        } catch (error) {
+          return this.#keyed(node, excluded, error);
+        }
+      }
       case "extract": {
         const said = byRule(node, fields.get(node.field));
         // A target may count in integers; half of a field remains a fraction.
@@ -461,6 +487,9 @@ function byRule<N extends Expression>(node: N, rule: Exclude<Rule<N>, { readonly
   if ("text" in rule) return byTemplate(rule, node);
   throw unsupported(rule.refused, node.span, rule.hint);
 }
+
+const isUnsupported = (error: unknown): boolean =>
+  error instanceof PlannerError && error.reason === "UNSUPPORTED_ON_SOURCE";
 
 function refuseMadeRows({ groupBy = [], items }: Select): void {
   for (const element of groupBy) {

@@ -32,7 +32,7 @@ interface Read extends Definition {
 /** The first argument in a text that `definitionOf` reads. */
 export const PART = '"$1"';
 
-/** A definition over the first argument of a call, `PART` in `sql`. */
+/** A definition over the first argument of a call or an operator, `PART` in `sql`. */
 export function definitionOf(sql: string): Definition {
   const tree = withoutSpans(parseExpression(sql, { limits: DEFAULT_LIMITS }));
   return { tree, repeated: sql.indexOf(PART) === sql.lastIndexOf(PART) ? [] : [0] };
@@ -72,7 +72,7 @@ export function definitionFor(node: Call): Definition | undefined {
 /** The definition of a call over these arguments, bound. The arguments and the FILTER are lowered already. */
 export function boundDefinition(
   { tree }: Definition,
-  node: Call,
+  node: Pick<Call, "filter" | "span">,
   parts: readonly Expression[],
   context: BindingContext,
 ): Expression {
@@ -115,7 +115,11 @@ function bindingOf(parts: readonly Expression[], context: BindingContext): Expre
 }
 
 /** The arguments in their places; each aggregate of the definition is over the rows of the call. */
-function withParts(definition: Expression, parts: readonly Expression[], { filter, span }: Call): Expression {
+function withParts(
+  definition: Expression,
+  parts: readonly Expression[],
+  { filter, span }: Pick<Call, "filter" | "span">,
+): Expression {
   const mapper = expressionsOnly((node): Expression => {
     const place = node.kind === "column" ? partOf(node.parts[0]?.name ?? "") : undefined;
     if (place !== undefined) return parts[place] ?? node;
