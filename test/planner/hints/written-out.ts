@@ -73,7 +73,7 @@ export const WRITTEN_OUT: readonly WrittenOut[] = [
   ),
   near(
     "Write CAST(… AS date) of an ISO text.",
-    value("to_date(name, 'J')"),
+    value("to_date(name, 'FMDD.MM.YYYY')"),
     "SELECT CAST(to_char(day, 'YYYY-MM-DD') AS date) AS x FROM orders",
     "SELECT CAST('2024-01-31' AS date) AS x FROM orders",
   ),

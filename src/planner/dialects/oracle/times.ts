@@ -4,9 +4,11 @@
  * https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/Data-Types.html
  */
 import { unsupported } from "../../diagnostics.ts";
+import { spelled, words } from "../../lowering/templates/template.ts";
 import { isDateOrTimestamp, isDay, step } from "../../lowering/time-arithmetic.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
 import { wholeMonthsBy } from "../../lowering/whole-months.ts";
+import { isZoneName } from "../../lowering/zone-names.ts";
 import { binary, call, cast, decimal, inPlaceOf, integer, text, typed, typeName, values } from "../../syntax/build.ts";
 import type { AtTimeZone, Call, Expression, Extract, TypedLiteral } from "../../syntax/tree.ts";
 import {
@@ -52,8 +54,17 @@ export function literalTime(node: TypedLiteral): Expression {
   return zoned({ ...read, typeName: typeName("timestamp", node), type: TIMESTAMP }, node);
 }
 
+/** https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/Datetime-Expressions.html */
+const IN_ZONE = words("CAST($1 AT TIME ZONE $2 AS TIMESTAMP(6))", { type: TIMESTAMP });
+
+const isUtc = (zone: string): boolean => /^(UTC|GMT)$/.test(zone);
+
+/** The local time in a zone at an instant; an ambiguous local time is the instant that a setting of the session says. */
 export function atTimeZone(node: AtTimeZone): Expression {
   const { operand, zone } = node;
+  if (zone.kind === "string" && isZoned(typeOrUnknown(operand)) && isZoneName(zone.value) && !isUtc(zone.value)) {
+    return spelled(IN_ZONE, [operand, zone], node);
+  }
   if (zone.kind !== "string" || !/^(UTC|GMT|Z|Etc\/UTC)$/i.test(zone.value) || !isDateOrTimestamp(operand)) {
     throw unsupported("another time zone than UTC", zone.span, "Compute in UTC and convert what you show.");
   }

@@ -174,7 +174,7 @@ test.each([
   ["SELECT id FROM t WHERE n > ALL (SELECT n FROM t)", "> ALL of a query"],
   ["SELECT max(b) AS x FROM t", "the least or greatest boolean"],
   ["SELECT ARRAY[id] AS x FROM t", "arrays"],
-  ["SELECT tz AT TIME ZONE 'Europe/Berlin' AS x FROM t", "another time zone than UTC"],
+  ["SELECT ts AT TIME ZONE 'Europe/Berlin' AS x FROM t", "another time zone than UTC"],
   ["SELECT sum(ts - tz) AS x FROM t", "an interval as a value"],
   ["SELECT left(s, id) AS x FROM t", "left with a computed or negative number"],
   ["SELECT id FROM t LIMIT (SELECT 1)", "a computed LIMIT or OFFSET"],

@@ -55,13 +55,21 @@ function epoch(node: Extract): Expression {
   return ofMoment((value) => spelled(SECONDS, [microsecondsBetween(first, value)], node))(node);
 }
 
+const DAYS = sql("$1 // 86400000000", { type: BIGINT });
+
+/** Days of 24 hours between two timestamps. */
+function day(node: Extract): Expression {
+  const ends = endsOf(node.operand);
+  return ends === undefined ? named("day")(node) : spelled(DAYS, [microsecondsBetween(...ends)], node);
+}
+
 export const dorisFields = (): Rules<Extract> =>
   fieldRules([], {
     ...NO_ZONE_FIELDS,
     year: named("year"),
     quarter: named("quarter"),
     month: named("month"),
-    day: named("day"),
+    day,
     hour: named("hour"),
     minute: named("minute"),
     second: seconds(SECONDS),

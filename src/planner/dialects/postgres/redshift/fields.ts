@@ -63,6 +63,16 @@ function epoch(node: Extract): Expression {
   return ofMoment((value) => scaled(between(start, value), "0.000001", node))(node);
 }
 
+const DAY = 86_400_000_000;
+
+/** Days of 24 hours between two timestamps. */
+function day(node: Extract): Expression {
+  const [from, to] = endsOf(node.operand)?.map((each) => asTimestamp(timeInUtc(each))) ?? [];
+  if (from === undefined || to === undefined) return named("day")(node);
+  const microsecondsOfDay: Expression = { kind: "number", text: String(DAY), span: node.span, type: BIGINT };
+  return binary(between(from, to), "/", microsecondsOfDay, inPlaceOf(node));
+}
+
 const isoWeekday = ofMoment((value, node) => {
   const at = typed(INTEGER, node);
   const sinceMonday = binary(binary(part("dow", value), "+", integer(6, node), at), "%", integer(7, node), at);
@@ -74,7 +84,7 @@ export const redshiftFields = (): Rules<Extract> =>
     year: ofAge("/", "year"),
     quarter: named("quarter"),
     month: ofAge("%", "month"),
-    day: named("day"),
+    day,
     hour: named("hour"),
     minute: named("minute"),
     second: seconds("0.000001"),

@@ -10,6 +10,7 @@ import { readDate } from "../../../lowering/literal-dates.ts";
 import { isDateOrTimestamp, isDay } from "../../../lowering/time-arithmetic.ts";
 import { typedLiteral } from "../../../lowering/typed-literals.ts";
 import { wholeMonthsBy } from "../../../lowering/whole-months.ts";
+import { isZoneName } from "../../../lowering/zone-names.ts";
 import {
   atZone,
   binary,
@@ -53,8 +54,12 @@ export function literalTime(node: TypedLiteral): Expression {
   return asResult(cast(text(read.value, node), kind, typed(plain, node)), node);
 }
 
+/** The local time in a zone at an instant; which instant an ambiguous local time is, is not documented. */
 export function atTimeZone(node: AtTimeZone): Expression {
   const { operand, zone } = node;
+  if (zone.kind === "string" && isZoned(typeOrUnknown(operand)) && isZoneName(zone.value)) {
+    return atZone(operand, zone, typed(TIMESTAMP, node));
+  }
   if (zone.kind !== "string" || !/^(UTC|GMT|Z|Etc\/UTC)$/i.test(zone.value) || !isDateOrTimestamp(operand)) {
     throw unsupported("another time zone than UTC", zone.span, "Compute in UTC and convert what you show.");
   }
