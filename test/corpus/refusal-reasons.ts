@@ -32,7 +32,7 @@ const JUST: readonly (readonly [reason: RegExp, why: string])[] = [
   [/whose decimals grow/, "A recursive table's decimals keep the digits of its first rows."],
   [
     /another time zone than UTC|instant of a clock in another zone/,
-    "The source has no time zones by name, or reads them from tables that a server need not have.",
+    "The source has no zones by IANA's names or need not have their tables, or does not document which instant an ambiguous local time is.",
   ],
   [
     /time of day|time \+ interval|time - time|date \+ time|literal of type time|cast from timestamp to time/,

@@ -14,6 +14,9 @@ const TEXTS =
   "(VALUES (1, 'Hello World'), (2, ''), (3, NULL), (4, 'añb€c😀'), (5, 'a_b%c\\d'), (6, '  pad  ')) AS t(id, s)";
 const DATES =
   "(VALUES (1, DATE '2024-02-29', TIMESTAMP '2024-02-29 23:59:59.123456'), (2, DATE '2023-12-31', TIMESTAMP '2023-12-31 00:00:00'), (3, NULL, NULL), (4, DATE '1969-12-29', TIMESTAMP '1969-12-31 12:30:00'), (5, DATE '2021-01-03', TIMESTAMP '2021-01-03 05:06:07')) AS t(id, d, ts)";
+/** Before and at each change of the clocks in Berlin, New York and on Lord Howe Island, whose clocks move by half an hour. */
+const INSTANTS =
+  "(VALUES (1, TIMESTAMPTZ '2024-03-31 00:59:59+00'), (2, '2024-03-31 01:00:00+00'), (3, '2024-10-27 00:30:00+00'), (4, '2024-10-27 01:30:00+00'), (5, '2024-03-10 06:59:59+00'), (6, '2024-03-10 07:00:00+00'), (7, '2024-11-03 05:30:00+00'), (8, '2024-11-03 06:30:00+00'), (9, '2024-04-06 14:59:59+00'), (10, '2024-04-06 15:00:00+00'), (11, '2024-10-05 15:29:59+00'), (12, '2024-10-05 15:30:00+00'), (13, NULL)) AS v(i, t)";
 const BOOLS = "(VALUES (1, TRUE), (2, FALSE), (3, NULL)) AS t(id, b)";
 
 const from = (relation: string, expressions: string): string =>
@@ -308,6 +311,15 @@ export const CONSTRUCTS: readonly Construct[] = [
       "SELECT to_date('15-03-1995', 'DD-MM-YYYY') AS a, to_date('1997/12/31', 'YYYY/MM/DD') AS b, to_timestamp(1700000000) AS c",
       "SELECT to_timestamp('2024-05-06 07:08:09', 'YYYY-MM-DD HH24:MI:SS') AS a, to_char(DATE '2024-05-06', 'DDD') AS b",
       "SELECT to_char(1234.5, '9999.99') AS a",
+    ],
+  },
+  {
+    name: "clocks of named zones around their changes",
+    queries: [
+      `SELECT i, t AT TIME ZONE 'Europe/Berlin' AS a, t AT TIME ZONE 'America/New_York' AS b, t AT TIME ZONE 'Australia/Lord_Howe' AS c, t AT TIME ZONE 'Asia/Kolkata' AS e FROM ${INSTANTS} ORDER BY i`,
+      `SELECT date_trunc('day', t AT TIME ZONE 'Europe/Berlin') AS d, count(*) AS n FROM ${INSTANTS} GROUP BY 1 ORDER BY 1`,
+      `SELECT date_trunc('week', t AT TIME ZONE 'Australia/Lord_Howe') AS w, date_trunc('month', t AT TIME ZONE 'America/New_York') AS m, count(*) AS n FROM ${INSTANTS} GROUP BY 1, 2 ORDER BY 1, 2`,
+      `SELECT i, extract(hour FROM t AT TIME ZONE 'America/New_York') AS h, to_char(t AT TIME ZONE 'Europe/Berlin', 'Day HH24:MI') AS s, (t AT TIME ZONE 'Australia/Lord_Howe')::date AS d FROM ${INSTANTS} ORDER BY i`,
     ],
   },
   {
