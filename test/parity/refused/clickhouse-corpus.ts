@@ -290,7 +290,6 @@ const GROUPS: readonly RefusedQueries[] = [
       "bank/numbers/weighted-percentile",
       "cinema/films/article-sort",
       "cinema/questions/discount-depth",
-      "freight/items/width-bucket",
       "hospital/dates/make-dates",
       "league/teams/unicode-order",
       "realty/prices/monthly-level",

@@ -232,8 +232,6 @@ const BY_BOTH: readonly RefusedQueries[] = [
       "bank/numbers/factors",
       "cinema/questions/discount-depth",
       "events/reports/date-bin",
-      "freight/items/parse-sku",
-      "freight/items/width-bucket",
       "freight/tariffs/overlaps",
       "hospital/dates/make-dates",
       "hospital/dates/overlaps",

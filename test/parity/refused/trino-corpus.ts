@@ -78,7 +78,6 @@ const REFUSED: readonly RefusedQueries[] = [
       "cinema/questions/discount-depth",
       "events/reports/date-bin",
       "events/traffic/rolling-28-days",
-      "freight/items/width-bucket",
       "freight/tariffs/overlaps",
       "hospital/dates/make-dates",
       "hospital/dates/overlaps",
