@@ -1,8 +1,11 @@
 /** Rounds doubles to integers, for engines that round halves away from zero. */
+import { unsupported } from "../diagnostics.ts";
 import { binary, call, comparison, typed, when } from "../syntax/build.ts";
-import type { Expression } from "../syntax/tree.ts";
+import type { Cast, Expression } from "../syntax/tree.ts";
 import { DOUBLE } from "../types.ts";
 import { asDouble } from "./long-decimals.ts";
+import { isShortOperand } from "./short-operands.ts";
+import { spelled, words } from "./templates/template.ts";
 
 /** Rounds halves to the even integer, as PostgreSQL rounds doubles. */
 export function halfToEven(operand: Expression): Expression {
@@ -14,4 +17,23 @@ export function halfToEven(operand: Expression): Expression {
   const isHalf = comparison(call("abs", [rest], at), "=", of("0.5e0"), operand);
   const even = binary(call("round", [half], at), "*", of("2e0"), at);
   return when(isHalf, even, call("round", [value], at), at);
+}
+
+/** A cast of a double to an integer, by the target's own words for a number that is rounded half away from zero, or cut. */
+export function castHalfToEven(
+  rounded: (value: string) => string,
+  cut: (value: string) => string,
+): (node: Cast) => Cast {
+  const half = `ABS($1 - ${cut("$1")}) = 0.5`;
+  const even = words(`CASE WHEN ${half} THEN ${rounded("$1 / 2")} * 2 ELSE ${rounded("$1")} END`, { type: DOUBLE });
+  return (node) => {
+    if (!isShortOperand(node.operand)) {
+      throw unsupported(
+        "a cast from a long expression of doubles to an integer",
+        node.span,
+        "Write floor(x) or ceil(x) in it.",
+      );
+    }
+    return { ...node, safe: false, operand: spelled(even, [asDouble(node.operand)], typed(DOUBLE, node.operand)) };
+  };
 }

@@ -41,7 +41,7 @@ const REPEATING: Readonly<Record<string, number>> = {
   redshift: 58,
   trino: 38,
   spark: 36,
-  databricks: 28,
+  databricks: 36,
   athena: 36,
   canner: 36,
   doris: 48,

@@ -217,7 +217,6 @@ export const WRITTEN_OUT: readonly WrittenOut[] = [
     "SELECT count(DISTINCT city) AS x FROM orders",
   ),
   same("Write x ^ (1.0 / 3).", value("cbrt(quantity)"), value("quantity ^ (1.0 / 3)")),
-  same("Round it first: round(x).", value("CAST(weight AS integer)"), value("CAST(round(weight) AS integer)")),
   same(
     "Write EXISTS with a condition for each member.",
     "SELECT x FROM (VALUES (1, 2), (2, 3)) AS t(x, y) WHERE (x, y) NOT IN (SELECT 1, 2)",
@@ -229,13 +228,13 @@ export const WRITTEN_OUT: readonly WrittenOut[] = [
     filter("name ~ '[0-9]+'"),
     filter("name LIKE '%0%'"),
   ),
-  same("Write a - b * trunc(a / b).", value("price % 3"), value("price - 3 * trunc(price / 3)")),
+  same("Write a - b * trunc(a / b).", value("price % quantity"), value("price - quantity * trunc(price / quantity)")),
   same("Write trunc(a / b).", value("div(price, 7)"), value("trunc(price / 7)")),
   near(
     "Write floor(x) or ceil(x) in it.",
-    value("CAST(weight AS integer)"),
-    value("CAST(floor(weight) AS integer)"),
-    value("CAST(ceil(weight) AS integer)"),
+    value("CAST(CAST(weight AS integer) * weight AS integer)"),
+    value("CAST(floor(CAST(weight AS integer) * weight) AS integer)"),
+    value("CAST(ceil(CAST(weight AS integer) * weight) AS integer)"),
   ),
   near(
     "Add seconds to TIMESTAMP '1970-01-01 00:00:00'.",
@@ -275,6 +274,11 @@ export const WRITTEN_OUT: readonly WrittenOut[] = [
     "Write CAST(… AS timestamp) AT TIME ZONE 'UTC'.",
     value("CAST(name AS timestamptz)"),
     value("CAST(name AS timestamp) AT TIME ZONE 'UTC'"),
+  ),
+  near(
+    "Write CAST(… AS numeric(18, 4)), or as many digits as there are.",
+    value("price * price * price * price * price * price * price"),
+    value("CAST(price * price * price AS numeric(18, 4)) * CAST(price * price * price * price AS numeric(18, 4))"),
   ),
   near("Use ~ with a regular expression.", filter("name SIMILAR TO 'a#\"b#\"c' ESCAPE '#'"), filter("name ~ 'abc'")),
   near(

@@ -7,7 +7,9 @@
 import { unsupported } from "../../diagnostics.ts";
 import { type Casts, castRules } from "../../lowering/casts.ts";
 import { cutText } from "../../lowering/cut-texts.ts";
+import { castHalfToEven } from "../../lowering/half-to-even.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
+import { shownDigits } from "../../lowering/shown-digits.ts";
 import { spelled } from "../../lowering/templates/template.ts";
 import { uuidLiteral } from "../../lowering/uuids.ts";
 import {
@@ -100,11 +102,17 @@ function roundedToInteger(node: Cast): Expression {
   return { ...node, operand: call("round", [operand, integer(0, node)], inPlaceOf(operand)) };
 }
 
+/** https://learn.microsoft.com/en-us/sql/t-sql/functions/round-transact-sql */
+const roundedHalfToEven = castHalfToEven(
+  (value) => `ROUND(${value}, 0)`,
+  (value) => `ROUND(${value}, 0, 1)`,
+);
+
 /** A fraction would be cut off. */
 function ofWholeFloat(node: Cast): Expression {
   const { operand } = node;
   if (operand.kind === "call" && /^(round|floor|ceiling)$/.test(operand.name[0]?.name ?? "")) return node;
-  throw unsupported("a cast from a double to an integer", node.span, "Round it first: round(x).");
+  return roundedHalfToEven(node);
 }
 
 function toDecimal(node: Cast): Expression {
@@ -172,6 +180,12 @@ export function wide(value: Expression): Expression {
 
 const toText = (node: Cast): Expression => cutText(textOf(node.operand, node), node);
 
+function textOfRounded(value: Expression, at: Expression): Expression {
+  const digits = shownDigits(value);
+  if (digits === undefined || digits > ANY_DECIMAL[1]) throw noText("a number that is computed", at);
+  return cast(cast(value, "numeric", typed(NUMERIC, value), [MAX_PRECISION, digits]), "text", typed(TEXT, at));
+}
+
 /** PostgreSQL's text of a value. */
 export function textOf(value: Expression, at: Expression): Expression {
   const place = typed(TEXT, at);
@@ -189,7 +203,7 @@ export function textOf(value: Expression, at: Expression): Expression {
       // The digits of others are not PostgreSQL's: 12.30 rounded to 12.300000.
       if (value.kind === "bound" && !isInexactDecimal(value) && hasScale(value)) return cast(value, "text", place);
       if (value.kind === "cast" && hasScale(value)) return cast(value, "text", place);
-      throw noText("a number that is computed", at);
+      return textOfRounded(value, at);
     case "boolean":
       return cases(
         [

@@ -11,7 +11,7 @@ import { mostDigits } from "../../lowering/most-digits.ts";
 import { countStep } from "../../plan-budget.ts";
 import { binary, cast, inPlaceOf, typed } from "../../syntax/build.ts";
 import type { Binary, Call, Cast, Expression } from "../../syntax/tree.ts";
-import { NUMERIC, typeOrUnknown } from "../../types.ts";
+import { DOUBLE, NUMERIC, typeOrUnknown } from "../../types.ts";
 
 export const MAX_PRECISION = 38;
 const WHOLE = 18;
@@ -28,13 +28,25 @@ export function quotient(node: Binary): Expression | undefined {
     WHOLE + right > MAX_PRECISION - FEWEST ||
     WHOLE + left > MAX_PRECISION
   ) {
-    const hint = "Write CAST(… AS numeric(18, 2)) or CAST(… AS double precision) on both sides.";
-    throw unsupported("a division whose digits are unknown", node.span, hint);
+    return ofDoubles(node);
   }
   const wide = (side: Expression, scale: number): Expression =>
     cast(isDeclared(side) ? side.operand : side, "numeric", typed(NUMERIC, side), [WHOLE + scale, scale]);
   return binary(wide(node.left, left), "/", wide(node.right, right), inPlaceOf(node));
 }
+
+/** Sides whose digits are unknown, or many, are divided as doubles; digits beyond the fifteenth behind the point are their error. */
+function ofDoubles(node: Binary): Expression {
+  const [left = node.left, right = node.right] = [node.left, node.right].map((side) =>
+    cast(side, "double precision", typed(DOUBLE, side)),
+  );
+  return cast(binary(left, "/", right, typed(DOUBLE, node)), "numeric", inPlaceOf(node), [
+    MAX_PRECISION,
+    DOUBLE_DIGITS,
+  ]);
+}
+
+const DOUBLE_DIGITS = 15;
 
 const DOUBLES: ReadonlySet<string> = new Set("stdev stdevp var varp power sqrt exp log log10 square".split(" "));
 

@@ -6,7 +6,8 @@
 import { unsupported } from "../../diagnostics.ts";
 import { type Casts, castRules } from "../../lowering/casts.ts";
 import { cutText } from "../../lowering/cut-texts.ts";
-import { isInexactDecimal } from "../../lowering/inexact.ts";
+import { castHalfToEven } from "../../lowering/half-to-even.ts";
+import { shownDigits } from "../../lowering/shown-digits.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
 import { checkedPrecision } from "../../lowering/text-casts.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
@@ -123,11 +124,16 @@ function booleanOfText({ operand, span }: Cast): Expression {
   const word = memberOfForm(operand, YES_OR_NO, "in");
   return binary(word, "~*", text(YES, operand), typed(BOOLEAN, operand));
 }
+/** https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/TRUNC-number.html */
+const roundedHalfToEven = castHalfToEven(
+  (value) => `ROUND(${value})`,
+  (value) => `TRUNC(${value})`,
+);
 
 function ofWholeFloat(node: Cast): Expression {
   const { operand } = node;
   if (operand.kind === "call" && /^(round|floor|ceil)$/.test(operand.name[0]?.name ?? "")) return node;
-  throw unsupported("a cast from a double to an integer", node.span, "Round it first: round(x).");
+  return roundedHalfToEven(node);
 }
 
 const MAX_PRECISION = 38;
@@ -209,9 +215,8 @@ export function textOf(value: Expression, at: Expression): Expression {
     case "integer":
       return call("to_char", [value], place);
     case "decimal": {
-      const isExact = (value.kind === "bound" && !isInexactDecimal(value)) || value.kind === "cast";
-      const { scale } = type;
-      if (!isExact || scale === undefined || scale > 20) throw noText("a number that is computed", at);
+      const scale = shownDigits(value);
+      if (scale === undefined || scale > 20) throw noText("a number that is computed", at);
       return shown(`FM${"9".repeat(37)}0${scale > 0 ? `.${"0".repeat(scale)}` : ""}`);
     }
     case "boolean":

@@ -5,6 +5,7 @@
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { flagsOf, ignoresCase } from "../../lowering/regular-expressions.ts";
+import { spelled, words } from "../../lowering/templates/template.ts";
 import { isText } from "../../lowering/text-equality.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import {
@@ -99,9 +100,15 @@ export function paddedText([value, width, fill]: readonly Expression[], node: Ca
 
 const ASCII = /^[ -~]+$/;
 
+/** https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/RPAD.html: NULL for a length below 1. */
+const REPEATED = words("RPAD($1, $2, $1)", { type: TEXT });
+
 export function repeated(node: Call): Expression {
   const [value, times] = values(node);
   const count = times && countOf(times);
+  if (value?.kind === "string" && /^[ -~]$/.test(value.value) && times !== undefined && count === undefined) {
+    return spelled(REPEATED, [value, times], node);
+  }
   if (value?.kind !== "string" || !ASCII.test(value.value) || count === undefined || count < 1 || count > MAX_FILLING) {
     throw computed("a computed text or number to repeat", node);
   }

@@ -6,16 +6,18 @@
 import { unsupported } from "../../../diagnostics.ts";
 import { type Casts, castRules } from "../../../lowering/casts.ts";
 import { cutText } from "../../../lowering/cut-texts.ts";
+import { castHalfToEven } from "../../../lowering/half-to-even.ts";
 import { isInexactDecimal } from "../../../lowering/inexact.ts";
 import { ofLiteralDigits, refuseLengths } from "../../../lowering/literal-digits.ts";
-import { sureDigits } from "../../../lowering/sure-digits.ts";
+import { shownDigits } from "../../../lowering/shown-digits.ts";
+import { spelled, words } from "../../../lowering/templates/template.ts";
 import { ofText, textCasts } from "../../../lowering/texts-of-form.ts";
 import { literalOfCast } from "../../../lowering/typed-literals.ts";
-import { call, cast, inPlaceOf, integer, not, text, typed, when } from "../../../syntax/build.ts";
+import { call, cast, inPlaceOf, integer, typed } from "../../../syntax/build.ts";
 import type { Cast, Expression } from "../../../syntax/tree.ts";
 import { TEXT, typeOrUnknown } from "../../../types.ts";
 import { isMemberText } from "./json.ts";
-import { asDecimal, MAX_PRECISION, scaleOf } from "./numbers.ts";
+import { asDecimal, MAX_PRECISION, ofSureDigits, scaleOf } from "./numbers.ts";
 import { literalTime } from "./times.ts";
 
 export const dorisCasts = (): Casts =>
@@ -81,17 +83,20 @@ function roundedToInteger(node: Cast): Expression {
   return { ...node, operand: call("round", [operand, integer(0, node)], inPlaceOf(operand)) };
 }
 
+/** https://doris.apache.org/docs/dev/sql-manual/sql-functions/scalar-functions/numeric-functions/truncate */
+const roundedHalfToEven = castHalfToEven(
+  (value) => `ROUND(${value})`,
+  (value) => `TRUNCATE(${value}, 0)`,
+);
+
 function ofWholeFloat(node: Cast): Expression {
   const { operand } = node;
   if (operand.kind === "call" && /^(floor|ceil)$/.test(operand.name[0]?.name ?? "")) return node;
-  throw unsupported("a cast from a double to an integer", node.span, "Write floor(x) or ceil(x) in it.");
+  return roundedHalfToEven(node);
 }
 
-/** https://doris.apache.org/docs/dev/sql-manual/sql-functions/scalar-functions/numeric-functions/log10 */
-const ofDouble = sureDigits("LOG10(x)");
-
 function toDecimal(node: Cast): Expression {
-  const operand = typeOrUnknown(node.operand).kind === "float" ? ofDouble(node) : node.operand;
+  const operand = typeOrUnknown(node.operand).kind === "float" ? ofSureDigits(node.operand) : node.operand;
   const [from, to] = [typeOrUnknown(operand), typeOrUnknown(node)];
   const { precision, scale = 0 } = to.kind === "decimal" ? to : {};
   if (precision === undefined) {
@@ -131,6 +136,8 @@ function toTime(node: Cast): Expression {
 
 const toText = (node: Cast): Expression => cutText(textOf(node.operand, node), node);
 
+const TEXT_OF_BOOLEAN = words("CASE $1 WHEN TRUE THEN 'true' WHEN FALSE THEN 'false' END", { type: TEXT });
+
 /** PostgreSQL's text of a value. https://doris.apache.org/docs/dev/sql-manual/basic-element/sql-data-types/conversion/cast-to-string */
 export function textOf(value: Expression, at: Expression): Expression {
   const place = typed(TEXT, at);
@@ -142,14 +149,25 @@ export function textOf(value: Expression, at: Expression): Expression {
     case "date":
       return cast(value, "text", place);
     case "decimal":
-      if (hasScale(value)) return cast(value, "text", place);
-      throw noText("a number that is computed", at);
+      return textOfDecimal(value, at);
     case "boolean":
-      return when(value, text("true", at), when(not(value), text("false", at), undefined, place), place);
+      return spelled(TEXT_OF_BOOLEAN, [value], place);
     default:
       throw noText(`a value of type ${typeOrUnknown(value).kind}`, at);
   }
 }
+
+/** A decimal has as many digits behind the point as its type. */
+function textOfDecimal(value: Expression, at: Expression): Expression {
+  if (hasScale(value)) return cast(value, "text", typed(TEXT, at));
+  const digits = shownDigits(value);
+  if (digits === undefined || digits > LONG_DIGITS) throw noText("a number that is computed", at);
+  const isCast = value.kind === "cast" && value.typeName.parameters[1] === digits;
+  return cast(isCast ? value : asDecimal(value, [SHOWN_DIGITS, digits]), "text", typed(TEXT, at));
+}
+
+/** Digits of such a decimal, and those behind its point at most. */
+const [SHOWN_DIGITS, LONG_DIGITS] = [50, 18];
 
 const hasScale = (value: Expression): boolean =>
   ((value.kind === "bound" && !isInexactDecimal(value)) || value.kind === "cast") &&

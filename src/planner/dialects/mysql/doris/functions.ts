@@ -2,11 +2,12 @@
 
 import { unsupported } from "../../../diagnostics.ts";
 import { rejectUnknownType } from "../../../lowering/comparable.ts";
-import { counted, ofTexts, sought } from "../../../lowering/plain-arguments.ts";
+import { endOf, repeated, substringOf } from "../../../lowering/computed-counts.ts";
+import { ofTexts, sought } from "../../../lowering/plain-arguments.ts";
 import { chosenOfReals, neighbourOfReals } from "../../../lowering/reals.ts";
 import { pairs } from "../../../lowering/regression.ts";
 import { functionRules, type Rules } from "../../../lowering/rules.ts";
-import { substring } from "../../../lowering/substrings.ts";
+import { words } from "../../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
 import { naturalOf } from "../../../lowering/written-counts.ts";
 import {
@@ -22,12 +23,13 @@ import {
   withArguments,
 } from "../../../syntax/build.ts";
 import type { Call, Expression } from "../../../syntax/tree.ts";
-import { INTEGER, typeOrUnknown } from "../../../types.ts";
+import { DATE, INTEGER, typeOrUnknown } from "../../../types.ts";
 import { WITHOUT_ARRAYS } from "../../baselines.ts";
 import { extreme as greatestOf } from "../aggregates.ts";
 import { padded, part } from "../texts.ts";
 import { JSON_READING } from "./json.ts";
 import { averaged, ofDoubles, power, remainder, rounded, summed, wholeQuotient } from "./numbers.ts";
+import { regexpLike, regexpReplace, regexpSubstring } from "./patterns.ts";
 import { bytesLength, concatenated, joinedTexts, joinedValues, length, located, startsWith, trimmed } from "./texts.ts";
 import { currentDate, currentTimestamp, dateByFormat, dateDifference, formatted, lastDay, truncated } from "./times.ts";
 
@@ -94,25 +96,14 @@ const whole = (node: Call): Expression => {
   return cast(wholeQuotient(left, right, node), "numeric", inPlaceOf(node), [19, 0]);
 };
 
-function remainderOf(node: Call): undefined {
+function remainderOf(node: Call): Expression | undefined {
   const [left, right] = values(node);
-  if (left !== undefined && right !== undefined) remainder(left, right, node);
+  return left === undefined || right === undefined ? undefined : remainder(left, right, node);
 }
 
 function powerOf(node: Call): Expression {
   const [base, exponent] = values(node);
   return base === undefined || exponent === undefined ? node : power(base, exponent, node);
-}
-
-/** Characters are counted from the end where the start is below zero, and there are none at 0. */
-function cutOut(node: Call): Expression {
-  ofTexts(node);
-  const [, start, count] = values(node);
-  for (const each of [start, count]) {
-    if (each === undefined || naturalOf(each) !== undefined) continue;
-    throw unsupported("substring with a computed or negative number", each.span, "Write it as a literal.");
-  }
-  return substring(node);
 }
 
 const NO_RESULT = {
@@ -121,6 +112,15 @@ const NO_RESULT = {
 };
 const NO_PERCENTILE = { refused: "a percentile", hint: "Number the rows in a subquery." };
 const NO_REGRESSION = { refused: "a regression or correlation" };
+/** A strict cast: https://doris.apache.org/docs/dev/sql-manual/basic-element/sql-data-types/conversion/date-conversion */
+const MADE_DATE = words(
+  "CAST(CONCAT(LPAD(CAST($1 AS STRING), 4, '0'), '-', CAST($2 AS STRING), '-', CAST($3 AS STRING)) AS DATE)",
+  {
+    type: DATE,
+    nulls: "strict",
+  },
+);
+
 const UNKNOWN = { refused: "the called function" };
 
 export const dorisFunctions = (): Rules<Call> =>
@@ -164,17 +164,19 @@ export const dorisFunctions = (): Rules<Call> =>
       // texts
       upper: ofTexts,
       lower: ofTexts,
-      initcap: { refused: "initcap", hint: "Write upper(left(x, 1)) || lower(substring(x FROM 2)) for one word." },
+      // Words of letters and digits: https://doris.apache.org/docs/dev/sql-manual/sql-functions/scalar-functions/string-functions/initcap
+      initcap: ofTexts,
       reverse: ofTexts,
       btrim: trimmed("trim"),
       ltrim: trimmed("ltrim"),
       rtrim: trimmed("rtrim"),
       length,
       octet_length: bytesLength,
-      left: counted(1),
-      right: counted(1),
-      substring: cutOut,
-      repeat: counted(1),
+      left: endOf("LEFT", "CHAR_LENGTH"),
+      right: endOf("RIGHT", "CHAR_LENGTH"),
+      // GREATEST and LEAST of a NULL are NULL.
+      substring: substringOf("passed"),
+      repeat: repeated,
       lpad: padded,
       rpad: padded,
       position: located(0),
@@ -188,14 +190,14 @@ export const dorisFunctions = (): Rules<Call> =>
       starts_with: startsWith,
       chr: UNSUPPORTED.characterCodes,
       md5: UNSUPPORTED.md5,
-      regexp_replace: UNSUPPORTED.patterns,
-      regexp_like: UNSUPPORTED.patterns,
-      regexp_substr: UNSUPPORTED.patterns,
+      regexp_replace: regexpReplace,
+      regexp_like: regexpLike,
+      regexp_substr: regexpSubstring,
       regexp_count: UNSUPPORTED.patterns,
       // dates
       date_trunc: truncated,
       date_diff: dateDifference,
-      make_date: UNSUPPORTED.makeDateOfLiterals,
+      make_date: MADE_DATE,
       last_day: lastDay,
       age: UNSUPPORTED.intervalFunctions,
       to_char: formatted,

@@ -8,6 +8,7 @@
 import { unsupported } from "../../../diagnostics.ts";
 import { mostDigits } from "../../../lowering/most-digits.ts";
 import { sumOfReals } from "../../../lowering/reals.ts";
+import { quotientOfDoubles, sureDigits } from "../../../lowering/sure-digits.ts";
 import { naturalOf } from "../../../lowering/written-counts.ts";
 import { plainDigits } from "../../../plain-digits.ts";
 import { countStep } from "../../../plan-budget.ts";
@@ -98,22 +99,34 @@ export function wholeQuotient(left: Expression, right: Expression, at: Expressio
   return cast(binary(dividend, "//", divisor, typed(BIGINT, at)), "bigint", inPlaceOf(at));
 }
 
-export function remainder(left: Expression, right: Expression, at: Expression): undefined {
+/** By 0 a remainder is NULL on Doris and an error on PostgreSQL: a decimal is divided by a literal. */
+export function remainder(left: Expression, right: Expression, at: Expression): Expression | undefined {
   if (kindOf(left) === "integer" && kindOf(right) === "integer") return undefined;
+  const [a, b] = [scaleOf(left), scaleOf(right)];
+  const isDivisor = right.kind === "number" && Number(right.text) !== 0;
+  if (isDivisor && a !== undefined && b !== undefined && Math.max(a, b) <= AVERAGED[1]) {
+    const lengths = [AVERAGED[0], Math.max(a, b)] as const;
+    return { ...binary(asDecimal(left, lengths), "%", asDecimal(right, lengths), inPlaceOf(at)), type: NUMERIC };
+  }
   throw unsupported("the remainder of fractions", at.span, "Write a - b * trunc(a / b).");
 }
 
 // ------------------------------------------------------------------------------------------------------------ quotients
 
+const sure = sureDigits("LOG10(x)");
+
+/** The decimal of a double: https://doris.apache.org/docs/dev/sql-manual/sql-functions/scalar-functions/numeric-functions/log10 */
+export const ofSureDigits = (value: Expression): Expression => sure(cast(value, "numeric", typed(NUMERIC, value)));
+
+/** A quotient of sides whose digits are unknown, or many, is computed as a double, and has its fifteen sure digits. */
 export function quotient(node: Binary): Expression {
-  const { left, right, span } = node;
+  const { left, right } = node;
   const [a, b] = [kindOf(left), kindOf(right)];
   if (a === "integer" && b === "integer") return wholeQuotient(left, right, node);
   if (a === "float" || b === "float") return binary(asDouble(left), "/", asDouble(right), inPlaceOf(node));
   const [dividend, divisor] = [scaleOf(left), scaleOf(right)];
   if (dividend === undefined || divisor === undefined || dividend > DIVIDEND_SCALE || divisor > DIVISOR_SCALE) {
-    const hint = "Write CAST(… AS numeric(18, 2)) or CAST(… AS double precision) on both sides, or declare the digits.";
-    throw unsupported("a division whose digits are unknown, or many", span, hint);
+    return quotientOfDoubles(node, asDouble, ofSureDigits);
   }
   return binary(
     asDecimal(left, [DIVIDEND, DIVIDEND_SCALE]),

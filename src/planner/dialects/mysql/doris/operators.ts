@@ -4,7 +4,6 @@ import { unsupported } from "../../../diagnostics.ts";
 import { rejectUnknownType } from "../../../lowering/comparable.ts";
 import { rowsCompared } from "../../../lowering/row-comparisons.ts";
 import { comparisonRules, operatorRules, patternRules, type Rules } from "../../../lowering/rules.ts";
-import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
 import { intervalFactor, timeArithmetic } from "../../../lowering/time-arithmetic.ts";
 import { binary, not, typed } from "../../../syntax/build.ts";
 import type { Binary, Expression } from "../../../syntax/tree.ts";
@@ -14,6 +13,7 @@ import { concat } from "../templates.ts";
 import { textOf } from "./casts.ts";
 import { JSON_READING } from "./json.ts";
 import { asDouble, computed, power, quotient, remainder, wholeQuotient } from "./numbers.ts";
+import { matching } from "./patterns.ts";
 import { asTimestamp } from "./times.ts";
 
 const typeOf = (node: Expression): SqlType => typeOrUnknown(node);
@@ -86,6 +86,6 @@ export const dorisOperators = (): Rules<Binary> =>
     "->>": JSON_READING.memberText,
     "#>": JSON_READING.path,
     "#>>": JSON_READING.pathText,
-    ...patternRules(() => UNSUPPORTED.patterns),
+    ...patternRules(matching),
     ...comparisonRules(compared, compared, distinctness),
   });

@@ -31,6 +31,7 @@ import { dorisFunctions } from "./functions.ts";
 import { JSON_READING } from "./json.ts";
 import { number } from "./numbers.ts";
 import { compared, dorisOperators } from "./operators.ts";
+import { similar } from "./patterns.ts";
 import { seriesRows } from "./table-functions.ts";
 import { atTimeZone, literalTime, TIME_PATTERNS } from "./times.ts";
 
@@ -84,10 +85,7 @@ function branches(node: Case): Expression | undefined {
   return caseOfReals(node);
 }
 
-function like(node: Like): Expression {
-  if (node.operator !== "similar") return likeInLowerCase(node);
-  throw unsupported("SIMILAR TO", node.span, "Use LIKE.");
-}
+const like = (node: Like): Expression => (node.operator === "similar" ? similar(node) : likeInLowerCase(node));
 
 function unary(node: Unary): undefined {
   if (node.operator === "~") throw unsupported("operators of bits", node.span);

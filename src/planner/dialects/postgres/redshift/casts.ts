@@ -7,15 +7,16 @@
 import { unsupported } from "../../../diagnostics.ts";
 import { type Casts, castRules } from "../../../lowering/casts.ts";
 import { cutText } from "../../../lowering/cut-texts.ts";
+import { castHalfToEven } from "../../../lowering/half-to-even.ts";
 import { isInexactDecimal } from "../../../lowering/inexact.ts";
 import { ofLiteralDigits, refuseLengths } from "../../../lowering/literal-digits.ts";
-import { sureDigits } from "../../../lowering/sure-digits.ts";
+import { shownDigits } from "../../../lowering/shown-digits.ts";
 import { ofText, textCasts } from "../../../lowering/texts-of-form.ts";
 import { literalOfCast } from "../../../lowering/typed-literals.ts";
 import { call, cases, cast, inPlaceOf, integer, not, text, typed, when } from "../../../syntax/build.ts";
 import type { Cast, Expression } from "../../../syntax/tree.ts";
 import { INTEGER, TEXT, TIMESTAMP, typeOrUnknown } from "../../../types.ts";
-import { asDecimal, MAX_PRECISION, scaleOf } from "./decimals.ts";
+import { asDecimal, MAX_PRECISION, ofSureDigits, scaleOf } from "./decimals.ts";
 import { isMemberText } from "./json.ts";
 import { asTimestamp, literalTime, timeInUtc, zoned } from "./times.ts";
 
@@ -100,17 +101,20 @@ function roundedToInteger(node: Cast): Expression {
   return { ...node, safe: false, operand: call("round", [operand, integer(0, node)], inPlaceOf(operand)) };
 }
 
+/** https://docs.aws.amazon.com/redshift/latest/dg/r_TRUNC.html */
+const roundedHalfToEven = castHalfToEven(
+  (value) => `ROUND(${value})`,
+  (value) => `TRUNC(${value})`,
+);
+
 function ofWholeFloat(node: Cast): Expression {
   const { operand } = node;
   if (operand.kind === "call" && /^(floor|ceil)$/.test(operand.name[0]?.name ?? "")) return plain(node);
-  throw unsupported("a cast from a double to an integer", node.span, "Write floor(x) or ceil(x) in it.");
+  return roundedHalfToEven(node);
 }
 
-/** https://docs.aws.amazon.com/redshift/latest/dg/r_ROUND.html, https://docs.aws.amazon.com/redshift/latest/dg/r_LOG.html */
-const ofDouble = sureDigits("LOG(x)");
-
 function toDecimal(node: Cast): Expression {
-  const operand = typeOrUnknown(node.operand).kind === "float" ? ofDouble(node) : node.operand;
+  const operand = typeOrUnknown(node.operand).kind === "float" ? ofSureDigits(node.operand) : node.operand;
   const [from, to] = [typeOrUnknown(operand), typeOrUnknown(node)];
   const { precision, scale = 0 } = to.kind === "decimal" ? to : {};
   if (precision === undefined) {
@@ -152,15 +156,21 @@ export function textOf(value: Expression, at: Expression): Expression {
     case "date":
       return call("to_char", [asTimestamp(value), text("YYYY-MM-DD", at)], place);
     case "decimal":
-      if ((value.kind === "bound" && !isInexactDecimal(value)) || value.kind === "cast") {
-        if (hasScale(value)) return cast(value, "text", place);
-      }
-      throw noText("a number that is computed", at);
+      return textOfDecimal(value, at);
     case "boolean":
       return when(value, text("true", at), when(not(value), text("false", at), undefined, place), place);
     default:
       throw noText(`a value of type ${typeOrUnknown(value).kind}`, at);
   }
+}
+
+/** A decimal has as many digits behind the point as its type. */
+function textOfDecimal(value: Expression, at: Expression): Expression {
+  const digits = shownDigits(value);
+  if (digits === undefined || digits > MAX_PRECISION) throw noText("a number that is computed", at);
+  const isCast = value.kind === "cast" && value.typeName.parameters[1] === digits;
+  const isDeclared = isCast || (value.kind === "bound" && hasScale(value));
+  return cast(isDeclared ? value : asDecimal(value, [MAX_PRECISION, digits]), "text", typed(TEXT, at));
 }
 
 function hasScale({ type }: Expression): boolean {

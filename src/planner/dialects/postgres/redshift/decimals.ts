@@ -8,6 +8,7 @@ import { unsupported } from "../../../diagnostics.ts";
 import { isInexactDecimal } from "../../../lowering/inexact.ts";
 import { mostDigits } from "../../../lowering/most-digits.ts";
 import { sumOfReals } from "../../../lowering/reals.ts";
+import { quotientOfDoubles, sureDigits } from "../../../lowering/sure-digits.ts";
 import { naturalOf } from "../../../lowering/written-counts.ts";
 import { binary, call, cast, inPlaceOf, typed, values, withArguments } from "../../../syntax/build.ts";
 import type { Binary, Call, Expression, NumberLiteral } from "../../../syntax/tree.ts";
@@ -48,15 +49,20 @@ export function asDouble(value: Expression): Expression {
   throw unsupported("a text as a number", value.span, "Write a CAST.");
 }
 
+const sure = sureDigits("LOG(x)");
+
+/** The decimal of a double: https://docs.aws.amazon.com/redshift/latest/dg/r_ROUND.html, https://docs.aws.amazon.com/redshift/latest/dg/r_LOG.html */
+export const ofSureDigits = (value: Expression): Expression => sure(cast(value, "numeric", typed(NUMERIC, value)));
+
+/** A quotient of sides whose digits are unknown, or many, is computed as a double, and has its fifteen sure digits. */
 export function quotient(node: Binary): Expression | undefined {
-  const { left, right, span } = node;
+  const { left, right } = node;
   const [a, b] = [kindOf(left), kindOf(right)];
   if (a === "integer" && b === "integer") return undefined;
   if (a === "float" || b === "float") return undefined;
   const [dividend, divisor] = [scaleOf(left), scaleOf(right)];
   if (dividend === undefined || divisor === undefined || dividend > DIVIDEND_SCALE || divisor > DIVISOR_SCALE) {
-    const hint = "Write CAST(… AS numeric(18, 2)) or CAST(… AS double precision) on both sides, or declare the digits.";
-    throw unsupported("a division whose digits are unknown, or many", span, hint);
+    return quotientOfDoubles(node, asDouble, ofSureDigits);
   }
   return binary(asDecimal(left, [DIVIDEND, dividend]), "/", asDecimal(right, [DIVISOR, divisor]), inPlaceOf(node));
 }
@@ -104,9 +110,19 @@ export const rounded =
 /** Decimals become doubles, too. */
 export const ofDoubles = (node: Call): Call => withArguments(node, values(node).map(asDouble));
 
-export function remainder(left: Expression, right: Expression, at: Expression): undefined {
+/**
+ * The remainder of decimals; both sides get one type, because MOD of a decimal and an integer is an integer.
+ * https://docs.aws.amazon.com/redshift/latest/dg/r_MOD.html
+ */
+export function remainder(left: Expression, right: Expression, at: Expression): Expression | undefined {
   if (kindOf(left) === "integer" && kindOf(right) === "integer") return undefined;
-  throw unsupported("the remainder of fractions", at.span, "Write a - b * trunc(a / b).");
+  const scales = [left, right].map(scaleOf);
+  const scale = scales.every((each) => each !== undefined) ? Math.max(...scales) : MAX_PRECISION;
+  if (scale > MAX_PRECISION - WHOLE) {
+    throw unsupported("the remainder of fractions", at.span, "Write a - b * trunc(a / b).");
+  }
+  const [a = left, b = right] = [left, right].map((side) => asDecimal(side, lengthsOf(scale)));
+  return call("mod", [a, b], inPlaceOf(at));
 }
 
 export function wholeQuotient(left: Expression, right: Expression, at: Expression): Expression {

@@ -1,14 +1,16 @@
 /** Rules for the functions of the catalogue on Redshift, by the manual: https://docs.aws.amazon.com/redshift/latest/dg/c_SQL_functions.html */
 
 import { unsupported } from "../../../diagnostics.ts";
-import { counted, ofTexts, sought } from "../../../lowering/plain-arguments.ts";
+import { endOf, repeated, substringOf } from "../../../lowering/computed-counts.ts";
+import { ofTexts, sought } from "../../../lowering/plain-arguments.ts";
 import { pairs, regressionBy } from "../../../lowering/regression.ts";
 import { functionRules, type Rules } from "../../../lowering/rules.ts";
+import { words } from "../../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
 import { naturalOf } from "../../../lowering/written-counts.ts";
 import { call, cast, inPlaceOf, integer, isNull, renamed, values, when, withArguments } from "../../../syntax/build.ts";
 import type { Call, Expression } from "../../../syntax/tree.ts";
-import { INTEGER, typeOrUnknown } from "../../../types.ts";
+import { DATE, INTEGER, typeOrUnknown } from "../../../types.ts";
 import { WITHOUT_ARRAYS } from "../../baselines.ts";
 import {
   asDecimal,
@@ -104,9 +106,9 @@ const whole = (node: Call): Expression => {
   return cast(wholeQuotient(left, right, node), "numeric", inPlaceOf(node), [19, 0]);
 };
 
-function mod(node: Call): undefined {
+function mod(node: Call): Expression | undefined {
   const [left, right] = values(node);
-  if (left !== undefined && right !== undefined) remainder(left, right, node);
+  return left === undefined || right === undefined ? undefined : remainder(left, right, node);
 }
 
 /** Base 10; another base is a second argument. */
@@ -114,6 +116,12 @@ function logarithm(node: Call): Expression {
   if (node.arguments.length === 1) return renamed(ofDoubles(node), "log");
   throw unsupported("a logarithm of another base", node.span, "Write ln(x) / ln(b).");
 }
+
+/** Strict: https://docs.aws.amazon.com/redshift/latest/dg/r_TO_DATE_function.html */
+const MADE_DATE = words(
+  "TO_DATE(LPAD(CAST($1 AS VARCHAR), 4, '0') || '-' || CAST($2 AS VARCHAR) || '-' || CAST($3 AS VARCHAR), 'YYYY-MM-DD', TRUE)",
+  { type: DATE, nulls: "strict" },
+);
 
 const UNKNOWN = { refused: "the called function" };
 
@@ -163,12 +171,13 @@ export const redshiftFunctions = (): Rules<Call> =>
       rtrim: ofTexts,
       length,
       octet_length: ofTexts,
-      left: counted(1),
-      right: counted(1),
-      substring: counted(1, 2),
-      repeat: counted(1),
-      lpad: counted(1),
-      rpad: counted(1),
+      left: endOf("LEFT", "LEN"),
+      right: endOf("RIGHT", "LEN"),
+      // https://docs.aws.amazon.com/redshift/latest/dg/r_GREATEST_LEAST.html: NULLs are skipped.
+      substring: substringOf("skipped"),
+      repeat: repeated,
+      lpad: repeated,
+      rpad: repeated,
       position: sought(0),
       strpos: sought(1),
       overlay: UNSUPPORTED.overlay,
@@ -187,7 +196,7 @@ export const redshiftFunctions = (): Rules<Call> =>
       // dates
       date_trunc: truncated,
       date_diff: dateDifference,
-      make_date: UNSUPPORTED.makeDateOfLiterals,
+      make_date: MADE_DATE,
       last_day: lastDay,
       age,
       to_char: dateText,

@@ -7,6 +7,7 @@ import { unsupported } from "../../../diagnostics.ts";
 import { ageOf } from "../../../lowering/ages.ts";
 import { readFormat, timePatterns } from "../../../lowering/formats.ts";
 import { readDate } from "../../../lowering/literal-dates.ts";
+import { spelled, words } from "../../../lowering/templates/template.ts";
 import { isDateOrTimestamp, isDay } from "../../../lowering/time-arithmetic.ts";
 import { typedLiteral } from "../../../lowering/typed-literals.ts";
 import { wholeMonthsBy } from "../../../lowering/whole-months.ts";
@@ -123,9 +124,17 @@ export const wholeMonths = wholeMonthsBy(timeInUtc);
 
 const DECLARE_DAY = "Declare the column as a date, or cast it in the model's own SQL.";
 
+/** https://docs.aws.amazon.com/redshift/latest/dg/r_interval_literals.html: an interval is multiplied by a number. */
+const OF_SECONDS = words("(TIMESTAMP '1970-01-01 00:00:00' + $1 * INTERVAL '1 second')", {
+  type: TIMESTAMP,
+  nulls: "strict",
+});
+
 export function dateByFormat(node: Call): Expression {
   if (node.arguments.length > 1) return literalTime(readDate(node, DECLARE_DAY));
-  throw unsupported("to_timestamp of a number", node.span, "Add seconds to TIMESTAMP '1970-01-01 00:00:00'.");
+  const [seconds] = values(node);
+  if (seconds === undefined) return node;
+  return zoned({ ...spelled(OF_SECONDS, [seconds], node), type: TIMESTAMP }, node);
 }
 
 /** Patterns that mean the same: https://docs.aws.amazon.com/redshift/latest/dg/r_FORMAT_strings.html */
