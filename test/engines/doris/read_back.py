@@ -115,6 +115,11 @@ SAID = {
 
 
 def put_right(node):
+    # DuckDB rounds no decimal to a computed number of digits, and doubles it does.
+    if isinstance(node, exp.Round) and node.args.get("decimals") is not None and not node.args["decimals"].is_number:
+        if not (isinstance(node.this, exp.Cast) and node.this.to.this == exp.DataType.Type.DOUBLE):
+            rounded = exp.Round(this=exp.cast(node.this.copy(), "double"), decimals=node.args["decimals"].copy())
+            return exp.cast(rounded, "decimal(38, 18)")
     if isinstance(node, exp.Anonymous) and node.name.lower() in SAID:
         return SAID[node.name.lower()](*node.expressions)
     if isinstance(node, exp.Extract) and node.name.upper() == "MICROSECOND" and not isinstance(node.parent, exp.Mod):

@@ -68,6 +68,11 @@ def calls_apart(sql):
 
 
 def put_right(node):
+    # DuckDB rounds no decimal to a computed number of digits, and doubles it does.
+    if isinstance(node, exp.Round) and node.args.get("decimals") is not None and not node.args["decimals"].is_number:
+        if not (isinstance(node.this, exp.Cast) and node.this.to.this == exp.DataType.Type.DOUBLE):
+            rounded = exp.Round(this=exp.cast(node.this.copy(), "double"), decimals=node.args["decimals"].copy())
+            return exp.cast(rounded, "decimal(38, 18)")
     if isinstance(node, exp.DataType) and node.this in TEXTS:
         return exp.DataType.build("text")
     if isinstance(node, exp.Collate):
