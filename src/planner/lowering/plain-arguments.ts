@@ -3,7 +3,6 @@ import { unsupported } from "../diagnostics.ts";
 import { values } from "../syntax/build.ts";
 import type { Call } from "../syntax/tree.ts";
 import { typeOrUnknown } from "../types.ts";
-import { naturalOf } from "./written-counts.ts";
 
 const nameOf = (node: Call): string => node.name[0]?.name ?? "";
 
@@ -15,18 +14,6 @@ export function ofTexts(node: Call): undefined {
       throw unsupported(`${nameOf(node)} of ${kind}`, node.span);
   }
 }
-
-/** The count of characters must be a literal and not negative. */
-export const counted =
-  (...places: readonly number[]) =>
-  (node: Call): undefined => {
-    ofTexts(node);
-    for (const place of places) {
-      const count = values(node)[place];
-      if (count === undefined || naturalOf(count) !== undefined) continue;
-      throw unsupported(`${nameOf(node)} with a computed or negative number`, count.span, "Write it as a literal.");
-    }
-  };
 
 /** The searched text must be a literal and not empty. */
 export const sought =

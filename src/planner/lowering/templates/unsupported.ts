@@ -26,7 +26,6 @@ export const UNSUPPORTED = {
   intervals: { refused: "an interval as a value", hint: "Add it to a date or a timestamp." },
   overlaps: { refused: "OVERLAPS", hint: "Compare the ends: a < d AND c < b." },
   dateBin: { refused: "date_bin", hint: "Use date_trunc." },
-  makeDateOfLiterals: { refused: "make_date", hint: "Write a literal, or to_date of literals." },
   makeTime: { refused: "make_time" },
   makeTimestamp: { refused: "make_timestamp" },
   runningClock: { refused: "the time while a statement runs", hint: "Use now()." },
