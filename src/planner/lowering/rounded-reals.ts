@@ -32,7 +32,7 @@ interface Words {
   readonly failure: string;
 }
 
-interface RealsByRounding {
+export interface RealsByRounding {
   /** A value of any numeric type as a real. */
   readonly asReal: (value: Expression) => Expression;
   /** A result of type real that the engine computes as a double. */

@@ -11,7 +11,7 @@ import { asLong } from "../../lowering/long-decimals.ts";
 import { plain } from "../../lowering/named-casts.ts";
 import { orRaise } from "../../lowering/raising.ts";
 import { isReal } from "../../lowering/reals.ts";
-import { realsByRounding } from "../../lowering/rounded-reals.ts";
+import { type RealsByRounding, realsByRounding } from "../../lowering/rounded-reals.ts";
 import { scaleOf } from "../../lowering/scales.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import {
@@ -99,7 +99,7 @@ function integerOfText(node: Cast): Expression {
 }
 
 /** FLOAT64 is the only float: https://cloud.google.com/bigquery/docs/reference/standard-sql/data-types#floating_point_types */
-export const REALS = realsByRounding({
+export const REALS: RealsByRounding = realsByRounding({
   double: (digits) => digits,
   isInfinite: "IS_INF($1)",
   failure: "fail('A number is out of range')",

@@ -14,7 +14,7 @@ import { literalJson } from "../../lowering/json-members.ts";
 import { asLong, LONG_DIGITS, MAX_PRECISION } from "../../lowering/long-decimals.ts";
 import { plain } from "../../lowering/named-casts.ts";
 import { isReal } from "../../lowering/reals.ts";
-import { realsByRounding } from "../../lowering/rounded-reals.ts";
+import { type RealsByRounding, realsByRounding } from "../../lowering/rounded-reals.ts";
 import { scaleOf } from "../../lowering/scales.ts";
 import { sureDigits } from "../../lowering/sure-digits.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
@@ -136,7 +136,7 @@ function decimalOfText(node: Cast): Expression {
 }
 
 /** Floats have 64 bits under every name: https://docs.snowflake.com/en/sql-reference/data-types-numeric#label-data-type-float */
-export const REALS = realsByRounding({
+export const REALS: RealsByRounding = realsByRounding({
   double: (digits) => `TO_DOUBLE('${digits}')`,
   // NaN and infinity are greater than all numbers.
   isInfinite: "ABS($1) >= TO_DOUBLE('inf')",
