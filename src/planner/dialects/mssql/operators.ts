@@ -40,7 +40,9 @@ function divided(node: Binary): Expression | undefined {
   const [left, right] = [kindOf(node.left), kindOf(node.right)];
   if (left === "integer" && right === "integer") return undefined;
   if (left === "float" || right === "float") return undefined;
-  return quotient(node);
+  if (isNumeric(typeOrUnknown(node.left)) && isNumeric(typeOrUnknown(node.right))) return quotient(node);
+  const hint = "Write CAST(… AS integer) or CAST(… AS numeric(18, 2)) on both sides.";
+  throw unsupported("a division of other values than numbers", node.span, hint);
 }
 
 function wholeQuotient(node: Binary): Expression {
