@@ -1,6 +1,6 @@
 /**
  * `?`, `?|`, `?&` and `@>` of JSON by literals, in the input language, for targets that read types and members of documents but have no
- * such operators. The members of an object decide; a key in an array or a text raises.
+ * such operators. The members of an object decide, or whether a text equals the key; a key in an array that has elements raises.
  */
 import { unsupported } from "../diagnostics.ts";
 import type { Binary, Expression } from "../syntax/tree.ts";
@@ -39,10 +39,17 @@ function isLong(document: Expression): boolean {
 
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** The name of a type is no number, so the cast raises, and so does the length of a text. */
+/** A text has the key that it equals. The elements of an array are not read: casting the name of its type to a number raises. */
 function hasKeys(keys: readonly string[], operator: "AND" | "OR"): string {
-  const found = keys.map((key) => `(${PART} -> ${literal(key)}) IS NOT NULL`).join(` ${operator} `);
-  return `CASE json_typeof(${PART}) WHEN 'object' THEN ${found} WHEN 'array' THEN CAST(json_typeof(${PART}) AS integer) = 0 WHEN 'string' THEN json_array_length(${PART}) = 0 WHEN 'number' THEN FALSE WHEN 'boolean' THEN FALSE WHEN 'null' THEN FALSE END`;
+  const of = (condition: (key: string) => string): string =>
+    keys.map((key) => condition(literal(key))).join(` ${operator} `);
+  const arms = [
+    `WHEN 'object' THEN ${of((key) => `(${PART} -> ${key}) IS NOT NULL`)}`,
+    `WHEN 'array' THEN CASE WHEN json_array_length(${PART}) > 0 THEN CAST(json_typeof(${PART}) AS integer) = 0 ELSE FALSE END`,
+    `WHEN 'string' THEN ${of((key) => `(${PART} #>> '{}') = ${key}`)}`,
+    ...["number", "boolean", "null"].map((type) => `WHEN '${type}' THEN FALSE`),
+  ];
+  return `CASE json_typeof(${PART}) ${arms.join(" ")} END`;
 }
 
 function containsObject(text: string): string | undefined {

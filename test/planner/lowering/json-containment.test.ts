@@ -17,7 +17,7 @@ function sent(condition: string, source: DataSource): string {
   }
 }
 
-test("a key of an object, where an array and a text raise", () => {
+test("a key of an object or a text, where an array of any elements raises", () => {
   expect(sent("doc ? 'a'", "bigquery")).toMatch(
     /^CASE json_type\(doc\) WHEN 'object' THEN json_query\(doc, '\$\."a"'\) IS NOT NULL WHEN 'array' THEN .*ERROR\(.* WHEN 'number' THEN FALSE WHEN 'boolean' THEN FALSE WHEN 'null' THEN FALSE END$/,
   );
