@@ -7,6 +7,7 @@ and days are functions, and the fields of a date that are asked for are whole nu
 """
 
 import json
+import re
 import sys
 
 import sqlglot
@@ -57,6 +58,28 @@ FORMATTED = {
 }
 
 
+PATTERNS = re.compile('"[^"]*"|' + "|".join(sorted(FORMATTED, key=len, reverse=True)))
+
+
+def formatted(value, pattern):
+    """The patterns that are known, and the texts between them, which may stand in quotes."""
+    joined, end = None, 0
+
+    def join(part):
+        nonlocal joined
+        joined = part if joined is None else exp.DPipe(this=joined, expression=part)
+
+    for found in PATTERNS.finditer(pattern):
+        if found.start() > end:
+            join(text(pattern[end : found.start()]))
+        word = found.group()
+        join(text(word[1:-1]) if word.startswith('"') else FORMATTED[word](value.copy()))
+        end = found.end()
+    if end < len(pattern):
+        join(text(pattern[end:]))
+    return exp.Paren(this=joined)
+
+
 APART = {"to_char": "as_format", "listagg": "as_list", "date_trunc": "as_start", "octet_length": "as_bytes"}
 
 
@@ -79,7 +102,7 @@ def put_right(node):
         return node.this
     if isinstance(node, exp.Anonymous) and node.name.lower() == "as_format":
         value, pattern = node.expressions
-        return FORMATTED[pattern.name](as_timestamp(value))
+        return formatted(as_timestamp(value), pattern.name)
     if isinstance(node, exp.Anonymous) and node.name.lower() == "as_start":
         unit, value = node.expressions
         return as_timestamp(anonymous("date_trunc", unit, as_timestamp(value)))

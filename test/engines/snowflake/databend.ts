@@ -7,7 +7,13 @@ const ONE = "the deviation of one value is 0 there, and NULL in Snowflake and Po
 const RANKS = "percent_rank and cume_dist are whole numbers there";
 const ANY = "any value is any: the greatest here";
 
+const COUNTED = "its count(x) in a window counts NULLs, too";
+
 export const DATABEND_OTHERWISE: Readonly<Record<string, string>> = {
+  "SELECT k, mode() WITHIN GROUP (ORDER BY v) AS m, max(v) AS x, mode() WITHIN GROUP (ORDER BY v) FILTER (WHERE v > 1) AS f FROM (VALUES (1, 5), (1, 5), (1, 6), (2, 1), (2, NULL), (2, NULL), (3, NULL)) AS t(k, v) GROUP BY k ORDER BY k":
+    COUNTED,
+  "SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY x), mode() WITHIN GROUP (ORDER BY x), percentile_cont(0.3) WITHIN GROUP (ORDER BY x) FROM (VALUES (1),(3),(NULL),(3),(1),(9)) t(x)":
+    COUNTED,
   Q24: FORMATS,
   Q58: ORDERED,
   "SELECT x FROM (VALUES (1), (NULL)) AS t(x) WHERE x NOT IN (SELECT 1 WHERE FALSE) ORDER BY x DESC": EMPTY,

@@ -27,9 +27,14 @@ const UNKNOWN_OF_T_SQL: readonly Unknown[] = [
   [/ OPTION \(MAXRECURSION 0\)$/g, ""],
 ];
 
+/** https://docs.oracle.com/en/database/oracle/oracle-database/21/sqlrf/JSON_VALUE.html: clauses behind a path. */
+const UNKNOWN_OF_ORACLE: readonly Unknown[] = [
+  [/ RETURNING [A-Z0-9]+(?:\(\d+\))?(?: (?:ERROR|NULL) ON (?:ERROR|EMPTY))*/g, ""],
+];
+
 export const SQLPARSER_RS = {
   mssql: sqlParserRs("mssql", UNKNOWN_OF_T_SQL),
-  oracle: sqlParserRs("oracle"),
+  oracle: sqlParserRs("oracle", UNKNOWN_OF_ORACLE),
   redshift: sqlParserRs("redshift"),
   snowflake: sqlParserRs("snowflake"),
 };
