@@ -37,6 +37,7 @@ export const inputTarget = (): Target => ({
     lateral: "lateral",
     frames: "all",
     selectsMadeRows: true,
+    allDimensions: true,
     groupsMadeRows: true,
     ignoreNulls: true,
     setsBesideRecursion: true,

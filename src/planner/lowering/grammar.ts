@@ -53,6 +53,8 @@ export interface Grammar {
   readonly frames: "all" | "rows and ranges";
   /** The select list may call set-returning functions; otherwise they move into FROM. */
   readonly selectsMadeRows: boolean;
+  /** `unnest`, `cardinality` and ANY over an array of arrays take the elements of all dimensions. */
+  readonly allDimensions: boolean;
   /** GROUP BY may contain a set-returning function of the select list. */
   readonly groupsMadeRows: boolean;
   /** IGNORE NULLS exists for lag, lead and similar functions. */
@@ -90,6 +92,7 @@ export const LEAST_GRAMMAR = {
   lateral: "none",
   frames: "rows and ranges",
   selectsMadeRows: false,
+  allDimensions: false,
   groupsMadeRows: false,
   ignoreNulls: false,
   setsBesideRecursion: false,

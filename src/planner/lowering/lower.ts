@@ -30,6 +30,7 @@ import type {
 } from "../syntax/tree.ts";
 import { someExpression, someNode } from "../syntax/walk.ts";
 import { typeOrUnknown } from "../types.ts";
+import { refuseDimensions } from "./array-dimensions.ts";
 import { OperandBinding } from "./bound-operands.ts";
 import { castRule } from "./casts.ts";
 import { refuseRepeatedChance } from "./chance.ts";
@@ -258,6 +259,7 @@ class Lowering {
         // Printing it would read the source's object of that name, without the access rules of the model.
         throw new TypeError(`nothing bound "${table.name.map(({ name }) => name).join(".")}"`);
       case "function": {
+        if (!this.#target.grammar.allDimensions) refuseDimensions(table.call);
         const call = mapCall(table.call, (each) => this.expression(each, NO_COLUMNS));
         const rewrite = this.#target.rewrites.tableFunctions.get(call.name[0]?.name ?? "");
         if (rewrite !== undefined) return rewrite({ ...table, call });
@@ -354,7 +356,7 @@ class Lowering {
   #byFormat(node: Call): Definition | undefined {
     const { timePatterns } = this.#target.rewrites;
     if (timePatterns === undefined) return undefined;
-    const definition = shownTime(node, timePatterns) ?? readTime(node, timePatterns);
+    const definition = byParts(node, () => shownTime(node, timePatterns) ?? readTime(node, timePatterns));
     // Casts between texts and times repeat their operand, so that the text of a text of a time is long.
     if (definition === undefined || !this.#operands.repeatsLarge(node)) return definition;
     const hint = "Compute it in a subquery, and write the format around its column.";
@@ -436,6 +438,7 @@ class Lowering {
 
   #rewrite(node: Expression, excluded: NullFreeColumns): Expression | undefined {
     const { expressions, operators, casts, fields, functions } = this.#target.rewrites;
+    if (!this.#target.grammar.allDimensions) refuseDimensions(node);
     switch (node.kind) {
       case "bound":
       case "spelled":
@@ -486,6 +489,16 @@ function byRule<N extends Expression>(node: N, rule: Exclude<Rule<N>, { readonly
   if (rule === undefined) throw new TypeError(`the target says nothing about a ${node.kind}`);
   if ("text" in rule) return byTemplate(rule, node);
   throw unsupported(rule.refused, node.span, rule.hint);
+}
+
+/** A format of many parts is a deep tree, whose positions the caller did not write. */
+function byParts(node: Call, read: () => Definition | undefined): Definition | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof PlannerError) || error.reason !== "LIMIT_DEPTH") throw error;
+    throw unsupported("a format of so many parts", node.span, "Join the results of shorter formats.");
+  }
 }
 
 const isUnsupported = (error: unknown): boolean =>

@@ -45,6 +45,7 @@ export const EMULATED_OTHERWISE: Readonly<Record<string, string>> = {
     FORMATS,
   "SELECT id, to_char(ts, 'ß DD ŉ') AS a FROM (VALUES (1, DATE '2024-02-29', TIMESTAMP '2024-02-29 23:59:59.123456'), (2, DATE '2023-12-31', TIMESTAMP '2023-12-31 00:00:00'), (3, NULL, NULL), (4, DATE '1969-12-29', TIMESTAMP '1969-12-31 12:30:00'), (5, DATE '2021-01-03', TIMESTAMP '2021-01-03 05:06:07')) AS t(id, d, ts) ORDER BY id":
     FORMATS,
+  Q29: FORMATS,
   Q36: DIGITS,
   Q27: MEMBERS,
   "SELECT json_extract_path_text(j, 'a', 'b') AS a, json_array_length(j -> 't') AS b, json_typeof(j -> 'n') AS c FROM (SELECT '{\"a\":{\"b\":\"x\"},\"n\":1,\"t\":[1,2,3]}'::json AS j) AS t":

@@ -71,6 +71,7 @@ export const duckdbTarget = (): Target => ({
     lateral: "lateral",
     frames: "all",
     selectsMadeRows: true,
+    allDimensions: true,
     ignoreNulls: true,
     outerAggregates: true,
     conditions: "values",

@@ -50,6 +50,7 @@ export const postgresTarget = (): Target => ({
     lateral: "lateral",
     frames: "all",
     selectsMadeRows: true,
+    allDimensions: true,
     groupsMadeRows: true,
     ignoreNulls: false,
     setsBesideRecursion: true,
