@@ -3,7 +3,7 @@
  * nothing then, and takes all but so many characters with `left` and `right`.
  */
 import { unsupported } from "../diagnostics.ts";
-import { inPlaceOf, typed, values, withArguments } from "../syntax/build.ts";
+import { call, inPlaceOf, typed, values, withArguments } from "../syntax/build.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
 import { INTEGER, TEXT } from "../types.ts";
 import { ofTexts } from "./plain-arguments.ts";
@@ -34,13 +34,15 @@ function notNegative(count: Expression): Expression {
   return known >= 0 ? count : { kind: "number", text: "0", span: count.span, type: INTEGER };
 }
 
-/** `repeat`, `lpad` and `rpad`, whose count is the second argument. */
+/** `repeat`, `lpad` and `rpad`, whose count is the second argument. Filling up with an empty text only cuts. */
 export function repeated(node: Call): Call {
   ofTexts(node);
   const [value, count, ...others] = values(node);
-  return value === undefined || count === undefined
-    ? node
-    : withArguments(node, [value, notNegative(count), ...others]);
+  if (value === undefined || count === undefined) return node;
+  const [fill] = others;
+  const length = notNegative(count);
+  if (fill?.kind === "string" && fill.value === "") return call("left", [value, length], inPlaceOf(node));
+  return withArguments(node, [value, length, ...others]);
 }
 
 const end = (side: string, length: string) =>
