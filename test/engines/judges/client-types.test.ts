@@ -1,6 +1,6 @@
 /** The types of `@siskin/client` against the OpenAPI document, by openapi-typescript: a member that drifts fails to compile. */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { testApp } from "../../api/test-app.ts";
@@ -47,6 +47,7 @@ export const read = (
 `;
 
 test.skipIf(!hasJudges)("the client's types are those of the document", { timeout: 120_000 }, async () => {
+  mkdirSync(join(ROOT, "node_modules/.cache"), { recursive: true });
   const directory = mkdtempSync(join(ROOT, "node_modules/.cache/client-types-"));
   try {
     writeFileSync(join(directory, "openapi.json"), await (await testApp().fetch("/openapi.json")).text());
