@@ -29,8 +29,8 @@ interface Result {
 }
 
 function readResult(text: string): Result {
-  const names = [...new Set([...text.matchAll(/\{(.+?)\}/g)].map(([, name = ""]) => name))];
-  return { template: words(text.replaceAll(/\{(.+?)\}/g, (_, name) => `$${names.indexOf(name) + 1}`)), names };
+  const names = [...new Set([...text.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name))];
+  return { template: words(text.replaceAll(/\{([^{}]+)\}/g, (_, name) => `$${names.indexOf(name) + 1}`)), names };
 }
 
 /** The function's result by its text; the call itself is a text of one aggregate. */

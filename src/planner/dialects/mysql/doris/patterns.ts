@@ -31,9 +31,14 @@ function optioned(pattern: Expression, flags: string): Expression {
 function optionedTest(pattern: Expression, flags: string): Expression {
   const own = optioned(pattern, flags);
   if (own.kind !== "string") return own;
-  const value = own.value.replace(/\\.|\[\^?\]?(?:\\.|\[:[a-z]+:\]|[^\]\\])*\]|\$/gs, (part) =>
-    part === "$" ? "\\z" : part,
-  );
+  let isInside = false;
+  const value = own.value.replace(/\\.|\[:[a-z]+:\]|\[\^?\]?|\]|\$/gs, (part) => {
+    if (part === "$") return isInside ? part : "\\z";
+    if (part.startsWith("\\") || part.endsWith(":]")) return part;
+    // Within brackets, another one that opens is a letter.
+    isInside = isInside ? !part.endsWith("]") : part.startsWith("[");
+    return part;
+  });
   return { ...own, value };
 }
 
