@@ -17,6 +17,7 @@ import {
 import { type ErrorContext, engineFailure } from "../../src/connectors/duckdb/engine-error.ts";
 import { sqlIdentifier, sqlText } from "../../src/connectors/duckdb/sql-text.ts";
 import type { ConnectorFailure } from "../../src/connectors/failure.ts";
+import { openInTime } from "./opening.ts";
 
 export interface EngineSettings {
   /** Memory limit of one statement, such as `1GB`. */
@@ -43,18 +44,6 @@ export interface Grants {
 
 /** Interval of interrupts until the work ends: an interrupt between two tasks of the engine is lost. */
 const INTERRUPT_EVERY_MS = 20;
-
-/**
- * DuckDB 1.4.4 sometimes waits for ever in its secret manager when instances of one process open at once. A process of the
- * sidecar has one instance; tests have many.
- */
-let opening: Promise<unknown> = Promise.resolve();
-
-function openAlone(open: () => Promise<Engine>): Promise<Engine> {
-  const opened = opening.then(open);
-  opening = opened.catch(() => {});
-  return opened;
-}
 
 export class Engine {
   readonly #instance: DuckDBInstance;
@@ -83,7 +72,7 @@ export class Engine {
   static async open(settings: EngineSettings, hide: (text: string) => string): Promise<Engine> {
     const spill = join(settings.temporaryDirectory ?? tmpdir(), `siskin-${randomUUID()}`);
     try {
-      return await openAlone(() => Engine.#open(settings, spill, hide));
+      return await openInTime(() => Engine.#open(settings, spill, hide));
     } catch (error) {
       throw engineFailure(error, { hide });
     }
