@@ -18,7 +18,7 @@ const SQL = `SELECT customer, sum(amount) AS total, count(*) AS n FROM orders AS
 
 const WARM_UP = 300;
 const PLANS = 1000;
-const ROUNDS = 5;
+const ROUNDS = 10;
 
 function bytesOf(node: HeapProfiler.SamplingHeapProfileNode): number {
   return node.children.reduce((sum, child) => sum + bytesOf(child), node.selfSize);
@@ -29,7 +29,7 @@ session.connect();
 
 async function measured(): Promise<number> {
   await session.post("HeapProfiler.startSampling", {
-    samplingInterval: 4096,
+    samplingInterval: 1024,
     includeObjectsCollectedByMajorGC: true,
     includeObjectsCollectedByMinorGC: false,
   });
