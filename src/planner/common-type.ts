@@ -1,5 +1,5 @@
 /** The type that alternatives of several types share: CASE, COALESCE, UNION, comparisons. */
-import { familyOf, isPartOfDate, PART_OF_DATE, type SqlType, TIMESTAMP, TIMESTAMPTZ } from "./types.ts";
+import { DAYS, familyOf, isPartOfDate, PART_OF_DATE, type SqlType, TIMESTAMP, TIMESTAMPTZ } from "./types.ts";
 
 /** The type that all of `types` convert to without loss; `undefined` when their families differ. */
 export function commonType(types: readonly SqlType[]): SqlType | undefined {
@@ -28,6 +28,7 @@ function commonOfTwo(a: SqlType, b: SqlType): SqlType | undefined {
   if (a.kind === "decimal" || b.kind === "decimal") return widerDecimal(a, b);
   if (a.kind === "timestamp" || b.kind === "timestamp") {
     const zoned = (a.kind === "timestamp" && a.zoned) || (b.kind === "timestamp" && b.zoned);
+    if (isDay(a) && isDay(b)) return isOracleDate(a) ? a : b;
     return zoned ? TIMESTAMPTZ : TIMESTAMP;
   }
   if (a.kind === "array" && b.kind === "array") {
@@ -36,6 +37,23 @@ function commonOfTwo(a: SqlType, b: SqlType): SqlType | undefined {
   }
   return b.kind === "json" && b.part === true ? b : a;
 }
+
+const isOracleDate = (type: SqlType): boolean => type.kind === "timestamp" && type.isDate === true;
+
+/** A date, or Oracle's DATE. */
+const isDay = (type: SqlType): boolean => type.kind === "date" || isOracleDate(type);
+
+/** The type of the difference of two days of which at least one is Oracle's DATE; otherwise `undefined`. */
+export const daysBetween = (a: SqlType, b: SqlType): SqlType | undefined =>
+  isDay(a) && isDay(b) && (isOracleDate(a) || isOracleDate(b)) ? DAYS : undefined;
+
+/** A number of days whose partner is one as well, or an integer: PostgreSQL computes with integers. */
+export const areDays = (a: SqlType, b: SqlType): boolean => {
+  const [x, y] = [isNumberOfDays(a), isNumberOfDays(b)];
+  return (x && (y || b.kind === "integer")) || (y && a.kind === "integer");
+};
+
+export const isNumberOfDays = (type: SqlType): boolean => type.kind === "decimal" && type.isDays === true;
 
 const INTEGER_DIGITS = { 8: 3, 16: 5, 32: 10, 64: 19 } as const;
 
@@ -47,6 +65,7 @@ export function decimalShape(type: SqlType): { readonly precision: number; reado
 }
 
 function widerDecimal(a: SqlType, b: SqlType): SqlType {
+  if (areDays(a, b)) return DAYS;
   const left = decimalShape(a);
   const right = decimalShape(b);
   if (left === undefined || right === undefined) return { kind: "decimal" };

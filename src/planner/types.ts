@@ -14,7 +14,14 @@ export type SqlType =
       readonly partOfDate?: true;
     }
   /** Without precision: any number of digits, as PostgreSQL's bare `numeric`. */
-  | { readonly kind: "decimal"; readonly precision?: number; readonly scale?: number; readonly mayBeBits?: true }
+  | {
+      readonly kind: "decimal";
+      readonly precision?: number;
+      readonly scale?: number;
+      readonly mayBeBits?: true;
+      /** Days between two values of Oracle's DATE: whole between midnights, as PostgreSQL's integer, else with a fraction. */
+      readonly isDays?: true;
+    }
   | { readonly kind: "float"; readonly bits: 32 | 64 }
   /** `converted`: a column of a type of the source's own, such as an enum, which the target converts where it reads the column. */
   | { readonly kind: "text"; readonly converted?: Conversion }
@@ -24,7 +31,7 @@ export type SqlType =
       readonly kind: "timestamp";
       readonly zoned: boolean;
       readonly converted?: Conversion;
-      /** A column of Oracle's DATE, which has a time of day: numbers of days are added to it as to a date. */
+      /** Oracle's DATE, which has a time of day: days are added to it, and two of them are days apart, as with a date. */
       readonly isDate?: true;
     }
   | { readonly kind: "interval" }
@@ -56,6 +63,7 @@ export const BIGINT: SqlType = { kind: "integer", bits: 64 };
 /** The type of EXTRACT's integer fields. */
 export const PART_OF_DATE: SqlType = { kind: "integer", bits: 64, partOfDate: true };
 export const NUMERIC: SqlType = { kind: "decimal" };
+export const DAYS: SqlType = { kind: "decimal", isDays: true };
 export const DOUBLE: SqlType = { kind: "float", bits: 64 };
 export const TEXT: SqlType = { kind: "text" };
 export const DATE: SqlType = { kind: "date" };

@@ -4,7 +4,7 @@
  */
 const JUST: readonly (readonly [reason: RegExp, why: string])[] = [
   [
-    /^arrays$|element of an array or of json|comparison of arrays|array in another|array that is changed/,
+    /^arrays$|element of an array or of json|comparison of arrays|array in another|array that is changed|cast from array to array|FILTER of array_agg/,
     "The source has no arrays, or none that compare as PostgreSQL's.",
   ],
   [
@@ -15,12 +15,12 @@ const JUST: readonly (readonly [reason: RegExp, why: string])[] = [
   [/^a function that makes rows$/, "The source cannot cut a text into rows by a pattern."],
   [/an array as a column/, "The driver returns no arrays that may be NULL."],
   [
-    /^an interval as a value|cast from interval|comparison of interval|multiplying a compound interval|interval that is computed/,
+    /^an interval as a value|cast from interval|comparison of interval|multiplying a compound interval|interval that is computed|an age as a value|(?:day|hour) of (?:an )?interval|interval [-+] interval|sum of intervals|average of interval/,
     "The source has no intervals with months and days; only differences of timestamps have a number.",
   ],
   [/^LATERAL/, "The source has no LATERAL."],
   [
-    /correlated subquery|subquery that names columns of the query around it|query that is two further out|subquery of a value of this row/,
+    /correlated subquer|subquery that names columns of the query around it|query that is two further out|subquery of (?:a value of this|each) row|query of this row|IN of the rows around it|^elements for each row$/,
     "The source decorrelates subqueries of this form wrongly, or not at all.",
   ],
   [/equal in its order/, "Frames count rows on the source, and the order may have peers."],
@@ -28,7 +28,11 @@ const JUST: readonly (readonly [reason: RegExp, why: string])[] = [
     /frame of GROUPS|EXCLUDE in a frame|RANGE frame with a distance|frame of a distance/,
     "The source has no such frame.",
   ],
-  [/common table that names itself/, "The source has no recursion, or only UNION ALL."],
+  [
+    /common table that names itself|recursive table of distinct rows/,
+    "The source has no recursion, or only UNION ALL.",
+  ],
+  [/^a row as a value$/, "The source has no rows as values."],
   [/whose decimals grow/, "A recursive table's decimals keep the digits of its first rows."],
   [
     /another time zone than UTC|instant of a clock in another zone/,
@@ -44,7 +48,7 @@ const JUST: readonly (readonly [reason: RegExp, why: string])[] = [
   ],
   [/empty text that must differ from NULL|comparison with '…'/, "The source keeps the empty text as NULL."],
   [
-    /comparison of json|json as json|json as a value|text of a value of type json|cast from json to text|key or containment/,
+    /comparison of json|json as json|json as a value|text of a value of type json|cast from json to text|cast from text to json|key or containment/,
     "The source keeps other texts and another order of JSON than PostgreSQL.",
   ],
   [/type of json that may be missing/, "The source's manual does not say what the type of a missing member is."],

@@ -5,13 +5,13 @@
  */
 
 import { type ArrayText, parseArrayText } from "../array-texts.ts";
-import { commonType } from "../common-type.ts";
+import { commonType, isNumberOfDays } from "../common-type.ts";
 import { isDayShaped, isUtc, parseDateTime, parseTimeOfDay } from "../datetimes.ts";
 import { PlannerError } from "../diagnostics.ts";
 import { parseInterval } from "../intervals.ts";
 import { cast, comparison, integer, typeName } from "../syntax/build.ts";
 import type { ArrayLiteral, Expression, Row, Span, StringLiteral } from "../syntax/tree.ts";
-import { BOOLEAN, DOUBLE, describeType, type SqlType, TEXT, TIMESTAMP, TIMESTAMPTZ } from "../types.ts";
+import { BOOLEAN, DOUBLE, describeType, INTERVAL, type SqlType, TEXT, TIMESTAMP, TIMESTAMPTZ } from "../types.ts";
 
 /** Converts two operands of a comparison to a common type; throws TYPE_MISMATCH. */
 export function toCommonType(
@@ -20,7 +20,9 @@ export function toCommonType(
   span: Span,
 ): readonly [left: Expression, right: Expression] {
   if (left.kind === "row" && right.kind === "row") return rowsToCommonType(left, right, span);
-  const [x, y] = [flagBeside(left, typeOf(right)), flagBeside(right, typeOf(left))];
+  const beside = (operand: Expression, other: Expression): Expression =>
+    typeOf(other).kind === "interval" ? intervalOfDays(operand) : flagBeside(operand, typeOf(other));
+  const [x, y] = [beside(left, right), beside(right, left)];
   const converted = [convertTo(x, typeOf(y)), convertTo(y, typeOf(x))] as const;
   const [a, b] = [typeOf(converted[0]), typeOf(converted[1])];
   if (!comparable(a, b)) {
@@ -37,6 +39,14 @@ export function flagBeside(expression: Expression, wanted: SqlType): Expression 
   const type = typeOf(expression);
   if (wanted.kind !== "boolean" || type.kind !== "integer" || type.isFlag !== true) return expression;
   return comparison(expression, "<>", integer(0, expression), expression);
+}
+
+/** The difference of two values of Oracle's DATE as an interval, where one is wanted; any other expression as it is. */
+export function intervalOfDays(expression: Expression): Expression {
+  const isDifference = expression.kind === "binary" && expression.operator === "-";
+  if (!isDifference || !isNumberOfDays(typeOf(expression))) return expression;
+  const ends = [expression.left, expression.right].map((end) => typeOf(end).kind);
+  return ends.every((kind) => kind === "date" || kind === "timestamp") ? { ...expression, type: INTERVAL } : expression;
 }
 
 function comparisonHint(a: SqlType, b: SqlType): string {

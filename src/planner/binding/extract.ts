@@ -3,7 +3,7 @@ import { PlannerError } from "../diagnostics.ts";
 import { cast } from "../syntax/build.ts";
 import type { Expression, Extract } from "../syntax/tree.ts";
 import { describeType, isUnknown, NUMERIC, PART_OF_DATE, type SqlType, TIMESTAMP } from "../types.ts";
-import { convertTo, typeOf } from "./coercion.ts";
+import { convertTo, intervalOfDays, typeOf } from "./coercion.ts";
 
 const OF_A_DAY = ["dow", "doy", "isodow", "isoyear", "julian", "week"] as const;
 const OF_A_DATE = ["century", "day", "decade", "epoch", "millennium", "month", "quarter", "year"] as const;
@@ -74,7 +74,7 @@ export function bindExtract(node: Extract): Expression {
         : "Use year, quarter, month, week, day, dow, isodow, doy, hour, minute, second or epoch.",
     });
   }
-  const value = convertTo(node.operand, TIMESTAMP);
+  const value = intervalOfDays(convertTo(node.operand, TIMESTAMP));
   const midnight = ofMidnight === true && typeOf(value).kind === "date" && !DATE_FIELDS.has(field);
   const operand = midnight ? cast(value, "timestamp", { span, type: TIMESTAMP }) : value;
   const type = typeOf(operand);

@@ -1,6 +1,6 @@
 /** Types of operators: what arithmetic, concatenation and JSON access give, and which operands they take. */
 
-import { commonType } from "../common-type.ts";
+import { areDays, commonType, daysBetween, isNumberOfDays } from "../common-type.ts";
 import { PlannerError } from "../diagnostics.ts";
 import { binary, cast, interval } from "../syntax/build.ts";
 import type { Binary, BinaryOperator, Expression } from "../syntax/tree.ts";
@@ -129,7 +129,13 @@ function bindArithmetic({ dividesAs, ...node }: Binary, dividend: Expression, ri
       hint: arithmeticHint(node.operator, typeOf(a), typeOf(b)),
     });
   }
-  return { ...node, left: a, right: b, type };
+  return { ...node, left: a, right: b, type: hasFraction(type, x, y) ? TIMESTAMP : type };
+}
+
+/** Oracle's DATE, moved by another time than a number of days. */
+function hasFraction(type: SqlType, ...operands: readonly Expression[]): boolean {
+  const isMovedByDays = operands.some((operand) => typeOf(operand).kind === "integer");
+  return type.kind === "timestamp" && type.isDate === true && !isMovedByDays;
 }
 
 /** A dividend that makes the quotient a fraction. Doubles keep more digits than reals, bare numerics than a declared scale. */
@@ -160,6 +166,7 @@ function arithmeticHint(operator: BinaryOperator, a: SqlType, b: SqlType): strin
   if (a.kind === "text" || b.kind === "text") {
     return operator === "+" ? "Texts are joined with ||; numbers in text need a CAST." : "Numbers in text need a CAST.";
   }
+  if (areDays(a, b)) return "Write x::date - y::date for whole days, or CAST(… AS numeric) for a fraction.";
   if (a.kind === "timestamp" || b.kind === "timestamp") return "Add an interval, for example INTERVAL '1 day'.";
   return "Write a CAST.";
 }
@@ -184,11 +191,13 @@ function nullPartner(operator: BinaryOperator, other: SqlType): SqlType {
 }
 
 function numericResult(operator: BinaryOperator, a: SqlType, b: SqlType): SqlType | undefined {
-  if (operator === "//") return commonType([a, b]);
+  if (operator === "//") return areDays(a, b) ? undefined : commonType([a, b]);
+  // PostgreSQL's quotient of these has no fraction, which a number of days may have.
+  if (operator === "/" && areDays(a, b)) return undefined;
   if (operator === "^") return a.kind === "decimal" || b.kind === "decimal" ? NUMERIC : DOUBLE;
   const common = commonType([a, b]);
   // Sums and products of decimals outgrow their operands; only "some decimal" is promised.
-  return common?.kind === "decimal" ? NUMERIC : common;
+  return common?.kind === "decimal" && !isNumberOfDays(common) ? NUMERIC : common;
 }
 
 function sumOfTimes(a: SqlType, b: SqlType): SqlType | undefined {
@@ -209,6 +218,8 @@ function differenceOfTimes(a: SqlType, b: SqlType): SqlType | undefined {
   if (a.kind === "date" && b.kind === "integer") return DATE;
   if (a.kind === "date" && (b.kind === "interval" || isPlainTime(b))) return TIMESTAMP;
   if (a.kind === "timestamp" && (b.kind === "interval" || isPlainTime(b))) return a;
+  const days = daysBetween(a, b);
+  if (days !== undefined) return days;
   if ((a.kind === "timestamp" || a.kind === "date") && (b.kind === "timestamp" || b.kind === "date")) return INTERVAL;
   if (a.kind === "time" && b.kind === "interval") return TIME;
   if (a.kind === "time" && b.kind === "time") return INTERVAL;

@@ -1,5 +1,5 @@
 /** Aggregates and window functions of the input language. */
-import { commonType } from "../common-type.ts";
+import { commonType, isNumberOfDays } from "../common-type.ts";
 import {
   BIGINT,
   BOOLEAN,
@@ -21,7 +21,7 @@ const window = <const Name extends string>(name: Name, ...rest: Specified) => en
 /** Sums never overflow silently: integers widen, 64-bit ones to numeric. */
 const summed = ([type = UNKNOWN]: readonly SqlType[]): SqlType => {
   if (type.kind === "integer") return type.bits === 64 ? NUMERIC : BIGINT;
-  return type.kind === "decimal" ? NUMERIC : type;
+  return type.kind === "decimal" && !isNumberOfDays(type) ? NUMERIC : type;
 };
 
 const averaged = ([type = UNKNOWN]: readonly SqlType[]): SqlType => {

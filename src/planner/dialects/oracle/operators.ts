@@ -1,15 +1,17 @@
 /** Rules for the operators on Oracle. https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/About-SQL-Operators.html */
 
+import { isNumberOfDays } from "../../common-type.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { rejectUnknownType } from "../../lowering/comparable.ts";
 import { distinctnessBy } from "../../lowering/distinctness.ts";
 import { rowsCompared } from "../../lowering/row-comparisons.ts";
 import { comparisonRules, operatorRules, type Rules } from "../../lowering/rules.ts";
+import { spelled, words } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
-import { intervalFactor, timeArithmetic } from "../../lowering/time-arithmetic.ts";
+import { intervalFactor, isDateOrTimestamp, timeArithmetic } from "../../lowering/time-arithmetic.ts";
 import { binary, call, comparison, inPlaceOf, integer } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
-import { isNumeric, typeOrUnknown } from "../../types.ts";
+import { DAYS, isNumeric, typeOrUnknown } from "../../types.ts";
 import { MOST_LACK_OPERATORS } from "../baselines.ts";
 import { textOf } from "./casts.ts";
 import { joinedParts } from "./empty-texts.ts";
@@ -19,8 +21,14 @@ import { asResult, timeInUtc } from "./times.ts";
 
 const kindOf = (node: Expression): string => typeOrUnknown(node).kind;
 
+/** A difference of two values of DATE is a number of days; of a TIMESTAMP it would be an interval. */
+const DAYS_BETWEEN = words("(CAST($1 AS DATE) - CAST($2 AS DATE))", { type: DAYS });
+
 /** Adds to times in UTC. */
 function sum(node: Binary): Expression | undefined {
+  if (node.operator === "-" && isNumberOfDays(typeOrUnknown(node)) && isDateOrTimestamp(node.left)) {
+    return spelled(DAYS_BETWEEN, [node.left, node.right], node);
+  }
   if (isNumeric(typeOrUnknown(node.left)) && isNumeric(typeOrUnknown(node.right))) return undefined;
   const moved = timeArithmetic({ ...node, left: timeInUtc(node.left), right: timeInUtc(node.right) });
   if (moved === undefined) throw unsupported(`${kindOf(node.left)} ${node.operator} ${kindOf(node.right)}`, node.span);

@@ -52,6 +52,44 @@ test.each([
   expect(planned(`SELECT ${expression} AS y FROM t`, manifest, { source: "oracle" }).sql).toContain(sent);
 });
 
+/** Two of them are days apart. */
+test.each([
+  ["x - y", `(CAST("t"."x" AS DATE) - CAST("t"."y" AS DATE)) AS "z"`],
+  ["DATE '2024-01-31' - x", `(CAST(DATE '2024-01-31' AS DATE) - CAST("t"."x" AS DATE)) AS "z"`],
+  ["x - y + 1", `(CAST("t"."x" AS DATE) - CAST("t"."y" AS DATE)) + 1 AS "z"`],
+  ["x - y > 30", `(CAST("t"."x" AS DATE) - CAST("t"."y" AS DATE)) > 30`],
+  ["avg(current_date - x)", `avg((CAST(`],
+  ["sum(x - y) / 7.0", `sum((CAST("t"."x" AS DATE) - CAST("t"."y" AS DATE))) / 7.0`],
+  ["coalesce(x, DATE '2024-01-31') - y", `AS DATE) - CAST("t"."y" AS DATE)) AS "z"`],
+  // Where an interval is wanted, it is one.
+  ["extract(epoch FROM x - y)", `(trunc("t"."x", 'DD') - DATE '1970-01-01') * 86400`],
+  ["x - y > INTERVAL '3 days'", "> 259200000000 THEN 1"],
+])("two DATEs are days apart: %s", (expression, sent) => {
+  const manifest = manifestOfTable({ x: "DATE", y: "DATE", n: "NUMBER(5)" });
+  expect(planned(`SELECT ${expression} AS z FROM t`, manifest, { source: "oracle" }).sql).toContain(sent);
+});
+
+/** PostgreSQL's quotient of whole days has no fraction, and these days may have one. */
+test.each([
+  "(x - y) / 7",
+  "(x - y + 1) / 7",
+  "sum(x - y) / count(*)",
+  "-(x - y) / 7",
+  "abs(x - y) / 7",
+  "coalesce(x - y, 0) / 7",
+  "max(x - y) / 7",
+  "CASE WHEN n > 1 THEN x - y ELSE 1 END / 7",
+  "greatest(x - y, 0) / n",
+  "n / (x - y)",
+  "(SELECT x - y FROM t LIMIT 1) / 7",
+  "(x - y) // 7",
+])("a quotient of days and an integer is refused: %s", (expression) => {
+  const manifest = manifestOfTable({ x: "DATE", y: "DATE", n: "NUMBER(5)" });
+  expect(() => planned(`SELECT ${expression} AS z FROM t`, manifest, { source: "oracle" })).toThrow(
+    /operator \/\/? does not apply/,
+  );
+});
+
 test.each([
   ["DATE", "n - x"],
   ["DATE", "x * 2"],
