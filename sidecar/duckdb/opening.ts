@@ -7,7 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 const OPENS_WITHIN_MS = 10_000;
 const ATTEMPTS = 3;
 
-/** What the first attempt in time opens, or what the last one does. An attempt that ends too late is closed. */
+/** Returns what the first attempt opens in time, else what the last one opens. An attempt that ends too late is closed. */
 export async function openInTime<T extends { close(): Promise<void> }>(
   open: () => Promise<T>,
   withinMs = OPENS_WITHIN_MS,
