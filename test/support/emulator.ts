@@ -10,6 +10,7 @@ import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import type { Connector } from "../../src/connectors/connector.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
+import { listOf, readList } from "../../src/connectors/snowflake/lists.ts";
 import type { SqlType } from "../../src/planner/plan.ts";
 import type { Column, LogicalType, Row, Value } from "../../src/result/types.ts";
 import type { OpenedSource } from "./sources.ts";
@@ -95,6 +96,8 @@ const MEANT: Readonly<Partial<Record<SqlType["kind"], LogicalType>>> = {
 
 /** The type of the first value; without values, the type in the plan. */
 function columnOf(name: string, type: SqlType, rows: readonly (readonly Shown[])[], index: number): Column {
+  const list = listOf(type);
+  if (list !== undefined) return { name, type: list };
   const shown = rows.map((row) => row[index] ?? null).find((value) => value !== null);
   if (shown === undefined) {
     const zone = type.kind === "timestamp" && type.zoned ? "UTC" : undefined;
@@ -107,6 +110,7 @@ function columnOf(name: string, type: SqlType, rows: readonly (readonly Shown[])
 }
 
 function valueOf(shown: Shown, type: LogicalType | undefined): Value {
+  if (type?.kind === "list" && typeof shown === "string") return readList(shown, type);
   if (shown === null || typeof shown !== "object") return shown;
   const [text = ""] = Object.values(shown);
   switch (type?.kind) {

@@ -42,7 +42,7 @@ export interface ReadColumns {
 export function columnsOf(described: readonly RowType[], { columns: meant }: Sent): ReadColumns {
   if (described.length === 0) throw notSnowflake();
   refuseFoldedNames(described, meant);
-  const readers = described.map((column, index) => columnOf(column, meant[index]?.type.kind === "decimal"));
+  const readers = described.map((column, index) => columnOf(column, meant[index]?.type));
   return { readers, columns: readers.map(({ name, type }) => ({ name, type })) };
 }
 

@@ -11,6 +11,7 @@ import { type FieldReader, type ReadAt, rowReader } from "../arrow/values.ts";
 import { ConnectorFailure } from "../failure.ts";
 import { fail, integer } from "../http/json-texts.ts";
 import { notSnowflake, type RowType } from "./answers.ts";
+import { readList } from "./lists.ts";
 
 export function bytesOfBase64(text: string): Uint8Array {
   try {
@@ -106,7 +107,7 @@ function readerOf(field: ArrowField, row: RowType, { type }: Column, read: Read)
     case "DECFLOAT":
       return map(floatOf(field));
     default:
-      return map((value) => value);
+      return map((value) => (type.kind === "list" ? readList(String(value), type) : value));
   }
 }
 

@@ -3,26 +3,28 @@
  * (https://docs.snowflake.com/developer-guide/sql-api/handling-responses). Sessions send them in the same form.
  */
 
+import type { SqlType } from "../../planner/plan.ts";
 import { canonicalDecimal } from "../../result/text/decimal.ts";
 import type { LogicalType } from "../../result/types.ts";
 import type { JsonColumn, ReadJson } from "../http/json-rows.ts";
 import { boolean as booleanWord, fail, integer, text } from "../http/json-texts.ts";
 import type { RowType } from "./answers.ts";
+import { listOf, readList } from "./lists.ts";
 
 interface TypeReader {
   readonly type: LogicalType;
   readonly read: ReadJson;
 }
 
-/** `isDecimal`: the plan has a decimal. All Snowflake integers are NUMBER(38, 0), whatever their declaration. */
-export function columnOf(row: RowType, isDecimal: boolean): JsonColumn {
-  return { name: row.name, ...typeReader(row, isDecimal) };
+/** `meant`: the type in the plan. All Snowflake integers are NUMBER(38, 0), whatever their declaration, and arrays are JSON. */
+export function columnOf(row: RowType, meant: SqlType | undefined): JsonColumn {
+  return { name: row.name, ...typeReader(row, meant) };
 }
 
-function typeReader({ type, precision = 38, scale = 0 }: RowType, isDecimal: boolean): TypeReader {
+function typeReader({ type, precision = 38, scale = 0 }: RowType, meant: SqlType | undefined): TypeReader {
   switch (type) {
     case "FIXED":
-      if (scale === 0 && !isDecimal) return { type: { kind: "int64" }, read: integer };
+      if (scale === 0 && meant?.kind !== "decimal") return { type: { kind: "int64" }, read: integer };
       return { type: { kind: "decimal", precision, scale }, read: decimal };
     case "DECFLOAT":
       return { type: { kind: "decimal" }, read: decimal };
@@ -48,9 +50,13 @@ function typeReader({ type, precision = 38, scale = 0 }: RowType, isDecimal: boo
         type: { kind: "timestamp", unit: "ns", zone: "UTC" },
         read: (json) => nanoseconds(/^(\S+) \d{1,4}$/.exec(text(json))?.[1]),
       };
-    case "VARIANT":
-    case "OBJECT":
     case "ARRAY":
+    case "VARIANT": {
+      const list = listOf(meant);
+      if (list !== undefined) return { type: list, read: (json) => readList(text(json), list) };
+      return { type: { kind: "json" }, read: text };
+    }
+    case "OBJECT":
     case "MAP":
       return { type: { kind: "json" }, read: text };
     default:

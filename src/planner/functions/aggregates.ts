@@ -57,8 +57,9 @@ export const AGGREGATES = [
   aggregate("bool_and", "boolean", BOOLEAN, TRUTH),
   aggregate("bool_or", "boolean", BOOLEAN, TRUTH),
   aggregate("string_agg", "any text", TEXT, { collects: true }), // Texts joined by a separator; NULLs are skipped.
+  // NULLs are skipped on every source (docs/spec/language.md).
   aggregate("array_agg", "any", ([type = UNKNOWN]) => ({ kind: "array", element: type }), {
-    ...COLLECTED,
+    collects: true,
     polymorphic: true,
   }),
   aggregate("stddev_samp", "number", spread, { digits: "computed" }),

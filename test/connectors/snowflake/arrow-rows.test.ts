@@ -18,6 +18,7 @@ import { expect, it } from "vitest";
 import type { RowType } from "../../../src/connectors/snowflake/answers.ts";
 import { arrowRows, bytesOfBase64 } from "../../../src/connectors/snowflake/arrow-rows.ts";
 import { columnOf } from "../../../src/connectors/snowflake/values.ts";
+import { type SqlType, TEXT } from "../../../src/planner/types.ts";
 import type { Batch } from "../../../src/result/types.ts";
 import { failureOf } from "../contract.ts";
 
@@ -26,9 +27,9 @@ const bytes = (type: unknown, values: readonly unknown[]): Uint8Array =>
     format: "stream",
   }) as Uint8Array;
 
-function read(row: Omit<RowType, "name">, type: unknown, values: readonly unknown[], isDecimal = false): unknown[] {
+function read(row: Omit<RowType, "name">, type: unknown, values: readonly unknown[], meant?: SqlType): unknown[] {
   const described: RowType[] = [{ name: "C", ...row }];
-  const columns = described.map((one) => columnOf(one, isDecimal));
+  const columns = described.map((one) => columnOf(one, meant));
   const { count, batches } = arrowRows(bytes(type, values), described, columns);
   const rows = [...batches].flatMap((batch: Batch) => Array.from(batch, ([value]) => value));
   expect(count).toBe(rows.length);
@@ -74,8 +75,14 @@ it.each<[ReturnType<typeof row>, unknown, readonly unknown[], readonly unknown[]
   expect(read(described, type, values)).toEqual(expected);
 });
 
+it("reads an array as a list where the plan means one", () => {
+  const values = ['["a", undefined]', null];
+  expect(read(row("ARRAY"), utf8(), values, { kind: "array", element: TEXT })).toEqual([["a", null], null]);
+  expect(read(row("ARRAY"), utf8(), values)).toEqual(values);
+});
+
 it("a whole number that the plan means as a decimal keeps its digits", () => {
-  expect(read(row("FIXED", 0, 38), int8(), [5], true)).toEqual(["5"]);
+  expect(read(row("FIXED", 0, 38), int8(), [5], { kind: "decimal" })).toEqual(["5"]);
 });
 
 it.each<[string, ReturnType<typeof row>, unknown, readonly unknown[]]>([

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { batchesOfJson } from "../../../src/connectors/http/json-rows.ts";
 import { columnOf } from "../../../src/connectors/snowflake/values.ts";
+import { BIGINT, BOOLEAN, INTEGER, type SqlType, TEXT } from "../../../src/planner/types.ts";
 import type { LogicalType, Value } from "../../../src/result/types.ts";
 
 interface Told {
@@ -9,10 +10,10 @@ interface Told {
   readonly precision?: number;
   readonly scale?: number;
 }
-const column = ({ type, precision, scale }: Told, isDecimal = false) =>
-  columnOf({ name: "c", type, precision, scale }, isDecimal);
-const value = (told: Told, json: unknown, isDecimal = false): Value => {
-  const [batch] = batchesOfJson([[json]], [column(told, isDecimal)], "VARCHAR");
+const column = ({ type, precision, scale }: Told, meant?: SqlType) =>
+  columnOf({ name: "c", type, precision, scale }, meant);
+const value = (told: Told, json: unknown, meant?: SqlType): Value => {
+  const [batch] = batchesOfJson([[json]], [column(told, meant)], "VARCHAR");
   return [...(batch ?? [])][0]?.[0] ?? null;
 };
 const NUMBER = { type: "FIXED", precision: 38, scale: 0 };
@@ -57,8 +58,39 @@ describe("a value", () => {
   });
 
   it("of a NUMBER is a decimal where the plan means one, with all its digits", () => {
-    expect(column(NUMBER, true).type).toEqual({ kind: "decimal", precision: 38, scale: 0 });
-    expect(value(NUMBER, "9".repeat(38), true)).toBe("9".repeat(38));
+    expect(column(NUMBER, { kind: "decimal" }).type).toEqual({ kind: "decimal", precision: 38, scale: 0 });
+    expect(value(NUMBER, "9".repeat(38), { kind: "decimal" })).toBe("9".repeat(38));
+  });
+
+  it.each<[type: string, element: SqlType, json: string, expected: Value, kind: LogicalType["kind"]]>([
+    ["ARRAY", TEXT, "[]", [], "string"],
+    ["ARRAY", TEXT, '[\n  "a",\n  null,\n  undefined\n]', ["a", null, null], "string"],
+    ["ARRAY", TEXT, '["undefined", "a \\"undefined\\"", undefined]', ["undefined", 'a "undefined"', null], "string"],
+    ["VARIANT", TEXT, '["ä,]"]', ["ä,]"], "string"],
+    ["ARRAY", BIGINT, "[9223372036854775807, -9223372036854775808, 1]", [2n ** 63n - 1n, -(2n ** 63n), 1n], "int64"],
+    ["ARRAY", INTEGER, "[1, undefined, 3]", [1n, null, 3n], "int64"],
+    ["ARRAY", BOOLEAN, "[true, null, false]", [true, null, false], "boolean"],
+  ])("of an %s is a list where the plan means an array of %o: %s", (type, element, json, expected, kind) => {
+    const meant: SqlType = { kind: "array", element };
+    expect(column({ type }, meant).type).toEqual({ kind: "list", element: { kind } });
+    expect(value({ type }, json, meant)).toEqual(expected);
+    expect(value({ type }, null, meant)).toBeNull();
+  });
+
+  it("of an array of dates is json", () => {
+    expect(column({ type: "ARRAY" }, { kind: "array", element: { kind: "date" } }).type).toEqual({ kind: "json" });
+  });
+
+  it.each<[SqlType, string]>([
+    [TEXT, "[1]"],
+    [TEXT, "{}"],
+    [TEXT, "[undefinedly]"],
+    [INTEGER, "[1.5]"],
+    [INTEGER, '["1"]'],
+    [BIGINT, "[9223372036854775808]"],
+    [BOOLEAN, "[1]"],
+  ])("of an array of %o is not %s", (element, json) => {
+    expect(() => value({ type: "ARRAY" }, json, { kind: "array", element })).toThrow();
   });
 });
 

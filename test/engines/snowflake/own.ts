@@ -35,6 +35,7 @@ const DOCUMENTS = "DuckDB's own plan refuses it";
 const DIFFERENT: Readonly<Record<string, string>> = {
   "SELECT to_char(t, 'HH24:MI'), to_char(t, 'HH24:MI:SS.US') FROM (VALUES (TIME '00:05:00'),(TIME '23:59:59.123456'),(NULL)) v(t)":
     "DuckDB casts no time of day to a timestamp",
+  "SELECT (ARRAY[1, 2, 3])[-1:2] AS a": "DuckDB counts negative bounds from the end",
   "sensors/readings/same-moment": "DuckDB rounds to a constant count of digits only",
   "SELECT a / b = 0.1 AS e, a / b >= 0.1 AS g, a / b IN (0.1, 0.2) AS i, a / b BETWEEN 0.1 AND 0.7 AS w FROM (VALUES (0.7::decimal(10,2), 7::decimal(10,2)), (0.3, 3), (2.1, 3)) AS t(a, b)":
     AVERAGES,

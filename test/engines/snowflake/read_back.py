@@ -49,6 +49,7 @@ APART = {
     "array_size(": "as_length(",
     "to_json(": "as_json(",
     "octet_length(": "as_bytes(",
+    "GET(": "as_element(",
     "ARRAY_GENERATE_RANGE(": "as_range(",
     "DATE_TRUNC(": "as_start(",
     "DATEADD(microsecond, ": "as_moved(",
@@ -96,6 +97,7 @@ OWN = {
     "as_start": lambda unit, value: exp.cast(anonymous("date_trunc", unit, exp.cast(value.copy(), "timestamp")), "timestamp"),
     "as_moved": lambda count, value: exp.Add(this=value.copy(), expression=anonymous("to_microseconds", count)),
     "as_bytes": lambda value: anonymous("strlen", value) if value.is_string or isinstance(value, exp.Column) else exp.ByteLength(this=value.copy()),
+    "as_element": lambda array, place: anonymous("list_extract", array, exp.Add(this=place.copy(), expression=exp.Literal.number(1))),
     "as_member": lambda document, step: anonymous("json_extract", document, path(step)),
 }
 
@@ -115,22 +117,28 @@ def put_right(node):
     return node
 
 
-def range_rows(sql):
-    """`TABLE(FLATTEN(INPUT => as_range(…))) AS "_r"` as a query of one column."""
-    start = sql.find("TABLE(FLATTEN(INPUT => ")
+def flattened(sql, opening, closing):
+    """FLATTEN as a query: of the elements of a list, and of their places, counted from 0."""
+    start = sql.find(opening)
     while start >= 0:
-        at = start + len("TABLE(FLATTEN(INPUT => ")
+        at = start + len(opening)
         depth, end = 1, at
         while depth > 0:
             depth += {"(": 1, ")": -1}.get(sql[end], 0)
             end += 1
-        sql = f'{sql[:start]}(SELECT as_rows({sql[at : end - 1]}) AS "VALUE"){sql[end + 1 :]}'
-        start = sql.find("TABLE(FLATTEN(INPUT => ")
-    return sql.replace("as_rows(", "unnest(")
+        rows = f'(SELECT as_rows("_l") AS "VALUE", generate_subscripts("_l", 1) - 1 AS "INDEX" FROM (SELECT {sql[at : end - 1]} AS "_l"))'
+        sql = f"{sql[:start]}{closing}{rows}{sql[end + opening.count('(') - 1 :]}"
+        start = sql.find(opening)
+    return sql
+
+
+def flat_rows(sql):
+    sql = flattened(sql, "TABLE(FLATTEN(INPUT => ", "")
+    return flattened(sql, "LATERAL FLATTEN(INPUT => ", "LATERAL ").replace("as_rows(", "unnest(")
 
 
 def read_back(sql):
-    tree = sqlglot.parse_one(range_rows(calls_apart(sql)), read="snowflake", error_level=sqlglot.ErrorLevel.RAISE)
+    tree = sqlglot.parse_one(flat_rows(calls_apart(sql)), read="snowflake", error_level=sqlglot.ErrorLevel.RAISE)
     if isinstance(tree, exp.Command):
         raise ValueError("not a query")
     # What replaces a call is not looked into by itself.

@@ -35,7 +35,7 @@ const REPEATING: Readonly<Record<string, number>> = {
   oracle: 210,
   mssql: 206,
   "mssql.mssql-160": 206,
-  snowflake: 148,
+  snowflake: 149,
   bigquery: 56,
   clickhouse: 52,
   redshift: 58,

@@ -248,11 +248,6 @@ export const WRITTEN_OUT: readonly WrittenOut[] = [
   ),
   near("Use string_to_array(x, ',').", value("CAST(name AS integer[])"), value("string_to_array(name, ',')")),
   near("Use x = ANY (a) for each element.", filter("tags @> ARRAY['new']"), filter("'new' = ANY (tags)")),
-  same(
-    "Use x IN (…) for each element.",
-    filter("ARRAY['Rome', 'Oslo'] @> ARRAY[city]"),
-    filter("city IN ('Rome', 'Oslo')"),
-  ),
   near(
     "Take one of them: (regexp_match(x, pattern))[1].",
     value("regexp_match(name, '[0-9]+')"),

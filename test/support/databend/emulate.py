@@ -50,6 +50,8 @@ def shown(value):
         return {"date": value.isoformat()}
     if isinstance(value, (bytes, bytearray)):
         return {"binary": bytes(value).hex()}
+    if isinstance(value, list):
+        return json.dumps(value)
     return str(value)
 
 

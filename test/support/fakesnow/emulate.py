@@ -33,6 +33,8 @@ def shown(value):
         return {"time": value.isoformat()}
     if isinstance(value, (bytes, bytearray)):
         return {"binary": bytes(value).hex()}
+    if isinstance(value, list):
+        return json.dumps(value)
     return str(value)
 
 

@@ -1,5 +1,6 @@
 /** Aggregates (https://docs.snowflake.com/en/sql-reference/functions-aggregation): of no values some have an empty one where PostgreSQL has NULL. */
 import { isNullable } from "../../binding/nullability.ts";
+import { sameExpression } from "../../binding/same.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { asDouble } from "../../lowering/long-decimals.ts";
 import { call, comparison, inPlaceOf, integer, typed, values, when } from "../../syntax/build.ts";
@@ -20,7 +21,7 @@ export function joinedTexts(node: Call): Expression {
   if (separator?.kind !== "string") throw unsupported("a computed separator", node.span, "Write it as a literal.");
   if (node.over !== undefined)
     throw unsupported("string_agg over a window", node.span, "Group the rows in a subquery.");
-  if (node.distinct && node.orderBy.some(({ expression }) => !isSame(expression, value))) {
+  if (node.distinct && node.orderBy.some(({ expression }) => !sameExpression(expression, value))) {
     throw unsupported("DISTINCT beside an order by something else", node.span, "Make the rows distinct in a subquery.");
   }
   const shown = textOf(value, value);
@@ -31,11 +32,6 @@ export function joinedTexts(node: Call): Expression {
   const isThere = comparison(count, ">", integer(0, node), node);
   const joined = { ...sorted(node, [shown, separator]), ...call("listagg", [shown, separator], inPlaceOf(node)) };
   return when(isThere, { ...joined, distinct: node.distinct, withinGroup: node.orderBy }, undefined, inPlaceOf(node));
-}
-
-/** The same column, or the same literal. */
-function isSame(left: Expression, right: Expression): boolean {
-  return left === right || (left.kind === "bound" && right.kind === "bound" && left.column === right.column);
 }
 
 /** Its own may be a NULL. */

@@ -30,10 +30,11 @@ import type { Call, Expression } from "../../syntax/tree.ts";
 import { DOUBLE, TEXT } from "../../types.ts";
 import { MOST_LACK } from "../baselines.ts";
 import { anyValue, extreme, joinedTexts, ofIntegers, percentile, refuseNullableValue } from "./aggregates.ts";
-import { isMemberOfColumn, joinedColumn, sizeOfColumn } from "./arrays.ts";
+import { isMemberOfColumn, joinedElements, positionOf, sizeOf } from "./arrays.ts";
 import { REALS } from "./casts.ts";
 import { averaged, remainder, rounded, wholeQuotient } from "./decimals.ts";
 import { arrayLength, extractedPath, extractedText, jsonType, refuseStructures } from "./json.ts";
+import { gathered, joinedCall, split } from "./made-arrays.ts";
 import { regexpCount, regexpLike, regexpReplace, regexpSubstring } from "./regular-expressions.ts";
 import { concatenated, digest, encoded, joinedValues, part } from "./texts.ts";
 import { dateDifference, part as dateField, localNow, now, timeNow, today, toTimestamp, truncated } from "./times.ts";
@@ -217,7 +218,7 @@ export const snowflakeFunctions = (): Rules<Call> =>
       regexp_count: regexpCount,
       regexp_match: UNSUPPORTED.matchGroups,
       regexp_split_to_array: UNSUPPORTED.arrays,
-      string_to_array: UNSUPPORTED.arrays,
+      string_to_array: split,
       // dates
       date_trunc: truncated,
       age: ageOf,
@@ -240,14 +241,17 @@ export const snowflakeFunctions = (): Rules<Call> =>
       json_array_length: arrayLength,
       json_typeof: jsonType,
       // arrays
-      cardinality: sizeOfColumn,
-      array_length: sizeOfColumn,
+      cardinality: sizeOf,
+      array_length: sizeOf,
+      array_upper: sizeOf,
+      array_append: joinedCall,
+      array_cat: joinedCall,
+      array_prepend: joinedCall,
       array_contains: isMember,
       contains: (node) => containing(node, isMember),
-      array_position: UNSUPPORTED.arrays,
-      array_upper: UNSUPPORTED.arrays,
+      array_position: positionOf,
       array_lower: UNSUPPORTED.arrays,
-      array_to_string: joinedColumn,
+      array_to_string: joinedElements,
       // rows
       // aggregates
       sum: (node) => (isReal(node.type) ? REALS.rounded(node) : undefined),
@@ -258,7 +262,7 @@ export const snowflakeFunctions = (): Rules<Call> =>
       bool_and: { as: "booland_agg" },
       bool_or: { as: "boolor_agg" },
       string_agg: joinedTexts,
-      array_agg: UNSUPPORTED.arrays,
+      array_agg: gathered,
       stddev_samp: ofDoubles,
       stddev_pop: ofDoubles,
       var_samp: ofDoubles,

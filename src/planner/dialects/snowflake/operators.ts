@@ -12,9 +12,11 @@ import { call, inPlaceOf } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { typeOrUnknown } from "../../types.ts";
 import { MOST_LACK_OPERATORS } from "../baselines.ts";
+import { comparedWithNone, holdsAll, shares } from "./arrays.ts";
 import { REALS, textOf } from "./casts.ts";
 import { product, quotient, remainder, wholeQuotient } from "./decimals.ts";
 import { member, memberText, path, pathText, refuseStructures } from "./json.ts";
+import { joinedArrays } from "./made-arrays.ts";
 import { matching } from "./regular-expressions.ts";
 import { asInstant, timeSum } from "./zones.ts";
 
@@ -28,6 +30,8 @@ export function toInstants(sides: readonly Expression[]): readonly Expression[] 
 
 function comparison(node: Binary): Expression | undefined {
   const { left, right } = node;
+  const found = comparedWithNone(node);
+  if (found !== undefined) return found;
   refuseTextsBesideReals([left, right]);
   refuseStructures(left, right);
   if (left.kind === "row" && right.kind === "row") {
@@ -41,8 +45,6 @@ function comparison(node: Binary): Expression | undefined {
 }
 
 export const equal = equalBy(comparison);
-
-const NO_SETS = { refused: "an array in another", hint: "Use x IN (…) for each element." };
 
 /** Two reals give a real. */
 const ofReals =
@@ -62,7 +64,7 @@ export const snowflakeOperators = (): Rules<Binary> =>
     "//": (node) => wholeQuotient(node.left, node.right, inPlaceOf(node)),
     "%": remainder,
     "^": (node) => call("power", [asDouble(node.left), asDouble(node.right)], inPlaceOf(node)),
-    "||": joinedSides(textOf),
+    "||": joinedSides(textOf, joinedArrays),
     "&": ofBits("bitand"),
     "|": ofBits("bitor"),
     "#": ofBits("bitxor"),
@@ -72,8 +74,8 @@ export const snowflakeOperators = (): Rules<Binary> =>
     "->>": memberText,
     "#>": path,
     "#>>": pathText,
-    "@>": NO_SETS,
-    "<@": NO_SETS,
-    "&&": NO_SETS,
+    "@>": (node) => holdsAll(node, node.left, node.right),
+    "<@": (node) => holdsAll(node, node.right, node.left),
+    "&&": shares,
     ...comparisonRules(comparison),
   });

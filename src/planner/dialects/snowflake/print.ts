@@ -12,7 +12,10 @@ import type { Call, Expression } from "../../syntax/tree.ts";
 import { typeOrUnknown } from "../../types.ts";
 import { defineTargetDialect } from "../input.ts";
 import { printValuesAsSelects, printWith, shiftOf } from "../printers.ts";
+import { isArrayOf, refused } from "./arrays.ts";
+import { PARTS, PARTS_ALONE, PLACES } from "./elements.ts";
 import { SNOWFLAKE_LEXICAL } from "./lexical.ts";
+import { COLLECTED } from "./made-arrays.ts";
 import { RANGE_ROWS } from "./table-functions.ts";
 
 /** The words of a call around its values, which stand where `$1`, `$2` and so on do. */
@@ -64,13 +67,20 @@ export const SNOWFLAKE_PRINT = defineTargetDialect({
     "a number by chance": worded("UNIFORM(CAST(0 AS DOUBLE), CAST(1 AS DOUBLE), RANDOM())"),
     regexp_like: wholeMatch,
     [RANGE_ROWS]: worded("TABLE(FLATTEN(INPUT => ARRAY_GENERATE_RANGE($1, $2, $3)))"),
+    [PARTS_ALONE]: worded("TABLE(FLATTEN(INPUT => SPLIT(NULLIF($1, ''), $2)))"),
+    [PARTS]: worded("FLATTEN(INPUT => SPLIT(NULLIF($1, ''), $2))"),
+    [PLACES]: worded("FLATTEN(INPUT => ARRAY_GENERATE_RANGE(0, ARRAY_SIZE($1)))"),
+    [COLLECTED]: "ARRAY_AGG",
     fail: raised,
     date_add: shifted,
     datediff: worded("DATEDIFF(day, $2, $1)"),
   },
   printers: {
-    array: (_, { span }) => {
-      throw unsupported("arrays", span, "Use IN (…) with the values, or rows of a table.");
+    array: (printer, node) => {
+      if (!isArrayOf(node, ["text", "integer", "boolean"])) throw refused(node);
+      printer.write("ARRAY_CONSTRUCT(");
+      printer.expressions(node.elements);
+      printer.write(")");
     },
     row: (printer, node) => {
       printer.write("(");

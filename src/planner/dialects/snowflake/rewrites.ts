@@ -10,7 +10,6 @@ import { refuseInterval, refuseRow, wholeBytes } from "../../lowering/refused-va
 import { refuseMixedReals, refuseTextsBesideReals } from "../../lowering/rounded-reals.ts";
 import { anyEqual } from "../../lowering/row-comparisons.ts";
 import { expressionRules } from "../../lowering/rules.ts";
-import { elementRows } from "../../lowering/set-returning.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
@@ -32,14 +31,16 @@ import type {
   Unary,
 } from "../../syntax/tree.ts";
 import { TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
-import { elementOfColumn, isMemberOfColumn } from "./arrays.ts";
+import { elementOf, isMemberOfColumn } from "./arrays.ts";
 import { REALS, snowflakeCasts } from "./casts.ts";
 import { OWN, withKnownCorrelation } from "./correlated.ts";
 import { lengthsOf, numberText, RECURSIVE_DIGITS } from "./decimals.ts";
+import { arrayRows, splitRows, withElements } from "./elements.ts";
 import { withValueInError } from "./errors.ts";
 import { snowflakeFields } from "./fields.ts";
 import { snowflakeFunctions, TIME_PATTERNS } from "./functions.ts";
 import { refuseStructures, subscript } from "./json.ts";
+import { collected, slice } from "./made-arrays.ts";
 import { equal, snowflakeOperators, toInstants } from "./operators.ts";
 import { similar } from "./regular-expressions.ts";
 import { seriesRows } from "./table-functions.ts";
@@ -98,7 +99,7 @@ function quantified(node: Quantified): Expression {
 }
 
 function element(node: Subscript): Expression {
-  return typeOrUnknown(node.operand).kind === "json" ? subscript(node) : elementOfColumn(node);
+  return typeOrUnknown(node.operand).kind === "json" ? subscript(node) : elementOf(node);
 }
 
 /** Formats of a session have no part in literals: `TO_DATE('…', 'YYYY-MM-DD')`. */
@@ -118,8 +119,8 @@ function setOperation(node: SetOperation): SetOperation {
 const RECURSION = { scaleOf: RECURSIVE_DIGITS, lengthsOf, aggregates: OWN };
 
 const finished = (statement: Query): Query =>
-  transformQuery(withRecursiveTables(withKnownCorrelation(statement), RECURSION), {
-    expression: (node) => withFrame(withValueInError(node)),
+  transformQuery(withRecursiveTables(withKnownCorrelation(withElements(statement)), RECURSION), {
+    expression: (node) => withFrame(withValueInError(collected(node))),
   });
 
 export const snowflakeRewrites = (): Rewrites => ({
@@ -139,7 +140,7 @@ export const snowflakeRewrites = (): Rewrites => ({
       "in-query": inQuery,
       typed: literalTime,
       subscript: element,
-      slice: UNSUPPORTED.arrays,
+      slice,
       array: (node) => {
         refuseMixedReals(node.elements);
         return node;
@@ -158,7 +159,8 @@ export const snowflakeRewrites = (): Rewrites => ({
   functions: snowflakeFunctions(),
   rankedAggregates: new Set(["mode"]),
   tableFunctions: new Map([
-    ["unnest", elementRows],
+    ["unnest", arrayRows],
+    ["string_to_table", splitRows],
     ["generate_series", seriesRows],
   ]),
   item: refuseInterval,

@@ -191,7 +191,7 @@ test.each([
   ["SELECT s ~ '(?:ab)+' AS x FROM t", "the regular expression"],
   ["SELECT regexp_substr(s, 'a+?') AS x FROM t", "the regular expression"],
   ["SELECT initcap(s) AS x FROM t", "initcap"],
-  ["SELECT array_agg(id) AS x FROM t", "arrays"],
+  ["SELECT array_agg(id / 2.0) AS x FROM t", "arrays"],
   [
     "SELECT sum(n) OVER (ORDER BY id RANGE BETWEEN 1 PRECEDING AND CURRENT ROW) AS x FROM t",
     "a RANGE frame with a distance",
