@@ -8,15 +8,21 @@ import { functionName } from "../functions/calls.ts";
 import { cast, exactName, typed } from "../syntax/build.ts";
 import type { CommonTable, Expression, Query, QueryBody, Select, SelectItem, TableExpression } from "../syntax/tree.ts";
 import { someExpression, walk } from "../syntax/walk.ts";
-import { NUMERIC, typeOrUnknown } from "../types.ts";
+import { NUMERIC, type SqlType, typeOrUnknown } from "../types.ts";
+
+type DecimalType = Extract<SqlType, { readonly kind: "decimal" }>;
 
 /** The facts of such a target. */
 export interface DeclaredRecursion {
   readonly scaleOf: (node: Expression) => number | undefined;
-  /** Precision and scale of a decimal column with this many fraction digits. */
-  readonly lengthsOf: (scale: number) => readonly number[];
+  /** Precision and scale of a decimal column with this many fraction digits, whose first rows have this type. */
+  readonly lengthsOf: (scale: number, type: DecimalType) => readonly number[];
   /** The target's names of aggregates. */
   readonly aggregates: ReadonlySet<string>;
+  /** Reals are a type of their own; otherwise they are doubles that are rounded. */
+  readonly hasReals?: true;
+  /** Whether a later row's array may hold NULLs where the first rows' arrays have none is unknown: arrays are refused. */
+  readonly refusesArrays?: true;
 }
 
 /** For a statement whose common tables are all in its outermost WITH. */
@@ -27,7 +33,7 @@ export function withRecursiveTables(statement: Query, facts: DeclaredRecursion):
   return { ...statement, with: { ...common, recursive: true, tables } };
 }
 
-const namesItself = (table: CommonTable): boolean => countOf(table.query.body, table) > 0;
+export const namesItself = (table: CommonTable): boolean => countOf(table.query.body, table) > 0;
 
 function countOf(body: QueryBody, { name }: CommonTable): number {
   let count = 0;
@@ -101,7 +107,7 @@ interface ColumnType {
 function columnType(
   first: SelectItem,
   later: SelectItem | undefined,
-  { scaleOf, lengthsOf }: DeclaredRecursion,
+  { scaleOf, lengthsOf, hasReals, refusesArrays }: DeclaredRecursion,
 ): ColumnType | undefined {
   if (first.kind !== "item" || later?.kind !== "item") return undefined;
   const [own, other] = [typeOrUnknown(first.expression), typeOrUnknown(later.expression)];
@@ -116,13 +122,16 @@ function columnType(
       const scales = [first, later].map(({ expression }) => scaleOf(expression));
       const scale = scales.reduce((a, b) => (a === undefined || b === undefined ? undefined : Math.max(a, b)), 0);
       if (scale === undefined) throw unsupported("a recursive table whose digits are unknown", first.span);
-      return { name: "numeric", lengths: lengthsOf(scale) };
+      return { name: "numeric", lengths: lengthsOf(scale, own) };
     }
     case "date":
     case "timestamp":
       return own.kind === "timestamp" && own.zoned ? undefined : { name: own.kind, lengths: [] };
     case "float":
-      return { name: "double precision", lengths: [] };
+      return { name: hasReals === true && own.bits === 32 ? "real" : "double precision", lengths: [] };
+    case "array":
+      if (refusesArrays === true) throw unsupported("an array in a recursive table", first.span);
+      return undefined;
     default:
       return undefined;
   }

@@ -458,6 +458,8 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       snowflake:
         "WITH RECURSIVE r(n) AS (SELECT CAST(1 AS INTEGER) AS column1 UNION ALL SELECT CAST(r.n + 1 AS INTEGER) AS column1 FROM r WHERE r.n < 3) SELECT r.n FROM r",
       spark: { refused: "a common table that names itself" },
+      databricks:
+        "WITH RECURSIVE r(n) AS (SELECT CAST(1 AS INT) AS column1 UNION ALL SELECT CAST(r.n + 1 AS INT) AS column1 FROM r WHERE r.n < 3) SELECT r.n FROM r",
       redshift:
         "WITH RECURSIVE r(n) AS (SELECT CAST(1 AS INTEGER) AS column1 UNION ALL SELECT CAST(r.n + 1 AS INTEGER) AS column1 FROM r WHERE r.n < 3) SELECT r.n FROM r",
       trino:

@@ -4,6 +4,7 @@ import { unsupported } from "../../diagnostics.ts";
 import { NUMBER_AS_IT_COMES } from "../../expand/fence.ts";
 import { intervalParts } from "../../intervals.ts";
 import { BOUND_ONCE, boundOnce } from "../../lowering/bound-operands.ts";
+import { namesItself } from "../../lowering/declared-recursion.ts";
 import { LONG_NUMERIC } from "../../lowering/long-decimals.ts";
 import { rowsOfReals } from "../../lowering/reals.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
@@ -130,10 +131,10 @@ export const SPARK_PRINT = defineTargetDialect({
     [SORTED]: sorted,
   },
   printers: {
-    // Whether it is kept is for the optimizer.
+    // Whether it is kept is for the optimizer. Only Databricks has tables that name themselves, and Spark 4.0 not even the word.
     with: (printer, node) => {
       const tables = node.tables.map((table) => ({ ...table, materialized: undefined }));
-      QUERY_PRINTERS.with(printer, { ...node, recursive: false, tables });
+      QUERY_PRINTERS.with(printer, { ...node, recursive: node.recursive && tables.some(namesItself), tables });
     },
     query: (printer, node) => {
       QUERY_PRINTERS.query(printer, { ...node, orderBy: node.orderBy.map((item) => byPosition(item, node, printer)) });

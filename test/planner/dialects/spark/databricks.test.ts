@@ -77,6 +77,52 @@ test.each([
   expect(() => sqlOf(sql)).toThrow(expect.objectContaining({ reason: "UNSUPPORTED_ON_SOURCE", message }));
 });
 
+/** By the manual alone: Spark 4.0 has none. */
+describe("a common table that names itself", () => {
+  test.each([
+    [
+      "whole numbers and texts, with a cast in both SELECTs",
+      "WITH RECURSIVE r(n, x) AS (SELECT 1, 'a' UNION ALL SELECT n + 1, x || 'b' FROM r WHERE n < 3) SELECT n, x FROM r",
+      "WITH RECURSIVE `r`(`n`, `x`) AS (SELECT CAST(1 AS INT) AS `column1`, CAST('a' AS STRING) AS `column2` UNION ALL SELECT CAST(`r`.`n` + 1 AS INT) AS `column1`, CAST(`r`.`x` || 'b' AS STRING) AS `column2` FROM `r` WHERE `r`.`n` < 3) SELECT `r`.`n`, `r`.`x` FROM `r`",
+    ],
+    [
+      "the same column twice, which gets two names",
+      "WITH RECURSIVE r AS (SELECT i, i AS top FROM t UNION ALL SELECT t.i, r.top FROM t JOIN r ON t.l = r.i) SELECT top FROM r",
+      "WITH RECURSIVE `r` AS (SELECT CAST(`i` AS INT) AS `i`, CAST(`i` AS INT) AS `top` FROM `t` AS `t` UNION ALL SELECT CAST(`i` AS INT) AS `i`, CAST(`r`.`top` AS INT) AS `top` FROM `t` AS `t` JOIN `r` ON `l` = `r`.`i`) SELECT `r`.`top` FROM `r`",
+    ],
+    [
+      "decimals of one length",
+      "WITH RECURSIVE r AS (SELECT 1 AS n, d FROM t UNION ALL SELECT n + 1, CAST(d * 1.05 AS numeric(15, 2)) FROM r WHERE n < 3) SELECT d + 1 AS x FROM r",
+      "CAST(CAST(`r`.`d` * 1.05 AS DECIMAL(15, 2)) AS DECIMAL(15, 2)) AS `numeric` FROM `r` WHERE `r`.`n` < 3) SELECT `r`.`d` + 1 AS `x` FROM `r`",
+    ],
+    [
+      "in front of a derived table",
+      "SELECT q.n FROM (WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 3) SELECT n FROM r) AS q",
+      "FROM (WITH RECURSIVE `r`(`n`) AS (SELECT CAST(1 AS INT) AS `column1` UNION ALL SELECT CAST(`r`.`n` + 1 AS INT) AS",
+    ],
+    [
+      "beside one that does not",
+      "WITH RECURSIVE c AS (SELECT i FROM t UNION ALL SELECT i FROM t) SELECT i FROM c",
+      "WITH `c` AS (SELECT",
+    ],
+  ])("%s", (_about, sql, said) => expect(sqlOf(sql)).toContain(said));
+
+  test.each([
+    ["SELECT 1 AS n UNION SELECT n + 1 FROM r WHERE n < 3", "a common table that names itself but by UNION ALL"],
+    ["SELECT 1.5 AS n UNION ALL SELECT n * 1.5 FROM r WHERE n < 3", "a recursive table whose decimals grow"],
+    ["SELECT ARRAY[i] AS n FROM t UNION ALL SELECT n || 1 FROM r", "an array in a recursive table"],
+    [
+      "SELECT 1 AS n UNION ALL SELECT r.n + 1 FROM t LEFT JOIN r ON r.n = t.i",
+      "a common table that names itself in an outer join, a subquery or a grouped query",
+    ],
+  ])("refuses %s", (table, what) => {
+    const message = `not supported on Databricks: ${what}`;
+    expect(() => sqlOf(`WITH RECURSIVE r AS (${table}) SELECT n FROM r`)).toThrow(
+      expect.objectContaining({ reason: "UNSUPPORTED_ON_SOURCE", message }),
+    );
+  });
+});
+
 describe("a file is no table", () => {
   const of = (tableReference: object) =>
     manifestOf({
