@@ -30,6 +30,16 @@ export function outerColumns(query: Query): readonly BoundColumn[] {
   return found;
 }
 
+/** Whether a query that is not lowered yet refers to a query around it: a derived table cannot on every target. */
+export function namesOuterColumns(query: Query): boolean {
+  const own = new Set(aliasesOf(query));
+  walk(query, (node) => {
+    if (node.kind === "bound-model") own.add(node.relation.printedAlias);
+    return true;
+  });
+  return someNode(query, (node) => node.kind === "bound" && !own.has(aliasOf(node)));
+}
+
 /** Whether the statement contains a query that may refer to columns of another. */
 export function hasSubqueries(statement: Query): boolean {
   return someNode(statement, (node) => (node.kind === "derived" ? node.lateral : SUBQUERIES.has(node.kind)));

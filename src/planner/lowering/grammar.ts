@@ -43,6 +43,11 @@ export interface Grammar {
    * placed around a derived table.
    */
   readonly sortsSets: boolean;
+  /**
+   * A column of the query hides a table of the same name in ORDER BY, or in GROUP BY and HAVING too: such keys become columns of a
+   * derived table, whose own columns have other names.
+   */
+  readonly columnsHideTables: "nowhere" | "in sort keys" | "in all keys";
   /** VALUES is a query, or one of only constants, or one without subqueries in its values; otherwise one SELECT per row. */
   readonly valuesQuery: boolean | "without queries" | "of constants";
   /** The alias of a derived table may name its columns; otherwise they are named inside it. */
@@ -87,6 +92,7 @@ export const LEAST_GRAMMAR = {
   limits: "literal",
   limitsSetsByQuery: false,
   sortsSets: false,
+  columnsHideTables: "nowhere",
   valuesQuery: false,
   derivedColumnLists: false,
   lateral: "none",

@@ -5,9 +5,8 @@
 import { unsupported } from "../diagnostics.ts";
 import { integer } from "../syntax/build.ts";
 import { type PrintDialect, printExpression } from "../syntax/printer.ts";
-import type { Expression, Query, Select, SortItem } from "../syntax/tree.ts";
-import { someNode } from "../syntax/walk.ts";
-import { outputColumnsOf } from "./queries/output-columns.ts";
+import type { Query, SortItem } from "../syntax/tree.ts";
+import { hiddenBy } from "./queries/hidden-tables.ts";
 
 /** A sort key that is one of the query's columns is replaced by its position. */
 export function sortedBy({ body, orderBy }: Query, dialect: PrintDialect): readonly SortItem[] {
@@ -29,10 +28,4 @@ export function refuseHiddenInHaving({ body }: Query): void {
   if (body.kind !== "select" || body.having === undefined || !hiddenBy(body)(body.having)) return;
   const { span } = body.having;
   throw unsupported("HAVING of a table that has the name of a column", span, "Give the table another alias.");
-}
-
-function hiddenBy(body: Select): (expression: Expression) => boolean {
-  const names = new Set(outputColumnsOf(body).map(({ name }) => name.toLowerCase()));
-  return (expression) =>
-    someNode(expression, (node) => node.kind === "bound" && names.has(node.column.relation.printedAlias.toLowerCase()));
 }

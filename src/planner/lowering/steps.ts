@@ -17,6 +17,7 @@ import {
   withGroupsApart,
   withoutGroupingSets,
 } from "./queries/grouping-sets.ts";
+import { withTablesApart } from "./queries/hidden-tables.ts";
 import { withKeys } from "./queries/keys.ts";
 import { withRankedRows } from "./queries/ranked-aggregates.ts";
 import { withSelectedRowsInFrom } from "./queries/selected-rows.ts";
@@ -119,6 +120,10 @@ const keys: QueryStep = {
   rewrite: (query, { rewrites }) => (rewrites.keys === undefined ? query : withKeys(query, rewrites.keys)),
 };
 
+const hiddenTables: QueryStep = {
+  rewrite: (query, { grammar, fresh }) => withTablesApart(query, grammar.columnsHideTables, fresh),
+};
+
 /** A position cannot order NULLs if the target has no clause for it; and TOP takes rows before they are compared. */
 const sortedSets: QueryStep = {
   rewrite: (query, { grammar, fresh }) => {
@@ -156,6 +161,7 @@ export const QUERY_STEPS: readonly QueryStep[] = [
   groupingSets,
   groupsApart,
   distinctOn,
+  hiddenTables,
   sortedSets,
   groupedPositions,
   sortedGroups,
@@ -172,6 +178,7 @@ export const BRANCH_STEPS: readonly QueryStep[] = [
   groupingSets,
   groupsApart,
   distinctOn,
+  hiddenTables,
   groupedPositions,
   windows,
 ];

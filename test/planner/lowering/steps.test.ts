@@ -99,6 +99,21 @@ const CASES: readonly (readonly [lacking: Partial<Grammar>, sql: string, word: R
     `SELECT count(*) AS n FROM ${A} GROUP BY k, s HAVING s <> 'x' OR k + 1 = 2 UNION ALL SELECT k FROM ${B} GROUP BY k HAVING k > 1 ORDER BY 1`,
     /HAVING/,
   ],
+  [
+    { columnsHideTables: "in sort keys" },
+    `SELECT k % 2 AS odd, count(*) AS a FROM ${A} GROUP BY k % 2 ORDER BY min(a.v) DESC NULLS LAST, 2 LIMIT 2`,
+    /ORDER BY min/,
+  ],
+  [
+    { columnsHideTables: "in sort keys" },
+    `SELECT a.s, a.v + b.w AS b, b.t AS a FROM ${A} JOIN ${B} ON a.k = b.k ORDER BY b.w, a.v * -1 NULLS FIRST`,
+    /ORDER BY b\.w/,
+  ],
+  [
+    { columnsHideTables: "in all keys" },
+    `SELECT coalesce(a.k, 0) AS k, count(*) AS a FROM ${A} GROUP BY a.k HAVING count(a.v) > 0 UNION ALL SELECT 9, 9 ORDER BY 1, 2`,
+    /AS a FROM \(VALUES/,
+  ],
   [{ distinctOn: false }, `SELECT DISTINCT ON (k) k, s, v FROM ${A} ORDER BY k, v DESC`, /DISTINCT ON/],
   [{ distinctOn: false }, `SELECT DISTINCT ON (k) s FROM ${A} ORDER BY k DESC, s LIMIT 2`, /DISTINCT ON/],
   [

@@ -100,7 +100,7 @@ export const mssqlRewrites = (): Rewrites => ({
   casts: mssqlCasts(),
   fields: mssqlFields(),
   functions: mssqlFunctions(),
-  rankedAggregates: new Set(["percentile_cont", "percentile_disc", "mode"]),
+  rankedAggregates: new Set(["percentile_cont", "percentile_disc", "mode", "string_agg"]),
   tableFunctions: new Map([
     ["unnest", elementRows],
     ["generate_series", seriesRows],

@@ -27,6 +27,7 @@ export const trinoTarget = (): Target => ({
     aggregateFilter: "outside windows",
     withTies: true,
     sortsSets: true,
+    columnsHideTables: "in sort keys",
     valuesQuery: "without queries",
     derivedColumnLists: true,
     lateral: "lateral",

@@ -1,9 +1,9 @@
 /**
- * percentile_cont, percentile_disc and mode for targets without these aggregates: a derived table numbers the rows of each group in
- * the order of the value, and plain aggregates take the values at the places.
+ * percentile_cont, percentile_disc, mode and string_agg of different values for targets without these aggregates: a derived table
+ * numbers the rows of each group in the order of the value, and plain aggregates take the values at the places.
  */
 import { hasGroupingSets } from "../../binding/grouping.ts";
-import { ExpressionSet } from "../../binding/same.ts";
+import { ExpressionSet, sameExpression } from "../../binding/same.ts";
 import { functionName, isAggregateCall } from "../../functions/calls.ts";
 import { findFunction } from "../../functions/catalogue.ts";
 import {
@@ -17,15 +17,23 @@ import {
   typed,
   values,
   when,
+  withArguments,
 } from "../../syntax/build.ts";
 import { mapBody, mapExpression } from "../../syntax/rewrite.ts";
 import type { BoundColumn, Call, Expression, Query, QueryBody, Select, SortItem } from "../../syntax/tree.ts";
-import { groupedBy, someExpression, someNode, walk } from "../../syntax/walk.ts";
+import { groupedBy, someExpression, someNode } from "../../syntax/walk.ts";
 import { BIGINT, DOUBLE, typeOrUnknown } from "../../types.ts";
-import { aliasesOf } from "../correlation.ts";
+import { namesOuterColumns } from "../correlation.ts";
 import { DerivedRows } from "./derived-rows.ts";
 
 const RANKED: ReadonlySet<string> = new Set(["percentile_cont", "percentile_disc", "mode"]);
+
+/** Whether the aggregate takes values at places of numbered rows; string_agg is one only where the target lacks its DISTINCT. */
+function isRanked(node: Expression, names: ReadonlySet<string>): node is Call {
+  if (node.kind !== "call") return false;
+  const name = functionName(node);
+  return RANKED.has(name) || (name === "string_agg" && node.distinct && names.has(name));
+}
 
 /** The same query, unless it aggregates by one of `names`, a percentile by a literal fraction. */
 export function withRankedRows(query: Query, names: ReadonlySet<string>, fresh: (prefix: string) => string): Query {
@@ -36,7 +44,7 @@ export function withRankedRows(query: Query, names: ReadonlySet<string>, fresh: 
   const ranked: Call[] = [];
   for (const clause of clauses) {
     someExpression(clause, (node) => {
-      if (node.kind === "call" && RANKED.has(functionName(node))) ranked.push(node);
+      if (isRanked(node, names)) ranked.push(node);
       return false;
     });
   }
@@ -53,25 +61,16 @@ export function withRankedRows(query: Query, names: ReadonlySet<string>, fresh: 
     namesOuterColumns(query)
   )
     return query;
-  const rows = new RankedRows(keys, fresh);
+  const rows = new RankedRows(keys, names, fresh);
   const mapped = mapBody({ ...body, from: [], where: undefined }, rows.mapper);
   const sorted = orderBy.map((item) => ({ ...item, expression: rows.outside(item.expression) }));
   if (mapped.kind !== "select") throw new TypeError("a select stays a select");
   return { ...query, body: { ...mapped, from: [rows.table(body)] }, orderBy: sorted };
 }
 
-/** A derived table cannot refer to an enclosing query on every target. */
-function namesOuterColumns(query: Query): boolean {
-  const own = new Set(aliasesOf(query));
-  walk(query, (node) => {
-    if (node.kind === "bound-model") own.add(node.relation.printedAlias);
-    return true;
-  });
-  return someNode(query, (node) => node.kind === "bound" && !own.has(node.column.relation.printedAlias));
-}
-
 /** `fraction` is a literal from 0 to 1, and the value a number, or for mode and percentile_disc a date, a time or a text. */
 function isOfPlace(node: Call): boolean {
+  if (functionName(node) === "string_agg") return joinsDifferentTexts(node);
   const [fraction, ...others] = values(node);
   const [sort, ...further] = node.withinGroup;
   if (sort === undefined || others.length + further.length > 0 || node.over !== undefined || node.distinct)
@@ -84,18 +83,31 @@ function isOfPlace(node: Call): boolean {
   return isNumber || (name === "percentile_disc" && /^(?:date|timestamp)$/.test(kind));
 }
 
+/** Texts by a literal separator, in their own order. */
+function joinsDifferentTexts(node: Call): boolean {
+  const [value, separator] = values(node);
+  if (value === undefined || separator?.kind !== "string" || node.over !== undefined) return false;
+  return (
+    typeOrUnknown(value).kind === "text" &&
+    node.withinGroup.length === 0 &&
+    node.orderBy.every(({ expression }) => sameExpression(expression, value))
+  );
+}
+
 const isAggregate = (node: Expression): node is Call =>
   node.kind === "call" && isAggregateCall(node, findFunction(functionName(node)));
 
 class RankedRows {
   readonly #keys: readonly Expression[];
+  readonly #names: ReadonlySet<string>;
   readonly #set: ExpressionSet;
   readonly #values: DerivedRows;
   readonly #ranks: DerivedRows;
   readonly #carried = new Map<BoundColumn["column"], BoundColumn>();
 
-  constructor(keys: readonly Expression[], fresh: (prefix: string) => string) {
+  constructor(keys: readonly Expression[], names: ReadonlySet<string>, fresh: (prefix: string) => string) {
     this.#keys = keys;
+    this.#names = names;
     this.#set = new ExpressionSet(keys);
     this.#values = new DerivedRows(fresh("_v"));
     this.#ranks = new DerivedRows(fresh("_p"));
@@ -108,6 +120,7 @@ class RankedRows {
       const name = functionName(expression);
       if (name === "mode") return this.#mostFrequent(expression);
       if (name === "percentile_cont" || name === "percentile_disc") return this.#percentile(expression);
+      if (isRanked(expression, this.#names)) return this.#differentTexts(expression);
       return mapExpression(expression, { ...this.mapper, expression: (each) => this.#inside(each) });
     }
     if (expression.kind === "bound") return this.#carry(expression, "c");
@@ -216,6 +229,27 @@ class RankedRows {
     };
     const isFirst = comparison(this.#ranks.holding(row, "r"), "=", integer(1, node), node);
     return call("max", [when(isFirst, value, undefined, inPlaceOf(value))], inPlaceOf(node));
+  }
+
+  /** The first row of each text has it, and all others have NULL, which is not joined. */
+  #differentTexts(node: Call): Expression {
+    const [text, separator] = values(node);
+    if (text === undefined || separator === undefined) throw new TypeError("string_agg has a separator");
+    const inner = node.filter === undefined ? text : when(node.filter, text, undefined, inPlaceOf(text));
+    const value = this.#carry(inner, "x");
+    const held = this.#values.holding(inner, "x");
+    const partitionBy = [...this.#keys.map((key) => this.#values.holding(key, "k")), held];
+    const orderBy: readonly SortItem[] = [
+      { expression: held, direction: undefined, nulls: undefined, span: node.span },
+    ];
+    const row = {
+      ...call("row_number", [], typed(BIGINT, node)),
+      over: { base: undefined, named: false, partitionBy, orderBy, frame: undefined, span: node.span },
+    };
+    const isFirst = comparison(this.#ranks.holding(row, "r"), "=", integer(1, node), node);
+    const once = when(isFirst, value, undefined, inPlaceOf(value));
+    const sorted = node.orderBy.map((item): SortItem => ({ ...item, expression: value }));
+    return { ...withArguments(node, [once, separator]), distinct: false, filter: undefined, orderBy: sorted };
   }
 
   /** The rows with their values, and around them their places. */

@@ -101,7 +101,7 @@ export const redshiftRewrites = (): Rewrites => ({
   casts: redshiftCasts(),
   fields: redshiftFields(),
   functions: redshiftFunctions(),
-  rankedAggregates: new Set(["percentile_disc", "mode"]),
+  rankedAggregates: new Set(["percentile_disc", "mode", "string_agg"]),
   tableFunctions: new Map([
     ["unnest", writtenRows],
     ["generate_series", seriesRows],
