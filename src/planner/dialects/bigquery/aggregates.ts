@@ -1,5 +1,6 @@
 /** Aggregates that BigQuery lacks, or has with other results. What is looked up in an order is collected in it. */
 import { isNullable } from "../../binding/nullability.ts";
+import { sameExpression } from "../../binding/same.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { asDouble } from "../../lowering/long-decimals.ts";
 import { percentileArguments } from "../../lowering/percentiles.ts";
@@ -10,17 +11,14 @@ import { textOf } from "./casts.ts";
 
 /** Values that are NULL are left out, so their own key needs no place for NULLs; DISTINCT would refuse one. */
 function sortKeys(node: Call, value: Expression): readonly SortItem[] {
-  return node.orderBy.filter(({ expression }) => !(expression.kind === "is" && isSame(expression.operand, value)));
-}
-
-/** The same column, or the same literal. */
-function isSame(left: Expression, right: Expression): boolean {
-  return left === right || (left.kind === "bound" && right.kind === "bound" && left.column === right.column);
+  return node.orderBy.filter(
+    ({ expression }) => !(expression.kind === "is" && sameExpression(expression.operand, value)),
+  );
 }
 
 /** The texts are sorted by other values than they are made of, where those are no texts. */
 function refuseOtherOrder(node: Call, value: Expression): void {
-  if (!node.distinct || sortKeys(node, value).every(({ expression }) => isSame(expression, value))) return;
+  if (!node.distinct || sortKeys(node, value).every(({ expression }) => sameExpression(expression, value))) return;
   throw unsupported("DISTINCT beside an order by something else", node.span, "Make the rows distinct in a subquery.");
 }
 

@@ -3,6 +3,7 @@
  * https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/Functions.html
  */
 import { isNullable } from "../../binding/nullability.ts";
+import { sameExpression } from "../../binding/same.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { flagsOf, ignoresCase } from "../../lowering/regular-expressions.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
@@ -202,10 +203,14 @@ export function joinedValues(node: Call): Expression {
   return call("substring", [joinedParts(parts, node), start], inPlaceOf(node));
 }
 
-/** In the order that is asked for; of equal ones in any. What is longer than a VARCHAR2 raises (ORA-01489). */
+/**
+ * In the order that is asked for; of equal ones in any, and different ones in their own. What is longer than a VARCHAR2 raises
+ * (ORA-01489).
+ */
 export function joinedTexts(node: Call): Expression {
   const [value, separator] = values(node);
-  const isOrdered = !node.distinct || node.orderBy.length === 0;
+  const isOrdered =
+    !node.distinct || node.orderBy.every(({ expression }) => value && sameExpression(expression, value));
   if (value === undefined || separator?.kind !== "string" || node.over !== undefined || !isOrdered) {
     const hint = "Join different values of groups in a subquery, by a literal separator.";
     throw unsupported("string_agg with these arguments", node.span, hint);

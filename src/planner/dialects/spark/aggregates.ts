@@ -1,6 +1,7 @@
 /** Aggregates that Spark lacks, or has with other results. What is joined or looked up in an order is collected and sorted then. */
 
 import { isNullable } from "../../binding/nullability.ts";
+import { sameExpression } from "../../binding/same.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { asDouble } from "../../lowering/long-decimals.ts";
 import { pairsBy } from "../../lowering/pairs-of-doubles.ts";
@@ -26,7 +27,7 @@ function collected(node: Call, value: Expression, orderBy: readonly SortItem[] =
   const at = typed(arrayType(element), node);
   const [only, ...others] = orderBy;
   // A key that is the value itself needs no struct, which DISTINCT would take with it.
-  const keys = only !== undefined && others.length === 0 && isSame(only.expression, value) ? [] : orderBy;
+  const keys = only !== undefined && others.length === 0 && sameExpression(only.expression, value) ? [] : orderBy;
   if (node.distinct && keys.length > 0) {
     throw unsupported("DISTINCT beside an order by something else", node.span, "Make the rows distinct in a subquery.");
   }
@@ -44,11 +45,6 @@ function collected(node: Call, value: Expression, orderBy: readonly SortItem[] =
     [list(own), text(keys.length === 0 ? "value" : "members", node), text(order.join(","), node)],
     at,
   );
-}
-
-/** The same column, or the same literal. */
-function isSame(left: Expression, right: Expression): boolean {
-  return left === right || (left.kind === "bound" && right.kind === "bound" && left.column === right.column);
 }
 
 /** NULL where nothing was collected. */
