@@ -401,6 +401,9 @@ export const CONSTRUCTS: readonly Construct[] = [
       `SELECT string_agg(n, '+' ORDER BY id) AS a, group_concat(n, '-' ORDER BY id DESC) AS b FROM ${NUMBERS}`,
       `SELECT string_agg(s, ',') AS a, array_agg(s) AS b FROM ${TEXTS} WHERE FALSE`,
       `SELECT string_agg(DISTINCT x, ',' ORDER BY x) AS a FROM (VALUES ('b'), ('a'), ('b'), (NULL)) AS t(x)`,
+      "SELECT k, string_agg(DISTINCT upper(x), '/' ORDER BY upper(x)) AS a, string_agg(DISTINCT x, '+' ORDER BY x DESC) AS b, count(DISTINCT x) AS n, count(*) AS c FROM (VALUES (1, 'b'), (1, 'B'), (1, 'a'), (2, NULL), (2, 'b'), (3, NULL), (1, 'b')) AS t(k, x) GROUP BY k ORDER BY k",
+      "SELECT string_agg(DISTINCT lower(x), ', ') FILTER (WHERE k < 3) AS a FROM (VALUES (1, 'b'), (1, 'B'), (1, 'a'), (2, NULL), (2, 'b'), (3, NULL), (1, 'b')) AS t(k, x)",
+      "SELECT array_to_string(array_agg(DISTINCT upper(x) ORDER BY upper(x) DESC), ',') AS a FROM (VALUES ('b'), ('B'), ('a')) AS t(x)",
     ],
   },
   {
@@ -530,6 +533,14 @@ export const CONSTRUCTS: readonly Construct[] = [
     ],
   },
   {
+    name: "columns with the names of tables",
+    queries: [
+      "SELECT n % 2 AS odd, count(*) AS t FROM (VALUES (1), (2), (3), (0)) AS t(n) GROUP BY n % 2 ORDER BY min(t.n) DESC",
+      "SELECT coalesce(t.k, '-') AS k, count(*) AS t FROM (VALUES ('a'), ('b'), ('a'), (NULL)) AS t(k) GROUP BY t.k HAVING min(t.k) IS NULL OR min(t.k) <> 'b' ORDER BY t.k DESC NULLS LAST, 2",
+      "SELECT u.n AS t, t.n AS u, row_number() OVER (ORDER BY t.n) AS r FROM (VALUES (1), (2), (NULL)) AS t(n) JOIN (VALUES (2), (1), (3)) AS u(n) ON t.n <> u.n ORDER BY t.n - u.n DESC, t.n LIMIT 3",
+    ],
+  },
+  {
     name: "arrays",
     queries: [
       "SELECT (ARRAY[10, 20, 30])[1] AS a, (ARRAY[10, 20, 30])[4] AS b, (ARRAY[10, 20, 30])[0] AS c",
@@ -540,6 +551,8 @@ export const CONSTRUCTS: readonly Construct[] = [
       "SELECT array_contains(ARRAY[1, NULL], 2) AS a, array_contains(a, 1) AS b, NOT (1 = ANY (a)) AS c, 1 <> ALL (a) AS e FROM (VALUES (ARRAY[1]), (NULL), (ARRAY[2, NULL])) AS t(a)",
       "SELECT cardinality(string_to_array(s, ',')) AS a, array_to_string(ARRAY[]::int[], ',') AS b, ARRAY[1, 2] || 3 AS c, 0 || ARRAY[1] AS e, NULL::int[] || ARRAY[1] AS f FROM (VALUES ('a,b'), (''), (NULL)) AS t(s) ORDER BY s",
       "SELECT ARRAY[1, NULL] @> ARRAY[NULL]::int[] AS a, ARRAY[1, 2] <@ ARRAY[1, 2, 3] AS b, NULL::int[] @> ARRAY[1] AS c, ARRAY[NULL]::int[] && ARRAY[NULL]::int[] AS e",
+      "SELECT a && b AS x, b && a AS y FROM (VALUES (1, ARRAY[1, 2], ARRAY[2, 3]), (2, ARRAY[1, NULL], ARRAY[NULL, 3]), (3, NULL, ARRAY[1]), (4, ARRAY[1], ARRAY[NULL]::int[]), (5, ARRAY[NULL, 2], ARRAY[NULL, 2]), (6, ARRAY[]::int[], ARRAY[1])) AS t(i, a, b) ORDER BY i",
+      "SELECT a && ARRAY['vip', 'new'] AS x, NOT (ARRAY['b'] && a) AS y, ARRAY['a', NULL] && ARRAY['b'] AS z FROM (VALUES (1, ARRAY['a', 'vip']), (2, ARRAY['b', NULL]), (3, NULL), (4, ARRAY['new', NULL])) AS t(i, a) ORDER BY i",
       "SELECT (ARRAY[1, 2, 3])[2:3] AS a, (ARRAY[1, 2, 3])[:2] AS b, (ARRAY[1, 2, 3])[0:2] AS c, (ARRAY[1, 2, 3])[3:2] AS e",
       "SELECT (ARRAY[1, 2, 3])[-1:2] AS a",
     ],

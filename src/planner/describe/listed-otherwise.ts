@@ -12,7 +12,7 @@ export interface ListedOtherwise {
   readonly counted?: readonly string[];
 }
 
-/** Only the families of PostgreSQL and DuckDB support these. */
+/** Only the families of PostgreSQL, DuckDB, Trino and Spark support the first, and Trino and Spark not the last. */
 const NOWHERE: readonly string[] = ["array_has_any", "array_overlaps", "arrays_overlap", "list_has_any", "sequence"];
 
 /** Array forms, for sources without arrays or without that kind. */
@@ -159,9 +159,9 @@ export const LISTED_OTHERWISE: Readonly<Partial<Record<DataSource, ListedOtherwi
       "unnest",
     ],
   },
-  spark: { absent: [...NOWHERE, "json_extract_path", "jsonb_extract_path"] },
-  databricks: { absent: [...NOWHERE, "json_extract_path", "jsonb_extract_path"] },
-  trino: { absent: NOWHERE },
-  athena: { absent: NOWHERE, counted: COUNTED },
-  canner: { absent: NOWHERE, counted: COUNTED },
+  spark: { absent: ["sequence", "json_extract_path", "jsonb_extract_path"] },
+  databricks: { absent: ["sequence", "json_extract_path", "jsonb_extract_path"] },
+  trino: { absent: ["sequence"] },
+  athena: { absent: ["sequence"], counted: COUNTED },
+  canner: { absent: ["sequence"], counted: COUNTED },
 };

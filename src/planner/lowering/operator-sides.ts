@@ -1,8 +1,10 @@
 /** Rules of operators that Spark, Trino, BigQuery and Snowflake share, by the kinds of their sides. */
+import { isNullable } from "../binding/nullability.ts";
 import { unsupported } from "../diagnostics.ts";
-import { binary, call, inPlaceOf, typed } from "../syntax/build.ts";
+import { binary, call, comparison, inPlaceOf, integer, typed } from "../syntax/build.ts";
 import type { Binary, Expression } from "../syntax/tree.ts";
-import { BOOLEAN, typeOrUnknown } from "../types.ts";
+import { BIGINT, BOOLEAN, NULL_TYPE, typeOrUnknown } from "../types.ts";
+import { arrayOf } from "./named-casts.ts";
 import { rowsCompared } from "./row-comparisons.ts";
 
 type Rewrite = (node: Binary) => Expression | undefined;
@@ -65,13 +67,31 @@ export const ofBits =
     return name === undefined ? undefined : call(name, [node.left, node.right], inPlaceOf(node));
   };
 
-/** `&&` of arrays that are written out: NULLs in them would make it unknown. */
+/** Types whose values are equal to the same ones on every target; decimals may have several lengths, and doubles a NaN. */
+const COMPARED = new Set(["text", "integer", "boolean", "date", "timestamp", "uuid", "null"]);
+
+/**
+ * `&&`: whether the arrays have a common element. NULLs never match, but `arrays_overlap` is NULL beside them, so the common elements
+ * are counted, without the NULL that both may have.
+ */
 export function overlap(node: Binary): Expression {
-  if (kindsOf(node).some((kind) => kind !== "array")) throw unsupported("operator && over this", node.span);
-  const isKnown = (side: Expression): boolean =>
-    side.kind === "array" && side.elements.every((each) => each.kind !== "null");
-  if (isKnown(node.left) && isKnown(node.right)) {
-    return call("arrays_overlap", [node.left, node.right], inPlaceOf(node));
+  const { left, right } = node;
+  const elements = [left, right].map((side) => {
+    const type = typeOrUnknown(side);
+    return type.kind === "array" ? type.element : undefined;
+  });
+  if (elements.includes(undefined)) throw unsupported("operator && over this", node.span);
+  const hasNoNulls = (side: Expression): boolean => side.kind === "array" && !side.elements.some(isNullable);
+  const isFlat = elements.every((element) => element?.kind !== "array");
+  if (isFlat && hasNoNulls(left) && hasNoNulls(right)) return call("arrays_overlap", [left, right], inPlaceOf(node));
+  if (!elements.every((element) => COMPARED.has(element?.kind ?? ""))) {
+    throw unsupported("whether arrays overlap", node.span);
   }
-  throw unsupported("whether arrays overlap", node.span, "Write 'a' = ANY (x) OR 'b' = ANY (x).");
+  const own = typeOrUnknown(left);
+  const common = call("array_intersect", [left, right], typed(own, node));
+  const nothing = arrayOf(own, node, [{ kind: "null", span: node.span, type: NULL_TYPE }]);
+  const found =
+    hasNoNulls(left) || hasNoNulls(right) ? common : call("array_except", [common, nothing], typed(own, node));
+  const count = call("cardinality", [found], typed(BIGINT, node));
+  return comparison(count, ">", integer(0, node), node);
 }

@@ -31,6 +31,8 @@ export const REFUSED_BY_MYSQL: EngineRefusals = {
     "SELECT (ARRAY[1, 2, 3])[2:3] AS a, (ARRAY[1, 2, 3])[:2] AS b, (ARRAY[1, 2, 3])[0:2] AS c, (ARRAY[1, 2, 3])[3:2] AS e",
     "SELECT (INTERVAL '3 days')::text AS a",
     "SELECT (j ->> 'n')::numeric(5,2) + 1 AS a, j -> 't' ->> -1 AS b, j -> 't' -> 5 IS NULL AS c FROM (SELECT '{\"n\":1.5,\"t\":[\"p\",\"q\"]}'::json AS j) AS t",
+    "SELECT a && b AS x, b && a AS y FROM (VALUES (1, ARRAY[1, 2], ARRAY[2, 3]), (2, ARRAY[1, NULL], ARRAY[NULL, 3]), (3, NULL, ARRAY[1]), (4, ARRAY[1], ARRAY[NULL]::int[]), (5, ARRAY[NULL, 2], ARRAY[NULL, 2]), (6, ARRAY[]::int[], ARRAY[1])) AS t(i, a, b) ORDER BY i",
+    "SELECT a && ARRAY['vip', 'new'] AS x, NOT (ARRAY['b'] && a) AS y, ARRAY['a', NULL] && ARRAY['b'] AS z FROM (VALUES (1, ARRAY['a', 'vip']), (2, ARRAY['b', NULL]), (3, NULL), (4, ARRAY['new', NULL])) AS t(i, a) ORDER BY i",
     "SELECT ARRAY[1, NULL] @> ARRAY[NULL]::int[] AS a, ARRAY[1, 2] <@ ARRAY[1, 2, 3] AS b, NULL::int[] @> ARRAY[1] AS c, ARRAY[NULL]::int[] && ARRAY[NULL]::int[] AS e",
     "SELECT TIME '10:00' - TIME '09:30' AS a",
     "SELECT TIMESTAMP '2024-07-01 12:00:00' AT TIME ZONE 'America/New_York' AS a, TIMESTAMP WITH TIME ZONE '2024-07-01 12:00:00+02' AT TIME ZONE 'UTC' AS b",

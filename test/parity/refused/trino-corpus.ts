@@ -74,7 +74,6 @@ const REFUSED: readonly RefusedQueries[] = [
       "bank/numbers/factors",
       "bank/numbers/weighted-percentile",
       "cinema/films/rating-order",
-      "cinema/films/similar-films",
       "cinema/questions/discount-depth",
       "events/reports/date-bin",
       "events/traffic/rolling-28-days",
@@ -88,13 +87,11 @@ const REFUSED: readonly RefusedQueries[] = [
       "realty/prices/monthly-level",
       "realty/properties/completeness",
       "realty/properties/median-area",
-      "saas/accounts/overlap-tags",
       "saas/events/rolling-four-weeks",
       "school/reports/registration-deadlines",
       "sensors/questions/bits",
       "sensors/questions/trunc-everything",
       "sensors/readings/date-bin",
-      "webshop/products/tags-overlap",
       "webshop/text/repeat-and-strings",
     ],
   },
@@ -140,7 +137,7 @@ const REFUSED: readonly RefusedQueries[] = [
   {
     reason: "UNSUPPORTED_ON_SOURCE",
     why: "The text of such a number has other digits there",
-    queries: ["freight/shipments/quarters", "sensors/readings/real-text"],
+    queries: ["sensors/readings/real-text"],
   },
   {
     reason: "UNSUPPORTED_ON_SOURCE",
@@ -150,16 +147,6 @@ const REFUSED: readonly RefusedQueries[] = [
       "bank/windows/frame-groups",
       "cinema/questions/exclude-current",
       "cinema/questions/groups-frame",
-    ],
-  },
-  {
-    reason: "UNSUPPORTED_ON_SOURCE",
-    why: "ORDER BY takes a column of the answer for it there",
-    queries: [
-      "bank/cards/expiry-months",
-      "events/traffic/daily-and-monthly-users",
-      "saas/invoices/overdue",
-      "webshop/products/price-bands",
     ],
   },
   {

@@ -161,11 +161,6 @@ export const WRITTEN_OUT: readonly WrittenOut[] = [
     filter("tags @> ARRAY['new', 'old']"),
   ),
   same(
-    "Write 'a' = ANY (x) OR 'b' = ANY (x).",
-    filter("tags && ARRAY['new', 'old']"),
-    filter("'new' = ANY (tags) OR 'old' = ANY (tags)"),
-  ),
-  same(
     "Join left(…), the text and substring(…).",
     value("overlay(name PLACING 'x' FROM 2 FOR 1)"),
     value("left(name, 1) || 'x' || substring(name FROM 3)"),
