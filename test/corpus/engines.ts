@@ -69,6 +69,11 @@ const clickHouseEngine: CorpusEngine = {
   label: "ClickHouse",
   isSlow: true,
   refused: REFUSED_BY_CLICKHOUSE.corpus,
+  // Texts of objects raise; and it divides for each row of a table before it makes rows of an array without elements.
+  beyond: {
+    "events/users/settings-as-rows": "the text of a json object or array",
+    "events/sessions/campaign-channels": "Division by zero",
+  },
   tableReference: (table) => ({ table }),
   typeName: clickHouseType,
   open: (schema, _reference, { typeName }) =>

@@ -82,8 +82,11 @@ export function jsonMembers(documents: Documents): JsonMembers {
   };
 }
 
-/** A literal for which another order of keys, and another form of numbers, makes no difference. */
-export function literalJson(written: Expression, at: Expression): Expression {
+/**
+ * A literal for which another order of keys, and another form of numbers, makes no difference. `keepsLast`: of members with one name the
+ * target keeps the last, as jsonb does.
+ */
+export function literalJson(written: Expression, at: Expression, keepsLast = true): Expression {
   if (written.kind !== "string") throw unsupported("json that is computed", written.span, "Use a column of type json.");
   try {
     JSON.parse(written.value);
@@ -92,10 +95,27 @@ export function literalJson(written: Expression, at: Expression): Expression {
   }
   const numbers = written.value.replace(/"(?:[^"\\]|\\[\s\S]?)*"?/g, "").match(/[-+.\deE]+/g) ?? [];
   const strange = numbers.find(
-    (each) => /\d/.test(each) && !/^-?\d{1,18}$/.test(each) && !/^-?(?=[\d.]{3,16}$)\d{1,7}\.\d*[1-9]$/.test(each),
+    (each) =>
+      /\d/.test(each) && !/^-?(?!0+$)\d{1,18}$|^0$/.test(each) && !/^-?(?=[\d.]{3,16}$)\d{1,7}\.\d*[1-9]$/.test(each),
   );
   if (strange !== undefined) throw unsupported(`the number ${strange.slice(0, 40)} in json`, at.span);
+  const isBinary = at.type?.kind === "json" && at.type.binary === true;
+  if (!(isBinary && keepsLast) && repeatsNames(written.value)) {
+    throw unsupported("a name that comes twice in an object of json", at.span, "Write it once.");
+  }
   return written;
+}
+
+/** Whether an object has fewer members than names. */
+function repeatsNames(json: string): boolean {
+  const names = json.match(/"(?:[^"\\]|\\[\s\S])*"\s*:?/g)?.filter((each) => each.endsWith(":")) ?? [];
+  return names.length > membersOf(JSON.parse(json));
+}
+
+function membersOf(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  const inner = Object.values(value).reduce((sum: number, each) => sum + membersOf(each), 0);
+  return Array.isArray(value) ? inner : inner + Object.keys(value).length;
 }
 
 /** Parts of a document that may be shown as JSON: texts, keywords, and numbers whose text is the same in every representation. */

@@ -306,6 +306,11 @@ export const WRITTEN_OUT: readonly WrittenOut[] = [
   near("Compare texts: j ->> 'key'.", filter("doc::jsonb = '{}'::jsonb"), filter("doc ->> 'key' = 'a'")),
   near("Compare j ->> 'key'.", filter("doc::jsonb ? 'a'"), filter("doc ->> 'a' IS NOT NULL")),
   near("Ask for its text: j ->> 'key'.", value("json_extract_path(doc, 'a', 'b')"), value("doc ->> 'a'")),
+  near(
+    "Use jsonb_object_keys(x::jsonb).",
+    "SELECT k FROM orders, json_object_keys(doc) AS k",
+    "SELECT k FROM orders, jsonb_object_keys(doc::jsonb) AS k",
+  ),
   near("Take its text: ->> or #>>.", value("doc -> 'a'"), value("doc ->> 'a'"), value("doc #>> '{a,b}'")),
   same(
     "Write CAST(… AS numeric(precision, scale)) in both SELECTs.",

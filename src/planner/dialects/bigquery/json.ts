@@ -14,7 +14,7 @@ const extracted = (document: Expression, jsonPath: string, at: Expression): Expr
   call("json_query", [document, text(jsonPath, at)], typed(JSON_PART, at));
 
 /** `->>`: NULL for null; objects, arrays and some numbers have other texts here, and raise. */
-function asText(value: Expression, at: Expression): Expression {
+export function asText(value: Expression, at: Expression): Expression {
   const place = typed(TEXT, at);
   const isPlain = call(
     "regexp_contains",

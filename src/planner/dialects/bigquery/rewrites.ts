@@ -33,6 +33,7 @@ import { numberText } from "./decimals.ts";
 import { bigqueryFields } from "./fields.ts";
 import { bigqueryFunctions, TIME_PATTERNS } from "./functions.ts";
 import { subscript } from "./json.ts";
+import { JSON_ROWS } from "./json-rows.ts";
 import { likeOf } from "./like.ts";
 import { bigqueryOperators, equal, inArray, refuseUncompared, toInstants } from "./operators.ts";
 import { withColumnNames } from "./output-names.ts";
@@ -186,6 +187,7 @@ export const bigqueryRewrites = (): Rewrites => ({
     ["unnest", arrayRows],
     ["generate_series", seriesRows],
     ["string_to_table", splitRows],
+    ...JSON_ROWS,
   ]),
   item: column,
   setOperation,

@@ -7,7 +7,7 @@ import { split } from "./texts.ts";
 
 export const ROWS_OF = "rows of";
 
-function elementsOf(table: TableFunction, array: Expression): TableExpression {
+export function elementsOf(table: TableFunction, array: Expression): TableExpression {
   const { alias, ordinality, span } = table;
   const called = alias?.name ?? exactName(table.call.name[0]?.name ?? "", span);
   const [name = called, position = exactName("ordinality", span)] = alias?.columns ?? [];

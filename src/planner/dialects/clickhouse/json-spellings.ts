@@ -9,15 +9,21 @@ const ofDocument = (body: string): string =>
 const raises = (condition: string, problem: string): string => `throwIf(${condition}, '${problem}') = 1, NULL`;
 
 /** Constructs that ClickHouse's parser does not accept, such as numbers of 64 bits and more, give no value. */
-const UNREADABLE = raises("JSONType(_j) = 'Null' AND trimBoth(_j) != 'null'", "json that cannot be read");
+export const UNREADABLE_JSON =
+  "throwIf(JSONType(_j) = 'Null' AND trimBoth(_j) != 'null', 'json that cannot be read') = 1";
+const UNREADABLE = `${UNREADABLE_JSON}, NULL`;
 
 /** Numbers whose text would change: with an exponent, trailing zeros or many digits. */
 const REWRITTEN = "[0-9][eE]|[.][0-9]*0(?:[^0-9]|$)|[0-9.]{17}|-0(?:[^0-9.]|$)";
 const STRINGS = '"(?:[^"\\\\\\\\]|\\\\\\\\.)*"';
 
+/** Whether a document has such numbers outside of its texts. */
+export const hasRewrittenNumbers = (document: string): string =>
+  `match(replaceRegexpAll(assumeNotNull(${document}), '${STRINGS}', ''), '${REWRITTEN}')`;
+
 const sure = (raw: string): string =>
   raises(
-    `NOT startsWith(${raw}, '"') AND ${raw} != '' AND match(replaceRegexpAll(assumeNotNull(_j), '${STRINGS}', ''), '${REWRITTEN}')`,
+    `NOT startsWith(${raw}, '"') AND ${raw} != '' AND ${hasRewrittenNumbers("_j")}`,
     "a number in json that would be written anew",
   );
 

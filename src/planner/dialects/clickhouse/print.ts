@@ -13,6 +13,7 @@ import type { Printer } from "../../syntax/printer.ts";
 import type { Call, Expression, QueryBody, SetOperation, Spelled } from "../../syntax/tree.ts";
 import { defineTargetDialect } from "../input.ts";
 import { printValuesAsSelects, printWith, shiftOf } from "../printers.ts";
+import { isArrayJoin, nameOf } from "./array-joins.ts";
 import { CLICKHOUSE_LEXICAL } from "./lexical.ts";
 
 function written(printer: Printer, head: string, parts: readonly (Expression | undefined)[], tail = ")"): void {
@@ -184,6 +185,20 @@ export const CLICKHOUSE_PRINT = defineTargetDialect({
           : item,
       );
       QUERY_PRINTERS.select(printer, { ...node, items });
+    },
+    join: (printer, node) => {
+      if (!isArrayJoin(node.right)) return QUERY_PRINTERS.join(printer, node);
+      const { call: made, alias } = node.right;
+      printer.table(node.left);
+      printer.write(" ARRAY JOIN ");
+      made.arguments.forEach(({ value }, index) => {
+        const column = alias?.columns[index];
+        if (alias === undefined || column === undefined) throw new TypeError("the columns of arrays have names");
+        printer.write(index === 0 ? "" : ", ");
+        printer.expression(value);
+        printer.write(" AS ");
+        printer.exactName(nameOf(alias.name.name, column.name), column.span);
+      });
     },
     with: printWith,
     // On ClickHouse, a row of VALUES is not a query.

@@ -29,6 +29,7 @@ import type {
 import { type SyntaxNode, someExpression, someNode, walk } from "../../syntax/walk.ts";
 import { BOOLEAN, typeOrUnknown } from "../../types.ts";
 import { isCollected } from "./aggregates.ts";
+import { withArrayJoins } from "./array-joins.ts";
 import { element, nullableSubject, slice } from "./arrays.ts";
 import { clickHouseCasts } from "./casts.ts";
 import { withCrossedJoins } from "./crossed-joins.ts";
@@ -37,6 +38,7 @@ import { clickHouseFields } from "./fields.ts";
 import { clickHouseFunctions } from "./functions.ts";
 import { withEquality } from "./joins.ts";
 import { subscript } from "./json.ts";
+import { JSON_ROWS } from "./json-rows.ts";
 import { MIXED_NUMBERS } from "./mixed-numbers.ts";
 import { asDouble, castToCommonType, negated, PRECISION, SIGNED_COUNT } from "./numbers.ts";
 import { clickHouseOperators, equal } from "./operators.ts";
@@ -327,6 +329,7 @@ export const clickHouseRewrites = (): Rewrites => ({
     ["generate_series", seriesRows],
     ["string_to_table", splitRows],
     ["regexp_split_to_table", matchedRows],
+    ...JSON_ROWS,
   ]),
   window: plainWindow,
   aliasesCapture: true,
@@ -335,5 +338,5 @@ export const clickHouseRewrites = (): Rewrites => ({
   join: withEquality,
   setOperation,
   rowsOfValues: setOperation,
-  statement: (statement) => unsignedCounts(checked(withCrossedJoins(statement))),
+  statement: (statement) => unsignedCounts(withArrayJoins(checked(withCrossedJoins(statement)))),
 });

@@ -4,16 +4,28 @@ import { unsupported } from "../../diagnostics.ts";
 import { intervalParts } from "../../intervals.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
 import { countOf } from "../../lowering/written-counts.ts";
-import { call, exactName, integer, queryOf, selectItem, selectOf, typed, values } from "../../syntax/build.ts";
+import {
+  call,
+  exactName,
+  inPlaceOf,
+  integer,
+  queryOf,
+  selectItem,
+  selectOf,
+  typed,
+  values,
+} from "../../syntax/build.ts";
 import type { Expression, TableExpression, TableFunction } from "../../syntax/tree.ts";
 import { someNode } from "../../syntax/walk.ts";
-import { BIGINT, type SqlType, TIMESTAMP, typeOrUnknown } from "../../types.ts";
-import { split } from "./arrays.ts";
+import { BIGINT, type SqlType, TIMESTAMP, typeOrUnknown, UNKNOWN } from "../../types.ts";
+import { arrayJoin } from "./array-joins.ts";
+import { nullableSubject, split } from "./arrays.ts";
 import { counted, isWhole } from "./numbers.ts";
 import { regexpParts } from "./regular-expressions.ts";
 import { isStartOfMonth, toTimestamp } from "./times.ts";
 
-const NUMBERED = words("arrayZip($1, arrayEnumerate($1))");
+const POSITIONS = words("arrayMap(_i -> toInt64(_i), arrayEnumerate($1))");
+const UNLESS_NULL = words("if(isNull($1), [], $2)");
 const SERIES = words(
   "arrayMap(_i -> plus($1, $3 * toInt64(_i)), range(toUInt64(greatest(0, intDiv(minus(toInt128($2), $1), $3) + 1))))",
 );
@@ -28,23 +40,40 @@ const SERIES_OF_MONTHS = words(
   { type: TIMESTAMP },
 );
 
-function rowsOf(table: TableFunction, array: Expression, type: SqlType): TableExpression {
+/** Arrays of one length, a column of each; behind the tables whose columns they name. */
+export function rowsOf(
+  table: TableFunction,
+  arrays: readonly Expression[],
+  types: readonly SqlType[],
+): TableExpression {
   const { alias, ordinality, span, call: made } = table;
-  if (someNode(array, ({ kind }) => kind === "bound"))
-    throw unsupported("elements for each row", span, "Join a table that holds them.");
+  const [first] = arrays;
+  if (first === undefined) throw new TypeError("rows are of an array");
+  if (arrays.some((array) => someNode(array, ({ kind }) => kind === "bound"))) {
+    return arrayJoin(table, ordinality ? [...arrays, spelled(POSITIONS, [first], first)] : arrays);
+  }
   const called = alias?.name ?? exactName(made.name[0]?.name ?? "", span);
-  const [name = called, position = exactName("ordinality", span)] = alias?.columns ?? [];
-  const row = call("arrayJoin", [ordinality ? spelled(NUMBERED, [array], array) : array], typed(type, made));
-  const member = (at: number, of: SqlType): Expression =>
-    call("tupleElement", [row, integer(at, table)], typed(of, made));
-  const items = ordinality
-    ? [
-        selectItem(member(1, type), name, table),
-        selectItem(counted(member(2, BIGINT), typed(BIGINT, made)), position, table),
-      ]
-    : [selectItem(row, name, table)];
+  const written = alias?.columns ?? [];
+  const all = ordinality ? [...arrays, call("arrayEnumerate", [first], typed(BIGINT, made))] : arrays;
+  const isOne = all.length === 1;
+  const rows = isOne ? first : call("arrayZip", all, inPlaceOf(first));
+  const row = call("arrayJoin", [rows], typed(types[0] ?? UNKNOWN, made));
+  const items = all.map((_, index) => {
+    const isPosition = index === arrays.length;
+    const type = isPosition ? BIGINT : (types[index] ?? UNKNOWN);
+    const value = isOne ? row : call("tupleElement", [row, integer(index + 1, table)], typed(type, made));
+    const name = written[index] ?? (isPosition ? exactName("ordinality", span) : called);
+    return selectItem(isPosition ? counted(value, typed(BIGINT, made)) : value, name, table);
+  });
   const query = queryOf(selectOf({ items }, table));
   return { kind: "derived", query, lateral: false, alias: { name: called, columns: [] }, span };
+}
+
+/** An array of what may be NULL has no rows then. */
+function rowsOfArray(table: TableFunction, array: Expression): TableExpression {
+  const subject = nullableSubject(array);
+  const present = subject === undefined ? array : spelled(UNLESS_NULL, [subject, array], array);
+  return rowsOf(table, [present], [elementOf(array)]);
 }
 
 const elementOf = (array: Expression): SqlType => {
@@ -55,18 +84,11 @@ const elementOf = (array: Expression): SqlType => {
 export function arrayRows(table: TableFunction): TableExpression {
   const [array, ...others] = values(table.call);
   if (array === undefined || others.length > 0) throw unsupported("the elements of several arrays", table.span);
-  return rowsOf(table, array, elementOf(array));
+  return rowsOfArray(table, array);
 }
 
-export const splitRows = (table: TableFunction): TableExpression => {
-  const array = split(table.call);
-  return rowsOf(table, array, elementOf(array));
-};
-
-export const matchedRows = (table: TableFunction): TableExpression => {
-  const array = regexpParts(table.call);
-  return rowsOf(table, array, elementOf(array));
-};
+export const splitRows = (table: TableFunction): TableExpression => rowsOfArray(table, split(table.call));
+export const matchedRows = (table: TableFunction): TableExpression => rowsOfArray(table, regexpParts(table.call));
 
 /** Integers with a step; or times with a step of days, of a time, or of months from a day that every month has. */
 export function seriesRows(table: TableFunction): TableExpression {
@@ -75,7 +97,7 @@ export function seriesRows(table: TableFunction): TableExpression {
   if ([from, to, step].every(isWhole)) {
     const count = countOf(step);
     if (count === undefined || count === 0) throw unsupported("a series with this step", table.span);
-    return rowsOf(table, spelled(SERIES, [from, to, integer(count, table)], table.call), BIGINT);
+    return seriesOf(table, spelled(SERIES, [from, to, integer(count, table)], table.call), BIGINT);
   }
   const parts = step.kind === "interval" ? intervalParts(step) : undefined;
   const amounts = parts === undefined ? [] : [parts.months, parts.days, Number(parts.microseconds)];
@@ -90,13 +112,19 @@ export function seriesRows(table: TableFunction): TableExpression {
       throw unsupported("a series of months from a day that some do not have", from.span, hint);
     }
     const months = spelled(SERIES_OF_MONTHS, [toTimestamp(from), toTimestamp(to), integer(parts.months, table)], table);
-    return rowsOf(table, months, TIMESTAMP);
+    return seriesOf(table, months, TIMESTAMP);
   }
   const size = BigInt(parts.days) * 86_400_000_000n + parts.microseconds;
   const text = { kind: "number", text: String(size < 0n ? -size : size), span: table.span, type: BIGINT } as const;
   const own: Expression =
     size < 0n ? { kind: "unary", operator: "-", operand: text, span: table.span, type: BIGINT } : text;
-  return rowsOf(table, spelled(SERIES_OF_TIMES, [toTimestamp(from), toTimestamp(to), own], table), TIMESTAMP);
+  return seriesOf(table, spelled(SERIES_OF_TIMES, [toTimestamp(from), toTimestamp(to), own], table), TIMESTAMP);
+}
+
+/** An end that is NULL would be an error. */
+function seriesOf(table: TableFunction, array: Expression, type: SqlType): TableExpression {
+  if (!someNode(array, ({ kind }) => kind === "bound")) return rowsOf(table, [array], [type]);
+  throw unsupported("a series for each row", table.span, "Join a table that holds it.");
 }
 
 function isEarly(from: Expression): boolean {

@@ -7,6 +7,7 @@ import { unsupported } from "../../diagnostics.ts";
 import { type Casts, castRules } from "../../lowering/casts.ts";
 import { cutText } from "../../lowering/cut-texts.ts";
 import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
+import { literalJson } from "../../lowering/json-members.ts";
 import { uuidLiteral } from "../../lowering/uuids.ts";
 import { binary, call, cases, cast, comparison, inPlaceOf, integer, text, typed, when } from "../../syntax/build.ts";
 import type { Cast, Expression, Span } from "../../syntax/tree.ts";
@@ -356,14 +357,6 @@ function toTime(kind: "date" | "timestamp" | "time"): (node: Cast) => Expression
   };
 }
 
-/** A text is read as JSON where it is used; MariaDB has no type for it. */
-function toJson(node: Cast): Expression {
-  const { operand } = node;
-  if (operand.kind !== "string") throw unsupported("json that is computed", node.span, "Use a column of type json.");
-  try {
-    JSON.parse(operand.value);
-  } catch {
-    throw unsupported("a text that is no json", node.span);
-  }
-  return call("json_extract", [operand, text("$", node)], inPlaceOf(node));
-}
+/** A text is read as JSON where it is used; MariaDB has no type for it, and finds the first member of a name. */
+const toJson = (node: Cast): Expression =>
+  call("json_extract", [literalJson(node.operand, node, false), text("$", node)], inPlaceOf(node));

@@ -14,6 +14,7 @@ import { boundInDerivedTable } from "../bound-once.ts";
 import { defineTargetDialect } from "../input.ts";
 import { printWith, shiftOf } from "../printers.ts";
 import { refused } from "./arrays.ts";
+import { ELEMENTS, jsonTable, TEXTS } from "./json-rows.ts";
 import { MYSQL_LEXICAL } from "./lexical.ts";
 
 /** `utf8mb4_bin`, which both have, takes blanks at the end for none. */
@@ -72,6 +73,8 @@ export const MYSQL_PRINT = defineTargetDialect({
       if (count !== undefined) printer.expression(count.value);
       printer.write("), ']'), '$[*]' COLUMNS (n FOR ORDINALITY))");
     },
+    [ELEMENTS]: jsonTable("JSON"),
+    [TEXTS]: jsonTable("LONGTEXT CHARACTER SET utf8mb4"),
     regexp: (printer, node) => infix(printer, node, "REGEXP"),
     date_add: (printer, node) => shifted(printer, node),
     group_concat: printGroupConcat,

@@ -33,6 +33,7 @@ import { TIME_PATTERNS } from "./formats.ts";
 import { plainWindow } from "./frames.ts";
 import { mysqlFunctions } from "./functions.ts";
 import { subscript } from "./json.ts";
+import { JSON_ROWS } from "./json-rows.ts";
 import { withDerivedLimits } from "./limited-subqueries.ts";
 import { MIXED_NUMBERS } from "./mixed-numbers.ts";
 import { mysqlOperators } from "./operators.ts";
@@ -131,10 +132,7 @@ export const mysqlRewrites = (): Rewrites => ({
   fields: mysqlFields(),
   functions: mysqlFunctions(),
   rankedAggregates: new Set(["mode"]),
-  tableFunctions: new Map([
-    ["unnest", elementRows],
-    ["generate_series", seriesRows],
-  ]),
+  tableFunctions: new Map([["unnest", elementRows], ["generate_series", seriesRows], ...JSON_ROWS]),
   window: plainWindow,
   keys: { keyOf: textKey, sortOf: sortKey },
   item: refuseInterval,

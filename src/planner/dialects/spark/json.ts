@@ -6,6 +6,7 @@
 import { unsupported } from "../../diagnostics.ts";
 import { pathSteps } from "../../lowering/json-paths.ts";
 import { orRaise } from "../../lowering/raising.ts";
+import { spelled, words } from "../../lowering/templates/template.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import {
   call,
@@ -13,13 +14,14 @@ import {
   cast,
   comparison,
   concatenation,
+  integer,
   isNull,
   logical,
   text,
   typed,
   values,
 } from "../../syntax/build.ts";
-import type { Binary, Call, Expression } from "../../syntax/tree.ts";
+import type { Binary, Call, Expression, Template } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, JSON_PART, TEXT } from "../../types.ts";
 
 export function refuseJson(...sides: readonly Expression[]): void {
@@ -96,6 +98,31 @@ function quoted([document, steps]: ReturnType<typeof stepsOf>, at: Expression): 
   const place = typed(TEXT, at);
   const array = concatenation(concatenation(text("[", at), textOf(document), at), text("]", at), at);
   return call("get_json_object", [array, text(`$[*]${pathOf(steps)}`, at)], place);
+}
+
+/** `_d` is what the step leads out of, computed once. */
+const stepped = (condition: string): Template =>
+  words(
+    `transform(array($1), _d -> CASE ${condition} THEN coalesce(get_json_object(concat('[', _d, ']'), $2), 'null') END)[0]`,
+    { type: TEXT },
+  );
+const BY_NAME = stepped(
+  `WHEN size(filter(json_object_keys(_d), _k -> _k = $3)) > 1 ` +
+    `THEN raise_error('not supported on this source: a name of json that comes twice') ` +
+    `WHEN array_contains(json_object_keys(_d), $3)`,
+);
+const BY_PLACE = stepped("WHEN json_array_length(_d) > $3");
+
+/** The text of a document or of a member of one: unlike its text between quotes, it is not NULL for JSON's null. */
+export function wholeDocument(value: Expression): Expression {
+  const isMember = value.kind === "call" && value.name[0]?.name === MEMBER;
+  if (!isMember) return textOf(value);
+  const [document, steps] = stepsOf(value);
+  return steps.reduce((found, each) => {
+    const path = text(`$[*]${pathOf([each])}`, value);
+    if (typeof each === "number") return spelled(BY_PLACE, [found, path, integer(each, value)], value);
+    return spelled(BY_NAME, [found, path, text(each, value)], value);
+  }, textOf(document));
 }
 
 /** The type of a text at the end of the steps, and how it is got out of a value of that type. */

@@ -23,6 +23,7 @@ import { sparkFields } from "./fields.ts";
 import { TIME_PATTERNS } from "./formats.ts";
 import { sparkFunctions } from "./functions.ts";
 import { refuseJson } from "./json.ts";
+import { JSON_ROWS } from "./json-rows.ts";
 import { withoutLateralRules } from "./lateral-rules.ts";
 import { withoutUnknownMembership } from "./null-aware.ts";
 import { equal, sparkOperators } from "./operators.ts";
@@ -111,6 +112,7 @@ export const sparkRewrites = (): Rewrites => ({
     ["generate_series", seriesRows],
     ["string_to_table", splitRows],
     ["regexp_split_to_table", matchedRows],
+    ...JSON_ROWS,
   ]),
   item: refuseInterval,
   setOperation: setOfReals,

@@ -12,7 +12,7 @@ import { typeOrUnknown } from "../../types.ts";
 import { regexpParts } from "./regular-expressions.ts";
 
 /** `explode` of one array; with a position, or of several side by side, their members as rows of structs. */
-function elementsOf(table: TableFunction, arrays: readonly Expression[]): TableExpression {
+export function elementsOf(table: TableFunction, arrays: readonly Expression[]): TableExpression {
   const { alias, ordinality, span } = table;
   const called = alias?.name ?? exactName(table.call.name[0]?.name ?? "", span);
   const written = alias?.columns ?? [];

@@ -87,7 +87,7 @@ const AS_TEXT = sql(
 );
 
 /** `->>`: NULL for null. */
-const asText = (value: Expression, at: Expression): Expression => spelled(AS_TEXT, [value], at);
+export const asText = (value: Expression, at: Expression): Expression => spelled(AS_TEXT, [value], at);
 
 const KINDS = { "{": "object", "[": "array", '"': "string", t: "boolean", f: "boolean", n: "null" } as const;
 

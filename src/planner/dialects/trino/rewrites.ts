@@ -20,6 +20,7 @@ import { numberText } from "./decimals.ts";
 import { trinoFields } from "./fields.ts";
 import { TIME_PATTERNS, trinoFunctions } from "./functions.ts";
 import { refuseJson, subscript } from "./json.ts";
+import { JSON_ROWS } from "./json-rows.ts";
 import { equal, trinoOperators } from "./operators.ts";
 import { similar } from "./regular-expressions.ts";
 import { arrayRows, matchedRows, seriesRows, splitRows } from "./table-functions.ts";
@@ -100,6 +101,7 @@ export const trinoRewrites = (): Rewrites => ({
     ["generate_series", seriesRows],
     ["string_to_table", splitRows],
     ["regexp_split_to_table", matchedRows],
+    ...JSON_ROWS,
   ]),
   item: refuseInterval,
   join,

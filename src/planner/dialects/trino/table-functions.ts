@@ -8,7 +8,7 @@ import type { Call, Expression, TableExpression, TableFunction } from "../../syn
 import { regexpParts } from "./regular-expressions.ts";
 
 /** UNNEST, whose columns have no names of their own. */
-function elementsOf(table: TableFunction, arrays: readonly Expression[]): TableExpression {
+export function elementsOf(table: TableFunction, arrays: readonly Expression[]): TableExpression {
   const { alias, ordinality, span } = table;
   const called = alias?.name ?? exactName(table.call.name[0]?.name ?? "", span);
   const written = alias?.columns ?? [];
