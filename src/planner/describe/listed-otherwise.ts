@@ -36,6 +36,15 @@ const OF_ARRAYS: readonly string[] = [
   "unnest",
 ];
 
+/** Members of JSON, for sources that make rows of the elements of its arrays. */
+const OF_MEMBERS: readonly string[] = [
+  "json_each",
+  "json_each_text",
+  "json_object_keys",
+  "jsonb_each",
+  "jsonb_each_text",
+];
+
 const COUNTED: readonly string[] = [
   "array_agg",
   "array_append",
@@ -73,6 +82,7 @@ export const LISTED_OTHERWISE: Readonly<Partial<Record<DataSource, ListedOtherwi
   mysql: {
     absent: [
       ...OF_ARRAYS,
+      ...OF_MEMBERS,
       "array_contains",
       "array_has",
       "array_indexof",
@@ -121,15 +131,14 @@ export const LISTED_OTHERWISE: Readonly<Partial<Record<DataSource, ListedOtherwi
       "list_prepend",
       "list_push_front",
       "regexp_match",
-      "regexp_split_to_table",
-      "string_to_table",
-      "unnest",
     ],
     counted: ["array_agg", "regexp_split_to_array", "string_to_array"],
   },
   bigquery: {
     absent: [
       ...NOWHERE,
+      ...OF_MEMBERS,
+      "jsonb_object_keys",
       "array_concat",
       "array_has_all",
       "array_push_front",
