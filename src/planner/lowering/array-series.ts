@@ -1,30 +1,45 @@
 /** `generate_series` as an array, for engines with `sequence`. */
 
+import { isUtc } from "../datetimes.ts";
 import { unsupported } from "../diagnostics.ts";
 import { intervalParts } from "../intervals.ts";
 import { call, cast, comparison, inPlaceOf, integer, typed, values, when } from "../syntax/build.ts";
 import type { Expression, TableFunction } from "../syntax/tree.ts";
-import { TIMESTAMP, typeOrUnknown } from "../types.ts";
+import { TIMESTAMP, TIMESTAMPTZ, typeOrUnknown } from "../types.ts";
 import { countOf } from "./written-counts.ts";
 
-/** If the end is before the start, `sequence` counts backwards or is an error; on Trino it has at most ten thousand values. */
-export function seriesOf(table: TableFunction): Expression {
+/** Conversions of a target whose `sequence` takes no instants. */
+export interface ClocksOfInstants {
+  /** A date or an instant as its local time in UTC. */
+  readonly clockOf: (value: Expression) => Expression;
+  /** An array of local times in UTC as one of instants. */
+  readonly instantsOf: (clocks: Expression) => Expression;
+}
+
+/**
+ * If the end is before the start, `sequence` counts backwards or is an error; on Trino it has at most ten thousand values. A series of
+ * instants has the days and months of UTC, the zone of all sessions.
+ */
+export function seriesOf(table: TableFunction, clocks?: ClocksOfInstants): Expression {
   const [from, to, step = integer(1, table)] = values(table.call);
   if (from === undefined || to === undefined) throw unsupported("generate_series with these arguments", table.span);
   const isOfTimes = ["date", "timestamp"].includes(typeOrUnknown(from).kind);
   if (!isOfTimes && [from, to, step].some((each) => typeOrUnknown(each).kind !== "integer")) {
     throw unsupported("a series of fractions", table.span, "Divide a series of integers.");
   }
-  if (from.type?.kind === "timestamp" && from.type.zoned) {
-    throw unsupported("a series of instants", from.span, "Write it over timestamps without a zone.");
-  }
   if (isOfTimes) refuseLongMonths(from, step);
   const forwards = isForwards(step, table);
-  const [start, stop] = [from, to].map((each) => (isOfTimes ? cast(each, "timestamp", typed(TIMESTAMP, each)) : each));
-  if (start === undefined || stop === undefined) throw new TypeError("a series has two ends");
+  const isOfInstants = from.type?.kind === "timestamp" && from.type.zoned;
+  const end = (each: Expression): Expression => {
+    if (!isOfTimes) return each;
+    if (!isOfInstants) return cast(each, "timestamp", typed(TIMESTAMP, each));
+    return clocks?.clockOf(each) ?? cast(each, "timestamp with time zone", typed(TIMESTAMPTZ, each));
+  };
+  const [start, stop] = [end(from), end(to)];
   const list = call("sequence", [start, stop, step], inPlaceOf(table.call));
   const isThere = comparison(start, forwards ? "<=" : ">=", stop, table);
-  return when(isThere, list, undefined, inPlaceOf(table.call));
+  const made = isOfInstants && clocks !== undefined ? clocks.instantsOf(list) : list;
+  return when(isThere, made, undefined, inPlaceOf(table.call));
 }
 
 /**
@@ -37,13 +52,19 @@ export function refuseLongMonths(written: Expression, step: Expression): void {
   const parts = step.kind === "interval" ? intervalParts(step) : undefined;
   if (parts === undefined || parts.months === 0) return;
   const isFirst = isStartOfMonths(from);
-  const isEarly = from.kind === "typed" && /^\d+-\d\d-(0\d|1\d|2[0-8])/.test(from.value);
+  const isEarly = from.kind === "typed" && /^\d+-\d\d-(0\d|1\d|2[0-8])/.test(from.value) && !isElsewhere(from.value);
   if (isFirst || isEarly) return;
   throw unsupported(
     "a series of months from a day that some do not have",
     from.span,
     "Begin it at date_trunc('month', …).",
   );
+}
+
+/** An instant whose text shows the day of another zone than UTC. */
+function isElsewhere(value: string): boolean {
+  const zone = /\d:\d\d(?::\d\d(?:\.\d+)?)?\s*([^\d\s:.].*)$/.exec(value)?.[1];
+  return zone !== undefined && !isUtc(zone);
 }
 
 /** A timestamp truncated to months or longer units, by the name that the engine's rule has given the function. */

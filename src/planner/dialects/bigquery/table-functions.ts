@@ -1,9 +1,11 @@
 /** Rows that are made in FROM: elements of an array, as members of structs, so that they have a table's and a column's name. */
 import { unsupported } from "../../diagnostics.ts";
 import { seriesOf } from "../../lowering/array-series.ts";
+import { spelled, words } from "../../lowering/templates/template.ts";
 import { call, exactName, inPlaceOf, text, values } from "../../syntax/build.ts";
 import type { Expression, TableExpression, TableFunction } from "../../syntax/tree.ts";
 import { split } from "./texts.ts";
+import { asClock } from "./zones.ts";
 
 export const ROWS_OF = "rows of";
 
@@ -31,4 +33,8 @@ export function arrayRows(table: TableFunction): TableExpression {
 }
 
 export const splitRows = (table: TableFunction): TableExpression => elementsOf(table, split(table.call));
-export const seriesRows = (table: TableFunction): TableExpression => elementsOf(table, seriesOf(table));
+
+const IN_UTC = words("ARRAY(SELECT TIMESTAMP(_e, 'UTC') FROM UNNEST($1) AS _e WITH OFFSET AS _o ORDER BY _o)");
+
+export const seriesRows = (table: TableFunction): TableExpression =>
+  elementsOf(table, seriesOf(table, { clockOf: asClock, instantsOf: (clocks) => spelled(IN_UTC, [clocks], clocks) }));

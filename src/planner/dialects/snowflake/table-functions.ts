@@ -6,6 +6,7 @@
 import { unsupported } from "../../diagnostics.ts";
 import { intervalParts } from "../../intervals.ts";
 import { isForwards, refuseLongMonths } from "../../lowering/array-series.ts";
+import { isZoned } from "../../lowering/instants.ts";
 import { step as stepOf } from "../../lowering/time-arithmetic.ts";
 import {
   binary,
@@ -26,7 +27,7 @@ import { someExpression } from "../../syntax/walk.ts";
 import { BIGINT, BOOLEAN, TIMESTAMP, typeOrUnknown, UNKNOWN } from "../../types.ts";
 import { wholeQuotient } from "./decimals.ts";
 import { unitsBetween } from "./times.ts";
-import { asClock } from "./zones.ts";
+import { asClock, asInstant } from "./zones.ts";
 
 export const RANGE_ROWS = "rows of a range";
 
@@ -40,17 +41,10 @@ export function seriesRows(table: TableFunction): TableExpression {
   if ([from, to, step].some((each) => someExpression(each, ({ kind }) => kind === "bound"))) {
     throw unsupported("a series for each row", table.span, "Make one series and join it on a condition.");
   }
-  refuseInstants(from);
   const forwards = isForwards(step, table);
   return ["date", "timestamp"].includes(typeOrUnknown(from).kind)
     ? ofTimes(table, from, to, step, forwards)
     : ofNumbers(table, from, to, step, forwards);
-}
-
-function refuseInstants(from: Expression): void {
-  const type = typeOrUnknown(from);
-  if (type.kind !== "timestamp" || !type.zoned) return;
-  throw unsupported("a series of instants", from.span, "Write it over timestamps without a zone.");
 }
 
 const plus = (value: Expression, by: number): Expression =>
@@ -65,7 +59,7 @@ function ofNumbers(table: TableFunction, from: Expression, to: Expression, step:
   return rowsOf(table, range, elementOf(table), undefined);
 }
 
-/** So many steps from the start on, as long as they are not behind the end. */
+/** So many steps from the start on, as long as they are not behind the end. Instants are counted as local times in UTC. */
 function ofTimes(table: TableFunction, from: Expression, to: Expression, step: Expression, forwards: boolean) {
   refuseLongMonths(from, step);
   const parts = step.kind === "interval" ? intervalParts(step) : undefined;
@@ -83,7 +77,8 @@ function ofTimes(table: TableFunction, from: Expression, to: Expression, step: E
   const range = call(RANGE_ROWS, [integer(0, table), count, integer(1, table)], typed(UNKNOWN, table));
   const passed = binary(elementOf(table), "*", integer(size, table), typed(BIGINT, table));
   const value = call("date_add", [start, stepOf(passed, unit)], typed(TIMESTAMP, table));
-  return rowsOf(table, range, value, comparison(value, forwards ? "<=" : ">=", end, typed(BOOLEAN, table)));
+  const isWithin = comparison(value, forwards ? "<=" : ">=", end, typed(BOOLEAN, table));
+  return rowsOf(table, range, isZoned(from) ? asInstant(value) : value, isWithin);
 }
 
 const elementOf = (at: TableFunction): Expression =>

@@ -3,9 +3,12 @@
 import { unsupported } from "../../diagnostics.ts";
 import { seriesOf } from "../../lowering/array-series.ts";
 import { split } from "../../lowering/arrays.ts";
-import { call, exactName, inPlaceOf, values } from "../../syntax/build.ts";
+import { spelled, words } from "../../lowering/templates/template.ts";
+import { call, cast, exactName, inPlaceOf, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression, TableExpression, TableFunction } from "../../syntax/tree.ts";
+import { TIMESTAMP } from "../../types.ts";
 import { regexpParts } from "./regular-expressions.ts";
+import { inUtc } from "./zones.ts";
 
 /** UNNEST, whose columns have no names of their own. */
 export function elementsOf(table: TableFunction, arrays: readonly Expression[]): TableExpression {
@@ -38,4 +41,12 @@ const textRows =
 export const splitRows = textRows(split);
 export const matchedRows = textRows(regexpParts);
 
-export const seriesRows = (table: TableFunction): TableExpression => elementsOf(table, [seriesOf(table)]);
+const IN_UTC = words("transform($1, _e -> with_timezone(_e, 'UTC'))");
+
+export const seriesRows = (table: TableFunction): TableExpression =>
+  elementsOf(table, [
+    seriesOf(table, {
+      clockOf: (value) => cast(inUtc(value), "timestamp", typed(TIMESTAMP, value)),
+      instantsOf: (clocks) => spelled(IN_UTC, [clocks], clocks),
+    }),
+  ]);
