@@ -119,7 +119,7 @@ class Lowering {
     this.#operands = new OperandBinding(target, context, () => this.#fresh("_once"));
     const { collations, grammar, rewrites } = target;
     this.#boundSelects = new OrderedRows(context);
-    this.#lengths = rewrites.differencesAsLengths === true ? new TimeLengths() : undefined;
+    this.#lengths = rewrites.differencesAsLengths === true ? new TimeLengths(query) : undefined;
     if (order !== undefined && collations !== undefined) this.#textOrder = new TextOrder(collations, order, context);
     if (!grammar.outerAggregates) refuseOuterAggregates(query, context.selects);
     if (!grammar.fullJoin) this.#fullJoins = new FullJoins(context.fullJoins, [query, ...tables.values()], this.#fresh);

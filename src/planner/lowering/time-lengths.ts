@@ -1,8 +1,8 @@
 /**
  * Differences of timestamps for targets without intervals: numbers of microseconds. PostgreSQL's difference has days of 24 hours and the
  * rest as a time, so the number alone says what an answer shows; `connectors/time-lengths.ts` makes intervals of it. Sums and averages
- * add days and times apart and are shown by their parts, so only their comparison and their epoch become numbers. Everything else about
- * intervals stays, and is refused where it is lowered.
+ * add days and times apart and are shown by their parts, so only their comparison and their epoch become numbers, also where a subquery
+ * selects them. Everything else about intervals stays, and is refused where it is lowered.
  */
 import { unsupported } from "../diagnostics.ts";
 import { functionName } from "../functions/calls.ts";
@@ -10,7 +10,7 @@ import { intervalParts } from "../intervals.ts";
 import { countStep } from "../plan-budget.ts";
 import { binary, call, cast, decimal, inPlaceOf, integer, typed, values, withArguments } from "../syntax/build.ts";
 import { expressionsOnly, mapExpression } from "../syntax/rewrite.ts";
-import type { Binary, Call, Expression, Extract } from "../syntax/tree.ts";
+import type { Binary, Call, Expression, Extract, Query, QueryBody, SelectItem } from "../syntax/tree.ts";
 import { children } from "../syntax/walk.ts";
 import { BIGINT, NUMERIC, typeOrUnknown } from "../types.ts";
 import { isDateOrTimestamp } from "./time-arithmetic.ts";
@@ -37,12 +37,21 @@ export class TimeLengths {
   /** Intervals below nodes that have no form for numbers. */
   readonly #kept = new WeakSet<Expression>();
   readonly #columns = new Map<unknown, boolean>();
+  readonly #totals = new Map<unknown, boolean>();
+  /** Whether sums and averages become numbers where a subquery selects them: no column of the answer is one. */
+  readonly #numbersTotals: boolean;
+
+  constructor({ body }: Query) {
+    this.#numbersTotals = itemsOf(body).every(
+      (item) => item.kind === "item" && (!isInterval(item.expression) || this.#isLength(item.expression)),
+    );
+  }
 
   /** The bound node, before its children are lowered, with the lengths in it as numbers where it has a form for these. */
   rewritten(node: Expression): Expression {
     if (this.#kept.has(node)) {
       // The query that makes the column already has a number for it.
-      if ((node.kind === "bound" || node.kind === "scalar-query") && this.#isLength(node)) {
+      if ((node.kind === "bound" || node.kind === "scalar-query") && (this.#isLength(node) || this.#isTotal(node))) {
         throw unsupported(
           "an interval as a value",
           node.span,
@@ -53,9 +62,9 @@ export class TimeLengths {
       return node;
     }
     if (isInterval(node)) {
-      const length = this.#lengthOf(node);
-      if (length === undefined) this.#keep(node);
-      return length ?? node;
+      const number = this.#lengthOf(node) ?? (this.#isTotal(node) ? this.#total(node) : undefined);
+      if (number === undefined) this.#keep(node);
+      return number ?? node;
     }
     if (!operandsOf(node).some(isInterval)) return node;
     const made = this.#ofNode(node);
@@ -98,15 +107,46 @@ export class TimeLengths {
 
   /** A side of a comparison: a month of a literal has thirty days, as in PostgreSQL. */
   #comparable(node: Expression): Expression | undefined {
-    if (node.kind !== "interval") return this.#lengthOf(node) ?? this.#aggregated(node);
+    if (node.kind !== "interval") return this.#lengthOf(node) ?? this.#total(node);
     const parts = intervalParts(node);
     if (parts === undefined) return undefined;
     return microseconds(BigInt(parts.months * 30 + parts.days) * MICROSECONDS_OF_DAY + parts.microseconds, node);
   }
 
-  /** The sum or the average of lengths. */
-  #aggregated(node: Expression): Expression | undefined {
-    if (node.kind !== "call" || !/^(sum|avg)$/.test(functionName(node))) return undefined;
+  /** Whether the node is a sum or an average of lengths that becomes a number wherever it is selected. */
+  #isTotal(node: Expression): boolean {
+    countStep();
+    if (!this.#numbersTotals || !isInterval(node)) return false;
+    switch (node.kind) {
+      case "call":
+        return this.#aggregated(node) !== undefined;
+      case "bound": {
+        const { column } = node;
+        const known = this.#totals.get(column);
+        if (known !== undefined) return known;
+        this.#totals.set(column, false);
+        const { origins = [] } = column;
+        const isTotal = origins.length > 0 && origins.every((each) => this.#isTotal(each));
+        this.#totals.set(column, isTotal);
+        return isTotal;
+      }
+      case "scalar-query": {
+        const item = itemOf(node.query);
+        return item !== undefined && this.#isTotal(item);
+      }
+      default:
+        return false;
+    }
+  }
+
+  /** The number of microseconds of a sum or an average of lengths. */
+  #total(node: Expression): Expression | undefined {
+    if (node.kind === "call") return this.#aggregated(node);
+    return this.#isTotal(node) ? ({ ...node, type: NUMERIC } as Expression) : undefined;
+  }
+
+  #aggregated(node: Call): Expression | undefined {
+    if (!/^(sum|avg)$/.test(functionName(node))) return undefined;
     const [value, ...others] = values(node);
     const length = value && this.#lengthOf(value);
     if (length === undefined || others.length > 0) return undefined;
@@ -118,7 +158,7 @@ export class TimeLengths {
   #part(node: Extract): Expression {
     const { operand, field } = node;
     if (isWritten(operand) && (field === "epoch" || field === "day")) return this.#partOfWritten(node);
-    const sum = field === "epoch" ? this.#aggregated(operand) : undefined;
+    const sum = field === "epoch" ? this.#total(operand) : undefined;
     const length = sum ?? this.#lengthOf(operand);
     if (length === undefined) return node;
     const place = typed(BIGINT, node);
@@ -180,9 +220,8 @@ export class TimeLengths {
       case "call":
         return CHOOSING.has(functionName(node)) && this.#areLengths(chosenOf(node));
       case "scalar-query": {
-        const { body } = node.query;
-        const item = body.kind === "select" && body.items.length === 1 ? body.items[0] : undefined;
-        return item?.kind === "item" && this.#isLength(item.expression);
+        const item = itemOf(node.query);
+        return item !== undefined && this.#isLength(item);
       }
       default:
         return false;
@@ -234,6 +273,19 @@ export class TimeLengths {
         return { ...node, type: BIGINT } as Expression;
     }
   }
+}
+
+/** The items of a query's columns, of every branch of a set operation. */
+function itemsOf(body: QueryBody): readonly SelectItem[] {
+  if (body.kind === "set") return [...itemsOf(body.left), ...itemsOf(body.right)];
+  if (body.kind === "nested") return itemsOf(body.query.body);
+  return body.kind === "select" ? body.items : [];
+}
+
+/** The only column of a subquery. */
+function itemOf({ body }: Query): Expression | undefined {
+  const item = body.kind === "select" && body.items.length === 1 ? body.items[0] : undefined;
+  return item?.kind === "item" ? item.expression : undefined;
 }
 
 /** The parts that a node computes with. The sort keys and the window of a call take numbers as they take intervals. */

@@ -29,6 +29,10 @@ const PLANNED = [
   "SELECT count(b - a) AS n FROM t WHERE b - a IS NOT NULL",
   "SELECT extract(hour FROM b - a) AS h, extract(minute FROM max(b - a) OVER ()) AS m FROM t",
   "SELECT extract(epoch FROM avg(b - a)) AS mean FROM t HAVING sum(b - a) > INTERVAL '1 day'",
+  "SELECT extract(epoch FROM mean) AS s FROM (SELECT k, avg(b - a) AS mean FROM t GROUP BY k) AS x WHERE mean > INTERVAL '1 hour'",
+  "WITH d AS (SELECT k, sum(b - a) AS total FROM t GROUP BY k) SELECT t.k, extract(epoch FROM d.total) / 3600 AS hours FROM t LEFT JOIN d ON d.k = t.k ORDER BY d.total",
+  "SELECT k, extract(epoch FROM (SELECT avg(b - a) FROM t)) AS s FROM t",
+  "SELECT count(mean) AS n FROM (SELECT mean FROM (SELECT k, avg(b - a) AS mean FROM t GROUP BY k) AS x) AS y WHERE mean IS NOT NULL",
 ];
 
 /** A sum is shown by its own days and time, and a literal of 36 hours has no days. */
@@ -43,6 +47,15 @@ const REFUSED = [
   "SELECT INTERVAL '1 day' AS day FROM t",
   "SELECT sum(took) AS total FROM (SELECT b - a AS took FROM t) AS x",
   "SELECT extract(month FROM max(b - a)) AS m FROM t",
+  "SELECT mean FROM (SELECT avg(b - a) AS mean FROM t) AS x",
+  "SELECT * FROM (SELECT avg(b - a) AS mean FROM t) AS x",
+  "SELECT mean FROM (SELECT avg(b - a) AS mean FROM t) AS x UNION ALL SELECT b - a FROM t",
+  "SELECT (SELECT avg(b - a) FROM t) AS mean",
+  "SELECT extract(hour FROM mean) AS h FROM (SELECT avg(b - a) AS mean FROM t) AS x",
+  "SELECT CAST(mean AS text) AS m FROM (SELECT avg(b - a) AS mean FROM t) AS x",
+  "SELECT max(mean) AS m FROM (SELECT avg(b - a) AS mean FROM t) AS x",
+  "SELECT a + mean AS later FROM t, (SELECT avg(b - a) AS mean FROM t) AS x",
+  "SELECT extract(epoch FROM coalesce(mean, INTERVAL '1 day')) AS s FROM (SELECT avg(b - a) AS mean FROM t) AS x",
 ];
 
 describe.each(SOURCES)("%s", (source) => {
