@@ -73,7 +73,7 @@ const JUST: readonly (readonly [reason: RegExp, why: string])[] = [
     /trimmed characters|classes of characters|codes of characters|initcap/,
     "The source's letters and blanks are others than PostgreSQL's.",
   ],
-  [/EXCEPT ALL|INTERSECT ALL|OVERLAPS|computed LIMIT/, "The source has no such clause."],
+  [/EXCEPT ALL|INTERSECT ALL|computed LIMIT/, "The source has no such clause."],
 ];
 
 export const whyJust = (reason: string): string | undefined => JUST.find(([pattern]) => pattern.test(reason))?.[1];

@@ -17,6 +17,7 @@ const DATES =
 /** Before and at each change of the clocks in Berlin, New York and on Lord Howe Island, whose clocks move by half an hour. */
 const INSTANTS =
   "(VALUES (1, TIMESTAMPTZ '2024-03-31 00:59:59+00'), (2, '2024-03-31 01:00:00+00'), (3, '2024-10-27 00:30:00+00'), (4, '2024-10-27 01:30:00+00'), (5, '2024-03-10 06:59:59+00'), (6, '2024-03-10 07:00:00+00'), (7, '2024-11-03 05:30:00+00'), (8, '2024-11-03 06:30:00+00'), (9, '2024-04-06 14:59:59+00'), (10, '2024-04-06 15:00:00+00'), (11, '2024-10-05 15:29:59+00'), (12, '2024-10-05 15:30:00+00'), (13, NULL)) AS v(i, t)";
+const ENDS = "(VALUES (DATE '2024-01-01'), (DATE '2024-01-02'), (DATE '2024-01-03'), (DATE '2024-01-04'), (NULL))";
 const BOOLS = "(VALUES (1, TRUE), (2, FALSE), (3, NULL)) AS t(id, b)";
 
 const from = (relation: string, expressions: string): string =>
@@ -238,6 +239,59 @@ export const CONSTRUCTS: readonly Construct[] = [
       "SELECT TIMESTAMP '2024-01-01 00:00:00' + INTERVAL '1 year 2 months 3 days 04:05:06.7' AS a, DATE '2024-01-01' + INTERVAL 3 DAY AS b",
       "SELECT DATE '2024-01-01' + INTERVAL '1-2' YEAR TO MONTH AS a, TIMESTAMP '2024-01-01' - INTERVAL '90' MINUTE AS b, dateadd(quarter, 2, DATE '2024-01-31') AS c",
       from(DATES, "ts + id * INTERVAL '1 hour' AS a, dateadd('day', id, d) AS b"),
+      from(
+        DATES,
+        "date_trunc('hour', ts) + INTERVAL '30 min' * floor(extract(minute FROM ts) / 30) AS a, ts - floor(extract(hour FROM ts) / 6) * INTERVAL '6 hours' AS b, d + ceil(id * 0.4) * INTERVAL '1 month' AS c",
+      ),
+      `SELECT id, TIMESTAMP '2024-01-31 12:00:00' + floor(d) * INTERVAL '1 second' AS a, TIMESTAMP '2024-01-31' - INTERVAL '1 day' * ceil(f) AS b FROM ${NUMBERS} WHERE id < 5 ORDER BY id`,
+    ],
+  },
+  {
+    name: "date_bin",
+    queries: [
+      from(
+        DATES,
+        "date_bin('15 minutes', ts, TIMESTAMP '2001-01-01') AS a, date_bin(INTERVAL '7 days', ts, TIMESTAMP '2024-03-01 12:00:00') AS b, date_bin('1 day 6 hours', d, DATE '2000-01-01') AS c, date_bin('90 seconds', ts, ts) AS e",
+      ),
+      from(DATES, "date_bin('1 hour', ts, TIMESTAMP '1970-01-01 00:10:00.5') AS a, date_bin('1 day', d, ts) AS b"),
+      `SELECT i, date_bin('6 hours', t, TIMESTAMPTZ '2024-06-01 01:00:00+00') AS a, date_bin('2 days', t, TIMESTAMP '2024-01-01') AS b FROM ${INSTANTS} ORDER BY i`,
+      `SELECT date_bin('1 day', ts, TIMESTAMP '2024-02-29 23:59:59.123456') AS bin, count(*) AS n FROM ${DATES} GROUP BY 1 ORDER BY 1`,
+    ],
+  },
+  {
+    name: "make_timestamp",
+    queries: [
+      from(
+        DATES,
+        "make_timestamp(2024, extract(month FROM d)::int, 1, extract(hour FROM ts)::int, 30, 0) AS a, make_timestamp(extract(year FROM d)::int, 2, 28, 23, extract(minute FROM ts)::int, 59.5) AS b",
+      ),
+      `SELECT n, make_timestamp(2024, 2, 29, n, 0, 0) AS a, make_timestamp(2024, 2, 29, 23, 59, n + 36) AS b FROM (VALUES (0), (24), (NULL)) AS t(n) ORDER BY n`,
+      "SELECT make_timestamp(2023, 12, 31, 24, 0, 0) AS a, make_timestamp(2024, 2, 29, 23, 59, 59.123456) AS b, make_timestamp(1999, 12, 31, 23, 59, 60) AS c",
+    ],
+  },
+  {
+    name: "averages and sums of differences of times in subqueries",
+    queries: [
+      `SELECT round(extract(epoch FROM mean) / 3600, 1) AS a, mean > INTERVAL '1 day' AS b FROM (SELECT avg(TIMESTAMP '2024-03-01 12:00:00' - ts) AS mean FROM ${DATES}) AS t`,
+      `WITH d AS (SELECT id % 2 AS k, sum(TIMESTAMP '2024-01-01' - ts) AS total, count(*) AS n FROM ${DATES} GROUP BY 1) SELECT k, extract(epoch FROM total) AS a, total IS NULL AS b, n FROM d WHERE total > INTERVAL '-100 days' ORDER BY total DESC`,
+      `SELECT id, extract(epoch FROM (SELECT avg(t.ts - TIMESTAMP '2024-01-01') FROM ${DATES} WHERE id < 3)) AS a FROM ${BOOLS} ORDER BY id`,
+    ],
+  },
+  {
+    name: "OVERLAPS",
+    queries: [
+      // Every order of four ends, any of them equal or missing.
+      `SELECT a.x AS a, b.x AS b, c.x AS c, d.x AS d, (a.x, b.x) OVERLAPS (c.x, d.x) AS o FROM ${ENDS} AS a(x) CROSS JOIN ${ENDS} AS b(x) CROSS JOIN ${ENDS} AS c(x) CROSS JOIN ${ENDS} AS d(x) ORDER BY 1, 2, 3, 4`,
+      from(
+        DATES,
+        "(d, ts) OVERLAPS (DATE '2023-12-31', TIMESTAMP '2024-02-29 12:00:00') AS a, (ts, d) OVERLAPS (d, d) AS b",
+      ),
+      from(
+        DATES,
+        "(ts, INTERVAL '2 hours') OVERLAPS (TIMESTAMP '1969-12-31 14:30:00', INTERVAL '-1 hour') AS a, (d, INTERVAL '1 month') OVERLAPS (TIMESTAMP '2024-01-31', INTERVAL '29 days') AS b, (d, INTERVAL '0 days') OVERLAPS (ts, NULL::timestamp) AS c",
+      ),
+      "SELECT (DATE '2024-01-05', DATE '2024-01-01') OVERLAPS (DATE '2024-01-05', DATE '2024-01-07') AS a, (TIMESTAMPTZ '2024-01-01 00:30:00+01', DATE '2024-01-01') OVERLAPS (TIMESTAMPTZ '2023-12-31 23:45:00+00', NULL::date) AS b",
+      `SELECT id FROM ${DATES} WHERE (d, ts) OVERLAPS (DATE '2023-01-01', DATE '2023-12-31') OR NOT (ts, DATE '2024-01-01') OVERLAPS (d, INTERVAL '1 day') ORDER BY id`,
     ],
   },
   {
@@ -250,6 +304,9 @@ export const CONSTRUCTS: readonly Construct[] = [
       ),
       "SELECT date_trunc('month', DATE '2024-05-17') = TIMESTAMP '2024-05-01 00:00:00' AS a, date_trunc('week', DATE '2024-01-01') AS b",
       "SELECT date_trunc('century', DATE '2024-01-07') AS a",
+      from(DATES, "date_trunc('decade', ts) AS a, date_trunc('century', d) AS b, date_trunc('decade', d) AS c"),
+      "SELECT date_trunc('century', TIMESTAMP '2000-12-31 23:59:59') AS a, date_trunc('decade', DATE '2010-01-01') AS b, date_trunc('millennium', TIMESTAMP '2001-01-01 00:00:01') AS c",
+      `SELECT i, date_trunc('decade', t) AS a FROM ${INSTANTS} ORDER BY i`,
       "SELECT date_trunc('decade', DATE '2024-01-07') AS a, date_trunc('millisecond', TIMESTAMP '2024-01-07 10:00:00.123456') AS b",
     ],
   },
@@ -498,6 +555,10 @@ export const CONSTRUCTS: readonly Construct[] = [
       "SELECT * FROM unnest(ARRAY['a', 'b', NULL]) WITH ORDINALITY AS u(v, i) ORDER BY i",
       "SELECT g FROM generate_series(1, 5, 2) AS g ORDER BY g",
       "SELECT d FROM generate_series(DATE '2024-01-30', DATE '2024-02-02', INTERVAL '1 day') AS g(d) ORDER BY d",
+      "SELECT t FROM generate_series(TIMESTAMPTZ '2024-01-30 12:00:00+00', TIMESTAMPTZ '2024-02-02 12:00:00+00', INTERVAL '1 day') AS g(t) ORDER BY t",
+      "SELECT t, t + INTERVAL '1 month' AS next, extract(hour FROM t) AS h FROM generate_series(TIMESTAMPTZ '2024-01-01 00:00:00+00', TIMESTAMPTZ '2024-04-15 00:00:00+00', INTERVAL '1 month') AS g(t) WHERE t < TIMESTAMPTZ '2024-03-15 00:00:00+00' ORDER BY t",
+      "SELECT t FROM generate_series(TIMESTAMPTZ '2024-03-31 06:00:00+05', TIMESTAMPTZ '2024-03-30 20:30:00+00', INTERVAL '-90 minutes') AS g(t) ORDER BY t",
+      "SELECT count(*) AS n, min(t) AS first FROM generate_series(TIMESTAMPTZ '2024-01-02 00:00:00+00', TIMESTAMPTZ '2024-01-01 00:00:00+00', INTERVAL '1 day') AS g(t)",
       "SELECT unnest(ARRAY[3, 1, 2]) AS v ORDER BY v",
     ],
   },

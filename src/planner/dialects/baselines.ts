@@ -7,9 +7,7 @@ import type { BinaryOperator } from "../syntax/tree.ts";
 
 export const MOST_LACK = {
   ...sameRule("make_interval justify_hours justify_days justify_interval", UNSUPPORTED.intervalFunctions),
-  date_bin: UNSUPPORTED.dateBin,
   make_time: UNSUPPORTED.makeTime,
-  make_timestamp: UNSUPPORTED.makeTimestamp,
   clock_timestamp: UNSUPPORTED.runningClock,
   gcd: UNSUPPORTED.greatestDivisor,
   lcm: UNSUPPORTED.leastMultiple,

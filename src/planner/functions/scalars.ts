@@ -24,6 +24,7 @@ import {
 } from "../types.ts";
 import { BIT_LENGTH, CONTAINS, COSH, ISFINITE, MAKE_DATE, OVERLAY, WIDTH_BUCKET } from "./meanings.ts";
 import { defined, entry, type Facts, ofFirst, type Specified } from "./specification.ts";
+import { DATE_BIN, MAKE_TIMESTAMP } from "./time-meanings.ts";
 
 const scalar = <const Name extends string>(name: Name, ...rest: Specified) => entry("scalar", name, rest);
 
@@ -143,11 +144,14 @@ export const SCALARS = [
   scalar("justify_hours", "interval", INTERVAL), // Whole days of hours as days.
   scalar("justify_days", "interval", INTERVAL), // 30 days as a month.
   scalar("justify_interval", "interval", INTERVAL), // Both, all parts of one sign.
-  scalar("date_bin", "interval datetime datetime", (types) =>
-    types[1]?.kind === "date" ? TIMESTAMP : (types[1] ?? UNKNOWN),
+  defined(
+    scalar("date_bin", "interval datetime datetime", (types) =>
+      types[1]?.kind === "date" ? TIMESTAMP : (types[1] ?? UNKNOWN),
+    ),
+    DATE_BIN,
   ),
   defined(scalar("isfinite", "datetime", BOOLEAN), ISFINITE),
-  scalar("make_timestamp", "number number number number number number", TIMESTAMP),
+  defined(scalar("make_timestamp", "number number number number number number", TIMESTAMP), MAKE_TIMESTAMP),
   scalar("to_char", "any text", TEXT),
   scalar("to_date", "text text", DATE),
   scalar("to_timestamp", "any text?", TIMESTAMPTZ),

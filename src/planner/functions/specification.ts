@@ -1,4 +1,5 @@
 /** The form of a catalogue entry: parameters, result, and safety of a function. */
+import type { Expression } from "../syntax/tree.ts";
 import { describeType, familyOf, type SqlType, UNKNOWN } from "../types.ts";
 
 /** Types that a parameter accepts; `any` accepts everything. */
@@ -94,11 +95,12 @@ export interface Entry<Name extends string = string> {
 
 /**
  * A definition of a function in the input language, with `$1` for its first argument. A target without a rule for the function plans the
- * first one whose patterns the arguments fit (`lowering/templates/parameters.ts`).
+ * first one whose patterns the arguments fit (`lowering/templates/parameters.ts`). A definition that depends on literals is made of the
+ * arguments, `undefined` where they are refused.
  */
 export interface Meaning {
   readonly parameters: string;
-  readonly sql: string;
+  readonly sql: string | ((list: readonly Expression[]) => string | undefined);
 }
 
 /** A row with definitions. It has them only if they lose no digits of the result. */
@@ -107,7 +109,10 @@ export interface Defined {
 }
 
 /** The row with a definition for each list of argument patterns. */
-export const defined = <const Row extends Entry>(row: Row, means: Readonly<Record<string, string>>): Row & Defined => ({
+export const defined = <const Row extends Entry>(
+  row: Row,
+  means: Readonly<Record<string, Meaning["sql"]>>,
+): Row & Defined => ({
   ...row,
   means: Object.entries(means).map(([parameters, sql]) => ({ parameters, sql })),
 });

@@ -6,7 +6,7 @@ import type { BindingContext } from "../binding/context.ts";
 import { startsWithSelect } from "../binding/output.ts";
 import { namedAt, PlannerError, unsupported } from "../diagnostics.ts";
 import type { Expanded } from "../expand/statement.ts";
-import { makesRows } from "../functions/calls.ts";
+import { functionName, makesRows } from "../functions/calls.ts";
 import { workingAt } from "../plan-budget.ts";
 import { exactName, queryOf, renamed } from "../syntax/build.ts";
 import { type ChildMapper, mapBody, mapCall, mapExpression, mapTable } from "../syntax/rewrite.ts";
@@ -37,9 +37,11 @@ import { refuseRepeatedChance } from "./chance.ts";
 import type { Grammar } from "./grammar.ts";
 import { withGuards } from "./guards/guarded.ts";
 import { containment } from "./json-containment.ts";
+import { truncatedToYears } from "./long-units.ts";
 import { boundDefinition, type Definition, definitionFor, definitionOf, namingCall } from "./meanings.ts";
 import { lowerSortItem, type NullFreeColumns, nullFreeColumns } from "./nulls.ts";
 import { OrderedRows } from "./ordered-rows.ts";
+import { overlapping } from "./overlaps.ts";
 import { withNamesInside } from "./queries/column-names.ts";
 import { withoutFilter } from "./queries/filters.ts";
 import { FullJoins } from "./queries/full-joins.ts";
@@ -59,6 +61,7 @@ import { byTemplate } from "./templates/template.ts";
 import { UNSUPPORTED } from "./templates/unsupported.ts";
 import { TextOrder, type TextOrderMode } from "./text-order.ts";
 import { TimeLengths } from "./time-lengths.ts";
+import { withWholeFactor } from "./whole-factors.ts";
 
 const NO_COLUMNS: NullFreeColumns = new Set();
 
@@ -110,6 +113,8 @@ class Lowering {
   #settled: ReadonlySet<Expression> | undefined;
   readonly #operands: OperandBinding;
   readonly #lengths: TimeLengths | undefined;
+  /** Times are moved by a number of units: no interval is multiplied. */
+  readonly #countsUnits: boolean;
   readonly #boundSelects: OrderedRows;
 
   constructor({ query, tables }: Expanded, context: BindingContext, target: Target, order: TextOrderMode | undefined) {
@@ -120,6 +125,7 @@ class Lowering {
     const { collations, grammar, rewrites } = target;
     this.#boundSelects = new OrderedRows(context);
     this.#lengths = rewrites.differencesAsLengths === true ? new TimeLengths(query) : undefined;
+    this.#countsUnits = rewrites.operators.get("*") !== "same";
     if (order !== undefined && collations !== undefined) this.#textOrder = new TextOrder(collations, order, context);
     if (!grammar.outerAggregates) refuseOuterAggregates(query, context.selects);
     if (!grammar.fullJoin) this.#fullJoins = new FullJoins(context.fullJoins, [query, ...tables.values()], this.#fresh);
@@ -330,7 +336,8 @@ class Lowering {
   #lowered(expression: Expression, excluded: NullFreeColumns, order: TextOrder | undefined): Expression {
     workingAt(expression.span);
     const bound = this.#lengths?.rewritten(expression) ?? expression;
-    const ordered = bound.kind === "call" ? this.#callOrder(bound, excluded) : bound;
+    const counted = bound.kind === "binary" && this.#countsUnits ? withWholeFactor(bound) : bound;
+    const ordered = counted.kind === "call" ? this.#callOrder(counted, excluded) : counted;
     const mapped = mapExpression(ordered, this.#mapper(excluded));
     const lowered = order === undefined ? mapped : order.inside(mapped);
     const said = this.#operands.bound(lowered, this.#rewrite(lowered, excluded) ?? lowered);
@@ -361,6 +368,23 @@ class Lowering {
     if (definition === undefined || !this.#operands.repeatsLarge(node)) return definition;
     const hint = "Compute it in a subquery, and write the format around its column.";
     throw unsupported("a format of a large expression", node.span, hint);
+  }
+
+  /** By the target's rule for the call; where it refuses a unit, by the years before it. */
+  #byOwnRule(node: Call, rule: Rule<Call>, excluded: NullFreeColumns): Expression | undefined {
+    if (typeof rule === "object" && "as" in rule) return renamed(node, rule.as);
+    try {
+      return byRule(node, rule);
+    } catch (error) {
+      const definition = isUnsupported(error) ? truncatedToYears(node) : undefined;
+      if (definition === undefined || functionName(node) !== "date_trunc") throw error;
+      return this.#defined(node, definition, excluded);
+    }
+  }
+
+  #overlapping(written: Binary, excluded: NullFreeColumns): Expression | undefined {
+    const { node, sql } = overlapping(written);
+    return this.#defined(node, definitionOf(sql), excluded);
   }
 
   /** An operator of JSON in the input language, which the caller did not write: a refusal names the operator. */
@@ -446,6 +470,7 @@ class Lowering {
       case "binary": {
         const rule = operators.get(node.operator);
         if (rule === UNSUPPORTED.jsonKeys) return this.#keyed(node, excluded, undefined);
+        if (rule === UNSUPPORTED.overlaps) return this.#overlapping(node, excluded);
         if (node.operator !== "@>" || typeOrUnknown(node.left).kind !== "json") return byRule(node, rule);
         // The rules of most targets are about arrays.
         try {
@@ -469,7 +494,7 @@ class Lowering {
         const byFormat = schema.length === 0 ? this.#byFormat(node) : undefined;
         if (byFormat !== undefined) return this.#defined(node, byFormat, excluded);
         if (rule === undefined) return this.#defined(node, definitionFor(node), excluded);
-        return typeof rule === "object" && "as" in rule ? renamed(node, rule.as) : byRule(node, rule);
+        return this.#byOwnRule(node, rule, excluded);
       }
       case "cast":
         if (!this.#target.grammar.compositeTypes && node.typeName.members.length > 0) {

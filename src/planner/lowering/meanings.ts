@@ -25,18 +25,27 @@ export interface Definition {
   readonly repeated: readonly number[];
 }
 
-interface Read extends Definition {
+interface Read {
   readonly fits: (list: readonly Expression[]) => boolean;
+  readonly of: (list: readonly Expression[]) => Definition | undefined;
 }
 
 /** The first argument in a text that `definitionOf` reads. */
 export const PART = '"$1"';
 
-/** A definition over the first argument of a call or an operator, `PART` in `sql`. */
+/** A definition over the arguments of a call or the operands of an operator: in `sql`, `PART` is the first one and `"$2"` the second. */
 export function definitionOf(sql: string): Definition {
   const tree = withoutSpans(parseExpression(sql, { limits: DEFAULT_LIMITS }));
-  return { tree, repeated: sql.indexOf(PART) === sql.lastIndexOf(PART) ? [] : [0] };
+  return { tree, repeated: repeatedPlaces(sql) };
 }
+
+/** The arguments, from 0, that `sql` names more than once. */
+function repeatedPlaces(sql: string): readonly number[] {
+  const places = [...sql.matchAll(/"\$([1-9])"/g)].map(([, place]) => Number(place) - 1);
+  return places.filter((place, index) => places.indexOf(place) !== index);
+}
+
+const named = (sql: string): string => sql.replaceAll(/\$[1-9]/g, '"$&"');
 
 /** Texts are read when they are first used. */
 const read = new Map<Meaning, Read>();
@@ -44,11 +53,13 @@ const read = new Map<Meaning, Read>();
 function readingOf(meaning: Meaning): Read {
   let reading = read.get(meaning);
   if (reading === undefined) {
-    const named = meaning.sql.replaceAll(/\$[1-9]/g, '"$&"');
-    const tree = withoutSpans(parseExpression(named, { limits: DEFAULT_LIMITS }));
-    const places = [...meaning.sql.matchAll(/\$([1-9])/g)].map(([, place]) => Number(place) - 1);
-    const repeated = places.filter((place, index) => places.indexOf(place) !== index);
-    reading = { fits: argumentsLike(meaning.parameters), tree, repeated };
+    const { parameters, sql } = meaning;
+    const written = typeof sql === "string" ? definitionOf(named(sql)) : undefined;
+    const made = (list: readonly Expression[]): Definition | undefined => {
+      const text = typeof sql === "string" ? undefined : sql(list);
+      return text === undefined ? undefined : definitionOf(named(text));
+    };
+    reading = { fits: argumentsLike(parameters), of: written === undefined ? made : () => written };
     read.set(meaning, reading);
   }
   return reading;
@@ -58,15 +69,19 @@ function readingOf(meaning: Meaning): Read {
 export function definitionFor(node: Call): Definition | undefined {
   const meanings = meaningsOf(functionName(node));
   if (meanings.length === 0) return undefined;
-  const reading = meanings.map(readingOf).find(({ fits }) => fits(values(node)));
-  if (reading === undefined) {
+  const list = values(node);
+  const definition = meanings
+    .map(readingOf)
+    .find(({ fits }) => fits(list))
+    ?.of(list);
+  if (definition === undefined) {
     const name = functionName(node);
     const hint = `${name} takes ${meanings.map(describe).join("; or ")}.`;
     throw unsupported(`${name} with these arguments`, node.span, hint);
   }
   // The sort keys of a window are lowered once.
   if (node.distinct || node.orderBy.length > 0 || node.over !== undefined) throw refused(node);
-  return reading;
+  return definition;
 }
 
 /** The definition of a call over these arguments, bound. The arguments and the FILTER are lowered already. */

@@ -7,9 +7,14 @@ const ONE = "the deviation of one value is 0 there, and NULL in Snowflake and Po
 const RANKS = "percent_rank and cume_dist are whole numbers there";
 const ANY = "any value is any: the greatest here";
 
+const DAYS = "its start of a year is a date";
+
 const COUNTED = "its count(x) in a window counts NULLs, too";
 
 export const DATABEND_OTHERWISE: Readonly<Record<string, string>> = {
+  "SELECT date_trunc('century', DATE '2024-01-07') AS a": DAYS,
+  "SELECT date_trunc('century', TIMESTAMP '2000-12-31 23:59:59') AS a, date_trunc('decade', DATE '2010-01-01') AS b, date_trunc('millennium', TIMESTAMP '2001-01-01 00:00:01') AS c":
+    DAYS,
   "SELECT k, mode() WITHIN GROUP (ORDER BY v) AS m, max(v) AS x, mode() WITHIN GROUP (ORDER BY v) FILTER (WHERE v > 1) AS f FROM (VALUES (1, 5), (1, 5), (1, 6), (2, 1), (2, NULL), (2, NULL), (3, NULL)) AS t(k, v) GROUP BY k ORDER BY k":
     COUNTED,
   "SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY x), mode() WITHIN GROUP (ORDER BY x), percentile_cont(0.3) WITHIN GROUP (ORDER BY x) FROM (VALUES (1),(3),(NULL),(3),(1),(9)) t(x)":

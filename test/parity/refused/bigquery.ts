@@ -52,9 +52,6 @@ export const REFUSED_BY_BIGQUERY: ReasonedRefusals = {
     "SELECT x FROM (VALUES (1.5::float8), ('NaN'), ('-Infinity'), ('inf'), (NULL)) AS t(x) ORDER BY x DESC": "NaN",
     "SELECT 'abab' ~ '(ab)\\1' AS a": '"\\1" in a regular expression',
     "SELECT TIME '10:00' - TIME '09:30' AS a": "time - time",
-    "SELECT date_trunc('century', DATE '2024-01-07') AS a": "date_trunc to century",
-    "SELECT date_trunc('decade', DATE '2024-01-07') AS a, date_trunc('millisecond', TIMESTAMP '2024-01-07 10:00:00.123456') AS b":
-      "date_trunc to decade",
     "SELECT extract(century FROM DATE '2024-05-01') AS a, extract(decade FROM DATE '2024-05-01') AS b, extract(day FROM INTERVAL '3 days 04:00:00') AS c":
       "day of interval",
     "SELECT extract(year FROM age(DATE '2024-06-15', DATE '1990-07-20')) AS a, extract(month FROM age(DATE '2024-06-15', DATE '1990-07-20')) AS b, extract(day FROM age(DATE '2024-06-15', DATE '1990-07-20')) AS c":
@@ -110,10 +107,7 @@ export const REFUSED_BY_BIGQUERY: ReasonedRefusals = {
     "SELECT sqrt(x), cbrt(x), exp(x), ln(x), log(x), log10(x) FROM (VALUES (1.0::float8),(2.25),(NULL),(100)) t(x)":
       "the called function",
     "SELECT gcd(12, 18), lcm(4, 6), gcd(0,0), gcd(-12,18), lcm(-4,6), lcm(0,3)": "the greatest common divisor",
-    "SELECT make_date(2024, 2, 29), make_timestamp(2024, 2, 29, 1, 2, 3.5)": "make_timestamp",
     "SELECT make_date(NULL, 2, 2), make_timestamp(2024, 2, 29, 1, 2, NULL)": "make_date with these arguments",
-    "SELECT make_timestamp(2024, 2, 29, 24, 0, 0)": "make_timestamp",
-    "SELECT make_timestamp(2024, 2, 29, 1, 2, 60)": "make_timestamp",
     "SELECT extract(year FROM age(x, y)), extract(month FROM age(x,y)), extract(day FROM age(x,y)), extract(hour FROM age(x,y)) FROM (VALUES (TIMESTAMP '2024-03-01', TIMESTAMP '2024-01-31 13:00:00'),(TIMESTAMP '2024-01-31', TIMESTAMP '2024-03-01 13:00:00'),(TIMESTAMP '2024-02-29', TIMESTAMP '2023-02-28'),(TIMESTAMP '2023-02-28', TIMESTAMP '2020-02-29 01:00:00')) t(x,y)":
       "day of interval",
     "SELECT to_hex(255), to_hex(-1), to_hex(9223372036854775807)": "to_hex of a number",
@@ -142,9 +136,6 @@ export const REFUSED_BY_BIGQUERY: ReasonedRefusals = {
       "a text as a literal",
     "SELECT justify_hours(interval '50 hours') AS a, justify_days(interval '-70 days') AS b, justify_interval(interval '1 mon -1 hour') AS c":
       "an interval as a value",
-    "SELECT date_bin('15 minutes', TIMESTAMP '2024-01-02 03:04:05', TIMESTAMP '2001-01-01'), date_bin('7 days', TIMESTAMP '1999-01-02', TIMESTAMP '2001-01-01'), date_bin('90 minutes', DATE '2024-01-05', DATE '2024-01-01')":
-      "date_bin",
-    "SELECT date_bin(INTERVAL '15 minutes', TIMESTAMP '2024-01-02 03:04:05', TIMESTAMP '2001-01-01')": "date_bin",
     "SELECT cardinality(array_remove(ARRAY[1,2,NULL,1], 1)), cardinality(array_remove(ARRAY[1,1], 1)), array_upper(ARRAY[1,2], 1), array_lower(ARRAY[1,2],1), cardinality(array_cat(ARRAY[1],ARRAY[2])), (array_prepend(0, ARRAY[1]))[1], array_lower(ARRAY[]::int[], 1), array_upper(NULL::int[], 1), array_lower(NULL::int[], 1)":
       "an array that is changed",
     "SELECT regexp_substr('foobarbaz', 'b..', 1, 2), regexp_substr('foobarbaz', '(b)(..)', 1, 1, 'i', 2), regexp_count('foobar', 'o', 1, 'i'), regexp_substr('x', 'y', 1, 1), regexp_substr('aXbX','x',1,2,'i')":

@@ -15,7 +15,6 @@ export const REFUSED_BY_DUCKDB: EngineRefusals = {
   constructs: [
     "SELECT (10.0 / 3)::text AS a",
     "SELECT 'abab' ~ '(ab)\\1' AS a",
-    "SELECT date_trunc('century', DATE '2024-01-07') AS a",
     "WITH RECURSIVE g(n, v) AS (SELECT 1, 100.0 UNION ALL SELECT n + 1, v * 1.05 FROM g WHERE n < 5) SELECT n, v FROM g ORDER BY n",
     "SELECT (ARRAY[1, 2, 3])[-1:2] AS a",
     "SELECT split_part('abc', '', 1) AS a",

@@ -49,7 +49,7 @@ describe("SQL Server 2022", () => {
     "SELECT s.i FROM t CROSS JOIN LATERAL generate_series(t.n, 2, t.n) AS s(i)",
     "SELECT s.i FROM t CROSS JOIN LATERAL generate_series(t.at, t.at, INTERVAL '1 day') AS s(i)",
     "SELECT nth_value(n, 2) IGNORE NULLS OVER (ORDER BY id) AS a FROM t",
-    "SELECT date_trunc('decade', at) AS at FROM t",
+    "SELECT date_trunc('fortnight', at) AS at FROM t",
   ])("refuses %s", (sql) => {
     expect(() => on(160, sql)).toThrow();
   });
