@@ -57,7 +57,7 @@ export function isRepeatable(array: Expression): boolean {
 }
 
 /** A column of an array with elements of these kinds. */
-export function isColumn(array: Expression | undefined, kinds: readonly SqlType["kind"][]): array is BoundColumn {
+function isColumn(array: Expression | undefined, kinds: readonly SqlType["kind"][]): array is BoundColumn {
   const type = array && typeOrUnknown(array);
   return array?.kind === "bound" && type?.kind === "array" && kinds.includes(type.element.kind);
 }
