@@ -52,7 +52,7 @@ test.each<[what: string, fact: (specification: FunctionSpecification) => boolean
   [
     "keep NULLs",
     ({ keepsNulls }) => keepsNulls === true,
-    "array_agg json_agg json_object_agg jsonb_agg jsonb_object_agg",
+    "json_agg json_object_agg jsonb_agg jsonb_object_agg",
   ],
   ["choose of an ordered set", ({ orderedSet }) => orderedSet === "chosen", "mode percentile_disc"],
   ["interpolate in an ordered set", ({ orderedSet }) => orderedSet === "interpolated", "percentile_cont"],
