@@ -598,7 +598,7 @@ export const CONSTRUCTS: readonly Construct[] = [
     queries: [
       "SELECT n % 2 AS odd, count(*) AS t FROM (VALUES (1), (2), (3), (0)) AS t(n) GROUP BY n % 2 ORDER BY min(t.n) DESC",
       "SELECT coalesce(t.k, '-') AS k, count(*) AS t FROM (VALUES ('a'), ('b'), ('a'), (NULL)) AS t(k) GROUP BY t.k HAVING min(t.k) IS NULL OR min(t.k) <> 'b' ORDER BY t.k DESC NULLS LAST, 2",
-      "SELECT u.n AS t, t.n AS u, row_number() OVER (ORDER BY t.n) AS r FROM (VALUES (1), (2), (NULL)) AS t(n) JOIN (VALUES (2), (1), (3)) AS u(n) ON t.n <> u.n ORDER BY t.n - u.n DESC, t.n LIMIT 3",
+      "SELECT u.n AS t, t.n AS u, row_number() OVER (ORDER BY t.n, u.n) AS r FROM (VALUES (1), (2), (NULL)) AS t(n) JOIN (VALUES (2), (1), (3)) AS u(n) ON t.n <> u.n ORDER BY t.n - u.n DESC, t.n LIMIT 3",
     ],
   },
   {

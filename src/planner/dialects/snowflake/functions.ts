@@ -113,8 +113,14 @@ function remainderOf(node: Call): undefined {
   if (left !== undefined && right !== undefined) remainder(binary(left, "%", right, inPlaceOf(node)));
 }
 
-function nullIf(node: Call): undefined {
+/** The manual says nothing of the order of arrays. */
+function comparedValues(node: Call): undefined {
   refuseStructures(...values(node));
+}
+
+function greatestOrLeast(node: Call): Expression | undefined {
+  comparedValues(node);
+  return extreme(chosenOfReals(node, REALS.asReal));
 }
 
 /** A call with one value is an error on Snowflake. */
@@ -146,7 +152,7 @@ const NO_CAPITALS = {
 
 export const snowflakeFunctions = (): Rules<Call> =>
   functionRules(
-    ["abs pi upper lower length reverse octet_length bit_length factorial", "count min max"],
+    ["abs pi upper lower length reverse octet_length bit_length factorial", "count"],
     {
       // numbers
       mod: remainderOf,
@@ -180,11 +186,13 @@ export const snowflakeFunctions = (): Rules<Call> =>
       log10: commonLogarithm,
       power: ofDoubles,
       div: wholeQuotientOf,
-      greatest: (node) => extreme(chosenOfReals(node, REALS.asReal)),
-      least: (node) => extreme(chosenOfReals(node, REALS.asReal)),
+      greatest: greatestOrLeast,
+      least: greatestOrLeast,
+      max: comparedValues,
+      min: comparedValues,
       num_nulls: (node) => countedNulls(node, true),
       num_nonnulls: (node) => countedNulls(node, false),
-      nullif: nullIf,
+      nullif: comparedValues,
       coalesce: firstPresent,
       // texts
       starts_with: { as: "startswith" },

@@ -74,6 +74,11 @@ describe("columns of arrays", () => {
     ["a = b", "a comparison of arrays"],
     ["a = ARRAY['x']", "a comparison of arrays"],
     ["a < '{}'", "a comparison of arrays"],
+    ["max(a)", "a comparison of arrays"],
+    ["min(a) OVER (PARTITION BY s)", "a comparison of arrays"],
+    ["greatest(a, b)", "a comparison of arrays"],
+    ["row_number() OVER (ORDER BY a)", "a comparison of arrays"],
+    ["array_agg(s ORDER BY a)", "a comparison of arrays"],
   ])("%s is refused", (expression, what) => expect(value(expression)).toBe(what));
 });
 
