@@ -22,7 +22,7 @@ export function listOf(meant: SqlType | undefined): ListType | undefined {
 }
 
 /** A text, or the word for an element that is missing, which is no JSON. */
-const UNDEFINED = /"[^"\\]*(?:\\.[^"\\]*)*"|\bundefined\b/g;
+const UNDEFINED = /"(?:[^"\\]|\\[\s\S]?)*"?|\bundefined\b/g;
 
 /** Throws `UnreadableValue` for anything but an array of such elements. */
 export function readList(text: string, { element }: ListType): Value {

@@ -63,8 +63,15 @@ export function refuseLongMonths(written: Expression, step: Expression): void {
 
 /** An instant whose text shows the day of another zone than UTC. */
 function isElsewhere(value: string): boolean {
-  const zone = /\d:\d\d(?::\d\d(?:\.\d+)?)?\s*([^\d\s:.].*)$/.exec(value)?.[1];
-  return zone !== undefined && !isUtc(zone);
+  const clock = value.indexOf(":");
+  const zone =
+    clock < 0
+      ? ""
+      : value
+          .slice(clock)
+          .replace(/^[\d:.]+/, "")
+          .trim();
+  return zone !== "" && !isUtc(zone);
 }
 
 /** A timestamp truncated to months or longer units, by the name that the engine's rule has given the function. */

@@ -93,7 +93,7 @@ export function literalJson(written: Expression, at: Expression, keepsLast = tru
   } catch {
     throw unsupported("a text that is no json", at.span);
   }
-  const numbers = written.value.replace(/"(?:[^"\\]|\\[\s\S]?)*"?/g, "").match(/[-+.\deE]+/g) ?? [];
+  const numbers = written.value.replace(TEXTS, "").match(/[-+.\deE]+/g) ?? [];
   const strange = numbers.find(
     (each) =>
       /\d/.test(each) && !/^-?(?!0+$)\d{1,18}$|^0$/.test(each) && !/^-?(?=[\d.]{3,16}$)\d{1,7}\.\d*[1-9]$/.test(each),
@@ -106,10 +106,13 @@ export function literalJson(written: Expression, at: Expression, keepsLast = tru
   return written;
 }
 
+/** The texts of a document, names among them. */
+const TEXTS = /"(?:[^"\\]|\\[\s\S]?)*"?/g;
+
 /** Whether an object has fewer members than names. */
 function repeatsNames(json: string): boolean {
-  const names = json.match(/"(?:[^"\\]|\\[\s\S])*"\s*:?/g)?.filter((each) => each.endsWith(":")) ?? [];
-  return names.length > membersOf(JSON.parse(json));
+  const names = json.replace(TEXTS, "").split(":").length - 1;
+  return names > membersOf(JSON.parse(json));
 }
 
 function membersOf(value: unknown): number {
