@@ -23,6 +23,8 @@ const withoutTables = manifestOf({ catalog: "c", schema: "s", models: [] });
 const tpch = manifestOf(plainManifest("clickhouse"));
 const QUERIES = Number(process.env["FUZZ_QUERIES"] ?? Math.ceil(400 / SHARE));
 const FIRST = Number(process.env["FUZZ_SEED"] ?? 1);
+/** The last of two members with one name counts on PostgreSQL; on ClickHouse the plan raises. */
+const NAMED_TWICE = `SELECT e.* FROM jsonb_each('{"a":1,"b":null,"a":2}'::jsonb) AS e ORDER BY 1`;
 const constructs = shareFor(
   "clickhouse",
   CONSTRUCTS.flatMap(({ queries }) => queries),
@@ -39,7 +41,7 @@ describe.skipIf(!hasClickHouse())(hasClickHouse() ? "ClickHouse's engine" : WITH
   async function verdictOf(sql: string): Promise<Verdict> {
     const reference = await ask(sql, withoutTables, "postgres", postgres);
     const answer = await ask(sql, withoutTables, "clickhouse", clickhouse);
-    return judgeBeside(reference, answer);
+    return judgeBeside(reference, answer, { ordered: true, json: "value" });
   }
 
   function expectListed(verdict: Verdict, list: readonly string[], name: string): void {
@@ -58,7 +60,9 @@ describe.skipIf(!hasClickHouse())(hasClickHouse() ? "ClickHouse's engine" : WITH
   });
 
   test.each(shareFor("clickhouse", FUNCTION_QUERIES))("function %s", async (sql) => {
-    expectListed(await verdictOf(sql), refused.functions, sql);
+    const verdict = await verdictOf(sql);
+    if (sql === NAMED_TWICE) expect(verdict).toMatchObject({ detail: expect.stringContaining("there twice") });
+    else expectListed(verdict, refused.functions, sql);
   });
 
   test.each(shareFor("clickhouse", STATEMENTS))("statement %s", async (sql) => {

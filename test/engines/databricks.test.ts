@@ -262,7 +262,8 @@ describe.skipIf(!hasSpark())(hasSpark() ? "Databricks' API over Spark" : WITHOUT
     const tpch = manifestOf(plainManifest("spark"));
     await (await openSparkTpch()).close();
     const connector = await open();
-    const queries = ANALYST_QUERIES.filter((_, index) => index % (3 * SHARE) === 0);
+    // Spark 4.0 has no recursion, which Databricks has.
+    const queries = ANALYST_QUERIES.filter(({ id }, index) => index % (3 * SHARE) === 0 && id !== "Q25");
     const outcomes = new Map<string, string>();
     const left = [...queries];
     const inTurn = async (): Promise<void> => {
