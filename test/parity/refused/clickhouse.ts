@@ -16,8 +16,8 @@ export const REFUSED_BY_CLICKHOUSE: EngineRefusals = {
   ...NO_REFUSALS,
   corpus: CORPUS_REFUSED_BY_CLICKHOUSE,
   acceptance: [
-    // LATERAL, and rows as values.
-    ..."B46 B48".split(" "),
+    // LATERAL.
+    "B46",
   ],
   analyst: ["Q12"],
   constructs: [
