@@ -49,11 +49,7 @@ test.each<[what: string, fact: (specification: FunctionSpecification) => boolean
     "avg mode percentile_cont percentile_disc stddev_pop var_pop",
   ],
   ["collect values", ({ collects }) => collects === true, "array_agg json_agg jsonb_agg string_agg"],
-  [
-    "keep NULLs",
-    ({ keepsNulls }) => keepsNulls === true,
-    "json_agg json_object_agg jsonb_agg jsonb_object_agg",
-  ],
+  ["keep NULLs", ({ keepsNulls }) => keepsNulls === true, "json_agg json_object_agg jsonb_agg jsonb_object_agg"],
   ["choose of an ordered set", ({ orderedSet }) => orderedSet === "chosen", "mode percentile_disc"],
   ["interpolate in an ordered set", ({ orderedSet }) => orderedSet === "interpolated", "percentile_cont"],
   [
