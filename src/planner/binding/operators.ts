@@ -129,13 +129,13 @@ function bindArithmetic({ dividesAs, ...node }: Binary, dividend: Expression, ri
       hint: arithmeticHint(node.operator, typeOf(a), typeOf(b)),
     });
   }
-  return { ...node, left: a, right: b, type: hasFraction(type, x, y) ? TIMESTAMP : type };
+  return { ...node, left: a, right: b, type: isMovedByTime(type, x, y) ? TIMESTAMP : type };
 }
 
-/** Oracle's DATE, moved by another time than a number of days. */
-function hasFraction(type: SqlType, ...operands: readonly Expression[]): boolean {
-  const isMovedByDays = operands.some((operand) => typeOf(operand).kind === "integer");
-  return type.kind === "timestamp" && type.isDate === true && !isMovedByDays;
+/** Whether an interval is added to Oracle's DATE: the sum may have a fraction of a second, which DATE has not. */
+function isMovedByTime(type: SqlType, ...operands: readonly Expression[]): boolean {
+  const hasDays = operands.some((operand) => typeOf(operand).kind === "integer");
+  return type.kind === "timestamp" && type.isDate === true && !hasDays;
 }
 
 /** A dividend that makes the quotient a fraction. Doubles keep more digits than reals, bare numerics than a declared scale. */

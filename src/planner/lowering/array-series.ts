@@ -63,14 +63,8 @@ export function refuseLongMonths(written: Expression, step: Expression): void {
 
 /** An instant whose text shows the day of another zone than UTC. */
 function isElsewhere(value: string): boolean {
-  const clock = value.indexOf(":");
-  const zone =
-    clock < 0
-      ? ""
-      : value
-          .slice(clock)
-          .replace(/^[\d:.]+/, "")
-          .trim();
+  const fromMinutes = value.slice(value.indexOf(":"));
+  const zone = fromMinutes.replace(/^[\d:.]+/, "").trim();
   return zone !== "" && !isUtc(zone);
 }
 

@@ -109,16 +109,23 @@ export function literalJson(written: Expression, at: Expression, keepsLast = tru
 /** The texts of a document, names among them. */
 const TEXTS = /"(?:[^"\\]|\\[\s\S]?)*"?/g;
 
-/** Whether an object has fewer members than names. */
+/** Whether objects of the document have fewer members than names are written. */
 function repeatsNames(json: string): boolean {
   const names = json.replace(TEXTS, "").split(":").length - 1;
-  return names > membersOf(JSON.parse(json));
+  return names > countMembers(JSON.parse(json));
 }
 
-function membersOf(value: unknown): number {
-  if (typeof value !== "object" || value === null) return 0;
-  const inner = Object.values(value).reduce((sum: number, each) => sum + membersOf(each), 0);
-  return Array.isArray(value) ? inner : inner + Object.keys(value).length;
+/** Documents may be nested more deeply than calls. */
+function countMembers(document: unknown): number {
+  const left = [document];
+  let count = 0;
+  for (let value = left.pop(); value !== undefined; value = left.pop()) {
+    if (typeof value !== "object" || value === null) continue;
+    const inner = Object.values(value);
+    if (!Array.isArray(value)) count += inner.length;
+    for (const each of inner) left.push(each);
+  }
+  return count;
 }
 
 /** Parts of a document that may be shown as JSON: texts, keywords, and numbers whose text is the same in every representation. */

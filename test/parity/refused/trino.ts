@@ -89,6 +89,8 @@ export const REFUSED_BY_TRINO: ReasonedRefusals = {
       "every match of a regular expression as a row",
     "SELECT t.s, m[1] FROM (VALUES ('#1 and #22'),('none')) t(s), regexp_matches(t.s, '#([0-9]+)', 'g') AS m ORDER BY 1, 2":
       "every match of a regular expression as a row",
+    "SELECT count(*) FROM json_each('{\"a\":1}'::json) e JOIN json_each('{\"a\":2}'::json) f ON e.key = f.key":
+      "rows of a function that are joined on a condition",
     "SELECT a, (SELECT sum(e::int) FROM json_array_elements_text(j::json) AS e) FROM (VALUES (1,'[1,2]'),(2,'[]')) t(a,j) ORDER BY a":
       "json that is computed",
     'SELECT a, key, value, n FROM (VALUES (1,\'{"bb":1,"a":"x","bb":null,"":[1],"é":{"q":2},"b":true}\'),(2,\'{}\'),(3,NULL)) t(a,j) LEFT JOIN LATERAL jsonb_each_text(t.j::jsonb) WITH ORDINALITY AS e(key, value, n) ON TRUE ORDER BY a, n':

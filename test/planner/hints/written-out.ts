@@ -28,6 +28,11 @@ const filter = (condition: string): string => `SELECT id FROM orders WHERE ${con
 const LARGE = Array.from({ length: 70 }, () => "name").join(" || ");
 
 export const WRITTEN_OUT: readonly WrittenOut[] = [
+  same(
+    "Write CROSS JOIN, and the condition into WHERE.",
+    "SELECT o.id, u.x FROM orders AS o JOIN unnest(ARRAY[1, 2]) AS u(x) ON o.id = u.x ORDER BY 1",
+    "SELECT o.id, u.x FROM orders AS o CROSS JOIN unnest(ARRAY[1, 2]) AS u(x) WHERE o.id = u.x ORDER BY 1",
+  ),
   near(
     "Use YYYY, MM, DD, HH24, MI, SS, Mon, Dy, Q and their like.",
     value("to_char(day, 'TZ')"),

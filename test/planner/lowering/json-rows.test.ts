@@ -67,6 +67,11 @@ test.each(["trino", "bigquery", "mysql"] as const)(
   },
 );
 
+test("a literal may be nested more deeply than calls", () => {
+  const document = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
+  expect(sent(`SELECT id FROM t, json_array_elements('${document}'::json) AS e`, "trino")).not.toMatch(REFUSED);
+});
+
 describe("ClickHouse has no LATERAL", () => {
   const where = "SELECT t.id, e.v FROM t";
   test("an array is joined behind all tables, and its columns are names without a table", () => {

@@ -53,10 +53,14 @@ function inQuery(node: InQuery): undefined {
   refuseRow(node);
 }
 
-/** A LATERAL derived table that is joined on a condition is refused, unless the join is inner. */
+/** A LATERAL derived table that is joined on a condition is refused, unless the join is inner; so are rows of a function. */
 function join(node: Join): Join {
   const isLateral = node.right.kind === "derived" && node.right.lateral;
   const isPlain = node.on === undefined || (node.on.kind === "boolean" && node.on.value);
+  if (node.right.kind === "function" && !isPlain) {
+    const hint = "Write CROSS JOIN, and the condition into WHERE.";
+    throw unsupported("rows of a function that are joined on a condition", node.right.span, hint);
+  }
   if (!isLateral || isPlain) return node;
   if (node.join === "inner") return node;
   throw unsupported(

@@ -210,6 +210,15 @@ test.each(STATEMENTS)("%s", (sql, said) => expect(sqlOf(sql)).toBe(said));
 describe("refused", () => {
   test.each<[sql: string, what: string]>([
     ["SELECT CAST(r AS text) AS x FROM t", "the text of a real"],
+    [
+      "SELECT u.x FROM t JOIN unnest(ARRAY[1, 2]) AS u(x) ON t.i = u.x",
+      "rows of a function that are joined on a condition",
+    ],
+    ["SELECT u.x FROM t LEFT JOIN unnest(t.a) AS u(x) ON u.x > 1", "rows of a function that are joined on a condition"],
+    [
+      "SELECT g.x FROM t JOIN generate_series(1, 3) AS g(x) ON t.i = g.x",
+      "rows of a function that are joined on a condition",
+    ],
     ["SELECT CAST(r AS numeric) AS x FROM t", "a real as a decimal"],
     ["SELECT CAST(r AS numeric(10, 2)) AS x FROM t", "a real as a decimal"],
     ["SELECT CAST(d / 3 AS text) AS x FROM t", "the text of a quotient, an average or decimals of several scales"],
