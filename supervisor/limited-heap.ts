@@ -19,6 +19,14 @@ const YOUNG_MIB = 2;
  */
 const COLLECTS_AT_LIMIT = "--optimize-for-size";
 
+/**
+ * Per cent by which the old generation may grow before V8 collects it again. V8's own factor let it grow from 30 to 80 MiB and more
+ * between two collections, while the buffers that its garbage held stayed allocated, too. Twenty minutes of mixed questions took 260 MiB
+ * (median of the second half) with V8's factor and 237 with this one (`npm run soak:memory`). Answers take as long as before: 2,400
+ * plans over HTTP took 0.99 of the time.
+ */
+const GROWTH_PERCENT = 15;
+
 /** Lets a configuration import files by their absolute paths. */
 export const IMPORTS = "--import-path=/";
 
@@ -34,7 +42,7 @@ export function withLimitedHeap(configuration: string, heapMib: number, director
 using Unlimited = import ${JSON.stringify(configuration)};
 
 const config :Workerd.Config = (
-  v8Flags = ["${COLLECTS_AT_LIMIT}", "--max-old-space-size=${heapMib}", "--max-semi-space-size=${YOUNG_MIB}"],
+  v8Flags = ["${COLLECTS_AT_LIMIT}", "--max-old-space-size=${heapMib}", "--max-semi-space-size=${YOUNG_MIB}", "--heap-growing-percent=${GROWTH_PERCENT}", "--compact-on-every-full-gc"],
   services = Unlimited.services,
   sockets = Unlimited.sockets,
 );
