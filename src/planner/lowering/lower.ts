@@ -51,7 +51,6 @@ import { lacksQualify, withoutQualify } from "./queries/qualify.ts";
 import { holdsQuery, isOfConstants, valuesAsRows, valuesAsSelects } from "./queries/values-rows.ts";
 import { readTime } from "./read-times.ts";
 import { ofAnyLength, wrapNonRecursive } from "./recursion.ts";
-import { hasFrame } from "./row-frames.ts";
 import type { Rule } from "./rules.ts";
 import { shownTime } from "./shown-times.ts";
 import { finished } from "./statement.ts";
@@ -115,7 +114,7 @@ class Lowering {
   readonly #lengths: TimeLengths | undefined;
   /** Times are moved by a number of units: no interval is multiplied. */
   readonly #countsUnits: boolean;
-  readonly #boundSelects: OrderedRows;
+  readonly #orderedRows: OrderedRows;
 
   constructor({ query, tables }: Expanded, context: BindingContext, target: Target, order: TextOrderMode | undefined) {
     this.#context = context;
@@ -123,7 +122,7 @@ class Lowering {
     this.#tables = tables;
     this.#operands = new OperandBinding(target, context, () => this.#fresh("_once"));
     const { collations, grammar, rewrites } = target;
-    this.#boundSelects = new OrderedRows(context);
+    this.#orderedRows = new OrderedRows(context);
     this.#lengths = rewrites.differencesAsLengths === true ? new TimeLengths(query) : undefined;
     this.#countsUnits = rewrites.operators.get("*") !== "same";
     if (order !== undefined && collations !== undefined) this.#textOrder = new TextOrder(collations, order, context);
@@ -137,7 +136,6 @@ class Lowering {
 
   #lowerQuery(query: Query): Query {
     const plain = this.#stepped(query, QUERY_STEPS);
-    this.#boundSelects.add(query.body, plain.body);
     const excluded = plain.body.kind === "select" ? nullFreeColumns(plain.body) : NO_COLUMNS;
     const body = this.#body(plain.body);
     this.#operands.select = plain.body.kind === "select" ? plain.body : undefined;
@@ -168,7 +166,7 @@ class Lowering {
   /** Runs in the input language: the replacement of a step is lowered like everything else. */
   #stepped(query: Query, steps: readonly QueryStep[]): Query {
     const { grammar, rewrites } = this.#target;
-    const means = { grammar, rewrites, fresh: this.#fresh };
+    const means = { grammar, rewrites, fresh: this.#fresh, areToldApart: this.#orderedRows.areToldApart };
     return steps.reduce((each, { rewrite }) => rewrite(each, means), query);
   }
 
@@ -424,14 +422,8 @@ class Lowering {
       ...call,
       orderBy: call.orderBy.flatMap((item) => lowerSortItem(item, withinCalls(grammar), excluded)),
       withinGroup: call.withinGroup.map((item) => ({ ...item, nulls: undefined })),
-      over: call.over && this.#windowOrder(this.#inRows(call, call.over), excluded),
+      over: call.over && this.#windowOrder(call.over, excluded),
     };
-  }
-
-  #inRows(node: Call, over: Window): Window {
-    const { select } = this.#operands;
-    const countsRows = this.#target.rewrites.framesOfRows === true && hasFrame(node);
-    return countsRows && select !== undefined ? this.#boundSelects.inRows(over, select) : over;
   }
 
   #windowOrder(written: Window, excluded: NullFreeColumns): Window {

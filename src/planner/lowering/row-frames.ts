@@ -1,10 +1,9 @@
 /**
  * Window frames for targets that support only ROWS, and require a frame for an aggregate with an order: Redshift
  * (https://docs.aws.amazon.com/redshift/latest/dg/c_Window_functions.html) and Doris
- * (https://doris.apache.org/docs/dev/sql-manual/sql-functions/window-functions/overview). A frame up to the last peer equals a
- * ROWS frame if no two rows are peers.
+ * (https://doris.apache.org/docs/dev/sql-manual/sql-functions/window-functions/overview). `queries/peer-frames.ts`
+ * has made frames of rows of those up to the last peer.
  */
-import { sameExpression } from "../binding/same.ts";
 import { unsupported } from "../diagnostics.ts";
 import { functionName } from "../functions/calls.ts";
 import { type ChildMapper, mapBody, mapExpression, transformQuery } from "../syntax/rewrite.ts";
@@ -20,7 +19,7 @@ const RANKS: ReadonlySet<string> = new Set(
 export const hasFrame = (node: Call): boolean => !RANKS.has(functionName(node));
 
 /** The lowered statement, before lengths are added to its keys. */
-export function withFramesOfRows(statement: Query): Query {
+export function withRowsInFrames(statement: Query): Query {
   return transformQuery(statement, {
     body: (node) => (node.kind === "select" ? framed(node) : node),
     query: (node) => {
@@ -44,7 +43,7 @@ function framed(select: Select): Select {
   const change = (node: Expression): Expression => {
     // Inner queries are already rewritten.
     const inner = mapExpression(node, mapper);
-    return inner.kind === "call" && inner.over !== undefined ? withFrame(inner, inner.over, select) : inner;
+    return inner.kind === "call" && inner.over !== undefined ? withFrame(inner, inner.over) : inner;
   };
   const mapper: ChildMapper = {
     expression: change,
@@ -62,7 +61,7 @@ function framed(select: Select): Select {
   return changed.kind === "select" ? changed : select;
 }
 
-function withFrame(node: Call, over: Window, select: Select): Call {
+function withFrame(node: Call, over: Window): Call {
   const name = functionName(node);
   const { frame, orderBy, span } = over;
   if (RANKS.has(name)) {
@@ -81,7 +80,7 @@ function withFrame(node: Call, over: Window, select: Select): Call {
   if (orderBy.length === 0)
     return isOrdered(name) ? refused(name, over) : { ...node, over: { ...over, frame: undefined } };
   const isFirst = name === "first_value" && start.kind === "unbounded-preceding";
-  if (!isWhole && !isFirst && !tellsRowsApart(over, select)) {
+  if (!isWhole && !isFirst) {
     const hint =
       "Write ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW, with an order in which no two rows are equal.";
     throw unsupported("a window up to rows that are equal in its order", span, hint);
@@ -97,15 +96,3 @@ function refused(name: string, { span }: Window): never {
 
 const hasDistance = ({ start, end }: Frame): boolean =>
   [start, end].some((bound) => bound !== undefined && "offset" in bound);
-
-/** All keys of a group together distinguish it from other groups. */
-function tellsRowsApart({ partitionBy, orderBy }: Window, { groupBy, items }: Select): boolean {
-  if (groupBy === undefined) return false;
-  const told = [...partitionBy, ...orderBy.map(({ expression }) => expression)];
-  return groupBy.every((element) => {
-    if (element.kind !== "expression") return false;
-    const item = element.expression.kind === "number" ? items[Number(element.expression.text) - 1] : undefined;
-    const grouped = item?.kind === "item" ? item.expression : element.expression;
-    return told.some((key) => sameExpression(key, grouped));
-  });
-}

@@ -5,7 +5,7 @@
 
 import { unsupported } from "../diagnostics.ts";
 import { makesRows } from "../functions/calls.ts";
-import type { Query } from "../syntax/tree.ts";
+import type { Query, Select, Window } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
 import type { Grammar } from "./grammar.ts";
 import { withoutDistinctOn } from "./queries/distinct-on.ts";
@@ -19,6 +19,7 @@ import {
 } from "./queries/grouping-sets.ts";
 import { withTablesApart } from "./queries/hidden-tables.ts";
 import { withKeys } from "./queries/keys.ts";
+import { withFramesOfRows, withPeersNumbered } from "./queries/peer-frames.ts";
 import { withRankedRows } from "./queries/ranked-aggregates.ts";
 import { withSelectedRowsInFrom } from "./queries/selected-rows.ts";
 import { addNullKeys } from "./queries/sorted-groups.ts";
@@ -33,6 +34,8 @@ export interface Means {
   readonly rewrites: Rewrites;
   /** A name with this prefix that nothing else in the statement has. */
   readonly fresh: (prefix: string) => string;
+  /** Whether a window tells all rows of a bound SELECT without groups apart. */
+  readonly areToldApart: (window: Window, select: Select) => boolean;
 }
 
 export interface QueryStep {
@@ -49,6 +52,17 @@ const rankedAggregates: QueryStep = {
     const { rankedAggregates: names } = rewrites;
     return names === undefined ? query : withRankedRows(query, names, fresh);
   },
+};
+
+/** Before all steps, for it reads the bound SELECT. */
+const framesOfRows: QueryStep = {
+  rewrite: (query, { rewrites, areToldApart }) =>
+    rewrites.framesOfRows === true ? withFramesOfRows(query, areToldApart) : query,
+};
+
+/** After grouping, whose rows it numbers. */
+const peers: QueryStep = {
+  rewrite: (query, { rewrites, fresh }) => (rewrites.framesOfRows === true ? withPeersNumbered(query, fresh) : query),
 };
 
 const groupedRows: QueryStep = {
@@ -154,6 +168,7 @@ const limits: QueryStep = {
 };
 
 export const QUERY_STEPS: readonly QueryStep[] = [
+  framesOfRows,
   selectedRows,
   ties,
   groupedRows,
@@ -161,6 +176,7 @@ export const QUERY_STEPS: readonly QueryStep[] = [
   groupingSets,
   groupsApart,
   distinctOn,
+  peers,
   hiddenTables,
   sortedSets,
   groupedPositions,
@@ -172,12 +188,14 @@ export const QUERY_STEPS: readonly QueryStep[] = [
 
 /** The steps for a SELECT in a set operation, which has no ORDER BY and no LIMIT; the set operation compares its rows. */
 export const BRANCH_STEPS: readonly QueryStep[] = [
+  framesOfRows,
   selectedRows,
   groupedRows,
   rankedAggregates,
   groupingSets,
   groupsApart,
   distinctOn,
+  peers,
   hiddenTables,
   groupedPositions,
   windows,

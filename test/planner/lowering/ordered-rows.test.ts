@@ -1,4 +1,4 @@
-/** Running totals on targets whose frames count rows: planned where the manifest or a grouping tells the rows apart. */
+/** Running totals on targets whose frames count rows: directly where the manifest or a grouping tells the rows apart. */
 import { describe, expect, test } from "vitest";
 import { plan } from "../../../src/planner/index.ts";
 import { manifestOf, requestOf } from "../../support/plan.ts";
@@ -26,11 +26,23 @@ const PLANNED = [
   "WITH d AS (SELECT DISTINCT day FROM free) SELECT count(*) OVER (ORDER BY day) AS x FROM d",
 ];
 
-const REFUSED = [
+/** Rows may be equal in the order, so that a derived table numbers them. */
+const NUMBERED = [
   "SELECT sum(n) OVER (ORDER BY day) AS x FROM t",
   "SELECT sum(n) OVER (ORDER BY id) AS x FROM free",
+  "SELECT count(*) FILTER (WHERE n > 1) OVER (PARTITION BY n ORDER BY day RANGE UNBOUNDED PRECEDING) AS x FROM free",
+  "SELECT min(n) OVER w AS x FROM free WINDOW w AS (ORDER BY day)",
   "SELECT sum(t.n) OVER (ORDER BY t.id) AS x FROM t JOIN free ON free.id = t.id",
   "SELECT sum(k) OVER (ORDER BY day) AS x FROM (SELECT day, n, count(*) AS k FROM free GROUP BY day, n) AS d",
+];
+
+const REFUSED = [
+  // The value of the last of several equal rows is that of any of them.
+  "SELECT last_value(n) OVER (ORDER BY day) AS x FROM free",
+  // An average does not follow from the averages of parts.
+  "SELECT avg(n) OVER (ORDER BY day) AS x FROM free",
+  "SELECT sum(n) OVER (ORDER BY day RANGE BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING) AS x FROM free",
+  "SELECT id FROM t WHERE id > (SELECT max(x) FROM (SELECT sum(n + t.n) OVER (ORDER BY day) AS x FROM free) AS d)",
 ];
 
 describe.each(["redshift", "doris"] as const)("%s", (source) => {
@@ -39,6 +51,13 @@ describe.each(["redshift", "doris"] as const)("%s", (source) => {
     expect(planned).toMatchObject({ ok: true });
     expect(planned.ok && planned.value.sql).toMatch(
       /ROWS BETWEEN (UNBOUNDED PRECEDING AND CURRENT ROW|CURRENT ROW AND UNBOUNDED FOLLOWING)/,
+    );
+  });
+
+  test.each(NUMBERED)("%s", (sql) => {
+    const planned = plan({ sql, ...requestOf(manifest, { source }) });
+    expect(planned.ok && planned.value.sql).toMatch(
+      /row_number\(\) OVER .* ROWS BETWEEN|ROWS BETWEEN .* row_number\(\) OVER/,
     );
   });
 

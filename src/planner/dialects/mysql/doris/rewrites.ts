@@ -5,7 +5,7 @@ import { rejectUnknownType } from "../../../lowering/comparable.ts";
 import { likeInLowerCase } from "../../../lowering/like-patterns.ts";
 import { quantifiedWithoutArrays } from "../../../lowering/quantified.ts";
 import { caseOfReals } from "../../../lowering/reals.ts";
-import { withFramesOfRows } from "../../../lowering/row-frames.ts";
+import { withRowsInFrames } from "../../../lowering/row-frames.ts";
 import { expressionRules } from "../../../lowering/rules.ts";
 import { elementRows } from "../../../lowering/set-returning.ts";
 import type { Rewrites } from "../../../lowering/target.ts";
@@ -139,5 +139,5 @@ export const dorisRewrites = (): Rewrites => ({
   item,
   setOperation,
   keys: { keyOf: key, sortOf: key },
-  statement: withFramesOfRows,
+  statement: withRowsInFrames,
 });

@@ -3,7 +3,7 @@
 import { unsupported } from "../../../diagnostics.ts";
 import { withRecursiveTables } from "../../../lowering/declared-recursion.ts";
 import { addLengthKeys } from "../../../lowering/padded-keys.ts";
-import { withFramesOfRows } from "../../../lowering/row-frames.ts";
+import { withRowsInFrames } from "../../../lowering/row-frames.ts";
 import { expressionRules } from "../../../lowering/rules.ts";
 import { elementRows, seriesRows } from "../../../lowering/set-returning.ts";
 import type { Rewrites } from "../../../lowering/target.ts";
@@ -109,5 +109,5 @@ export const redshiftRewrites = (): Rewrites => ({
   item,
   setOperation,
   keys: { keyOf: TEXTS.textKey, sortOf: TEXTS.textKey },
-  statement: (statement) => addLengthKeys(withFramesOfRows(withRecursiveTables(statement, RECURSION)), KEYS),
+  statement: (statement) => addLengthKeys(withRowsInFrames(withRecursiveTables(statement, RECURSION)), KEYS),
 });
