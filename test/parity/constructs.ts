@@ -745,4 +745,18 @@ export const CONSTRUCTS: readonly Construct[] = [
       "SELECT encode(decode('1f2a', 'hex'), 'base64') AS a",
     ],
   },
+  {
+    name: "dates that a source cannot hold",
+    queries: [
+      from(
+        DATES,
+        "d <= 'infinity' AS a, d > 'infinity' AS b, d <> 'infinity' AS c, d >= '-infinity' AS e, 'infinity' > ts AS f",
+      ),
+      from(DATES, "DATE '2024-01-01' <= COALESCE(d, 'infinity'::date) AS a, COALESCE(ts, 'infinity') < ts AS b"),
+      from(DATES, "d NOT BETWEEN DATE '1970-01-01' AND COALESCE(NULLIF(d, DATE '2023-12-31'), 'infinity'::date) AS a"),
+      from(DATES, "d < COALESCE(NULLIF(d, DATE '2024-02-29'), DATE '9999-12-31') AS a, d = DATE '9999-12-31' AS b"),
+      `SELECT count(*) AS n FROM ${DATES} WHERE DATE '2024-01-01' BETWEEN d AND COALESCE(ts::date, '9999-12-31')`,
+      `SELECT count(*) AS n FROM ${DATES} WHERE NOT ts < COALESCE(ts, '-infinity')`,
+    ],
+  },
 ];

@@ -34,6 +34,7 @@ import { refuseDimensions } from "./array-dimensions.ts";
 import { OperandBinding } from "./bound-operands.ts";
 import { castRule } from "./casts.ts";
 import { refuseRepeatedChance } from "./chance.ts";
+import { nearBetween, nearComparison } from "./far-dates.ts";
 import type { Grammar } from "./grammar.ts";
 import { withGuards } from "./guards/guarded.ts";
 import { containment } from "./json-containment.ts";
@@ -334,7 +335,8 @@ class Lowering {
   #lowered(expression: Expression, excluded: NullFreeColumns, order: TextOrder | undefined): Expression {
     workingAt(expression.span);
     const bound = this.#lengths?.rewritten(expression) ?? expression;
-    const counted = bound.kind === "binary" && this.#countsUnits ? withWholeFactor(bound) : bound;
+    const near = this.#withoutFarDates(bound);
+    const counted = near.kind === "binary" && this.#countsUnits ? withWholeFactor(near) : near;
     const ordered = counted.kind === "call" ? this.#callOrder(counted, excluded) : counted;
     const mapped = mapExpression(ordered, this.#mapper(excluded));
     const lowered = order === undefined ? mapped : order.inside(mapped);
@@ -342,6 +344,13 @@ class Lowering {
     const { besideRules } = this.#target.rewrites;
     const rewritten = besideRules !== undefined && this.#context.access.restricts ? besideRules(said) : said;
     return order === undefined ? rewritten : order.outside(rewritten);
+  }
+
+  #withoutFarDates(node: Expression): Expression {
+    const { finiteDates } = this.#target.rewrites;
+    if (finiteDates === undefined) return node;
+    if (node.kind === "binary") return nearComparison(node, finiteDates) ?? node;
+    return node.kind === "between" ? (nearBetween(node, finiteDates) ?? node) : node;
   }
 
   /** The catalogue's definition of a function without a rule, in the place of its call. */

@@ -21,6 +21,7 @@ import type {
 } from "../syntax/tree.ts";
 import type { TypeNames } from "../types.ts";
 import type { Casts } from "./casts.ts";
+import type { FiniteDates } from "./far-dates.ts";
 import type { TimePatterns } from "./formats.ts";
 import type { Grammar } from "./grammar.ts";
 import type { Keys } from "./queries/keys.ts";
@@ -106,6 +107,8 @@ export interface Rewrites extends ExpansionRewrites {
   readonly bindsOperands?: "by a lambda" | "by a subquery";
   /** The printer binds a large part that a template repeats. */
   readonly printsTemplatesBound?: true;
+  /** The target has no `infinity` among its dates and timestamps. */
+  readonly finiteDates?: FiniteDates;
   /** Frames count rows alone: one that ends at the last peer is planned where no two rows are peers. */
   readonly framesOfRows?: true;
   /** Differences of timestamps become numbers of microseconds: the target has no intervals that a column could be. */

@@ -2,6 +2,7 @@
 
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
+import { EVERY_YEAR } from "../../lowering/far-dates.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
 import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
 import { caseOfReals } from "../../lowering/reals.ts";
@@ -149,6 +150,7 @@ function setOperation(node: SetOperation): SetOperation {
 
 export const bigqueryRewrites = (): Rewrites => ({
   differencesAsLengths: true,
+  finiteDates: EVERY_YEAR,
   timePatterns: TIME_PATTERNS,
   bindsOperands: "by a subquery",
   expressions: expressionRules(

@@ -319,6 +319,7 @@ export const clickHouseRewrites = (): Rewrites => ({
     field: UNSUPPORTED.rowMembers,
   }),
   operators: clickHouseOperators(),
+  finiteDates: { first: 1900, last: 2299 },
   bindsOperands: "by a lambda",
   printsTemplatesBound: true,
   casts: clickHouseCasts(),

@@ -3,6 +3,7 @@
 import { unsupported } from "../../diagnostics.ts";
 import { withoutAggregatedQueries } from "../../lowering/aggregated-queries.ts";
 import { withRecursiveTables } from "../../lowering/declared-recursion.ts";
+import { EVERY_YEAR } from "../../lowering/far-dates.ts";
 import { addLengthKeys } from "../../lowering/padded-keys.ts";
 import { expressionRules } from "../../lowering/rules.ts";
 import { elementRows, seriesRows } from "../../lowering/set-returning.ts";
@@ -67,6 +68,7 @@ function sortKey(expression: Expression): Expression {
 
 export const mssqlRewrites = (): Rewrites => ({
   differencesAsLengths: true,
+  finiteDates: EVERY_YEAR,
   timePatterns: TIME_PATTERNS,
   expressions: expressionRules(
     ["string boolean null column session logical exists row scalar-query bound opaque interval unary"],

@@ -1,6 +1,7 @@
 /** Rewrites for MySQL or MariaDB: constructs that it lacks, or that mean something else. Seen on MySQL 9.7 and MariaDB 10.11. */
 
 import { unsupported } from "../../diagnostics.ts";
+import { EVERY_YEAR } from "../../lowering/far-dates.ts";
 import { quantifiedWithoutArrays } from "../../lowering/quantified.ts";
 import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
 import { caseOfReals, isReal, rowsOfReals } from "../../lowering/reals.ts";
@@ -103,6 +104,7 @@ function unary(node: Unary): Expression | undefined {
 
 export const mysqlRewrites = (): Rewrites => ({
   differencesAsLengths: true,
+  finiteDates: EVERY_YEAR,
   timePatterns: TIME_PATTERNS,
   expressions: expressionRules(["string boolean null column session logical exists row bound opaque interval array"], {
     number,

@@ -4,6 +4,7 @@ import { unsupported } from "../../diagnostics.ts";
 import { withoutAggregatedQueries } from "../../lowering/aggregated-queries.ts";
 import { rejectUnknownType } from "../../lowering/comparable.ts";
 import { withRecursiveTables } from "../../lowering/declared-recursion.ts";
+import { EVERY_YEAR } from "../../lowering/far-dates.ts";
 import { likeInLowerCase } from "../../lowering/like-patterns.ts";
 import { quantifiedWithoutArrays } from "../../lowering/quantified.ts";
 import { expressionRules } from "../../lowering/rules.ts";
@@ -134,6 +135,7 @@ const RECURSION = {
 
 export const oracleRewrites = (): Rewrites => ({
   differencesAsLengths: true,
+  finiteDates: EVERY_YEAR,
   timePatterns: TIME_PATTERNS,
   expressions: expressionRules(
     ["string boolean null column session logical exists row scalar-query bound opaque interval unary in-query array"],

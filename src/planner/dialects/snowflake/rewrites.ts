@@ -2,6 +2,7 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { withRecursiveTables } from "../../lowering/declared-recursion.ts";
+import { EVERY_YEAR } from "../../lowering/far-dates.ts";
 import { isZoned } from "../../lowering/instants.ts";
 import { patternOf } from "../../lowering/like-patterns.ts";
 import { quantifiedWithoutArrays } from "../../lowering/quantified.ts";
@@ -132,6 +133,7 @@ function sortKey(expression: Expression): Expression {
 export const snowflakeRewrites = (): Rewrites => ({
   keys: { keyOf: (expression) => expression, sortOf: sortKey },
   differencesAsLengths: true,
+  finiteDates: EVERY_YEAR,
   timePatterns: TIME_PATTERNS,
   expressions: expressionRules(
     ["string boolean null column session logical exists row bound opaque interval scalar-query"],

@@ -3,6 +3,7 @@
 import { unsupported } from "../../diagnostics.ts";
 import { element, slice } from "../../lowering/arrays.ts";
 import { hasSubqueries } from "../../lowering/correlation.ts";
+import { EVERY_YEAR } from "../../lowering/far-dates.ts";
 import { likeInLowerCase } from "../../lowering/like-patterns.ts";
 import { arrayOfReals, caseOfReals } from "../../lowering/reals.ts";
 import { refuseInterval, refuseRow, wholeBytes } from "../../lowering/refused-values.ts";
@@ -74,6 +75,7 @@ function inQuery(node: InQuery): undefined {
 
 export const sparkRewrites = (): Rewrites => ({
   differencesAsLengths: true,
+  finiteDates: EVERY_YEAR,
   timePatterns: TIME_PATTERNS,
   expressions: expressionRules(
     ["string boolean null column session logical exists row bound opaque interval scalar-query"],

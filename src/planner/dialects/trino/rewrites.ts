@@ -2,6 +2,7 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { element, quantified, slice } from "../../lowering/arrays.ts";
+import { EVERY_YEAR } from "../../lowering/far-dates.ts";
 import { likeInLowerCase } from "../../lowering/like-patterns.ts";
 import { refuseInterval, refuseRow, wholeBytes } from "../../lowering/refused-values.ts";
 import { anyEqual } from "../../lowering/row-comparisons.ts";
@@ -72,6 +73,7 @@ function join(node: Join): Join {
 
 export const trinoRewrites = (): Rewrites => ({
   differencesAsLengths: true,
+  finiteDates: EVERY_YEAR,
   timePatterns: TIME_PATTERNS,
   expressions: expressionRules(
     ["string boolean null column session logical exists row bound opaque interval array scalar-query case"],

@@ -2,6 +2,7 @@
 
 import { unsupported } from "../../../diagnostics.ts";
 import { rejectUnknownType } from "../../../lowering/comparable.ts";
+import { EVERY_YEAR } from "../../../lowering/far-dates.ts";
 import { likeInLowerCase } from "../../../lowering/like-patterns.ts";
 import { quantifiedWithoutArrays } from "../../../lowering/quantified.ts";
 import { caseOfReals } from "../../../lowering/reals.ts";
@@ -102,6 +103,7 @@ const item = (expression: Expression): Expression =>
 
 export const dorisRewrites = (): Rewrites => ({
   differencesAsLengths: true,
+  finiteDates: EVERY_YEAR,
   timePatterns: TIME_PATTERNS,
   framesOfRows: true,
   expressions: expressionRules(
