@@ -10,7 +10,7 @@ import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import type { Connector } from "../../src/connectors/connector.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
-import { listOf, readList } from "../../src/connectors/snowflake/lists.ts";
+import { listOf, readList } from "../../src/connectors/http/json-lists.ts";
 import type { SqlType } from "../../src/planner/plan.ts";
 import type { Column, LogicalType, Row, Value } from "../../src/result/types.ts";
 import type { OpenedSource } from "./sources.ts";

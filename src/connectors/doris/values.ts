@@ -2,10 +2,11 @@
  * Reads the values that Doris writes as texts
  * (https://doris.apache.org/docs/dev/sql-manual/basic-element/sql-data-types/conversion/cast-to-string), by the type numbers of
  * MySQL's protocol. A FLOAT has seven digits and a DOUBLE sixteen. Types without a number in the protocol are sent as texts:
- * LARGEINT, JSON, VARIANT, arrays, maps and structs; sketches and bitmaps are NULL.
+ * LARGEINT, JSON, VARIANT, arrays, maps and structs; sketches and bitmaps are NULL. Plans ask for arrays as JSON.
  */
 import type { Statement } from "../connector.ts";
 import { ConnectorFailure } from "../failure.ts";
+import { listOf, readList } from "../http/json-lists.ts";
 import { typeAsMeant } from "../meant-type.ts";
 import { asMeant } from "../mysql/meant-types.ts";
 import { type TextColumn, textColumn } from "../mysql/text-values.ts";
@@ -69,6 +70,8 @@ export function dorisColumn(
   meant: Statement["columns"][number] | undefined,
 ): TextColumn {
   const reading = readingOf(name, type);
+  const list = reading.type.kind === "string" ? listOf(meant?.type) : undefined;
+  if (list !== undefined) return { name, type: list, read: (bytes) => readList(String(reading.read(bytes)), list) };
   if (meant?.type?.kind === "decimal" && reading.type.kind === "string") return { name, ...DECIMAL };
   const { read, type: told } = asMeant(reading, meant?.type);
   return { name, type: typeAsMeant(told, meant?.type), read };

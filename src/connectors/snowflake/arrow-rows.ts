@@ -9,9 +9,9 @@ import type { Batch, Column, Value } from "../../result/types.ts";
 import { type ArrowField, readArrowStream } from "../arrow/stream.ts";
 import { type FieldReader, type ReadAt, rowReader } from "../arrow/values.ts";
 import { ConnectorFailure } from "../failure.ts";
+import { readList } from "../http/json-lists.ts";
 import { fail, integer } from "../http/json-texts.ts";
 import { notSnowflake, type RowType } from "./answers.ts";
-import { readList } from "./lists.ts";
 
 export function bytesOfBase64(text: string): Uint8Array {
   try {

@@ -6,10 +6,10 @@
 import type { SqlType } from "../../planner/plan.ts";
 import { canonicalDecimal } from "../../result/text/decimal.ts";
 import type { LogicalType } from "../../result/types.ts";
+import { listOf, readList } from "../http/json-lists.ts";
 import type { JsonColumn, ReadJson } from "../http/json-rows.ts";
 import { boolean as booleanWord, fail, integer, text } from "../http/json-texts.ts";
 import type { RowType } from "./answers.ts";
-import { listOf, readList } from "./lists.ts";
 
 interface TypeReader {
   readonly type: LogicalType;

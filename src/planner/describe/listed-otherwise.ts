@@ -103,7 +103,7 @@ export const LISTED_OTHERWISE: Readonly<Partial<Record<DataSource, ListedOtherwi
     counted: ["array_agg", "make_array", "string_to_array"],
   },
   doris: {
-    absent: [...OF_ARRAYS, "first", "from_unixtime", "json_extract_path", "jsonb_extract_path", "make_array"],
+    absent: ["from_unixtime", "json_extract_path", "jsonb_extract_path", "sequence"],
   },
   mssql: {
     absent: [...OF_ARRAYS, "first", "json_extract_path", "jsonb_extract_path", "make_array", "regexp_extract"],

@@ -4,6 +4,7 @@ import type { Statement } from "../../../src/connectors/connector.ts";
 import { dorisColumn } from "../../../src/connectors/doris/values.ts";
 import { ConnectorFailure } from "../../../src/connectors/failure.ts";
 import { UnreadableValue } from "../../../src/connectors/unreadable-value.ts";
+import type { SqlType } from "../../../src/planner/plan.ts";
 import type { Value } from "../../../src/result/types.ts";
 
 type Meant = Statement["columns"][number]["type"];
@@ -13,6 +14,9 @@ const columnOf = (type: number, meant?: Meant) =>
     { name: "c", type, flags: 0, collation: 33, length: 255, decimals: 0, extendedType: undefined, format: undefined },
     meant === undefined ? undefined : ({ name: "c", type: meant } as Statement["columns"][number]),
   );
+
+const list = (element: SqlType): Meant => ({ kind: "array", element });
+const NUMBERS = list({ kind: "integer", bits: 64 });
 
 const TEXT = 0xfe;
 const LARGEST = "-170141183460469231731687303715884105727";
@@ -44,6 +48,9 @@ const VALUES: readonly (readonly [
   ["TIME", 0x0b, "-200:13:14.000", "time", -720_794_000_000_000],
   ["VARCHAR", 0x0f, "é😀", "string", "é😀"],
   ["ARRAY", TEXT, '["a", null]', "string", '["a", null]'],
+  ["array of texts as JSON", TEXT, '["a",null,"é\\"\\n"]', "list", ["a", null, 'é"\n'], list({ kind: "text" })],
+  ["array of numbers as JSON", TEXT, "[9223372036854775807,null]", "list", [9_223_372_036_854_775_807n, null], NUMBERS],
+  ["array of booleans as JSON", TEXT, "[true,false]", "list", [true, false], list({ kind: "boolean" })],
   ["JSON that the plan knows", TEXT, '{"a":1}', "json", '{"a":1}', { kind: "json" }],
 ];
 

@@ -12,6 +12,8 @@ describeGrammar(DORIS, DORIS_GRAMMAR, {
     "SELECT `t`.`a` AS `open` FROM `d`.`t` AS `t` LEFT JOIN `u` ON `u`.`a` = `t`.`a`",
     "SELECT a FROM t WHERE a <=> b AND a DIV 2 = 1",
     "SELECT CAST(a AS STRING) AS s, CAST(b AS DECIMAL(50, 2)) AS n, CAST(c AS LARGEINT) AS m FROM t",
+    "SELECT `e`.`x` FROM `t` AS `t` LATERAL VIEW EXPLODE(`t`.`a`, ARRAY_ENUMERATE(`t`.`a`)) `e` AS `x`, `n` LEFT JOIN `u` ON TRUE",
+    "SELECT ARRAY_MAP(_e -> UNHEX(_e), SPLIT_BY_STRING(a, ',')) AS x, CAST(ARRAY() AS ARRAY<STRING>) AS y FROM t",
   ],
   notTaken: [
     "SELEC 1",
@@ -26,6 +28,7 @@ describeGrammar(DORIS, DORIS_GRAMMAR, {
     "SELECT sum(n) OVER w AS x FROM t WINDOW w AS (ORDER BY a)",
     "SELECT a FROM t WHERE a IS DISTINCT FROM b",
     "SELECT ARRAY[1, 2] AS x",
+    "SELECT x FROM t LATERAL VIEW EXPLODE(a)",
     "WITH RECURSIVE x(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM x WHERE n < 3) SELECT n FROM x",
     "SELECT a::int FROM t",
   ],

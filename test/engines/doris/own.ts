@@ -27,6 +27,12 @@ const DIFFERENT: Readonly<Record<string, string>> = {
     "DuckDB has no numbers()",
   "SELECT generate_series(DATE '2024-01-30', DATE '2024-02-02', INTERVAL '1 day')::date AS d ORDER BY d DESC LIMIT 2":
     "DuckDB has no numbers()",
+  "SELECT cardinality(ARRAY[1, 2, 3]) AS a, array_length(ARRAY[1, 2], 1) AS b, array_position(ARRAY['a', 'b'], 'b') AS c, array_position(ARRAY['a'], 'z') AS e":
+    "CARDINALITY is of maps on DuckDB",
+  "SELECT (ARRAY[1, 2, 3])[2:3] AS a, (ARRAY[1, 2, 3])[:2] AS b, (ARRAY[1, 2, 3])[0:2] AS c, (ARRAY[1, 2, 3])[3:2] AS e":
+    "sqlglot takes the length of a slice for its last place",
+  "SELECT id, unnest(a) AS e FROM (VALUES (1, ARRAY['x', 'y']), (2, ARRAY['z', 'b', 'c'])) AS t(id, a) ORDER BY id DESC LIMIT 2":
+    "sqlglot knows EXPLODE of one array alone",
   "SELECT regexp_replace('12-34', '^([0-9]+)-([0-9]+)$', '\\2-\\1') AS a, regexp_replace('abc', 'b', '[\\&]') AS b":
     "DuckDB has no REGEXP_REPLACE_ONE",
   "bank/balances/products-matrix": SEPARATOR,

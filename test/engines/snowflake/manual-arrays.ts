@@ -3,12 +3,8 @@
  * it once FLATTEN and ARRAY_AGG are written in DuckDB's words. It shows that the parts of a plan fit together, and is *not* Snowflake.
  * https://docs.snowflake.com/en/sql-reference/functions-semistructured
  */
-import { DuckDBInstance } from "@duckdb/node-api";
-import type { Connector } from "../../../src/connectors/connector.ts";
-import { ConnectorFailure } from "../../../src/connectors/failure.ts";
-import { listOf, readList } from "../../../src/connectors/snowflake/lists.ts";
-import type { Column, Row, Value } from "../../../src/result/types.ts";
 import type { OpenedSource } from "../../support/sources.ts";
+import { closing, openLists } from "../unexecuted/lists.ts";
 
 /** Indexes are counted from 0, NULLs are equal, and a NULL among the arguments gives NULL. */
 const MACROS: readonly string[] = [
@@ -47,52 +43,5 @@ function inDuckDb(sql: string): string {
 
 const FLATTEN = "FLATTEN(INPUT => ";
 
-/** The parenthesis that closes the one before `from`. */
-function closing(sql: string, from: number): number {
-  let depth = 1;
-  for (let at = from; at < sql.length; at++) {
-    if (sql[at] === "(") depth++;
-    if (sql[at] === ")" && --depth === 0) return at;
-  }
-  throw new Error(`no end: ${sql}`);
-}
-
-export async function openManualArrays(tables: readonly string[]): Promise<OpenedSource> {
-  const instance = await DuckDBInstance.create(":memory:");
-  const connection = await instance.connect();
-  for (const macro of MACROS) await connection.run(`CREATE MACRO ${macro}`);
-  for (const table of tables) await connection.run(inDuckDb(table));
-  const connector: Pick<Connector, "query"> = {
-    query: async ({ sql, columns: meant }) => {
-      const reader = await connection.runAndReadAll(inDuckDb(sql)).catch((error: unknown) => {
-        throw new ConnectorFailure("SOURCE_ERROR", `${String(error)}: ${inDuckDb(sql)}`);
-      });
-      const columns = meant.map(({ name, type }): Column => {
-        if (type.kind === "integer") return { name, type: { kind: "int64" } };
-        return { name, type: listOf(type) ?? { kind: type.kind === "boolean" ? "boolean" : "string" } };
-      });
-      const rows = reader.getRowsJson().map((row): Row => row.map((json, index) => valueOf(json, columns[index])));
-      return { columns, batches: [rows] } as never;
-    },
-  };
-  return {
-    connector: connector as Connector,
-    close: async () => {
-      connection.closeSync();
-      instance.closeSync();
-    },
-  };
-}
-
-function valueOf(json: unknown, column: Column | undefined): Value {
-  if (json === null || column === undefined) return null;
-  const { type } = column;
-  if (type.kind === "int64") return BigInt(String(json));
-  if (type.kind !== "list") return json as Value;
-  // Long numbers are texts there.
-  const isText = type.element.kind === "string";
-  const elements = (json as readonly unknown[]).map((each) =>
-    !isText && typeof each === "string" ? each : JSON.stringify(each),
-  );
-  return readList(`[${elements.join(", ")}]`, type);
-}
+export const openManualArrays = (tables: readonly string[]): Promise<OpenedSource> =>
+  openLists({ macros: MACROS, inDuckDb, tables });

@@ -44,7 +44,7 @@ const REPEATING: Readonly<Record<string, number>> = {
   databricks: 44,
   athena: 46,
   canner: 46,
-  doris: 48,
+  doris: 50,
   duckdb: 23,
   local_file: 23,
 };

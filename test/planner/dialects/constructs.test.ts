@@ -722,7 +722,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       clickhouse: "SELECT arrayElementOrNull([1, 2], 1) AS x FROM t",
       oracle: { refused: "an element of an array or of json" },
       postgres: "SELECT (ARRAY[1, 2])[1] AS x FROM t",
-      doris: { refused: "an element of an array or of json" },
+      doris: "SELECT ELEMENT_AT(ARRAY(1, 2), 1) AS x FROM t",
       duckdb: "SELECT (ARRAY[1, 2])[1] AS x FROM t",
       mysql: "SELECT 1 AS x FROM t",
       mssql: { refused: "an element of an array or of json" },

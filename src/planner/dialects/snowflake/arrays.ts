@@ -4,21 +4,11 @@
  */
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
+import { comparedWithNone, elementTypeOf, isArrayOf, membership, soughtElements } from "../../lowering/array-values.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { naturalOf } from "../../lowering/written-counts.ts";
-import {
-  call,
-  comparison,
-  inPlaceOf,
-  integer,
-  logical,
-  not,
-  renamed,
-  typed,
-  values,
-  withArguments,
-} from "../../syntax/build.ts";
+import { call, inPlaceOf, integer, logical, not, renamed, typed, values, withArguments } from "../../syntax/build.ts";
 import type { Binary, BoundColumn, Call, Expression, Quantified, Subscript, Template } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, type SqlType, TEXT, typeOrUnknown } from "../../types.ts";
 import { joinedTexts } from "./aggregates.ts";
@@ -43,19 +33,6 @@ const ELEMENTS: Readonly<Partial<Record<SqlType["kind"], Template>>> = {
   boolean: words("CAST(GET($1, $2) AS BOOLEAN)", { type: BOOLEAN }),
 };
 
-export function isArrayOf(array: Expression | undefined, kinds: readonly SqlType["kind"][]): array is Expression {
-  const type = array && typeOrUnknown(array);
-  if (array?.kind === "array" && array.elements.length === 0) return true;
-  return type?.kind === "array" && kinds.includes(type.element.kind);
-}
-
-/** Written once more, it is as cheap and has the same value. */
-export function isRepeatable(array: Expression): boolean {
-  if (array.kind === "array") return array.elements.every(isRepeatable);
-  if (array.kind === "call" && array.name[0]?.name === "coalesce") return values(array).every(isRepeatable);
-  return /^(?:bound|string|number|boolean|null)$/.test(array.kind);
-}
-
 /** A column of an array with elements of these kinds. */
 function isColumn(array: Expression | undefined, kinds: readonly SqlType["kind"][]): array is BoundColumn {
   const type = array && typeOrUnknown(array);
@@ -63,16 +40,17 @@ function isColumn(array: Expression | undefined, kinds: readonly SqlType["kind"]
 }
 
 /** `x = ANY (a)` and `x <> ALL (a)` of a column; `undefined` for any other. */
-export function isMemberOfColumn({ operand, operator, quantifier, array, span }: Quantified): Expression | undefined {
-  const isAny = operator === "=" && quantifier === "any";
-  if (!isAny && !(operator === "<>" && quantifier === "all")) return undefined;
+export function isMemberOfColumn(node: Quantified): Expression | undefined {
+  const { operand, array, span } = node;
+  const sought = membership(node);
+  if (sought === undefined) return undefined;
   const { kind } = typeOrUnknown(operand);
   if ((kind !== "text" && kind !== "integer") || !isColumn(array, [kind])) return undefined;
   const isPresent = !isNullable(operand);
   // The template of values that may be NULL repeats them.
   if (!isPresent && operand.kind !== "bound") return undefined;
   const found = spelled(isPresent ? CONTAINS : CONTAINS_NULLABLE, [operand, array], { span });
-  return isAny ? found : not(found);
+  return sought === "any" ? found : not(found);
 }
 
 /** `a[2]`: NULL where there is no such element. */
@@ -147,23 +125,16 @@ export function shares(node: Binary): Expression {
   const { left, right } = node;
   const held = heldIn(left, right) ?? heldIn(right, left);
   if (held !== undefined) return logical("or", held, node);
-  const { kind } = typeOrUnknown(left).kind === "array" ? elementOfType(left) : { kind: "null" };
+  const { kind } = typeOrUnknown(left).kind === "array" ? elementTypeOf(left) : { kind: "null" };
   if ((kind !== "text" && kind !== "integer") || !isColumn(left, [kind]) || !isColumn(right, [kind])) fail(node);
   return spelled(SHARE, [left, right], node);
 }
 
-function elementOfType(array: Expression): SqlType {
-  const type = typeOrUnknown(array);
-  return type.kind === "array" ? type.element : type;
-}
-
 /** Whether a column holds each of the values that are written out, none of which may be NULL. */
 function heldIn(array: Expression, sought: Expression): readonly Expression[] | undefined {
-  if (sought.kind !== "array" || sought.elements.length === 0 || sought.elements.some(isNullable)) return undefined;
-  const kinds = new Set([elementOfType(array), ...sought.elements.map(typeOrUnknown)].map(({ kind }) => kind));
-  const [kind] = kinds;
-  if (kinds.size > 1 || (kind !== "text" && kind !== "integer") || !isColumn(array, [kind])) return undefined;
-  return sought.elements.map((each) => spelled(HOLDS, [each, array], sought));
+  if (array.kind !== "bound") return undefined;
+  const elements = soughtElements(array, sought, ["text", "integer"]);
+  return elements?.map((each) => spelled(HOLDS, [each, array], sought));
 }
 
 function fail({ span }: Binary): never {
@@ -171,13 +142,7 @@ function fail({ span }: Binary): never {
 }
 
 /** `a = '{}'` and `a <> '{}'`; `undefined` for other comparisons. */
-export function comparedWithNone(node: Binary): Expression | undefined {
-  const { left, right, operator } = node;
-  if (operator !== "=" && operator !== "<>") return undefined;
-  const [array, none] = left.kind === "array" ? [right, left] : [left, right];
-  if (none.kind !== "array" || none.elements.length > 0 || array.kind !== "bound") return undefined;
-  if (typeOrUnknown(array).kind !== "array") return undefined;
-  return comparison(call("array_size", [array], typed(BIGINT, node)), operator, integer(0, node), node);
-}
+export const emptiness = (node: Binary): Expression | undefined =>
+  comparedWithNone(node, (array) => call("array_size", [array], typed(BIGINT, node)));
 
 export const refused = ({ span }: Expression) => unsupported(UNSUPPORTED.arrays.refused, span, UNSUPPORTED.arrays.hint);

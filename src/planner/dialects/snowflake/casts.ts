@@ -5,6 +5,7 @@
  */
 
 import { unsupported } from "../../diagnostics.ts";
+import { sameArray } from "../../lowering/array-values.ts";
 import { type Casts, castRules } from "../../lowering/casts.ts";
 import { cutText } from "../../lowering/cut-texts.ts";
 import { halfToEven } from "../../lowering/half-to-even.ts";
@@ -23,7 +24,7 @@ import { booleanOfText, checkedPrecision, matching, timeOfText, trimmed } from "
 import { binary, call, cast, comparison, inPlaceOf, integer, text, typed, when } from "../../syntax/build.ts";
 import { digitsOfText, isFloatText } from "../../syntax/number-parts.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";
-import { BIGINT, BOOLEAN, INTEGER, NUMERIC, type SqlType, TEXT, typeOrUnknown } from "../../types.ts";
+import { BIGINT, BOOLEAN, INTEGER, NUMERIC, TEXT, typeOrUnknown } from "../../types.ts";
 import { BYTES } from "./bytes.ts";
 import { asClock, asInstant, inUtc } from "./zones.ts";
 
@@ -281,21 +282,3 @@ const READ = {
     parsed: words("TO_TIME($1, $2)"),
   },
 } as const;
-
-// --------------------------------------------------------------------------------------------------------- arrays
-
-/** An array that is written out keeps its elements where each has the wanted type already. */
-function sameArray(node: Cast): Expression {
-  const { operand, typeName } = node;
-  const [from, to] = [typeOrUnknown(operand), typeOrUnknown(node)];
-  if (operand.kind === "array" && from.kind === "array" && to.kind === "array" && !node.safe) {
-    const isKept = typeName.parameters.length === 0 && holds(to.element, from.element);
-    if (operand.elements.length === 0 || isKept) return { ...operand, type: to };
-  }
-  throw unsupported("a cast from array to array", node.span);
-}
-
-function holds(wanted: SqlType, own: SqlType): boolean {
-  if (wanted.kind === "integer" && own.kind === "integer") return wanted.bits >= own.bits;
-  return wanted.kind === own.kind && (wanted.kind === "text" || wanted.kind === "boolean");
-}

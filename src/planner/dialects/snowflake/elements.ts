@@ -4,6 +4,7 @@
  * https://docs.snowflake.com/en/sql-reference/functions/flatten, https://docs.snowflake.com/en/sql-reference/functions/get
  */
 import { unsupported } from "../../diagnostics.ts";
+import { isArrayOf, isRepeatable } from "../../lowering/array-values.ts";
 import { columnNamesOf, elementRows } from "../../lowering/set-returning.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
 import { binary, call, exactName, integer, typed, values } from "../../syntax/build.ts";
@@ -21,7 +22,6 @@ import type {
 } from "../../syntax/tree.ts";
 import { type SyntaxNode, someExpression, someNode } from "../../syntax/walk.ts";
 import { BIGINT, type SqlType, TEXT, UNKNOWN } from "../../types.ts";
-import { isArrayOf, isRepeatable } from "./arrays.ts";
 import { split, splitParts } from "./made-arrays.ts";
 
 /** The rows of FLATTEN, one for each place in an array. */

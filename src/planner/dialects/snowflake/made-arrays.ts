@@ -3,30 +3,23 @@
  * ARRAY_COMPACT leaves out. https://docs.snowflake.com/en/sql-reference/functions/array_construct
  */
 
-import { isNullable } from "../../binding/nullability.ts";
-import { sameExpression } from "../../binding/same.ts";
 import { unsupported } from "../../diagnostics.ts";
-import { isSpelled, spelled, words } from "../../lowering/templates/template.ts";
-import { countOf } from "../../lowering/written-counts.ts";
 import {
-  call,
-  comparison,
-  inPlaceOf,
-  integer,
-  isNull,
-  logical,
-  text,
-  typed,
-  values,
-  when,
-} from "../../syntax/build.ts";
-import type { Call, Expression, Slice, SortItem } from "../../syntax/tree.ts";
-import { BIGINT, type SqlType, TEXT, typeOrUnknown } from "../../types.ts";
-import { isArrayOf, isRepeatable, refused } from "./arrays.ts";
+  collectedOrder,
+  emptyArray,
+  isArrayOf,
+  isRepeatable,
+  joinedArrays,
+  placesOf,
+} from "../../lowering/array-values.ts";
+import { isSpelled, spelled, words } from "../../lowering/templates/template.ts";
+import { call, comparison, inPlaceOf, integer, text, typed, values, when } from "../../syntax/build.ts";
+import type { Binary, Call, Expression, Slice } from "../../syntax/tree.ts";
+import { BIGINT, type SqlType, TEXT } from "../../types.ts";
+import { refused } from "./arrays.ts";
 
+const KINDS = ["text", "integer", "boolean"] as const;
 const TEXTS: SqlType = { kind: "array", element: TEXT };
-
-const none = (type: SqlType, at: Expression): Expression => ({ kind: "array", elements: [], span: at.span, type });
 
 /** An empty text has no parts: https://docs.snowflake.com/en/sql-reference/functions/split */
 export function split(node: Call): Expression {
@@ -36,7 +29,7 @@ export function split(node: Call): Expression {
   }
   return when(
     comparison(value, "=", text("", node), node),
-    none(TEXTS, node),
+    emptyArray(TEXTS, node),
     spelled(SPLIT, [value, separator], node),
     typed(TEXTS, node),
   );
@@ -55,7 +48,7 @@ export function splitParts(array: Expression): readonly Expression[] | undefined
 /** `array_agg(x ORDER BY y)`, until nothing else asks for it (`collected`). NULLs are skipped (docs/spec/language.md). */
 export function gathered(node: Call): Expression {
   if (node.over !== undefined) throw unsupported("array_agg over a window", node.span, "Group the rows in a subquery.");
-  if (!isArrayOf(node, ["text", "integer", "boolean"])) throw refused(node);
+  if (!isArrayOf(node, KINDS)) throw refused(node);
   return node;
 }
 
@@ -74,53 +67,19 @@ export function collected(node: Expression): Expression {
   const array = {
     ...call(COLLECTED, [value], inPlaceOf(node)),
     distinct: node.distinct,
-    withinGroup: sortedBy(node, value),
+    withinGroup: collectedOrder(node, value),
   };
   return when(comparison(count, ">", integer(0, node), node), array, undefined, inPlaceOf(node));
-}
-
-/** Distinct values have the order of the values alone. */
-function sortedBy({ distinct, orderBy, span }: Call, value: Expression): readonly SortItem[] {
-  if (!distinct) return orderBy;
-  // FILTER has become a CASE.
-  const kept = value.kind === "case" && value.operand === undefined ? value.branches[0]?.then : undefined;
-  for (const { expression } of orderBy) {
-    if (sameExpression(expression, value) || (kept !== undefined && sameExpression(expression, kept))) continue;
-    throw unsupported("DISTINCT beside an order by something else", span, "Make the rows distinct in a subquery.");
-  }
-  return orderBy.slice(0, 1).map((item) => ({ ...item, expression: value }));
 }
 
 // --------------------------------------------------------------------------------------------------- of other arrays
 
 const JOINED = words("ARRAY_CAT($1, $2)");
 
-/** A NULL array is joined as an empty one; two of them are NULL. */
-function joined(left: Expression, right: Expression, at: Expression): Expression {
-  const type = typeOrUnknown(at);
-  const sides = [left, right].map((side): Expression => {
-    if (typeOrUnknown(side).kind === "array") return side;
-    return { kind: "array", elements: [side], span: side.span, type: { kind: "array", element: typeOrUnknown(side) } };
-  });
-  const [a, b] = sides;
-  if (a === undefined || b === undefined || !sides.every((side) => isJoinable(side, type))) throw refused(at);
-  const filled = sides.map((side) =>
-    isNullable(side) ? call("coalesce", [side, none(type, at)], typed(type, at)) : side,
-  );
-  const both = spelled(JOINED, filled, at);
-  if (!sides.every(isNullable)) return both;
-  return when(logical("or", [isNull(a, true), isNull(b, true)], at), both, undefined, inPlaceOf(at));
-}
+const joined = (left: Expression, right: Expression, at: Expression): Expression =>
+  joinedArrays({ kinds: KINDS, both: (a, b) => spelled(JOINED, [a, b], at), refused }, left, right, at);
 
-function isJoinable(side: Expression, type: SqlType): boolean {
-  const own = typeOrUnknown(side);
-  if (own.kind !== "array" || type.kind !== "array" || !isRepeatable(side)) return false;
-  const isEmpty = side.kind === "array" && side.elements.length === 0;
-  return isArrayOf(side, ["text", "integer", "boolean"]) && (isEmpty || own.element.kind === type.element.kind);
-}
-
-export const joinedArrays = (node: Expression & { readonly kind: "binary" }): Expression =>
-  joined(node.left, node.right, node);
+export const joinedOperands = (node: Binary): Expression => joined(node.left, node.right, node);
 
 /** `array_cat(a, b)`, and `array_append(a, x)` and `array_prepend(x, a)`, whose element may be a NULL. */
 export function joinedCall(node: Call): Expression {
@@ -134,13 +93,10 @@ const REST = words("ARRAY_SLICE($1, $2, GREATEST($2, ARRAY_SIZE($1)))");
 
 /** The second number is that of the first element behind: https://docs.snowflake.com/en/sql-reference/functions/array_slice */
 export function slice(node: Slice): Expression {
-  const { operand, from, to } = node;
-  const [first, last] = [from === undefined ? 1 : countOf(from), to === undefined ? undefined : countOf(to)];
-  if (first === undefined || (to !== undefined && last === undefined)) {
-    throw unsupported("a slice with computed bounds", node.span, "Write the bounds as literals.");
-  }
-  if (!isArrayOf(operand, ["text", "integer", "boolean"]) || !isRepeatable(operand)) throw refused(node);
-  const start = Math.max(first, 1) - 1;
+  const { operand } = node;
+  const [first, last] = placesOf(node);
+  if (!isArrayOf(operand, KINDS) || !isRepeatable(operand)) throw refused(node);
+  const start = first - 1;
   if (last === undefined) return spelled(REST, [operand, integer(start, node)], node);
   return spelled(PART, [operand, integer(start, node), integer(Math.max(last, start), node)], node);
 }

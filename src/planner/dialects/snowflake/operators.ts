@@ -12,11 +12,11 @@ import { call, inPlaceOf } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { typeOrUnknown } from "../../types.ts";
 import { MOST_LACK_OPERATORS } from "../baselines.ts";
-import { comparedWithNone, holdsAll, shares } from "./arrays.ts";
+import { emptiness, holdsAll, shares } from "./arrays.ts";
 import { REALS, textOf } from "./casts.ts";
 import { product, quotient, remainder, wholeQuotient } from "./decimals.ts";
 import { member, memberText, path, pathText, refuseStructures } from "./json.ts";
-import { joinedArrays } from "./made-arrays.ts";
+import { joinedOperands } from "./made-arrays.ts";
 import { matching } from "./regular-expressions.ts";
 import { asInstant, timeSum } from "./zones.ts";
 
@@ -30,7 +30,7 @@ export function toInstants(sides: readonly Expression[]): readonly Expression[] 
 
 function comparison(node: Binary): Expression | undefined {
   const { left, right } = node;
-  const found = comparedWithNone(node);
+  const found = emptiness(node);
   if (found !== undefined) return found;
   refuseTextsBesideReals([left, right]);
   refuseStructures(left, right);
@@ -64,7 +64,7 @@ export const snowflakeOperators = (): Rules<Binary> =>
     "//": (node) => wholeQuotient(node.left, node.right, inPlaceOf(node)),
     "%": remainder,
     "^": (node) => call("power", [asDouble(node.left), asDouble(node.right)], inPlaceOf(node)),
-    "||": joinedSides(textOf, joinedArrays),
+    "||": joinedSides(textOf, joinedOperands),
     "&": ofBits("bitand"),
     "|": ofBits("bitor"),
     "#": ofBits("bitxor"),

@@ -1,6 +1,7 @@
 /** How Snowflake is written: https://docs.snowflake.com/en/sql-reference/constructs */
 
 import { unsupported } from "../../diagnostics.ts";
+import { isArrayOf } from "../../lowering/array-values.ts";
 import { LONG_NUMERIC } from "../../lowering/long-decimals.ts";
 import { refuseMixedSides } from "../../lowering/rounded-reals.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
@@ -12,7 +13,7 @@ import type { Call, Expression } from "../../syntax/tree.ts";
 import { typeOrUnknown } from "../../types.ts";
 import { defineTargetDialect } from "../input.ts";
 import { printValuesAsSelects, printWith, shiftOf } from "../printers.ts";
-import { isArrayOf, refused } from "./arrays.ts";
+import { refused } from "./arrays.ts";
 import { PARTS, PARTS_ALONE, PLACES } from "./elements.ts";
 import { SNOWFLAKE_LEXICAL } from "./lexical.ts";
 import { COLLECTED } from "./made-arrays.ts";

@@ -1,9 +1,11 @@
 /** Rules for the functions of the catalogue on Doris, by the manual: https://doris.apache.org/docs/dev/sql-manual/sql-functions/scalar-functions/numeric-functions/round */
 
 import { unsupported } from "../../../diagnostics.ts";
+import { isAnyOf } from "../../../lowering/array-members.ts";
 import { rejectUnknownType } from "../../../lowering/comparable.ts";
 import { endOf, repeated, substringOf } from "../../../lowering/computed-counts.ts";
 import { ofTexts, sought } from "../../../lowering/plain-arguments.ts";
+import { quantifiedWithoutArrays } from "../../../lowering/quantified.ts";
 import { chosenOfReals, neighbourOfReals } from "../../../lowering/reals.ts";
 import { pairs } from "../../../lowering/regression.ts";
 import { functionRules, type Rules } from "../../../lowering/rules.ts";
@@ -27,7 +29,9 @@ import { DATE, INTEGER, typeOrUnknown } from "../../../types.ts";
 import { WITHOUT_ARRAYS } from "../../baselines.ts";
 import { extreme as greatestOf } from "../aggregates.ts";
 import { padded, part } from "../texts.ts";
+import { countOfElements, isMember, joinedElements, positionOf } from "./arrays.ts";
 import { JSON_READING } from "./json.ts";
+import { gathered, joinedCall, split, withoutElement } from "./made-arrays.ts";
 import { averaged, ofDoubles, power, remainder, rounded, summed, wholeQuotient } from "./numbers.ts";
 import { regexpLike, regexpReplace, regexpSubstring } from "./patterns.ts";
 import { bytesLength, concatenated, joinedTexts, joinedValues, length, located, startsWith, trimmed } from "./texts.ts";
@@ -120,6 +124,13 @@ const MADE_DATE = words(
     nulls: "strict",
   },
 );
+
+/** Elements that are written out are compared one by one. */
+function isMemberOf(node: Call): Expression {
+  const any = isAnyOf(node);
+  if (any.kind !== "quantified") return any;
+  return isMember(any) ?? quantifiedWithoutArrays(any, { keyOf: (each) => each, compare: (each) => each });
+}
 
 const UNKNOWN = { refused: "the called function" };
 
@@ -215,6 +226,19 @@ export const dorisFunctions = (): Rules<Call> =>
       json_extract_path_text: JSON_READING.extractedText,
       json_array_length: JSON_READING.arrayLength,
       json_typeof: JSON_READING.typeName,
+      // arrays
+      string_to_array: split,
+      cardinality: countOfElements,
+      array_length: countOfElements,
+      array_upper: countOfElements,
+      array_contains: isMemberOf,
+      array_position: positionOf,
+      array_to_string: joinedElements,
+      array_append: joinedCall,
+      array_cat: joinedCall,
+      array_prepend: joinedCall,
+      array_remove: withoutElement,
+      array_agg: gathered,
       // aggregates
       count: counts,
       sum: summed,

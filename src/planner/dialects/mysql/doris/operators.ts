@@ -4,14 +4,17 @@ import { unsupported } from "../../../diagnostics.ts";
 import { rejectUnknownType } from "../../../lowering/comparable.ts";
 import { rowsCompared } from "../../../lowering/row-comparisons.ts";
 import { comparisonRules, operatorRules, patternRules, type Rules } from "../../../lowering/rules.ts";
+import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
 import { intervalFactor, timeArithmetic } from "../../../lowering/time-arithmetic.ts";
 import { binary, not, typed } from "../../../syntax/build.ts";
 import type { Binary, Expression } from "../../../syntax/tree.ts";
 import { BOOLEAN, isNumeric, type SqlType, typeOrUnknown } from "../../../types.ts";
 import { WITHOUT_BITS } from "../../baselines.ts";
 import { concat } from "../templates.ts";
+import { emptiness, holdsAll, shares } from "./arrays.ts";
 import { textOf } from "./casts.ts";
 import { JSON_READING } from "./json.ts";
+import { joinedOperands } from "./made-arrays.ts";
 import { asDouble, computed, power, quotient, remainder, wholeQuotient } from "./numbers.ts";
 import { matching } from "./patterns.ts";
 import { asTimestamp } from "./times.ts";
@@ -50,13 +53,29 @@ function divided(node: Binary): Expression {
   throw unsupported("a division of other values than numbers", node.span, hint);
 }
 
-const joined = (node: Binary): Expression => concat([textOf(node.left, node), textOf(node.right, node)], node);
+const isArray = (node: Expression): boolean => typeOf(node).kind === "array";
+
+function joined(node: Binary): Expression {
+  if (isArray(node.left) || isArray(node.right)) return joinedOperands(node);
+  return concat([textOf(node.left, node), textOf(node.right, node)], node);
+}
+
+/** Containment of arrays; that of JSON is refused. */
+const containment =
+  (holder: "left" | "right") =>
+  (node: Binary): Expression => {
+    const sought = holder === "left" ? "right" : "left";
+    if (isArray(node[holder])) return holdsAll(node, node[holder], node[sought]);
+    throw unsupported(UNSUPPORTED.jsonKeys.refused, node.span, UNSUPPORTED.jsonKeys.hint);
+  };
 
 /** Texts are compared by their bytes; rows are compared member by member, which the grammar has no word for. */
 export function compared(node: Binary): Expression | undefined {
   const { left, right } = node;
   if (left.kind === "row" && right.kind === "row")
     return rowsCompared(node, left, right, (each) => compared(each) ?? each);
+  const none = emptiness(node);
+  if (none !== undefined) return none;
   for (const side of [left, right]) rejectUnknownType(side);
   return undefined;
 }
@@ -82,6 +101,9 @@ export const dorisOperators = (): Rules<Binary> =>
     "%": (node) => remainder(node.left, node.right, node),
     "^": (node) => power(node.left, node.right, node),
     "||": joined,
+    "@>": containment("left"),
+    "<@": containment("right"),
+    "&&": shares,
     "->": JSON_READING.member,
     "->>": JSON_READING.memberText,
     "#>": JSON_READING.path,

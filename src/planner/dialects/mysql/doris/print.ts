@@ -2,16 +2,22 @@
 
 import { unsupported } from "../../../diagnostics.ts";
 import { COPY_OF_VALUE } from "../../../expand/fence.ts";
+import { isArrayOf } from "../../../lowering/array-values.ts";
 import { MEMBER, MEMBER_AS_VALUE } from "../../../lowering/json-steps.ts";
+import { arrayOf } from "../../../lowering/named-casts.ts";
 import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
 import { typeSpellings } from "../../../lowering/type-spellings.ts";
 import { LEVEL } from "../../../syntax/precedence.ts";
+import { EXPRESSION_PRINTERS } from "../../../syntax/print-expressions.ts";
 import type { Printer } from "../../../syntax/printer.ts";
-import type { Call } from "../../../syntax/tree.ts";
+import type { ArrayLiteral, Call, Cast } from "../../../syntax/tree.ts";
 import { defineTargetDialect } from "../../input.ts";
 import { printValuesAsSelects, printWith, shiftOf } from "../../printers.ts";
 import { MYSQL_LEXICAL } from "../lexical.ts";
 import { MYSQL_PRINT } from "../print.ts";
+import { refused } from "./arrays.ts";
+import { printJoin } from "./elements.ts";
+import { MADE } from "./made-arrays.ts";
 import { NUMBERS } from "./table-functions.ts";
 
 /** OFFSET needs a LIMIT. */
@@ -35,6 +41,22 @@ function printGroupConcat(printer: Printer, { arguments: [value, separator], dis
   printer.write(", ");
   if (separator !== undefined) printer.expression(separator.value);
   printer.orderBy(orderBy);
+  printer.write(")");
+}
+
+/** An array without a value that tells its type is cast to it. */
+function printArray(printer: Printer, node: ArrayLiteral): void {
+  const { elements, span, type } = node;
+  if (!isArrayOf(node, MADE) || type?.kind !== "array") throw refused(node);
+  const isUntyped = elements.every(({ kind }) => kind === "null");
+  if (isUntyped) printer.write("CAST(");
+  printer.write("ARRAY(");
+  printer.expressions(elements);
+  printer.write(")");
+  if (!isUntyped) return;
+  const { typeName } = arrayOf(type, { span }) as Cast;
+  printer.write(" AS ");
+  printer.type(typeName);
   printer.write(")");
 }
 
@@ -87,8 +109,13 @@ export const DORIS_PRINT = defineTargetDialect({
     interval: (_, { span }) => {
       throw unsupported("an interval as a value", span, "Add it to a date or a timestamp.");
     },
-    array: (_, { span }) => {
-      throw unsupported("arrays", span, "Use IN (…) with the values, or rows of a table.");
+    array: printArray,
+    join: printJoin,
+    type: (printer, node) => {
+      if (node.dimensions === 0) return EXPRESSION_PRINTERS.type(printer, node);
+      printer.write("ARRAY<");
+      printer.type({ ...node, dimensions: node.dimensions - 1 });
+      printer.write(">");
     },
     row: (_, { span }) => {
       throw unsupported("a row as a value", span, "Compare the members of rows.");

@@ -8,11 +8,11 @@ import { quantifiedWithoutArrays } from "../../../lowering/quantified.ts";
 import { caseOfReals } from "../../../lowering/reals.ts";
 import { withRowsInFrames } from "../../../lowering/row-frames.ts";
 import { expressionRules } from "../../../lowering/rules.ts";
-import { elementRows } from "../../../lowering/set-returning.ts";
 import type { Rewrites } from "../../../lowering/target.ts";
 import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
 import { symmetricAsRanges } from "../../../lowering/text-equality.ts";
 import { cast, isNull, logical, typed } from "../../../syntax/build.ts";
+import { transformQuery } from "../../../syntax/rewrite.ts";
 import type {
   Binary,
   Case,
@@ -22,14 +22,20 @@ import type {
   Is,
   Like,
   Quantified,
+  Query,
   SetOperation,
+  Subscript,
   Unary,
 } from "../../../syntax/tree.ts";
-import { TEXT } from "../../../types.ts";
+import { TEXT, typeOrUnknown } from "../../../types.ts";
+import { withArraysAsJson } from "./answers.ts";
+import { elementOf, isMember } from "./arrays.ts";
 import { dorisCasts } from "./casts.ts";
+import { arrayRows, splitRows, withLateralViews } from "./elements.ts";
 import { dorisFields } from "./fields.ts";
 import { dorisFunctions } from "./functions.ts";
 import { JSON_READING } from "./json.ts";
+import { collected, slice } from "./made-arrays.ts";
 import { number } from "./numbers.ts";
 import { compared, dorisOperators } from "./operators.ts";
 import { similar } from "./patterns.ts";
@@ -61,8 +67,9 @@ function refuseRows({ operand, span }: InList | InQuery): void {
 /** Row comparisons with a subquery: only equality is supported. */
 function quantified(node: Quantified): Expression {
   const { operator, quantifier, query, operand, span, type } = node;
-  if (query === undefined)
-    return quantifiedWithoutArrays(node, { keyOf: key, compare: (each: Binary) => compared(each) });
+  if (query === undefined) {
+    return isMember(node) ?? quantifiedWithoutArrays(node, { keyOf: key, compare: (each: Binary) => compared(each) });
+  }
   const isIn = (operator === "=" && quantifier === "any") || (operator === "<>" && quantifier === "all");
   if (!isIn) {
     const hint = "Compare with min or max of the query, or write EXISTS.";
@@ -97,6 +104,14 @@ function setOperation(node: SetOperation): SetOperation {
   throw unsupported(`${node.operator.toUpperCase()} ALL`, node.span, "Number equal rows with row_number() first.");
 }
 
+const element = (node: Subscript): Expression =>
+  typeOrUnknown(node.operand).kind === "json" ? JSON_READING.subscript(node) : elementOf(node);
+
+const finished = (statement: Query): Query => {
+  const gathered = transformQuery(withLateralViews(withRowsInFrames(statement)), { expression: collected });
+  return withArraysAsJson(gathered);
+};
+
 /** A text that is written is told as one where a query is a table. */
 const item = (expression: Expression): Expression =>
   expression.kind === "string" ? cast(expression, "text", typed(TEXT, expression)) : expression;
@@ -123,9 +138,9 @@ export const dorisRewrites = (): Rewrites => ({
       "at-time-zone": atTimeZone,
       is,
       bits: UNSUPPORTED.bitLiterals,
-      subscript: JSON_READING.subscript,
+      subscript: element,
       "array-query": UNSUPPORTED.arrays,
-      slice: UNSUPPORTED.arrays,
+      slice,
       field: UNSUPPORTED.rowMembers,
     },
   ),
@@ -135,11 +150,12 @@ export const dorisRewrites = (): Rewrites => ({
   functions: dorisFunctions(),
   rankedAggregates: new Set(["percentile_cont", "percentile_disc", "mode"]),
   tableFunctions: new Map([
-    ["unnest", elementRows],
+    ["unnest", arrayRows],
+    ["string_to_table", splitRows],
     ["generate_series", seriesRows],
   ]),
   item,
   setOperation,
   keys: { keyOf: key, sortOf: key },
-  statement: withRowsInFrames,
+  statement: finished,
 });

@@ -1,11 +1,11 @@
 /**
- * Arrays, which Snowflake sends as JSON texts: where the plan has an array of texts, whole numbers or booleans, the answer has a list.
- * https://docs.snowflake.com/en/sql-reference/data-types-semistructured
+ * Arrays that a source sends as JSON texts: where the plan has an array of texts, whole numbers or booleans, the answer has a list.
+ * Snowflake has a word of its own in them: https://docs.snowflake.com/en/sql-reference/data-types-semistructured
  */
 import type { SqlType } from "../../planner/plan.ts";
 import type { LogicalType, Value } from "../../result/types.ts";
-import { parseExactJson } from "../http/exact-json.ts";
-import { fail, integer } from "../http/json-texts.ts";
+import { parseExactJson } from "./exact-json.ts";
+import { fail, integer } from "./json-texts.ts";
 
 type ListType = LogicalType & { readonly kind: "list" };
 
