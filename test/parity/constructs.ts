@@ -1,3 +1,5 @@
+import { LATERAL_AGGREGATES, LATERAL_CHAINS, LATERAL_ROWS, LATERAL_VALUES } from "./lateral-queries.ts";
+
 /**
  * One meaning, construct by construct (docs/semantics in one table): each query over NULL, negative, empty and boundary
  * data. PostgreSQL is the reference; every other engine gives the same rows, or is listed (`refused/`).
@@ -702,6 +704,10 @@ export const CONSTRUCTS: readonly Construct[] = [
       "SELECT upper(s) AS u, percentile_disc(0.5) WITHIN GROUP (ORDER BY d) AS m FROM (VALUES ('x', DATE '2024-01-01'), ('X', DATE '2024-03-01'), ('y', DATE '2024-02-01'), ('x', NULL)) AS t(s, d) GROUP BY upper(s) ORDER BY 1",
     ],
   },
+  { name: "LATERAL over values", queries: LATERAL_VALUES },
+  { name: "LATERAL over rows", queries: LATERAL_ROWS },
+  { name: "LATERAL with aggregates", queries: LATERAL_AGGREGATES },
+  { name: "LATERAL beside and in others", queries: LATERAL_CHAINS },
   {
     name: "TRY_CAST",
     queries: [

@@ -62,7 +62,7 @@ async function page(engines: readonly KeptTarget[]): Promise<string> {
     ...engines.map(({ label, analyst }) => `| ${label} | ${counts(analyst).join(" | ")} |`),
     "",
     "On Trino a recursion of more steps than the server allows (`max_recursion_depth`, 10) is its error (Q25).",
-    "Spark 4.0 refuses it, and ClickHouse Q12, which is LATERAL.",
+    "Spark 4.0 refuses it.",
     "",
     "| statements of, and read back on | right | refused | engine error | wrong |",
     "|---|---|---|---|---|",

@@ -31,13 +31,21 @@ export function outerColumns(query: Query): readonly BoundColumn[] {
 }
 
 /** Whether a query that is not lowered yet refers to a query around it: a derived table cannot on every target. */
-export function namesOuterColumns(query: Query): boolean {
+export const namesOuterColumns = (query: Query): boolean => outerColumnsBefore(query).length > 0;
+
+/** The outer columns of a query that is not lowered yet. */
+export function outerColumnsBefore(query: Query): readonly BoundColumn[] {
   const own = new Set(aliasesOf(query));
+  const found: BoundColumn[] = [];
   walk(query, (node) => {
     if (node.kind === "bound-model") own.add(node.relation.printedAlias);
     return true;
   });
-  return someNode(query, (node) => node.kind === "bound" && !own.has(aliasOf(node)));
+  walk(query, (node) => {
+    if (node.kind === "bound" && !own.has(aliasOf(node))) found.push(node);
+    return true;
+  });
+  return found;
 }
 
 /** Whether the statement contains a query that may refer to columns of another. */
@@ -87,4 +95,4 @@ function subqueriesOf(query: Query): readonly Query[] {
   return found;
 }
 
-const aliasOf = ({ column }: BoundColumn): string => column.relation.printedAlias;
+export const aliasOf = ({ column }: BoundColumn): string => column.relation.printedAlias;

@@ -52,8 +52,11 @@ export interface Grammar {
   readonly valuesQuery: boolean | "without queries" | "of constants";
   /** The alias of a derived table may name its columns; otherwise they are named inside it. */
   readonly derivedColumnLists: boolean;
-  /** A derived table may refer to earlier tables in FROM: after LATERAL, or as the right side of APPLY. */
-  readonly lateral: "lateral" | "apply" | "none";
+  /**
+   * A derived table may refer to earlier tables in FROM: after LATERAL, as the right side of APPLY, or only some queries may after
+   * LATERAL. The others, and all without it, become joins.
+   */
+  readonly lateral: "lateral" | "apply" | "some" | "none";
   /** Frames that count peer groups, or exclude rows. */
   readonly frames: "all" | "rows and ranges";
   /** The select list may call set-returning functions; otherwise they move into FROM. */

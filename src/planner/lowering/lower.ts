@@ -276,7 +276,6 @@ class Lowering {
       case "aliased-join":
         throw new TypeError("binding makes a derived table of it");
       case "derived":
-        if (table.lateral && this.#target.grammar.lateral === "none") throw sideways(table);
         return this.#derived(table);
       case "join":
         if (table.join === "full" && this.#fullJoins !== undefined) return this.#table(this.#fullJoins.derived(table));
@@ -539,10 +538,6 @@ function refuseMadeRows({ groupBy = [], items }: Select): void {
     const hint = "Make them in FROM: FROM t, LATERAL unnest(t.x) AS u(x).";
     throw unsupported("groups of rows that a function makes in the select list", expression.span, hint);
   }
-}
-
-function sideways({ span }: DerivedTable): PlannerError {
-  return unsupported("LATERAL", span, "Join the query on its condition, or use a subquery in the select list.");
 }
 
 function refuseFrame({ unit, exclude, span }: Frame): void {

@@ -19,6 +19,7 @@ import {
 } from "./queries/grouping-sets.ts";
 import { withTablesApart } from "./queries/hidden-tables.ts";
 import { withKeys } from "./queries/keys.ts";
+import { withFewerLateral, withoutLateral } from "./queries/lateral-tables.ts";
 import { withFramesOfRows, withPeersNumbered } from "./queries/peer-frames.ts";
 import { withRankedRows } from "./queries/ranked-aggregates.ts";
 import { withSelectedRowsInFrom } from "./queries/selected-rows.ts";
@@ -42,6 +43,14 @@ export interface QueryStep {
   /** Returns the same query if the target supports its constructs. */
   readonly rewrite: (query: Query, means: Means) => Query;
 }
+
+/** Before the steps that replace what the joined tables have. */
+const lateral: QueryStep = {
+  rewrite: (query, { grammar, fresh }) => {
+    if (grammar.lateral === "none") return withoutLateral(query, fresh);
+    return grammar.lateral === "some" ? withFewerLateral(query, fresh) : query;
+  },
+};
 
 const selectedRows: QueryStep = {
   rewrite: (query, { grammar, fresh }) => (grammar.selectsMadeRows ? query : withSelectedRowsInFrom(query, fresh)),
@@ -169,6 +178,7 @@ const limits: QueryStep = {
 
 export const QUERY_STEPS: readonly QueryStep[] = [
   framesOfRows,
+  lateral,
   selectedRows,
   ties,
   groupedRows,
@@ -189,6 +199,7 @@ export const QUERY_STEPS: readonly QueryStep[] = [
 /** The steps for a SELECT in a set operation, which has no ORDER BY and no LIMIT; the set operation compares its rows. */
 export const BRANCH_STEPS: readonly QueryStep[] = [
   framesOfRows,
+  lateral,
   selectedRows,
   groupedRows,
   rankedAggregates,

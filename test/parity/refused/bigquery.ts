@@ -96,8 +96,6 @@ export const REFUSED_BY_BIGQUERY: ReasonedRefusals = {
     "SELECT to_hex(x) AS a, to_hex(x::bigint) AS b FROM (VALUES (-1), (255), (NULL)) AS t(x)": "to_hex of a number",
     "SELECT gcd(12, 18) AS a, lcm(4, 6) AS b, div(7, 2) AS c, div(-7, 2) AS e, degrees(pi()) AS f, cbrt(27) AS g":
       "the greatest common divisor",
-    "SELECT t.x, l.y FROM (VALUES (1), (2)) AS t(x) CROSS JOIN LATERAL (SELECT t.x * 10 AS y) AS l ORDER BY 1":
-      "LATERAL",
     "SELECT x FROM (VALUES (1, 2), (2, NULL)) AS t(x, y) WHERE (x, y) NOT IN (SELECT 1, 2)":
       "a row that is compared with those of a subquery",
   },

@@ -9,17 +9,11 @@ export const REFUSED_BENCHMARKS: Readonly<Record<"TPC-H" | "TPC-DS", readonly nu
 
 /**
  * Analyst queries, constructs, functions and casts of the parity suites that the planner rejects on ClickHouse:
- * features not implemented yet, mostly functions, and unsupported ones (LATERAL, correlated subqueries, intervals as
- * values).
+ * features not implemented yet, mostly functions, and unsupported ones (correlated subqueries, intervals as values).
  */
 export const REFUSED_BY_CLICKHOUSE: EngineRefusals = {
   ...NO_REFUSALS,
   corpus: CORPUS_REFUSED_BY_CLICKHOUSE,
-  acceptance: [
-    // LATERAL.
-    "B46",
-  ],
-  analyst: ["Q12"],
   constructs: [
     "SELECT round(extract(epoch FROM mean) / 3600, 1) AS a, mean > INTERVAL '1 day' AS b FROM (SELECT avg(TIMESTAMP '2024-03-01 12:00:00' - ts) AS mean FROM (VALUES (1, DATE '2024-02-29', TIMESTAMP '2024-02-29 23:59:59.123456'), (2, DATE '2023-12-31', TIMESTAMP '2023-12-31 00:00:00'), (3, NULL, NULL), (4, DATE '1969-12-29', TIMESTAMP '1969-12-31 12:30:00'), (5, DATE '2021-01-03', TIMESTAMP '2021-01-03 05:06:07')) AS t(id, d, ts)) AS t",
     "WITH d AS (SELECT id % 2 AS k, sum(TIMESTAMP '2024-01-01' - ts) AS total, count(*) AS n FROM (VALUES (1, DATE '2024-02-29', TIMESTAMP '2024-02-29 23:59:59.123456'), (2, DATE '2023-12-31', TIMESTAMP '2023-12-31 00:00:00'), (3, NULL, NULL), (4, DATE '1969-12-29', TIMESTAMP '1969-12-31 12:30:00'), (5, DATE '2021-01-03', TIMESTAMP '2021-01-03 05:06:07')) AS t(id, d, ts) GROUP BY 1) SELECT k, extract(epoch FROM total) AS a, total IS NULL AS b, n FROM d WHERE total > INTERVAL '-100 days' ORDER BY total DESC",
@@ -60,7 +54,6 @@ export const REFUSED_BY_CLICKHOUSE: EngineRefusals = {
     "SELECT round(2.345::float8, 2) AS a, round(1234.567, -2) AS b, round(12, 1) AS c",
     "SELECT split_part('abc', '', 1) AS a",
     "SELECT string_agg(s, ',') AS a, array_agg(s) AS b FROM (VALUES (1, 'Hello World'), (2, ''), (3, NULL), (4, 'añb€c😀'), (5, 'a_b%c\\d'), (6, '  pad  ')) AS t(id, s) WHERE FALSE",
-    "SELECT t.x, l.y FROM (VALUES (1), (2)) AS t(x) CROSS JOIN LATERAL (SELECT t.x * 10 AS y) AS l ORDER BY 1",
     "SELECT x FROM (VALUES (1, 2), (2, NULL)) AS t(x, y) WHERE (x, y) NOT IN (SELECT 1, 2)",
     "SELECT x FROM (VALUES (1.5::float8), ('NaN'), ('-Infinity'), ('inf'), (NULL)) AS t(x) ORDER BY x DESC",
     "SELECT x, rank() OVER w AS r, dense_rank() OVER w AS d, percent_rank() OVER w AS p, ntile(2) OVER w AS n FROM (VALUES (1), (1), (3), (NULL)) AS t(x) WINDOW w AS (ORDER BY x) ORDER BY x, n",

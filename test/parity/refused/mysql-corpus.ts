@@ -300,35 +300,7 @@ const BY_MYSQL_ALONE: readonly RefusedQueries[] = [
   },
 ];
 
-const BY_MARIADB_ALONE: readonly RefusedQueries[] = [
-  {
-    reason: "UNSUPPORTED_ON_SOURCE",
-    why: "MariaDB has no LATERAL",
-    queries: [
-      "bank/balances/rate-of-the-day",
-      "events/sessions/last-touch",
-      "freight/carriers/three-last",
-      "freight/shipments/timeline",
-      "freight/warehouses/nearest-neighbour",
-      "hospital/labs/first-test-after-admission",
-      "hospital/logic/lateral-top-two",
-      "league/teams/unpivot",
-      "realty/offers/sold-price",
-      "realty/prices/monthly-level",
-      "realty/prices/price-on-day",
-      "realty/properties/price-per-m2",
-      "saas/invoices/eur-conversion",
-      "saas/questions/lateral-chain",
-      "school/attendance/registration-to-first-scan",
-      "school/reports/unpivot",
-      "sensors/readings/last-reading",
-      "webshop/products/cheapest-per-category-lateral",
-      "sensors/maintenance/after-alert",
-    ],
-  },
-];
-
 export const CORPUS_REFUSED_BY: Readonly<Record<MySqlFlavor, Refusals>> = {
   mysql: refusedFor([...BY_BOTH, ...BY_MYSQL_ALONE]),
-  mariadb: refusedFor([...BY_BOTH, ...BY_MARIADB_ALONE]),
+  mariadb: refusedFor(BY_BOTH),
 };

@@ -166,17 +166,12 @@ export const REFUSED_BY_MYSQL: EngineRefusals = {
 
 const hasMd5 = (sql: string): boolean => /\bmd5\(/.test(sql) && !/bytea/.test(sql);
 
-/** Refuses LATERAL, which MySQL alone has, and takes md5, which MySQL 9.6 and later lack. */
+/** Takes md5, which MySQL 9.6 and later lack. */
 export const REFUSED_BY_MARIADB: EngineRefusals = {
   ...REFUSED_BY_MYSQL,
   corpus: CORPUS_REFUSED_BY.mariadb,
-  acceptance: [...REFUSED_BY_MYSQL.acceptance, "B46"],
-  analyst: [...REFUSED_BY_MYSQL.analyst, "Q12"],
   functions: REFUSED_BY_MYSQL.functions.filter((sql) => !hasMd5(sql)),
-  constructs: [
-    ...REFUSED_BY_MYSQL.constructs.filter((sql) => !hasMd5(sql)),
-    "SELECT t.x, l.y FROM (VALUES (1), (2)) AS t(x) CROSS JOIN LATERAL (SELECT t.x * 10 AS y) AS l ORDER BY 1",
-  ],
+  constructs: REFUSED_BY_MYSQL.constructs.filter((sql) => !hasMd5(sql)),
 };
 
 export const refusedBy = (flavor: MySqlFlavor): EngineRefusals =>

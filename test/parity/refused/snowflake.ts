@@ -5,7 +5,7 @@
 export const REFUSED_BY_SNOWFLAKE: Readonly<
   Record<"analyst" | "constructs" | "functions" | "tpch" | "tpcds", readonly string[]>
 > = {
-  analyst: ["Q12", "Q35", "Q45"],
+  analyst: ["Q35", "Q45"],
   constructs: [
     "SELECT upper(regexp_split_to_table('a1b2c', '[0-9]')) AS part ORDER BY 1",
     "SELECT k, generate_series(1, count(*)) AS g, sum(v) AS s FROM (VALUES ('a', 1), ('a', 2), ('b', 9), ('c', NULL)) AS t(k, v) GROUP BY k HAVING sum(v) > 0 ORDER BY sum(v) DESC, g",

@@ -402,20 +402,26 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "LATERAL",
     "SELECT a.i, q.n FROM t AS a CROSS JOIN LATERAL (SELECT count(*) AS n FROM t AS c WHERE c.i = a.i) AS q",
     {
-      bigquery: { refused: "LATERAL" },
-      clickhouse: { refused: "LATERAL" },
+      bigquery:
+        "SELECT _l1.i, _l1.n FROM (SELECT _o1.i, count(_x1.m) AS n FROM (SELECT a.i, row_number() OVER () AS k FROM t AS a) AS _o1 LEFT JOIN (SELECT 1 AS m, c.i FROM t AS c) AS _x1 ON _x1.i = _o1.i GROUP BY _o1.k, _o1.i) AS _l1",
+      clickhouse:
+        "SELECT _l1.i, _l1.n FROM (SELECT _o1.i AS i, toInt64(count(_x1.m)) AS n FROM (SELECT a.i, toInt64(row_number() OVER ()) AS k FROM t AS a) AS _o1 LEFT JOIN (SELECT 1 AS m, c.i FROM t AS c) AS _x1 ON _x1.i = _o1.i GROUP BY _o1.k, _o1.i) AS _l1",
       oracle: "SELECT a.i, q.n FROM t a CROSS APPLY (SELECT count(*) AS n FROM t c WHERE c.i = a.i) q",
       postgres:
         "SELECT a.i, q.n FROM t AS a CROSS JOIN LATERAL (SELECT count(*) AS n FROM t AS c WHERE c.i = a.i) AS q",
-      doris: { refused: "LATERAL" },
+      doris:
+        "SELECT _l1.i, _l1.n FROM (SELECT _o1.i, count(_x1.m) AS n FROM (SELECT a.i, row_number() OVER () AS k FROM t AS a) AS _o1 LEFT JOIN (SELECT 1 AS m, c.i FROM t AS c) AS _x1 ON _x1.i = _o1.i GROUP BY _o1.k, _o1.i) AS _l1",
       duckdb: "SELECT a.i, q.n FROM t AS a CROSS JOIN LATERAL (SELECT count(*) AS n FROM t AS c WHERE c.i = a.i) AS q",
-      mysql: { refused: "LATERAL" },
+      mysql:
+        "SELECT _l1.i, _l1.n FROM (SELECT _o1.i, count(_x1.m) AS n FROM (SELECT a.i, CAST(row_number() OVER (/*M! PARTITION BY RAND() < 0 */) AS SIGNED) AS k FROM t AS a) AS _o1 LEFT JOIN (SELECT 1 AS m, c.i FROM t AS c LIMIT 18446744073709551615) AS _x1 ON _x1.i = _o1.i GROUP BY _o1.k, _o1.i) AS _l1",
       mssql: "SELECT a.i, q.n FROM t AS a CROSS APPLY (SELECT count_big(*) AS n FROM t AS c WHERE c.i = a.i) AS q",
       snowflake:
-        "SELECT a.I AS i, q.n FROM T AS a CROSS JOIN LATERAL (SELECT count(*) AS n FROM T AS c WHERE c.I = a.I) AS q",
+        "SELECT _l1.I AS i, _l1.n FROM (SELECT _o1.I, count(_x1.m) AS n FROM (SELECT a.I, row_number() OVER (ORDER BY NULL) AS k FROM T AS a) AS _o1 LEFT JOIN (SELECT 1 AS m, c.I FROM T AS c) AS _x1 ON _x1.I = _o1.I GROUP BY _o1.k, _o1.I) AS _l1",
       spark: "SELECT a.i, q.n FROM t AS a CROSS JOIN LATERAL (SELECT count(*) AS n FROM t AS c WHERE c.i = a.i) AS q",
-      redshift: { refused: "LATERAL" },
-      trino: "SELECT a.i, q.n FROM t AS a CROSS JOIN LATERAL (SELECT count(*) AS n FROM t AS c WHERE c.i = a.i) AS q",
+      redshift:
+        "SELECT _l1.i, _l1.n FROM (SELECT _o1.i, count(_x1.m) AS n FROM (SELECT a.i, row_number() OVER () AS k FROM t AS a) AS _o1 LEFT JOIN (SELECT 1 AS m, c.i FROM t AS c) AS _x1 ON _x1.i = _o1.i GROUP BY _o1.k, _o1.i) AS _l1",
+      trino:
+        "SELECT _l1.i, _l1.n FROM (SELECT _o1.i, count(_x1.m) AS n FROM (SELECT a.i, row_number() OVER () AS k FROM t AS a) AS _o1 LEFT JOIN (SELECT 1 AS m, c.i FROM t AS c) AS _x1 ON _x1.i = _o1.i GROUP BY _o1.k, _o1.i) AS _l1",
     },
   ],
   [

@@ -193,8 +193,8 @@ export const WRITTEN_OUT: readonly WrittenOut[] = [
   ),
   same(
     "Write ON TRUE, and the condition into WHERE.",
-    "SELECT o.id, s.n FROM orders o JOIN LATERAL (SELECT count(*) AS n FROM customers c WHERE c.id = o.customer_id) s ON s.n > 0",
-    "SELECT o.id, s.n FROM orders o JOIN LATERAL (SELECT count(*) AS n FROM customers c WHERE c.id = o.customer_id) s ON TRUE WHERE s.n > 0",
+    "SELECT o.id, s.n FROM orders o JOIN LATERAL (SELECT DISTINCT count(*) AS n FROM customers c WHERE c.id = o.customer_id) s ON s.n > 0",
+    "SELECT o.id, s.n FROM orders o JOIN LATERAL (SELECT DISTINCT count(*) AS n FROM customers c WHERE c.id = o.customer_id) s ON TRUE WHERE s.n > 0",
   ),
   near(
     "Use row_number() in a subquery.",

@@ -9,6 +9,7 @@ import { expandModels } from "../../../src/planner/expand/statement.ts";
 import type { Grammar } from "../../../src/planner/lowering/grammar.ts";
 import { lowerQuery } from "../../../src/planner/lowering/lower.ts";
 import { print } from "../../../src/planner/syntax/printer.ts";
+import { LATERAL_AGGREGATES, LATERAL_CHAINS, LATERAL_ROWS, LATERAL_VALUES } from "../../parity/lateral-queries.ts";
 import { boundStatement } from "../../support/bound.ts";
 import { manifestOf } from "../../support/plan.ts";
 
@@ -154,8 +155,12 @@ const CASES: readonly (readonly [lacking: Partial<Grammar>, sql: string, word: R
   ],
 ];
 
+const LATERAL = [...LATERAL_VALUES, ...LATERAL_ROWS, ...LATERAL_AGGREGATES, ...LATERAL_CHAINS].map(
+  (sql) => [{ lateral: "none" }, sql, /LATERAL/] as const,
+);
+
 describe("the rows are the same", () => {
-  test.each(CASES)("lacking %o: %s", async (lacking, sql, word) => {
+  test.each([...CASES, ...LATERAL])("lacking %o: %s", async (lacking, sql, word) => {
     const [whole, without] = [planned(sql, {}), planned(sql, lacking)];
     expect(whole).toMatch(word);
     expect(without).not.toMatch(word);
@@ -165,7 +170,11 @@ describe("the rows are the same", () => {
 
 describe("what has no stand-in is refused", () => {
   test.each<readonly [Partial<Grammar>, string, string]>([
-    [{ lateral: "none" }, `SELECT * FROM ${A} CROSS JOIN LATERAL (SELECT a.k + 1 AS n) AS q`, "LATERAL"],
+    [
+      { lateral: "none" },
+      `SELECT * FROM ${A} CROSS JOIN LATERAL (SELECT c.w FROM (SELECT b.w FROM ${B} WHERE b.k = a.k) AS c) AS q`,
+      "LATERAL",
+    ],
     [{ limits: "literal" }, `SELECT k FROM ${A} LIMIT 1 + 1`, "a computed LIMIT or OFFSET"],
     [
       { frames: "rows and ranges" },

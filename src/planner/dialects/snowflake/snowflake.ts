@@ -32,7 +32,7 @@ export const snowflakeTarget = (): Target => ({
     repeatsKeys: true,
     fullJoin: true,
     sortsSets: true,
-    lateral: "lateral",
+    lateral: "some",
     ignoreNulls: true,
     setsBesideRecursion: true,
     conditions: "values",

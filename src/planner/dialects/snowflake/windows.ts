@@ -8,7 +8,7 @@ import { scaleOf } from "../../lowering/scales.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import { values } from "../../syntax/build.ts";
 import type { Call, Expression, SortItem, Window } from "../../syntax/tree.ts";
-import { typeOrUnknown } from "../../types.ts";
+import { NULL_TYPE, typeOrUnknown } from "../../types.ts";
 
 /** The digits of a decimal; `undefined` for other types. */
 function digitsBehind(value: Expression): number | undefined {
@@ -33,7 +33,7 @@ export function window(node: Window): Window {
 
 /** An order in which all rows are alike. */
 function anyOrder({ span }: Window): SortItem {
-  return { expression: { kind: "null", span }, direction: undefined, nulls: undefined, span };
+  return { expression: { kind: "null", span, type: NULL_TYPE }, direction: undefined, nulls: undefined, span };
 }
 
 export function ranked(node: Call): Call {

@@ -6,43 +6,16 @@ import { unsupported } from "../../diagnostics.ts";
 import { functionName, isAggregateCall } from "../../functions/calls.ts";
 import { findFunction } from "../../functions/catalogue.ts";
 import { hasSubqueries, outerColumns, refuseFarColumns } from "../../lowering/correlation.ts";
-import { call, typed } from "../../syntax/build.ts";
-import { transformQuery } from "../../syntax/rewrite.ts";
 import type { BoundColumn, Expression, Join, Query, Select, TableExpression } from "../../syntax/tree.ts";
 import { conjuncts, groupedBy, type SyntaxNode, someExpression, walk } from "../../syntax/walk.ts";
-import { type SqlType, typeOrUnknown, UNKNOWN } from "../../types.ts";
 
 const WITH_A_JOIN = "Join the tables, and group or number the rows where some of them are wanted.";
 
 export function withoutUnknownCorrelation(statement: Query): Query {
   if (!hasSubqueries(statement)) return statement;
-  const rewritten = transformQuery(statement, { table: valuesAsElements });
-  refuseFarColumns(rewritten);
-  refuseIn(rewritten);
-  return rewritten;
-}
-
-/** LATERAL (VALUES …) as the elements of an array of rows. */
-function valuesAsElements(table: TableExpression): TableExpression {
-  if (table.kind !== "derived" || !table.lateral || table.alias === undefined) return table;
-  const { body, orderBy, limit, offset } = table.query;
-  const isPlain = body.kind === "values" && orderBy.length === 0 && limit === undefined && offset === undefined;
-  if (!isPlain || outerColumns(table.query).length === 0) return table;
-  const { alias, span } = table;
-  const rows = body.rows.map((elements): Expression => {
-    const fields = elements.map((each) => ({ name: undefined, type: typeOrUnknown(each) }));
-    return { kind: "row", elements, span, type: { kind: "row", fields } };
-  });
-  const type: SqlType = { kind: "array", element: rows[0]?.type ?? UNKNOWN };
-  const array: Expression = { kind: "array", elements: rows, span, type };
-  return {
-    kind: "function",
-    call: call("unnest", [array], typed(UNKNOWN, array)),
-    lateral: false,
-    ordinality: false,
-    alias,
-    span,
-  };
+  refuseFarColumns(statement);
+  refuseIn(statement);
+  return statement;
 }
 
 function refuseIn(query: Query): void {

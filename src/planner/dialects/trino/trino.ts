@@ -30,7 +30,7 @@ export const trinoTarget = (): Target => ({
     columnsHideTables: "in sort keys",
     valuesQuery: "without queries",
     derivedColumnLists: true,
-    lateral: "lateral",
+    lateral: "some",
     ignoreNulls: true,
     conditions: "values",
     commonTables: "anywhere",

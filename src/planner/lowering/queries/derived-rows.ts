@@ -30,6 +30,11 @@ export class DerivedRows {
     return column;
   }
 
+  /** Whether it is a column of these rows. */
+  has(column: BoundColumn): boolean {
+    return column.column.relation === this.#relation;
+  }
+
   #add(expression: Expression, name: string, nullable: boolean): BoundColumn {
     const { span } = expression;
     const printedName = uniqueName(name, this.items.length, this.#names);

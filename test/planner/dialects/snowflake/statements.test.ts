@@ -186,7 +186,10 @@ test.each([
     "SELECT EXISTS (SELECT 1 FROM t AS x WHERE x.id = t.id) AS e FROM t",
     "EXISTS or IN of the rows around it as a value",
   ],
-  ["SELECT t.id FROM t LEFT JOIN LATERAL (SELECT t.id + 1 AS y) AS l ON true", "LATERAL in an outer join"],
+  [
+    "SELECT t.id FROM t LEFT JOIN LATERAL (SELECT t.id AS y UNION SELECT t.id + 1) AS l ON true",
+    "LATERAL in an outer join",
+  ],
   ["SELECT s ~ '\\w+' AS x FROM t", "the regular expression"],
   ["SELECT s ~ '(?:ab)+' AS x FROM t", "the regular expression"],
   ["SELECT regexp_substr(s, 'a+?') AS x FROM t", "the regular expression"],

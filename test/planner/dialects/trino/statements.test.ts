@@ -165,7 +165,7 @@ const STATEMENTS: readonly (readonly [sql: string, said: string])[] = [
   ],
   [
     "SELECT t.i, x.m FROM t CROSS JOIN LATERAL (SELECT max(t2.l) AS m FROM t AS t2 WHERE t2.i = t.i) AS x",
-    'SELECT "i", "x"."m" FROM "t" AS "t" CROSS JOIN LATERAL (SELECT max("t2"."l") AS "m" FROM "t" AS "t2" WHERE "t2"."i" = "i") AS "x"',
+    'SELECT "_l1"."i", "_l1"."m" FROM (SELECT "_o1"."i", max("_x1"."l") AS "m" FROM (SELECT "i", row_number() OVER () AS "k" FROM "t" AS "t") AS "_o1" LEFT JOIN (SELECT "t2"."l", "t2"."i" FROM "t" AS "t2") AS "_x1" ON "_x1"."i" = "_o1"."i" GROUP BY "_o1"."k", "_o1"."i") AS "_l1"',
   ],
   [
     "WITH RECURSIVE c AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM c WHERE n < 5) SELECT n FROM c",
