@@ -765,4 +765,14 @@ export const CONSTRUCTS: readonly Construct[] = [
       `SELECT count(*) AS n FROM ${DATES} WHERE NOT ts < COALESCE(ts, '-infinity')`,
     ],
   },
+  {
+    name: "to_char of numbers",
+    queries: [
+      from(
+        NUMBERS,
+        "to_char(d, 'FM9,999,990.00') AS a, to_char(d, '999.9') AS b, to_char(n, 'S99G999') AS c, to_char(n, 'FM9999999990') AS e",
+      ),
+      `SELECT to_char(sum(d), '9G999D0PR') AS a, to_char(-count(*), '000MI') AS b FROM ${NUMBERS}`,
+    ],
+  },
 ];

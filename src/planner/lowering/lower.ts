@@ -53,6 +53,7 @@ import { holdsQuery, isOfConstants, valuesAsRows, valuesAsSelects } from "./quer
 import { readTime } from "./read-times.ts";
 import { ofAnyLength, wrapNonRecursive } from "./recursion.ts";
 import type { Rule } from "./rules.ts";
+import { shownNumber } from "./shown-numbers.ts";
 import { shownTime } from "./shown-times.ts";
 import { finished } from "./statement.ts";
 import { BRANCH_STEPS, QUERY_STEPS, type QueryStep } from "./steps.ts";
@@ -367,9 +368,15 @@ class Lowering {
 
   /** The definition of a call by its literal format, where the target's own rule does not read the format. */
   #byFormat(node: Call): Definition | undefined {
-    const { timePatterns } = this.#target.rewrites;
+    const { timePatterns, numbersFilled } = this.#target.rewrites;
     if (timePatterns === undefined) return undefined;
-    const definition = byParts(node, () => shownTime(node, timePatterns) ?? readTime(node, timePatterns));
+    const definition = byParts(
+      node,
+      () =>
+        shownTime(node, timePatterns) ??
+        readTime(node, timePatterns) ??
+        (numbersFilled && shownNumber(node, numbersFilled)),
+    );
     // Casts between texts and times repeat their operand, so that the text of a text of a time is long.
     if (definition === undefined || !this.#operands.repeatsLarge(node)) return definition;
     const hint = "Compute it in a subquery, and write the format around its column.";

@@ -26,6 +26,7 @@ import type { TimePatterns } from "./formats.ts";
 import type { Grammar } from "./grammar.ts";
 import type { Keys } from "./queries/keys.ts";
 import type { Rules } from "./rules.ts";
+import type { Filling } from "./shown-numbers.ts";
 import type { Collations } from "./text-order.ts";
 import type { TypeSpellings } from "./type-spellings.ts";
 
@@ -115,6 +116,8 @@ export interface Rewrites extends ExpansionRewrites {
   readonly differencesAsLengths?: true;
   /** Patterns that the rule of `to_char` renders; others are made of parts in the input language. Unset: it renders all. */
   readonly timePatterns?: TimePatterns;
+  /** `to_char` of numbers is made of parts in the input language, by this spelling of blanks on the left. Unset: by the target's rule. */
+  readonly numbersFilled?: Filling;
   /** The key of a bound value for grouping, distinguishing and sorting rows. */
   readonly keys?: Keys;
 }

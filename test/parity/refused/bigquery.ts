@@ -58,7 +58,6 @@ export const REFUSED_BY_BIGQUERY: ReasonedRefusals = {
       "day of interval",
     "SELECT extract(month FROM age(DATE '2024-03-31', DATE '2024-02-29')) AS a, extract(day FROM age(DATE '2024-03-31', DATE '2024-02-29')) AS b":
       "day of interval",
-    "SELECT to_char(1234.5, '9999.99') AS a": "to_char of this",
     "SELECT TIMESTAMP '2024-07-01 12:00:00' AT TIME ZONE 'America/New_York' AS a, TIMESTAMP WITH TIME ZONE '2024-07-01 12:00:00+02' AT TIME ZONE 'UTC' AS b":
       "the instant of a clock in another zone than UTC",
     "SELECT TIMESTAMP WITH TIME ZONE '2024-01-15 23:00:00 America/New_York' AS a, CAST('2024-07-15 23:00:00 America/New_York' AS timestamp with time zone) AS b":

@@ -178,18 +178,7 @@ const REFUSED: readonly RefusedQueries[] = [
   {
     reason: "UNSUPPORTED_ON_SOURCE",
     why: "Words, paddings and forms of such a format are others there",
-    queries: [
-      "bank/movements/amount-text",
-      "freight/items/price-format",
-      "freight/warehouses/opening-hours",
-      "league/contracts/yearly-wages",
-      "realty/prices/money-format",
-      "realty/questions/padding",
-      "realty/regions/population-format",
-      "saas/invoices/formatted-total",
-      "saas/questions/arr-by-country",
-      "sensors/meters/to-char-kwh",
-    ],
+    queries: ["freight/warehouses/opening-hours"],
   },
   {
     reason: "UNSUPPORTED_ON_SOURCE",

@@ -76,21 +76,6 @@ const REFUSED: readonly RefusedQueries[] = [
   },
   {
     reason: "UNSUPPORTED_ON_SOURCE",
-    why: "Words, paddings and forms of such a format are others there",
-    queries: [
-      "bank/movements/amount-text",
-      "freight/items/price-format",
-      "league/contracts/yearly-wages",
-      "realty/prices/money-format",
-      "realty/questions/padding",
-      "realty/regions/population-format",
-      "saas/invoices/formatted-total",
-      "saas/questions/arr-by-country",
-      "sensors/meters/to-char-kwh",
-    ],
-  },
-  {
-    reason: "UNSUPPORTED_ON_SOURCE",
     why: "Trino makes joins of subqueries, and knows none for this one",
     queries: [
       "bank/reports/currency-exposure",

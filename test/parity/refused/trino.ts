@@ -64,7 +64,6 @@ export const REFUSED_BY_TRINO: ReasonedRefusals = {
       "the greatest common divisor",
     "SELECT (10.0 / 3)::text AS a": "the text of a quotient, an average or decimals of several scales",
     "SELECT TIME '10:00' - TIME '09:30' AS a": "time - time",
-    "SELECT to_char(1234.5, '9999.99') AS a": "to_char of this",
   },
   functions: {
     "SELECT iif(1 > 2, 'a', 'b'), factorial(5), asinh(1), bit_length('aß'), length('\\x0102'::bytea), make_time(1,2,3.5), isfinite(DATE '2024-01-01')":

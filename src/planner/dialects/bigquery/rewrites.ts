@@ -152,6 +152,7 @@ export const bigqueryRewrites = (): Rewrites => ({
   differencesAsLengths: true,
   finiteDates: EVERY_YEAR,
   timePatterns: TIME_PATTERNS,
+  numbersFilled: "by lpad",
   bindsOperands: "by a subquery",
   expressions: expressionRules(
     ["string boolean null column session logical exists row bound opaque interval scalar-query"],

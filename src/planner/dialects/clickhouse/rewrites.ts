@@ -296,6 +296,7 @@ function item(expression: Expression): Expression {
 
 export const clickHouseRewrites = (): Rewrites => ({
   timePatterns: TIME_PATTERNS,
+  numbersFilled: "by lpad",
   expressions: expressionRules(["string boolean null column session logical bound opaque interval row"], {
     array: arrayOfReals,
     number,

@@ -27,7 +27,7 @@ import { TEXT_OF_DOUBLE, TEXT_OF_REAL } from "./float-texts.ts";
 import { counted, declaredScale, IN_BITS, WITHIN_DIGITS } from "./numbers.ts";
 import { similar } from "./regular-expressions.ts";
 
-export const DECIMAL_TEXT = words("toDecimalString($1, $2)", { type: TEXT });
+const DECIMAL_TEXT = words("toDecimalString($1, $2)", { type: TEXT });
 const TIME_TEXT = words("replaceRegexpOne(toString($1), '[.]?0+$', '')", { type: TEXT });
 const TIMESTAMP_TEXT = words("replaceRegexpOne(toString(toDateTime64($1, 6, 'UTC')), '[.]?0+$', '')", { type: TEXT });
 export const CONCAT = words("concat($*)", { type: TEXT });

@@ -1,18 +1,13 @@
-/**
- * `to_char` of dates and timestamps, pattern by pattern, using the patterns of `formatDateTime` that no setting changes; and of
- * numbers.
- */
+/** `to_char` of dates and timestamps, pattern by pattern, using the patterns of `formatDateTime` that no setting changes. */
 
 import { unsupported } from "../../diagnostics.ts";
 import { readFormat, type TimePatterns, timePatterns } from "../../lowering/formats.ts";
-import { type NumberWords, numberText } from "../../lowering/number-formats.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
 import { isDateOrTimestamp } from "../../lowering/time-arithmetic.ts";
-import { call, inPlaceOf, integer, text, typed, values } from "../../syntax/build.ts";
+import { call, text, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
-import { isNumeric, TEXT, typeOrUnknown } from "../../types.ts";
-import { isDecimal } from "./numbers.ts";
-import { CONCAT, DECIMAL_TEXT } from "./texts.ts";
+import { TEXT } from "../../types.ts";
+import { CONCAT } from "./texts.ts";
 import { toTimestamp } from "./times.ts";
 import { isTimeOfDay, onFirstDay } from "./times-of-day.ts";
 
@@ -81,35 +76,7 @@ export const TIME_PATTERNS: TimePatterns = {
   times: new Set(["HH24", "MI", "SS", "US"]),
 };
 
-const NUMBERS: NumberWords = {
-  exact: (value, scale) => (isDecimal(value) ? call("round", [value, integer(scale, value)], inPlaceOf(value)) : value),
-  joined: (parts, at) => spelled(CONCAT, parts, at),
-  replaced,
-  digits: (value, scale, at) => spelled(DECIMAL_TEXT, [value, integer(scale, at)], at),
-  filled: (value, width, by, at) => call("leftpad", [value, integer(width, at), text(by, at)], typed(TEXT, at)),
-  grouped: (digits, groups) => {
-    const pattern = groups.map((length) => `([0-9]{${length}})`).join("");
-    return replaced(digits, `^${pattern}`, groups.map((_, index) => `\\${index + 1}`).join(","));
-  },
-};
-
-function replaced(value: Expression, pattern: string, by: string): Expression {
-  return call("replaceRegexpOne", [value, text(pattern, value), text(by, value)], typed(TEXT, value));
-}
-
-/** Maximum digits before the point: those of an integer literal. */
-const MOST_DIGITS = 18;
-
 export function formatted(node: Call): Expression {
-  const [value, format] = values(node);
-  if (value === undefined || format?.kind !== "string" || !isNumeric(typeOrUnknown(value))) return dateText(node);
-  if ((format.value.replace(/[.D].*/s, "").match(/[90]/g)?.length ?? 0) > MOST_DIGITS) {
-    throw unsupported("a format of that many digits", format.span);
-  }
-  return numberText(value, format.value, node, NUMBERS);
-}
-
-function dateText(node: Call): Expression {
   const [value, pattern] = values(node);
   if (value === undefined || pattern?.kind !== "string" || !(isDateOrTimestamp(value) || isTimeOfDay(value))) {
     throw unsupported("to_char of this", node.span, "Format dates and timestamps, by a literal format.");

@@ -139,6 +139,7 @@ const sortKey = (expression: Expression): Expression =>
 export const duckdbRewrites = (): Rewrites => ({
   statement: (statement) => withPlannedTables(withDoubles(withDifferentIntervals(statement))),
   timePatterns: { dates: "all" },
+  numbersFilled: "by lpad",
   expressions: expressionRules(
     ["string boolean null typed column session unary logical exists array-query field row scalar-query bound opaque"],
     {

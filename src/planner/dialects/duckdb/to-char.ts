@@ -2,16 +2,13 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { readFormat } from "../../lowering/formats.ts";
-import { isInexactDecimal } from "../../lowering/inexact.ts";
-import { BY_CASTS, type NumberWords, numberText } from "../../lowering/number-formats.ts";
-import { binary, call, cast, concatenation, inPlaceOf, text, typed, values, when } from "../../syntax/build.ts";
+import { binary, call, cast, inPlaceOf, text, values, when } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
-import { BOOLEAN, DATE, isNumeric, TEXT, TIMESTAMP } from "../../types.ts";
+import { BOOLEAN, DATE, TIMESTAMP } from "../../types.ts";
 import { timeText } from "./formats.ts";
 import { parsedTime } from "./parsed-dates.ts";
-import { exactDigits } from "./significant-digits.ts";
 
-/** `to_char(x, format)` over dates, timestamps and numbers. */
+/** `to_char(x, format)` over dates, timestamps and times of day. */
 export function dateText(node: Call): Expression {
   const [value, format] = operandsOf(node);
   const { type } = value;
@@ -24,30 +21,12 @@ export function dateText(node: Call): Expression {
       inPlaceOf(node),
     );
   if (type?.kind === "time" && !type.zoned && hasTimesOnly(format)) return timeText(onSomeDay(value), format, node);
-  if (type !== undefined && isNumeric(type)) return numberText(value, format, node, NUMBER_WORDS);
   throw unsupported(
     "to_char of anything but dates, timestamps and numbers",
     node.span,
     "Write a CAST around the value.",
   );
 }
-
-const replaced = (value: Expression, pattern: string, by: string): Expression =>
-  call("regexp_replace", [value, text(pattern, value), text(by, value)], typed(TEXT, value));
-
-const NUMBER_WORDS: NumberWords = {
-  ...BY_CASTS,
-  exact: (value, scale) => (isInexactDecimal(value) ? exactDigits(value, scale) : value),
-  joined: ([first, ...others], at) =>
-    others.reduce((left, right) => concatenation(left, right, at), first ?? text("", at)),
-  replaced,
-  grouped: (digits, groups) => {
-    // RE2 has no more references.
-    if (groups.length > 9) throw unsupported("more than eight commas in a format of numbers", digits.span);
-    const pattern = groups.map((length) => `(\\d{${length}})`).join("");
-    return replaced(digits, `^${pattern}`, groups.map((_, index) => `\\${index + 1}`).join(","));
-  },
-};
 
 const OF_TIMES: ReadonlySet<string> = new Set("HH24 MI SS MS US".split(" "));
 

@@ -70,6 +70,7 @@ export const mssqlRewrites = (): Rewrites => ({
   differencesAsLengths: true,
   finiteDates: EVERY_YEAR,
   timePatterns: TIME_PATTERNS,
+  numbersFilled: "by right",
   expressions: expressionRules(
     ["string boolean null column session logical exists row scalar-query bound opaque interval unary"],
     {

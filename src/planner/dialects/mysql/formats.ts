@@ -1,12 +1,10 @@
-/** `to_char`: of dates and timestamps by `date_format`, of numbers by texts (`lowering/number-formats.ts`). */
+/** `to_char` of dates and timestamps by `date_format`. */
 
 import { type DateFormats, dateText, numberOf, renderedBy } from "../../lowering/date-texts.ts";
-import { BY_CASTS, type NumberWords, numberText } from "../../lowering/number-formats.ts";
 import { PERCENT_FORMATS } from "../../lowering/percent-formats.ts";
-import { binary, call, cast, integer, text, typed, values } from "../../syntax/build.ts";
+import { binary, call, cast, integer, text, typed } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
-import { INTEGER, isNumeric, NUMERIC, TEXT, typeOrUnknown } from "../../types.ts";
-import { roundedToScale } from "./casts.ts";
+import { INTEGER, TEXT } from "../../types.ts";
 import { concat } from "./templates.ts";
 
 /** Days of the week are counted from 0 there. */
@@ -25,27 +23,4 @@ const DATES: DateFormats = {
 
 export const TIME_PATTERNS = renderedBy(DATES);
 
-const NUMBERS: NumberWords = {
-  ...BY_CASTS,
-  exact: (value, scale) => call("round", [roundedToScale(value), integer(scale, value)], typed(NUMERIC, value)),
-  joined: (parts, at) => concat(parts, typed(TEXT, at)),
-  replaced: (value, pattern, by) =>
-    call("regexp_replace", [value, text(pattern, value), text(by, value)], typed(TEXT, value)),
-  // From behind: what stands before a comma keeps its place.
-  grouped: (digits, groups) => {
-    const at = typed(TEXT, digits);
-    let place = 1;
-    const places = groups.slice(0, -1).map((length) => (place += length));
-    return places.reduceRight(
-      (result, each) => call("insert", [result, integer(each, digits), integer(0, digits), text(",", digits)], at),
-      digits,
-    );
-  },
-};
-
-export function formatted(node: Call): Expression {
-  const [value, format] = values(node);
-  if (value === undefined || format?.kind !== "string" || !isNumeric(typeOrUnknown(value)))
-    return dateText(node, DATES);
-  return numberText(value, format.value, node, NUMBERS);
-}
+export const formatted = (node: Call): Expression => dateText(node, DATES);

@@ -106,6 +106,7 @@ export const mysqlRewrites = (): Rewrites => ({
   differencesAsLengths: true,
   finiteDates: EVERY_YEAR,
   timePatterns: TIME_PATTERNS,
+  numbersFilled: "by lpad",
   expressions: expressionRules(["string boolean null column session logical exists row bound opaque interval array"], {
     number,
     unary,

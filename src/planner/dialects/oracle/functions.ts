@@ -15,11 +15,12 @@ import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { nullIfBy } from "../../lowering/text-equality.ts";
 import { binary, call, comparison, inPlaceOf, renamed, text, values } from "../../syntax/build.ts";
 import type { Call, Expression, SortItem } from "../../syntax/tree.ts";
-import { BOOLEAN, NULL_TYPE, typeOrUnknown } from "../../types.ts";
+import { BOOLEAN, isNumeric, NULL_TYPE, typeOrUnknown } from "../../types.ts";
 import { WITHOUT_ARRAYS } from "../baselines.ts";
 import { textOf } from "./casts.ts";
 import { coalesced, joinedParts, presentText } from "./empty-texts.ts";
 import { JSON_READING } from "./json.ts";
+import { numberText } from "./number-texts.ts";
 import { divided, remainder } from "./operators.ts";
 import {
   character,
@@ -150,8 +151,11 @@ function plainText(written: string): string {
   return written;
 }
 
-function shownTime(node: Call): Expression {
+function shown(node: Call): Expression {
   const [value, format] = values(node);
+  if (value !== undefined && format?.kind === "string" && isNumeric(typeOrUnknown(value))) {
+    return numberText(value, format, node);
+  }
   if (
     value === undefined ||
     format?.kind !== "string" ||
@@ -231,7 +235,7 @@ export const oracleFunctions = (): Rules<Call> =>
       age: ageOf,
       date_diff: dateDifference,
       make_date: madeDate,
-      to_char: shownTime,
+      to_char: shown,
       to_date: dateByFormat,
       to_timestamp: dateByFormat,
       now: currentTimestamp,

@@ -77,6 +77,7 @@ export const sparkRewrites = (): Rewrites => ({
   differencesAsLengths: true,
   finiteDates: EVERY_YEAR,
   timePatterns: TIME_PATTERNS,
+  numbersFilled: "by lpad",
   expressions: expressionRules(
     ["string boolean null column session logical exists row bound opaque interval scalar-query"],
     {

@@ -75,6 +75,7 @@ export const trinoRewrites = (): Rewrites => ({
   differencesAsLengths: true,
   finiteDates: EVERY_YEAR,
   timePatterns: TIME_PATTERNS,
+  numbersFilled: "by lpad",
   expressions: expressionRules(
     ["string boolean null column session logical exists row bound opaque interval array scalar-query case"],
     {

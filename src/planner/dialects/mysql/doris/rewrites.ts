@@ -120,6 +120,7 @@ export const dorisRewrites = (): Rewrites => ({
   differencesAsLengths: true,
   finiteDates: EVERY_YEAR,
   timePatterns: TIME_PATTERNS,
+  numbersFilled: "by lpad",
   framesOfRows: true,
   expressions: expressionRules(
     ["string boolean null column session logical exists scalar-query row bound opaque interval array"],

@@ -154,8 +154,4 @@ const DATES: DateFormats = {
 
 export const TIME_PATTERNS = renderedBy(DATES);
 
-export function formatted(node: Call): Expression {
-  const [value] = values(node);
-  if (value === undefined || isDateOrTimestamp(value)) return dateText(node, DATES);
-  throw unsupported("to_char of a number", node.span, "Round it, and cast it to text.");
-}
+export const formatted = (node: Call): Expression => dateText(node, DATES);

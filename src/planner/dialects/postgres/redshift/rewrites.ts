@@ -74,6 +74,7 @@ function setOperation(node: SetOperation): SetOperation {
 export const redshiftRewrites = (): Rewrites => ({
   differencesAsLengths: true,
   timePatterns: TIME_PATTERNS,
+  numbersFilled: "by lpad",
   framesOfRows: true,
   expressions: expressionRules(
     ["string boolean null column session unary logical exists scalar-query row bound opaque interval"],
