@@ -17,6 +17,8 @@ const NUMBERS =
 const NAMES =
   "(VALUES (1, 'hello-wORLD it''s'), (2, ''), (3, NULL), (4, 'élan \"q\\n\" ÀB 1ab_c'), (5, ' a  b')) t(i, s)";
 const GROUPS = "(VALUES (1, 'x,y', 1), (1, 'a', 2), (1, NULL, 3), (2, NULL, 4), (3, '', 5), (3, 'é', NULL)) t(k, s, i)";
+const MATCHED = `(VALUES ('12.34'), ('#7-ab c'), ('#7-'), ('yy'), ('xyy'), ('bC ac'), ('ab'), ('ab  12' || chr(9) || 'x'), (''), (NULL), ('ß é'),
+  ('a' || chr(10) || 'b(c)d'), ('é' || chr(160) || chr(8195) || 'x'), ('[&]'), ('😀 ab😀1'), (chr(11) || 'a' || chr(133)), ('Mozilla (X; Y) 1'), ('abc'), ('a_b-1')) t(s)`;
 const TYPED = `(VALUES (DATE '2024-02-29', 1.50, TIMESTAMP '2024-01-01 10:00:00.5', TRUE, 0.1::float8),
   (DATE '2023-01-01', -7.25, NULL, FALSE, 1e20)) t(d, m, at, b, f)`;
 const REALS =
@@ -94,6 +96,23 @@ const RIGHT: Readonly<Record<string, readonly string[]>> = {
     `SELECT i, j ->> 0 AS a, j -> 0 IS NULL AS b, j ->> 1 AS c, j -> 'a' ->> 0 AS d FROM (VALUES (1, 'true'::jsonb), (2, '"x"'), (3, 'null'),
       (4, '{"a": "y"}'), (5, '[]'), (6, '["z"]'), (7, '{}'), (8, NULL), (9, '{"a": ["v"]}')) t(i, j) ORDER BY i`,
     `SELECT i, j ->> 0 AS a, j -> 0 IS NULL AS b FROM (VALUES (1, 'true'::json), (2, '["z"]'), (3, 'null')) t(i, j) ORDER BY i`,
+  ],
+  "groups of a match": [
+    `SELECT s, substring(s FROM '[0-9]+') AS a, substring(s FROM '([0-9]+)\\.[0-9]+$') AS b, (regexp_match(s, '#([0-9]+)-([a-z]*)'))[2] AS c,
+      (regexp_match(s, '(x)?(y+)'))[1] AS d, (regexp_match(s, '(?:a|b)(c)', 'i'))[1] AS e, (regexp_match(s, 'a.*'))[1] AS f,
+      (regexp_match(s, '(a)(b)'))[3] AS g, substring(s FROM '^.*\\(([^)]*)') AS h, substring(s FROM '(a|ab)c?') AS i
+      FROM ${MATCHED} ORDER BY s`,
+  ],
+  "classes of regular expressions": [
+    "SELECT s, s ~ '\\d' AS a, s ~ '^\\D$' AS b, s ~ '[\\d]' AS c, regexp_replace(s, '\\d', '5') AS d FROM (VALUES ('٣'), ('1'), ('x')) t(s) ORDER BY s",
+    `SELECT s, s ~ '\\d' AS a, s ~ '\\s' AS b, s ~ '[^[:alnum:][:space:]]' AS c, s ~ '\\mab' AS d, s ~* 'AB\\M' AS e, s ~ '^\\w+$' AS f,
+      s ~ '[[:punct:]]+c' AS g, s ~ '[[&]' AS h, s ~ '[[:xdigit:]]{2}' AS i, s ~ '\\v' AS j, s ~ '^\\S+$' AS k, s ~ '[[:upper:]]' AS l,
+      s ~ '^\\D+$' AS m, s ~ '[\\d.]$' AS n
+      FROM ${MATCHED} ORDER BY s`,
+    `SELECT s, regexp_replace(s, '\\s+', ' ', 'g') AS a, regexp_replace(s, '^(\\S+) (\\S+).*$', '\\2 (\\1)') AS b,
+      regexp_replace(s, '\\s*\\d', '5') AS c, regexp_replace(s, '\\D', '', 'g') AS d, regexp_replace(s, '[^a-z0-9]+', '-', 'g') AS e,
+      regexp_replace(s, '^(A|AB)\\s+', '7', 'i') AS f, regexp_replace(s, '\\d+', '<\\&>') AS g
+      FROM ${MATCHED} ORDER BY s`,
   ],
   "times that are shifted": [
     "SELECT i, ts + n * INTERVAL '1 month' AS a, ts::date + n AS b, ts - INTERVAL '2 months 3 days 4 hours' AS c FROM (VALUES (1, TIMESTAMP '2024-01-31 10:20:30', 1), (2, NULL, 1), (3, '2024-01-31 10:00', NULL), (4, '9999-12-30 10:00', -1)) t(i, ts, n) ORDER BY i",

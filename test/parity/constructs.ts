@@ -206,6 +206,8 @@ export const CONSTRUCTS: readonly Construct[] = [
       from(TEXTS, "regexp_like(s, 'l+') AS a, regexp_like(s, 'hello', 'i') AS b"),
       "SELECT regexp_substr('abc123def', '[0-9]+') AS a, regexp_substr('abc', '[0-9]+') AS b, regexp_count('a1b2', '[0-9]') AS c",
       "SELECT 'abab' ~ '(ab)\\1' AS a",
+      from(TEXTS, "s ~ '^[A-Z]' AS a, s ~ '\\s$' AS b, s ~* '(D|€C)' AS c, s ~ '[_%]' AS d, s ~ '^[^0-9]+$' AS e"),
+      from(TEXTS, "substring(s FROM '[a-z]+') AS a, (regexp_match(s, '([A-Z])([a-z]+)'))[1] AS b"),
     ],
   },
   {
@@ -214,6 +216,10 @@ export const CONSTRUCTS: readonly Construct[] = [
       "SELECT regexp_replace('a-b-c', '-', '') AS a, regexp_replace('a-b-c', '-', '', 'g') AS b, regexp_replace('aXbx', 'x', '_', 'gi') AS c",
       "SELECT regexp_replace('12-34', '^([0-9]+)-([0-9]+)$', '\\2-\\1') AS a, regexp_replace('abc', 'b', '[\\&]') AS b",
       from(TEXTS, "regexp_replace(s, '[aeiou]', '*', 'g') AS a"),
+      from(
+        TEXTS,
+        "regexp_replace(s, '[^a-z]', '', 'g') AS a, regexp_replace(s, '\\s+', '-', 'g') AS b, regexp_replace(s, 'o.*$', '!') AS c",
+      ),
     ],
   },
   {

@@ -76,7 +76,7 @@ export const LISTED_OTHERWISE: Readonly<Partial<Record<DataSource, ListedOtherwi
       "jsonb_extract_path",
       "jsonb_typeof",
       "make_array",
-      "regexp_extract",
+      "regexp_match",
     ],
   },
   mysql: {
@@ -99,6 +99,7 @@ export const LISTED_OTHERWISE: Readonly<Partial<Record<DataSource, ListedOtherwi
       "list_length",
       "list_position",
       "list_to_string",
+      "regexp_match",
     ],
     counted: ["array_agg", "make_array", "string_to_array"],
   },
@@ -109,7 +110,7 @@ export const LISTED_OTHERWISE: Readonly<Partial<Record<DataSource, ListedOtherwi
     absent: [...OF_ARRAYS, "first", "json_extract_path", "jsonb_extract_path", "make_array", "regexp_extract"],
   },
   oracle: {
-    absent: [...OF_ARRAYS, "first", "format", "json_extract_path", "jsonb_extract_path", "make_array"],
+    absent: [...OF_ARRAYS, "first", "format", "json_extract_path", "jsonb_extract_path", "make_array", "regexp_match"],
   },
   clickhouse: {
     absent: [
@@ -148,11 +149,12 @@ export const LISTED_OTHERWISE: Readonly<Partial<Record<DataSource, ListedOtherwi
       "list_has_all",
       "list_prepend",
       "list_push_front",
+      "regexp_match",
     ],
     counted: ["array_agg", "string_to_array"],
   },
   snowflake: {
-    absent: ["sequence"],
+    absent: ["sequence", "regexp_match"],
   },
   spark: { absent: ["sequence", "json_extract_path", "jsonb_extract_path"] },
   databricks: { absent: ["sequence", "json_extract_path", "jsonb_extract_path"] },

@@ -157,17 +157,19 @@ function charactersIn(part: Part): readonly string[] {
   return part.kind === "character" ? [part.text] : inside(part).flatMap(charactersIn);
 }
 
-type Item = { readonly from: number; readonly to: number } | { readonly named: RegExp };
+/** A range of characters, or a class by its name. */
+type Item = { readonly from: number; readonly to: number } | { readonly named: RegExp; readonly text: string };
 
 const CHARACTER = `(${ESCAPE}|[^])`;
 const ITEMS = new RegExp(`\\[:\\w+:\\]|\\\\[dDs]|\\\\p(?:\\w|\\{\\w+\\})|${CHARACTER}(?:-${CHARACTER})?`, "gu");
 
-function itemsOf(set: string): readonly Item[] {
+/** Ranges and classes that a list, an escape or a character is made of. */
+export function itemsOf(set: string): readonly Item[] {
   if (set === ".") return [{ from: 0, to: 0x10ffff }];
   const list = /^\[\^?(.+)\]$/su.exec(set)?.[1] ?? set;
   return Array.from(list.matchAll(ITEMS), ([item, from, to = from]) =>
     from === undefined || to === undefined
-      ? { named: namedSet(item) }
+      ? { named: namedSet(item), text: item }
       : { from: writtenCode(from), to: writtenCode(to) },
   );
 }
@@ -194,7 +196,7 @@ function setOf(set: string): (character: string) => boolean {
 const CONTROLS: Readonly<Record<string, number>> = { "\\a": 7, "\\t": 9, "\\n": 10, "\\v": 11, "\\f": 12, "\\r": 13 };
 
 function writtenCode(written: string): number {
-  const hex = /^\\x\{(\w+)\}$/.exec(written)?.[1];
+  const hex = /^\\x\{?(\w+)\}?$/.exec(written)?.[1];
   if (hex !== undefined) return Number.parseInt(hex, 16);
   return CONTROLS[written] ?? codeOf(written.length > 1 && written.startsWith("\\") ? written.slice(1) : written);
 }

@@ -29,6 +29,8 @@ export interface Match {
   readonly groups: number;
   /** For each group: whether a match may not include it. */
   readonly missable: readonly boolean[];
+  /** For each group: whether its text may be empty. */
+  readonly open: readonly boolean[];
 }
 
 /**
@@ -90,8 +92,12 @@ export function re2Match(pattern: Expression, flags: string, asked: RequestedMat
     );
   }
   const value = options + textOf(found);
-  const missable = known.map((each) => each.missable);
-  return { pattern: value === pattern.value ? pattern : { ...pattern, value }, groups, missable };
+  return {
+    pattern: value === pattern.value ? pattern : { ...pattern, value },
+    groups,
+    missable: known.map(({ missable }) => missable),
+    open: known.map(({ open }) => open),
+  };
 }
 
 function beginsText(part: Part): boolean {

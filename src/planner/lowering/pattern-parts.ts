@@ -12,7 +12,7 @@ export type Part =
       readonly most: number;
     };
 
-export const ESCAPE = "\\\\(?:x\\{[0-9a-f]+\\}|p\\{\\w+\\}|p\\w|[^])";
+export const ESCAPE = "\\\\(?:x\\{[0-9a-f]+\\}|x[0-9a-f]{2}|p\\{\\w+\\}|p\\w|[^])";
 // Tokens are unambiguous within brackets, and unclosed brackets are a token too, so that the expression never backtracks.
 const TOKENS = new RegExp(
   `\\[\\^?\\]?(?:\\[:\\w+:\\]|\\\\[^]|[^\\]\\\\])*(\\])?|\\((?:\\?:)?|[*+?]\\??|\\{(\\d+)(?:(,)(\\d*))?\\}\\??|${ESCAPE}|[^]`,
@@ -21,17 +21,18 @@ const TOKENS = new RegExp(
 
 const MAX_DEPTH = 100;
 
-/** `undefined` for a quantifier without operand, unclosed brackets, and groups that are nested too deeply. */
+/** `undefined` for a quantifier without operand, unclosed brackets, and groups that do not end or are nested too deeply. */
 export function parsed(pattern: string): Part | undefined {
   const open: { readonly sign: string; branches: Part[][] }[] = [{ sign: "", branches: [[]] }];
   const top = () => open[open.length - 1] ?? { sign: "", branches: [[]] };
   for (const [token, close, least, comma = "", most = ""] of pattern.matchAll(TOKENS)) {
     const branch = top().branches[top().branches.length - 1] ?? [];
     const last = branch[branch.length - 1];
-    if (open.length > MAX_DEPTH || (token.startsWith("[") && close === undefined)) return undefined;
+    const isUnpaired = (token.startsWith("[") && close === undefined) || (token === ")" && open.length === 1);
+    if (open.length > MAX_DEPTH || isUnpaired) return undefined;
     if (token.startsWith("(")) open.push({ sign: token, branches: [[]] });
     else if (token === "|") top().branches.push([]);
-    else if (token === ")" && open.length > 1) {
+    else if (token === ")") {
       const { sign, branches } = open.pop() ?? top();
       top().branches[top().branches.length - 1]?.push({ kind: "group", open: sign, body: choiceOf(branches) });
     } else if (/^[*+?]/.test(token) || least !== undefined) {
@@ -48,7 +49,7 @@ export function parsed(pattern: string): Part | undefined {
       };
     } else branch.push({ kind: /^(?:[\^$]|\\A)$/.test(token) ? "edge" : "character", text: token });
   }
-  return choiceOf(top().branches);
+  return open.length > 1 ? undefined : choiceOf(top().branches);
 }
 
 function choiceOf(branches: readonly (readonly Part[])[]): Part {
@@ -83,6 +84,19 @@ export function isOpen(part: Part): boolean {
   if (part.kind === "repeat" && part.least === 0) return true;
   if (part.kind === "choice") return part.parts.some(isOpen);
   return part.kind !== "character" && inside(part).every(isOpen);
+}
+
+/** Whether every match begins or ends with the text, so that there is one at most where none is empty. */
+export function matchesOnce(part: Part): boolean {
+  return isAnchored(part, 0) || isAnchored(part, -1);
+}
+
+function isAnchored(part: Part, end: 0 | -1): boolean {
+  if (part.kind === "edge") return (part.text === "$") === (end === -1);
+  if (part.kind === "choice") return part.parts.every((each) => isAnchored(each, end));
+  if (part.kind === "group") return isAnchored(part.body, end);
+  const last = part.kind === "sequence" ? part.parts.at(end) : undefined;
+  return last !== undefined && isAnchored(last, end);
 }
 
 export function groupsIn(part: Part): number {

@@ -130,6 +130,37 @@ export function re2Replacement(replacement: string, groups: number): string {
   });
 }
 
+/** A part of a replacement: a text, or the number of a group. */
+export type Reference = string | number;
+
+/**
+ * The parts of PostgreSQL's replacement. A group that the pattern does not have is empty, and other backslashes are literal.
+ * @param shift how many groups stand before those of the pattern; with one, the last of them is the whole match
+ */
+export function referencesIn({ value, span }: StringLiteral, groups: number, shift: number): readonly Reference[] {
+  const parts: Reference[] = [];
+  for (let at = 0; at < value.length; at++) {
+    const next = value.charAt(at) === "\\" ? value.charAt(at + 1) : "";
+    if (/^[1-9&]$/.test(next)) {
+      const group = next === "&" ? 0 : Number(next);
+      if (group <= groups) parts.push(group + shift);
+      at++;
+    } else {
+      parts.push(next === "\\" ? "\\" : value.charAt(at));
+      if (next === "\\") at++;
+    }
+  }
+  const isFollowed = parts.some((part, at) => typeof part === "number" && /^\d$/.test(String(parts[at + 1] ?? "")));
+  if (isFollowed || parts.some((part) => typeof part === "number" && part > 9)) {
+    throw unsupported(
+      "the replacement text of a regular expression",
+      span,
+      "Put a character other than a digit behind a reference.",
+    );
+  }
+  return parts;
+}
+
 /** The last of `i` and `c` counts. */
 export function ignoresCase(flags: string): boolean {
   return flags.lastIndexOf("i") > flags.lastIndexOf("c");

@@ -23,7 +23,7 @@ def is_text(node):
         return node.to.this in TEXTS
     if isinstance(node, (exp.Add, exp.DPipe)):
         return is_text(node.left) or is_text(node.right)
-    return isinstance(node, (exp.Collate, exp.TimeToStr)) or (isinstance(node, exp.Literal) and node.is_string)
+    return isinstance(node, (exp.Collate, exp.TimeToStr, exp.Left, exp.Substring, exp.National)) or (isinstance(node, exp.Literal) and node.is_string)
 
 
 STATISTICS = {"var": "var_samp", "varp": "var_pop", "stdev": "stddev_samp", "stdevp": "stddev_pop"}
@@ -57,9 +57,20 @@ def pattern_of(text, escape):
     return "(?s)" + "".join(parts)
 
 
-def matched(operand, pattern, escape):
-    arguments = [operand.copy(), exp.Literal.string(pattern_of(pattern.name, escape))]
-    return exp.Anonymous(this="regexp_full_match", expressions=arguments)
+def matched(like, escape):
+    arguments = [like.this.copy(), exp.Literal.string(pattern_of(like.expression.name, escape))]
+    found = exp.Anonymous(this="regexp_full_match", expressions=arguments)
+    return exp.Paren(this=exp.Not(this=found)) if like.args.get("negate") else found
+
+
+def place_of(pattern, operand):
+    """PATINDEX: the characters before the first match, and one."""
+    rest = pattern_of(pattern[1:] if pattern.startswith("%") else pattern, None)[4:]
+    before = "(?s)^(.*?)" if pattern.startswith("%") else "(?s)^()"
+    part = exp.Anonymous(this="regexp_extract", expressions=[operand.copy(), exp.Literal.string(before + rest + "$"), exp.Literal.number(1)])
+    found = exp.Anonymous(this="regexp_full_match", expressions=[operand.copy(), exp.Literal.string(before + rest)])
+    place = exp.Add(this=exp.Anonymous(this="length", expressions=[part]), expression=exp.Literal.number(1))
+    return exp.Paren(this=exp.Case(ifs=[exp.If(this=found, true=place)], default=exp.Literal.number(0)))
 
 
 def composite(node):
@@ -88,9 +99,9 @@ def put_right(node):
     if isinstance(node, exp.Collate):
         return node.this
     if isinstance(node, exp.Escape) and isinstance(node.this, exp.Like) and "[" in node.this.expression.name:
-        return matched(node.this.this, node.this.expression, node.expression.name)
+        return matched(node.this, node.expression.name)
     if isinstance(node, exp.Like) and "[" in node.expression.name and not isinstance(node.parent, exp.Escape):
-        return matched(node.this, node.expression, None)
+        return matched(node, None)
     if isinstance(node, exp.Round) and node.args.get("truncate") is not None:
         return cut_off(node)
     if isinstance(node, exp.Extract) and node.name.lower() == "microsecond" and not isinstance(node.parent, exp.Mod):
@@ -113,6 +124,8 @@ def put_right(node):
         node.set("recursive", True)
     if isinstance(node, exp.Anonymous):
         name = node.name.lower()
+        if name == "patindex":
+            return place_of(node.expressions[0].name, node.expressions[1])
         if name == "datalength":
             return exp.func("strlen", exp.cast(node.expressions[0].copy(), "text"))
         if name in STATISTICS:

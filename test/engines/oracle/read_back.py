@@ -144,9 +144,13 @@ def put_right(node):
         return sqlglot.parse_one("CAST(CURRENT_TIMESTAMP AS TIMESTAMP)", read="duckdb")
     if isinstance(node, exp.RegexpReplace) and node.args.get("occurrence") is not None:
         flags = ("is" if "i" in node.args["modifiers"].name else "cs") + ("g" if node.args["occurrence"].name == "0" else "")
-        return function("regexp_replace", node.this, node.expression, node.args["replacement"], exp.Literal.string(flags))
+        by = node.args["replacement"]
+        by = exp.Literal.string("") if isinstance(by, exp.Null) else by
+        return function("regexp_replace", node.this, node.expression, by, exp.Literal.string(flags))
     if isinstance(node, exp.RegexpSubstr):
-        return present(function("regexp_extract", node.this, node.expression))
+        options = "is" if node.args.get("parameters") and "i" in node.args["parameters"].name else "s"
+        group = node.args.get("group") or exp.Literal.number(0)
+        return present(function("regexp_extract", node.this, node.expression, group, exp.Literal.string(options)))
     if isinstance(node, exp.Log):
         return function("log", *[each for each in (node.this, node.expression) if each is not None])
     if isinstance(node, exp.Extract) and node.name.lower() == "second":

@@ -80,7 +80,7 @@ def formatted(value, pattern):
     return exp.Paren(this=joined)
 
 
-APART = {"to_char": "as_format", "listagg": "as_list", "date_trunc": "as_start", "octet_length": "as_bytes"}
+APART = {"to_char": "as_format", "listagg": "as_list", "date_trunc": "as_start", "octet_length": "as_bytes", "regexp_replace": "as_replaced", "regexp_substr": "as_match"}
 
 
 def calls_apart(sql):
@@ -108,11 +108,23 @@ def put_right(node):
         return as_timestamp(anonymous("date_trunc", unit, as_timestamp(value)))
     if isinstance(node, exp.Anonymous) and node.name.lower() == "as_bytes":
         return anonymous("strlen", *node.expressions)
+    if isinstance(node, exp.Anonymous) and node.name.lower() == "as_replaced":
+        return replaced(*node.expressions)
+    if isinstance(node, exp.Anonymous) and node.name.lower() == "as_match":
+        value, pattern, *options = node.expressions
+        return anonymous("regexp_extract", value, pattern, exp.Literal.number(1 if options else 0), text("s"))
     if isinstance(node, exp.WithinGroup) and node.this.name.lower() == "as_list":
         return listed(node.this, node.expression)
     if isinstance(node, exp.Anonymous) and node.name.lower() == "as_list" and not isinstance(node.parent, exp.WithinGroup):
         return listed(node, None)
     return node
+
+
+def replaced(value, pattern, by, *options):
+    """Perl's references, and its end of the text, which RE2 has by another name."""
+    if options:
+        pattern, by = text(pattern.name.replace("(?!.)", "$")), text(re.sub(r"\$(\d)", r"\\\1", by.name))
+    return anonymous("regexp_replace", value, pattern, by, text("sg"))
 
 
 def listed(call, order):

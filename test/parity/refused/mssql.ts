@@ -8,6 +8,7 @@ export const REFUSED_BY_MSSQL: Readonly<
 > = {
   analyst: ["Q15", "Q16", "Q35", "Q37", "Q45", "Q52"],
   constructs: [
+    "SELECT id, substring(s FROM '[a-z]+') AS a, (regexp_match(s, '([A-Z])([a-z]+)'))[1] AS b FROM (VALUES (1, 'Hello World'), (2, ''), (3, NULL), (4, 'añb€c😀'), (5, 'a_b%c\\d'), (6, '  pad  ')) AS t(id, s) ORDER BY id",
     "SELECT i, extract(hour FROM t AT TIME ZONE 'America/New_York') AS h, to_char(t AT TIME ZONE 'Europe/Berlin', 'Day HH24:MI') AS s, (t AT TIME ZONE 'Australia/Lord_Howe')::date AS d FROM (VALUES (1, TIMESTAMPTZ '2024-03-31 00:59:59+00'), (2, '2024-03-31 01:00:00+00'), (3, '2024-10-27 00:30:00+00'), (4, '2024-10-27 01:30:00+00'), (5, '2024-03-10 06:59:59+00'), (6, '2024-03-10 07:00:00+00'), (7, '2024-11-03 05:30:00+00'), (8, '2024-11-03 06:30:00+00'), (9, '2024-04-06 14:59:59+00'), (10, '2024-04-06 15:00:00+00'), (11, '2024-10-05 15:29:59+00'), (12, '2024-10-05 15:30:00+00'), (13, NULL)) AS v(i, t) ORDER BY i",
     "SELECT date_trunc('week', t AT TIME ZONE 'Australia/Lord_Howe') AS w, date_trunc('month', t AT TIME ZONE 'America/New_York') AS m, count(*) AS n FROM (VALUES (1, TIMESTAMPTZ '2024-03-31 00:59:59+00'), (2, '2024-03-31 01:00:00+00'), (3, '2024-10-27 00:30:00+00'), (4, '2024-10-27 01:30:00+00'), (5, '2024-03-10 06:59:59+00'), (6, '2024-03-10 07:00:00+00'), (7, '2024-11-03 05:30:00+00'), (8, '2024-11-03 06:30:00+00'), (9, '2024-04-06 14:59:59+00'), (10, '2024-04-06 15:00:00+00'), (11, '2024-10-05 15:29:59+00'), (12, '2024-10-05 15:30:00+00'), (13, NULL)) AS v(i, t) GROUP BY 1, 2 ORDER BY 1, 2",
     "SELECT date_trunc('day', t AT TIME ZONE 'Europe/Berlin') AS d, count(*) AS n FROM (VALUES (1, TIMESTAMPTZ '2024-03-31 00:59:59+00'), (2, '2024-03-31 01:00:00+00'), (3, '2024-10-27 00:30:00+00'), (4, '2024-10-27 01:30:00+00'), (5, '2024-03-10 06:59:59+00'), (6, '2024-03-10 07:00:00+00'), (7, '2024-11-03 05:30:00+00'), (8, '2024-11-03 06:30:00+00'), (9, '2024-04-06 14:59:59+00'), (10, '2024-04-06 15:00:00+00'), (11, '2024-10-05 15:29:59+00'), (12, '2024-10-05 15:30:00+00'), (13, NULL)) AS v(i, t) GROUP BY 1 ORDER BY 1",
@@ -27,15 +28,10 @@ export const REFUSED_BY_MSSQL: Readonly<
     "SELECT '1.23456789'::numeric AS a, 1.23456::numeric AS b, 5::numeric AS c",
     "SELECT substring('hello' FROM -1 FOR 4) AS a, left('hello', -2) AS b, right('hello', -2) AS c, left('hello', 0) AS d",
     "SELECT reverse('abc') AS a, repeat('ab', 3) AS b, repeat('x', -1) AS c, position('' IN 'abc') AS d",
-    "SELECT id, s SIMILAR TO '(Hello|a)%' AS a FROM (VALUES (1, 'Hello World'), (2, ''), (3, NULL), (4, 'añb€c😀'), (5, 'a_b%c\\d'), (6, '  pad  ')) AS t(id, s) ORDER BY id",
-    "SELECT id, s ~ 'o' AS a, s ~* 'WORLD' AS b, s !~ '^H' AS c, s !~* 'h' AS d FROM (VALUES (1, 'Hello World'), (2, ''), (3, NULL), (4, 'añb€c😀'), (5, 'a_b%c\\d'), (6, '  pad  ')) AS t(id, s) ORDER BY id",
     "SELECT 'a\nb' ~ 'a.b' AS a, 'abc' ~ '^b' AS b, '2024-01' ~ '^\\d{4}-\\d\\d$' AS c",
-    "SELECT id, regexp_like(s, 'l+') AS a, regexp_like(s, 'hello', 'i') AS b FROM (VALUES (1, 'Hello World'), (2, ''), (3, NULL), (4, 'añb€c😀'), (5, 'a_b%c\\d'), (6, '  pad  ')) AS t(id, s) ORDER BY id",
     "SELECT regexp_substr('abc123def', '[0-9]+') AS a, regexp_substr('abc', '[0-9]+') AS b, regexp_count('a1b2', '[0-9]') AS c",
     "SELECT 'abab' ~ '(ab)\\1' AS a",
-    "SELECT regexp_replace('a-b-c', '-', '') AS a, regexp_replace('a-b-c', '-', '', 'g') AS b, regexp_replace('aXbx', 'x', '_', 'gi') AS c",
     "SELECT regexp_replace('12-34', '^([0-9]+)-([0-9]+)$', '\\2-\\1') AS a, regexp_replace('abc', 'b', '[\\&]') AS b",
-    "SELECT id, regexp_replace(s, '[aeiou]', '*', 'g') AS a FROM (VALUES (1, 'Hello World'), (2, ''), (3, NULL), (4, 'añb€c😀'), (5, 'a_b%c\\d'), (6, '  pad  ')) AS t(id, s) ORDER BY id",
     "SELECT TIME '10:00' - TIME '09:30' AS a",
     "SELECT date_trunc('decade', DATE '2024-01-07') AS a, date_trunc('millisecond', TIMESTAMP '2024-01-07 10:00:00.123456') AS b",
     "SELECT extract(century FROM DATE '2024-05-01') AS a, extract(decade FROM DATE '2024-05-01') AS b, extract(day FROM INTERVAL '3 days 04:00:00') AS c",

@@ -70,7 +70,6 @@ export const REFUSED_BY_MYSQL: EngineRefusals = {
     "SELECT bit_and(x), bit_or(x) FROM (VALUES (1),(3),(NULL)) t(x)",
     "SELECT bit_xor(x) FROM (VALUES (1),(3),(NULL)) t(x)",
     "SELECT cardinality(array_remove(ARRAY[1,2,NULL,1], 1)), cardinality(array_remove(ARRAY[1,1], 1)), array_upper(ARRAY[1,2], 1), array_lower(ARRAY[1,2],1), cardinality(array_cat(ARRAY[1],ARRAY[2])), (array_prepend(0, ARRAY[1]))[1], array_lower(ARRAY[]::int[], 1), array_upper(NULL::int[], 1), array_lower(NULL::int[], 1)",
-    "SELECT concat('a', NULL, 1, true) AS a, statement_timestamp() IS NOT NULL AS b, (regexp_match(s, '(b..)(b..)'))[2] AS c, substring(s FROM 'o(.)b') AS d, substring(s, 'b.') AS e, least(1, NULL, 3) AS f, greatest(1, 2.5) AS g FROM (VALUES ('foobarbaz'), ('x'), (NULL)) t(s)",
     "SELECT count(*) FROM json_each('{\"a\":1}'::json) e JOIN json_each('{\"a\":2}'::json) f ON e.key = f.key",
     "SELECT date_trunc('day', t, 'Asia/Kolkata'), date_trunc('month', t, 'Europe/Berlin'), date_trunc('week', t, 'America/New_York') FROM (VALUES (TIMESTAMPTZ '2024-03-31 22:34:56+00'),(TIMESTAMPTZ '2024-10-27 01:30:00+00'),(NULL)) v(t)",
     'SELECT e.* FROM jsonb_each(\'{"a":1,"b":null,"a":2}\'::jsonb) AS e ORDER BY 1',
@@ -128,7 +127,6 @@ export const REFUSED_BY_MYSQL: EngineRefusals = {
     "SELECT to_json(1) AS a, to_json(1.50) AS b, to_json(true) AS c, to_json(ARRAY[1,2]) AS d, to_jsonb(NULL::int) AS e, to_jsonb(12345678901234567890.12::numeric(30,2)) AS f",
     "SELECT upper(x) AS a, lower(x) AS b, length(x) AS c, initcap(x) AS d, md5(x) AS e, octet_length(x) AS f FROM (VALUES ('aBc d'), (''), (NULL), ('éA')) t(x)",
     "SELECT x, width_bucket(x, 0, 42, 8), width_bucket(x::numeric(8,2), 0, 42, 8), width_bucket(x::float8, 0, 42, 8) FROM generate_series(-3, 50) t(x) ORDER BY x",
-    "SELECT x, x ~* '\\mpenicillin\\M' AS a, x ~ 'cillin\\M' AS b, x !~ '\\mpen' AS c, x ~ '\\ycillin\\y' AS d FROM (VALUES ('Penicillin'),('penicillin, x'),('épenicillin'),('penicilliné'),('a penicillin'),(''),(NULL),('cillin')) t(x)",
   ],
   // Besides what is no type there: texts that MariaDB writes otherwise, and parts of seconds that are rounded.
   casts: {

@@ -6,7 +6,7 @@
 export const REFUSED_BY_REDSHIFT: Readonly<
   Record<"analyst" | "constructs" | "functions" | "tpch" | "tpcds", readonly string[]>
 > = {
-  analyst: ["Q16", "Q35", "Q42", "Q52"],
+  analyst: ["Q35", "Q42", "Q52"],
   constructs: [
     "SELECT id, to_timestamp(to_char(ts, 'YYYY-MM-DD HH24:MI:SS'), 'YYYY-MM-DD HH24:MI:SS') AS a, to_timestamp(to_char(ts, 'DD/MM/YYYY HH24:MI'), 'DD/MM/YYYY HH24:MI') AS b FROM (VALUES (1, DATE '2024-02-29', TIMESTAMP '2024-02-29 23:59:59.123456'), (2, DATE '2023-12-31', TIMESTAMP '2023-12-31 00:00:00'), (3, NULL, NULL), (4, DATE '1969-12-29', TIMESTAMP '1969-12-31 12:30:00'), (5, DATE '2021-01-03', TIMESTAMP '2021-01-03 05:06:07')) AS t(id, d, ts) ORDER BY id",
     "SELECT t, to_char(t, 'HH24:MI') AS a, to_char(t, 'HH12:MI:SS AM') AS b FROM (VALUES (TIME '00:05:00'), ('12:00:01'), ('23:59:59'), (NULL)) AS v(t) ORDER BY t",
@@ -24,14 +24,7 @@ export const REFUSED_BY_REDSHIFT: Readonly<
     "SELECT (INTERVAL '3 days')::text AS a",
     "SELECT greatest(NULL, NULL) IS NULL AS a, least(1, 2.5) AS b, greatest('a', 'B') AS c",
     "SELECT reverse('abc') AS a, repeat('ab', 3) AS b, repeat('x', -1) AS c, position('' IN 'abc') AS d",
-    "SELECT id, s SIMILAR TO '(Hello|a)%' AS a FROM (VALUES (1, 'Hello World'), (2, ''), (3, NULL), (4, 'añb€c😀'), (5, 'a_b%c\\d'), (6, '  pad  ')) AS t(id, s) ORDER BY id",
-    "SELECT 'a\nb' ~ 'a.b' AS a, 'abc' ~ '^b' AS b, '2024-01' ~ '^\\d{4}-\\d\\d$' AS c",
-    "SELECT id, regexp_like(s, 'l+') AS a, regexp_like(s, 'hello', 'i') AS b FROM (VALUES (1, 'Hello World'), (2, ''), (3, NULL), (4, 'añb€c😀'), (5, 'a_b%c\\d'), (6, '  pad  ')) AS t(id, s) ORDER BY id",
-    "SELECT regexp_substr('abc123def', '[0-9]+') AS a, regexp_substr('abc', '[0-9]+') AS b, regexp_count('a1b2', '[0-9]') AS c",
     "SELECT 'abab' ~ '(ab)\\1' AS a",
-    "SELECT regexp_replace('a-b-c', '-', '') AS a, regexp_replace('a-b-c', '-', '', 'g') AS b, regexp_replace('aXbx', 'x', '_', 'gi') AS c",
-    "SELECT regexp_replace('12-34', '^([0-9]+)-([0-9]+)$', '\\2-\\1') AS a, regexp_replace('abc', 'b', '[\\&]') AS b",
-    "SELECT id, regexp_replace(s, '[aeiou]', '*', 'g') AS a FROM (VALUES (1, 'Hello World'), (2, ''), (3, NULL), (4, 'añb€c😀'), (5, 'a_b%c\\d'), (6, '  pad  ')) AS t(id, s) ORDER BY id",
     "SELECT TIME '10:00' - TIME '09:30' AS a",
     "SELECT date_trunc('decade', DATE '2024-01-07') AS a, date_trunc('millisecond', TIMESTAMP '2024-01-07 10:00:00.123456') AS b",
     "SELECT extract(century FROM DATE '2024-05-01') AS a, extract(decade FROM DATE '2024-05-01') AS b, extract(day FROM INTERVAL '3 days 04:00:00') AS c",

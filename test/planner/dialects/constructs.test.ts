@@ -635,16 +635,16 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT i FROM t WHERE regexp_contains(s, '(?s)^(?:(a|b).*)$')",
       clickhouse: "SELECT i FROM t WHERE match(s, '(?s)^(?:(a|b).*)$')",
-      oracle: { refused: "SIMILAR TO" },
+      oracle: "SELECT i FROM t WHERE REGEXP_LIKE(s, '^((a|b).*)$', 'cn')",
       postgres: "SELECT i FROM t WHERE s SIMILAR TO '(a|b)%'",
       doris: "SELECT i FROM t WHERE (s REGEXP '(?s)^(?:(a|b).*)\\\\z')",
       duckdb: "SELECT i FROM t WHERE regexp_full_match(s, '(a|b).*', 's')",
       mysql: "SELECT i FROM t WHERE (CONVERT(s USING utf8mb4) COLLATE EXACT REGEXP '(?s)^(?:(a|b).*)\\\\z')",
-      mssql: { refused: "SIMILAR TO" },
+      mssql: "SELECT i FROM t WHERE (s + '.') COLLATE EXACT LIKE 'a%.' OR (s + '.') COLLATE EXACT LIKE 'b%.'",
       snowflake: "SELECT I AS i FROM T AS t WHERE REGEXP_LIKE(S, '(a|b).*', 's')",
       spark:
         "SELECT i FROM (SELECT CAST(_s.s AS STRING) AS s, _s.i AS i FROM t AS _s) AS t WHERE regexp_like(s, '(?s)\\\\A(?:(a|b).*)\\\\z')",
-      redshift: { refused: "SIMILAR TO" },
+      redshift: "SELECT i FROM t WHERE s ~ '^((a|b).*)$'",
       trino: "SELECT i FROM t WHERE regexp_like(s, '(?s)\\A(?:(a|b).*)\\z')",
     },
   ],
@@ -749,7 +749,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       doris: "SELECT i FROM t WHERE (s REGEXP '(?s)^a+\\\\z')",
       duckdb: "SELECT i FROM t WHERE regexp_matches(s, '^a+$', 's')",
       mysql: "SELECT i FROM t WHERE (CONVERT(s USING utf8mb4) COLLATE EXACT REGEXP '(?s)^a+\\\\z')",
-      mssql: { refused: "regular expressions" },
+      mssql: "SELECT i FROM t WHERE (s + '.') COLLATE EXACT LIKE 'a%.' AND (s + '.') COLLATE EXACT NOT LIKE '%[^a]%.'",
       snowflake: "SELECT I AS i FROM T AS t WHERE regexp_instr(S, '^a+$', 1, 1, 0, 's') > 0",
       spark:
         "SELECT i FROM (SELECT CAST(_s.s AS STRING) AS s, _s.i AS i FROM t AS _s) AS t WHERE regexp_like(s, '(?s)\\\\Aa+\\\\z')",

@@ -39,7 +39,7 @@ import { REALS } from "./casts.ts";
 import { averaged, remainder, rounded, summed, wholeQuotient } from "./decimals.ts";
 import { arrayLength, extractedPath, extractedText, jsonType } from "./json.ts";
 import { inArray, refuseUncompared } from "./operators.ts";
-import { regexpCount, regexpLike, regexpReplace, regexpSubstring } from "./regular-expressions.ts";
+import { regexpCount, regexpGroups, regexpLike, regexpReplace, regexpSubstring } from "./regular-expressions.ts";
 import { bitLength, concatenated, digest, encoded, joinedValues, octetLength, part, split } from "./texts.ts";
 import { dateDifference, localNow, now, ofEpoch, timeNow, truncated } from "./times.ts";
 import { asClock, inUtc } from "./zones.ts";
@@ -282,7 +282,7 @@ export const bigqueryFunctions = (): Rules<Call> =>
       regexp_like: regexpLike,
       regexp_substr: regexpSubstring,
       regexp_count: regexpCount,
-      regexp_match: UNSUPPORTED.matchGroups,
+      regexp_match: regexpGroups,
       regexp_split_to_array: { refused: "a split by a regular expression" },
       string_to_array: split,
       // dates

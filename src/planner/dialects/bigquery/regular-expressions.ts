@@ -1,5 +1,6 @@
 /** Regular expressions, which are RE2's; what PostgreSQL means by one is said in `lowering/`. Seen on GoogleSQL's evaluator. */
 import { unsupported } from "../../diagnostics.ts";
+import { matchGroups, withOneGroup } from "../../lowering/match-groups.ts";
 import { re2Match } from "../../lowering/matches.ts";
 import {
   flagsOf,
@@ -11,7 +12,7 @@ import {
 } from "../../lowering/regular-expressions.ts";
 import { call, inPlaceOf, not, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression, Like } from "../../syntax/tree.ts";
-import { BOOLEAN } from "../../types.ts";
+import { BOOLEAN, TEXT } from "../../types.ts";
 
 /** A dot is any character in PostgreSQL. */
 function optioned(pattern: Expression, flags: string): Expression {
@@ -93,5 +94,12 @@ export function regexpSubstring(node: Call): Expression {
   if (read.groups > 0) throw unsupported("regexp_substr of a pattern with groups", pattern.span, "Write (?:…).");
   return call("regexp_extract", [subject, own], inPlaceOf(node));
 }
+
+/** BigQuery gives the only group of a pattern, and the whole match of one without. */
+export const { regexpGroups, groupOfMatch } = matchGroups(({ subject, pattern, flags, group }, at) => {
+  const [, options = "", inner = ""] = /^(\(\?i\))?(.*)$/s.exec(pattern.value) ?? [];
+  const own = { ...pattern, value: options + withOneGroup(inner, group) };
+  return call("regexp_extract", [subject, optioned(own, flags)], typed(TEXT, at));
+});
 
 const TEXTS = { kind: "array", element: { kind: "text" } } as const;

@@ -38,7 +38,7 @@ import { JSON_ROWS } from "./json-rows.ts";
 import { likeOf } from "./like.ts";
 import { bigqueryOperators, equal, inArray, refuseUncompared, toInstants } from "./operators.ts";
 import { withColumnNames } from "./output-names.ts";
-import { similar } from "./regular-expressions.ts";
+import { groupOfMatch, similar } from "./regular-expressions.ts";
 import { arrayRows, seriesRows, splitRows } from "./table-functions.ts";
 import { atTimeZone } from "./zones.ts";
 
@@ -112,6 +112,8 @@ function element(node: Subscript): Expression {
   const { kind } = typeOrUnknown(node.operand);
   if (kind === "json") return subscript(node);
   if (kind !== "array") throw unsupported("an element of this", node.span);
+  const group = groupOfMatch(node.operand, node.index);
+  if (group !== undefined) return group;
   return call("element of", [node.operand, node.index], inPlaceOf(node));
 }
 

@@ -1,6 +1,7 @@
 /** Regular expressions in RE2's syntax; `lowering/` converts PostgreSQL's. Seen on ClickHouse 26.7. */
 
 import { unsupported } from "../../diagnostics.ts";
+import { matchGroups } from "../../lowering/match-groups.ts";
 import { re2Match } from "../../lowering/matches.ts";
 import {
   flagsOf,
@@ -10,9 +11,9 @@ import {
   re2Test,
   similarPattern,
 } from "../../lowering/regular-expressions.ts";
-import { isSpelled, noValue, spelled, words } from "../../lowering/templates/template.ts";
+import { isSpelled, spelled, words } from "../../lowering/templates/template.ts";
 import { countOf } from "../../lowering/written-counts.ts";
-import { call, cast, inPlaceOf, integer, not, text, typed, values } from "../../syntax/build.ts";
+import { call, inPlaceOf, integer, not, text, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression, Like } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, type SqlType, TEXT } from "../../types.ts";
 import { counted } from "./numbers.ts";
@@ -88,34 +89,9 @@ export function regexpSubstring(node: Call): Expression {
   return spelled(NTH_GROUP, [groups, integer(nth, node), integer(part + 1, node)], node);
 }
 
-/** Only an element of it has a value: `$1` is the text, `$2` the pattern, and `$3` the number of groups. */
-const GROUPS = noValue({
-  refused: "all groups of a match",
-  hint: "Take one of them: (regexp_match(x, pattern))[1].",
-});
-
-/** The result has a value only for its elements. */
-export function regexpGroups(node: Call): Expression {
-  const [subject, pattern, written] = values(node);
-  if (subject === undefined || pattern === undefined) return node;
-  const flags = flagsOf(written, node);
-  if (flags.includes("g")) throw unsupported("the flag g of regexp_match", node.span);
-  const read = re2Match(pattern, flags, { groups: "all" });
-  return spelled(GROUPS, [subject, optioned(read.pattern, flags), integer(read.groups, node)], node);
-}
-
-/** Without groups, the only element is the match. */
-export function groupOfMatch(array: Expression, index: Expression): Expression | undefined {
-  if (!isSpelled(array, GROUPS)) return undefined;
-  const [subject, pattern, last] = array.parts;
-  const [place, groups] = [countOf(index), last && countOf(last)];
-  if (subject === undefined || pattern === undefined || place === undefined || groups === undefined) {
-    throw unsupported("a computed group of a match", index.span, "Write its number.");
-  }
-  const at = typed(TEXT, array);
-  if (place < 1 || place > Math.max(groups, 1)) return cast({ kind: "null", span: array.span, type: TEXT }, "text", at);
-  return spelled(GROUP, [subject, pattern, integer(Math.min(place, groups), array)], at);
-}
+export const { regexpGroups, groupOfMatch } = matchGroups(({ subject, pattern, flags, group }, at) =>
+  spelled(GROUP, [subject, optioned(pattern, flags), integer(group, at)], at),
+);
 
 /** Makes the whole match the first group. */
 const grouped = (pattern: Expression): Expression =>

@@ -17,6 +17,8 @@ import { WITHOUT_ARRAYS } from "../baselines.ts";
 import { counted, neighbour, ofBooleans, ofShortNumbers, ofWide, ordered, plainAggregate } from "./aggregates.ts";
 import { nullIf } from "./exact-text.ts";
 import { extractedPath, extractedText } from "./json.ts";
+import { regexpLike } from "./regular-expressions.ts";
+import { regexpReplace } from "./replaced-matches.ts";
 import {
   bytesOf,
   concatenated,
@@ -149,8 +151,8 @@ export const mssqlFunctions = (): Rules<Call> =>
       starts_with: startsWith,
       chr: UNSUPPORTED.characterCodes,
       md5: UNSUPPORTED.md5,
-      regexp_replace: UNSUPPORTED.patterns,
-      regexp_like: UNSUPPORTED.patterns,
+      regexp_replace: regexpReplace,
+      regexp_like: regexpLike,
       regexp_substr: UNSUPPORTED.patterns,
       regexp_count: UNSUPPORTED.patterns,
       // dates

@@ -13,6 +13,7 @@ import { textOf, wide } from "./casts.ts";
 import { product, quotient } from "./decimals.ts";
 import { distinctness, equality, inequality, orderedUuid } from "./exact-text.ts";
 import { member, memberText, path, pathText } from "./json.ts";
+import { matching } from "./regular-expressions.ts";
 import { atMidnight, timeInUtc } from "./times.ts";
 
 const kindOf = (node: Expression): string => typeOrUnknown(node).kind;
@@ -95,7 +96,7 @@ export const mssqlOperators = (): Rules<Binary> =>
     "<<": NO_BITS,
     ">>": NO_BITS,
     "^@": UNSUPPORTED.startsWith,
-    ...patternRules(() => UNSUPPORTED.patterns),
+    ...patternRules(matching),
     "->": member,
     "->>": memberText,
     "#>": path,

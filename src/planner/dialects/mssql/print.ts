@@ -66,7 +66,7 @@ export const MSSQL_PRINT = defineTargetDialect({
   printers: {
     // Without N a text is in the code page of the database; with it, a column of that code page would be converted.
     string: (printer, { value, span }) => {
-      if (/[^ -~\s]/.test(value)) printer.write("N");
+      if (/[^ -~\t-\r]/.test(value)) printer.write("N");
       printer.string(value, span);
     },
     interval: (_, { span }) => {

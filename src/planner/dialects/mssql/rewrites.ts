@@ -22,6 +22,7 @@ import { exact, exactCase, inList, inQuery, like, orderedUuid, quantified, TEXTS
 import { mssqlFields } from "./fields.ts";
 import { mssqlFunctions } from "./functions.ts";
 import { mssqlOperators } from "./operators.ts";
+import { similar } from "./regular-expressions.ts";
 import { atTimeZone, literalTime } from "./times.ts";
 import { TIME_PATTERNS } from "./to-char.ts";
 
@@ -83,7 +84,7 @@ export const mssqlRewrites = (): Rewrites => ({
         refuseOrderedUuids(node);
         return quantified(node);
       },
-      like,
+      like: (node) => (node.operator === "similar" ? similar(node) : like(node)),
       "in-list": inList,
       "in-query": inQuery,
       case: exactCase,

@@ -24,6 +24,7 @@ import { BIGINT, INTEGER, TEXT, typeOrUnknown } from "../../types.ts";
 import { joinedTexts } from "./aggregates.ts";
 import { nullOf, textOf } from "./casts.ts";
 import { equality } from "./exact-text.ts";
+import { groupOfMatch } from "./regular-expressions.ts";
 import { inUtf8 } from "./templates.ts";
 
 /** A text of a list and what stands between its parts. */
@@ -64,6 +65,8 @@ function cutText(array: Expression | undefined): CutText | undefined {
 export function elementOf(node: Subscript): Expression {
   const { index } = node;
   const array = uncollated(node.operand);
+  const group = array && groupOfMatch(array, index);
+  if (group !== undefined) return group;
   if (index.kind !== "number" || !/^\d{1,9}$/.test(index.text)) throw refused(node);
   const place = Number(index.text);
   const none = nullOf(typeOrUnknown(node), node);

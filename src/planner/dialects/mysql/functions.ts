@@ -42,7 +42,7 @@ import { asJson, jsonArray, jsonArrayOfRows, jsonObject, jsonObjectOfRows } from
 import { initialCapitals, translated } from "./letters.ts";
 import { beginning, wholeQuotient } from "./operators.ts";
 import { raisingUnless } from "./raising.ts";
-import { regexpLike, regexpReplace, regexpSubstring } from "./regular-expressions.ts";
+import { regexpGroups, regexpLike, regexpReplace, regexpSubstring } from "./regular-expressions.ts";
 import {
   bitLength,
   bytesLength,
@@ -166,7 +166,7 @@ export const mysqlFunctions = (): Rules<Call> =>
       regexp_like: regexpLike,
       regexp_substr: regexpSubstring,
       regexp_count: UNSUPPORTED.patternCount,
-      regexp_match: UNSUPPORTED.arrays,
+      regexp_match: regexpGroups,
       regexp_split_to_array: UNSUPPORTED.arrays,
       // Refused where one is left over (`arrays.ts`).
       string_to_array: (node) => node,

@@ -1,11 +1,20 @@
 /** Regular expressions of PostgreSQL in words that ICU (MySQL) and PCRE (MariaDB) read alike. */
 
 import { unsupported } from "../../diagnostics.ts";
+import { matchGroups, withOneGroup } from "../../lowering/match-groups.ts";
 import { type RequestedMatches, re2Match } from "../../lowering/matches.ts";
-import { isOpen, parsed } from "../../lowering/pattern-parts.ts";
-import { flagsOf, ignoresCase, matchingBy, re2Pattern, similarPattern } from "../../lowering/regular-expressions.ts";
+import { groupsIn, isOpen, parsed } from "../../lowering/pattern-parts.ts";
+import {
+  flagsOf,
+  ignoresCase,
+  matchingBy,
+  type Reference,
+  re2Test,
+  referencesIn,
+  similarPattern,
+} from "../../lowering/regular-expressions.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
-import { call, cases, inPlaceOf, text, values } from "../../syntax/build.ts";
+import { call, cases, inPlaceOf, text, typed, values, when } from "../../syntax/build.ts";
 import type { Call, Expression, Like, Spelled, StringLiteral } from "../../syntax/tree.ts";
 import { BOOLEAN, TEXT } from "../../types.ts";
 import { exact } from "./exact-text.ts";
@@ -46,29 +55,8 @@ export function regexpReplace(node: Call): Expression {
     );
   }
   const whole = isEach ? found : { ...found, value: `${options}\\A(.*?)(${own})` };
-  const references = referencesIn(replacement, groupsIn(own), isEach ? 0 : 2);
+  const references = replacementOf(referencesIn(replacement, groupsIn(parts), isEach ? 0 : 2), replacement);
   return call("regexp_replace", [exact(subject), whole, isEach ? references : upTo(references)], inPlaceOf(node));
-}
-
-/** Parts of a replacement: a text, or the number of a group. */
-type Reference = string | number;
-
-function referencesIn(replacement: StringLiteral, groups: number, shift: number): Spelled {
-  const parts: Reference[] = [];
-  const { value } = replacement;
-  for (let at = 0; at < value.length; at++) {
-    const next = value.charAt(at) === "\\" ? value.charAt(at + 1) : "";
-    if (/^[1-9&]$/.test(next)) {
-      const group = next === "&" ? 0 : Number(next);
-      // The whole match is a group of ours where the text before it is, too.
-      if (group <= groups) parts.push(group === 0 ? (shift === 0 ? 0 : 2) : group + shift);
-      at++;
-    } else {
-      parts.push(next === "\\" ? "\\" : value.charAt(at));
-      if (next === "\\") at++;
-    }
-  }
-  return replacementOf(parts, replacement);
 }
 
 /** The text before the match, which is the first group, and the replacement. */
@@ -83,25 +71,11 @@ const upTo = (node: Spelled): Spelled => {
 const OF_EITHER = words("/*!80000 $1 */ /*M! $2 */", { type: TEXT });
 
 function replacementOf(parts: readonly Reference[], at: Expression): Spelled {
-  const isFollowed = parts.some(
-    (part, index) => typeof part === "number" && /^\d$/.test(String(parts[index + 1] ?? "")),
-  );
   const texts = parts.filter((part) => typeof part === "string").join("");
-  if (isFollowed || texts.includes("*/") || parts.some((part) => typeof part === "number" && part > 9)) {
-    throw unsupported(
-      "the replacement text of a regular expression",
-      at.span,
-      "Put a character other than a digit behind a reference.",
-    );
-  }
+  if (texts.includes("*/")) throw unsupported("the replacement text of a regular expression", at.span);
   const written = (reference: string, escaped: RegExp): string =>
     parts.map((part) => (typeof part === "number" ? reference + part : part.replace(escaped, "\\$&"))).join("");
   return spelled(OF_EITHER, [text(written("$", /[\\$]/g), at), text(written("\\", /\\/g), at)], at);
-}
-
-function groupsIn(pattern: string): number {
-  const plain = pattern.replace(/\\.|\[\^?\]?[^\]]*\]?/gs, "");
-  return (plain.match(/\((?!\?)/g) ?? []).length;
 }
 
 export function similar(node: Like): Expression {
@@ -122,7 +96,7 @@ function read(pattern: Expression, flags: string): StringLiteral {
   if (pattern.kind !== "string") {
     throw unsupported("a computed regular expression", pattern.span, "Write the pattern as a literal.");
   }
-  const common = re2Pattern(pattern);
+  const common = re2Test(pattern);
   return withOptions(common.kind === "string" ? common : pattern, flags);
 }
 
@@ -133,17 +107,74 @@ function match(pattern: Expression, flags: string, asked: RequestedMatches): Str
 
 /** `.` takes a newline, and `$` is the end alone. */
 function withOptions(pattern: StringLiteral, flags: string): StringLiteral {
-  const { value } = pattern;
-  if (/\\p|\\x|\(\?i\)|\[\[:|&&|--/.test(value)) {
+  const own = withoutOption(pattern.value);
+  const isFolded = own !== pattern.value || ignoresCase(flags);
+  if (/--/.test(own) || (isFolded && /\\p\{/.test(own))) {
     throw unsupported(
       "classes of characters in a regular expression",
       pattern.span,
       "Write the characters: [A-Za-z0-9_].",
     );
   }
-  return { ...pattern, value: (ignoresCase(flags) ? "(?is)" : "(?s)") + withPlainEnds(value) };
+  return { ...pattern, value: (isFolded ? "(?is)" : "(?s)") + inCommonWords(pattern, own) };
 }
 
-function withPlainEnds(pattern: string): string {
-  return pattern.replace(/\\.|\[\^?\]?[^\]]*\]?|\$/gs, (part) => (part === "$" ? "\\z" : part));
+const withoutOption = (pattern: string): string => pattern.replace(/^\(\?i\)/, "");
+
+const SIGNS = /\\x\{\w*\}|\\p\w|\\p\{\w+\}|\\.|\[:\w+:\]|\[\^?\]?|[\]$&]/gs;
+
+/**
+ * RE2's words in those that ICU and PCRE read alike. Both take digits and blanks of all scripts for `\d` and `\s`, `\v` for any end of a
+ * line, and in brackets `[` and `&&` have a meaning.
+ */
+function inCommonWords({ span }: StringLiteral, pattern: string): string {
+  let isInside = false;
+  return pattern.replace(SIGNS, (sign) => {
+    if (/^\\p\w/.test(sign)) return `\\p{${sign.slice(2)}}`;
+    if (sign === "\\v") return "\\x0B";
+    if (sign === "\\d") return isInside ? "0-9" : "[0-9]";
+    if (sign === "\\D" && !isInside) return "[^0-9]";
+    if (sign === "\\s" && isInside) return "\\t\\n\\f\\r ";
+    if (/^\\[DsS]$/.test(sign) || (!isInside && sign.startsWith("[:"))) {
+      throw unsupported("classes of characters in a regular expression", span, "Write the characters.");
+    }
+    if (sign.startsWith("[:")) return NAMED[sign] ?? sign;
+    if (sign === "]") isInside = false;
+    if (sign.startsWith("[")) {
+      if (isInside) return sign.replaceAll("[", "\\[");
+      isInside = true;
+      return sign.replace("]", "\\]");
+    }
+    if (isInside) return sign === "&" ? "\\&" : sign;
+    return sign === "$" ? "\\z" : sign;
+  });
 }
+
+const NAMED: Readonly<Record<string, string>> = {
+  "[:digit:]": "0-9",
+  "[:xdigit:]": "0-9A-Fa-f",
+  "[:punct:]": "\\x21-\\x2F\\x3A-\\x40\\x5B-\\x60\\x7B-\\x7E",
+};
+
+/** A group is what is left of the text where only that is put in the place of the whole. */
+export const { regexpGroups, groupOfMatch } = matchGroups(({ subject, written, pattern, flags, group }, at) => {
+  const isTested = tested(subject, written, flags, at);
+  const place = typed(TEXT, at);
+  if (group === 0) {
+    return when(
+      isTested,
+      call("regexp_substr", [exact(subject), withOptions(pattern, flags)], place),
+      undefined,
+      place,
+    );
+  }
+  const inner = withoutOption(pattern.value);
+  const parts = parsed(inner);
+  if (parts === undefined || isOpen(parts)) {
+    throw unsupported("a group of what may be empty", pattern.span, "Let the pattern match a character at least.");
+  }
+  const options = pattern.value.slice(0, pattern.value.length - inner.length);
+  const whole = { ...pattern, value: `${options}\\A.*?(?:${withOneGroup(inner, group)}).*$` };
+  const found = call("regexp_replace", [exact(subject), withOptions(whole, flags), replacementOf([1], pattern)], place);
+  return when(isTested, found, undefined, place);
+});

@@ -22,6 +22,7 @@ import { coalesced, joinedParts, presentText } from "./empty-texts.ts";
 import { JSON_READING } from "./json.ts";
 import { numberText } from "./number-texts.ts";
 import { divided, remainder } from "./operators.ts";
+import { regexpGroups, regexpLike, regexpReplaced, regexpSubstring } from "./regular-expressions.ts";
 import {
   character,
   compare,
@@ -34,9 +35,6 @@ import {
   padded,
   partOfText,
   positionIn,
-  regexpLike,
-  regexpReplaced,
-  regexpSubstring,
   repeated,
   replaced,
   startsWith,
@@ -229,6 +227,7 @@ export const oracleFunctions = (): Rules<Call> =>
       regexp_like: regexpLike,
       regexp_substr: regexpSubstring,
       regexp_count: UNSUPPORTED.patternCount,
+      regexp_match: regexpGroups,
       // dates
       last_day: lastDay,
       date_trunc: truncated,

@@ -16,7 +16,8 @@ import { MOST_LACK_OPERATORS } from "../baselines.ts";
 import { textOf } from "./casts.ts";
 import { joinedParts } from "./empty-texts.ts";
 import { JSON_READING } from "./json.ts";
-import { compare, matches } from "./texts.ts";
+import { matches } from "./regular-expressions.ts";
+import { compare } from "./texts.ts";
 import { asResult, timeInUtc } from "./times.ts";
 
 const kindOf = (node: Expression): string => typeOrUnknown(node).kind;

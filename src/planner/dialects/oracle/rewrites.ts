@@ -31,6 +31,7 @@ import { oracleFields } from "./fields.ts";
 import { oracleFunctions, TIME_PATTERNS } from "./functions.ts";
 import { JSON_READING } from "./json.ts";
 import { compared, oracleOperators } from "./operators.ts";
+import { groupOfMatch, similar } from "./regular-expressions.ts";
 import { atTimeZone, literalTime } from "./times.ts";
 
 const MAX_PRECISION = 38;
@@ -50,7 +51,7 @@ function tested(node: Is): Expression | undefined {
 }
 
 function like(node: Like): Expression {
-  if (node.operator === "similar") throw unsupported("SIMILAR TO", node.span, "Use LIKE.");
+  if (node.operator === "similar") return similar(node);
   const { pattern } = node;
   const [operand = node.operand, own = pattern] = marked([node.operand, pattern], node) ?? [];
   if (own.kind !== "string")
@@ -151,7 +152,7 @@ export const oracleRewrites = (): Rewrites => ({
       "at-time-zone": atTimeZone,
       is: tested,
       bits: UNSUPPORTED.bitLiterals,
-      subscript: JSON_READING.subscript,
+      subscript: (node) => groupOfMatch(node.operand, node.index) ?? JSON_READING.subscript(node),
       "array-query": UNSUPPORTED.arrays,
       slice: UNSUPPORTED.arrays,
       field: UNSUPPORTED.rowMembers,

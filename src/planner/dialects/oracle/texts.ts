@@ -5,7 +5,6 @@
 import { isNullable } from "../../binding/nullability.ts";
 import { sameExpression } from "../../binding/same.ts";
 import { unsupported } from "../../diagnostics.ts";
-import { flagsOf, ignoresCase } from "../../lowering/regular-expressions.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
 import { isText } from "../../lowering/text-equality.ts";
 import { countOf } from "../../lowering/written-counts.ts";
@@ -17,7 +16,6 @@ import {
   inPlaceOf,
   integer,
   isNull,
-  not,
   renamed,
   text,
   typed,
@@ -27,7 +25,6 @@ import {
 } from "../../syntax/build.ts";
 import type { Binary, Call, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, INTEGER, TEXT, typeOrUnknown } from "../../types.ts";
-import { bytesOf } from "./bytes.ts";
 import { textOf, truthAs } from "./casts.ts";
 import { joinedParts, marked, mayBeEmpty, orEmpty } from "./empty-texts.ts";
 
@@ -226,70 +223,4 @@ export function character(node: Call): Expression {
   const code = countOf(values(node)[0] ?? node);
   if (code === undefined || code < 1 || code > 126) throw computed("the character of a computed code", node);
   return text(String.fromCharCode(code), node);
-}
-
-// ---------------------------------------------------------------------------------------------- regular expressions
-
-const LETTERS = "[A-Za-z0-9 _,:;@#%&=<>'\"/!~`-]";
-const SET = "\\[\\^?[A-Za-z0-9 _.,:;@#%&=<>'\"/!~`+*?()$|{}-]+\\]";
-const ATOM = `(?:${LETTERS}|\\.|\\\\[.*+?()\\[\\]{}|^$/\\\\-]|\\\\d|${SET})`;
-const COUNT = "(?:[*+?]|\\{\\d{1,3}(?:,\\d{0,3})?\\})?";
-const TESTED = new RegExp(`^\\^?(?:${ATOM}${COUNT}|\\||\\((?!\\?)|\\)${COUNT}|(?<=[(|])\\^|\\$(?=[|)]|$))+$`);
-const FOUND = new RegExp(`^\\^?(?:${ATOM}${COUNT})+\\$?$`);
-/** https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/REGEXP_LIKE-condition.html */
-const MAX_PATTERN = 512;
-
-/**
- * A pattern that both read alike: without classes of letters, which are those of a character set, without escapes in brackets,
- * which Oracle takes for backslashes, and without anything that looks around. Where it is asked which part matches, alternatives
- * and groups are refused, too: PostgreSQL takes the longest.
- */
-function pattern(value: Expression | undefined, form: RegExp, node: Expression): Expression {
-  if (value?.kind !== "string" || !form.test(value.value) || bytesOf(value.value) > MAX_PATTERN) {
-    throw unsupported("the regular expression", node.span, "Write a literal of letters, [classes], groups and counts.");
-  }
-  return value;
-}
-
-const test = (operand: Expression, value: Expression | undefined, folds: boolean, node: Expression): Expression =>
-  binary(operand, folds ? "~*" : "~", pattern(value, TESTED, node), typed(BOOLEAN, node));
-
-export const matches =
-  (folds: boolean, negated: boolean) =>
-  (node: Binary): Expression => {
-    const found = test(node.left, node.right, folds, node);
-    return negated ? not(found) : found;
-  };
-
-export function regexpLike(node: Call): Expression {
-  const [operand, value, flags] = values(node);
-  return operand === undefined ? node : test(operand, value, ignoresCase(flagsOf(flags, node)), node);
-}
-
-export function regexpReplaced(node: Call): Expression {
-  const [operand, value, by, flags] = values(node);
-  if (operand === undefined || by?.kind !== "string" || by.value.includes("\\")) {
-    throw unsupported(
-      "regexp_replace with these arguments",
-      node.span,
-      "Write pattern and replacement as literals, without references.",
-    );
-  }
-  const own = flagsOf(flags, node);
-  const options = text(ignoresCase(own) ? "in" : "cn", node);
-  const occurrence = integer(own.includes("g") ? 0 : 1, node);
-  return withArguments(node, [operand, pattern(value, FOUND, node), by, integer(1, node), occurrence, options]);
-}
-
-export function regexpSubstring(node: Call): Expression {
-  const [operand, value, ...others] = values(node);
-  const found = pattern(value, FOUND, node);
-  if (operand === undefined || others.length > 0 || (found.kind === "string" && !/^\^?[^*?{]*$/.test(found.value))) {
-    throw unsupported(
-      "regexp_substr with these arguments",
-      node.span,
-      "Ask for the first match of something that is not empty.",
-    );
-  }
-  return withArguments(node, [operand, found, integer(1, node), integer(1, node), text("cn", node)]);
 }

@@ -35,7 +35,7 @@ import { REALS } from "./casts.ts";
 import { averaged, remainder, rounded, wholeQuotient } from "./decimals.ts";
 import { arrayLength, extractedPath, extractedText, jsonType, refuseStructures } from "./json.ts";
 import { gathered, joinedCall, split } from "./made-arrays.ts";
-import { regexpCount, regexpLike, regexpReplace, regexpSubstring } from "./regular-expressions.ts";
+import { regexpCount, regexpGroups, regexpLike, regexpReplace, regexpSubstring } from "./regular-expressions.ts";
 import { concatenated, digest, encoded, joinedValues, part } from "./texts.ts";
 import { dateDifference, part as dateField, localNow, now, timeNow, today, toTimestamp, truncated } from "./times.ts";
 import { neighbour, ranked, valueOfFrame } from "./windows.ts";
@@ -224,7 +224,7 @@ export const snowflakeFunctions = (): Rules<Call> =>
       regexp_like: regexpLike,
       regexp_substr: regexpSubstring,
       regexp_count: regexpCount,
-      regexp_match: UNSUPPORTED.matchGroups,
+      regexp_match: regexpGroups,
       regexp_split_to_array: UNSUPPORTED.arrays,
       string_to_array: split,
       // dates

@@ -1,11 +1,13 @@
 /**
  * Regular expressions: POSIX's with a few of Perl's signs. Those of PostgreSQL are read as for RE2, and what Snowflake lacks of that is
- * refused: groups that are not captured, classes of Unicode, `\w` and `\s`, which are other letters here. REGEXP_LIKE asks about the whole
- * text, so it is counted instead; a dot is any character with `s` alone.
+ * refused: classes of letters of all scripts, and groups that are not captured beside others whose numbers count; blanks are written out.
+ * REGEXP_LIKE asks about the whole text, so it is counted instead; a dot is any character with `s` alone.
  * https://docs.snowflake.com/en/sql-reference/functions-regexp
  */
 import { unsupported } from "../../diagnostics.ts";
+import { matchGroups } from "../../lowering/match-groups.ts";
 import { re2Match } from "../../lowering/matches.ts";
+import { plainExpression } from "../../lowering/plain-expressions.ts";
 import {
   flagsOf,
   ignoresCase,
@@ -16,16 +18,19 @@ import {
 } from "../../lowering/regular-expressions.ts";
 import { call, comparison, inPlaceOf, integer, not, text, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression, Like } from "../../syntax/tree.ts";
-import { BOOLEAN, INTEGER } from "../../types.ts";
+import { BOOLEAN, INTEGER, TEXT } from "../../types.ts";
 
 /** Behind an escaped backslash a letter is itself. */
 const LACKING = /(?:^|[^\\])(?:\\\\)*(?:\(\?|\\[pPAzwWsSbBxQ]|[*+?}][?+])|\[:/;
 
-function checked(pattern: Expression): Expression {
+/** @param keepsGroups whether groups are asked for by their numbers */
+function checked(pattern: Expression, keepsGroups = false): Expression {
   if (pattern.kind !== "string") {
     throw unsupported("a computed regular expression", pattern.span, "Write the pattern as a literal.");
   }
   if (!LACKING.test(pattern.value)) return pattern;
+  const value = plainExpression(pattern.value, { sign: "backslash", bothCases: false, keepsGroups });
+  if (value !== undefined) return { ...pattern, value };
   throw unsupported(
     "the regular expression",
     pattern.span,
@@ -68,7 +73,14 @@ export function regexpReplace(node: Call): Expression {
   if (/\\[&0]/.test(replacement.value)) throw unsupported("the whole match in a replacement", replacement.span);
   const by = { ...replacement, value: re2Replacement(replacement.value, read.groups) };
   const occurrence = integer(every ? 0 : 1, node);
-  const given = [subject, checked(read.pattern), by, one(node), occurrence, optionsOf(flags, node)];
+  const given = [
+    subject,
+    checked(read.pattern, groups !== undefined),
+    by,
+    one(node),
+    occurrence,
+    optionsOf(flags, node),
+  ];
   return call("regexp_replace", given, inPlaceOf(node));
 }
 
@@ -91,3 +103,11 @@ export function regexpSubstring(node: Call): Expression {
   const given = [subject, checked(read.pattern), one(node), one(node), optionsOf("", node)];
   return call("regexp_substr", given, inPlaceOf(node));
 }
+
+/** The number of a group needs the option `e`. */
+export const { regexpGroups, groupOfMatch } = matchGroups(({ subject, pattern, flags, group, isOpen }, at) => {
+  if (isOpen) throw unsupported("a group that may be empty", pattern.span, "Use + instead of *.");
+  const options = (ignoresCase(flags) ? "is" : "s") + (group > 0 ? "e" : "");
+  const asked = [subject, checked(pattern, group > 0), one(at), one(at), text(options, at)];
+  return call("regexp_substr", group > 0 ? [...asked, integer(group, at)] : asked, typed(TEXT, at));
+});

@@ -43,7 +43,7 @@ import { snowflakeFunctions, TIME_PATTERNS } from "./functions.ts";
 import { refuseStructures, subscript } from "./json.ts";
 import { collected, slice } from "./made-arrays.ts";
 import { equal, snowflakeOperators, toInstants } from "./operators.ts";
-import { similar } from "./regular-expressions.ts";
+import { groupOfMatch, similar } from "./regular-expressions.ts";
 import { seriesRows } from "./table-functions.ts";
 import { window, withFrame } from "./windows.ts";
 import { asInstant, atTimeZone } from "./zones.ts";
@@ -100,7 +100,8 @@ function quantified(node: Quantified): Expression {
 }
 
 function element(node: Subscript): Expression {
-  return typeOrUnknown(node.operand).kind === "json" ? subscript(node) : elementOf(node);
+  if (typeOrUnknown(node.operand).kind === "json") return subscript(node);
+  return groupOfMatch(node.operand, node.index) ?? elementOf(node);
 }
 
 /** Formats of a session have no part in literals: `TO_DATE('…', 'YYYY-MM-DD')`. */

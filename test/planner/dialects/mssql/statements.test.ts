@@ -96,6 +96,56 @@ describe("texts", () => {
   ])("%s", (sql, text) => expect(said(sql)).toBe(text));
 });
 
+/** `test/engines/like-classes.test.ts` compares the patterns with PostgreSQL's. */
+describe("regular expressions", () => {
+  test.each([
+    ["s ~ '[0-9]'", "(s + '.') COLLATE EXACT LIKE '%[0-9]%.'"],
+    ["s !~ '^é'", "NOT ((s + '.') COLLATE EXACT LIKE N'é%.')"],
+    ["regexp_like(s, 'é-', 'i')", "(s + '.') COLLATE EXACT LIKE N'%[éÉ]-%.'"],
+    ["s ~ '^\\d+$'", "(s + '.') COLLATE EXACT LIKE '[0-9]%.' AND (s + '.') COLLATE EXACT NOT LIKE '%[^0-9]%.'"],
+    ["s ~ '(a|b)$'", "(s + '.') COLLATE EXACT LIKE '%a.' OR (s + '.') COLLATE EXACT LIKE '%b.'"],
+    ["s SIMILAR TO '[A-Z]{3}[0-9]'", "(s + '.') COLLATE EXACT LIKE '[A-Z][A-Z][A-Z][0-9].'"],
+  ])("%s", (condition, text) =>
+    expect(said(`SELECT id FROM t WHERE ${condition}`)).toBe(`SELECT id FROM t WHERE ${text}`),
+  );
+
+  const TEXT = "(CAST(s AS NVARCHAR(MAX))) COLLATE EXACT";
+  const DIGITS = `replace((translate(${TEXT}, '0123456789', '0000000000')) COLLATE EXACT, '0', '') + '~'`;
+  const SAME = `translate(${TEXT}, ${DIGITS}, replicate(CAST('~' AS NVARCHAR(MAX)), len((${DIGITS}) COLLATE EXACT)))`;
+
+  test.each([
+    ["regexp_replace(s, '-', '', 'g')", `replace(${TEXT}, '-', '')`],
+    ["regexp_replace(s, '[abc]', '*', 'g')", `replace((translate(${TEXT}, 'abc', 'aaa')) COLLATE EXACT, 'a', '*')`],
+    ["regexp_replace(s, '\\D', '', 'g')", `replace((${SAME}) COLLATE EXACT, '~', '')`],
+    [
+      "regexp_replace(s, '[ab]+', '-', 'g')",
+      `replace((replace((replace((translate(${TEXT}, 'ab', 'aa')) COLLATE EXACT, 'a', 'ab')) COLLATE EXACT, 'ba', '')) COLLATE EXACT, 'ab', '-')`,
+    ],
+    [
+      "regexp_replace(s, ' +', ' ', 'g')",
+      `replace((replace((replace((replace((replace(${TEXT}, '!', '!a')) COLLATE EXACT, ' ', ' !b')) COLLATE EXACT, '!b ', '')) COLLATE EXACT, ' !b', ' ')) COLLATE EXACT, '!a', '!')`,
+    ],
+  ])("%s", (expression, text) => {
+    expect(said(`SELECT ${expression} AS x FROM t`)).toBe(`SELECT (${text}) COLLATE DATABASE_DEFAULT AS x FROM t`);
+  });
+
+  test("the first match", () => {
+    expect(said("SELECT regexp_replace(s, 'a\\d$', 'b') AS x FROM t")).toBe(
+      "SELECT (CASE WHEN (CAST(s AS NVARCHAR(MAX)) + '.') COLLATE EXACT LIKE '%a[0-9].' THEN left((CAST(s AS NVARCHAR(MAX))) COLLATE EXACT, patindex('%a[0-9].', (CAST(s AS NVARCHAR(MAX)) + '.') COLLATE EXACT) - 1) + 'b' + substring((CAST(s AS NVARCHAR(MAX))) COLLATE EXACT, patindex('%a[0-9].', (CAST(s AS NVARCHAR(MAX)) + '.') COLLATE EXACT) + 2, 2147483647) ELSE (CAST(s AS NVARCHAR(MAX))) COLLATE EXACT END) COLLATE DATABASE_DEFAULT AS x FROM t",
+    );
+  });
+
+  test.each([
+    ["s ~ '\\w'", "the regular expression"],
+    ["s ~ '^.$'", "the regular expression"],
+    ["s ~ s", "the regular expression"],
+    ["regexp_replace(s, '(a)', '\\1') = ''", "a match in its own replacement"],
+    ["regexp_replace(s, '[^a]', '-', 'g') = ''", "regexp_replace of this pattern"],
+    ["regexp_replace(s, 'ab', '-', 'g') = ''", "regexp_replace of this pattern"],
+    ["regexp_replace(s, 'a+', '-') = ''", "regexp_replace of this pattern"],
+  ])("%s is refused", (condition, why) => expect(() => said(`SELECT id FROM t WHERE ${condition}`)).toThrow(why));
+});
+
 describe("numbers and times", () => {
   test.each([
     ["SELECT id / 2 AS x FROM t", "SELECT id / 2 AS x FROM t"],

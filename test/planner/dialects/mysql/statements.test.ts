@@ -125,11 +125,11 @@ const STATEMENTS: readonly (readonly [sql: string, said: string])[] = [
   ],
   [
     "SELECT i FROM t WHERE s ~ '^a.*\\d$'",
-    "SELECT `t`.`i` FROM `t` AS `t` WHERE (CONVERT(`t`.`s` USING utf8mb4) COLLATE § REGEXP '(?s)^a.*\\\\d\\\\z')",
+    "SELECT `t`.`i` FROM `t` AS `t` WHERE (CONVERT(`t`.`s` USING utf8mb4) COLLATE § REGEXP '(?s)^a.*[0-9]\\\\z')",
   ],
   [
     "SELECT regexp_replace(s, '(\\d+)', '<\\1>') AS x FROM t",
-    "SELECT regexp_replace(CONVERT(`t`.`s` USING utf8mb4) COLLATE §, '(?s)\\\\A(.*?)((\\\\d+))', /*!80000 '$1<$3>' */ /*M! '\\\\1<\\\\3>' */) AS `x` FROM `t` AS `t`",
+    "SELECT regexp_replace(CONVERT(`t`.`s` USING utf8mb4) COLLATE §, '(?s)\\\\A(.*?)(([0-9]+))', /*!80000 '$1<$3>' */ /*M! '\\\\1<\\\\3>' */) AS `x` FROM `t` AS `t`",
   ],
   // The longer alternative first, which is what PostgreSQL takes.
   [

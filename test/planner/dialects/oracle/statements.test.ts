@@ -51,6 +51,24 @@ describe("conditions and values", () => {
   ])("%s", (sql, text) => expect(said(sql)).toEqual(text));
 });
 
+describe("regular expressions", () => {
+  test.each([
+    ["regexp_replace(s, '(a+)-(b|c)', '\\2 \\1')", "regexp_replace(s, '(a+)-(b|c)', '\\2 \\1', 1, 1, 'cn')"],
+    ["regexp_replace(s, '\\D', '', 'g')", "regexp_replace(s, '[^0-9]', NULL, 1, 0, 'cn')"],
+    ["regexp_substr(s, '(?:a|bc)\\.')", "regexp_substr(s, '(a|bc)\\.', 1, 1, 'cn')"],
+    ["substring(s FROM 'a+')", "regexp_substr(s, 'a+', 1, 1, 'cn')"],
+    ["(regexp_match(s, '(a+)-(b+)', 'i'))[2]", "regexp_substr(s, '(a+)-(b+)', 1, 1, 'in', 2)"],
+  ])("%s", (expression, text) => expect(said(`SELECT ${expression} AS x FROM t`)).toBe(`SELECT ${text} AS x FROM t`));
+
+  test.each([
+    ["s ~ '(?:ab)+[\\d.]'", "REGEXP_LIKE(s, '(ab)+[0-9.]', 'cn')"],
+    ["s ~ 'é\\t'", "REGEXP_LIKE(s, 'é\t', 'cn')"],
+    ["s NOT SIMILAR TO '[A-Z]{3}_%'", "NOT REGEXP_LIKE(s, '^([A-Z]{3}..*)$', 'cn')"],
+  ])("%s", (condition, text) =>
+    expect(said(`SELECT id FROM t WHERE ${condition}`)).toBe(`SELECT id FROM t WHERE ${text}`),
+  );
+});
+
 describe("an empty text, which is NULL there,", () => {
   test.each([
     // NULL where one of them is, though Oracle's own operator takes it for an empty text.
@@ -176,8 +194,13 @@ test.each([
   ["SELECT j FROM t GROUP BY j", "a comparison of json"],
   ["SELECT TIME '10:00' AS x FROM t", "a time of day"],
   ["SELECT 12345678901234567890123456789012345678.5 AS x FROM t", "a number of more than 38 digits"],
-  ["SELECT s ~ '(?=a)' AS x FROM t", "the regular expression"],
-  ["SELECT regexp_replace(s, '(a|ab)(c|bcd)', 'x') AS x FROM t", "the regular expression"],
+  ["SELECT s ~ '(?=a)' AS x FROM t", '"(?=" in a regular expression'],
+  ["SELECT s ~ '\\w' AS x FROM t", "the regular expression"],
+  ["SELECT regexp_replace(s, '(a|ab)(c|bcd)?', '\\1') AS x FROM t", "a pattern that may match more or less of a text"],
+  ["SELECT regexp_replace(s, '(a)b', '\\2') AS x FROM t", "regexp_replace with these arguments"],
+  ["SELECT regexp_replace(s, '(a)b', '\\&') AS x FROM t", "regexp_replace with these arguments"],
+  ["SELECT regexp_replace(s, 'a*', 'x') AS x FROM t", "a match or a group that may be empty"],
+  ["SELECT (regexp_match(s, 'a(b*)'))[1] AS x FROM t", "a match or a group that may be empty"],
   [
     "SELECT max(f) FILTER (WHERE b) OVER (ORDER BY ts RANGE BETWEEN INTERVAL '1 day' PRECEDING AND CURRENT ROW) AS x FROM t",
     "a RANGE frame with a distance in time",

@@ -84,6 +84,30 @@ describe("texts, where blanks at the end are none and a column may fold case", (
       "SELECT substring(listagg('; ' || s) WITHIN GROUP (ORDER BY id), 3) AS x FROM t",
     ],
     ["SELECT id FROM t WHERE s ~* 'ab+'", "SELECT id FROM t WHERE s ~ '[Aa][Bb]+'"],
+    ["SELECT id FROM t WHERE s ~* '(?:é|[a-c\\d.])\\.'", "SELECT id FROM t WHERE s ~ '([éÉ]|[a-c0-9A-C.])[.]'"],
+    ["SELECT id FROM t WHERE s !~ '^\\d{5}$'", "SELECT id FROM t WHERE s !~ '^[0-9]{5}$'"],
+    ["SELECT id FROM t WHERE regexp_like(s, '(?i)a')", "SELECT id FROM t WHERE s ~ '[aA]'"],
+    ["SELECT id FROM t WHERE s SIMILAR TO '[A-Z]{3}_%'", "SELECT id FROM t WHERE s ~ '^([A-Z]{3}..*)$'"],
+    ["SELECT regexp_replace(s, '\\D', '', 'g') AS x FROM t", "SELECT regexp_replace(s, '[^0-9]', '') AS x FROM t"],
+    // One match at most.
+    ["SELECT regexp_replace(s, 'a+\\.$', 'b') AS x FROM t", "SELECT regexp_replace(s, 'a+[.]$', 'b') AS x FROM t"],
+    [
+      "SELECT regexp_replace(s, 'a', 'b') AS x FROM t",
+      "SELECT regexp_replace(s, '(?s)^(.*?)(a)', '$1b', 1, 'p') AS x FROM t",
+    ],
+    [
+      "SELECT regexp_replace(s, '^(a+)-(.*)$', '\\2 \\1') AS x FROM t",
+      "SELECT regexp_replace(s, '(?s)^(a+)-(.*)(?!.)', '$2 $1', 1, 'p') AS x FROM t",
+    ],
+    [
+      "SELECT regexp_substr(s, '\\d+') AS x FROM t",
+      "SELECT CASE WHEN s ~ '[0-9]+' THEN regexp_substr(s, '[0-9]+') END AS x FROM t",
+    ],
+    ["SELECT regexp_count(s, '\\d+') AS x FROM t", "SELECT regexp_count(s, '[0-9]+') AS x FROM t"],
+    [
+      "SELECT substring(s FROM '#(\\d+)') AS x FROM t",
+      "SELECT CASE WHEN s ~ '#([0-9]+)' THEN regexp_substr(s, '#([0-9]+)', 1, 1, 'e') END AS x FROM t",
+    ],
   ])("%s", (sql, text) => expect(said(sql)).toBe(text));
 });
 
@@ -188,10 +212,15 @@ test.each([
   ["SELECT sum(sum(n)) OVER (ORDER BY d) AS x FROM t GROUP BY d, b", "a window up to rows that are equal in its order"],
   ["SELECT id FROM t ORDER BY avg(id) OVER (ORDER BY d)", "a window function in ORDER BY"],
   ["SELECT rank() OVER () AS x FROM t", "rank without an order"],
-  ["SELECT id FROM t WHERE s ~ 'a\\d'", "the regular expression"],
-  ["SELECT id FROM t WHERE s ~ '(?i)a'", "the regular expression"],
+  ["SELECT id FROM t WHERE s ~ 'a\\w'", "the regular expression"],
+  ["SELECT id FROM t WHERE s ~ 'a\\^'", "the regular expression"],
   ["SELECT id FROM t WHERE s ~ 'a*?b'", "the regular expression"],
-  ["SELECT regexp_replace(s, 'a', 'b') AS x FROM t", "functions of regular expressions"],
+  ["SELECT id FROM t WHERE s ~* '[à-ü]'", "the regular expression"],
+  ["SELECT regexp_replace(s, 'a*', 'b') AS x FROM t", "regexp_replace of what may be empty"],
+  ["SELECT regexp_replace(s, 'a', '5') AS x FROM t", "the replacement text of a regular expression"],
+  ["SELECT regexp_replace(s, 'a', '$') AS x FROM t", "the replacement text of a regular expression"],
+  ["SELECT (regexp_match(s, '(a)(b)'))[2] AS x FROM t", "another group of a match than the first"],
+  ["SELECT regexp_match(s, '(a)(b)') AS x FROM t", "all groups of a match"],
   ["SELECT j -> 'a' AS x FROM t", "a member of json as json"],
   ["SELECT id FROM t WHERE n > ALL (SELECT n FROM t)", "> ALL of a query"],
   ["SELECT max(b) AS x FROM t", "the least or greatest boolean"],

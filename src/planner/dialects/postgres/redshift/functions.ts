@@ -25,6 +25,7 @@ import {
 } from "./decimals.ts";
 import { TEXTS } from "./exact-text.ts";
 import { JSON_READING } from "./json.ts";
+import { regexpCount, regexpGroups, regexpLike, regexpReplace, regexpSubstring } from "./patterns.ts";
 import { concatenated, joinedTexts, joinedValues, length, partOfText, startsWith } from "./texts.ts";
 import {
   age,
@@ -189,10 +190,11 @@ export const redshiftFunctions = (): Rules<Call> =>
       starts_with: startsWith,
       chr: UNSUPPORTED.characterCodes,
       md5: ofTexts,
-      regexp_replace: UNSUPPORTED.patternFunctions,
-      regexp_like: UNSUPPORTED.patternFunctions,
-      regexp_substr: UNSUPPORTED.patternFunctions,
-      regexp_count: UNSUPPORTED.patternFunctions,
+      regexp_replace: regexpReplace,
+      regexp_like: regexpLike,
+      regexp_substr: regexpSubstring,
+      regexp_count: regexpCount,
+      regexp_match: regexpGroups,
       // dates
       date_trunc: truncated,
       date_diff: dateDifference,

@@ -19,6 +19,7 @@ import { redshiftFields } from "./fields.ts";
 import { redshiftFunctions } from "./functions.ts";
 import { JSON_READING } from "./json.ts";
 import { redshiftOperators } from "./operators.ts";
+import { groupOfMatch, similar } from "./patterns.ts";
 import { atTimeZone, literalTime, TIME_PATTERNS } from "./times.ts";
 
 const AGGREGATES: ReadonlySet<string> = new Set(
@@ -82,7 +83,7 @@ export const redshiftRewrites = (): Rewrites => ({
       number,
       between: symmetricAsRanges,
       quantified,
-      like: TEXTS.like,
+      like: (node) => (node.operator === "similar" ? similar(node) : TEXTS.like(node)),
       "in-list": TEXTS.inList,
       "in-query": TEXTS.inQuery,
       case: TEXTS.exactCase,
@@ -91,7 +92,7 @@ export const redshiftRewrites = (): Rewrites => ({
       "at-time-zone": atTimeZone,
       is: rowIsNull,
       bits: UNSUPPORTED.bitLiterals,
-      subscript: JSON_READING.subscript,
+      subscript: (node) => groupOfMatch(node.operand, node.index) ?? JSON_READING.subscript(node),
       array: (node) => node,
       "array-query": UNSUPPORTED.arrays,
       slice: UNSUPPORTED.arrays,
