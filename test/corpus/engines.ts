@@ -15,10 +15,8 @@ import { loadClickHouse, loadMySql } from "./loading.ts";
 import { corpusManifest, type Naming } from "./manifest.ts";
 import type { CorpusSchema } from "./tables.ts";
 
-/** An array is a document there, and who asks for elements is refused. */
 const MYSQL_TYPES: Readonly<Record<string, string>> = {
   "double precision": "double",
-  "text[]": "json",
   jsonb: "json",
   real: "float",
   text: "varchar(255)",

@@ -61,9 +61,13 @@ export async function writeParquet(
 }
 
 /**
- * Types stored under another name than in manifests: metadata calls a TIMESTAMP TIMESTAMPTZ, and intervals are texts.
+ * Types stored under another name than in manifests: metadata calls a TIMESTAMP TIMESTAMPTZ, intervals are texts, and arrays documents.
  */
-const KEPT_BY_MYSQL: Readonly<Record<string, string>> = { interval: "varchar(40)", timestamptz: "timestamp(6)" };
+const KEPT_BY_MYSQL: Readonly<Record<string, string>> = {
+  "text[]": "json",
+  interval: "varchar(40)",
+  timestamptz: "timestamp(6)",
+};
 
 /** Tables, rows, then primary keys, in the database that `run` is connected to. */
 export async function loadMySql(

@@ -4,10 +4,7 @@
  */
 import type { SqlType } from "../../planner/plan.ts";
 import type { LogicalType, Value } from "../../result/types.ts";
-import { parseExactJson } from "./exact-json.ts";
-import { fail, integer } from "./json-texts.ts";
-
-type ListType = LogicalType & { readonly kind: "list" };
+import { type ListType, readList as readJson } from "../json-lists.ts";
 
 const ELEMENTS: Readonly<Partial<Record<SqlType["kind"], LogicalType>>> = {
   text: { kind: "string" },
@@ -25,24 +22,7 @@ export function listOf(meant: SqlType | undefined): ListType | undefined {
 const UNDEFINED = /"(?:[^"\\]|\\[\s\S]?)*"?|\bundefined\b/g;
 
 /** Throws `UnreadableValue` for anything but an array of such elements. */
-export function readList(text: string, { element }: ListType): Value {
+export function readList(text: string, type: ListType): Value {
   const isSparse = text.includes("undefined");
-  const list = parsed(isSparse ? text.replace(UNDEFINED, (found) => (found === "undefined" ? "null" : found)) : text);
-  return Array.isArray(list) ? list.map((each) => readElement(each, element)) : fail("an array");
-}
-
-function parsed(json: string): unknown {
-  try {
-    return parseExactJson(json);
-  } catch {
-    return fail("an array");
-  }
-}
-
-function readElement(json: unknown, { kind }: LogicalType): Value {
-  if (json === null) return null;
-  if (kind === "string" && typeof json === "string") return json;
-  if (kind === "boolean" && typeof json === "boolean") return json;
-  if (kind === "int64" && (typeof json === "bigint" || Number.isSafeInteger(json))) return integer(String(json));
-  return fail("an element of the type that the array has in the model");
+  return readJson(isSparse ? text.replace(UNDEFINED, (found) => (found === "undefined" ? "null" : found)) : text, type);
 }

@@ -13,6 +13,7 @@ import type { MySqlConnection } from "../connection/mysql.ts";
 import type { CallOptions, Connector, DryRunReport, OpenOptions, Statement } from "../connector.ts";
 import { ConnectorFailure, cancelled } from "../failure.ts";
 import type { ConnectorHost } from "../host.ts";
+import { asListMeant } from "../json-lists.ts";
 import { silentPastTimeout, statementFailure } from "../mysql/failures.ts";
 import { checkFences } from "../mysql/fences.ts";
 import { asMeant } from "../mysql/meant-types.ts";
@@ -66,7 +67,8 @@ class PlanetScaleConnector implements Connector {
     const { fields, rows } = await this.#run(statement, "", options);
     const columns = fields.map((field, index): TextColumn => {
       const column = textColumn(field);
-      return { name: column.name, ...asMeant(column, statement.columns[index]?.type) };
+      const told = statement.columns[index]?.type;
+      return { name: column.name, ...asListMeant(asMeant(column, told), told) };
     });
     let start = 0;
     const pull = async (): Promise<Batch | undefined> => {

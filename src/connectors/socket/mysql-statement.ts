@@ -6,6 +6,7 @@ import { Buffer } from "node:buffer";
 import type { Column, Row, Value } from "../../result/types.ts";
 import type { Statement } from "../connector.ts";
 import type { ConnectorFailure } from "../failure.ts";
+import { asListMeant } from "../json-lists.ts";
 import { notMySql, type ServerError, statementFailure } from "../mysql/failures.ts";
 import { asMeant, inFullWidth } from "../mysql/meant-types.ts";
 import { isOk, readPrepared } from "../mysql/messages.ts";
@@ -58,7 +59,8 @@ export class MySqlStatement extends MySqlAnswer<ReadColumn> {
     // Must equal the number that PREPARE reported: an arbitrary number could make the loop endless.
     if (count !== this.#promised) throw notMySql();
     this.columns = (await this.definitions(count)).map((definition, index) => {
-      const reading = asMeant(columnReader(definition), meant[index]?.type);
+      const told = meant[index]?.type;
+      const reading = asListMeant(asMeant(columnReader(definition), told), told);
       return { name: definition.name, ...(fenced ? inFullWidth(reading) : reading) };
     });
     return this.columns.map(({ name, type }) => ({ name, type }));

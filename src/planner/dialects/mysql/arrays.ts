@@ -1,11 +1,16 @@
 /**
- * Arrays that do not leave the expression that they are made in: there are none, but what is asked of one is a value. They
- * are written out, cut out of a text, or collected of rows; any other is refused where it would be printed (`print.ts`).
+ * Questions about an array that does not leave the expression that it is made in: it is written out, cut out of a text, or collected of
+ * rows, and the answer is a value of these. Any other array is a document (`json-arrays.ts`).
  */
 
-import { unsupported } from "../../diagnostics.ts";
+import {
+  type CutText,
+  cutText,
+  isCollected,
+  refusedArray as refused,
+  uncollated,
+} from "../../lowering/document-arrays.ts";
 import { spelled, sql } from "../../lowering/templates/template.ts";
-import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import {
   call,
   cases,
@@ -24,40 +29,12 @@ import { BIGINT, INTEGER, TEXT, typeOrUnknown } from "../../types.ts";
 import { joinedTexts } from "./aggregates.ts";
 import { nullOf, textOf } from "./casts.ts";
 import { equality } from "./exact-text.ts";
+import { ARRAYS } from "./json-arrays.ts";
 import { groupOfMatch } from "./regular-expressions.ts";
 import { inUtf8 } from "./templates.ts";
 
-/** A text of a list and what stands between its parts. */
-interface CutText {
-  readonly whole: Expression;
-  readonly separator: Expression & { readonly kind: "string" };
-}
-
-export const refused = ({ span }: Expression) => unsupported(UNSUPPORTED.arrays.refused, span, UNSUPPORTED.arrays.hint);
-
 const isWritten = (array: Expression | undefined): array is ArrayLiteral =>
   array?.kind === "array" && array.written === undefined;
-
-const isCalled = (array: Expression | undefined, name: string): array is Call =>
-  array?.kind === "call" && array.name.length === 1 && array.name[0]?.name === name;
-
-/** `array_agg(x ORDER BY y)` over groups. */
-const isCollected = (array: Expression | undefined): array is Call =>
-  isCalled(array, "array_agg") && array.over === undefined;
-
-/** An array of texts is ordered by code points like the texts (`lowering/text-order.ts`). */
-const uncollated = (array: Expression | undefined): Expression | undefined =>
-  array?.kind === "collate" ? array.operand : array;
-
-/** `string_to_array(s, ',')`. */
-function cutText(array: Expression | undefined): CutText | undefined {
-  if (!isCalled(array, "string_to_array")) return undefined;
-  const [whole, separator, ...others] = values(array);
-  if (whole === undefined || separator?.kind !== "string" || separator.value === "" || others.length > 0) {
-    return undefined;
-  }
-  return { whole, separator };
-}
 
 // ------------------------------------------------------------------------------------------------------ an element
 
@@ -65,7 +42,7 @@ function cutText(array: Expression | undefined): CutText | undefined {
 export function elementOf(node: Subscript): Expression {
   const { index } = node;
   const array = uncollated(node.operand);
-  const group = array && groupOfMatch(array, index);
+  const group = groupOfMatch(array, index);
   if (group !== undefined) return group;
   if (index.kind !== "number" || !/^\d{1,9}$/.test(index.text)) throw refused(node);
   const place = Number(index.text);
@@ -74,7 +51,7 @@ export function elementOf(node: Subscript): Expression {
   if (place === 0) return none;
   if (isCollected(array)) return collectedElement(array, place, node);
   const cut = cutText(array);
-  if (cut === undefined) throw refused(node);
+  if (cut === undefined) return ARRAYS.elementAt(array, place, node);
   const found = partOf(cut.whole, cut.separator, place, node);
   return spelled(IF_AT_LEAST, [partsIn(cut, node), integer(place, node), found], node);
 }
@@ -141,11 +118,12 @@ const PARTS = sql(
 const partsIn = ({ whole, separator }: CutText, at: Expression): Expression =>
   spelled(PARTS, [whole, separator, integer([...separator.value].length, at)], at);
 
-/** `cardinality(a)`, and `array_length(a, 1)`, which is NULL where there is none. */
+/** `cardinality(a)`, and `array_length(a, 1)` or `array_upper(a, 1)`, which are NULL where there is none. */
 export function cardinality(node: Call): Expression {
   const [given, dimension] = values(node);
+  if (given === undefined) throw refused(node);
   const array = uncollated(given);
-  const isLength = node.name[0]?.name === "array_length";
+  const isLength = node.name[0]?.name !== "cardinality";
   if (isLength && (dimension?.kind !== "number" || dimension.text !== "1")) throw refused(node);
   if (isWritten(array) && !array.elements.some(({ kind }) => kind === "array")) {
     const isNone = isLength && array.elements.length === 0;
@@ -153,8 +131,7 @@ export function cardinality(node: Call): Expression {
   }
   if (isCollected(array)) return call("nullif", [countOf(array), integer(0, node)], inPlaceOf(node));
   const cut = cutText(array);
-  if (cut === undefined) throw refused(node);
-  const count = partsIn(cut, node);
+  const count = cut === undefined ? ARRAYS.sizeOf(array, node) : partsIn(cut, node);
   return isLength ? call("nullif", [count, integer(0, node)], inPlaceOf(node)) : count;
 }
 
@@ -163,29 +140,34 @@ export function cardinality(node: Call): Expression {
 /** `array_to_string(a, ', ')`, with a word for NULLs or without them. */
 export function joinedElements(node: Call): Expression {
   const [given, separator, forNull] = values(node);
+  if (given === undefined || separator === undefined) throw refused(node);
   const array = uncollated(given);
-  if (separator === undefined || (forNull !== undefined && forNull.kind !== "string")) throw refused(node);
+  if (forNull !== undefined && forNull.kind !== "string") throw refused(node);
   const shown = (element: Expression): Expression => {
     // In an array it is `t`.
     if (typeOrUnknown(element).kind === "boolean") throw refused(element);
     return textOf(element, element);
   };
   if (isWritten(array)) {
+    if (array.elements.length === 0) return text("", node);
     const parts = array.elements.map((element) => {
       const said = shown(element);
       return forNull === undefined ? said : call("coalesce", [said, forNull], typed(TEXT, element));
     });
     return call("concat_ws", [separator, ...parts], inPlaceOf(node));
   }
-  const [value] = isCollected(array) ? values(array) : [];
-  if (!isCollected(array) || value === undefined) throw refused(node);
+  if (!isCollected(array)) return ARRAYS.joinedElements(array, separator, forNull, node);
+  const [value] = values(array);
+  if (value === undefined) throw refused(node);
   return { ...joinedTexts(withArguments(renamed(array, "string_agg"), [shown(value), separator])), type: TEXT };
 }
 
-/** `array_position(ARRAY[…], x)`: the first of them. */
+/** `array_position(a, x)`: the first of them. */
 export function positionOf(node: Call): Expression {
-  const [array, sought, ...others] = values(node);
-  if (!isWritten(array) || sought === undefined || others.length > 0) throw refused(node);
+  const [given, sought, ...others] = values(node);
+  if (given === undefined || sought === undefined || others.length > 0) throw refused(node);
+  const array = uncollated(given);
+  if (!isWritten(array)) return ARRAYS.positionOf(array, sought, node);
   const branches = array.elements.map((element, index) => {
     const same = comparison(sought, "=", element, node);
     return { when: equality(same) ?? same, then: integer(index + 1, node) };

@@ -6,6 +6,7 @@
 import { unsupported } from "../../diagnostics.ts";
 import { type Casts, castRules } from "../../lowering/casts.ts";
 import { cutText } from "../../lowering/cut-texts.ts";
+import { sameArray } from "../../lowering/document-arrays.ts";
 import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
 import { literalJson } from "../../lowering/json-members.ts";
 import { uuidLiteral } from "../../lowering/uuids.ts";
@@ -69,7 +70,7 @@ export const mysqlCasts = (): Casts =>
     uuid: { null: typedNull, uuid: (node) => node.operand, text: uuidLiteral },
     binary: { null: typedNull },
     interval: { null: typedNull },
-    array: { null: typedNull },
+    array: { null: typedNull, array: sameArray },
     row: { null: typedNull },
     opaque: { null: typedNull },
   });

@@ -3,7 +3,6 @@
 import { ageOf } from "../../lowering/ages.ts";
 import { isAnyOf } from "../../lowering/array-members.ts";
 import { readDate } from "../../lowering/literal-dates.ts";
-import { quantifiedWithoutArrays } from "../../lowering/quantified.ts";
 import { chosenOfReals, sumOfReals } from "../../lowering/reals.ts";
 import { pairs, regressionBy } from "../../lowering/regression.ts";
 import { functionRules, type Rules, sameRule } from "../../lowering/rules.ts";
@@ -35,9 +34,10 @@ import {
 } from "./aggregates.ts";
 import { cardinality, joinedElements, positionOf } from "./arrays.ts";
 import { roundedToScale } from "./casts.ts";
-import { compared, exact, nullIf, textKey } from "./exact-text.ts";
+import { exact, nullIf } from "./exact-text.ts";
 import { formatted } from "./formats.ts";
 import { ARRAY_LENGTH, extractedPath, extractedText, JSON_TYPE_NAME } from "./json.ts";
+import { ARRAYS } from "./json-arrays.ts";
 import { asJson, jsonArray, jsonArrayOfRows, jsonObject, jsonObjectOfRows } from "./json-texts.ts";
 import { initialCapitals, translated } from "./letters.ts";
 import { beginning, wholeQuotient } from "./operators.ts";
@@ -199,8 +199,11 @@ export const mysqlFunctions = (): Rules<Call> =>
       array_contains: anyOf,
       contains: containing,
       array_position: positionOf,
-      array_upper: UNSUPPORTED.arrays,
+      array_upper: cardinality,
       array_lower: UNSUPPORTED.arrays,
+      ...sameRule("array_append array_prepend array_cat", ARRAYS.joinedCall),
+      array_remove: ARRAYS.withoutElement,
+      array_replace: ARRAYS.replacedElement,
       array_to_string: joinedElements,
       // rows
       unnest: UNSUPPORTED.arrays,
@@ -273,7 +276,7 @@ function beginningOf(node: Call): Expression {
 
 function anyOf(node: Call): Expression {
   const found = isAnyOf(node);
-  return found.kind === "quantified" ? quantifiedWithoutArrays(found, { keyOf: textKey, compare: compared }) : node;
+  return found.kind === "quantified" ? ARRAYS.quantified(found) : node;
 }
 
 function containing(node: Call): Expression {

@@ -11,9 +11,10 @@ import type { Call, TableExpression, TableFunction, Template } from "../../synta
 import { JSON_PART } from "../../types.ts";
 import { raisingUnless } from "./raising.ts";
 
-/** Elements as JSON or as texts, and the names of their columns. */
+/** Elements as JSON, as texts or as whole numbers, and the names of their columns. */
 export const ELEMENTS = "elements of json";
 export const TEXTS = "texts of json";
+export const NUMBERS = "numbers of json";
 
 const ARRAY = sql(raisingUnless("json_type($1) = 'ARRAY'", "$1"), { type: JSON_PART });
 

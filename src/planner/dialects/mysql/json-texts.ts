@@ -6,7 +6,7 @@ import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { call, inPlaceOf, isNull, renamed, text, typed, values, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
-import { TEXT, typeOrUnknown } from "../../types.ts";
+import { type SqlType, TEXT, typeOrUnknown } from "../../types.ts";
 import { dateTimeText, textOf } from "./casts.ts";
 import { orRaise } from "./raising.ts";
 import { concat, inUtf8, isJsonDocument, jsonDocument } from "./templates.ts";
@@ -20,7 +20,7 @@ const isBinary = (value: Expression): boolean => {
 };
 
 /** The JSON text of a value that is not NULL. `jsonb` would write a document of the other kind anew. */
-function jsonText(value: Expression, within: Call): Expression {
+function jsonText(value: Expression, within: Call | undefined): Expression {
   const at = typed(TEXT, value);
   const quoted = (shown: Expression): Expression => call("json_quote", [shown], at);
   const type = typeOrUnknown(value);
@@ -37,7 +37,7 @@ function jsonText(value: Expression, within: Call): Expression {
     case "boolean":
       return textOf(value, value);
     case "json":
-      if (isJsonDocument(value) && (isBinary(value) || !isBinary(within))) return value;
+      if (within !== undefined && isJsonDocument(value) && (isBinary(value) || !isBinary(within))) return value;
       throw refused("json in json", value);
     default:
       throw refused(`json of type ${type.kind}`, value);
@@ -47,8 +47,27 @@ function jsonText(value: Expression, within: Call): Expression {
 /** With `null` for NULL. */
 function member(value: Expression, within: Call): Expression {
   if (value.kind === "null") return text("null", value);
-  const shown = jsonText(value, within);
+  return orNull(jsonText(value, within), value);
+}
+
+function orNull(shown: Expression, value: Expression): Expression {
   return isNullable(value) ? call("coalesce", [shown, text("null", value)], typed(TEXT, value)) : shown;
+}
+
+/** Types of elements that arrays as documents have. */
+const OF_ELEMENTS: ReadonlySet<SqlType["kind"]> = new Set(["text", "integer", "decimal", "boolean", "date"] as const);
+
+/** The JSON text of an element of an array; `undefined` for types that have none. NULL is NULL. */
+export function elementText(value: Expression): Expression | undefined {
+  if (value.kind === "null") return value;
+  return OF_ELEMENTS.has(typeOrUnknown(value).kind) ? jsonText(value, undefined) : undefined;
+}
+
+/** The JSON text of an element, with `null` for NULL. */
+export function memberText(value: Expression): Expression | undefined {
+  const shown = elementText(value);
+  if (shown === undefined || value.kind !== "null") return shown && orNull(shown, value);
+  return text("null", value);
 }
 
 function made(parts: readonly Expression[], at: Call): Expression {

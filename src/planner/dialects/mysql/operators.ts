@@ -4,6 +4,7 @@ import { unsupported } from "../../diagnostics.ts";
 import { isReal } from "../../lowering/reals.ts";
 import { comparisonRules, operatorRules, patternRules, type Rules, sameRule } from "../../lowering/rules.ts";
 import { spelled, sql } from "../../lowering/templates/template.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { intervalFactor } from "../../lowering/time-arithmetic.ts";
 import { orderedUuids } from "../../lowering/uuids.ts";
 import { binary, cast, inPlaceOf } from "../../syntax/build.ts";
@@ -13,6 +14,7 @@ import { MOST_LACK_OPERATORS } from "../baselines.ts";
 import { textOf } from "./casts.ts";
 import { distinctness, equality, exact, inequality, textKey } from "./exact-text.ts";
 import { member, memberText, path, pathText } from "./json.ts";
+import { ARRAYS } from "./json-arrays.ts";
 import { orRaise } from "./raising.ts";
 import { matching } from "./regular-expressions.ts";
 import { concat } from "./templates.ts";
@@ -54,10 +56,17 @@ function ofReals(node: Binary): Expression | undefined {
   return orRaise(spelled(FITS_REAL, [node], node), cast(node, "real", inPlaceOf(node)), node);
 }
 
+/** JSON in JSON is refused, or said by its members (`lowering/json-containment.ts`). */
+function contained(node: Binary, container: Expression, sought: Expression): Expression {
+  if (typeOrUnknown(container).kind === "array") return ARRAYS.holdsAll(node, container, sought);
+  throw unsupported(UNSUPPORTED.jsonKeys.refused, node.span, UNSUPPORTED.jsonKeys.hint);
+}
+
 const product = (node: Binary): Expression | undefined => ofReals(node) ?? intervalFactor(node);
 
 function joined(node: Binary): Expression {
   const { left, right } = node;
+  if (typeOrUnknown(node).kind === "array") return ARRAYS.joined(left, right, node);
   for (const side of [left, right]) {
     if (["json", "array", "binary"].includes(typeOrUnknown(side).kind)) {
       throw unsupported(`|| of ${typeOrUnknown(side).kind}`, side.span);
@@ -100,5 +109,8 @@ export const mysqlOperators = (): Rules<Binary> =>
     "->>": memberText,
     "#>": path,
     "#>>": pathText,
-    ...comparisonRules(equality, ordered, distinctness),
+    "@>": (node) => contained(node, node.left, node.right),
+    "<@": (node) => contained(node, node.right, node.left),
+    "&&": ARRAYS.shares,
+    ...comparisonRules((node) => ARRAYS.comparedWithNone(node) ?? equality(node), ordered, distinctness),
   });

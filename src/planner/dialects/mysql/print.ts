@@ -9,12 +9,12 @@ import { LEVEL, type OperatorLevels } from "../../syntax/precedence.ts";
 import { printCall, printWindow } from "../../syntax/print-calls.ts";
 
 import type { Printer } from "../../syntax/printer.ts";
-import type { Call } from "../../syntax/tree.ts";
+import type { Call, Expression } from "../../syntax/tree.ts";
 import { boundInDerivedTable } from "../bound-once.ts";
 import { defineTargetDialect } from "../input.ts";
 import { printWith, shiftOf } from "../printers.ts";
-import { refused } from "./arrays.ts";
-import { ELEMENTS, jsonTable, TEXTS } from "./json-rows.ts";
+import { ARRAYS } from "./json-arrays.ts";
+import { ELEMENTS, jsonTable, NUMBERS, TEXTS } from "./json-rows.ts";
 import { MYSQL_LEXICAL } from "./lexical.ts";
 
 /** `utf8mb4_bin`, which both have, takes blanks at the end for none. */
@@ -61,12 +61,8 @@ export const MYSQL_PRINT = defineTargetDialect({
   }),
   functions: {
     [BOUND_ONCE]: boundInDerivedTable("LIMIT 1"),
-    array_agg: (_, node) => {
-      throw refused(node);
-    },
-    string_to_array: (_, node) => {
-      throw refused(node);
-    },
+    array_agg: asDocument,
+    string_to_array: asDocument,
     // Numbers from 1 on, one more than asked for, so that there is one for no places.
     places: (printer, { arguments: [count] }) => {
       printer.write("JSON_TABLE(CONCAT('[0', REPEAT(',0', ");
@@ -75,6 +71,7 @@ export const MYSQL_PRINT = defineTargetDialect({
     },
     [ELEMENTS]: jsonTable("JSON"),
     [TEXTS]: jsonTable("LONGTEXT CHARACTER SET utf8mb4"),
+    [NUMBERS]: jsonTable("BIGINT"),
     regexp: (printer, node) => infix(printer, node, "REGEXP"),
     date_add: (printer, node) => shifted(printer, node),
     group_concat: printGroupConcat,
@@ -99,9 +96,7 @@ export const MYSQL_PRINT = defineTargetDialect({
       printer.write(`${node.typeName.name.toUpperCase()} `);
       printer.string(node.value, node.span);
     },
-    array: (_, node) => {
-      throw refused(node);
-    },
+    array: asDocument,
     interval: (_, { span }) => {
       throw unsupported("an interval as a value", span, "Add it to a date or a timestamp.");
     },
@@ -130,6 +125,11 @@ export const MYSQL_PRINT = defineTargetDialect({
     },
   },
 });
+
+/** An array that is left over. */
+function asDocument(printer: Printer, node: Expression): void {
+  printer.expression(ARRAYS.written(node));
+}
 
 function infix(printer: Printer, { arguments: [left, right] }: Call, word: string): void {
   if (left === undefined || right === undefined) throw new TypeError(`${word} has two operands`);

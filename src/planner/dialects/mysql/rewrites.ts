@@ -2,16 +2,15 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { EVERY_YEAR } from "../../lowering/far-dates.ts";
-import { quantifiedWithoutArrays } from "../../lowering/quantified.ts";
 import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
 import { caseOfReals, isReal, rowsOfReals } from "../../lowering/reals.ts";
 import { expressionRules } from "../../lowering/rules.ts";
-import { elementRows, seriesRows } from "../../lowering/set-returning.ts";
+import { seriesRows } from "../../lowering/set-returning.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
-import { betweenUuids, refuseOrderedUuids } from "../../lowering/uuids.ts";
+import { betweenUuids } from "../../lowering/uuids.ts";
 import { cast, inPlaceOf, isNull, logical } from "../../syntax/build.ts";
 import { numberParts } from "../../syntax/number-parts.ts";
 import type {
@@ -28,12 +27,14 @@ import { typeOrUnknown } from "../../types.ts";
 import { elementOf } from "./arrays.ts";
 import { withBitsAsNumbers } from "./bits.ts";
 import { mysqlCasts } from "./casts.ts";
-import { compared, exact, exactCase, inList, inQuery, like, oneCollation, sortKey, textKey } from "./exact-text.ts";
+import { withAskedDocuments } from "./document-conditions.ts";
+import { exact, exactCase, inList, inQuery, like, oneCollation, sortKey, textKey } from "./exact-text.ts";
 import { mysqlFields } from "./fields.ts";
 import { TIME_PATTERNS } from "./formats.ts";
 import { plainWindow } from "./frames.ts";
 import { mysqlFunctions } from "./functions.ts";
 import { subscript } from "./json.ts";
+import { ARRAYS } from "./json-arrays.ts";
 import { JSON_ROWS } from "./json-rows.ts";
 import { withDerivedLimits } from "./limited-subqueries.ts";
 import { MIXED_NUMBERS } from "./mixed-numbers.ts";
@@ -111,10 +112,7 @@ export const mysqlRewrites = (): Rewrites => ({
     number,
     unary,
     between,
-    quantified: (node) => {
-      refuseOrderedUuids(node);
-      return quantifiedWithoutArrays(MIXED_NUMBERS.among(node), { keyOf: textKey, compare: compared });
-    },
+    quantified: ARRAYS.quantified,
     like: (node) => (node.operator === "similar" ? similar(node) : like(node)),
     "in-list": inList,
     "in-query": inQuery,
@@ -127,7 +125,7 @@ export const mysqlRewrites = (): Rewrites => ({
     bits: UNSUPPORTED.bitLiterals,
     is: rowIsNull,
     "array-query": UNSUPPORTED.arrays,
-    slice: UNSUPPORTED.arrays,
+    slice: ARRAYS.slice,
     field: UNSUPPORTED.rowMembers,
   }),
   operators: mysqlOperators(),
@@ -135,14 +133,14 @@ export const mysqlRewrites = (): Rewrites => ({
   fields: mysqlFields(),
   functions: mysqlFunctions(),
   rankedAggregates: new Set(["mode"]),
-  tableFunctions: new Map([["unnest", elementRows], ["generate_series", seriesRows], ...JSON_ROWS]),
+  tableFunctions: new Map([["unnest", ARRAYS.unnest], ["generate_series", seriesRows], ...JSON_ROWS]),
   window: plainWindow,
   keys: { keyOf: textKey, sortOf: sortKey },
   item: refuseInterval,
   setOperation: (node) => oneCollation(refuseMixedReals(node)),
   rowsOfValues: withReals,
   join: keptApart,
-  statement: (statement) => withDerivedLimits(withBitsAsNumbers(withSignedMembers(statement))),
+  statement: (statement) => withAskedDocuments(withDerivedLimits(withBitsAsNumbers(withSignedMembers(statement)))),
   asQueries: new Set(["initcap"]),
 });
 
