@@ -156,7 +156,30 @@ function placeOf(pattern: string, characters: readonly string[]): number {
   return characters.findIndex((_, at) => matches(pattern.slice(1), characters.slice(at)));
 }
 
-const FOUND = ["[aeiou]", ",\\d\\d\\s", "str\\.$", "^a", "\\D.*$", "[0-9*]+.*$", "ab", "b$", "\\s", "[^a].*", "é"];
+/** Patterns with the number of a group, or 0. */
+const FOUND: readonly (readonly [pattern: string, group: number])[] = [
+  ...[
+    "[aeiou]",
+    ",\\d\\d\\s",
+    "str\\.$",
+    "^a",
+    "\\D.*$",
+    "[0-9*]+.*$",
+    "ab",
+    "b$",
+    "\\s",
+    "[^a].*",
+    "é",
+    "[0-9]+",
+    "a\\d*",
+  ].map((pattern) => [pattern, 0] as const),
+  ...["^[0-9 -]+", "[^a]+", "\\S+", "[A-Z][a-z]+", "\\s+"].map((pattern) => [pattern, 0] as const),
+  ["#([0-9]+)", 1],
+  ["a(.*)", 1],
+  ["([a-z])$", 1],
+  ["([a-z])([0-9])", 2],
+  ["@([^@]+)", 1],
+];
 
 test.each(Object.keys(COUNTED))("the first match is PostgreSQL's, where a collation counts %s", async (unit) => {
   const split = COUNTED[unit] ?? (() => []);
@@ -164,19 +187,26 @@ test.each(Object.keys(COUNTED))("the first match is PostgreSQL's, where a collat
   try {
     const client = await database.connect();
     const wrong: string[] = [];
-    for (const pattern of FOUND) {
-      const first = firstMatch(re2(pattern), false);
+    for (const [pattern, group] of FOUND) {
+      const first = firstMatch(re2(pattern), false, group);
       if (first === undefined) throw new Error(`not found by LIKE: ${pattern}`);
       const { rows } = await client.query(
-        "SELECT s, regexp_replace(s, $2, '<>') AS replaced FROM unnest($1::text[]) AS t(s)",
-        [[...TEXTS, "1,00 €", "1,00 2,00 x", "Hauptstr.", "str. 1", "12a34b", "1*2"], pattern],
+        "SELECT s, regexp_replace(s, $2, '<>') AS replaced, (regexp_match(s, $2))[$3] AS part FROM unnest($1::text[]) AS t(s)",
+        [[...TEXTS, ...MATCHED], pattern, Math.max(group, 1)],
       );
-      for (const { s, replaced } of rows as readonly { s: string; replaced: string }[]) {
+      for (const { s, replaced, part } of rows as readonly { s: string; replaced: string; part: string | null }[]) {
         const characters = split(s);
         const place = placeOf(`${first.pattern}.`, split(`${s}.`));
-        const behind = first.length === undefined ? [] : characters.slice(place + first.length);
-        const said = place < 0 ? s : [...characters.slice(0, place), "<>", ...behind].join("");
-        if (said !== replaced) wrong.push(`${JSON.stringify(s)}, ${pattern}: ${said}, not ${replaced}`);
+        const { rest, length } = first;
+        const behind = characters.slice(place + length);
+        const stop = typeof rest === "string" ? 0 : placeOf(rest.pattern, [...behind, ...split(rest.sign)]);
+        const following = rest === "all" ? behind.length : stop;
+        const asked = first.group.length + (first.group.withRest ? following : 0);
+        const [start, end] = [place + first.group.skipped, place + length + following];
+        const ownPart = place < 0 ? null : characters.slice(start, start + asked).join("");
+        const own = place < 0 ? s : [...characters.slice(0, place), "<>", ...characters.slice(end)].join("");
+        if (own !== replaced) wrong.push(`${JSON.stringify(s)}, ${pattern}: ${own}, not ${replaced}`);
+        if (ownPart !== part) wrong.push(`${JSON.stringify(s)}, ${pattern}: ${ownPart}, not ${part}`);
       }
     }
     expect(wrong).toEqual([]);
@@ -184,3 +214,17 @@ test.each(Object.keys(COUNTED))("the first match is PostgreSQL's, where a collat
     await database.stop();
   }
 });
+
+const MATCHED = [
+  "1,00 €",
+  "1,00 2,00 x",
+  "Hauptstr.",
+  "str. 1",
+  "12a34b",
+  "1*2",
+  "12-14 b",
+  "x #12 #3",
+  "a@b😀c@d",
+  "😀😀a",
+  "Ab Cde",
+];

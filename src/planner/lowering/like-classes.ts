@@ -4,7 +4,7 @@
  * The meaning is the same whether a collation counts characters beyond U+FFFF as one or as two: a class of those that are not listed, and
  * `_`, stand beside a `%`, which takes the other half, and never two of them without a listed character between.
  */
-import { type Part, parsed } from "./pattern-parts.ts";
+import { groupsIn, inside, type Part, parsed } from "./pattern-parts.ts";
 import { type CharacterSet, characterSet, inBothCases, listedCharacters, type Ranges } from "./plain-expressions.ts";
 
 type Element =
@@ -40,27 +40,79 @@ export function likePatterns(pattern: string, isFolded: boolean): readonly (read
 export interface FirstMatch {
   /** Where it begins is where this pattern does. */
   readonly pattern: string;
-  /** How many characters it has; `undefined` where it goes to the end of the text. */
-  readonly length: number | undefined;
+  /** How many characters it has at least. */
+  readonly length: number;
+  /** How it goes on: to the end of the text, or up to a character that ends a run. */
+  readonly rest: "none" | "all" | RunEnd;
+  /** The part of it that was asked for. */
+  readonly group: { readonly skipped: number; readonly length: number; readonly withRest: boolean };
 }
 
-/** The first match of a pattern of listed characters that all its matches have as many of, or of one that takes all behind them. */
-export function firstMatch(pattern: string, isFolded: boolean): FirstMatch | undefined {
+export interface RunEnd {
+  /** A pattern that begins with a character that is not of the run. */
+  readonly pattern: string;
+  /** Such a character. */
+  readonly sign: string;
+}
+
+/**
+ * The first match of listed characters that are as many in all matches, with what may follow these: a run of one class, or all of the
+ * text.
+ * @param group 0 is the whole match
+ */
+export function firstMatch(pattern: string, isFolded: boolean, group = 0): FirstMatch | undefined {
   const tree = parsed(pattern);
   const [way, ...others] = (tree && waysOf(tree, isFolded)) ?? [];
-  if (way === undefined || others.length > 0) return undefined;
+  if (tree === undefined || way === undefined || others.length > 0 || isLazy(tree)) return undefined;
   const isFromStart = way[0]?.kind === "start";
   const isToEnd = way.at(-1)?.kind === "end";
   const elements = withoutLooseRuns(way.slice(isFromStart ? 1 : 0, isToEnd ? -1 : undefined));
-  const takesAll = elements.at(-1)?.kind === "any";
-  const ones = takesAll ? elements.slice(0, -1) : elements;
-  if (ones.length === 0 || !ones.every((each) => each.kind === "one" && !(each.set.isNegated && !takesAll)))
-    return undefined;
-  if (takesAll && ones.length > 1 && ones.some((each) => each.kind === "one" && each.set.isNegated)) return undefined;
-  const isOpen = takesAll || !isToEnd;
+  const last = elements.at(-1);
+  const isLoose = last?.kind === "any" || (last?.kind === "run" && !isToEnd);
+  const run: Element[] = last?.kind === "run" ? [...times({ kind: "one", set: last.set }, last.least)] : [];
+  const ones = isLoose ? [...elements.slice(0, -1), ...run] : elements;
+  if (ones.length === 0 || ones.some(({ kind }) => kind !== "one")) return undefined;
+  // Only what follows takes the other half of a character that is not listed.
+  const unlisted = ones.filter((each) => each.kind === "one" && each.set.isNegated);
+  const isTaken = isLoose && unlisted[0] === ones.at(-1) && (last.kind === "any" ? ones.length : run.length) === 1;
+  if (unlisted.length > 1 || (unlisted.length === 1 && !isTaken)) return undefined;
+  const isOpen = isLoose || !isToEnd;
   const [test] =
     written([{ elements: [...(isFromStart ? [] : [ANY]), ...ones, ...(isOpen ? [ANY] : [])], negated: false }]) ?? [];
-  return test && { pattern: test.pattern, length: takesAll ? undefined : ones.length };
+  const rest = last?.kind === "any" ? "all" : isLoose && last?.kind === "run" ? runEnd(last.set) : "none";
+  const asked =
+    group === 0
+      ? { skipped: 0, length: ones.length, withRest: true }
+      : placeOfGroup(tree, group, ones.length, isFolded);
+  return test && rest && asked && { pattern: test.pattern, length: ones.length, rest, group: asked };
+}
+
+const isLazy = (part: Part): boolean => (part.kind === "repeat" && /.\?$/.test(part.sign)) || inside(part).some(isLazy);
+
+function runEnd(set: CharacterSet): RunEnd | undefined {
+  const other = classOf({ ...set, isNegated: !set.isNegated });
+  const isMember = (sign: string): boolean =>
+    set.ranges.some(([from, to]) => from <= (sign.codePointAt(0) ?? 0) && (sign.codePointAt(0) ?? 0) <= to) !==
+    set.isNegated;
+  const sign = [..."~|#!/ax0"].find((each) => !isMember(each)) ?? String.fromCodePoint(set.ranges[0]?.[0] ?? 0);
+  return other === undefined || isMember(sign) ? undefined : { pattern: `%${other}%`, sign };
+}
+
+/** The place of a group that is a part of the whole sequence, of which all but the last have one length. */
+function placeOfGroup(tree: Part, group: number, length: number, isFolded: boolean): FirstMatch["group"] | undefined {
+  const parts = tree.kind === "sequence" ? tree.parts.filter(({ kind }) => kind !== "edge") : [tree];
+  const at = parts.findIndex(
+    (_, index) => parts.slice(0, index + 1).reduce((sum, each) => sum + groupsIn(each), 0) === group,
+  );
+  const found = parts[at];
+  if (found?.kind !== "group" || groupsIn(found) !== 1) return undefined;
+  const lengthOf = (each: readonly Part[]): number | undefined => {
+    const [way] = waysOf({ kind: "sequence", parts: each }, isFolded) ?? [];
+    return way?.every(({ kind }) => kind === "one") === true ? way.length : undefined;
+  };
+  const [before, behind] = [lengthOf(parts.slice(0, at)), lengthOf(parts.slice(at + 1))];
+  if (before === undefined || behind === undefined) return undefined;
+  return { skipped: before, length: length - before - behind, withRest: behind === 0 };
 }
 
 /** All ways through a pattern that differ by more than how often a class is repeated. */

@@ -52,17 +52,55 @@ describe("a test", () => {
 });
 
 describe("the first match", () => {
-  test.each<[string, string, number | undefined]>([
-    ["[aeiou]", "%[aeiou]%", 1],
-    [",\\d\\d ", "%,[0-9][0-9] %", 4],
-    ["str\\.$", "%str.", 4],
-    ["^ab", "ab%", 2],
-    ["\\D.*$", "%[^0-9]%", undefined],
-    ["[0-9*]+.*", "%[0-9*]%", undefined],
-    ["^a.*$", "a%", undefined],
-  ])("of %j", (pattern, begins, length) => expect(firstMatch(pattern, false)).toEqual({ pattern: begins, length }));
+  test.each<[string, string, number, string]>([
+    ["[aeiou]", "%[aeiou]%", 1, "none"],
+    [",\\d\\d ", "%,[0-9][0-9] %", 4, "none"],
+    ["str\\.$", "%str.", 4, "none"],
+    ["^ab", "ab%", 2, "none"],
+    ["\\D.*$", "%[^0-9]%", 1, "all"],
+    ["[0-9*]+.*", "%[0-9*]%", 1, "all"],
+    ["^a.*$", "a%", 1, "all"],
+    ["PO-[0-9]+", "%PO-[0-9]%", 4, "%[^0-9]%"],
+    ["^[0-9 -]+", "[-0-9 ]%", 1, "%[^-0-9 ]%"],
+    ["ab*", "%a%", 1, "%[^b]%"],
+    ["[^,]+", "%[^,]%", 1, "%,%"],
+    ["a\\d{2,}", "%a[0-9][0-9]%", 3, "%[^0-9]%"],
+  ])("of %j", (pattern, begins, length, ends) => {
+    const { rest, ...first } = firstMatch(pattern, false) ?? { rest: "none" };
+    expect({ ...first, rest: typeof rest === "string" ? rest : rest.pattern }).toMatchObject({
+      pattern: begins,
+      length,
+      rest: ends,
+    });
+  });
 
-  test.each(["a+", "[^a]", "a|b", "ab?", ".", ".*a", "", "[^a]b.*", "^$", "a.*b"])("of %j is refused", (pattern) =>
-    expect(firstMatch(pattern, false)).toBeUndefined(),
+  test.each<[string, object]>([
+    ["(ab)", { skipped: 0, length: 2, withRest: true }],
+    ["#(\\d+)", { skipped: 1, length: 1, withRest: true }],
+    ["a(b[cd])e$", { skipped: 1, length: 2, withRest: false }],
+  ])("with the group of %j", (pattern, group) => {
+    expect(firstMatch(pattern, false, 1)?.group).toEqual(group);
+  });
+
+  test.each(["(a)b+", "(ab)+", "((a)b)", "a(b)?"])("with the group of %j is refused", (pattern) =>
+    expect(firstMatch(pattern, false, 1)).toBeUndefined(),
   );
+
+  test.each([
+    "[^a]",
+    "a|b",
+    "ab?",
+    ".",
+    ".*a",
+    "",
+    "[^a]b.*",
+    "^$",
+    "a.*b",
+    "a+$",
+    "a*",
+    "a.*?",
+    "ab*?",
+    "[^x]b*",
+    "[^a]{2,}",
+  ])("of %j is refused", (pattern) => expect(firstMatch(pattern, false)).toBeUndefined());
 });

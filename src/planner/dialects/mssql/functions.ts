@@ -16,6 +16,7 @@ import { DOUBLE, typeOrUnknown } from "../../types.ts";
 import { WITHOUT_ARRAYS } from "../baselines.ts";
 import { counted, neighbour, ofBooleans, ofShortNumbers, ofWide, ordered, plainAggregate } from "./aggregates.ts";
 import { nullIf } from "./exact-text.ts";
+import { regexpGroups, regexpSubstring } from "./first-matches.ts";
 import { extractedPath, extractedText } from "./json.ts";
 import { regexpLike } from "./regular-expressions.ts";
 import { regexpReplace } from "./replaced-matches.ts";
@@ -153,7 +154,8 @@ export const mssqlFunctions = (): Rules<Call> =>
       md5: UNSUPPORTED.md5,
       regexp_replace: regexpReplace,
       regexp_like: regexpLike,
-      regexp_substr: UNSUPPORTED.patterns,
+      regexp_substr: regexpSubstring,
+      regexp_match: regexpGroups,
       regexp_count: UNSUPPORTED.patterns,
       // dates
       last_day: lastDay,

@@ -7,14 +7,13 @@ import { type FirstMatch, firstMatch } from "../../lowering/like-classes.ts";
 import { matchesOnce, type Part, parsed } from "../../lowering/pattern-parts.ts";
 import { characterSet, charactersOf, inBothCases } from "../../lowering/plain-expressions.ts";
 import { flagsOf, referencesIn } from "../../lowering/regular-expressions.ts";
-import { binary, call, concatenation, integer, text, typed, values, when } from "../../syntax/build.ts";
+import { call, concatenation, text, typed, values, when } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { INTEGER, TEXT } from "../../types.ts";
 import { wide } from "./casts.ts";
 import { CODE_POINTS, collated, USUAL } from "./exact-text.ts";
-import { END, endedLike, readAs } from "./regular-expressions.ts";
-
-const TO_THE_END = 2_147_483_647;
+import { placesOf } from "./first-matches.ts";
+import { readAs } from "./regular-expressions.ts";
 
 /** Every character of a class, or every run of them, and otherwise the first match of as many characters as any other. */
 export function regexpReplace(node: Call): Expression {
@@ -39,7 +38,7 @@ export function regexpReplace(node: Call): Expression {
     throw unsupported(
       "regexp_replace of this pattern",
       pattern.span,
-      "Replace every character of a [class], every run of them ([class]+), or the first match of fixed length.",
+      "Replace every character of a [class], every run of them ([class]+), or a first match of listed characters and one run.",
     );
   }
   return collated(replaced, USUAL);
@@ -53,16 +52,11 @@ const exactly = (
   call(name, [value.kind === "collate" ? value : collated(value, CODE_POINTS), ...others], typed(TEXT, at));
 
 /** The text before it, the replacement and the rest; or all of the text where there is none. */
-function firstOne(subject: Expression, { pattern, length }: FirstMatch, by: Expression, at: Expression): Expression {
-  const ended = collated(concatenation(wide(subject), text(END, at), at), CODE_POINTS);
-  const place = call("patindex", [text(pattern + END, at), ended], typed(INTEGER, at));
-  const exact = collated(wide(subject), CODE_POINTS);
-  const [of, numbers] = [typed(TEXT, at), typed(INTEGER, at)];
-  const before = concatenation(call("left", [exact, binary(place, "-", integer(1, at), numbers)], of), by, at);
-  const behind = (skipped: number): Expression =>
-    call("substring", [exact, binary(place, "+", integer(skipped, at), numbers), integer(TO_THE_END, at)], of);
-  const found = length === undefined ? before : concatenation(before, behind(length), at);
-  return when(endedLike(ended, pattern, false, at), found, exact, typed(TEXT, at));
+function firstOne(subject: Expression, first: FirstMatch, by: Expression, at: Expression): Expression {
+  const { isFound, exact, before, behind } = placesOf(subject, first, at);
+  const start = concatenation(before, by, at);
+  const found = behind === undefined ? start : concatenation(start, behind, at);
+  return when(isFound, found, exact, typed(TEXT, at));
 }
 
 /** Every character of a class, or every run of them. */

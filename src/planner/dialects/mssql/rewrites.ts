@@ -20,6 +20,7 @@ import { mssqlCasts } from "./casts.ts";
 import { lengthsOfSum, MAX_PRECISION, scaleOf } from "./decimals.ts";
 import { exact, exactCase, inList, inQuery, like, orderedUuid, quantified, TEXTS, textKey } from "./exact-text.ts";
 import { mssqlFields } from "./fields.ts";
+import { groupOfMatch } from "./first-matches.ts";
 import { mssqlFunctions } from "./functions.ts";
 import { mssqlOperators } from "./operators.ts";
 import { similar } from "./regular-expressions.ts";
@@ -93,7 +94,11 @@ export const mssqlRewrites = (): Rewrites => ({
       "at-time-zone": atTimeZone,
       is: rowIsNull,
       bits: UNSUPPORTED.bitLiterals,
-      subscript: UNSUPPORTED.elements,
+      subscript: (node) => {
+        const group = groupOfMatch(node.operand, node.index);
+        if (group !== undefined) return group;
+        throw unsupported(UNSUPPORTED.elements.refused, node.span);
+      },
       array: (node) => node,
       "array-query": UNSUPPORTED.arrays,
       slice: UNSUPPORTED.arrays,

@@ -135,6 +135,18 @@ describe("regular expressions", () => {
     );
   });
 
+  test("a part of the first match", () => {
+    const [exact, ended] = [
+      "(CAST(s AS NVARCHAR(MAX))) COLLATE EXACT",
+      "(CAST(s AS NVARCHAR(MAX)) + '.') COLLATE EXACT",
+    ];
+    const place = `patindex('%#[0-9]%.', ${ended})`;
+    const rest = `(substring(${exact}, ${place} + 2, 2147483647) + '~') COLLATE EXACT`;
+    expect(said("SELECT substring(s FROM '#([0-9]+)') AS x FROM t")).toBe(
+      `SELECT (CASE WHEN ${ended} LIKE '%#[0-9]%.' THEN substring(${exact}, ${place} + 1, patindex('%[^0-9]%', ${rest}) - 1 + 1) END) COLLATE DATABASE_DEFAULT AS x FROM t`,
+    );
+  });
+
   test.each([
     ["s ~ '\\w'", "the regular expression"],
     ["s ~ '^.$'", "the regular expression"],
@@ -142,7 +154,9 @@ describe("regular expressions", () => {
     ["regexp_replace(s, '(a)', '\\1') = ''", "a match in its own replacement"],
     ["regexp_replace(s, '[^a]', '-', 'g') = ''", "regexp_replace of this pattern"],
     ["regexp_replace(s, 'ab', '-', 'g') = ''", "regexp_replace of this pattern"],
-    ["regexp_replace(s, 'a+', '-') = ''", "regexp_replace of this pattern"],
+    ["regexp_replace(s, 'a|b', '-') = ''", "regexp_replace of this pattern"],
+    ["regexp_replace(s, 'a+?', '-') = ''", "regexp_replace of this pattern"],
+    ["regexp_substr(s, 'a|b') = ''", "the match of this regular expression"],
   ])("%s is refused", (condition, why) => expect(() => said(`SELECT id FROM t WHERE ${condition}`)).toThrow(why));
 });
 
