@@ -1,4 +1,10 @@
-import { LATERAL_AGGREGATES, LATERAL_CHAINS, LATERAL_ROWS, LATERAL_VALUES } from "./lateral-queries.ts";
+import {
+  JOINED_SUBQUERIES,
+  LATERAL_AGGREGATES,
+  LATERAL_CHAINS,
+  LATERAL_ROWS,
+  LATERAL_VALUES,
+} from "./lateral-queries.ts";
 
 /**
  * One meaning, construct by construct (docs/semantics in one table): each query over NULL, negative, empty and boundary
@@ -714,6 +720,7 @@ export const CONSTRUCTS: readonly Construct[] = [
   { name: "LATERAL over rows", queries: LATERAL_ROWS },
   { name: "LATERAL with aggregates", queries: LATERAL_AGGREGATES },
   { name: "LATERAL beside and in others", queries: LATERAL_CHAINS },
+  { name: "subqueries of each row", queries: JOINED_SUBQUERIES },
   {
     name: "TRY_CAST",
     queries: [

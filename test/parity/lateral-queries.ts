@@ -46,6 +46,7 @@ export const LATERAL_ROWS: readonly string[] = [
   `SELECT a.id, n.v FROM ${OWNERS} LEFT JOIN LATERAL (SELECT DISTINCT b.v FROM ${PARTS} WHERE b.k = a.k) AS n ON TRUE ORDER BY 1, 2`,
   `SELECT a.id, n.v, n.c FROM ${OWNERS} CROSS JOIN LATERAL (SELECT b.v, count(*) AS c FROM ${PARTS} WHERE b.k = a.k GROUP BY b.v HAVING count(*) > 1 OR b.v < 10) AS n ORDER BY 1, 2`,
   `SELECT a.id, n.v, n.c FROM ${OWNERS} LEFT JOIN LATERAL (SELECT b.v, count(*) AS c FROM ${PARTS} WHERE b.k = a.k GROUP BY b.v ORDER BY count(*) DESC, b.v LIMIT 1) AS n ON TRUE ORDER BY 1, 2`,
+  `SELECT a.id, n.v FROM ${OWNERS} LEFT JOIN LATERAL (SELECT DISTINCT b.v FROM ${PARTS} WHERE b.k = a.k ORDER BY b.v DESC NULLS LAST LIMIT 1 OFFSET 1) AS n ON TRUE ORDER BY 1, 2`,
   `SELECT a.id, n.id AS part FROM ${OWNERS} CROSS JOIN LATERAL (SELECT b.id FROM ${PARTS} WHERE b.s = a.s ORDER BY b.id DESC LIMIT 1) AS n ORDER BY 1, 2`,
   `SELECT DISTINCT a.id, n.v FROM ${OWNERS} CROSS JOIN LATERAL (SELECT b.v FROM ${PARTS} WHERE b.v > a.v ORDER BY b.v LIMIT 2) AS n ORDER BY 1, 2`,
   `SELECT a.id, n.part, n.w FROM ${OWNERS} LEFT JOIN LATERAL (SELECT b.id AS part, c.w FROM ${PARTS} LEFT JOIN ${CODES} ON c.k = b.k WHERE b.k = a.k AND b.v >= a.v ORDER BY b.id DESC LIMIT 1) AS n ON TRUE ORDER BY 1, 2`,
@@ -77,4 +78,22 @@ export const LATERAL_CHAINS: readonly string[] = [
   `SELECT t.id, t.m FROM (SELECT a.id, max(n.v) AS m FROM ${OWNERS} CROSS JOIN LATERAL (SELECT b.v FROM ${PARTS} WHERE b.v < a.v ORDER BY b.v DESC LIMIT 3) AS n GROUP BY a.id) AS t UNION ALL SELECT a.id, n.c FROM ${OWNERS} CROSS JOIN LATERAL (SELECT count(*) AS c FROM ${PARTS} WHERE b.k = a.k) AS n ORDER BY 1, 2`,
   `SELECT a.id, n.part, n.w FROM ${OWNERS} CROSS JOIN LATERAL (SELECT b.id AS part, m.w FROM ${PARTS} CROSS JOIN LATERAL (SELECT b.v + 1 AS w) AS m WHERE b.k = a.k ORDER BY m.w DESC NULLS LAST, b.id LIMIT 1) AS n ORDER BY 1, 2`,
   `SELECT (SELECT sum(n.v) FROM ${OWNERS} CROSS JOIN LATERAL (SELECT b.v FROM ${PARTS} WHERE b.k = a.k ORDER BY b.v DESC NULLS LAST, b.id LIMIT 1) AS n) AS t`,
+];
+
+/** Subqueries of each row, which become joins where a source has none of their form. */
+export const JOINED_SUBQUERIES: readonly string[] = [
+  `SELECT a.id, (SELECT b.v FROM ${PARTS} WHERE b.k = a.k AND b.v <= a.v ORDER BY b.v DESC, b.id LIMIT 1) AS v FROM ${OWNERS} ORDER BY 1, 2`,
+  `SELECT a.id, (SELECT b.id FROM ${PARTS} WHERE b.k = a.k ORDER BY b.id LIMIT 1 OFFSET 1) AS second FROM ${OWNERS} ORDER BY 1, 2`,
+  `SELECT a.id, (SELECT DISTINCT b.v FROM ${PARTS} WHERE b.k = a.k AND b.v IS NOT NULL ORDER BY b.v DESC LIMIT 1 OFFSET 1) AS second FROM ${OWNERS} ORDER BY 1, 2`,
+  `SELECT a.id, (SELECT count(*) FROM ${PARTS} WHERE b.v < a.v) AS c, (SELECT count(DISTINCT b.s) FROM ${PARTS} WHERE b.v BETWEEN a.v - 10 AND a.v) AS d FROM ${OWNERS} ORDER BY 1, 2`,
+  `SELECT a.id, (SELECT coalesce(sum(b.v), 0) FROM ${PARTS} WHERE b.k = a.k AND b.v < a.v + 5) * 2 AS t FROM ${OWNERS} ORDER BY 1, 2`,
+  `SELECT a.id, (SELECT min(b.v) FROM ${PARTS} WHERE b.v >= a.v) - a.v AS d FROM ${OWNERS} ORDER BY 1, 2`,
+  `SELECT a.id FROM ${OWNERS} WHERE NOT EXISTS (SELECT 1 FROM ${PARTS} WHERE b.k = a.k OR b.v = a.v) ORDER BY 1`,
+  `SELECT a.id FROM ${OWNERS} WHERE EXISTS (SELECT 1 FROM ${PARTS} WHERE b.k = a.k AND (b.v > a.v OR b.v = a.v AND b.id > a.id)) ORDER BY 1`,
+  `SELECT a.id, EXISTS (SELECT 1 FROM ${PARTS} WHERE b.k = a.k AND b.v > a.v) AS e FROM ${OWNERS} ORDER BY 1, 2`,
+  `SELECT count(*) FILTER (WHERE EXISTS (SELECT 1 FROM ${PARTS} WHERE b.k = a.k)) AS c, sum((SELECT count(*) FROM ${PARTS} WHERE b.k = a.k)) AS t, count(*) AS n FROM ${OWNERS}`,
+  `SELECT EXISTS (SELECT 1 FROM ${PARTS} WHERE b.k = a.k) AS e, count(*) AS c FROM ${OWNERS} GROUP BY 1 ORDER BY 1`,
+  `SELECT a.id FROM ${OWNERS} ORDER BY (SELECT count(*) FROM ${PARTS} WHERE b.k = a.k) DESC, a.id`,
+  `SELECT a.id, CASE WHEN a.v > 5 THEN (SELECT max(b.v) FROM ${PARTS} WHERE b.v < a.v) END AS m FROM ${OWNERS} ORDER BY 1, 2`,
+  `SELECT t.s, sum(t.m) AS m FROM (SELECT a.s, (SELECT max(b.v) FROM ${PARTS} WHERE b.k = a.k AND b.v <> a.v) AS m FROM ${OWNERS}) AS t GROUP BY t.s ORDER BY 1`,
 ];

@@ -36,6 +36,7 @@ export const inputTarget = (): Target => ({
     valuesQuery: true,
     derivedColumnLists: true,
     lateral: "lateral",
+    correlatedSubqueries: "all",
     frames: "all",
     selectsMadeRows: true,
     allDimensions: true,

@@ -57,6 +57,11 @@ export interface Grammar {
    * LATERAL. The others, and all without it, become joins.
    */
   readonly lateral: "lateral" | "apply" | "some" | "none";
+  /**
+   * Subqueries that refer to the query around them: where only some are planned and a statement is refused, it is planned again with
+   * none, but with LATERAL in FROM for those that have a form there.
+   */
+  readonly correlatedSubqueries: "all" | "some" | "none";
   /** Frames that count peer groups, or exclude rows. */
   readonly frames: "all" | "rows and ranges";
   /** The select list may call set-returning functions; otherwise they move into FROM. */
@@ -99,6 +104,7 @@ export const LEAST_GRAMMAR = {
   valuesQuery: false,
   derivedColumnLists: false,
   lateral: "none",
+  correlatedSubqueries: "all",
   frames: "rows and ranges",
   selectsMadeRows: false,
   allDimensions: false,

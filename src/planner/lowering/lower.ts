@@ -5,6 +5,7 @@
 import type { BindingContext } from "../binding/context.ts";
 import { startsWithSelect } from "../binding/output.ts";
 import { namedAt, PlannerError, unsupported } from "../diagnostics.ts";
+import { SentMayFail } from "../expand/ruled-tables.ts";
 import type { Expanded } from "../expand/statement.ts";
 import { functionName, makesRows } from "../functions/calls.ts";
 import { workingAt } from "../plan-budget.ts";
@@ -34,6 +35,7 @@ import { refuseDimensions } from "./array-dimensions.ts";
 import { OperandBinding } from "./bound-operands.ts";
 import { castRule } from "./casts.ts";
 import { refuseRepeatedChance } from "./chance.ts";
+import { hasSubqueries } from "./correlation.ts";
 import { nearBetween, nearComparison } from "./far-dates.ts";
 import type { Grammar } from "./grammar.ts";
 import { withGuards } from "./guards/guarded.ts";
@@ -71,6 +73,25 @@ const isSaid = (body: Values, { valuesQuery }: Grammar): boolean =>
 
 /** Lowers an expanded query for `target`; throws UNSUPPORTED_ON_SOURCE. */
 export function lowerQuery(expanded: Expanded, context: BindingContext, target: Target, order?: TextOrderMode): Query {
+  const warned = context.warnings.length;
+  try {
+    return lowerOnce(expanded, context, target, order);
+  } catch (error) {
+    const { grammar } = target;
+    // Full joins have changed the names of columns already.
+    const isOther = !isUnsupported(error) || error instanceof SentMayFail || context.fullJoins.size > 0;
+    if (isOther || grammar.correlatedSubqueries !== "some" || !hasSubqueries(expanded.query)) throw error;
+    context.warnings.length = warned;
+    const without: Target = { ...target, grammar: { ...grammar, correlatedSubqueries: "none" } };
+    try {
+      return lowerOnce(expanded, context, without, order);
+    } catch (second) {
+      throw isUnsupported(second) ? error : second;
+    }
+  }
+}
+
+function lowerOnce(expanded: Expanded, context: BindingContext, target: Target, order?: TextOrderMode): Query {
   const lowered = new Lowering(expanded, context, target, order).query(expanded.query);
   if (context.drawsByChance) refuseRepeatedChance(lowered);
   expanded.checkPushed(lowered);

@@ -18,6 +18,7 @@ import {
   withoutGroupingSets,
 } from "./queries/grouping-sets.ts";
 import { withTablesApart } from "./queries/hidden-tables.ts";
+import { withSubqueriesJoined } from "./queries/joined-subqueries.ts";
 import { withKeys } from "./queries/keys.ts";
 import { withFewerLateral, withoutLateral } from "./queries/lateral-tables.ts";
 import { withFramesOfRows, withPeersNumbered } from "./queries/peer-frames.ts";
@@ -43,6 +44,12 @@ export interface QueryStep {
   /** Returns the same query if the target supports its constructs. */
   readonly rewrite: (query: Query, means: Means) => Query;
 }
+
+/** Makes lateral tables, which the next step joins. */
+const subqueries: QueryStep = {
+  rewrite: (query, { grammar, fresh }) =>
+    grammar.correlatedSubqueries === "none" ? withSubqueriesJoined(query, fresh) : query,
+};
 
 /** Before the steps that replace what the joined tables have. */
 const lateral: QueryStep = {
@@ -178,6 +185,7 @@ const limits: QueryStep = {
 
 export const QUERY_STEPS: readonly QueryStep[] = [
   framesOfRows,
+  subqueries,
   lateral,
   selectedRows,
   ties,
@@ -199,6 +207,7 @@ export const QUERY_STEPS: readonly QueryStep[] = [
 /** The steps for a SELECT in a set operation, which has no ORDER BY and no LIMIT; the set operation compares its rows. */
 export const BRANCH_STEPS: readonly QueryStep[] = [
   framesOfRows,
+  subqueries,
   lateral,
   selectedRows,
   groupedRows,

@@ -4,7 +4,7 @@ import { type EngineRefusals, NO_REFUSALS } from "./refusals.ts";
 /** By the numbers of the benchmarks' queries. */
 export const REFUSED_BENCHMARKS: Readonly<Record<"TPC-H" | "TPC-DS", readonly number[]>> = {
   "TPC-H": [],
-  "TPC-DS": [41],
+  "TPC-DS": [],
 };
 
 /**

@@ -41,6 +41,8 @@ export const REFUSED_BY_SPARK: ReasonedRefusals = {
   },
   raisingCasts: { "text of a timestamp": "date" },
   constructs: {
+    "SELECT a.id FROM (VALUES (1, 1, 'x', 10), (2, 2, 'y', NULL), (2, 2, 'y', NULL), (3, NULL, 'n', 40), (4, 4, NULL, 5), (5, 2, 'z', 20), (6, 9, 'X', 0)) AS a(id, k, s, v) ORDER BY (SELECT count(*) FROM (VALUES (1, 1, 10, 'x'), (2, 1, 20, 'q'), (3, 2, NULL, 'y'), (4, 2, 5, NULL), (5, NULL, 7, 'n'), (6, 1, 20, 'X'), (7, 4, 50, 'z'), (8, 2, 15, 'y')) AS b(id, k, v, s) WHERE b.k = a.k) DESC, a.id":
+      "a sort key beside a subquery that is one",
     "SELECT t, to_char(t, 'HH24:MI') AS a, to_char(t, 'HH12:MI:SS AM') AS b FROM (VALUES (TIME '00:05:00'), ('12:00:01'), ('23:59:59'), (NULL)) AS v(t) ORDER BY t":
       "to_char",
     "SELECT mode() WITHIN GROUP (ORDER BY s) AS a, mode() WITHIN GROUP (ORDER BY v DESC) AS b FROM (VALUES ('x', 1), ('y', 2), ('y', 2), ('x', 1), ('z', 3)) AS t(s, v)":

@@ -78,12 +78,9 @@ const REFUSED: readonly RefusedQueries[] = [
     reason: "UNSUPPORTED_ON_SOURCE",
     why: "Trino makes joins of subqueries, and knows none for this one",
     queries: [
-      "bank/reports/currency-exposure",
       "cinema/concessions/division",
       "hr/people/sql-people",
       "realty/questions/wish-fulfilment",
-      "school/reports/second-highest",
-      "webshop/customers/second-order",
       "webshop/orders/business-days",
     ],
   },

@@ -23,6 +23,7 @@ export const bigqueryTarget = (): Target => ({
     computesOverGroups: true,
     havingNamesKeys: true,
     repeatsKeys: false,
+    correlatedSubqueries: "some",
     columnsHideTables: "in all keys",
     fullJoin: true,
     conditions: "values",

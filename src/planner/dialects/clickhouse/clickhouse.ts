@@ -28,6 +28,7 @@ export const clickhouseTarget = (): Target => ({
     conditions: "values",
     commonTables: "anywhere",
     recursion: true,
+    correlatedSubqueries: "some",
     limitClause: true,
     windowClause: true,
   },

@@ -49,6 +49,7 @@ export const postgresTarget = (): Target => ({
     valuesQuery: true,
     derivedColumnLists: true,
     lateral: "lateral",
+    correlatedSubqueries: "all",
     frames: "all",
     selectsMadeRows: true,
     allDimensions: true,

@@ -33,6 +33,7 @@ export const snowflakeTarget = (): Target => ({
     fullJoin: true,
     sortsSets: true,
     lateral: "some",
+    correlatedSubqueries: "some",
     ignoreNulls: true,
     setsBesideRecursion: true,
     conditions: "values",

@@ -31,6 +31,7 @@ export const trinoTarget = (): Target => ({
     valuesQuery: "without queries",
     derivedColumnLists: true,
     lateral: "some",
+    correlatedSubqueries: "some",
     ignoreNulls: true,
     conditions: "values",
     commonTables: "anywhere",

@@ -11,6 +11,7 @@ import type {
   BoundColumn,
   DerivedTable,
   Expression,
+  GroupingElement,
   Join,
   Query,
   Select,
@@ -56,21 +57,31 @@ export function asJoin(lateral: LateralSelect, fresh: Fresh): Join | undefined {
 
 /** The SELECT with its rows numbered and grouped for each value of the keys. */
 function grouped({ body, items, limit, table }: LateralSelect, keys: readonly Expression[]): Select {
-  const { distinct, groupBy } = body;
+  const { distinct } = body;
   const orderBy = writtenOut(table.query.orderBy, items);
-  if (groupBy?.some(({ kind }) => kind !== "expression") === true) throw refused("grouping sets", table);
-  if (distinct !== undefined && (limit !== undefined || (groupBy !== undefined && distinct.length > 0)))
-    throw refused("DISTINCT and LIMIT, or DISTINCT ON and GROUP BY", table);
   const isOfFirsts = distinct !== undefined && distinct.length > 0;
+  if (isOfFirsts && (limit !== undefined || body.groupBy !== undefined))
+    throw refused("DISTINCT ON and LIMIT or GROUP BY", table);
+  if (distinct !== undefined && limit !== undefined && body.groupBy !== undefined)
+    throw refused("DISTINCT, GROUP BY and LIMIT", table);
+  if (body.groupBy?.some(({ kind }) => kind !== "expression") === true) throw refused("grouping sets", table);
+  // Different rows are numbered after they are grouped.
+  const isGroupedFirst = distinct !== undefined && limit !== undefined;
+  const groupBy = isGroupedFirst ? items.map(keyOf) : body.groupBy;
   const numbers = limit === undefined ? [] : [isKept(numberOver(limit.function, keys, orderBy, table), limit)];
   const firsts = isOfFirsts ? [isFirst([...keys, ...distinct], orderBy, table)] : [];
   return {
     ...body,
-    distinct: isOfFirsts ? undefined : distinct,
-    groupBy: groupBy && [...groupBy, ...keys.map((expression) => ({ kind: "expression", expression }) as const)],
+    distinct: isOfFirsts || isGroupedFirst ? undefined : distinct,
+    groupBy: groupBy && [...groupBy, ...keys.map((expression) => keyOf({ expression }))],
     qualify: all([...firsts, ...numbers], table),
   };
 }
+
+const keyOf = ({ expression }: Pick<SelectExpression, "expression">): GroupingElement => ({
+  kind: "expression",
+  expression,
+});
 
 function joined(lateral: LateralSelect, body: Select, columns: AddedColumns, on: readonly Expression[]): Join {
   const { join, local, table, isLeftJoin } = lateral;

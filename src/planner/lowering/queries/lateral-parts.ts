@@ -77,6 +77,19 @@ export function aliasesIn(table: TableExpression): readonly string[] {
   }
 }
 
+/** The items of FROM as one, in which a later table may be joined on columns of all others. */
+export function inOneItem([first, ...others]: readonly TableExpression[]): TableExpression {
+  if (first === undefined) throw new TypeError("FROM has a table");
+  return others.reduce(behind, first);
+}
+
+/** `left` crossed with the first table of `item`: the joins of a chain stay around it. */
+function behind(left: TableExpression, item: TableExpression): TableExpression {
+  if (item.kind === "join" && item.join !== "right" && item.join !== "full")
+    return { ...item, left: behind(left, item.left) };
+  return { kind: "join", join: "cross", natural: false, left, right: item, on: undefined, using: [], span: item.span };
+}
+
 export const holdsQuery = (node: SyntaxNode): boolean => someNode(node, ({ kind }) => kind === "query");
 
 export const isAggregate = (node: Expression): node is Call =>

@@ -203,6 +203,7 @@ export class RowsOfLateral implements LateralRows {
     const isOwn =
       !someNode(expression, isOuter) || someNode(expression, (node) => node.kind === "bound" && !isOuter(node));
     if (!isOwn) throw refused("an aggregate of columns of the tables before it", expression);
+    if (expression.withinGroup.length > 0) throw refused("an aggregate of sorted rows", expression);
     const call = mapCall(expression, this.#over);
     if (call.star) return { ...call, star: false, arguments: [{ name: undefined, value: this.#marker() }] };
     if (this.#skipsMissing(call)) return call;
@@ -217,7 +218,7 @@ export class RowsOfLateral implements LateralRows {
 
   /** It leaves out NULLs, and its value is a column. */
   #skipsMissing(call: Call): boolean {
-    const value = call.withinGroup[0]?.expression ?? call.arguments[0]?.value;
+    const value = call.arguments[0]?.value;
     return SKIPS_NULLS.has(functionName(call)) && value?.kind === "bound" && this.#right.has(value);
   }
 }

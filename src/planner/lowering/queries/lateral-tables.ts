@@ -23,6 +23,7 @@ import {
   aliasesIn,
   type Fresh,
   holdsQuery,
+  inOneItem,
   isByChance,
   type Lateral,
   refused,
@@ -67,22 +68,9 @@ function firstIn(select: Select): Place | undefined {
   const index = select.from.findIndex((table) => lateralIn(table, true) !== undefined);
   const item = select.from[index];
   if (item === undefined) return undefined;
-  const before = select.from.slice(0, index);
-  const [first, ...others] = before;
-  const left = first && others.reduce<TableExpression>(crossed, first);
-  const from = left === undefined ? item : behind(left, item);
+  const from = inOneItem([...select.from.slice(0, index), item]);
   const found = lateralIn(from, true);
   return found && { ...found, select: { ...select, from: [from, ...select.from.slice(index + 1)] } };
-}
-
-function crossed(left: TableExpression, right: TableExpression): Join {
-  return { kind: "join", join: "cross", natural: false, left, right, on: undefined, using: [], span: right.span };
-}
-
-/** `left` crossed with the first table of `item`: the joins of a chain stay around it. */
-function behind(left: TableExpression, item: TableExpression): TableExpression {
-  const isChain = item.kind === "join" && item.join !== "right" && item.join !== "full";
-  return isChain ? { ...item, left: behind(left, item.left) } : crossed(left, item);
 }
 
 /** The first lateral table. */

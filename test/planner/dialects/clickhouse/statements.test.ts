@@ -184,26 +184,33 @@ describe("subqueries of a row", () => {
   ])("%s", (sql, text) => expect(said(sql)).toBe(text));
 });
 
+/** A full join keeps subqueries in their place that become joins elsewhere. */
 describe("what it would take for something else is refused", () => {
   test.each([
     ["SELECT id FROM t WHERE (id, big) NOT IN (SELECT id, big FROM t)", "NULL"],
-    ["SELECT (SELECT max(x.id) FROM t AS x WHERE x.big = t.big) AS m FROM t", "read again"],
     [
-      "SELECT (SELECT sum(x.id) FROM t AS x WHERE x.big < u.big) AS m FROM t AS u",
+      "SELECT (SELECT max(x.id) FROM t AS x WHERE x.big = t.big) AS m FROM t FULL JOIN t AS f ON f.id = t.id",
+      "read again",
+    ],
+    [
+      "SELECT (SELECT sum(x.id) FROM t AS x WHERE x.big < u.big) AS m FROM t AS u FULL JOIN t AS f ON f.id = u.id",
       "a correlated subquery of that form",
     ],
     ["SELECT (SELECT x.id FROM t AS x WHERE x.big = u.big) AS m FROM t AS u", "a correlated subquery of that form"],
     [
-      "SELECT (SELECT coalesce(sum(x.id), 0) FROM t AS x WHERE x.big = u.big) AS m FROM t AS u",
+      "SELECT (SELECT coalesce(sum(x.id), 0) FROM t AS x WHERE x.big = u.big) AS m FROM t AS u FULL JOIN t AS f ON f.id = u.id",
       "a correlated subquery of that form",
     ],
-    ["SELECT id FROM t AS u WHERE EXISTS (SELECT 1 FROM t AS x WHERE x.big < abs(u.big))", "may be NULL"],
+    [
+      "SELECT u.id FROM t AS u FULL JOIN t AS f ON f.id = u.id WHERE EXISTS (SELECT 1 FROM t AS x WHERE x.big < abs(u.big))",
+      "may be NULL",
+    ],
     [
       "SELECT id FROM t AS u WHERE EXISTS (SELECT 1 FROM t AS x WHERE x.big = u.big AND EXISTS (SELECT 1 FROM t AS y WHERE y.big = u.big AND y.id < x.id))",
       "nested correlated subqueries",
     ],
     [
-      "SELECT id FROM t AS u WHERE EXISTS (SELECT 1 FROM t AS x WHERE x.id < u.id AND x.id IN (SELECT id FROM t))",
+      "SELECT u.id FROM t AS u FULL JOIN t AS f ON f.id = u.id WHERE EXISTS (SELECT 1 FROM t AS x WHERE x.id < u.id AND x.id IN (SELECT id FROM t))",
       "IN a query",
     ],
     ["SELECT j FROM t ORDER BY j", "json"],
@@ -220,7 +227,10 @@ describe("what it would take for something else is refused", () => {
     ["SELECT count(*) FROM t GROUP BY j", "json"],
     ["SELECT count(DISTINCT j) FROM t", "json"],
     ["SELECT j FROM t UNION SELECT j FROM t", "json"],
-    ["SELECT sum((SELECT count(*) FROM t AS x WHERE x.big = u.big)) AS m FROM t AS u", "subquery of each row"],
+    [
+      "SELECT sum((SELECT count(*) FROM t AS x WHERE x.big = u.big)) AS m FROM t AS u FULL JOIN t AS f ON f.id = u.id",
+      "subquery of each row",
+    ],
     ["WITH RECURSIVE r AS (SELECT 1 AS i UNION SELECT i + 1 FROM r WHERE i < 3) SELECT i FROM r", "distinct rows"],
     [
       "SELECT sum(id) OVER (ORDER BY big RANGE UNBOUNDED PRECEDING) AS x, sum(id) OVER (ORDER BY big RANGE BETWEEN UNBOUNDED PRECEDING AND 1 FOLLOWING) AS y FROM t",

@@ -173,21 +173,22 @@ describe("subqueries of the rows around them", () => {
   });
 });
 
+/** A full join keeps subqueries in their place that become joins elsewhere. */
 test.each([
   [
-    "SELECT (SELECT x.s FROM t AS x WHERE x.id = t.id ORDER BY x.n LIMIT 1) AS m FROM t",
+    "SELECT (SELECT x.s FROM t AS x WHERE x.id = t.id ORDER BY x.n LIMIT 1) AS m FROM t FULL JOIN t AS f ON f.id = t.id",
     "LIMIT or OFFSET in a subquery that names columns of the query around it",
   ],
   [
-    "SELECT (SELECT max(x.n) FROM t AS x WHERE x.id < t.id) AS m FROM t",
+    "SELECT (SELECT max(x.n) FROM t AS x WHERE x.id < t.id) AS m FROM t FULL JOIN t AS f ON f.id = t.id",
     "a condition but the comparison of two columns in a subquery that names columns of the query around it",
   ],
   [
-    "SELECT (SELECT max(x.n) + t.n FROM t AS x WHERE x.id = t.id) AS m FROM t",
+    "SELECT (SELECT max(x.n) + t.n FROM t AS x WHERE x.id = t.id) AS m FROM t FULL JOIN t AS f ON f.id = t.id",
     "a value computed with these in a subquery that names columns of the query around it",
   ],
   [
-    "SELECT EXISTS (SELECT 1 FROM t AS x WHERE x.id = t.id) AS e FROM t",
+    "SELECT EXISTS (SELECT 1 FROM t AS x WHERE x.id = t.id) AS e FROM t FULL JOIN t AS f ON f.id = t.id",
     "EXISTS or IN of the rows around it as a value",
   ],
   [

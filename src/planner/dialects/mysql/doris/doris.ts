@@ -21,6 +21,7 @@ export const dorisTarget = (): Target => ({
     computesOverGroups: false,
     havingNamesKeys: false,
     repeatsKeys: true,
+    correlatedSubqueries: "some",
     fullJoin: true,
     // Behind a set operation ORDER BY may be taken for one of its last query.
     sortsSets: false,
