@@ -8,6 +8,7 @@ import { canonicalRedshiftConnection, type RedshiftConnection } from "../connect
 import type { Connector, OpenOptions } from "../connector.ts";
 import { ConnectorFailure, cancelled } from "../failure.ts";
 import type { ConnectorHost } from "../host.ts";
+import { listsOf } from "../redshift/lists.ts";
 import { AFTERWARDS, redshiftSettings } from "../redshift/settings.ts";
 import { within } from "../watch.ts";
 import { openOnServer, type ServerKind } from "./postgres-connector.ts";
@@ -16,6 +17,7 @@ import { openSession } from "./postgres-session.ts";
 const REDSHIFT: ServerKind = {
   capabilities: CAPABILITIES.redshift,
   settings: redshiftSettings,
+  reading: listsOf,
   readCatalog: readRedshiftCatalog,
 };
 

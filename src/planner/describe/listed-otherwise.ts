@@ -69,14 +69,17 @@ const COUNTED: readonly string[] = [
 export const LISTED_OTHERWISE: Readonly<Partial<Record<DataSource, ListedOtherwise>>> = {
   redshift: {
     absent: [
-      ...OF_ARRAYS,
+      "array_indexof",
+      "array_position",
       "first",
       "json_extract_path",
       "json_typeof",
       "jsonb_extract_path",
       "jsonb_typeof",
-      "make_array",
+      "list_indexof",
+      "list_position",
       "regexp_match",
+      "sequence",
     ],
   },
   mysql: { absent: [...OF_MEMBERS, "regexp_match", "sequence"] },

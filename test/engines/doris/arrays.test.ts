@@ -13,6 +13,7 @@ const QUESTIONS: readonly string[] = [
   "SELECT l.id, r.id AS other, x FROM t AS l LEFT JOIN t AS r ON r.id = l.id + 1 CROSS JOIN LATERAL unnest(l.a) AS u(x) ORDER BY 1, 3",
   "SELECT array_agg(s ORDER BY id % 2, id DESC) FILTER (WHERE s IS NOT NULL) AS b, array_agg(id ORDER BY s NULLS FIRST, id) AS c FROM t",
   "SELECT array_agg(s ORDER BY s DESC) AS b, array_agg(DISTINCT s) AS c FROM t WHERE s IS NOT NULL",
+  "SELECT id, array_agg(DISTINCT x ORDER BY x) AS b FROM t, unnest(a) AS u(x) WHERE x IS NOT NULL GROUP BY id ORDER BY id",
   "SELECT id, b FROM (SELECT id % 2 AS id, array_agg(s ORDER BY id) FILTER (WHERE s <> '') AS b FROM t GROUP BY 1) AS g WHERE b && ARRAY['y'] ORDER BY id",
 ];
 

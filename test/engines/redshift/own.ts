@@ -8,6 +8,7 @@ export const REDSHIFT: Unexecuted = { source: "redshift", ownType: (type) => typ
 
 const AVERAGES = "averages and quotients of decimals are doubles on DuckDB, and decimals on Redshift";
 const CAPITALS = "sqlglot says initcap of an empty text for DuckDB so that it is NULL";
+const ARRAYS = "DuckDB has no such functions and rows of arrays: arrays.test.ts says them otherwise";
 const DIGITS = "beside a sum DuckDB rounds to the digits of the sum; Redshift takes those of the longer of the two";
 
 /** Statements that DuckDB answers differently when they are read back, with the reason why the statement is right. */
@@ -31,6 +32,12 @@ const DIFFERENT: Readonly<Record<string, string>> = {
     DIGITS,
   "SELECT count(x), sum(x), avg(x), min(x), max(x), any_value(x) FROM (VALUES (1),(2),(NULL)) t(x)":
     "any value is any: the greatest here",
+  "SELECT cardinality(ARRAY[1, 2, 3]) AS a, array_length(ARRAY[1, 2], 1) AS b, array_position(ARRAY['a', 'b'], 'b') AS c, array_position(ARRAY['a'], 'z') AS e":
+    ARRAYS,
+  "SELECT (ARRAY[1, 2, 3])[2:3] AS a, (ARRAY[1, 2, 3])[:2] AS b, (ARRAY[1, 2, 3])[0:2] AS c, (ARRAY[1, 2, 3])[3:2] AS e":
+    ARRAYS,
+  "SELECT id, unnest(a) AS e FROM (VALUES (1, ARRAY['x', 'y']), (2, ARRAY['z', 'b', 'c'])) AS t(id, a) ORDER BY id DESC LIMIT 2":
+    ARRAYS,
   "cinema/concessions/monthly-growth":
     "a product of a smallint and a number that fits one is a smallint on DuckDB, and an integer on Redshift",
   "hospital/dates/add-months":

@@ -71,6 +71,7 @@ function valueOf(json: unknown, column: Column | undefined): Value {
   const { type } = column;
   if (type.kind === "int64") return BigInt(String(json));
   if (type.kind !== "list") return json as Value;
+  if (typeof json === "string") return readList(json, type);
   // Long numbers are texts there.
   const isText = type.element.kind === "string";
   const elements = (json as readonly unknown[]).map((each) =>

@@ -38,7 +38,7 @@ const REPEATING: Readonly<Record<string, number>> = {
   snowflake: 165,
   bigquery: 65,
   clickhouse: 67,
-  redshift: 69,
+  redshift: 76,
   trino: 52,
   spark: 48,
   databricks: 48,

@@ -734,7 +734,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       mssql: { refused: "an element of an array or of json" },
       snowflake: "SELECT CAST(GET(ARRAY_CONSTRUCT(1, 2), 0) AS BIGINT) AS x FROM T AS t",
       spark: "SELECT try_element_at(array(1, 2), 1) AS x FROM t",
-      redshift: { refused: "an element of an array or of json" },
+      redshift: { refused: "an element of this" },
       trino: "SELECT element_at(ARRAY[1, 2], 1) AS x FROM t",
     },
   ],

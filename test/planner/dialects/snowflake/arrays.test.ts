@@ -174,6 +174,13 @@ describe("the elements of an array in FROM", () => {
     ],
   ])("%s", (from, items, sent) => expect(rows(from, items)).toBe(sent));
 
+  test("are one value wherever they are named", () => {
+    expect(rows("t, unnest(a) AS e(x)", "array_agg(DISTINCT x ORDER BY x) AS b")).toBe(
+      `SELECT CASE WHEN count(${ELEMENT}) > 0 THEN ARRAY_AGG(DISTINCT ${ELEMENT}) WITHIN GROUP (ORDER BY ${ELEMENT} NULLS LAST) END ` +
+        `AS b FROM T AS t, ${FLATTENED}`,
+    );
+  });
+
   test("are named in all clauses of a query, and not in those around it", () => {
     const sql =
       "SELECT q.e AS v FROM (SELECT e, count(*) AS n FROM t, unnest(a) AS e WHERE e > 'a' GROUP BY e HAVING count(*) > 1 ORDER BY n, e LIMIT 9) AS q " +

@@ -5,6 +5,7 @@
  */
 
 import { unsupported } from "../../../diagnostics.ts";
+import { sameArray } from "../../../lowering/array-values.ts";
 import { type Casts, castRules } from "../../../lowering/casts.ts";
 import { cutText } from "../../../lowering/cut-texts.ts";
 import { castHalfToEven } from "../../../lowering/half-to-even.ts";
@@ -48,7 +49,7 @@ export const redshiftCasts = (): Casts =>
     binary: {},
     json: {},
     interval: {},
-    array: {},
+    array: { array: sameArray },
     row: {},
     opaque: {},
   });

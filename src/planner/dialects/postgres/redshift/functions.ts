@@ -1,6 +1,7 @@
 /** Rules for the functions of the catalogue on Redshift, by the manual: https://docs.aws.amazon.com/redshift/latest/dg/c_SQL_functions.html */
 
 import { unsupported } from "../../../diagnostics.ts";
+import { isAnyOf } from "../../../lowering/array-members.ts";
 import { endOf, repeated, substringOf } from "../../../lowering/computed-counts.ts";
 import { ofTexts, sought } from "../../../lowering/plain-arguments.ts";
 import { pairs, regressionBy } from "../../../lowering/regression.ts";
@@ -12,6 +13,7 @@ import { call, cast, inPlaceOf, integer, isNull, renamed, values, when, withArgu
 import type { Call, Expression } from "../../../syntax/tree.ts";
 import { DATE, INTEGER, typeOrUnknown } from "../../../types.ts";
 import { WITHOUT_ARRAYS } from "../../baselines.ts";
+import { countOfElements, isMember, joinedCall, positionOf, split } from "./arrays.ts";
 import {
   asDecimal,
   asDouble,
@@ -24,6 +26,7 @@ import {
   wholeQuotient,
 } from "./decimals.ts";
 import { TEXTS } from "./exact-text.ts";
+import { gathered } from "./gathered.ts";
 import { JSON_READING } from "./json.ts";
 import { regexpCount, regexpGroups, regexpLike, regexpReplace, regexpSubstring } from "./patterns.ts";
 import { concatenated, joinedTexts, joinedValues, length, partOfText, startsWith } from "./texts.ts";
@@ -116,6 +119,11 @@ function mod(node: Call): Expression | undefined {
 function logarithm(node: Call): Expression {
   if (node.arguments.length === 1) return renamed(ofDoubles(node), "log");
   throw unsupported("a logarithm of another base", node.span, "Write ln(x) / ln(b).");
+}
+
+function isMemberOf(node: Call): Expression {
+  const any = isAnyOf(node);
+  return any.kind === "quantified" ? (isMember(any) ?? TEXTS.quantified(any)) : any;
 }
 
 /** Strict: https://docs.aws.amazon.com/redshift/latest/dg/r_TO_DATE_function.html */
@@ -218,6 +226,16 @@ export const redshiftFunctions = (): Rules<Call> =>
       json_typeof: JSON_READING.typeName,
       // arrays
       contains: UNSUPPORTED.contains,
+      string_to_array: split,
+      cardinality: countOfElements,
+      array_length: countOfElements,
+      array_upper: countOfElements,
+      array_contains: isMemberOf,
+      array_position: positionOf,
+      array_append: joinedCall,
+      array_cat: joinedCall,
+      array_prepend: joinedCall,
+      array_agg: gathered,
       // aggregates
       count: counts,
       sum: summed,

@@ -2,11 +2,13 @@
 
 import { unsupported } from "../../../diagnostics.ts";
 import { comparisonRules, operatorRules, type Rules } from "../../../lowering/rules.ts";
+import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
 import { intervalFactor, timeArithmetic } from "../../../lowering/time-arithmetic.ts";
 import { call, concatenation, inPlaceOf } from "../../../syntax/build.ts";
 import type { Binary, Expression } from "../../../syntax/tree.ts";
 import { isNumeric, type SqlType, typeOrUnknown } from "../../../types.ts";
 import { WITHOUT_BITS } from "../../baselines.ts";
+import { emptiness, holdsAll, joinedOperands, shares } from "./arrays.ts";
 import { textOf } from "./casts.ts";
 import { asDouble, quotient, remainder, wholeQuotient } from "./decimals.ts";
 import { TEXTS } from "./exact-text.ts";
@@ -40,7 +42,21 @@ function divided(node: Binary): Expression | undefined {
 
 const power = (node: Binary): Expression => call("power", [asDouble(node.left), asDouble(node.right)], inPlaceOf(node));
 
-const joined = (node: Binary): Expression => concatenation(textOf(node.left, node), textOf(node.right, node), node);
+const isArray = (node: Expression): boolean => typeOf(node).kind === "array";
+
+function joined(node: Binary): Expression {
+  if (isArray(node.left) || isArray(node.right)) return joinedOperands(node);
+  return concatenation(textOf(node.left, node), textOf(node.right, node), node);
+}
+
+/** Containment of arrays; that of JSON is refused. */
+const containment =
+  (holder: "left" | "right") =>
+  (node: Binary): Expression => {
+    const sought = holder === "left" ? "right" : "left";
+    if (isArray(node[holder])) return holdsAll(node, node[holder], node[sought]);
+    throw unsupported(UNSUPPORTED.jsonKeys.refused, node.span, UNSUPPORTED.jsonKeys.hint);
+  };
 
 export const redshiftOperators = (): Rules<Binary> =>
   operatorRules([], {
@@ -53,6 +69,9 @@ export const redshiftOperators = (): Rules<Binary> =>
     "%": (node) => remainder(node.left, node.right, node),
     "^": power,
     "||": joined,
+    "@>": containment("left"),
+    "<@": containment("right"),
+    "&&": shares,
     "~": matched("~", false),
     "~*": matched("~", true),
     "!~": matched("!~", false),
@@ -61,5 +80,5 @@ export const redshiftOperators = (): Rules<Binary> =>
     "->>": JSON_READING.memberText,
     "#>": JSON_READING.path,
     "#>>": JSON_READING.pathText,
-    ...comparisonRules(TEXTS.equality, TEXTS.inequality, TEXTS.distinctness),
+    ...comparisonRules((node) => emptiness(node) ?? TEXTS.equality(node), TEXTS.inequality, TEXTS.distinctness),
   });

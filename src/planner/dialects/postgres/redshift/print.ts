@@ -1,6 +1,7 @@
 /** How Redshift is written: https://docs.aws.amazon.com/redshift/latest/dg/r_SELECT_synopsis.html */
 
 import { unsupported } from "../../../diagnostics.ts";
+import { isArrayOf } from "../../../lowering/array-values.ts";
 import { MEMBER, MEMBER_AS_VALUE } from "../../../lowering/json-steps.ts";
 import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
 import { typeSpellings } from "../../../lowering/type-spellings.ts";
@@ -9,6 +10,8 @@ import type { NodePrinter, Printer } from "../../../syntax/printer.ts";
 import type { Call, Expression } from "../../../syntax/tree.ts";
 import { defineTargetDialect } from "../../input.ts";
 import { printDateAdd, printValuesAsSelects } from "../../printers.ts";
+import { ELEMENTS, refused } from "./arrays.ts";
+import { printRows } from "./elements.ts";
 import { CODE_POINTS } from "./exact-text.ts";
 import { printSuperPath, SUPER_PATH } from "./json.ts";
 import { REDSHIFT_LEXICAL } from "./lexical.ts";
@@ -89,8 +92,13 @@ export const REDSHIFT_PRINT = defineTargetDialect({
     interval: (_, { span }) => {
       throw unsupported("an interval as a value", span, "Add it to a date or a timestamp.");
     },
-    array: (_, { span }) => {
-      throw unsupported("arrays", span, "Use IN (…) with the values, or rows of a table.");
+    function: printRows,
+    array: (printer, node) => {
+      if (!isArrayOf(node, ELEMENTS)) throw refused(node);
+      if (node.elements.length === 0) return printer.write("JSON_PARSE('[]')");
+      printer.write("ARRAY(");
+      printer.expressions(node.elements);
+      printer.write(")");
     },
     row: (_, { span }) => {
       throw unsupported("a row as a value", span);

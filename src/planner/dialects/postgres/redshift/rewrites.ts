@@ -11,9 +11,11 @@ import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
 import { symmetricAsRanges } from "../../../lowering/text-equality.ts";
 import { cast, isNull, logical, typed, values, withArguments } from "../../../syntax/build.ts";
 import type { Expression, Is, Quantified, SetOperation, TableExpression, TableFunction } from "../../../syntax/tree.ts";
-import { TEXT } from "../../../types.ts";
+import { TEXT, typeOrUnknown } from "../../../types.ts";
+import { elementOf, isMember, slice } from "./arrays.ts";
 import { redshiftCasts } from "./casts.ts";
 import { lengthsOf, number, scaleOf } from "./decimals.ts";
+import { columnRows, withElements } from "./elements.ts";
 import { TEXTS } from "./exact-text.ts";
 import { redshiftFields } from "./fields.ts";
 import { redshiftFunctions } from "./functions.ts";
@@ -45,7 +47,7 @@ function rowIsNull(node: Is): Expression | undefined {
 function quantified(node: Quantified): Expression {
   const { operator, quantifier, query } = node;
   const isIn = (operator === "=" && quantifier === "any") || (operator === "<>" && quantifier === "all");
-  if (query === undefined) return TEXTS.quantified(node);
+  if (query === undefined) return isMember(node) ?? TEXTS.quantified(node);
   if (!isIn) {
     const hint = "Compare with min or max of the query, or write EXISTS.";
     throw unsupported(`${operator} ${quantifier.toUpperCase()} of a query`, node.span, hint);
@@ -59,8 +61,10 @@ function item(expression: Expression): Expression {
   return expression.kind === "string" ? cast(expression, "text", typed(TEXT, expression)) : expression;
 }
 
-/** Elements that are written out, as rows. */
-function writtenRows(table: TableFunction): TableExpression {
+/** Elements of a column, or written out, as rows. */
+function rowsOfArray(table: TableFunction): TableExpression {
+  const rows = columnRows(table);
+  if (rows !== undefined) return rows;
   const elements = values(table.call).map((value) =>
     value.kind === "array" ? { ...value, elements: value.elements.map(item) } : value,
   );
@@ -92,10 +96,12 @@ export const redshiftRewrites = (): Rewrites => ({
       "at-time-zone": atTimeZone,
       is: rowIsNull,
       bits: UNSUPPORTED.bitLiterals,
-      subscript: (node) => groupOfMatch(node.operand, node.index) ?? JSON_READING.subscript(node),
+      subscript: (node) =>
+        groupOfMatch(node.operand, node.index) ??
+        (typeOrUnknown(node.operand).kind === "json" ? JSON_READING.subscript(node) : elementOf(node)),
       array: (node) => node,
       "array-query": UNSUPPORTED.arrays,
-      slice: UNSUPPORTED.arrays,
+      slice,
       field: UNSUPPORTED.rowMembers,
     },
   ),
@@ -105,11 +111,12 @@ export const redshiftRewrites = (): Rewrites => ({
   functions: redshiftFunctions(),
   rankedAggregates: new Set(["percentile_disc", "mode", "string_agg"]),
   tableFunctions: new Map([
-    ["unnest", writtenRows],
+    ["unnest", rowsOfArray],
     ["generate_series", seriesRows],
   ]),
   item,
   setOperation,
   keys: { keyOf: TEXTS.textKey, sortOf: TEXTS.textKey },
-  statement: (statement) => addLengthKeys(withRowsInFrames(withRecursiveTables(statement, RECURSION)), KEYS),
+  statement: (statement) =>
+    withElements(addLengthKeys(withRowsInFrames(withRecursiveTables(statement, RECURSION)), KEYS)),
 });
