@@ -41,7 +41,7 @@ import type {
   TableFunction,
 } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
-import { BIGINT, BOOLEAN, INTEGER, type SqlType, TEXT, typeOrUnknown } from "../types.ts";
+import { BIGINT, BOOLEAN, type SqlType, TEXT, typeOrUnknown } from "../types.ts";
 import { columnNamesOf, elementRows } from "./set-returning.ts";
 import { UNSUPPORTED } from "./templates/unsupported.ts";
 import { countOf } from "./written-counts.ts";
@@ -450,7 +450,3 @@ function isKept(wanted: SqlType, own: SqlType): boolean {
   if (wanted.kind === "integer" && own.kind === "integer") return wanted.bits >= own.bits;
   return own.kind === "null" || (wanted.kind === own.kind && (wanted.kind === "text" || wanted.kind === "boolean"));
 }
-
-/** NULL, or the number of elements where there are some. */
-export const lengthOf = (count: Expression, at: Expression): Expression =>
-  call("nullif", [count, integer(0, at)], typed(INTEGER, at));

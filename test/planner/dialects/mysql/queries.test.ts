@@ -1,6 +1,5 @@
 /** Queries that MySQL or MariaDB gets wrong as they are asked, and what is sent instead. */
 import { expect, test } from "vitest";
-import { PlannerError } from "../../../../src/planner/diagnostics.ts";
 import { manifestOf, manifestOfTable, planned } from "../../../support/plan.ts";
 
 const manifest = manifestOfTable({ a: "INTEGER", b: "INTEGER", j: "JSON", l: "INTEGER[]" });
@@ -65,6 +64,6 @@ test.each([
 });
 
 test("elements that differ for each row", () => {
-  expect(() => sqlOf("SELECT u.v FROM t, unnest(ARRAY[t.a, t.b]) AS u(v)")).toThrow(PlannerError);
+  expect(sqlOf("SELECT u.v FROM t, unnest(ARRAY[t.a, t.b]) AS u(v)")).toContain("JSON_TABLE(CONCAT('[', ");
   expect(sqlOf("SELECT u.v FROM t, unnest(ARRAY[1, 2]) AS u(v)")).toContain("UNION ALL");
 });

@@ -177,7 +177,7 @@ describe("said", () => {
 describe("refused", () => {
   test.each([
     ["SELECT * FROM t CROSS JOIN LATERAL (SELECT t.i AS n UNION SELECT t.i + 1) AS q", "LATERAL"],
-    ["SELECT array_agg(s) AS x FROM t", "arrays"],
+    ["SELECT array_agg(j) AS x FROM t", "arrays"],
     ["SELECT sum(at - seen) AS x FROM t", "an interval as a value"],
     ["SELECT j = j AS x FROM t", "json"],
     ["SELECT CAST(CAST(f AS real) AS text) AS x FROM t", "the text of a real"],
