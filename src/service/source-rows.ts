@@ -1,4 +1,5 @@
 /** Runs a plan on its source. */
+import { withTimes } from "../connectors/numbered-times.ts";
 import { withReals } from "../connectors/rounded-reals.ts";
 import { withIntervals } from "../connectors/time-lengths.ts";
 import { statementOf } from "../planner/plan.ts";
@@ -19,6 +20,6 @@ export async function rowsOf(
   phases.begin("firstRow");
   const { columns } = plan;
   const stream = withReals(await call.race(connector.query(statementOf(plan), options)), columns, kind);
-  const source = withIntervals(stream, columns);
+  const source = withTimes(withIntervals(stream, columns), columns);
   return answerStream(source, { call, columns, refuseAbove, mostBytes: most.bytes, defer, through });
 }

@@ -28,6 +28,9 @@ const INSTANTS =
 const ENDS = "(VALUES (DATE '2024-01-01'), (DATE '2024-01-02'), (DATE '2024-01-03'), (DATE '2024-01-04'), (NULL))";
 const BOOLS = "(VALUES (1, TRUE), (2, FALSE), (3, NULL)) AS t(id, b)";
 
+const CLOCKS =
+  "(VALUES (1, TIME '00:00:00'), (2, TIME '10:05:06.5'), (3, TIME '23:59:59.999999'), (4, NULL), (NULL, TIME '12:00')) AS t(id, c)";
+
 const from = (relation: string, expressions: string): string =>
   `SELECT id, ${expressions} FROM ${relation} ORDER BY id`;
 
@@ -235,6 +238,50 @@ export const CONSTRUCTS: readonly Construct[] = [
       "SELECT (DATE '2024-03-01' - DATE '2024-02-28') * 2 AS a",
       from(DATES, "d - '2023-12-31' AS a"),
       "SELECT TIME '10:00' - TIME '09:30' AS a",
+    ],
+  },
+  {
+    name: "times of day",
+    queries: [
+      from(
+        CLOCKS,
+        "c AS a, c = '10:05:06.5' AS b, c > TIME '10:00' AS e, c BETWEEN '00:00' AND '12:00' AS f, c IN (TIME '00:00', '10:05:06.500') AS g, c IS NULL AS h",
+      ),
+      from(
+        CLOCKS,
+        "coalesce(c, '12:00') AS a, CASE WHEN c < '12:00' THEN c ELSE TIME '12:00' END AS b, nullif(c, '00:00') AS e, greatest(c, '12:00') AS f, lag(c) OVER (ORDER BY id) AS g",
+      ),
+      `SELECT min(c) AS a, max(c) AS b, count(DISTINCT c) AS e, count(c) FILTER (WHERE c < '12:00') AS f FROM ${CLOCKS}`,
+      "SELECT c AS a, count(*) AS b FROM (VALUES (TIME '10:00'), ('10:00:00'), ('09:59:59.9'), (NULL)) AS t(c) GROUP BY c ORDER BY c DESC NULLS LAST",
+      `SELECT DISTINCT c AS a FROM ${CLOCKS} UNION SELECT ts::time FROM ${DATES} UNION ALL SELECT NULL ORDER BY 1`,
+      from(DATES, "ts::time AS a, max(CAST(ts AS time)) OVER () AS b, ts::time < '12:00' AS e, NULL::time AS f"),
+      "SELECT TIMESTAMPTZ '2024-03-10 23:30:00.000001+05' ::time AS a, TIMESTAMP '1965-03-10 23:30:00.000001'::time AS b, '10:30 PM'::time AS e",
+      from(CLOCKS, "c::text AS a, CAST(c AS varchar(5)) AS b"),
+      from(
+        CLOCKS,
+        "extract(hour FROM c) AS a, extract(minute FROM c) AS b, extract(second FROM c) AS e, extract(milliseconds FROM c) AS f, extract(microseconds FROM c) AS g",
+      ),
+      from(CLOCKS, "extract(epoch FROM c) AS a"),
+      from(
+        CLOCKS,
+        "to_char(c, 'HH24:MI:SS.MS') AS a, to_char(c, 'FMHH12:MI AM, SSSS') AS b, to_char(c, '\"at\" US') AS e",
+      ),
+      from(
+        CLOCKS,
+        "c + INTERVAL '1 hour 30 minutes' AS a, c - INTERVAL '10:30:00.000001' AS b, INTERVAL '1 day 25 hours' + c AS e, c - INTERVAL '1 month 2 days' AS f",
+      ),
+      from(
+        CLOCKS,
+        "c + id * INTERVAL '7 hours' AS a, c - (id * 1000) * INTERVAL '1 minute' AS b, c + (id - 3) * INTERVAL '1 second' AS e, c + id * INTERVAL '1 day' AS f",
+      ),
+      from(DATES, "d + TIME '10:30:00.25' AS a, TIME '10:30' + d AS b"),
+      from(DATES, "ts + TIME '10:30' AS a, ts - TIME '23:59:59.999999' AS b"),
+      from(
+        CLOCKS,
+        "c - TIME '12:00' AS a, extract(epoch FROM c - TIME '12:00') AS b, extract(hour FROM TIME '12:00' - c) AS e, c - TIME '10:00' > INTERVAL '2 minutes' AS f",
+      ),
+      "SELECT TIME '24:00' AS a, TIME '24:00' > TIME '23:59:59.999999' AS b, extract(hour FROM TIME '24:00') AS e, to_char(TIME '24:00', 'HH24 AM') AS f",
+      "SELECT TIME '24:00' + INTERVAL '1 second' AS a, TIME '24:00' - INTERVAL '0 hours' AS b, DATE '2024-02-28' + TIME '24:00' AS e",
     ],
   },
   {

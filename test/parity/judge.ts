@@ -1,4 +1,5 @@
 /** Plans a query for a source, runs it there, and says what came of it: the four outcomes of docs/evidence/parity.md. */
+import { withTimes } from "../../src/connectors/numbered-times.ts";
 import { withReals } from "../../src/connectors/rounded-reals.ts";
 import { withIntervals } from "../../src/connectors/time-lengths.ts";
 import { PlannerError } from "../../src/planner/diagnostics.ts";
@@ -51,7 +52,8 @@ export async function ask(
       timeoutMs: PATIENCE_MS,
       isolation: "tests",
     });
-    const { columns, rows } = await readCells(withIntervals(withReals(stream, plan.columns, source), plan.columns));
+    const numbers = withIntervals(withReals(stream, plan.columns, source), plan.columns);
+    const { columns, rows } = await readCells(withTimes(numbers, plan.columns));
     return { columns, rows, names: plan.columns.map((column) => column.name) };
   } catch (error) {
     if (error instanceof PlannerError) return { outcome: "refused", detail: `${error.reason}: ${error.message}` };

@@ -32,6 +32,8 @@ export interface ExpansionTarget {
 export interface ExpansionRewrites {
   /** A reference to the name of an alias always means the table with that alias, even if a common table has the name. */
   readonly aliasesCapture?: true;
+  /** A column that the manifest declares as a time of day is a text of one: the source has no such type. */
+  readonly numberedTimes?: object;
 }
 
 /**

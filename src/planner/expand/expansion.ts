@@ -26,7 +26,7 @@ import type {
   TableExpression,
 } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
-import { COLLATED, type Conversion, type SqlType } from "../types.ts";
+import { COLLATED, type Conversion, type SqlType, TEXT } from "../types.ts";
 import { BaseQuery } from "./base-query.ts";
 import { ModelColumns } from "./calculated.ts";
 import type { ExpansionTarget, Fence } from "./expansion-target.ts";
@@ -52,19 +52,21 @@ export class Expansion {
   readonly #fence: Fence;
   readonly #castsColumns: boolean;
   readonly #converts: ExpansionTarget["converts"];
+  readonly #numbersTimes: boolean;
   /** The span where the caller named the model being expanded. */
   #named: Span = NOWHERE;
   readonly reads: ModelRead[] = [];
   /** The first ruled table of the statement, which refusals of the whole statement name. */
   firstRuled: RuledTable | undefined;
 
-  constructor(context: BindingContext, { native, fence, castsColumns, converts }: ExpansionTarget) {
+  constructor(context: BindingContext, { native, fence, castsColumns, converts, rewrites }: ExpansionTarget) {
     this.#context = context;
     this.#columns = new ModelColumns(context);
     this.#flavour = native;
     this.#fence = fence;
     this.#castsColumns = castsColumns === true;
     this.#converts = converts;
+    this.#numbersTimes = rewrites.numberedTimes !== undefined;
   }
 
   /** The table expression of one occurrence; sets the printed names of its columns. */
@@ -195,11 +197,22 @@ export class Expansion {
 
   /** Texts that the source may compare otherwise than by their letters, and columns of types of the source's own. */
   #isConverted({ type }: ModelColumn): boolean {
-    if (this.#castsColumns && holdsTexts(type)) return true;
+    if ((this.#castsColumns && holdsTexts(type)) || this.#isTextOfTime(type)) return true;
     return this.#converts !== undefined && conversionOf(type) !== undefined;
   }
 
+  #isTextOfTime(type: SqlType): boolean {
+    return this.#numbersTimes && type.kind === "time" && !type.zoned;
+  }
+
   #converted(expression: Expression, { type }: ModelColumn): Expression {
+    if (this.#isTextOfTime(type)) {
+      const at = { span: NOWHERE };
+      const written = this.#castsColumns
+        ? cast({ ...expression, type: COLLATED }, "text", typed(TEXT, at))
+        : expression;
+      return cast({ ...written, type: TEXT } as Expression, "time", typed(type, at));
+    }
     const conversion = conversionOf(type);
     if (conversion !== undefined && this.#converts !== undefined) {
       return { ...this.#converts({ ...expression, type: COLLATED }, conversion), type };

@@ -74,8 +74,6 @@ export function readFormat(format: string): readonly FormatToken[] {
 export interface TimePatterns {
   /** Patterns of dates and timestamps. "all": its rules read texts by a format, too. */
   readonly dates: ReadonlySet<string> | "all";
-  /** Patterns of times of day. */
-  readonly times?: ReadonlySet<string>;
 }
 
 export const timePatterns = (...lists: readonly Iterable<string>[]): TimePatterns => ({

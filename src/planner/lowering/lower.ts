@@ -43,6 +43,7 @@ import { containment } from "./json-containment.ts";
 import { truncatedToYears } from "./long-units.ts";
 import { boundDefinition, type Definition, definitionFor, definitionOf, namingCall } from "./meanings.ts";
 import { lowerSortItem, type NullFreeColumns, nullFreeColumns } from "./nulls.ts";
+import { numberedTime } from "./numbered-times.ts";
 import { OrderedRows } from "./ordered-rows.ts";
 import { overlapping } from "./overlaps.ts";
 import { withNamesInside } from "./queries/column-names.ts";
@@ -64,6 +65,8 @@ import { byTemplate } from "./templates/template.ts";
 import { UNSUPPORTED } from "./templates/unsupported.ts";
 import { TextOrder, type TextOrderMode } from "./text-order.ts";
 import { TimeLengths } from "./time-lengths.ts";
+import { inPlaceOfTime, isDefined } from "./time-of-day-sums.ts";
+import { typedTime } from "./typed-times.ts";
 import { withWholeFactor } from "./whole-factors.ts";
 
 const NO_COLUMNS: NullFreeColumns = new Set();
@@ -416,6 +419,17 @@ class Lowering {
     }
   }
 
+  /** A node about times of day, where the target has no such type, or does not compute with it. */
+  #timeOfDay(node: Expression, excluded: NullFreeColumns): Expression | undefined {
+    const { numberedTimes, clock } = this.#target.rewrites;
+    const { restricts } = this.#context.access;
+    const typed = clock === undefined ? undefined : typedTime(node, clock);
+    const said = numberedTimes === undefined ? typed : numberedTime(node, numberedTimes, restricts);
+    if (said === undefined || !isDefined(said)) return said;
+    const made = this.#defined(said.node, definitionOf(said.sql), excluded);
+    return made === undefined ? undefined : inPlaceOfTime(made, node);
+  }
+
   #overlapping(written: Binary, excluded: NullFreeColumns): Expression | undefined {
     const { node, sql } = overlapping(written);
     return this.#defined(node, definitionOf(sql), excluded);
@@ -491,6 +505,8 @@ class Lowering {
   #rewrite(node: Expression, excluded: NullFreeColumns): Expression | undefined {
     const { expressions, operators, casts, fields, functions } = this.#target.rewrites;
     if (!this.#target.grammar.allDimensions) refuseDimensions(node);
+    const time = this.#timeOfDay(node, excluded);
+    if (time !== undefined) return time;
     switch (node.kind) {
       case "bound":
       case "spelled":

@@ -107,9 +107,10 @@ function namedPart(token: Pattern): string {
   return chosen(/^M|^RM/.test(kind) ? "extract(month FROM $1)" : "extract(isodow FROM $1)", names);
 }
 
-function halfOfDay(pattern: string): string {
+function halfOfDay(pattern: string, kind: "date" | "time" | "timestamp"): string {
   const word = (letter: "a" | "p"): string => quoted(nameOf(pattern, pattern.replace(/^[ap]/i, letter)));
-  const hour = "extract(hour FROM $1)";
+  // 24:00:00 is a time of day, and a midnight.
+  const hour = kind === "time" ? `${whole("hour")} % 24` : "extract(hour FROM $1)";
   return `CASE WHEN ${hour} < 12 THEN ${word("a")} WHEN ${hour} >= 12 THEN ${word("p")} END`;
 }
 
@@ -138,7 +139,7 @@ function partOf(token: Pattern, kind: "date" | "time" | "timestamp"): readonly s
   const timed = (sql: string): string => (kind === "date" ? sql.replaceAll("$1", "CAST($1 AS timestamp)") : sql);
   const ofClock = OF_CLOCK[name];
   if (ofClock !== undefined) return numberPart({ ...ofClock, sql: timed(ofClock.sql) }, token);
-  return HALF_OF_DAY.test(name) && token.ordinal === undefined ? [timed(halfOfDay(token.pattern))] : undefined;
+  return HALF_OF_DAY.test(name) && token.ordinal === undefined ? [timed(halfOfDay(token.pattern, kind))] : undefined;
 }
 
 /** Separators that every rule of a target writes as they are. */
@@ -185,7 +186,7 @@ const keysOf = (format: string): readonly string[] =>
   readFormat(format).flatMap((token) => (token.kind === "pattern" ? patternKey(token) : []));
 
 /** `undefined` for calls that the target's rule renders whole, and for those of other types. */
-export function shownTime(node: Call, { dates, times }: TimePatterns): Definition | undefined {
+export function shownTime(node: Call, { dates }: TimePatterns): Definition | undefined {
   if (functionName(node) !== "to_char") return undefined;
   const [value, format] = values(node);
   const kind = value && typeOrUnknown(value).kind;
@@ -193,7 +194,7 @@ export function shownTime(node: Call, { dates, times }: TimePatterns): Definitio
   if (kind !== "time" && dates === "all") return undefined;
   if (format.value === "") return definitionOf("CAST(NULL AS text)");
   const tokens = readFormat(format.value);
-  const rendered = kind === "time" ? times : dates;
+  const rendered = kind === "time" ? undefined : dates;
   const isRendered = (token: Pattern): boolean =>
     token.ordinal === undefined && rendered !== undefined && rendered !== "all" && rendered.has(patternKey(token));
   const written = (token: Pattern): string => (token.bare ? "FM" : token.translated ? "TM" : "") + token.pattern;

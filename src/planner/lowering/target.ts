@@ -24,10 +24,12 @@ import type { Casts } from "./casts.ts";
 import type { FiniteDates } from "./far-dates.ts";
 import type { TimePatterns } from "./formats.ts";
 import type { Grammar } from "./grammar.ts";
+import type { NumberedTimes } from "./numbered-times.ts";
 import type { Keys } from "./queries/keys.ts";
 import type { Rules } from "./rules.ts";
 import type { Filling } from "./shown-numbers.ts";
 import type { Collations } from "./text-order.ts";
+import type { TypedClock } from "./time-of-day-sums.ts";
 import type { TypeSpellings } from "./type-spellings.ts";
 
 export interface Target extends ExpansionTarget {
@@ -114,6 +116,10 @@ export interface Rewrites extends ExpansionRewrites {
   readonly framesOfRows?: true;
   /** Differences of timestamps become numbers of microseconds: the target has no intervals that a column could be. */
   readonly differencesAsLengths?: true;
+  /** The target has times of day, and does not compute with them as PostgreSQL does: `lowering/typed-times.ts` does. */
+  readonly clock?: TypedClock;
+  /** Times of day are numbers of microseconds: the target has no type for them. */
+  readonly numberedTimes?: NumberedTimes;
   /** Patterns that the rule of `to_char` renders; others are made of parts in the input language. Unset: it renders all. */
   readonly timePatterns?: TimePatterns;
   /** `to_char` of numbers is made of parts in the input language, by this spelling of blanks on the left. Unset: by the target's rule. */

@@ -22,6 +22,10 @@ const TIME_BETWEEN = noValue({
   hint: "Use date_diff('day', a, b), or extract(epoch FROM a - b).",
 });
 
+/** A difference of two times, whose ends `endsOf` gives. */
+export const timeBetween = (from: Expression, to: Expression, node: Binary): Expression =>
+  spelled(TIME_BETWEEN, [from, to], node);
+
 /** The earlier and the later end of a difference of two times. */
 export function endsOf(node: Expression): readonly [from: Expression, to: Expression] | undefined {
   const [from, to] = isSpelled(node, TIME_BETWEEN) ? node.parts : [];
@@ -39,8 +43,7 @@ export function timeArithmetic(node: Binary): Expression | undefined {
   if (a === "date" && b === "integer") return plusDays(left, right, operator, node);
   if (b === "interval" && isDateOrTimestamp(left)) return shifted(left, right, operator === "-", node);
   if (operator === "-" && a === "date" && b === "date") return call("datediff", [left, right], inPlaceOf(node));
-  if (operator === "-" && isDateOrTimestamp(left) && isDateOrTimestamp(right))
-    return spelled(TIME_BETWEEN, [right, left], node);
+  if (operator === "-" && isDateOrTimestamp(left) && isDateOrTimestamp(right)) return timeBetween(right, left, node);
   throw unsupported(`${a} ${operator} ${b}`, node.span, "Use dates or timestamps, and intervals written as literals.");
 }
 

@@ -25,13 +25,13 @@ const CHOOSING: ReadonlySet<string> = new Set(
 const isInterval = (node: Expression): boolean => typeOrUnknown(node).kind === "interval";
 const isNull = (node: Expression): boolean => typeOrUnknown(node).kind === "null";
 
-/** The difference of two timestamps or dates as it is written. */
+/** The difference of two timestamps, dates or times of day as it is written. */
 const isWritten = (node: Expression): node is Binary =>
   node.kind === "binary" &&
   node.operator === "-" &&
   isInterval(node) &&
-  isDateOrTimestamp(node.left) &&
-  isDateOrTimestamp(node.right);
+  ((isDateOrTimestamp(node.left) && isDateOrTimestamp(node.right)) ||
+    (typeOrUnknown(node.left).kind === "time" && typeOrUnknown(node.right).kind === "time"));
 
 export class TimeLengths {
   /** Intervals below nodes that have no form for numbers. */

@@ -5,8 +5,15 @@ import { typeName } from "../syntax/build.ts";
 import type { Cast, TypedLiteral } from "../syntax/tree.ts";
 import { typeOrUnknown } from "../types.ts";
 
-/** The literal in UTC, in one form that all engines accept. */
+/** The literal in UTC, in one form that all engines accept; the end of a day, which is a time of few engines, is refused. */
 export function typedLiteral(node: TypedLiteral): TypedLiteral {
+  const literal = literalToEndOfDay(node);
+  if (typeOrUnknown(node).kind !== "time" || !literal.value.startsWith("24")) return literal;
+  throw unsupported("the end of a day", node.span);
+}
+
+/** The literal in UTC, for engines with the time 24:00:00. */
+export function literalToEndOfDay(node: TypedLiteral): TypedLiteral {
   const { kind } = typeOrUnknown(node);
   const read =
     kind === "time" ? parseTimeOfDay(node.value) : kind === "interval" ? undefined : parseDateTime(node.value);

@@ -42,6 +42,10 @@ export const REFUSED_BY_BIGQUERY: ReasonedRefusals = {
     "text of a timestamp": "date time",
   },
   constructs: {
+    "SELECT TIME '24:00' AS a, TIME '24:00' > TIME '23:59:59.999999' AS b, extract(hour FROM TIME '24:00') AS e, to_char(TIME '24:00', 'HH24 AM') AS f":
+      "the end of a day",
+    "SELECT TIME '24:00' + INTERVAL '1 second' AS a, TIME '24:00' - INTERVAL '0 hours' AS b, DATE '2024-02-28' + TIME '24:00' AS e":
+      "the end of a day",
     "SELECT upper(regexp_split_to_table('a1b2c', '[0-9]')) AS part ORDER BY 1": "a function that makes rows as a value",
     "SELECT round(2.345::float8, 2) AS a, round(1234.567, -2) AS b, round(12, 1) AS c": "round of a double to digits",
     "SELECT 1.5::float8::text AS a, 1::float8::text AS b, 1e20::float8::text AS c, 0.1::float8::text AS d, 1e-5::float8::text AS e":
@@ -51,7 +55,6 @@ export const REFUSED_BY_BIGQUERY: ReasonedRefusals = {
     "SELECT (INTERVAL '3 days')::text AS a": "a cast from interval to text",
     "SELECT x FROM (VALUES (1.5::float8), ('NaN'), ('-Infinity'), ('inf'), (NULL)) AS t(x) ORDER BY x DESC": "NaN",
     "SELECT 'abab' ~ '(ab)\\1' AS a": '"\\1" in a regular expression',
-    "SELECT TIME '10:00' - TIME '09:30' AS a": "time - time",
     "SELECT extract(century FROM DATE '2024-05-01') AS a, extract(decade FROM DATE '2024-05-01') AS b, extract(day FROM INTERVAL '3 days 04:00:00') AS c":
       "day of interval",
     "SELECT extract(year FROM age(DATE '2024-06-15', DATE '1990-07-20')) AS a, extract(month FROM age(DATE '2024-06-15', DATE '1990-07-20')) AS b, extract(day FROM age(DATE '2024-06-15', DATE '1990-07-20')) AS c":

@@ -28,14 +28,8 @@ const BY_BOTH: readonly RefusedQueries[] = [
     queries: [
       "bank/balances/closing-after-opening",
       "bank/clients/age-on-day",
-      "bank/clients/branch-hours",
-      "cinema/films/end-time",
-      "cinema/sales/last-minute",
       "events/windows/range-interval",
-      "freight/planning/dock-schedule",
       "freight/stock/count-age",
-      "freight/warehouses/hours-open",
-      "freight/warehouses/slot-plus-half-hour",
       "hospital/dates/ages-exact",
       "hospital/dates/interval-arithmetic",
       "realty/agents/anniversaries",
@@ -175,7 +169,7 @@ const BY_BOTH: readonly RefusedQueries[] = [
   {
     reason: "UNSUPPORTED_ON_SOURCE",
     why: "dates there end with the year 9999",
-    queries: ["freight/tariffs/valid-on", "hospital/drugs/overlapping-drugs", "sensors/alerts/overlapping"],
+    queries: ["freight/tariffs/valid-on", "hospital/drugs/overlapping-drugs"],
   },
   {
     reason: "UNSUPPORTED_ON_SOURCE",

@@ -8,10 +8,7 @@ const REFUSED: readonly RefusedQueries[] = [
     queries: [
       "bank/balances/closing-after-opening",
       "bank/clients/age-on-day",
-      "cinema/films/end-time",
-      "freight/planning/dock-schedule",
       "freight/stock/count-age",
-      "freight/warehouses/slot-plus-half-hour",
       "hospital/dates/ages-exact",
       "hospital/dates/interval-arithmetic",
       "realty/agents/anniversaries",
@@ -116,13 +113,8 @@ const REFUSED: readonly RefusedQueries[] = [
   },
   {
     reason: "UNSUPPORTED_ON_SOURCE",
-    why: "A time of day and an interval do not wrap around midnight as in PostgreSQL, and their differences are intervals",
-    queries: ["bank/clients/branch-hours", "cinema/sales/last-minute", "freight/warehouses/hours-open"],
-  },
-  {
-    reason: "UNSUPPORTED_ON_SOURCE",
     why: "There is no infinite date or timestamp there",
-    queries: ["freight/tariffs/valid-on", "hospital/drugs/overlapping-drugs", "sensors/alerts/overlapping"],
+    queries: ["freight/tariffs/valid-on", "hospital/drugs/overlapping-drugs"],
   },
   {
     reason: "UNSUPPORTED_ON_SOURCE",

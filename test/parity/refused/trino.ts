@@ -42,6 +42,10 @@ export const REFUSED_BY_TRINO: ReasonedRefusals = {
   },
   raisingCasts: { "text of a timestamp": "date time" },
   constructs: {
+    "SELECT TIME '24:00' + INTERVAL '1 second' AS a, TIME '24:00' - INTERVAL '0 hours' AS b, DATE '2024-02-28' + TIME '24:00' AS e":
+      "the end of a day",
+    "SELECT TIME '24:00' AS a, TIME '24:00' > TIME '23:59:59.999999' AS b, extract(hour FROM TIME '24:00') AS e, to_char(TIME '24:00', 'HH24 AM') AS f":
+      "the end of a day",
     "SELECT 'abab' ~ '(ab)\\1' AS a": '"\\1" in a regular expression',
     "SELECT (INTERVAL '3 days')::text AS a": "a cast from interval to text",
     "SELECT CAST(0.1::real AS numeric(20,15)) AS a, 0.1::real::numeric AS b, CAST(0.1::float8 AS numeric(20,15)) AS c":
@@ -63,7 +67,6 @@ export const REFUSED_BY_TRINO: ReasonedRefusals = {
     "SELECT gcd(12, 18) AS a, lcm(4, 6) AS b, div(7, 2) AS c, div(-7, 2) AS e, degrees(pi()) AS f, cbrt(27) AS g":
       "the greatest common divisor",
     "SELECT (10.0 / 3)::text AS a": "the text of a quotient, an average or decimals of several scales",
-    "SELECT TIME '10:00' - TIME '09:30' AS a": "time - time",
   },
   functions: {
     "SELECT iif(1 > 2, 'a', 'b'), factorial(5), asinh(1), bit_length('aß'), length('\\x0102'::bytea), make_time(1,2,3.5), isfinite(DATE '2024-01-01')":

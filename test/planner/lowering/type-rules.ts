@@ -9,13 +9,14 @@ import { describeType, familyOf, type SqlType, typeOfName } from "../../../src/p
 
 type Wanted = string | undefined;
 
-/** All that contradicts itself below a lowered query, one line each. */
-export function wrongTypes(query: Query): readonly string[] {
+/** All that contradicts itself below a lowered query, one line each. `numbersTimes`: times of day are numbers on the target. */
+export function wrongTypes(query: Query, numbersTimes = false): readonly string[] {
   const found = new Set<string>();
   const ordinals = ordinalsIn(query);
   walk(query, (node) => {
     if (!isExpression(node) || ordinals.has(node)) return true;
     const wanted = wantedType(node);
+    if (numbersTimes && node.type?.kind === "time" && /^(bigint|integer or decimal)$/.test(wanted ?? "")) return true;
     if (wanted !== undefined) found.add(`${described(node)} is ${said(node)}, not ${wanted}`);
     return true;
   });

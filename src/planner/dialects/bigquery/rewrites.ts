@@ -153,6 +153,7 @@ function setOperation(node: SetOperation): SetOperation {
 export const bigqueryRewrites = (): Rewrites => ({
   differencesAsLengths: true,
   finiteDates: EVERY_YEAR,
+  clock: { steps: "microseconds" },
   timePatterns: TIME_PATTERNS,
   numbersFilled: "by lpad",
   bindsOperands: "by a subquery",

@@ -7,11 +7,11 @@ import { unsupported } from "../../diagnostics.ts";
 import { intervalParts } from "../../intervals.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
 import { endsOf, isDateOrTimestamp } from "../../lowering/time-arithmetic.ts";
+import { isTime } from "../../lowering/time-of-day-sums.ts";
 import { countStep } from "../../plan-budget.ts";
 import { values } from "../../syntax/build.ts";
 import type { Call, Expression, Extract, Template } from "../../syntax/tree.ts";
 import { BIGINT, INTERVAL, typeOrUnknown } from "../../types.ts";
-import { isTimeOfDay } from "./times-of-day.ts";
 
 export const isInterval = (value: Expression): boolean => typeOrUnknown(value).kind === "interval";
 
@@ -30,7 +30,7 @@ export function isDifference(value: Expression, seen: ReadonlySet<unknown> = new
   switch (value.kind) {
     case "binary": {
       const { left, right, operator } = value;
-      return operator === "-" && [isDateOrTimestamp, isTimeOfDay].some((is) => is(left) && is(right));
+      return operator === "-" && [isDateOrTimestamp, isTime].some((is) => is(left) && is(right));
     }
     case "bound": {
       const { origins = [] } = value.column;

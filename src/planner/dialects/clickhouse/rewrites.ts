@@ -48,6 +48,7 @@ import { arrayRows, matchedRows, seriesRows, splitRows } from "./table-functions
 import { refuseCapture, TableNames } from "./table-names.ts";
 import { collated, inOrder, like, sortKey } from "./texts.ts";
 import { atTimeZone, literal, plainWindow } from "./times.ts";
+import { CLOCK } from "./times-of-day.ts";
 import { TIME_PATTERNS } from "./to-char.ts";
 import { withOneZero } from "./zeros.ts";
 
@@ -295,6 +296,7 @@ function item(expression: Expression): Expression {
 }
 
 export const clickHouseRewrites = (): Rewrites => ({
+  clock: CLOCK,
   timePatterns: TIME_PATTERNS,
   numbersFilled: "by lpad",
   expressions: expressionRules(["string boolean null column session logical bound opaque interval row"], {

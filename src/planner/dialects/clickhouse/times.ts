@@ -8,7 +8,7 @@ import { intervalParts } from "../../intervals.ts";
 import { farShifts } from "../../lowering/shift-range.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
 import { isDateOrTimestamp, isDay, timeArithmetic } from "../../lowering/time-arithmetic.ts";
-import { typedLiteral } from "../../lowering/typed-literals.ts";
+import { literalToEndOfDay } from "../../lowering/typed-literals.ts";
 import { call, cast, comparison, inPlaceOf, integer, isNull, text, typed, values } from "../../syntax/build.ts";
 import type {
   AtTimeZone,
@@ -26,7 +26,7 @@ import { BIGINT, DATE, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import { differenceOf } from "./differences.ts";
 import { scaleOf } from "./numbers.ts";
 import { orRaise } from "./raising.ts";
-import { onFirstDay, timeOfDayArithmetic } from "./times-of-day.ts";
+import { timeOfDayDifference } from "./times-of-day.ts";
 
 const UNITS = "second minute hour day week month quarter year".split(" ");
 
@@ -38,7 +38,7 @@ export const toTimestamp = (node: Expression): Expression => cast(node, "timesta
 
 /** Checks the range of ClickHouse's types. */
 export function literal(node: TypedLiteral): TypedLiteral {
-  const read = typedLiteral(node);
+  const read = literalToEndOfDay(node);
   const year = Number(/^\d{4}/.exec(read.value)?.[0] ?? 0);
   const type = typeOrUnknown(read);
   if (type.kind === "time" && !type.zoned) return read;
@@ -51,7 +51,7 @@ export function literal(node: TypedLiteral): TypedLiteral {
 export function timesOf(node: Binary): Expression | undefined {
   const { left, right } = node;
   if (!isTime(left) && !isTime(right)) return undefined;
-  const found = timeOfDayArithmetic(node) ?? timeArithmetic(node);
+  const found = timeOfDayDifference(node) ?? timeArithmetic(node);
   const difference = found && differenceOf(found, toTimestamp);
   if (difference !== undefined) return difference;
   const shifts = found && farShifts(found);
@@ -119,13 +119,11 @@ export function difference(node: Call): Expression {
   return call("datediff", [text(name, node), toTimestamp(from), toTimestamp(to)], typed(BIGINT, node));
 }
 
-const OF_CLOCKS = new Set(["hour", "minute", "second", "milliseconds", "microseconds", "epoch"]);
-
-/** A function of a date or timestamp, or of a time of day. */
+/** A function of a date or timestamp. */
 export const part =
   (template: Template) =>
   (node: Extract): Expression => {
-    const operand = OF_CLOCKS.has(node.field) ? onFirstDay(node.operand) : node.operand;
+    const { operand } = node;
     const { kind } = typeOrUnknown(operand);
     if (kind !== "date" && kind !== "timestamp") throw unsupported(`${node.field} of ${kind}`, node.span);
     return spelled(template, [toTimestamp(operand)], node);

@@ -1,7 +1,7 @@
 /** `to_char` of dates and timestamps, pattern by pattern, using the patterns of `formatDateTime` that no setting changes. */
 
 import { unsupported } from "../../diagnostics.ts";
-import { readFormat, type TimePatterns, timePatterns } from "../../lowering/formats.ts";
+import { readFormat, timePatterns } from "../../lowering/formats.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
 import { isDateOrTimestamp } from "../../lowering/time-arithmetic.ts";
 import { call, text, typed, values } from "../../syntax/build.ts";
@@ -9,7 +9,6 @@ import type { Call, Expression } from "../../syntax/tree.ts";
 import { TEXT } from "../../types.ts";
 import { CONCAT } from "./texts.ts";
 import { toTimestamp } from "./times.ts";
-import { isTimeOfDay, onFirstDay } from "./times-of-day.ts";
 
 type Spelling = (value: Expression, at: Expression) => Expression;
 
@@ -71,14 +70,11 @@ const PATTERNS: Readonly<Record<string, Spelling>> = {
   PM: format("%p"),
 };
 
-export const TIME_PATTERNS: TimePatterns = {
-  ...timePatterns(Object.keys(PATTERNS)),
-  times: new Set(["HH24", "MI", "SS", "US"]),
-};
+export const TIME_PATTERNS = timePatterns(Object.keys(PATTERNS));
 
 export function formatted(node: Call): Expression {
   const [value, pattern] = values(node);
-  if (value === undefined || pattern?.kind !== "string" || !(isDateOrTimestamp(value) || isTimeOfDay(value))) {
+  if (value === undefined || pattern?.kind !== "string" || !isDateOrTimestamp(value)) {
     throw unsupported("to_char of this", node.span, "Format dates and timestamps, by a literal format.");
   }
   const parts = readFormat(pattern.value).map((token): Expression => {
@@ -87,12 +83,11 @@ export function formatted(node: Call): Expression {
       ? token.pattern.toUpperCase()
       : token.pattern;
     const spelling = PATTERNS[(token.bare ? "FM" : "") + name] ?? (/^(Q|ID|Mon|Dy)$/.test(name) && PATTERNS[name]);
-    const isKnown = !isTimeOfDay(value) || /^(HH24|MI|SS|US)$/.test(name);
-    if (!spelling || !isKnown || token.ordinal !== undefined || token.translated) {
+    if (!spelling || token.ordinal !== undefined || token.translated) {
       const hint = "Use YYYY, MM, DD, HH24, MI, SS, Mon, Dy, Q and their like.";
       throw unsupported(`"${token.pattern}" in a format`, pattern.span, hint);
     }
-    return spelling(toTimestamp(onFirstDay(value)), node);
+    return spelling(toTimestamp(value), node);
   });
   const [only] = parts;
   // Without a pattern, the result for NULL would be a text.

@@ -71,6 +71,7 @@ function sortKey(expression: Expression): Expression {
 export const mssqlRewrites = (): Rewrites => ({
   differencesAsLengths: true,
   finiteDates: EVERY_YEAR,
+  clock: { steps: "seconds and microseconds" },
   timePatterns: TIME_PATTERNS,
   numbersFilled: "by right",
   expressions: expressionRules(

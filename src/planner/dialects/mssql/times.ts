@@ -33,7 +33,6 @@ export function zoned(value: Expression, at: Expression): Expression {
 export function literalTime(node: TypedLiteral): Expression {
   const read = typedLiteral(node);
   const type = typeOrUnknown(node);
-  if (type.kind === "time" && read.value.startsWith("24")) throw unsupported("the end of a day", node.span);
   const at = isZoned(type) ? typed(TIMESTAMP, node) : inPlaceOf(node);
   const value = cast(text(read.value.replace(" ", "T"), node), type.kind, at);
   return isZoned(type) ? zoned(value, node) : value;

@@ -9,6 +9,7 @@ import { cutText } from "../../lowering/cut-texts.ts";
 import { sameArray } from "../../lowering/document-arrays.ts";
 import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
 import { literalJson } from "../../lowering/json-members.ts";
+import { spelled, words } from "../../lowering/templates/template.ts";
 import { uuidLiteral } from "../../lowering/uuids.ts";
 import { binary, call, cases, cast, comparison, inPlaceOf, integer, text, typed, when } from "../../syntax/build.ts";
 import type { Cast, Expression, Span } from "../../syntax/tree.ts";
@@ -274,6 +275,11 @@ function booleanOfText(node: Cast): Expression {
 // --------------------------------------------------------------------------------------------------------- texts
 
 /** PostgreSQL's text of a value. */
+/** A time without the zeros behind its seconds. */
+const TEXT_OF_TIME = words("TRIM(TRAILING '.' FROM TRIM(TRAILING '0' FROM TIME_FORMAT($1, '%H:%i:%s.%f')))", {
+  type: TEXT,
+});
+
 const toText = (node: Cast): Expression => cutText(textOf(node.operand, node), node);
 
 /** Same as `toText`, for functions that take any value. */
@@ -306,6 +312,9 @@ export function textOf(value: Expression, at: Expression): Expression {
       return doubleText(value, at);
     case "timestamp":
       return timestampText(value, type.zoned, at);
+    case "time":
+      if (type.zoned) throw noText("a time of day with a zone", at);
+      return spelled(TEXT_OF_TIME, [value], typed(TEXT, at));
     case "json":
       if (isJsonDocument(value)) return { ...value, type: TEXT };
       throw noText("json", at);

@@ -26,6 +26,9 @@ const of =
 const native = of(undefined);
 const written = (text: string, scale = 0) => of(sql(text, { scale }));
 
+/** EXTRACT of MariaDB has the hour 0 of 24:00:00. */
+const hourOfTime = written("hour($1)");
+
 const ofAge =
   (operator: "//" | "%") =>
   (node: Extract): Expression | undefined =>
@@ -70,7 +73,7 @@ export const mysqlFields = (): Rules<Extract> =>
     quarter: native,
     month: ofAge("%"),
     day,
-    hour: native,
+    hour: (node) => (typeOrUnknown(node.operand).kind === "time" ? hourOfTime : native)(node),
     minute: native,
     // MySQL has whole seconds, and microseconds besides.
     second: written("(second($1) * 1000000 + microsecond($1)) * 0.000001", 6),

@@ -9,7 +9,7 @@ import { seriesRows } from "../../lowering/set-returning.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
-import { typedLiteral } from "../../lowering/typed-literals.ts";
+import { literalToEndOfDay } from "../../lowering/typed-literals.ts";
 import { betweenUuids } from "../../lowering/uuids.ts";
 import { cast, inPlaceOf, isNull, logical } from "../../syntax/build.ts";
 import { numberParts } from "../../syntax/number-parts.ts";
@@ -106,6 +106,7 @@ function unary(node: Unary): Expression | undefined {
 export const mysqlRewrites = (): Rewrites => ({
   differencesAsLengths: true,
   finiteDates: EVERY_YEAR,
+  clock: { steps: "microseconds" },
   timePatterns: TIME_PATTERNS,
   numbersFilled: "by lpad",
   expressions: expressionRules(["string boolean null column session logical exists row bound opaque interval array"], {
@@ -118,7 +119,7 @@ export const mysqlRewrites = (): Rewrites => ({
     "in-query": inQuery,
     "scalar-query": valueWithoutTable,
     case: branches,
-    typed: typedLiteral,
+    typed: literalToEndOfDay,
     subscript: (node) => (typeOrUnknown(node.operand).kind === "json" ? subscript(node) : elementOf(node)),
     collate: (node) => exact(node.operand),
     "at-time-zone": atTimeZone,

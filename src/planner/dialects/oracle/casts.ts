@@ -62,7 +62,7 @@ export const oracleCasts = (): Casts =>
       "date timestamp": toTimestamp,
     },
     uuid: { null: untyped },
-    time: { null: untyped },
+    time: {},
     binary: { null: untyped },
     json: { null: untyped },
     interval: { null: untyped },
@@ -75,7 +75,7 @@ const matching = (operand: Expression, pattern: string): Expression =>
   binary(operand, "~", text(pattern, operand), typed(BOOLEAN, operand));
 
 /** The text where it has the form; else one that cannot be read, or NULL. */
-function shaped(operand: Expression, pattern: string, safe: boolean): Expression {
+export function shaped(operand: Expression, pattern: string, safe: boolean): Expression {
   if (isMemberText(operand) && !safe) return memberOfForm(operand, pattern);
   const otherwise = safe ? undefined : joinedParts([operand, text("!", operand)], operand);
   return when(matching(operand, pattern), operand, otherwise, typed(TEXT, operand));

@@ -33,6 +33,7 @@ import { JSON_READING } from "./json.ts";
 import { compared, oracleOperators } from "./operators.ts";
 import { groupOfMatch, similar } from "./regular-expressions.ts";
 import { atTimeZone, literalTime } from "./times.ts";
+import { NUMBERED_TIMES } from "./times-of-day.ts";
 
 const MAX_PRECISION = 38;
 
@@ -137,6 +138,7 @@ const RECURSION = {
 export const oracleRewrites = (): Rewrites => ({
   differencesAsLengths: true,
   finiteDates: EVERY_YEAR,
+  numberedTimes: NUMBERED_TIMES,
   timePatterns: TIME_PATTERNS,
   expressions: expressionRules(
     ["string boolean null column session logical exists row scalar-query bound opaque interval unary in-query array"],

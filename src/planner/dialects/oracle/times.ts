@@ -47,8 +47,6 @@ export const asResult = (value: Expression, at: Expression): Expression =>
   isZoned(typeOrUnknown(at)) && !isZoned(typeOrUnknown(value)) ? zoned(value, at) : value;
 
 export function literalTime(node: TypedLiteral): Expression {
-  const { kind } = typeOrUnknown(node);
-  if (kind === "time") throw unsupported("a time of day", node.span, "Oracle has no such type.");
   const read = typedLiteral(node);
   if (!isZoned(typeOrUnknown(node))) return read;
   return zoned({ ...read, typeName: typeName("timestamp", node), type: TIMESTAMP }, node);

@@ -135,6 +135,7 @@ export const snowflakeRewrites = (): Rewrites => ({
   keys: { keyOf: (expression) => expression, sortOf: sortKey },
   differencesAsLengths: true,
   finiteDates: EVERY_YEAR,
+  clock: { steps: "microseconds" },
   timePatterns: TIME_PATTERNS,
   numbersFilled: "by lpad",
   expressions: expressionRules(

@@ -8,7 +8,6 @@ import { isDouble, javaDoubleText } from "../../lowering/java-doubles.ts";
 import { LONG_DIGITS, MAX_PRECISION } from "../../lowering/long-decimals.ts";
 import { plain } from "../../lowering/named-casts.ts";
 import { scaleOf } from "../../lowering/scales.ts";
-import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import {
   booleanOfText,
   checkedPrecision,
@@ -43,7 +42,7 @@ export const sparkCasts = (): Casts =>
     boolean: { "null boolean integer": plain, text: booleanOfText },
     date: { "null date": plain, timestamp: toMoment, text: timeOfText("date") },
     timestamp: { null: plain, "date timestamp": toMoment, text: timeOfText("timestamp") },
-    time: UNSUPPORTED.times,
+    time: {},
     json: { null: plain, opaque: uncollated, json: ({ operand }) => operand, text: jsonOfText },
     uuid: { null: plain, opaque: uncollated, uuid: ({ operand }) => operand, text: uuidOfText },
     binary: { "null binary": plain, text: bytesOfText },

@@ -145,7 +145,6 @@ export const SPARK_PRINT = defineTargetDialect({
       if (offset !== undefined) printer.write(` OFFSET ${wholeNumber(offset)}`);
     },
     typed: (printer, { value, type, span, typeName }) => {
-      if (type?.kind === "time") throw unsupported(UNSUPPORTED.times.refused, span, UNSUPPORTED.times.hint);
       const isZoned = type?.kind === "timestamp" && type.zoned;
       const name = type?.kind === "timestamp" ? `TIMESTAMP_${isZoned ? "L" : "N"}TZ` : typeName.name.toUpperCase();
       printer.write(`${name} `);

@@ -14,8 +14,7 @@ import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
 import { isNull, logical } from "../../syntax/build.ts";
-import type { Between, Expression, InList, InQuery, Is, Like, Query, Unary } from "../../syntax/tree.ts";
-import { walk } from "../../syntax/walk.ts";
+import type { Between, Expression, InList, InQuery, Is, Like, Unary } from "../../syntax/tree.ts";
 import { typeOrUnknown } from "../../types.ts";
 import { sparkCasts } from "./casts.ts";
 import { refuseUnknownCorrelation } from "./correlated.ts";
@@ -33,6 +32,7 @@ import { setOfReals } from "./reals.ts";
 import { similar } from "./regular-expressions.ts";
 import { arrayRows, matchedRows, seriesRows, splitRows } from "./table-functions.ts";
 import { atTimeZone } from "./times.ts";
+import { NUMBERED_TIMES } from "./times-of-day.ts";
 
 /** A row of NULLs is a value there. */
 function test({ operand, test: asked, negated }: Is): Expression | undefined {
@@ -44,14 +44,6 @@ function test({ operand, test: asked, negated }: Is): Expression | undefined {
 function unary(node: Unary): undefined {
   if (node.operator !== "-" || typeOrUnknown(node.operand).kind !== "interval") return;
   throw unsupported("an interval as a value", node.span, "Subtract it from a date or a timestamp.");
-}
-
-/** A model's TIME is another type on Spark, and would be returned as that. */
-function refuseTimes(statement: Query): void {
-  walk(statement, (node) => {
-    if (node.kind !== "bound" || node.type?.kind !== "time") return true;
-    throw unsupported("a time of day", node.span, "Use a timestamp, or a text.");
-  });
 }
 
 function between(node: Between): Expression | undefined {
@@ -76,6 +68,7 @@ function inQuery(node: InQuery): undefined {
 export const sparkRewrites = (): Rewrites => ({
   differencesAsLengths: true,
   finiteDates: EVERY_YEAR,
+  numberedTimes: NUMBERED_TIMES,
   timePatterns: TIME_PATTERNS,
   numbersFilled: "by lpad",
   expressions: expressionRules(
@@ -120,7 +113,6 @@ export const sparkRewrites = (): Rewrites => ({
   item: refuseInterval,
   setOperation: setOfReals,
   statement: (statement) => {
-    refuseTimes(statement);
     if (!hasSubqueries(statement)) return statement;
     refuseUnknownCorrelation(statement);
     return withoutLateralRules(withoutUnknownMembership(statement));

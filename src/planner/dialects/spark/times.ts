@@ -1,4 +1,4 @@
-/** Dates, times and intervals. Spark adds a number of units, and has no times of day. */
+/** Dates, times and intervals. Spark adds a number of units, and has no type for times of day (`times-of-day.ts`). */
 
 import { unsupported } from "../../diagnostics.ts";
 import { dateDifferenceArguments, unitOf } from "../../lowering/date-differences.ts";
@@ -71,7 +71,8 @@ export function dateDifference(node: Call): Expression {
   return spelled(words(`timestampdiff(${unit.toUpperCase()}, $1, $2)`), [start(from), start(to)], node);
 }
 
-const instant = (value: Expression): Expression =>
+/** The instant at which the clocks of UTC show it. */
+export const instant = (value: Expression): Expression =>
   isZoned(value) ? value : cast(value, "timestamp with time zone", typed(TIMESTAMPTZ, value));
 
 const MICROSECONDS_SINCE_1970 = sql("unix_micros($1)", { type: BIGINT });

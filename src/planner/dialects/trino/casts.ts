@@ -10,7 +10,7 @@ import { literalJson } from "../../lowering/json-members.ts";
 import { asLong, LONG_DIGITS, MAX_PRECISION } from "../../lowering/long-decimals.ts";
 import { plain } from "../../lowering/named-casts.ts";
 import { scaleOf } from "../../lowering/scales.ts";
-import { spelled, sql } from "../../lowering/templates/template.ts";
+import { spelled, sql, words } from "../../lowering/templates/template.ts";
 import {
   booleanOfText,
   checkedPrecision,
@@ -42,7 +42,7 @@ export const trinoCasts = (): Casts =>
     boolean: { "null boolean integer": plain, text: booleanOfText },
     date: { "null date": plain, timestamp: localOf, text: timeOfText("date") },
     timestamp: { null: plain, "date timestamp": toTimestamp, text: timeOfText("timestamp") },
-    time: { "null time": plain, timestamp: localOf, text: timeOfText("time") },
+    time: { "null time": plain, timestamp: clockOf, text: timeOfText("time") },
     json: { null: plain, json: ({ operand }) => operand, text: jsonOfText },
     uuid: { "null uuid text": plain },
     binary: { "null binary": plain, text: bytesOfText },
@@ -173,6 +173,16 @@ function localOf(node: Cast): Expression {
   if (node.type?.kind === "time" && node.type.zoned) throw unsupported("a time of day with a zone", node.span);
   return plain({ ...node, operand: inUtc(node.operand) });
 }
+
+/** Before 1970 Trino takes a second from the time of a fraction; 2000 years later it is the same time. Seen on Trino 482. */
+function clockOf(node: Cast): Expression {
+  const local = localOf(node);
+  return local.kind === "cast"
+    ? { ...local, operand: spelled(TWO_THOUSAND_YEARS_LATER, [local.operand], local.operand) }
+    : local;
+}
+
+const TWO_THOUSAND_YEARS_LATER = words("date_add('day', 730485, $1)");
 
 function toTimestamp(node: Cast): Expression {
   checkedPrecision(node);

@@ -74,6 +74,7 @@ function join(node: Join): Join {
 export const trinoRewrites = (): Rewrites => ({
   differencesAsLengths: true,
   finiteDates: EVERY_YEAR,
+  clock: { steps: "seconds since 1970" },
   timePatterns: TIME_PATTERNS,
   numbersFilled: "by lpad",
   expressions: expressionRules(

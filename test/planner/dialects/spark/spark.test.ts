@@ -84,7 +84,6 @@ test.each([
   ["SELECT i IN (SELECT i FROM t) AS x FROM t", "IN (query) as a value where something may be NULL"],
   ["SELECT r FROM t UNION ALL SELECT d FROM t", "a real beside an exact number in a set operation"],
   ["SELECT CAST(r AS numeric) AS x FROM t", "a real as a decimal"],
-  ["SELECT clock FROM t", "a time of day"],
   [
     "SELECT i FROM t WHERE EXISTS (SELECT 1 FROM t AS u WHERE EXISTS (SELECT 1 FROM t AS v WHERE v.i = t.i))",
     "a column of a query that is two further out",

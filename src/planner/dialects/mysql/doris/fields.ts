@@ -1,6 +1,7 @@
 /** Rules for the fields of EXTRACT on Doris. https://doris.apache.org/docs/dev/sql-manual/sql-functions/scalar-functions/date-time-functions/extract */
 
 import { unsupported } from "../../../diagnostics.ts";
+import { partOfAge } from "../../../lowering/ages.ts";
 import { fieldRules, type Rules } from "../../../lowering/rules.ts";
 import { spelled, sql } from "../../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
@@ -9,7 +10,7 @@ import { cast, inPlaceOf, text, typed } from "../../../syntax/build.ts";
 import type { Expression, Extract, Template } from "../../../syntax/tree.ts";
 import { BIGINT, INTEGER, NUMERIC, TIMESTAMP, typeOrUnknown } from "../../../types.ts";
 import { NO_ZONE_FIELDS } from "../../baselines.ts";
-import { asTimestamp, microsecondsBetween, part } from "./times.ts";
+import { asTimestamp, microsecondsBetween, part, wholeMonths } from "./times.ts";
 
 type Make = (value: Expression, node: Extract) => Expression;
 
@@ -35,6 +36,15 @@ const field = (text: string) => {
   const template = sql(text, { type: INTEGER });
   return ofMoment((value, node) => spelled(template, [value], node));
 };
+
+/** Full years of an age, and the full months besides. */
+const ofAge =
+  (operator: "//" | "%", name: "year" | "month") =>
+  (node: Extract): Expression => {
+    const found = partOfAge(node, operator, wholeMonths);
+    // Parts have 32 bits.
+    return found === undefined ? named(name)(node) : asTyped({ ...found, type: INTEGER }, node);
+  };
 
 const SINCE_MINUTE = sql("$1 * 1000000 + $2", { type: BIGINT });
 
@@ -66,9 +76,9 @@ function day(node: Extract): Expression {
 export const dorisFields = (): Rules<Extract> =>
   fieldRules([], {
     ...NO_ZONE_FIELDS,
-    year: named("year"),
+    year: ofAge("//", "year"),
     quarter: named("quarter"),
-    month: named("month"),
+    month: ofAge("%", "month"),
     day,
     hour: named("hour"),
     minute: named("minute"),

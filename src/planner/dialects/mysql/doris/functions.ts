@@ -1,6 +1,7 @@
 /** Rules for the functions of the catalogue on Doris, by the manual: https://doris.apache.org/docs/dev/sql-manual/sql-functions/scalar-functions/numeric-functions/round */
 
 import { unsupported } from "../../../diagnostics.ts";
+import { ageOf } from "../../../lowering/ages.ts";
 import { isAnyOf } from "../../../lowering/array-members.ts";
 import { rejectUnknownType } from "../../../lowering/comparable.ts";
 import { endOf, repeated, substringOf } from "../../../lowering/computed-counts.ts";
@@ -210,7 +211,7 @@ export const dorisFunctions = (): Rules<Call> =>
       date_diff: dateDifference,
       make_date: MADE_DATE,
       last_day: lastDay,
-      age: UNSUPPORTED.intervalFunctions,
+      age: ageOf,
       to_char: formatted,
       to_date: dateByFormat,
       to_timestamp: dateByFormat,

@@ -41,6 +41,7 @@ import { compared, dorisOperators } from "./operators.ts";
 import { similar } from "./patterns.ts";
 import { seriesRows } from "./table-functions.ts";
 import { atTimeZone, literalTime, TIME_PATTERNS } from "./times.ts";
+import { NUMBERED_TIMES } from "./times-of-day.ts";
 
 /** `(a, b) IS NULL`: all of them are, and all are not. Of unknown there is no word but NULL. */
 function is(node: Is): Expression | undefined {
@@ -119,6 +120,7 @@ const item = (expression: Expression): Expression =>
 export const dorisRewrites = (): Rewrites => ({
   differencesAsLengths: true,
   finiteDates: EVERY_YEAR,
+  numberedTimes: NUMBERED_TIMES,
   timePatterns: TIME_PATTERNS,
   numbersFilled: "by lpad",
   framesOfRows: true,

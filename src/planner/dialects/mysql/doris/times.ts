@@ -128,6 +128,35 @@ export function microsecondsBetween(from: Expression, to: Expression): Expressio
   return spelled(MICROSECONDS, [spelled(BETWEEN.second, seconds, to), ...parts], to);
 }
 
+/** Years and months of the two times, how far they are in their months, and the times. */
+const WHOLE_MONTHS = sql(
+  `CASE WHEN $8 >= $7 THEN $3 * 12 + $4 - ($1 * 12 + $2) - CASE WHEN $6 < $5 THEN 1 ELSE 0 END
+    WHEN $8 < $7 THEN $3 * 12 + $4 - ($1 * 12 + $2) + CASE WHEN $5 < $6 THEN 1 ELSE 0 END END`,
+  { type: BIGINT },
+);
+const INTO_MONTH = sql("$1 * 86400000000 + $2", { type: BIGINT });
+
+/** Full months from one time to another, as an age has them: none from 31 January to 29 February. */
+export function wholeMonths(from: Expression, to: Expression): Expression {
+  const isOfDays = isDay(from) && isDay(to);
+  const ends = isOfDays ? [from, to] : [from, to].map(asTimestamp);
+  const months = ends.flatMap((each) => [part("year", each), part("month", each)]);
+  const into = ends.map((each) =>
+    isOfDays ? part("day", each) : spelled(INTO_MONTH, [part("day", each), sinceMidnight(each)], each),
+  );
+  return spelled(WHOLE_MONTHS, [...months, ...into, ...ends], to);
+}
+
+/** In seconds, which 32 bits hold, and the digits behind them. */
+const SINCE_MIDNIGHT = words(
+  "(CAST(EXTRACT(HOUR FROM $1) * 3600 + EXTRACT(MINUTE FROM $1) * 60 + EXTRACT(SECOND FROM $1) AS BIGINT) * 1000000" +
+    " + EXTRACT(MICROSECOND FROM $1))",
+);
+
+/** The microseconds since midnight of a timestamp. */
+export const sinceMidnight = (timestamp: Expression): Expression =>
+  spelled(SINCE_MIDNIGHT, [timestamp], typed(BIGINT, timestamp));
+
 export const lastDay = (node: Call): Expression => call("last_day", values(node), inPlaceOf(node));
 
 const DECLARE_DAY = "Declare the column as a date, or cast it in the model's own SQL.";

@@ -12,6 +12,7 @@ import { castHalfToEven } from "../../../lowering/half-to-even.ts";
 import { isInexactDecimal } from "../../../lowering/inexact.ts";
 import { ofLiteralDigits, refuseLengths } from "../../../lowering/literal-digits.ts";
 import { shownDigits } from "../../../lowering/shown-digits.ts";
+import { checkedPrecision } from "../../../lowering/text-casts.ts";
 import { ofText, textCasts } from "../../../lowering/texts-of-form.ts";
 import { literalOfCast } from "../../../lowering/typed-literals.ts";
 import { call, cases, cast, inPlaceOf, integer, not, text, typed, when } from "../../../syntax/build.ts";
@@ -44,7 +45,7 @@ export const redshiftCasts = (): Casts =>
     boolean: { null: plain, boolean: (node) => node.operand, text: ofMember(TEXTS.boolean) },
     date: { null: plain, "date timestamp": toTime, text: ofText(TEXTS.date, toTime) },
     timestamp: { null: plain, "date timestamp": toTime, text: ofText(TEXTS.timestamp, toTime) },
-    time: {},
+    time: { null: plain, "time timestamp": toClock, text: toClock },
     uuid: {},
     binary: {},
     json: {},
@@ -139,6 +140,16 @@ function toTime(node: Cast): Expression {
   const shown = asTimestamp(timeInUtc(operand));
   if (to.kind === "timestamp" && to.zoned) return zoned(shown, node);
   return from.kind === "timestamp" && !from.zoned ? operand : { ...shown, type: TIMESTAMP };
+}
+
+/** https://docs.aws.amazon.com/redshift/latest/dg/r_Datetime_types.html */
+function toClock(node: Cast): Expression {
+  const { operand } = node;
+  checkedPrecision(node);
+  const from = typeOrUnknown(operand);
+  if (from.kind === "text") return literalTime(literalOfCast(node));
+  if (from.kind === "time") return operand;
+  return cast(timeInUtc(operand), "time", inPlaceOf(node));
 }
 
 // --------------------------------------------------------------------------------------------------------- texts

@@ -66,7 +66,7 @@ export const REDSHIFT_PRINT = defineTargetDialect({
     varchar: UNSUPPORTED.valueOfType,
     char: UNSUPPORTED.valueOfType,
     bytea: UNSUPPORTED.valueOfType,
-    time: UNSUPPORTED.valueOfType,
+    time: "TIME",
     uuid: UNSUPPORTED.valueOfType,
     json: UNSUPPORTED.valueOfType,
     jsonb: UNSUPPORTED.valueOfType,

@@ -23,6 +23,7 @@ import { JSON_READING } from "./json.ts";
 import { redshiftOperators } from "./operators.ts";
 import { groupOfMatch, similar } from "./patterns.ts";
 import { atTimeZone, literalTime, TIME_PATTERNS } from "./times.ts";
+import { CLOCK } from "./times-of-day.ts";
 
 const AGGREGATES: ReadonlySet<string> = new Set(
   "count sum avg min max stddev_samp stddev_pop var_samp var_pop listagg bool_and bool_or percentile_cont grouping".split(
@@ -78,6 +79,7 @@ function setOperation(node: SetOperation): SetOperation {
 
 export const redshiftRewrites = (): Rewrites => ({
   differencesAsLengths: true,
+  clock: CLOCK,
   timePatterns: TIME_PATTERNS,
   numbersFilled: "by lpad",
   framesOfRows: true,

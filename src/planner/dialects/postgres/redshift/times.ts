@@ -9,7 +9,7 @@ import { readFormat, timePatterns } from "../../../lowering/formats.ts";
 import { readDate } from "../../../lowering/literal-dates.ts";
 import { spelled, words } from "../../../lowering/templates/template.ts";
 import { isDateOrTimestamp, isDay } from "../../../lowering/time-arithmetic.ts";
-import { typedLiteral } from "../../../lowering/typed-literals.ts";
+import { literalToEndOfDay } from "../../../lowering/typed-literals.ts";
 import { wholeMonthsBy } from "../../../lowering/whole-months.ts";
 import { isZoneName } from "../../../lowering/zone-names.ts";
 import {
@@ -25,7 +25,17 @@ import {
   values,
 } from "../../../syntax/build.ts";
 import type { AtTimeZone, Call, Expression, TypedLiteral } from "../../../syntax/tree.ts";
-import { BIGINT, DATE, INTEGER, type SqlType, TEXT, TIMESTAMP, TIMESTAMPTZ, typeOrUnknown } from "../../../types.ts";
+import {
+  BIGINT,
+  DATE,
+  INTEGER,
+  type SqlType,
+  TEXT,
+  TIME,
+  TIMESTAMP,
+  TIMESTAMPTZ,
+  typeOrUnknown,
+} from "../../../types.ts";
 
 const isZoned = (type: SqlType): boolean => type.kind === "timestamp" && type.zoned;
 
@@ -48,8 +58,9 @@ const asResult = (value: Expression, at: Expression): Expression =>
 
 /** In the one form that is read alike. */
 export function literalTime(node: TypedLiteral): Expression {
-  const read = typedLiteral(node);
+  const read = literalToEndOfDay(node);
   const { kind } = typeOrUnknown(node);
+  if (kind === "time") return cast(text(read.value, node), kind, typed(TIME, node));
   if (kind !== "date" && kind !== "timestamp") throw unsupported(`a literal of type ${kind}`, node.span);
   const plain = kind === "date" ? DATE : TIMESTAMP;
   return asResult(cast(text(read.value, node), kind, typed(plain, node)), node);
