@@ -52,15 +52,9 @@ export interface Grammar {
   readonly valuesQuery: boolean | "without queries" | "of constants";
   /** The alias of a derived table may name its columns; otherwise they are named inside it. */
   readonly derivedColumnLists: boolean;
-  /**
-   * A derived table may refer to earlier tables in FROM: after LATERAL, as the right side of APPLY, or only some queries may after
-   * LATERAL. The others, and all without it, become joins.
-   */
+  /** A derived table may name earlier tables of FROM: by LATERAL, by APPLY, or only some queries may. The others become joins. */
   readonly lateral: "lateral" | "apply" | "some" | "none";
-  /**
-   * Subqueries that refer to the query around them: where only some are planned and a statement is refused, it is planned again with
-   * none, but with LATERAL in FROM for those that have a form there.
-   */
+  /** Subqueries may name columns around them, all or some; where some may, a refused statement is planned with them as joins. */
   readonly correlatedSubqueries: "all" | "some" | "none";
   /** Frames that count peer groups, or exclude rows. */
   readonly frames: "all" | "rows and ranges";
