@@ -39,13 +39,9 @@ export function regexpReplace(node: Call): Expression {
   }
   const flags = flagsOf(written, node);
   const isEach = flags.includes("g");
-  const found = match(pattern, flags, {
-    every: isEach,
-    groups: /\\[1-9]/.test(replacement.value) ? "present" : undefined,
-  });
-  const options = /^\(\?\w+\)/.exec(found.value)?.[0] ?? "";
-  const own = found.value.slice(options.length);
-  const parts = parsed(own);
+  const groups = /\\[1-9]/.test(replacement.value) ? "present" : undefined;
+  const read = re2Match(pattern, flags, { every: isEach, groups }).pattern;
+  const parts = parsed(withoutOption(read.value));
   // MariaDB replaces no match that is empty, and MySQL none in an empty text.
   if (parts === undefined || isOpen(parts)) {
     throw unsupported(
@@ -54,6 +50,9 @@ export function regexpReplace(node: Call): Expression {
       "Let the pattern match a character at least.",
     );
   }
+  const found = withOptions(read, flags);
+  const options = /^\(\?\w+\)/.exec(found.value)?.[0] ?? "";
+  const own = found.value.slice(options.length);
   const whole = isEach ? found : { ...found, value: `${options}\\A(.*?)(${own})` };
   const references = replacementOf(referencesIn(replacement, groupsIn(parts), isEach ? 0 : 2), replacement);
   return call("regexp_replace", [exact(subject), whole, isEach ? references : upTo(references)], inPlaceOf(node));
@@ -86,13 +85,13 @@ export function similar(node: Like): Expression {
 }
 
 function tested(subject: Expression, pattern: Expression, flags: string, { span }: Expression): Expression {
-  return call("regexp", [exact(subject), read(pattern, flags)], { span, type: BOOLEAN });
+  return call("regexp", [exact(subject), readAs(pattern, flags)], { span, type: BOOLEAN });
 }
 
 export const { matching, regexpLike } = matchingBy(tested);
 
 /** Whether there is a match. */
-function read(pattern: Expression, flags: string): StringLiteral {
+function readAs(pattern: Expression, flags: string): StringLiteral {
   if (pattern.kind !== "string") {
     throw unsupported("a computed regular expression", pattern.span, "Write the pattern as a literal.");
   }
