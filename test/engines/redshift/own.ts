@@ -38,6 +38,15 @@ const DIFFERENT: Readonly<Record<string, string>> = {
     ARRAYS,
   "SELECT id, unnest(a) AS e FROM (VALUES (1, ARRAY['x', 'y']), (2, ARRAY['z', 'b', 'c'])) AS t(id, a) ORDER BY id DESC LIMIT 2":
     ARRAYS,
+  "SELECT string_agg(s, ',') AS a, array_agg(s) AS b FROM (VALUES (1, 'Hello World'), (2, ''), (3, NULL), (4, 'añb€c😀'), (5, 'a_b%c\\d'), (6, '  pad  ')) AS t(id, s) WHERE FALSE":
+    ARRAYS,
+  "SELECT string_agg(x, ',' ORDER BY x) AS a, array_agg(x ORDER BY x) AS b, any_value(1) AS c FROM (VALUES ('a'), ('b')) t(x)":
+    ARRAYS,
+  "SELECT array_contains(ARRAY[1, NULL], 2) AS a, array_contains(a, 1) AS b, NOT (1 = ANY (a)) AS c, 1 <> ALL (a) AS e FROM (VALUES (ARRAY[1]), (NULL), (ARRAY[2, NULL])) AS t(a)":
+    ARRAYS,
+  "SELECT (ARRAY[1, 2, 3])[-1:2] AS a": ARRAYS,
+  "SELECT id, unnest(a) AS e, row_number() OVER (ORDER BY id) AS r FROM (VALUES (1, ARRAY['x', 'y']), (2, ARRAY['z']), (3, NULL)) AS t(id, a) ORDER BY r, e":
+    ARRAYS,
   "cinema/concessions/monthly-growth":
     "a product of a smallint and a number that fits one is a smallint on DuckDB, and an integer on Redshift",
   "hospital/dates/add-months":
