@@ -29,6 +29,7 @@ import type { Call, Expression } from "../../../syntax/tree.ts";
 import { DATE, INTEGER, typeOrUnknown } from "../../../types.ts";
 import { WITHOUT_ARRAYS } from "../../baselines.ts";
 import { extreme as greatestOf } from "../aggregates.ts";
+import { translated } from "../letters.ts";
 import { padded, part } from "../texts.ts";
 import { countOfElements, isMember, joinedElements, positionOf } from "./arrays.ts";
 import { JSON_READING } from "./json.ts";
@@ -193,9 +194,8 @@ export const dorisFunctions = (): Rules<Call> =>
       rpad: padded,
       position: located(0),
       strpos: located(1),
-      overlay: UNSUPPORTED.overlay,
       replace: sought(1),
-      translate: { refused: "translate", hint: "Use replace for each character." },
+      translate: translated,
       concat: concatenated,
       concat_ws: joinedValues,
       split_part: part,

@@ -189,7 +189,6 @@ export const redshiftFunctions = (): Rules<Call> =>
       rpad: repeated,
       position: sought(0),
       strpos: sought(1),
-      overlay: UNSUPPORTED.overlay,
       replace: sought(1),
       translate: sought(1),
       concat: concatenated,
