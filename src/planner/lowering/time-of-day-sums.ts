@@ -38,7 +38,7 @@ export function isTime({ type }: Expression): boolean {
   return type?.kind === "time" && !type.zoned;
 }
 
-export const asNumber = (value: Expression): Expression =>
+const asNumber = (value: Expression): Expression =>
   isTime(value) ? ({ ...value, type: BIGINT } as Expression) : value;
 
 /** The microseconds since midnight of a time or a timestamp. */

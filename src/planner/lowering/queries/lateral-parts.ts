@@ -51,7 +51,7 @@ export interface RowNumbers {
 /** Makes a name with this prefix that nothing else in the statement has. */
 export type Fresh = (prefix: string) => string;
 
-export const HINT = "Join the query on its condition, or use a subquery in the select list.";
+const HINT = "Join the query on its condition, or use a subquery in the select list.";
 
 export function refused(what: string, { span }: Pick<SyntaxNode, "span">): PlannerError {
   return unsupported(`LATERAL with ${what}`, span, HINT);

@@ -31,7 +31,7 @@ import { replaced } from "./output-columns.ts";
 import { withWrittenWindows } from "./written-windows.ts";
 
 /** Whether a frame ends or begins at peers. */
-export const endsAtPeers = (frame: Frame | undefined): boolean =>
+const endsAtPeers = (frame: Frame | undefined): boolean =>
   frame === undefined ||
   (frame.unit === "range" && ![frame.start, frame.end].some((bound) => bound !== undefined && "offset" in bound));
 
