@@ -35,7 +35,9 @@ function commonOfTwo(a: SqlType, b: SqlType): SqlType | undefined {
     const element = commonType([a.element, b.element]);
     return element === undefined ? undefined : { kind: "array", element };
   }
-  return b.kind === "json" && b.part === true ? b : a;
+  if (a.kind !== "json" || b.kind !== "json") return a;
+  const json = b.part === true ? b : a;
+  return a.made === true || b.made === true ? { ...json, made: true } : json;
 }
 
 const isOracleDate = (type: SqlType): boolean => type.kind === "timestamp" && type.isDate === true;

@@ -39,9 +39,10 @@ export type SqlType =
   | { readonly kind: "uuid" }
   /**
    * `binary` is PostgreSQL's jsonb, which has operators that json lacks and does not convert implicitly. `part` is json
-   * extracted from a document: its original text, which engines that store no text may have lost.
+   * extracted from a document: its original text, which engines that store no text may have lost. `made` is json that is made of
+   * values, which is a text on some targets.
    */
-  | { readonly kind: "json"; readonly binary?: true; readonly part?: true }
+  | { readonly kind: "json"; readonly binary?: true; readonly part?: true; readonly made?: true }
   | { readonly kind: "array"; readonly element: SqlType }
   | { readonly kind: "row"; readonly fields: readonly RowField[] }
   /** The type of NULL only: it takes the type that its context requires. */
@@ -76,6 +77,9 @@ export const UUID: SqlType = { kind: "uuid" };
 export const JSON_TYPE: SqlType = { kind: "json" };
 export const JSONB_TYPE: SqlType = { kind: "json", binary: true };
 export const JSON_PART: SqlType = { kind: "json", part: true };
+const MADE_JSON: SqlType = { kind: "json", made: true };
+const MADE_JSON_PART: SqlType = { kind: "json", part: true, made: true };
+export const MADE_JSONB: SqlType = { kind: "json", binary: true, made: true };
 export const NULL_TYPE: SqlType = { kind: "null" };
 /** A text column with its table's collation, which decides equality. */
 export const COLLATED: SqlType = { kind: "opaque", name: "collated" };
@@ -88,8 +92,10 @@ export function partOfJson([type = UNKNOWN]: readonly SqlType[]): SqlType {
 
 /** The type of json that is made of values. */
 export function jsonOf(types: readonly SqlType[]): SqlType {
-  return types.some((type) => type.kind === "json") ? JSON_PART : JSON_TYPE;
+  return types.some((type) => type.kind === "json") ? MADE_JSON_PART : MADE_JSON;
 }
+
+export const isMadeJson = (type: SqlType): boolean => type.kind === "json" && type.made === true;
 
 /** Binding gives every node a type, but rewrites add nodes that need none. */
 export function typeOrUnknown({ type }: { readonly type?: SqlType }): SqlType {

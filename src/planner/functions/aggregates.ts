@@ -5,8 +5,8 @@ import {
   BOOLEAN,
   DOUBLE,
   INTEGER,
-  JSONB_TYPE,
   jsonOf,
+  MADE_JSONB,
   NUMERIC,
   type SqlType,
   TEXT,
@@ -80,9 +80,9 @@ export const AGGREGATES = [
   aggregate("bit_or", "number", ofFirst, { repetition: "indifferent" }),
   aggregate("bit_xor", "number", ofFirst),
   aggregate("json_agg", "any", jsonOf, COLLECTED), // Values as a JSON array, NULLs too.
-  aggregate("jsonb_agg", "any", JSONB_TYPE, COLLECTED), // Values as a JSON array, NULLs too.
+  aggregate("jsonb_agg", "any", MADE_JSONB, COLLECTED), // Values as a JSON array, NULLs too.
   aggregate("json_object_agg", "any any", jsonOf, { keepsNulls: true }),
-  aggregate("jsonb_object_agg", "any any", JSONB_TYPE, { keepsNulls: true }), // Names and values as a JSON object, in the order of jsonb.
+  aggregate("jsonb_object_agg", "any any", MADE_JSONB, { keepsNulls: true }), // Names and values as a JSON object, in the order of jsonb.
   aggregate("max_by", "any any", ofFirst),
   aggregate("min_by", "any any", ofFirst),
   aggregate("product", "number", DOUBLE),

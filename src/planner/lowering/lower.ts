@@ -41,12 +41,14 @@ import type { Grammar } from "./grammar.ts";
 import { withGuards } from "./guards/guarded.ts";
 import { containment } from "./json-containment.ts";
 import { truncatedToYears } from "./long-units.ts";
+import { madeJson, refuseReadJson, withEmptyJson } from "./made-json.ts";
 import { boundDefinition, type Definition, definitionFor, definitionOf, namingCall } from "./meanings.ts";
 import { lowerSortItem, type NullFreeColumns, nullFreeColumns } from "./nulls.ts";
 import { numberedTime } from "./numbered-times.ts";
 import { OrderedRows } from "./ordered-rows.ts";
 import { overlapping } from "./overlaps.ts";
 import { withNamesInside } from "./queries/column-names.ts";
+import { refuseComparedJson } from "./queries/compared-json.ts";
 import { withoutFilter } from "./queries/filters.ts";
 import { FullJoins } from "./queries/full-joins.ts";
 import { callWithKeys } from "./queries/keys.ts";
@@ -161,6 +163,7 @@ class Lowering {
   }
 
   #lowerQuery(query: Query): Query {
+    if (this.#target.rewrites.jsonTexts !== undefined) refuseComparedJson(query);
     const plain = this.#stepped(query, QUERY_STEPS);
     const excluded = plain.body.kind === "select" ? nullFreeColumns(plain.body) : NO_COLUMNS;
     const body = this.#body(plain.body);
@@ -361,7 +364,7 @@ class Lowering {
     const bound = this.#lengths?.rewritten(expression) ?? expression;
     const near = this.#withoutFarDates(bound);
     const counted = near.kind === "binary" && this.#countsUnits ? withWholeFactor(near) : near;
-    const ordered = counted.kind === "call" ? this.#callOrder(counted, excluded) : counted;
+    const ordered = counted.kind === "call" ? this.#callOrder(this.#withMadeJson(counted), excluded) : counted;
     const mapped = mapExpression(ordered, this.#mapper(excluded));
     const lowered = order === undefined ? mapped : order.inside(mapped);
     const said = this.#operands.bound(lowered, this.#rewrite(lowered, excluded) ?? lowered);
@@ -502,9 +505,28 @@ class Lowering {
     return mapper;
   }
 
+  #withMadeJson(node: Call): Call {
+    return this.#target.rewrites.jsonTexts === undefined ? node : withEmptyJson(node);
+  }
+
+  /** JSON that is made of values, where the target makes a text of it. */
+  #madeJson(node: Call, excluded: NullFreeColumns): Expression {
+    const { jsonTexts: texts } = this.#target.rewrites;
+    if (texts === undefined) throw unsupported(UNSUPPORTED.madeJson.refused, node.span);
+    return madeJson(node, {
+      texts,
+      defined: (sql, part) => {
+        const bound = boundDefinition(definitionOf(sql), { filter: undefined, span: node.span }, [part], this.#context);
+        return this.#besides([part], () => this.expression(bound, excluded));
+      },
+      lowered: (each) => this.#rewrite(each, excluded) ?? each,
+    });
+  }
+
   #rewrite(node: Expression, excluded: NullFreeColumns): Expression | undefined {
-    const { expressions, operators, casts, fields, functions } = this.#target.rewrites;
+    const { expressions, operators, casts, fields, functions, jsonTexts } = this.#target.rewrites;
     if (!this.#target.grammar.allDimensions) refuseDimensions(node);
+    if (jsonTexts !== undefined) refuseReadJson(node);
     const time = this.#timeOfDay(node, excluded);
     if (time !== undefined) return time;
     switch (node.kind) {
@@ -538,6 +560,7 @@ class Lowering {
         const byFormat = schema.length === 0 ? this.#byFormat(node) : undefined;
         if (byFormat !== undefined) return this.#defined(node, byFormat, excluded);
         if (rule === undefined) return this.#defined(node, definitionFor(node), excluded);
+        if (rule === UNSUPPORTED.madeJson) return this.#madeJson(node, excluded);
         return this.#byOwnRule(node, rule, excluded);
       }
       case "cast":

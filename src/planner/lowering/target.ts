@@ -24,6 +24,7 @@ import type { Casts } from "./casts.ts";
 import type { FiniteDates } from "./far-dates.ts";
 import type { TimePatterns } from "./formats.ts";
 import type { Grammar } from "./grammar.ts";
+import type { JsonTexts } from "./made-json.ts";
 import type { NumberedTimes } from "./numbered-times.ts";
 import type { Keys } from "./queries/keys.ts";
 import type { Rules } from "./rules.ts";
@@ -124,6 +125,8 @@ export interface Rewrites extends ExpansionRewrites {
   readonly timePatterns?: TimePatterns;
   /** `to_char` of numbers is made of parts in the input language, by this spelling of blanks on the left. Unset: by the target's rule. */
   readonly numbersFilled?: Filling;
+  /** JSON that is made of values is a text, with these parts. Unset: by the target's rules. */
+  readonly jsonTexts?: JsonTexts;
   /** The key of a bound value for grouping, distinguishing and sorting rows. */
   readonly keys?: Keys;
 }

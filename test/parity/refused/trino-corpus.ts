@@ -30,10 +30,8 @@ const REFUSED: readonly RefusedQueries[] = [
     reason: "UNSUPPORTED_ON_SOURCE",
     why: "JSON is written anew there: only texts, truth and short numbers of its members are as they stand",
     queries: [
-      "events/reports/build-document",
       "events/reports/json-text-compare",
       "events/reports/json-without-key",
-      "events/reports/purchases-json",
       "events/reports/time-on-page",
       "events/traffic/deduplicated-count",
       "events/traffic/json-null-or-missing",
@@ -41,12 +39,8 @@ const REFUSED: readonly RefusedQueries[] = [
       "events/users/last-item",
       "events/users/settings-as-rows",
       "realty/properties/json-null",
-      "realty/tags/tag-json",
-      "saas/events/json-build",
       "saas/events/props-text",
       "saas/questions/json-number-sum",
-      "webshop/reports/json-agg-of-order",
-      "webshop/reports/json-object-agg",
     ],
   },
   {

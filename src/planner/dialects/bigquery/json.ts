@@ -1,6 +1,9 @@
 /** JSON by paths. */
+
 import { jsonMembers, PLAIN_JSON } from "../../lowering/json-members.ts";
+import type { JsonTexts } from "../../lowering/made-json.ts";
 import { orRaise } from "../../lowering/raising.ts";
+import { spelled, words } from "../../lowering/templates/template.ts";
 import { call, comparison, inPlaceOf, isNull, text, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, JSON_PART, TEXT } from "../../types.ts";
@@ -46,3 +49,11 @@ export function arrayLength(node: Call): Expression {
   const length = call("array_length", [call("json_query_array", [value], typed(JSON_PART, node))], typed(BIGINT, node));
   return orRaise(isNull(length, true), length, value, "The length of json that is no array");
 }
+
+/** The function makes a text of NULL. */
+const WRITTEN = words("IF($1 IS NULL, NULL, TO_JSON_STRING($1))", { type: TEXT });
+
+export const JSON_TEXTS: JsonTexts = {
+  quoted: (value, at) => spelled(WRITTEN, [value], at),
+  shown: (value, at) => spelled(WRITTEN, [value], at),
+};

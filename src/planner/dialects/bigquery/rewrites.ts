@@ -33,7 +33,7 @@ import { bigqueryCasts, REALS } from "./casts.ts";
 import { numberText } from "./decimals.ts";
 import { bigqueryFields } from "./fields.ts";
 import { bigqueryFunctions, TIME_PATTERNS } from "./functions.ts";
-import { subscript } from "./json.ts";
+import { JSON_TEXTS, subscript } from "./json.ts";
 import { JSON_ROWS } from "./json-rows.ts";
 import { likeOf } from "./like.ts";
 import { bigqueryOperators, equal, inArray, refuseUncompared, toInstants } from "./operators.ts";
@@ -155,6 +155,7 @@ export const bigqueryRewrites = (): Rewrites => ({
   finiteDates: EVERY_YEAR,
   clock: { steps: "microseconds" },
   timePatterns: TIME_PATTERNS,
+  jsonTexts: JSON_TEXTS,
   numbersFilled: "by lpad",
   bindsOperands: "by a subquery",
   expressions: expressionRules(

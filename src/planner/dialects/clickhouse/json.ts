@@ -5,11 +5,12 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { pathSteps } from "../../lowering/json-paths.ts";
-import { spelled } from "../../lowering/templates/template.ts";
+import type { JsonTexts } from "../../lowering/made-json.ts";
+import { spelled, words } from "../../lowering/templates/template.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import { integer, logical, text, values } from "../../syntax/build.ts";
 import type { Binary, Call, Expression, Subscript } from "../../syntax/tree.ts";
-import { typeOrUnknown } from "../../types.ts";
+import { TEXT, typeOrUnknown } from "../../types.ts";
 import { JSON_WORDS } from "./json-spellings.ts";
 
 export const member = (node: Binary): Expression => step(node.left, node.right, node);
@@ -74,3 +75,13 @@ export const hasKeys =
       throw unsupported("a key or containment operator of json", node.span, "Write the keys as literals.");
     return others.length === 0 ? first : logical(operator, [first, ...others], node);
   };
+
+/** The function makes a text of NULL. */
+const QUOTED = words("if(isNull($1), NULL, toJSONString($1))", { type: TEXT });
+/** Parts of documents are texts; a column may have the type JSON. */
+const SHOWN = words("toString($1)", { type: TEXT });
+
+export const JSON_TEXTS: JsonTexts = {
+  quoted: (value, at) => spelled(QUOTED, [value], at),
+  shown: (value, at) => spelled(SHOWN, [value], at),
+};

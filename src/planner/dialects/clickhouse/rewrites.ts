@@ -27,7 +27,7 @@ import type {
   SetOperation,
 } from "../../syntax/tree.ts";
 import { type SyntaxNode, someExpression, someNode, walk } from "../../syntax/walk.ts";
-import { BOOLEAN, typeOrUnknown } from "../../types.ts";
+import { BOOLEAN, isMadeJson, typeOrUnknown } from "../../types.ts";
 import { isCollected } from "./aggregates.ts";
 import { withArrayJoins } from "./array-joins.ts";
 import { element, nullableSubject, slice } from "./arrays.ts";
@@ -37,7 +37,7 @@ import { comparedLength, isDifference, isInterval } from "./differences.ts";
 import { clickHouseFields } from "./fields.ts";
 import { clickHouseFunctions } from "./functions.ts";
 import { withEquality } from "./joins.ts";
-import { subscript } from "./json.ts";
+import { JSON_TEXTS, subscript } from "./json.ts";
 import { JSON_ROWS } from "./json-rows.ts";
 import { MIXED_NUMBERS } from "./mixed-numbers.ts";
 import { asDouble, castToCommonType, negated, PRECISION, SIGNED_COUNT } from "./numbers.ts";
@@ -288,7 +288,7 @@ function item(expression: Expression): Expression {
   }
   if (isCollected(expression)) return spelled(NOT_EMPTY, [expression], expression);
   const isColumn = expression.kind === "bound" || expression.kind === "column";
-  if (kind === "json" && !isColumn) {
+  if (kind === "json" && !isColumn && !isMadeJson(typeOrUnknown(expression))) {
     throw unsupported("json as a value", expression.span, "Ask for its text: j ->> 'key'.");
   }
   if (kind !== "boolean" || isColumn || expression.kind === "boolean") return expression;
@@ -298,6 +298,7 @@ function item(expression: Expression): Expression {
 export const clickHouseRewrites = (): Rewrites => ({
   clock: CLOCK,
   timePatterns: TIME_PATTERNS,
+  jsonTexts: JSON_TEXTS,
   numbersFilled: "by lpad",
   expressions: expressionRules(["string boolean null column session logical bound opaque interval row"], {
     array: arrayOfReals,

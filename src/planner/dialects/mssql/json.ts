@@ -6,6 +6,8 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { pathSteps } from "../../lowering/json-paths.ts";
+import type { JsonTexts } from "../../lowering/made-json.ts";
+import { spelled, words } from "../../lowering/templates/template.ts";
 import { call, cases, cast, comparison, integer, isNull, logical, text, typed, values } from "../../syntax/build.ts";
 import type { Binary, Call, Expression } from "../../syntax/tree.ts";
 import { BIGINT, INTEGER, JSON_PART, TEXT, typeOrUnknown } from "../../types.ts";
@@ -84,3 +86,12 @@ function textOfPart(document: Expression, steps: readonly string[], at: Expressi
     place,
   );
 }
+
+/** https://learn.microsoft.com/en-us/sql/t-sql/functions/string-escape-transact-sql */
+const QUOTED = words(`(N'"' + STRING_ESCAPE($1, N'json') + N'"')`, { type: TEXT });
+const SHOWN = words("CAST($1 AS NVARCHAR(MAX))", { type: TEXT });
+
+export const JSON_TEXTS: JsonTexts = {
+  quoted: (value, at) => spelled(QUOTED, [value], at),
+  shown: (value, at) => spelled(SHOWN, [value], at),
+};

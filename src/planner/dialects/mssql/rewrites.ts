@@ -22,6 +22,7 @@ import { exact, exactCase, inList, inQuery, like, orderedUuid, quantified, TEXTS
 import { mssqlFields } from "./fields.ts";
 import { groupOfMatch } from "./first-matches.ts";
 import { mssqlFunctions } from "./functions.ts";
+import { JSON_TEXTS } from "./json.ts";
 import { mssqlOperators } from "./operators.ts";
 import { similar } from "./regular-expressions.ts";
 import { atTimeZone, literalTime } from "./times.ts";
@@ -73,6 +74,7 @@ export const mssqlRewrites = (): Rewrites => ({
   finiteDates: EVERY_YEAR,
   clock: { steps: "seconds and microseconds" },
   timePatterns: TIME_PATTERNS,
+  jsonTexts: JSON_TEXTS,
   numbersFilled: "by right",
   expressions: expressionRules(
     ["string boolean null column session logical exists row scalar-query bound opaque interval unary"],

@@ -4,6 +4,7 @@
  */
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
+import { byLength } from "../../lowering/jsonb-order.ts";
 import { call, inPlaceOf, isNull, renamed, text, typed, values, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { type SqlType, TEXT, typeOrUnknown } from "../../types.ts";
@@ -108,15 +109,6 @@ export function jsonObject(node: Call): Expression {
   const parts = shown.map(([name, value]) => [text(JSON.stringify(name) + colon, node), member(value, node)]);
   return listed(parts, ["{", "}"], node);
 }
-
-function byLength(a: string, b: string): number {
-  const [left, right] = [utf8(a), utf8(b)];
-  return left.length - right.length || (left < right ? -1 : left > right ? 1 : 0);
-}
-
-/** Its bytes, a character for each. */
-const utf8 = (name: string): string =>
-  encodeURIComponent(name).replace(/%(..)/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
 /** `json_agg(x ORDER BY y)`, with its NULLs. */
 export function jsonArrayOfRows(node: Call): Expression {

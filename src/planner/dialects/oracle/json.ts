@@ -3,7 +3,9 @@
  * and a position may be that of a value which is no array, so the types of all values on the way are compared.
  * https://docs.oracle.com/en/database/oracle/oracle-database/19/adjsn/json-path-expressions.html
  */
+import { unsupported } from "../../diagnostics.ts";
 import { dollarPath, isPlainName, jsonReading, type Path, PLAIN_NUMBER } from "../../lowering/json-steps.ts";
+import type { JsonTexts } from "../../lowering/made-json.ts";
 import { isSpelled, spelled, words } from "../../lowering/templates/template.ts";
 import { text } from "../../syntax/build.ts";
 import type { Expression, Spelled } from "../../syntax/tree.ts";
@@ -79,3 +81,16 @@ export const memberOfForm = ({ parts, span }: Spelled, pattern: string, options:
     parts,
     { span },
   );
+
+/**
+ * An array without NULLs, whose brackets no text between quotes has at its ends; of NULL nothing is left. More than 4000 bytes raise.
+ * https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/JSON_ARRAY.html
+ */
+const QUOTED = words("RTRIM(LTRIM(JSON_ARRAY($1 RETURNING VARCHAR2(4000)), '['), ']')", { type: TEXT });
+
+export const jsonTexts = (mayBeEmpty: (value: Expression) => boolean): JsonTexts => ({
+  quoted(value, at) {
+    if (!mayBeEmpty(value)) return spelled(QUOTED, [value], at);
+    throw unsupported("json of a text that may be empty", at.span, "Use a column as it is.");
+  },
+});

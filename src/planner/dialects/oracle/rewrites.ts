@@ -26,10 +26,10 @@ import type {
 } from "../../syntax/tree.ts";
 import { BOOLEAN, typeOrUnknown } from "../../types.ts";
 import { oracleCasts } from "./casts.ts";
-import { isMissing, marked, withoutEmptyTexts } from "./empty-texts.ts";
+import { isMissing, marked, mayBeEmpty, withoutEmptyTexts } from "./empty-texts.ts";
 import { oracleFields } from "./fields.ts";
 import { oracleFunctions, TIME_PATTERNS } from "./functions.ts";
-import { JSON_READING } from "./json.ts";
+import { JSON_READING, jsonTexts } from "./json.ts";
 import { compared, oracleOperators } from "./operators.ts";
 import { groupOfMatch, similar } from "./regular-expressions.ts";
 import { atTimeZone, literalTime } from "./times.ts";
@@ -140,6 +140,7 @@ export const oracleRewrites = (): Rewrites => ({
   finiteDates: EVERY_YEAR,
   numberedTimes: NUMBERED_TIMES,
   timePatterns: TIME_PATTERNS,
+  jsonTexts: jsonTexts(mayBeEmpty),
   expressions: expressionRules(
     ["string boolean null column session logical exists row scalar-query bound opaque interval unary in-query array"],
     {

@@ -2,9 +2,12 @@
  * JSON is VARIANT, and its members are asked for one by one; a NULL of a document is no NULL of SQL
  * (https://docs.snowflake.com/en/user-guide/semistructured-considerations).
  */
+
 import { unsupported } from "../../diagnostics.ts";
 import { jsonMembers, PLAIN_JSON } from "../../lowering/json-members.ts";
+import type { JsonTexts } from "../../lowering/made-json.ts";
 import { orRaise } from "../../lowering/raising.ts";
+import { spelled, words } from "../../lowering/templates/template.ts";
 import { call, cases, cast, comparison, inPlaceOf, integer, isNull, text, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, JSON_PART, TEXT } from "../../types.ts";
@@ -67,3 +70,12 @@ export function refuseStructures(...sides: readonly Expression[]): void {
     if (type?.kind === "array") throw unsupported("a comparison of arrays", span, "Compare their elements.");
   }
 }
+
+/** https://docs.snowflake.com/en/sql-reference/functions/to_json */
+const QUOTED = words("TO_JSON(TO_VARIANT($1))", { type: TEXT });
+const WRITTEN = words("TO_JSON($1)", { type: TEXT });
+
+export const JSON_TEXTS: JsonTexts = {
+  quoted: (value, at) => spelled(QUOTED, [value], at),
+  shown: (value, at) => spelled(WRITTEN, [value], at),
+};

@@ -40,7 +40,7 @@ import { arrayRows, splitRows, withElements } from "./elements.ts";
 import { withValueInError } from "./errors.ts";
 import { snowflakeFields } from "./fields.ts";
 import { snowflakeFunctions, TIME_PATTERNS } from "./functions.ts";
-import { refuseStructures, subscript } from "./json.ts";
+import { JSON_TEXTS, refuseStructures, subscript } from "./json.ts";
 import { collected, slice } from "./made-arrays.ts";
 import { equal, snowflakeOperators, toInstants } from "./operators.ts";
 import { groupOfMatch, similar } from "./regular-expressions.ts";
@@ -137,6 +137,7 @@ export const snowflakeRewrites = (): Rewrites => ({
   finiteDates: EVERY_YEAR,
   clock: { steps: "microseconds" },
   timePatterns: TIME_PATTERNS,
+  jsonTexts: JSON_TEXTS,
   numbersFilled: "by lpad",
   expressions: expressionRules(
     ["string boolean null column session logical exists row bound opaque interval scalar-query"],

@@ -5,6 +5,7 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { pathSteps } from "../../lowering/json-paths.ts";
+import type { JsonTexts } from "../../lowering/made-json.ts";
 import { orRaise } from "../../lowering/raising.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
 import { countOf } from "../../lowering/written-counts.ts";
@@ -172,3 +173,11 @@ export function arrayLength(node: Call): Expression {
   const counted = { ...length, ...(node.type && { type: node.type }) };
   return orRaise(isNull(length, true), counted, document, "The length of json that is no array");
 }
+
+/** An array is written with brackets, which no text between quotes has at its ends. */
+const QUOTED = words("CASE WHEN $1 IS NOT NULL THEN trim(BOTH '[]' FROM to_json(array($1))) END", { type: TEXT });
+
+export const JSON_TEXTS: JsonTexts = {
+  quoted: (value, at) => spelled(QUOTED, [value], at),
+  shown: wholeDocument,
+};

@@ -22,7 +22,7 @@ import { numberText } from "./decimals.ts";
 import { sparkFields } from "./fields.ts";
 import { TIME_PATTERNS } from "./formats.ts";
 import { sparkFunctions } from "./functions.ts";
-import { refuseJson } from "./json.ts";
+import { JSON_TEXTS, refuseJson } from "./json.ts";
 import { JSON_ROWS } from "./json-rows.ts";
 import { withoutLateralRules } from "./lateral-rules.ts";
 import { withoutUnknownMembership } from "./null-aware.ts";
@@ -70,6 +70,7 @@ export const sparkRewrites = (): Rewrites => ({
   finiteDates: EVERY_YEAR,
   numberedTimes: NUMBERED_TIMES,
   timePatterns: TIME_PATTERNS,
+  jsonTexts: JSON_TEXTS,
   numbersFilled: "by lpad",
   expressions: expressionRules(
     ["string boolean null column session logical exists row bound opaque interval scalar-query"],

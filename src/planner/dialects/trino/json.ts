@@ -2,8 +2,9 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { pathSteps } from "../../lowering/json-paths.ts";
+import type { JsonTexts } from "../../lowering/made-json.ts";
 import { raisingUnless } from "../../lowering/raising.ts";
-import { spelled, sql } from "../../lowering/templates/template.ts";
+import { spelled, sql, words } from "../../lowering/templates/template.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import { call, text, typed, values } from "../../syntax/build.ts";
 import type { Binary, Call, Expression, Subscript } from "../../syntax/tree.ts";
@@ -106,3 +107,11 @@ export function refuseJson(...sides: readonly Expression[]): void {
   if (json === undefined) return;
   throw unsupported("a comparison of json", json.span, "Compare texts: j ->> 'key'.");
 }
+
+const QUOTED = words("json_format(CAST($1 AS JSON))", { type: TEXT });
+const FORMATTED = words("json_format($1)", { type: TEXT });
+
+export const JSON_TEXTS: JsonTexts = {
+  quoted: (value, at) => spelled(QUOTED, [value], at),
+  shown: (value, at) => spelled(FORMATTED, [value], at),
+};

@@ -20,7 +20,7 @@ import { withoutUnknownCorrelation } from "./correlated.ts";
 import { numberText } from "./decimals.ts";
 import { trinoFields } from "./fields.ts";
 import { TIME_PATTERNS, trinoFunctions } from "./functions.ts";
-import { refuseJson, subscript } from "./json.ts";
+import { JSON_TEXTS, refuseJson, subscript } from "./json.ts";
 import { JSON_ROWS } from "./json-rows.ts";
 import { equal, trinoOperators } from "./operators.ts";
 import { similar } from "./regular-expressions.ts";
@@ -76,6 +76,7 @@ export const trinoRewrites = (): Rewrites => ({
   finiteDates: EVERY_YEAR,
   clock: { steps: "seconds since 1970" },
   timePatterns: TIME_PATTERNS,
+  jsonTexts: JSON_TEXTS,
   numbersFilled: "by lpad",
   expressions: expressionRules(
     ["string boolean null column session logical exists row bound opaque interval array scalar-query case"],

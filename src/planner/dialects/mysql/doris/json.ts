@@ -2,7 +2,9 @@
  * JSON by paths on Doris, in columns of type JSON and of structures that are cast to it.
  * https://doris.apache.org/docs/dev/sql-manual/sql-functions/scalar-functions/json-functions/json-extract
  */
+
 import { dollarPath, isPlainName, jsonReading, type Path } from "../../../lowering/json-steps.ts";
+import type { JsonTexts } from "../../../lowering/made-json.ts";
 import { isSpelled, spelled, words } from "../../../lowering/templates/template.ts";
 import { text } from "../../../syntax/build.ts";
 import type { Expression, Template } from "../../../syntax/tree.ts";
@@ -54,3 +56,12 @@ export const JSON_READING = jsonReading({
   length: (path, kind, place) => spelled(LENGTH, [kind, at(SIZE, path, place)], place),
   isSayable: isPlainName,
 });
+
+/** https://doris.apache.org/docs/dev/sql-manual/sql-functions/scalar-functions/json-functions/json-quote */
+const QUOTED = words("JSON_QUOTE($1)", { type: TEXT });
+const WRITTEN = words("CAST(CAST($1 AS JSON) AS STRING)", { type: TEXT });
+
+export const JSON_TEXTS: JsonTexts = {
+  quoted: (value, at) => spelled(QUOTED, [value], at),
+  shown: (value, at) => spelled(WRITTEN, [value], at),
+};

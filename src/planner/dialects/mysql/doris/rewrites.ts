@@ -34,7 +34,7 @@ import { dorisCasts } from "./casts.ts";
 import { arrayRows, splitRows, withLateralViews } from "./elements.ts";
 import { dorisFields } from "./fields.ts";
 import { dorisFunctions } from "./functions.ts";
-import { JSON_READING } from "./json.ts";
+import { JSON_READING, JSON_TEXTS } from "./json.ts";
 import { collected, slice } from "./made-arrays.ts";
 import { number } from "./numbers.ts";
 import { compared, dorisOperators } from "./operators.ts";
@@ -122,6 +122,7 @@ export const dorisRewrites = (): Rewrites => ({
   finiteDates: EVERY_YEAR,
   numberedTimes: NUMBERED_TIMES,
   timePatterns: TIME_PATTERNS,
+  jsonTexts: JSON_TEXTS,
   numbersFilled: "by lpad",
   framesOfRows: true,
   expressions: expressionRules(

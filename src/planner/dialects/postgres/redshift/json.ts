@@ -2,8 +2,10 @@
  * JSON by paths on Redshift, in columns of type SUPER. A path gives NULL where a name has no object and a position no array.
  * https://docs.aws.amazon.com/redshift/latest/dg/super-configurations.html
  */
+
 import { unsupported } from "../../../diagnostics.ts";
 import { isPlainName, jsonReading, type Path, PLAIN_NUMBER, type Step } from "../../../lowering/json-steps.ts";
+import type { JsonTexts } from "../../../lowering/made-json.ts";
 import { isSpelled, spelled, words } from "../../../lowering/templates/template.ts";
 import { call, integer, text, typed, values } from "../../../syntax/build.ts";
 import type { NodePrinter } from "../../../syntax/printer.ts";
@@ -61,3 +63,13 @@ export const JSON_READING = jsonReading({
   length: (path, kind, at) => spelled(LENGTH, [kind, valueAt(path, at)], at),
   isSayable: (name) => isPlainName(name) && isShort(name),
 });
+
+/** An array is written with brackets, which no text between quotes has at its ends. https://docs.aws.amazon.com/redshift/latest/dg/r_array.html */
+const QUOTED = words("CASE WHEN $1 IS NOT NULL THEN BTRIM(JSON_SERIALIZE(ARRAY($1)), '[]') END", { type: TEXT });
+/** The function makes a text of NULL. */
+const WRITTEN = words("CASE WHEN $1 IS NOT NULL THEN JSON_SERIALIZE($1) END", { type: TEXT });
+
+export const JSON_TEXTS: JsonTexts = {
+  quoted: (value, at) => spelled(QUOTED, [value], at),
+  shown: (value, at) => spelled(WRITTEN, [value], at),
+};

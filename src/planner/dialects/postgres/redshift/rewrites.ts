@@ -19,7 +19,7 @@ import { columnRows, withElements } from "./elements.ts";
 import { TEXTS } from "./exact-text.ts";
 import { redshiftFields } from "./fields.ts";
 import { redshiftFunctions } from "./functions.ts";
-import { JSON_READING } from "./json.ts";
+import { JSON_READING, JSON_TEXTS } from "./json.ts";
 import { redshiftOperators } from "./operators.ts";
 import { groupOfMatch, similar } from "./patterns.ts";
 import { atTimeZone, literalTime, TIME_PATTERNS } from "./times.ts";
@@ -81,6 +81,7 @@ export const redshiftRewrites = (): Rewrites => ({
   differencesAsLengths: true,
   clock: CLOCK,
   timePatterns: TIME_PATTERNS,
+  jsonTexts: JSON_TEXTS,
   numbersFilled: "by lpad",
   framesOfRows: true,
   expressions: expressionRules(
