@@ -2,6 +2,9 @@
 import { unsupported } from "../diagnostics.ts";
 import type { Expression } from "../syntax/tree.ts";
 
+/** How a target fills a text up on the left: another spelling would repeat the text. */
+export type Filling = "by lpad" | "by right";
+
 /** "anchored": beside the digits; "sign", "minus": in a place of its own. */
 type Sign =
   | "before"

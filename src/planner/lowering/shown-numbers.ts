@@ -8,10 +8,7 @@ import { values } from "../syntax/build.ts";
 import type { Call } from "../syntax/tree.ts";
 import { isNumeric, typeOrUnknown } from "../types.ts";
 import { type Definition, definitionOf, PART } from "./meanings.ts";
-import { type NumberFormat, readNumberFormat } from "./number-patterns.ts";
-
-/** How a target fills a text up on the left: another spelling would repeat the text. */
-export type Filling = "by lpad" | "by right";
+import { type Filling, type NumberFormat, readNumberFormat } from "./number-patterns.ts";
 
 /** On both sides of the point together. Up to so many are a bigint, and a decimal beyond. */
 const MOST_DIGITS = 30;
