@@ -19,15 +19,21 @@ export interface FiniteDates {
 /** No infinite dates, and all years that a literal can name. */
 export const EVERY_YEAR: FiniteDates = { first: 0, last: 9999 };
 
-/** The bound comparison, or `undefined` if it names no such date. */
-export function nearComparison(node: Binary, dates: FiniteDates): Expression | undefined {
+/** The bound expression itself if it compares with no such date. */
+export function withoutFarDates(node: Expression, dates: FiniteDates | undefined): Expression {
+  if (dates === undefined) return node;
+  if (node.kind === "binary") return nearComparison(node, dates) ?? node;
+  return node.kind === "between" ? (nearBetween(node, dates) ?? node) : node;
+}
+
+function nearComparison(node: Binary, dates: FiniteDates): Expression | undefined {
   const { left, operator, right } = node;
   if (!isComparison(operator)) return undefined;
   return compared(left, operator, right, node, dates) ?? compared(right, FLIPPED[operator], left, node, dates);
 }
 
 /** `day BETWEEN begins AND coalesce(ends, 'infinity')` as two comparisons. */
-export function nearBetween(node: Between, dates: FiniteDates): Expression | undefined {
+function nearBetween(node: Between, dates: FiniteDates): Expression | undefined {
   const { operand, low, high, symmetric, negated } = node;
   if (symmetric || !isShort(operand)) return undefined;
   const [above, below] = [compared(operand, ">=", low, node, dates), compared(operand, "<=", high, node, dates)];

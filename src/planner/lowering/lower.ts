@@ -7,7 +7,7 @@ import { startsWithSelect } from "../binding/output.ts";
 import { namedAt, PlannerError, unsupported } from "../diagnostics.ts";
 import { SentMayFail } from "../expand/ruled-tables.ts";
 import type { Expanded } from "../expand/statement.ts";
-import { functionName, makesRows } from "../functions/calls.ts";
+import { functionName } from "../functions/calls.ts";
 import { workingAt } from "../plan-budget.ts";
 import { exactName, queryOf, renamed } from "../syntax/build.ts";
 import { type ChildMapper, mapBody, mapCall, mapExpression, mapTable } from "../syntax/rewrite.ts";
@@ -18,7 +18,6 @@ import type {
   CommonTable,
   DerivedTable,
   Expression,
-  Frame,
   Join,
   Query,
   QueryBody,
@@ -29,14 +28,14 @@ import type {
   Values,
   Window,
 } from "../syntax/tree.ts";
-import { someExpression, someNode } from "../syntax/walk.ts";
+import { someNode } from "../syntax/walk.ts";
 import { typeOrUnknown } from "../types.ts";
 import { refuseDimensions } from "./array-dimensions.ts";
 import { OperandBinding } from "./bound-operands.ts";
 import { castRule } from "./casts.ts";
 import { refuseRepeatedChance } from "./chance.ts";
 import { hasSubqueries } from "./correlation.ts";
-import { nearBetween, nearComparison } from "./far-dates.ts";
+import { withoutFarDates } from "./far-dates.ts";
 import type { Grammar } from "./grammar.ts";
 import { withGuards } from "./guards/guarded.ts";
 import { containment } from "./json-containment.ts";
@@ -57,6 +56,7 @@ import { lacksQualify, withoutQualify } from "./queries/qualify.ts";
 import { holdsQuery, isOfConstants, valuesAsRows, valuesAsSelects } from "./queries/values-rows.ts";
 import { readTime } from "./read-times.ts";
 import { ofAnyLength, wrapNonRecursive } from "./recursion.ts";
+import { refuseFrame, refuseMadeRows } from "./refused-selects.ts";
 import type { Rule } from "./rules.ts";
 import { shownNumber } from "./shown-numbers.ts";
 import { shownTime } from "./shown-times.ts";
@@ -362,7 +362,7 @@ class Lowering {
   #lowered(expression: Expression, excluded: NullFreeColumns, order: TextOrder | undefined): Expression {
     workingAt(expression.span);
     const bound = this.#lengths?.rewritten(expression) ?? expression;
-    const near = this.#withoutFarDates(bound);
+    const near = withoutFarDates(bound, this.#target.rewrites.finiteDates);
     const counted = near.kind === "binary" && this.#countsUnits ? withWholeFactor(near) : near;
     const ordered = counted.kind === "call" ? this.#callOrder(this.#withMadeJson(counted), excluded) : counted;
     const mapped = mapExpression(ordered, this.#mapper(excluded));
@@ -371,13 +371,6 @@ class Lowering {
     const { besideRules } = this.#target.rewrites;
     const rewritten = besideRules !== undefined && this.#context.access.restricts ? besideRules(said) : said;
     return order === undefined ? rewritten : order.outside(rewritten);
-  }
-
-  #withoutFarDates(node: Expression): Expression {
-    const { finiteDates } = this.#target.rewrites;
-    if (finiteDates === undefined) return node;
-    if (node.kind === "binary") return nearComparison(node, finiteDates) ?? node;
-    return node.kind === "between" ? (nearBetween(node, finiteDates) ?? node) : node;
   }
 
   /** The catalogue's definition of a function without a rule, in the place of its call. */
@@ -595,22 +588,6 @@ function byParts(node: Call, read: () => Definition | undefined): Definition | u
 
 const isUnsupported = (error: unknown): boolean =>
   error instanceof PlannerError && error.reason === "UNSUPPORTED_ON_SOURCE";
-
-function refuseMadeRows({ groupBy = [], items }: Select): void {
-  for (const element of groupBy) {
-    const key = element.kind === "expression" ? element.expression : undefined;
-    const item = key?.kind === "number" ? items[Number(key.text) - 1] : undefined;
-    const expression = item?.kind === "item" ? item.expression : key;
-    if (expression === undefined || !someExpression(expression, makesRows)) continue;
-    const hint = "Make them in FROM: FROM t, LATERAL unnest(t.x) AS u(x).";
-    throw unsupported("groups of rows that a function makes in the select list", expression.span, hint);
-  }
-}
-
-function refuseFrame({ unit, exclude, span }: Frame): void {
-  if (unit === "groups") throw unsupported("a frame of GROUPS", span, "Use ROWS or RANGE.");
-  if (exclude !== undefined) throw unsupported("EXCLUDE in a frame", span);
-}
 
 /** A branch with QUALIFY becomes a query of its own. */
 function withoutOwnQualify(body: QueryBody, grammar: Grammar): QueryBody {

@@ -10,17 +10,10 @@ import { call, concatenation, renamed, text, typed, values, withArguments } from
 import type { Call, Expression, Spelled, Template } from "../syntax/tree.ts";
 import { children } from "../syntax/walk.ts";
 import { isMadeJson, type SqlType, TEXT, typeOrUnknown } from "../types.ts";
+import type { JsonTexts } from "./json-writing.ts";
 import { byLength } from "./jsonb-order.ts";
 import { PART } from "./meanings.ts";
 import { isSpelled, spelled, words } from "./templates/template.ts";
-
-/** How a target writes parts of JSON. */
-export interface JsonTexts {
-  /** A text as a string of JSON, with its quotes; NULL for NULL. */
-  readonly quoted: (value: Expression, at: Expression) => Expression;
-  /** The text of json that the source has, NULL for NULL. Unset: json in json is refused. */
-  readonly shown?: (value: Expression, at: Expression) => Expression;
-}
 
 /** Means to lower the parts. */
 export interface JsonMeans {

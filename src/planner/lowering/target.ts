@@ -24,7 +24,7 @@ import type { Casts } from "./casts.ts";
 import type { FiniteDates } from "./far-dates.ts";
 import type { TimePatterns } from "./formats.ts";
 import type { Grammar } from "./grammar.ts";
-import type { JsonTexts } from "./made-json.ts";
+import type { JsonTexts } from "./json-writing.ts";
 import type { Filling } from "./number-patterns.ts";
 import type { NumberedTimes } from "./numbered-times.ts";
 import type { Keys } from "./queries/keys.ts";

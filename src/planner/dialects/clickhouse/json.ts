@@ -5,7 +5,7 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { pathSteps } from "../../lowering/json-paths.ts";
-import type { JsonTexts } from "../../lowering/made-json.ts";
+import type { JsonTexts } from "../../lowering/json-writing.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import { integer, logical, text, values } from "../../syntax/build.ts";

@@ -5,7 +5,7 @@
  */
 import { unsupported } from "../../diagnostics.ts";
 import { dollarPath, isPlainName, jsonReading, type Path, PLAIN_NUMBER } from "../../lowering/json-steps.ts";
-import type { JsonTexts } from "../../lowering/made-json.ts";
+import type { JsonTexts } from "../../lowering/json-writing.ts";
 import { isSpelled, spelled, words } from "../../lowering/templates/template.ts";
 import { text } from "../../syntax/build.ts";
 import type { Expression, Spelled } from "../../syntax/tree.ts";

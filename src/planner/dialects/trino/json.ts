@@ -2,7 +2,7 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { pathSteps } from "../../lowering/json-paths.ts";
-import type { JsonTexts } from "../../lowering/made-json.ts";
+import type { JsonTexts } from "../../lowering/json-writing.ts";
 import { raisingUnless } from "../../lowering/raising.ts";
 import { spelled, sql, words } from "../../lowering/templates/template.ts";
 import { countOf } from "../../lowering/written-counts.ts";

@@ -4,7 +4,7 @@
  */
 
 import { dollarPath, isPlainName, jsonReading, type Path } from "../../../lowering/json-steps.ts";
-import type { JsonTexts } from "../../../lowering/made-json.ts";
+import type { JsonTexts } from "../../../lowering/json-writing.ts";
 import { isSpelled, spelled, words } from "../../../lowering/templates/template.ts";
 import { text } from "../../../syntax/build.ts";
 import type { Expression, Template } from "../../../syntax/tree.ts";
