@@ -1,4 +1,3 @@
-/** What a target says about texts of JSON, for `made-json.ts`. */
 import type { Expression } from "../syntax/tree.ts";
 
 /** How a target writes parts of JSON. */
