@@ -20,15 +20,30 @@ export const MOST_LACK = {
   ...sameRule("json_array_elements jsonb_array_elements json_array_elements_text", UNSUPPORTED.jsonRows),
   ...sameRule("jsonb_array_elements_text json_each jsonb_each json_each_text jsonb_each_text", UNSUPPORTED.jsonRows),
   ...sameRule("json_object_keys jsonb_object_keys", UNSUPPORTED.jsonRows),
-  ...sameRule("unnest generate_series regexp_split_to_table string_to_table", UNSUPPORTED.rowsAsValue),
   regexp_matches: UNSUPPORTED.matchesAsRows,
-  ...sameRule("array_append array_cat array_prepend array_remove array_replace", UNSUPPORTED.arrayChanges),
   product: UNSUPPORTED.product,
   skewness: UNSUPPORTED.skewness,
   kurtosis: UNSUPPORTED.kurtosis,
   mode: UNSUPPORTED.mostFrequent,
   max_by: UNSUPPORTED.maxBy,
   min_by: UNSUPPORTED.minBy,
+} as const satisfies Readonly<Partial<Record<FunctionName, Refusal>>>;
+
+const NO_ARRAY_CHANGES = sameRule(
+  "array_append array_cat array_prepend array_remove array_replace",
+  UNSUPPORTED.arrayChanges,
+);
+
+/** For engines with arrays, whose functions that make rows stand in FROM. */
+export const MADE_ROWS_IN_FROM = {
+  ...MOST_LACK,
+  ...sameRule("unnest generate_series regexp_split_to_table string_to_table", UNSUPPORTED.rowsAsValue),
+} as const satisfies Readonly<Partial<Record<FunctionName, Refusal>>>;
+
+/** For engines with arrays that are not changed in a statement. */
+export const UNCHANGED_ARRAYS = {
+  ...MADE_ROWS_IN_FROM,
+  ...NO_ARRAY_CHANGES,
 } as const satisfies Readonly<Partial<Record<FunctionName, Refusal>>>;
 
 /** Operators that most engines lack. */
@@ -56,6 +71,7 @@ export const NO_ZONE_FIELDS = {
 /** Functions that Doris (as it is planned for), Oracle, Redshift and SQL Server lack: those of arrays, bits, codes and encodings too. */
 export const WITHOUT_ARRAYS = {
   ...MOST_LACK,
+  ...NO_ARRAY_CHANGES,
   ascii: UNSUPPORTED.characterCodes,
   to_hex: UNSUPPORTED.hexadecimal,
   encode: UNSUPPORTED.encodedBytes,

@@ -33,7 +33,7 @@ import {
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { someExpression } from "../../syntax/walk.ts";
 import { DOUBLE, TEXT, typeOrUnknown } from "../../types.ts";
-import { MOST_LACK } from "../baselines.ts";
+import { UNCHANGED_ARRAYS } from "../baselines.ts";
 import { anyValue, extreme, gathered, joinedTexts, percentile } from "./aggregates.ts";
 import { REALS } from "./casts.ts";
 import { averaged, remainder, rounded, summed, wholeQuotient } from "./decimals.ts";
@@ -356,7 +356,7 @@ export const bigqueryFunctions = (): Rules<Call> =>
       last_value: ofFrame,
       nth_value: ofFrame,
     },
-    MOST_LACK,
+    UNCHANGED_ARRAYS,
   );
 
 /** Without an order GoogleSQL has no frame of them. */

@@ -31,7 +31,7 @@ import {
 } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { DOUBLE, INTEGER, type SqlType, typeOrUnknown } from "../../types.ts";
-import { MOST_LACK } from "../baselines.ts";
+import { UNCHANGED_ARRAYS } from "../baselines.ts";
 import { byKey, collectedArray, joinedTexts, mostFrequent, ofPairs, percentile, spread } from "./aggregates.ts";
 import { length as arrayLengthOf, text as arrayText, contains, split } from "./arrays.ts";
 import { INITCAP, LOWER, UPPER } from "./capitals.ts";
@@ -423,7 +423,7 @@ export const clickHouseFunctions = (): Rules<Call> =>
           nth(node).arguments.map(({ value }) => value),
         ),
     },
-    MOST_LACK,
+    UNCHANGED_ARRAYS,
   );
 
 /** The greatest or least of the values that are not NULL. */

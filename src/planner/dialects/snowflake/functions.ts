@@ -28,7 +28,7 @@ import {
 } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { DOUBLE, TEXT } from "../../types.ts";
-import { MOST_LACK } from "../baselines.ts";
+import { UNCHANGED_ARRAYS } from "../baselines.ts";
 import { anyValue, extreme, joinedTexts, ofIntegers, percentile, refuseNullableValue } from "./aggregates.ts";
 import { isMemberOfColumn, joinedElements, positionOf, sizeOf } from "./arrays.ts";
 import { REALS } from "./casts.ts";
@@ -307,5 +307,5 @@ export const snowflakeFunctions = (): Rules<Call> =>
       last_value: valueOfFrame,
       nth_value: valueOfFrame,
     },
-    MOST_LACK,
+    UNCHANGED_ARRAYS,
   );

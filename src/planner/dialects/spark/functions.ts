@@ -26,7 +26,7 @@ import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { inPlaceOf, values, when, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { DATE, type SqlType, typeOrUnknown } from "../../types.ts";
-import { MOST_LACK } from "../baselines.ts";
+import { MADE_ROWS_IN_FROM } from "../baselines.ts";
 import { anyValue, correlated, gathered, joinedTexts, mostFrequent, percentile } from "./aggregates.ts";
 import { averaged, cut, edge, rounded, sign, summed, wholeQuotient } from "./decimals.ts";
 import { shownDate } from "./formats.ts";
@@ -232,5 +232,5 @@ export const sparkFunctions = (): Rules<Call> =>
       lag: neighbour,
       lead: neighbour,
     },
-    MOST_LACK,
+    MADE_ROWS_IN_FROM,
   );

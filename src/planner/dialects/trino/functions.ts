@@ -42,7 +42,7 @@ import {
 } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { TEXT, TIMESTAMP } from "../../types.ts";
-import { MOST_LACK } from "../baselines.ts";
+import { MADE_ROWS_IN_FROM } from "../baselines.ts";
 import { extreme, joinedTexts, mostFrequent, percentile } from "./aggregates.ts";
 import { averaged, rounded, summed, wholeQuotient } from "./decimals.ts";
 import { ARRAY_LENGTH, extractedPath, extractedText, JSON_TYPE_NAME, refuseJson } from "./json.ts";
@@ -236,7 +236,7 @@ export const trinoFunctions = (): Rules<Call> =>
       lag: neighbour,
       lead: neighbour,
     },
-    MOST_LACK,
+    MADE_ROWS_IN_FROM,
   );
 
 /** Renames a call that a shared rewrite makes. */
