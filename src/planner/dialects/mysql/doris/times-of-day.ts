@@ -1,4 +1,7 @@
-/** Times of day, which no column of Doris can hold, as numbers of microseconds. */
+/**
+ * Times of day, which no column of Doris can hold, as numbers of microseconds. A text is taken apart by a regular expression:
+ * https://doris.apache.org/docs/dev/sql-manual/sql-functions/scalar-functions/string-functions/regexp-extract
+ */
 import type { NumberedTimes } from "../../../lowering/numbered-times.ts";
 import { spelled, words } from "../../../lowering/templates/template.ts";
 import { inPlaceOf } from "../../../syntax/build.ts";
