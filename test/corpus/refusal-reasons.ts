@@ -74,6 +74,22 @@ const JUST: readonly (readonly [reason: RegExp, why: string])[] = [
     "The source's letters and blanks are others than PostgreSQL's.",
   ],
   [/EXCEPT ALL|INTERSECT ALL|computed LIMIT/, "The source has no such clause."],
+  [
+    /^a root, a logarithm or an angle, which Doris|^a power that is no integer literal/,
+    "Doris has NULL or no number where PostgreSQL raises, and no function that raises.",
+  ],
+  [/^a regression or correlation/, "It is computed from exact sums, which doubles do not have."],
+  [/^a computed number of digits|^a text as a number of any length/, "The source's decimals have a written scale."],
+  [/^the time zone$/, "A zone whose name is computed cannot be checked when the statement is planned."],
+  [
+    /^DISTINCT of texts that are grouped/,
+    "Texts that differ in blanks at their end are one text to the source's DISTINCT.",
+  ],
+  [/^(?:operators|functions) of json$/, "SQL Server keeps JSON as a text without a type."],
+  [
+    /^a format of a large expression/,
+    "The parts of a format repeat its operand, and a plan must not grow with its depth.",
+  ],
 ];
 
 export const whyJust = (reason: string): string | undefined => JUST.find(([pattern]) => pattern.test(reason))?.[1];
