@@ -96,7 +96,7 @@ function readAs(kind: Pattern, rewrite: (node: Cast) => Expression): (node: Cast
 /** NULL of a type. What has none of its own there stays a NULL of any. */
 export function nullOf(to: SqlType, { span }: { readonly span: Span }): Expression {
   const none: Expression = { kind: "null", span, type: to };
-  if (to.kind === "json" || to.kind === "opaque") return none;
+  if (to.kind === "json" || to.kind === "opaque" || to.kind === "array") return none;
   const place = { span, type: to };
   if (to.kind !== "decimal") return cast(none, castName(to), place);
   const { precision, scale = 0 } = to;

@@ -12,7 +12,7 @@ import { QUERY_PRINTERS } from "../../../syntax/print-queries.ts";
 import type { NodePrinter } from "../../../syntax/printer.ts";
 import type { Expression, Join, Query, Select, TableExpression, TableFunction } from "../../../syntax/tree.ts";
 import { type SyntaxNode, someExpression } from "../../../syntax/walk.ts";
-import { BIGINT, BOOLEAN } from "../../../types.ts";
+import { BIGINT, BOOLEAN, type SqlType } from "../../../types.ts";
 import { ELEMENTS, typedElement } from "./arrays.ts";
 
 const ITERATED = "elements of a path";
@@ -36,10 +36,11 @@ function isIterated(node: SyntaxNode): node is TableFunction {
   return node.kind === "function" && node.call.name[0]?.name === ITERATED;
 }
 
-const named = (name: string, at: Expression): Expression => ({
+const named = (name: string, type: SqlType, { span }: Expression): Expression => ({
   kind: "column",
-  parts: [exactName(name, at.span)],
-  span: at.span,
+  parts: [exactName(name, span)],
+  span,
+  type,
 });
 
 const aliasOf = ({ alias }: TableFunction): string => alias?.name.name ?? "";
@@ -67,8 +68,11 @@ export const withElements = (statement: Query): Query =>
     },
     refuseJoin,
     columnsOf: (rows) => rows,
-    element: (rows, at) => typedElement(named(elementOf(rows), at), elementTypeOf(arrayOf(rows)), at),
-    position: (rows, at) => spelled(PLACE, [named(placeOf(rows), at)], at),
+    element(rows, at) {
+      const type = elementTypeOf(arrayOf(rows));
+      return typedElement(named(elementOf(rows), type, at), type, at);
+    },
+    position: (rows, at) => spelled(PLACE, [named(placeOf(rows), BIGINT, at)], at),
     rows: (rows) => rows,
     select: withRowsLast,
   });
