@@ -31,7 +31,7 @@ const SQL_SERVER: SessionKind<TdsSession, MsSqlStatement> = {
     checkServer(facts);
     checkVariant(statement, msSqlVariantOf(facts.compatibility));
   },
-  execute: (own) => own.execute(),
+  execute: (own, statement) => own.execute(statement),
   describe: (own) => own.describe(),
   // The server itself has no limit for a statement.
   graceMs: 0,

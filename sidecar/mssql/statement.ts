@@ -1,6 +1,9 @@
 /** One statement: runs it or describes it; returns its columns, and its rows on demand. */
+import type { Statement } from "../../src/connectors/connector.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
-import type { Batch, Column, Row } from "../../src/result/types.ts";
+import { asListMeant } from "../../src/connectors/json-lists.ts";
+import { failureOfColumn } from "../../src/connectors/unreadable-value.ts";
+import type { Batch, Column, Row, Value } from "../../src/result/types.ts";
 import { notTds, type ServerError, statementFailure } from "./failures.ts";
 import { MESSAGES } from "./packets.ts";
 import { type Answer, batchOf, callOf, type TdsSession } from "./session.ts";
@@ -11,6 +14,11 @@ const FULL_ROWS = 200;
 /** Time to gather rows: packets are small, and one batch per packet costs more than the wait. */
 const GATHER_MS = 2;
 
+/** A column of the answer, and what is read of its values besides: lists, which are sent as texts. */
+interface ReadColumn extends Column {
+  readonly list: ((text: Value) => Value) | undefined;
+}
+
 export class MsSqlStatement {
   readonly #session: TdsSession;
   readonly #sql: string;
@@ -18,6 +26,7 @@ export class MsSqlStatement {
   #isAnswered = false;
   /** Thrown after the rows that came before it were sent. */
   #failure: ConnectorFailure | undefined;
+  #columns: readonly ReadColumn[] = [];
 
   constructor(session: TdsSession, sql: string) {
     this.#session = session;
@@ -57,12 +66,17 @@ export class MsSqlStatement {
   }
 
   /** Resolves when the columns are known. */
-  async execute(): Promise<readonly Column[]> {
+  async execute({ columns: meant }: Pick<Statement, "columns">): Promise<readonly Column[]> {
     await this.#session.send(MESSAGES.batch, batchOf(this.#sql));
     for (;;) {
       const answer = await this.#next();
       if (answer.kind === "columns" && answer.columns.length > 0) {
-        return answer.columns.map(({ name, type }) => ({ name, type }));
+        this.#columns = answer.columns.map(({ name, type }, index) => {
+          const plain = { type, read: (value: Value): Value => value };
+          const reading = asListMeant(plain, meant[index]?.type);
+          return { name, type: reading.type, list: reading === plain ? undefined : reading.read };
+        });
+        return this.#columns.map(({ name, type }) => ({ name, type }));
       }
       if (!this.#isOver) continue;
       this.#fail();
@@ -79,12 +93,25 @@ export class MsSqlStatement {
       if (answer === undefined) {
         deadline ??= rows.length === 0 ? undefined : Date.now() + GATHER_MS;
         if (!(await this.#more(deadline))) break;
-      } else if (answer.kind === "row") rows.push(answer.row);
+      } else if (answer.kind === "row") rows.push(this.#read(answer.row));
       else if (answer.kind === "columns") throw notTds();
     }
     if (rows.length > 0) return rows;
     this.#fail();
     return undefined;
+  }
+
+  #read(row: Row): Row {
+    if (this.#columns.every(({ list }) => list === undefined)) return row;
+    return row.map((value, index) => {
+      const { name = "", list } = this.#columns[index] ?? {};
+      if (value === null || list === undefined) return value;
+      try {
+        return list(value);
+      } catch (error) {
+        throw failureOfColumn(name, error, "NVARCHAR(MAX)");
+      }
+    });
   }
 
   /** Waits for more bytes, until `deadline` if given. */

@@ -87,7 +87,7 @@ export const LISTED_OTHERWISE: Readonly<Partial<Record<DataSource, ListedOtherwi
     absent: ["from_unixtime", "json_extract_path", "jsonb_extract_path", "sequence"],
   },
   mssql: {
-    absent: [...OF_ARRAYS, "first", "json_extract_path", "jsonb_extract_path", "make_array", "regexp_match"],
+    absent: ["first", "json_extract_path", "jsonb_extract_path", "regexp_match", "sequence"],
   },
   oracle: {
     absent: [...OF_ARRAYS, "first", "format", "json_extract_path", "jsonb_extract_path", "make_array", "regexp_match"],

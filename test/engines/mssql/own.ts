@@ -59,6 +59,7 @@ const DIFFERENT: Readonly<Record<string, string>> = {
   "hospital/dates/add-months": DAYS,
   "hospital/dates/week-starting-sunday": DAYS,
   "hr/payroll/first-and-last": AVERAGES,
+  "hr/style/constant-only": DAYS,
   "realty/prices/validity": DAYS,
   "saas/invoices/rate-validity": DAYS,
   "school/attendance/by-weekday": PATTERNS,

@@ -3,7 +3,8 @@ Reads T-SQL by sqlglot and says it for DuckDB: a list of statements in, a list o
 
 What sqlglot translates as if it were another thing is put right first: FLOAT has 53 bits in T-SQL and REAL 24, BIT is a
 boolean, texts are joined by +, LIKE has classes, ROUND may cut off, the microseconds of a time are without its seconds, and
-the collations that fold nothing are DuckDB's own.
+the collations that fold nothing are DuckDB's own. DuckDB's tables have lists where SQL Server's have documents of JSON: so the
+documents that are made are read as lists, and the rows of OPENJSON are those of a list.
 """
 
 import json
@@ -90,6 +91,76 @@ def is_series(table):
     return isinstance(table, exp.Table) and isinstance(table.this, (exp.Func, exp.Anonymous)) and "generate_series" in table.this.sql("tsql").lower()
 
 
+def parts_of(node):
+    """The operands of additions, from the left."""
+    return parts_of(node.left) + [node.right] if isinstance(node, exp.Add) else [node]
+
+
+def is_word(node, word):
+    return isinstance(node, exp.Literal) and node.is_string and node.name == word
+
+
+def list_of(document):
+    holds_texts = any('"' in each.name or each.name == "" for each in document.find_all(exp.Literal))
+    elements = exp.Literal.string('["VARCHAR"]' if holds_texts else '["BIGINT"]')
+    return exp.Anonymous(this="from_json", expressions=[exp.cast(document.copy(), "json"), elements])
+
+
+def both_of(node):
+    """The documents that stand around CHAR(1) in the innermost of three REPLACEs."""
+    depth = 0
+    while isinstance(node, (exp.Replace, exp.Collate, exp.Paren)):
+        depth += isinstance(node, exp.Replace)
+        node = node.this
+    parts = parts_of(node)
+    is_joined = depth == 3 and len(parts) == 3 and isinstance(parts[1], exp.Chr)
+    return [parts[0], parts[2]] if is_joined else None
+
+
+def escaped(text):
+    shown = exp.cast(exp.Anonymous(this="to_json", expressions=[text.copy()]), "text")
+    inner = exp.Sub(this=exp.Length(this=shown.copy()), expression=exp.Literal.number(2))
+    return exp.Substring(this=shown, start=exp.Literal.number(2), length=inner)
+
+
+def as_lists(node):
+    if isinstance(node, exp.Case) and node.args["ifs"]:
+        first = node.args["ifs"][0]
+        if isinstance(first.this, exp.Like) and first.this.expression.name == "[[]%]":
+            return first.args["true"].this
+    if isinstance(node, exp.Collate) and isinstance(node.this, exp.Paren):
+        inner = node.this.this
+        if isinstance(inner, exp.Replace) and is_word(inner.expression, '[""]'):
+            return list_of(inner)
+        both = both_of(node.this)
+        if both is not None:
+            return exp.Anonymous(this="list_concat", expressions=[each.copy() for each in both])
+    if isinstance(node, exp.Paren):
+        parts = parts_of(node.this)
+        if len(parts) == 3 and is_word(parts[0], "[") and is_word(parts[2], "]"):
+            return list_of(exp.Paren(this=exp.DPipe(this=exp.DPipe(this=parts[0], expression=parts[1], safe=False), expression=parts[2], safe=False)))
+    if isinstance(node, exp.Coalesce) and node.expressions and is_word(node.expressions[-1], "[]"):
+        return exp.Coalesce(this=node.this.copy(), expressions=[exp.Array(expressions=[])])
+    if isinstance(node, exp.Table) and isinstance(node.this, exp.OpenJSON):
+        return opened(node)
+    if isinstance(node, exp.Anonymous) and node.name.lower() == "string_escape":
+        return escaped(node.expressions[0])
+    return node
+
+
+def opened(table):
+    """FROM OPENJSON: all types are taken for that of null, which every element may have."""
+    elements = table.this.this
+    places = exp.Sub(
+        this=exp.Anonymous(this="generate_subscripts", expressions=[elements.copy(), exp.Literal.number(1)]),
+        expression=exp.Literal.number(1),
+    )
+    values = exp.Anonymous(this="unnest", expressions=[elements.copy()])
+    named = {"value": values, "key": places, "type": exp.Literal.number(0)}
+    items = [exp.alias_(each, name, quoted=True) for name, each in named.items()]
+    return exp.Subquery(this=exp.Select(expressions=items), alias=table.args["alias"].copy())
+
+
 def put_right(node):
     if isinstance(node, exp.DataType):
         if node.this in TEXTS:
@@ -162,7 +233,7 @@ def read_back(sql):
     tree = sqlglot.parse_one(sql, read="tsql", error_level=sqlglot.ErrorLevel.RAISE)
     if isinstance(tree, exp.Command):
         raise ValueError("not a query")
-    return everywhere(everywhere(tree, joined), put_right).sql("duckdb")
+    return everywhere(everywhere(everywhere(tree, as_lists), joined), put_right).sql("duckdb")
 
 
 json.dump([read_back(sql) for sql in json.load(sys.stdin)], sys.stdout)

@@ -731,7 +731,8 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       doris: "SELECT ELEMENT_AT(ARRAY(1, 2), 1) AS x FROM t",
       duckdb: "SELECT (ARRAY[1, 2])[1] AS x FROM t",
       mysql: "SELECT 1 AS x FROM t",
-      mssql: { refused: "an element of an array or of json" },
+      mssql:
+        "SELECT (SELECT _elements.v AS x FROM (SELECT CASE WHEN type IN (0, 2) THEN CAST(value AS INT) ELSE CAST(LEFT('no number' + value, 9) AS INT) END AS v, CAST(key AS BIGINT) + 1 AS n FROM openjson(('[' + (CAST(1 AS NVARCHAR(MAX)) + ',' + CAST(2 AS NVARCHAR(MAX))) + ']')) AS _json) AS _elements WHERE _elements.n = 1) AS x FROM t",
       snowflake: "SELECT CAST(GET(ARRAY_CONSTRUCT(1, 2), 0) AS BIGINT) AS x FROM T AS t",
       spark: "SELECT try_element_at(array(1, 2), 1) AS x FROM t",
       redshift: { refused: "an element of this" },

@@ -1,5 +1,6 @@
 /** Values by their bytes. `test/engines/judges/tedious.test.ts` reads the same bytes by Microsoft's client. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { PlanColumn } from "../../../src/planner/plan.ts";
 import { drain, failureOf, patient, plain } from "../../connectors/contract.ts";
 import { columns, compressedRow, hex, LATIN1, row, u8, u16, ucs2 } from "../../support/tds-messages.ts";
 import { type FakeMsSql, startFakeMsSql } from "../../support/tds-server.ts";
@@ -20,11 +21,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function read(answer: readonly Buffer[]) {
+async function read(answer: readonly Buffer[], meant: readonly PlanColumn[] = []) {
   parts = answer;
   const connector = await open(connectionTo(server, { kwargs: { Encrypt: "no" } }));
   try {
-    const result = await connector.query(plain("SELECT x"), patient());
+    const result = await connector.query({ ...plain("SELECT x"), columns: meant }, patient());
     return { columns: result.columns, rows: await drain(result) };
   } finally {
     await connector.close();
@@ -64,6 +65,45 @@ describe("values of every type", () => {
 
 const nvarchar = Buffer.concat([hex("e7 40 1f"), LATIN1]);
 const max = Buffer.concat([hex("e7 ff ff"), LATIN1]);
+
+describe("documents of arrays", () => {
+  const told = columns(["n", "s", "x"].map((name) => ({ name, type: max })));
+  const meant = (["integer", "text"] as const).map((kind, index): PlanColumn => {
+    const element = kind === "integer" ? ({ kind, bits: 32 } as const) : ({ kind } as const);
+    return { name: "ns"[index] ?? "", type: { kind: "array", element }, nullable: true };
+  });
+  const whole = (text: string): Buffer => {
+    const bytes = Buffer.from(text, "utf16le");
+    const head = Buffer.alloc(12);
+    head.writeBigUInt64LE(BigInt(bytes.length));
+    head.writeUInt32LE(bytes.length, 8);
+    return Buffer.concat([head, bytes, Buffer.alloc(bytes.length === 0 ? 0 : 4)]);
+  };
+
+  it("come as lists where the plan has arrays", async () => {
+    const answer = await read(
+      [told, row(whole("[1, null,-2]"), whole('["x","q\\"\\/"]'), whole("[1]")), compressedRow(null, null, null)],
+      meant,
+    );
+    expect(answer.columns).toEqual([
+      { name: "n", type: { kind: "list", element: { kind: "int32" } } },
+      { name: "s", type: { kind: "list", element: { kind: "string" } } },
+      { name: "x", type: { kind: "string" } },
+    ]);
+    expect(answer.rows).toEqual([
+      [[1, null, -2], ["x", 'q"/'], "[1]"],
+      [null, null, null],
+    ]);
+  });
+
+  it.each(["[1", "{}", '["1"]', "[[1]]"])("are refused as %s", async (document) => {
+    const failure = await failureOf(read([told, row(whole(document), whole("[]"), whole(""))], meant));
+    expect([failure.reason, failure.message]).toEqual([
+      "SOURCE_ERROR",
+      expect.stringMatching(/^Column "n" holds a value that cannot be represented: /),
+    ]);
+  });
+});
 
 describe("what is no value of its type", () => {
   it.each<[string, Buffer, Buffer, string]>([

@@ -2,12 +2,13 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { ageOf } from "../../lowering/ages.ts";
+import { isAnyOf } from "../../lowering/array-members.ts";
 import { extreme } from "../../lowering/extremes.ts";
 import { readDate } from "../../lowering/literal-dates.ts";
 import { compared, grouping } from "../../lowering/ordered-windows.ts";
 import { countedNulls } from "../../lowering/present-values.ts";
 import { pairs } from "../../lowering/regression.ts";
-import { functionRules, type Rules } from "../../lowering/rules.ts";
+import { functionRules, type Rules, sameRule } from "../../lowering/rules.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { refuseExtremeUuids } from "../../lowering/uuids.ts";
 import { binary, call, cast, inPlaceOf, integer, renamed, typed, values, withArguments } from "../../syntax/build.ts";
@@ -15,9 +16,11 @@ import type { Call, Expression } from "../../syntax/tree.ts";
 import { DOUBLE, typeOrUnknown } from "../../types.ts";
 import { WITHOUT_ARRAYS } from "../baselines.ts";
 import { counted, neighbour, ofBooleans, ofShortNumbers, ofWide, ordered, plainAggregate } from "./aggregates.ts";
+import { cardinality, joinedElements, positionOf, replacedElement } from "./arrays.ts";
 import { nullIf } from "./exact-text.ts";
 import { regexpGroups, regexpSubstring } from "./first-matches.ts";
 import { extractedPath, extractedText } from "./json.ts";
+import { ARRAYS } from "./json-arrays.ts";
 import { regexpLike } from "./regular-expressions.ts";
 import { regexpReplace } from "./replaced-matches.ts";
 import {
@@ -43,15 +46,23 @@ import {
 import { currentDate, currentTimestamp, dateDifference, lastDay, literalTime, ofEpoch, truncated } from "./times.ts";
 import { dateText } from "./to-char.ts";
 
+/** The texts of two documents are in no order of arrays, and may differ where the arrays are equal. */
+function refuseArrays(node: Call): void {
+  const array = values(node).find((value) => typeOrUnknown(value).kind === "array");
+  if (array !== undefined) throw unsupported("a comparison of arrays", array.span);
+}
+
 const chosen =
   (operator: "<=" | ">=") =>
   (node: Call): Expression => {
     refuseExtremeUuids(node);
+    refuseArrays(node);
     return extreme(operator)(node);
   };
 
 function extremeOfGroup(node: Call): Call {
   refuseExtremeUuids(node);
+  refuseArrays(node);
   return compared(node);
 }
 
@@ -98,6 +109,11 @@ function dateByFormat(node: Call): Expression {
   return ofEpoch(node);
 }
 
+function anyOf(node: Call): Expression {
+  const found = isAnyOf(node);
+  return found.kind === "quantified" ? ARRAYS.quantified(found) : node;
+}
+
 const NO_JSON = { refused: "functions of json" };
 const NO_PERCENTILES = { refused: "a percentile of groups", hint: "Number the rows in a subquery." };
 
@@ -125,7 +141,10 @@ export const mssqlFunctions = (): Rules<Call> =>
       least: chosen("<="),
       num_nulls: (node) => countedNulls(node, true),
       num_nonnulls: (node) => countedNulls(node, false),
-      nullif: nullIf,
+      nullif: (node) => {
+        refuseArrays(node);
+        return nullIf(node);
+      },
       // texts
       upper: upperOrLower,
       lower: upperOrLower,
@@ -180,6 +199,15 @@ export const mssqlFunctions = (): Rules<Call> =>
       json_typeof: NO_JSON,
       // arrays
       contains: UNSUPPORTED.contains,
+      string_to_array: (node) => node,
+      array_agg: (node) => node,
+      array_contains: anyOf,
+      array_position: positionOf,
+      ...sameRule("cardinality array_length array_upper", cardinality),
+      ...sameRule("array_append array_prepend array_cat", ARRAYS.joinedCall),
+      array_remove: ARRAYS.withoutElement,
+      array_replace: replacedElement,
+      array_to_string: joinedElements,
       // aggregates
       count: counted,
       sum: ofWide("sum"),

@@ -13,6 +13,7 @@ import { textOf, wide } from "./casts.ts";
 import { product, quotient } from "./decimals.ts";
 import { distinctness, equality, inequality, orderedUuid } from "./exact-text.ts";
 import { member, memberText, path, pathText } from "./json.ts";
+import { ARRAYS } from "./json-arrays.ts";
 import { matching } from "./regular-expressions.ts";
 import { atMidnight, timeInUtc } from "./times.ts";
 
@@ -60,11 +61,17 @@ function power(node: Binary): Expression {
 }
 
 function joined(node: Binary): Expression {
+  if (kindOf(node) === "array") return ARRAYS.joined(node.left, node.right, node);
   return concatenation(wide(textOf(node.left, node)), textOf(node.right, node), node);
 }
 
 const NO_BITS = { refused: "exclusive or and shifted bits", hint: "Multiply or divide by a power of 2." };
 const NO_JSON = { refused: "operators of json" };
+
+function contained(node: Binary, container: Expression, sought: Expression): Expression {
+  if (kindOf(container) === "array") return ARRAYS.holdsAll(node, container, sought);
+  throw unsupported(NO_JSON.refused, node.span);
+}
 
 /** https://learn.microsoft.com/en-us/sql/t-sql/language-elements/bitwise-operators-transact-sql */
 function bits(node: Binary): undefined {
@@ -104,7 +111,8 @@ export const mssqlOperators = (): Rules<Binary> =>
     "?": NO_JSON,
     "?|": NO_JSON,
     "?&": NO_JSON,
-    "@>": NO_JSON,
-    "<@": NO_JSON,
-    ...comparisonRules(equality, ordered, distinctness),
+    "@>": (node) => contained(node, node.left, node.right),
+    "<@": (node) => contained(node, node.right, node.left),
+    "&&": ARRAYS.shares,
+    ...comparisonRules((node) => ARRAYS.comparedWithNone(node) ?? equality(node), ordered, distinctness),
   });

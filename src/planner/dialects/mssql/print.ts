@@ -12,6 +12,7 @@ import type { Expression } from "../../syntax/tree.ts";
 import { defineTargetDialect } from "../input.ts";
 import { printDateAdd, printValuesAsSelects } from "../printers.ts";
 import { CHARACTERS, CODE_POINTS, USUAL } from "./exact-text.ts";
+import { ARRAYS } from "./json-arrays.ts";
 import { MSSQL_LEXICAL } from "./lexical.ts";
 
 const COLLATIONS: readonly string[] = [CHARACTERS, CODE_POINTS, USUAL];
@@ -23,6 +24,11 @@ function written(printer: Printer, head: string, parts: readonly ({ readonly val
     if (part !== undefined) printer.expression(part.value);
   }
   printer.write(")");
+}
+
+/** An array that is left over. */
+function asDocument(printer: Printer, node: Expression): void {
+  printer.expression(ARRAYS.written(node));
 }
 
 export const MSSQL_PRINT = defineTargetDialect({
@@ -51,6 +57,8 @@ export const MSSQL_PRINT = defineTargetDialect({
     "time with time zone": UNSUPPORTED.valueOfType,
   }),
   functions: {
+    array_agg: asDocument,
+    string_to_array: asDocument,
     // Calls of `lowering/whole-months.ts`.
     "day of": (printer, { arguments: [value] }) => written(printer, "DATEPART(DAY", [value]),
     "months between": (printer, { arguments: [from, to] }) => written(printer, "DATEDIFF_BIG(MONTH", [from, to]),
@@ -72,9 +80,7 @@ export const MSSQL_PRINT = defineTargetDialect({
     interval: (_, { span }) => {
       throw unsupported("an interval as a value", span, "Add it to a date or a timestamp.");
     },
-    array: (_, { span }) => {
-      throw unsupported("arrays", span, "Use IN (…) with the values, or rows of a table.");
-    },
+    array: asDocument,
     row: (_, { span }) => {
       throw unsupported("a row as a value", span);
     },

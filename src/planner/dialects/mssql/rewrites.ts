@@ -6,23 +6,25 @@ import { withRecursiveTables } from "../../lowering/declared-recursion.ts";
 import { EVERY_YEAR } from "../../lowering/far-dates.ts";
 import { addLengthKeys } from "../../lowering/padded-keys.ts";
 import { expressionRules } from "../../lowering/rules.ts";
-import { elementRows, seriesRows } from "../../lowering/set-returning.ts";
+import { seriesRows } from "../../lowering/set-returning.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
-import { betweenUuids, refuseOrderedUuids } from "../../lowering/uuids.ts";
+import { betweenUuids } from "../../lowering/uuids.ts";
 import { plainDigits } from "../../plain-digits.ts";
 import { isNull, logical } from "../../syntax/build.ts";
 import type { Expression, Is, NumberLiteral, SetOperation, Window } from "../../syntax/tree.ts";
 import { typeOrUnknown } from "../../types.ts";
 import { AGGREGATES } from "./aggregate-names.ts";
+import { elementOf } from "./arrays.ts";
 import { mssqlCasts } from "./casts.ts";
 import { lengthsOfSum, MAX_PRECISION, scaleOf } from "./decimals.ts";
-import { exact, exactCase, inList, inQuery, like, orderedUuid, quantified, TEXTS, textKey } from "./exact-text.ts";
+import { exact, exactCase, inList, inQuery, like, orderedUuid, TEXTS, textKey } from "./exact-text.ts";
 import { mssqlFields } from "./fields.ts";
-import { groupOfMatch } from "./first-matches.ts";
 import { mssqlFunctions } from "./functions.ts";
 import { JSON_TEXTS } from "./json.ts";
+import { ARRAYS } from "./json-arrays.ts";
+import { withOneOrder } from "./one-order.ts";
 import { mssqlOperators } from "./operators.ts";
 import { similar } from "./regular-expressions.ts";
 import { atTimeZone, literalTime } from "./times.ts";
@@ -84,10 +86,7 @@ export const mssqlRewrites = (): Rewrites => ({
         const among = betweenUuids(node, orderedUuid);
         return symmetricAsRanges(among) ?? among;
       },
-      quantified: (node) => {
-        refuseOrderedUuids(node);
-        return quantified(node);
-      },
+      quantified: ARRAYS.quantified,
       like: (node) => (node.operator === "similar" ? similar(node) : like(node)),
       "in-list": inList,
       "in-query": inQuery,
@@ -97,14 +96,10 @@ export const mssqlRewrites = (): Rewrites => ({
       "at-time-zone": atTimeZone,
       is: rowIsNull,
       bits: UNSUPPORTED.bitLiterals,
-      subscript: (node) => {
-        const group = groupOfMatch(node.operand, node.index);
-        if (group !== undefined) return group;
-        throw unsupported(UNSUPPORTED.elements.refused, node.span);
-      },
+      subscript: elementOf,
       array: (node) => node,
       "array-query": UNSUPPORTED.arrays,
-      slice: UNSUPPORTED.arrays,
+      slice: ARRAYS.slice,
       field: UNSUPPORTED.rowMembers,
     },
   ),
@@ -112,14 +107,14 @@ export const mssqlRewrites = (): Rewrites => ({
   casts: mssqlCasts(),
   fields: mssqlFields(),
   functions: mssqlFunctions(),
-  rankedAggregates: new Set(["percentile_cont", "percentile_disc", "mode", "string_agg"]),
+  rankedAggregates: new Set(["percentile_cont", "percentile_disc", "mode", "string_agg", "array_agg"]),
   tableFunctions: new Map([
-    ["unnest", elementRows],
+    ["unnest", ARRAYS.unnest],
     ["generate_series", seriesRows],
   ]),
   window,
   setOperation,
   keys: { keyOf: textKey, sortOf: sortKey },
   statement: (statement) =>
-    addLengthKeys(withRecursiveTables(withoutAggregatedQueries(statement, AGGREGATES), RECURSION), KEYS),
+    addLengthKeys(withRecursiveTables(withoutAggregatedQueries(withOneOrder(statement), AGGREGATES), RECURSION), KEYS),
 });

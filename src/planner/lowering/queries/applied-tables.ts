@@ -35,6 +35,9 @@ function applied(join: Join): Join {
     refuseInside(right);
     return join;
   }
+  if (join.join === "right" || join.join === "full") {
+    throw unsupported("LATERAL behind a right or full join", right.span, "Join it from the left.");
+  }
   const isAlways = on === undefined || (on.kind === "boolean" && on.value);
   const kind = join.join === "left" ? "left" : "cross";
   if (isAlways) return { ...join, join: kind, on: undefined };

@@ -1,5 +1,5 @@
 /**
- * percentile_cont, percentile_disc, mode and string_agg of different values for targets without these aggregates: a derived table
+ * percentile_cont, percentile_disc, mode, and string_agg and array_agg of different values, for targets without these aggregates: a derived table
  * numbers the rows of each group in the order of the value, and plain aggregates take the values at the places.
  */
 import { hasGroupingSets } from "../../binding/grouping.ts";
@@ -28,11 +28,14 @@ import { DerivedRows } from "./derived-rows.ts";
 
 const RANKED: ReadonlySet<string> = new Set(["percentile_cont", "percentile_disc", "mode"]);
 
-/** Whether the aggregate takes values at places of numbered rows; string_agg is one only where the target lacks its DISTINCT. */
+/** Aggregates that gather the values of a group. */
+const GATHERED: ReadonlySet<string> = new Set(["string_agg", "array_agg"]);
+
+/** Whether the aggregate takes values at places of numbered rows; one that gathers them only where the target lacks its DISTINCT. */
 function isRanked(node: Expression, names: ReadonlySet<string>): node is Call {
   if (node.kind !== "call") return false;
   const name = functionName(node);
-  return RANKED.has(name) || (name === "string_agg" && node.distinct && names.has(name));
+  return RANKED.has(name) || (GATHERED.has(name) && node.distinct && names.has(name));
 }
 
 /** The same query, unless it aggregates by one of `names`, a percentile by a literal fraction. */
@@ -70,7 +73,7 @@ export function withRankedRows(query: Query, names: ReadonlySet<string>, fresh: 
 
 /** `fraction` is a literal from 0 to 1, and the value a number, or for mode and percentile_disc a date, a time or a text. */
 function isOfPlace(node: Call): boolean {
-  if (functionName(node) === "string_agg") return joinsDifferentTexts(node);
+  if (GATHERED.has(functionName(node))) return gathersDifferentValues(node);
   const [fraction, ...others] = values(node);
   const [sort, ...further] = node.withinGroup;
   if (sort === undefined || others.length + further.length > 0 || node.over !== undefined || node.distinct)
@@ -83,15 +86,14 @@ function isOfPlace(node: Call): boolean {
   return isNumber || (name === "percentile_disc" && /^(?:date|timestamp)$/.test(kind));
 }
 
-/** Texts by a literal separator, in their own order. */
-function joinsDifferentTexts(node: Call): boolean {
+/** Texts by a literal separator, or elements of an array, in their own order. */
+function gathersDifferentValues(node: Call): boolean {
   const [value, separator] = values(node);
-  if (value === undefined || separator?.kind !== "string" || node.over !== undefined) return false;
-  return (
-    typeOrUnknown(value).kind === "text" &&
-    node.withinGroup.length === 0 &&
-    node.orderBy.every(({ expression }) => sameExpression(expression, value))
-  );
+  if (value === undefined || node.over !== undefined || node.withinGroup.length > 0) return false;
+  const { kind } = typeOrUnknown(value);
+  const isGathered = functionName(node) === "array_agg" ? kind === "text" || kind === "integer" : kind === "text";
+  if (!isGathered || (functionName(node) === "string_agg" && separator?.kind !== "string")) return false;
+  return node.orderBy.every(({ expression }) => sameExpression(expression, value));
 }
 
 const isAggregate = (node: Expression): node is Call =>
@@ -120,7 +122,7 @@ class RankedRows {
       const name = functionName(expression);
       if (name === "mode") return this.#mostFrequent(expression);
       if (name === "percentile_cont" || name === "percentile_disc") return this.#percentile(expression);
-      if (isRanked(expression, this.#names)) return this.#differentTexts(expression);
+      if (isRanked(expression, this.#names)) return this.#differentValues(expression);
       return mapExpression(expression, { ...this.mapper, expression: (each) => this.#inside(each) });
     }
     if (expression.kind === "bound") return this.#carry(expression, "c");
@@ -231,11 +233,11 @@ class RankedRows {
     return call("max", [when(isFirst, value, undefined, inPlaceOf(value))], inPlaceOf(node));
   }
 
-  /** The first row of each text has it, and all others have NULL, which is not joined. */
-  #differentTexts(node: Call): Expression {
-    const [text, separator] = values(node);
-    if (text === undefined || separator === undefined) throw new TypeError("string_agg has a separator");
-    const inner = node.filter === undefined ? text : when(node.filter, text, undefined, inPlaceOf(text));
+  /** The first row of each value has it, and all others have NULL, which is not gathered. An array of them is in their order. */
+  #differentValues(node: Call): Expression {
+    const [gathered, ...others] = values(node);
+    if (gathered === undefined) throw new TypeError("an aggregate has an operand");
+    const inner = node.filter === undefined ? gathered : when(node.filter, gathered, undefined, inPlaceOf(gathered));
     const value = this.#carry(inner, "x");
     const held = this.#values.holding(inner, "x");
     const partitionBy = [...this.#keys.map((key) => this.#values.holding(key, "k")), held];
@@ -248,8 +250,10 @@ class RankedRows {
     };
     const isFirst = comparison(this.#ranks.holding(row, "r"), "=", integer(1, node), node);
     const once = when(isFirst, value, undefined, inPlaceOf(value));
-    const sorted = node.orderBy.map((item): SortItem => ({ ...item, expression: value }));
-    return { ...withArguments(node, [once, separator]), distinct: false, filter: undefined, orderBy: sorted };
+    const own: SortItem = { expression: value, direction: undefined, nulls: undefined, span: node.span };
+    const isUnordered = node.orderBy.length === 0 && functionName(node) === "array_agg";
+    const sorted = isUnordered ? [own] : node.orderBy.map((item): SortItem => ({ ...item, expression: value }));
+    return { ...withArguments(node, [once, ...others]), distinct: false, filter: undefined, orderBy: sorted };
   }
 
   /** The rows with their values, and around them their places. */
