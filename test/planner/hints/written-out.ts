@@ -159,11 +159,6 @@ export const WRITTEN_OUT: readonly WrittenOut[] = [
     filter("tags <@ ARRAY['new']"),
     filter("tags @> ARRAY['new', 'old']"),
   ),
-  same(
-    "Join left(…), the text and substring(…).",
-    value("overlay(name PLACING 'x' FROM 2 FOR 1)"),
-    value("left(name, 1) || 'x' || substring(name FROM 3)"),
-  ),
   near(
     "Use first_value(x) OVER (… ORDER BY y DESC NULLS LAST).",
     "SELECT max_by(id, price) AS x FROM orders",
@@ -370,6 +365,16 @@ export const WRITTEN_OUT: readonly WrittenOut[] = [
   ),
   near("Filter the values first, then write CAST.", value("TRY_CAST(name AS integer)"), value("CAST(name AS integer)")),
   near("Use to_json(x).", value("CAST(is_paid AS jsonb)"), value("to_json(is_paid)")),
+  near(
+    "Write one of them out, with values of letters and digits: a @> ARRAY['x'].",
+    value("tags <@ ARRAY['new']"),
+    value("tags @> ARRAY['new']"),
+  ),
+  near(
+    "Use a subquery with DISTINCT.",
+    "SELECT array_agg(DISTINCT name) AS x FROM orders",
+    "SELECT array_agg(name) AS x FROM (SELECT DISTINCT name FROM orders) AS d",
+  ),
   near(
     "Compare their members, or write EXISTS.",
     filter("(id, 'a') IN (SELECT c.id, c.name FROM customers c)"),

@@ -46,7 +46,6 @@ export const UNSUPPORTED = {
   countedValues: { refused: "num_nonnulls", hint: "Add CASE WHEN x IS NULL THEN 0 ELSE 1 END." },
   quotedText: { refused: "a text as a literal" },
   characterCodes: { refused: "codes of characters" },
-  overlay: { refused: "overlay", hint: "Join left(…), the text and substring(…)." },
   contains: { refused: "contains", hint: "Use LIKE." },
   startsWith: { refused: "^@", hint: "Use LIKE." },
   hexadecimal: { refused: "to_hex" },
