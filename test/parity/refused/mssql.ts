@@ -68,6 +68,7 @@ export const REFUSED_BY_MSSQL: Readonly<
     "SELECT encode(decode('1f2a', 'hex'), 'base64') AS a",
   ],
   functions: [
+    "SELECT jsonb_agg(x ORDER BY x) AS a, json_agg(s ORDER BY s) AS b, json_agg(d ORDER BY d) AS c FROM (VALUES (1.5, 'a\"b', DATE '2024-01-02'), (NULL, NULL, NULL)) t(x, s, d)",
     "SELECT sqrt(x), cbrt(x), exp(x), ln(x), log(x), log10(x) FROM (VALUES (1.0),(2.25),(NULL),(100)) t(x)",
     "SELECT sqrt(x), cbrt(x), exp(x), ln(x), log(x), log10(x) FROM (VALUES (1.0::float8),(2.25),(NULL),(100)) t(x)",
     "SELECT gcd(12, 18), lcm(4, 6), gcd(0,0), gcd(-12,18), lcm(-4,6), lcm(0,3)",
