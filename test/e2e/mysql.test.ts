@@ -68,19 +68,13 @@ for (const flavor of MYSQL_FLAVORS) {
 
     it(`${flavor === "mysql" ? "plans" : "refuses"} what MySQL alone has, once it has been asked what it is`, async () => {
       const lateral =
-        "SELECT s.id, l.n FROM sales s CROSS JOIN LATERAL (SELECT count(*) AS n FROM sales o WHERE o.id < s.id) l";
+        "SELECT s.id, l.n FROM sales s CROSS JOIN LATERAL (SELECT row_number() OVER (ORDER BY o.id) AS n FROM sales o WHERE o.id < s.id) l";
       expect((await ask("dry-plan", lateral)).status).toBe(422);
       const checked = await ask("query?dryRun=true", lateral);
       const answered = await ask("query", `${lateral} ORDER BY s.id`);
       expect([checked.status, answered.status]).toEqual(flavor === "mysql" ? [204, 200] : [422, 422]);
       const body = await answered.json();
-      if (flavor === "mysql")
-        expect(body).toMatchObject({
-          data: [
-            [1, 0],
-            [2, 1],
-          ],
-        });
+      if (flavor === "mysql") expect(body).toMatchObject({ data: [[2, 1]] });
       else expect(body).toMatchObject({ errorCode: "INVALID_SQL", message: expect.stringContaining("LATERAL") });
     });
 

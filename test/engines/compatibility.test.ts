@@ -55,7 +55,7 @@ const ENGINES: readonly Engine[] = [
     without: WITHOUT_SPARK,
     open: openSparkFacts,
     arrayType: "array<string>",
-    refused: ["R13", "R16", "R22"],
+    refused: ["R16", "R22"],
     quotient: "decimal128(38, 18)",
   },
 ];

@@ -11,6 +11,7 @@ const ANY = "any value is any: the greatest here";
 const BYTES = "DuckDB has no octet_length of a text";
 const DIGITS = "DuckDB rounds to a constant count of digits only, and Snowflake's manual allows a computed scale";
 const TIMES_OF_DAY = "DuckDB casts no time of day to a timestamp";
+const NANOSECONDS = "the nanoseconds of a time hold its seconds on DuckDB, and its fraction alone on Snowflake";
 const REVERSED = "DuckDB turns letters around with their accents, and Snowflake and PostgreSQL character by character";
 
 const QUOTED = "fakesnow casts an element of an array to a text with its quotes";
@@ -38,6 +39,10 @@ export const EMULATED_OTHERWISE: Readonly<Record<string, string>> = {
     FORMATS,
   "SELECT to_char(t, 'HH24:MI'), to_char(t, 'HH24:MI:SS.US') FROM (VALUES (TIME '00:05:00'),(TIME '23:59:59.123456'),(NULL)) v(t)":
     TIMES_OF_DAY,
+  "SELECT id, to_char(c, 'HH24:MI:SS.MS') AS a, to_char(c, 'FMHH12:MI AM, SSSS') AS b, to_char(c, '\"at\" US') AS e FROM (VALUES (1, TIME '00:00:00'), (2, TIME '10:05:06.5'), (3, TIME '23:59:59.999999'), (4, NULL), (NULL, TIME '12:00')) AS t(id, c) ORDER BY id":
+    TIMES_OF_DAY,
+  "SELECT id, ts + TIME '10:30' AS a, ts - TIME '23:59:59.999999' AS b FROM (VALUES (1, DATE '2024-02-29', TIMESTAMP '2024-02-29 23:59:59.123456'), (2, DATE '2023-12-31', TIMESTAMP '2023-12-31 00:00:00'), (3, NULL, NULL), (4, DATE '1969-12-29', TIMESTAMP '1969-12-31 12:30:00'), (5, DATE '2021-01-03', TIMESTAMP '2021-01-03 05:06:07')) AS t(id, d, ts) ORDER BY id":
+    NANOSECONDS,
   Q16: REPLACED,
   "SELECT regexp_replace('a-b-c', '-', '') AS a, regexp_replace('a-b-c', '-', '', 'g') AS b, regexp_replace('aXbx', 'x', '_', 'gi') AS c":
     REPLACED,
