@@ -11,6 +11,8 @@ const CAPITALS = "sqlglot says initcap of an empty text for DuckDB so that it is
 const ARRAYS = "DuckDB has no such functions and rows of arrays: arrays.test.ts says them otherwise";
 const DIGITS = "beside a sum DuckDB rounds to the digits of the sum; Redshift takes those of the longer of the two";
 
+const TIMES_OF_DAY = "DuckDB casts no time of day to a timestamp, of which sqlglot asks the difference";
+
 /** Statements that DuckDB answers differently when they are read back, with the reason why the statement is right. */
 const DIFFERENT: Readonly<Record<string, string>> = {
   "SELECT json_object_agg(k, v ORDER BY k), jsonb_object_agg(k, v ORDER BY k) FROM (VALUES ('a',1),('b',NULL)) t(k,v)":
@@ -51,6 +53,17 @@ const DIFFERENT: Readonly<Record<string, string>> = {
   "SELECT (ARRAY[1, 2, 3])[-1:2] AS a": ARRAYS,
   "SELECT id, unnest(a) AS e, row_number() OVER (ORDER BY id) AS r FROM (VALUES (1, ARRAY['x', 'y']), (2, ARRAY['z']), (3, NULL)) AS t(id, a) ORDER BY r, e":
     ARRAYS,
+  "SELECT TIME '10:00' - TIME '09:30' AS a": TIMES_OF_DAY,
+  "SELECT id, c::text AS a, CAST(c AS varchar(5)) AS b FROM (VALUES (1, TIME '00:00:00'), (2, TIME '10:05:06.5'), (3, TIME '23:59:59.999999'), (4, NULL), (NULL, TIME '12:00')) AS t(id, c) ORDER BY id":
+    TIMES_OF_DAY,
+  "SELECT id, c + INTERVAL '1 hour 30 minutes' AS a, c - INTERVAL '10:30:00.000001' AS b, INTERVAL '1 day 25 hours' + c AS e, c - INTERVAL '1 month 2 days' AS f FROM (VALUES (1, TIME '00:00:00'), (2, TIME '10:05:06.5'), (3, TIME '23:59:59.999999'), (4, NULL), (NULL, TIME '12:00')) AS t(id, c) ORDER BY id":
+    TIMES_OF_DAY,
+  "SELECT id, c - TIME '12:00' AS a, extract(epoch FROM c - TIME '12:00') AS b, extract(hour FROM TIME '12:00' - c) AS e, c - TIME '10:00' > INTERVAL '2 minutes' AS f FROM (VALUES (1, TIME '00:00:00'), (2, TIME '10:05:06.5'), (3, TIME '23:59:59.999999'), (4, NULL), (NULL, TIME '12:00')) AS t(id, c) ORDER BY id":
+    TIMES_OF_DAY,
+  "SELECT t, to_char(t, 'HH24:MI') AS a, to_char(t, 'HH12:MI:SS AM') AS b FROM (VALUES (TIME '00:05:00'), ('12:00:01'), ('23:59:59'), (NULL)) AS v(t) ORDER BY t":
+    TIMES_OF_DAY,
+  "SELECT to_char(t, 'HH24:MI'), to_char(t, 'HH24:MI:SS.US') FROM (VALUES (TIME '00:05:00'),(TIME '23:59:59.123456'),(NULL)) v(t)":
+    TIMES_OF_DAY,
   "cinema/concessions/monthly-growth":
     "a product of a smallint and a number that fits one is a smallint on DuckDB, and an integer on Redshift",
   "hospital/dates/add-months":

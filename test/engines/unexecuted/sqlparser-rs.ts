@@ -32,10 +32,13 @@ const UNKNOWN_OF_ORACLE: readonly Unknown[] = [
   [/ RETURNING [A-Z0-9]+(?:\(\d+\))?(?: (?:ERROR|NULL) ON (?:ERROR|EMPTY))*/g, ""],
 ];
 
+/** https://docs.aws.amazon.com/redshift/latest/dg/query-super.html: the place of an element of a path. */
+const UNKNOWN_OF_REDSHIFT: readonly Unknown[] = [[/ AT _unnest_\w+_at\b/g, ""]];
+
 export const SQLPARSER_RS = {
   mssql: sqlParserRs("mssql", UNKNOWN_OF_T_SQL),
   oracle: sqlParserRs("oracle", UNKNOWN_OF_ORACLE),
-  redshift: sqlParserRs("redshift"),
+  redshift: sqlParserRs("redshift", UNKNOWN_OF_REDSHIFT),
   snowflake: sqlParserRs("snowflake"),
 };
 
