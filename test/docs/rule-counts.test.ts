@@ -29,7 +29,7 @@ test.each(["snowflake", "bigquery", "doris", "trino"] as const)(
     expect([counted.plain > 0, counted.fenced > 0, counted.besteffort > 0]).toEqual(
       [plain, fenced, besteffort].map((count) => count !== 0),
     );
-    // Without a barrier, some expressions have no place in an IF.
-    expect(counted.refused > 0).toBe(source === "bigquery");
+    // Without a barrier, some expressions have no place in an IF; Doris' rows of arrays stand behind their table.
+    expect(counted.refused > 0).toBe(source === "bigquery" || source === "doris");
   },
 );

@@ -1,4 +1,7 @@
-/** Questions about an array whose elements are written out, or that is collected for its text; any other is a document (`json-arrays.ts`). */
+/**
+ * Questions about an array whose elements are written out, or that is collected for its text; any other is a document (`json-arrays.ts`).
+ * https://learn.microsoft.com/en-us/sql/t-sql/functions/openjson-transact-sql
+ */
 import { isNullable } from "../../binding/nullability.ts";
 import { isCollected, refusedArray, uncollated } from "../../lowering/document-arrays.ts";
 import { call, cases, comparison, inPlaceOf, integer, renamed, values, withArguments } from "../../syntax/build.ts";
