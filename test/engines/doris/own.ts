@@ -13,6 +13,14 @@ const DIGITS = "beside a sum DuckDB has 38 digits in all, and rounds to those of
 
 /** Statements that DuckDB answers differently when they are read back, with the reason why the statement is right. */
 const DIFFERENT: Readonly<Record<string, string>> = {
+  "SELECT c AS a, count(*) AS b FROM (VALUES (TIME '10:00'), ('10:00:00'), ('09:59:59.9'), (NULL)) AS t(c) GROUP BY c ORDER BY c DESC NULLS LAST":
+    "a time is a number of microseconds, which the connector reads",
+  "SELECT id, c + INTERVAL '1 hour 30 minutes' AS a, c - INTERVAL '10:30:00.000001' AS b, INTERVAL '1 day 25 hours' + c AS e, c - INTERVAL '1 month 2 days' AS f FROM (VALUES (1, TIME '00:00:00'), (2, TIME '10:05:06.5'), (3, TIME '23:59:59.999999'), (4, NULL), (NULL, TIME '12:00')) AS t(id, c) ORDER BY id":
+    "a time is a number of microseconds, which the connector reads",
+  "SELECT t, to_char(t, 'HH24:MI') AS a, to_char(t, 'HH12:MI:SS AM') AS b FROM (VALUES (TIME '00:05:00'), ('12:00:01'), ('23:59:59'), (NULL)) AS v(t) ORDER BY t":
+    "a time is a number of microseconds, which the connector reads",
+  "SELECT date_trunc('day', t AT TIME ZONE 'Europe/Berlin') AS d, count(*) AS n FROM (VALUES (1, TIMESTAMPTZ '2024-03-31 00:59:59+00'), (2, '2024-03-31 01:00:00+00'), (3, '2024-10-27 00:30:00+00'), (4, '2024-10-27 01:30:00+00'), (5, '2024-03-10 06:59:59+00'), (6, '2024-03-10 07:00:00+00'), (7, '2024-11-03 05:30:00+00'), (8, '2024-11-03 06:30:00+00'), (9, '2024-04-06 14:59:59+00'), (10, '2024-04-06 15:00:00+00'), (11, '2024-10-05 15:29:59+00'), (12, '2024-10-05 15:30:00+00'), (13, NULL)) AS v(i, t) GROUP BY 1 ORDER BY 1":
+    "DuckDB has no zone +00:00",
   "SELECT TIME '10:00' - TIME '09:30' AS a":
     "a difference is a number of microseconds, because Doris has no columns of intervals",
   "SELECT id, c - TIME '12:00' AS a, extract(epoch FROM c - TIME '12:00') AS b, extract(hour FROM TIME '12:00' - c) AS e, c - TIME '10:00' > INTERVAL '2 minutes' AS f FROM (VALUES (1, TIME '00:00:00'), (2, TIME '10:05:06.5'), (3, TIME '23:59:59.999999'), (4, NULL), (NULL, TIME '12:00')) AS t(id, c) ORDER BY id":
