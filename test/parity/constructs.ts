@@ -833,7 +833,7 @@ export const CONSTRUCTS: readonly Construct[] = [
         "to_char(d, 'FM9,999,990.00') AS a, to_char(d, '999.9') AS b, to_char(n, 'S99G999') AS c, to_char(n, 'FM9999999990') AS e",
       ),
       `SELECT to_char(sum(d), '9G999D0PR') AS a, to_char(-count(*), '000MI') AS b FROM ${NUMBERS}`,
-      `SELECT to_char(n, 'SG0999') AS a, count(*) AS c FROM ${NUMBERS} WHERE n > 0 GROUP BY 1 ORDER BY 1`,
+      `SELECT to_char(max(n), 'S9999999999') AS a, to_char(count(n), '000') AS b FROM ${NUMBERS} WHERE id < 5`,
     ],
   },
 ];

@@ -1,4 +1,5 @@
 /** Plans a query for a source, runs it there, and says what came of it: the four outcomes of docs/evidence/parity.md. */
+import type { Statement } from "../../src/connectors/connector.ts";
 import { withTimes } from "../../src/connectors/numbered-times.ts";
 import { withReals } from "../../src/connectors/rounded-reals.ts";
 import { withIntervals } from "../../src/connectors/time-lengths.ts";
@@ -73,12 +74,13 @@ const RAISED =
 export const raisedAsRefused = (answer: Answer | NoAnswer): Answer | NoAnswer =>
   "outcome" in answer && RAISED.test(answer.detail) ? { outcome: "refused", detail: answer.detail } : answer;
 
-/** The engine's own answer to the text, with nothing planned. */
+/** The engine's own answer to the text, with nothing planned. Numbers become what a plan means by them if its columns are given. */
 export async function askAsWritten(
   sql: string,
   opened: OpenedSource,
   settings: readonly SessionSetting[] = [],
   tables: readonly string[] = [],
+  meant: Statement["columns"] = [],
 ): Promise<Answer | NoAnswer> {
   const reads = tables.map((table) => ({ model: table, columns: [], physical: { table } }));
   const statement = { sql, columns: [], session: [{ name: "TimeZone", value: "UTC" }, ...settings], reads };
@@ -88,7 +90,7 @@ export async function askAsWritten(
       timeoutMs: PATIENCE_MS,
       isolation: "tests",
     });
-    const { columns, rows } = await readCells(stream);
+    const { columns, rows } = await readCells(withTimes(withIntervals(stream, meant), meant));
     return { columns, rows, names: columns.map((column) => column.name) };
   } catch (error) {
     return { outcome: "engine error", detail: error instanceof Error ? error.message : String(error) };

@@ -23,9 +23,34 @@ const HELD = "the rows that are read hold empty texts, which no table of Oracle'
 const NAN = "DuckDB has NaN where Oracle, as PostgreSQL, has NULL";
 const SMALL = "a product of a smallint and a number that fits one is a smallint on DuckDB, and a NUMBER on Oracle";
 const TIES = "sqlglot leaves WITH TIES out";
+const SECONDS = "sqlglot reads SSSSS as the minutes, and FF6 not at all";
+const NUMBERED = "sqlglot reads a format of numbers as one of times";
+const ZONES = "sqlglot reads a timestamp in a zone as a local one";
 
 /** Statements that DuckDB answers differently when they are read back, with the reason why the statement is right. */
 const DIFFERENT: Readonly<Record<string, string>> = {
+  Q27: "sqlglot leaves RETURNING as it is",
+  "SELECT DISTINCT c AS a FROM (VALUES (1, TIME '00:00:00'), (2, TIME '10:05:06.5'), (3, TIME '23:59:59.999999'), (4, NULL), (NULL, TIME '12:00')) AS t(id, c) UNION SELECT ts::time FROM (VALUES (1, DATE '2024-02-29', TIMESTAMP '2024-02-29 23:59:59.123456'), (2, DATE '2023-12-31', TIMESTAMP '2023-12-31 00:00:00'), (3, NULL, NULL), (4, DATE '1969-12-29', TIMESTAMP '1969-12-31 12:30:00'), (5, DATE '2021-01-03', TIMESTAMP '2021-01-03 05:06:07')) AS t(id, d, ts) UNION ALL SELECT NULL ORDER BY 1":
+    SECONDS,
+  "SELECT id, ts::time AS a, max(CAST(ts AS time)) OVER () AS b, ts::time < '12:00' AS e, NULL::time AS f FROM (VALUES (1, DATE '2024-02-29', TIMESTAMP '2024-02-29 23:59:59.123456'), (2, DATE '2023-12-31', TIMESTAMP '2023-12-31 00:00:00'), (3, NULL, NULL), (4, DATE '1969-12-29', TIMESTAMP '1969-12-31 12:30:00'), (5, DATE '2021-01-03', TIMESTAMP '2021-01-03 05:06:07')) AS t(id, d, ts) ORDER BY id":
+    SECONDS,
+  "SELECT TIMESTAMPTZ '2024-03-10 23:30:00.000001+05' ::time AS a, TIMESTAMP '1965-03-10 23:30:00.000001'::time AS b, '10:30 PM'::time AS e":
+    SECONDS,
+  "SELECT to_char(1234.5, '9999.99') AS a": NUMBERED,
+  "SELECT i, t AT TIME ZONE 'Europe/Berlin' AS a, t AT TIME ZONE 'America/New_York' AS b, t AT TIME ZONE 'Australia/Lord_Howe' AS c, t AT TIME ZONE 'Asia/Kolkata' AS e FROM (VALUES (1, TIMESTAMPTZ '2024-03-31 00:59:59+00'), (2, '2024-03-31 01:00:00+00'), (3, '2024-10-27 00:30:00+00'), (4, '2024-10-27 01:30:00+00'), (5, '2024-03-10 06:59:59+00'), (6, '2024-03-10 07:00:00+00'), (7, '2024-11-03 05:30:00+00'), (8, '2024-11-03 06:30:00+00'), (9, '2024-04-06 14:59:59+00'), (10, '2024-04-06 15:00:00+00'), (11, '2024-10-05 15:29:59+00'), (12, '2024-10-05 15:30:00+00'), (13, NULL)) AS v(i, t) ORDER BY i":
+    ZONES,
+  "SELECT date_trunc('day', t AT TIME ZONE 'Europe/Berlin') AS d, count(*) AS n FROM (VALUES (1, TIMESTAMPTZ '2024-03-31 00:59:59+00'), (2, '2024-03-31 01:00:00+00'), (3, '2024-10-27 00:30:00+00'), (4, '2024-10-27 01:30:00+00'), (5, '2024-03-10 06:59:59+00'), (6, '2024-03-10 07:00:00+00'), (7, '2024-11-03 05:30:00+00'), (8, '2024-11-03 06:30:00+00'), (9, '2024-04-06 14:59:59+00'), (10, '2024-04-06 15:00:00+00'), (11, '2024-10-05 15:29:59+00'), (12, '2024-10-05 15:30:00+00'), (13, NULL)) AS v(i, t) GROUP BY 1 ORDER BY 1":
+    ZONES,
+  "SELECT i, extract(hour FROM t AT TIME ZONE 'America/New_York') AS h, to_char(t AT TIME ZONE 'Europe/Berlin', 'Day HH24:MI') AS s, (t AT TIME ZONE 'Australia/Lord_Howe')::date AS d FROM (VALUES (1, TIMESTAMPTZ '2024-03-31 00:59:59+00'), (2, '2024-03-31 01:00:00+00'), (3, '2024-10-27 00:30:00+00'), (4, '2024-10-27 01:30:00+00'), (5, '2024-03-10 06:59:59+00'), (6, '2024-03-10 07:00:00+00'), (7, '2024-11-03 05:30:00+00'), (8, '2024-11-03 06:30:00+00'), (9, '2024-04-06 14:59:59+00'), (10, '2024-04-06 15:00:00+00'), (11, '2024-10-05 15:29:59+00'), (12, '2024-10-05 15:30:00+00'), (13, NULL)) AS v(i, t) ORDER BY i":
+    ZONES,
+  "SELECT a.id, n.id AS part FROM (VALUES (1, 1, 'x', 10), (2, 2, 'y', NULL), (2, 2, 'y', NULL), (3, NULL, 'n', 40), (4, 4, NULL, 5), (5, 2, 'z', 20), (6, 9, 'X', 0)) AS a(id, k, s, v) CROSS JOIN LATERAL (SELECT b.id FROM (VALUES (1, 1, 10, 'x'), (2, 1, 20, 'q'), (3, 2, NULL, 'y'), (4, 2, 5, NULL), (5, NULL, 7, 'n'), (6, 1, 20, 'X'), (7, 4, 50, 'z'), (8, 2, 15, 'y')) AS b(id, k, v, s) WHERE b.k = a.k ORDER BY b.v DESC NULLS LAST FETCH FIRST 1 ROW WITH TIES) AS n ORDER BY 1, 2":
+    TIES,
+  "SELECT to_char(sum(d), '9G999D0PR') AS a, to_char(-count(*), '000MI') AS b FROM (VALUES (1, 7, 1.005::decimal(10,3), 2.5::float8), (2, -7, -2.675, -2.5), (3, 0, 0.000, 0), (4, NULL, NULL, NULL), (5, 2147483647, 9999999.999, 1e300)) AS t(id, n, d, f)":
+    NUMBERED,
+  "SELECT to_char(max(n), 'S9999999999') AS a, to_char(count(n), '000') AS b FROM (VALUES (1, 7, 1.005::decimal(10,3), 2.5::float8), (2, -7, -2.675, -2.5), (3, 0, 0.000, 0), (4, NULL, NULL, NULL), (5, 2147483647, 9999999.999, 1e300)) AS t(id, n, d, f) WHERE id < 5":
+    NUMBERED,
+  "SELECT date_trunc('month', TIMESTAMP '2024-02-29 10:11:12') AS a, date_diff('day', DATE '2024-01-01', DATE '2024-03-01') AS b, now() = current_timestamp AS c, current_date = localtimestamp::date AS d, transaction_timestamp() = now() AS e, localtime IS NOT NULL AS f":
+    SECONDS,
   "SELECT json_object_agg(k, v ORDER BY k), jsonb_object_agg(k, v ORDER BY k) FROM (VALUES ('a',1),('b',NULL)) t(k,v)":
     "jsonb is written without blanks on DuckDB",
   "SELECT id, to_char(d, 'FM9,999,990.00') AS a, to_char(d, '999.9') AS b, to_char(n, 'S99G999') AS c, to_char(n, 'FM9999999990') AS e FROM (VALUES (1, 7, 1.005::decimal(10,3), 2.5::float8), (2, -7, -2.675, -2.5), (3, 0, 0.000, 0), (4, NULL, NULL, NULL), (5, 2147483647, 9999999.999, 1e300)) AS t(id, n, d, f) ORDER BY id":

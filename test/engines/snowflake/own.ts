@@ -30,9 +30,27 @@ const SMALL =
 const EPOCHS = "sqlglot leaves TO_TIMESTAMP_NTZ of seconds that are computed as it is";
 const LENGTHS = "DuckDB takes no number of 64 bits as a length";
 const DOCUMENTS = "DuckDB's own plan refuses it";
+const TIMES = "DuckDB casts no time of day to a timestamp";
 
 /** Statements that DuckDB answers differently when they are read back, with the reason why the statement is right. */
 const DIFFERENT: Readonly<Record<string, string>> = {
+  Q36: "DuckDB rounds to a constant count of digits only",
+  "SELECT id, extract(hour FROM c) AS a, extract(minute FROM c) AS b, extract(second FROM c) AS e, extract(milliseconds FROM c) AS f, extract(microseconds FROM c) AS g FROM (VALUES (1, TIME '00:00:00'), (2, TIME '10:05:06.5'), (3, TIME '23:59:59.999999'), (4, NULL), (NULL, TIME '12:00')) AS t(id, c) ORDER BY id":
+    TIMES,
+  "SELECT id, extract(epoch FROM c) AS a FROM (VALUES (1, TIME '00:00:00'), (2, TIME '10:05:06.5'), (3, TIME '23:59:59.999999'), (4, NULL), (NULL, TIME '12:00')) AS t(id, c) ORDER BY id":
+    TIMES,
+  "SELECT id, to_char(c, 'HH24:MI:SS.MS') AS a, to_char(c, 'FMHH12:MI AM, SSSS') AS b, to_char(c, '\"at\" US') AS e FROM (VALUES (1, TIME '00:00:00'), (2, TIME '10:05:06.5'), (3, TIME '23:59:59.999999'), (4, NULL), (NULL, TIME '12:00')) AS t(id, c) ORDER BY id":
+    TIMES,
+  "SELECT id, c + INTERVAL '1 hour 30 minutes' AS a, c - INTERVAL '10:30:00.000001' AS b, INTERVAL '1 day 25 hours' + c AS e, c - INTERVAL '1 month 2 days' AS f FROM (VALUES (1, TIME '00:00:00'), (2, TIME '10:05:06.5'), (3, TIME '23:59:59.999999'), (4, NULL), (NULL, TIME '12:00')) AS t(id, c) ORDER BY id":
+    TIMES,
+  "SELECT id, c + id * INTERVAL '7 hours' AS a, c - (id * 1000) * INTERVAL '1 minute' AS b, c + (id - 3) * INTERVAL '1 second' AS e, c + id * INTERVAL '1 day' AS f FROM (VALUES (1, TIME '00:00:00'), (2, TIME '10:05:06.5'), (3, TIME '23:59:59.999999'), (4, NULL), (NULL, TIME '12:00')) AS t(id, c) ORDER BY id":
+    TIMES,
+  "SELECT id, ts + TIME '10:30' AS a, ts - TIME '23:59:59.999999' AS b FROM (VALUES (1, DATE '2024-02-29', TIMESTAMP '2024-02-29 23:59:59.123456'), (2, DATE '2023-12-31', TIMESTAMP '2023-12-31 00:00:00'), (3, NULL, NULL), (4, DATE '1969-12-29', TIMESTAMP '1969-12-31 12:30:00'), (5, DATE '2021-01-03', TIMESTAMP '2021-01-03 05:06:07')) AS t(id, d, ts) ORDER BY id":
+    "a fraction of a second has the whole seconds on DuckDB",
+  "SELECT id, c - TIME '12:00' AS a, extract(epoch FROM c - TIME '12:00') AS b, extract(hour FROM TIME '12:00' - c) AS e, c - TIME '10:00' > INTERVAL '2 minutes' AS f FROM (VALUES (1, TIME '00:00:00'), (2, TIME '10:05:06.5'), (3, TIME '23:59:59.999999'), (4, NULL), (NULL, TIME '12:00')) AS t(id, c) ORDER BY id":
+    TIMES,
+  "SELECT t, to_char(t, 'HH24:MI') AS a, to_char(t, 'HH12:MI:SS AM') AS b FROM (VALUES (TIME '00:05:00'), ('12:00:01'), ('23:59:59'), (NULL)) AS v(t) ORDER BY t":
+    TIMES,
   "SELECT json_object_agg(k, v ORDER BY k), jsonb_object_agg(k, v ORDER BY k) FROM (VALUES ('a',1),('b',NULL)) t(k,v)":
     "jsonb is written without blanks on DuckDB",
   "SELECT to_char(t, 'HH24:MI'), to_char(t, 'HH24:MI:SS.US') FROM (VALUES (TIME '00:05:00'),(TIME '23:59:59.123456'),(NULL)) v(t)":

@@ -7,6 +7,7 @@ import { ask, askAsWritten, judgeAgainst, type Verdict } from "../../parity/judg
 import { type OpenedSource, openDuckDbFiles } from "../../support/sources.ts";
 import { plannedQuestions, type Unexecuted } from "./questions.ts";
 import { readBack, WHOLE_QUOTIENTS } from "./read-back.ts";
+import type { Text } from "./suites.ts";
 
 /** Paths into JSON, whose functions and item methods sqlglot does not translate for DuckDB. */
 const OF_JSON = /\bJSON_(?:VALUE|TYPE|TYPEOF)\(/;
@@ -52,9 +53,12 @@ export async function corpusVerdicts(
         script,
         planned.map(({ statement }) => statement),
       );
-      for (const [index, { name, sql }] of planned.entries()) {
+      for (const [index, { name, sql, columns }] of planned.entries()) {
         const expected = await ask(sql, reference, "local_file", opened);
-        verdicts.push({ name, verdict: await verdictOf(texts[index] ?? "", expected, opened, tables) });
+        verdicts.push({
+          name,
+          verdict: await verdictOf({ text: texts[index] ?? "", columns }, expected, opened, tables),
+        });
       }
     } finally {
       await opened.close();
@@ -65,12 +69,12 @@ export async function corpusVerdicts(
 }
 
 async function verdictOf(
-  text: string,
+  { text, columns }: Text,
   expected: Awaited<ReturnType<typeof ask>>,
   opened: OpenedSource,
   tables: readonly string[],
 ): Promise<Verdict> {
-  const answer = await askAsWritten(text, opened, WHOLE_QUOTIENTS, tables);
+  const answer = await askAsWritten(text, opened, WHOLE_QUOTIENTS, tables, columns);
   if ("outcome" in expected) return expected;
   return "outcome" in answer ? answer : judgeAgainst(expected, answer, { ordered: false, json: "value" });
 }

@@ -5,7 +5,7 @@ import { type OpenedSource, openDuckDbFiles } from "../../support/sources.ts";
 import { corpusVerdicts } from "./corpus.ts";
 import { answerOf, type Unexecuted } from "./questions.ts";
 import { hasReader } from "./read-back.ts";
-import { type Suite, textsOf, verdictOf } from "./suites.ts";
+import { type Suite, type Text, textsOf, verdictOf } from "./suites.ts";
 
 /** One in so many questions; `READ_BACK=all` asks them all, and `npm run parity` does. With `test/support/share.ts` fewer. */
 const IS_WHOLE = process.env["READ_BACK"] === "all";
@@ -35,7 +35,7 @@ export function describeReadBack({ own, suites, script, different }: ReadBack): 
       ({ name }, index) => index % EVERY === 0 || Object.hasOwn(different, name),
     );
     let opened: OpenedSource;
-    let texts: ReadonlyMap<string, string>;
+    let texts: ReadonlyMap<string, Text>;
     beforeAll(async () => {
       opened = await openDuckDbFiles(directory);
       texts = textsOf({ ...suite, questions });
@@ -43,7 +43,9 @@ export function describeReadBack({ own, suites, script, different }: ReadBack): 
     afterAll(() => opened?.close());
 
     test.each(questions.filter(({ name }) => !refused.includes(name)))("$name", async (question) => {
-      const verdict = await verdictOf(question, texts.get(question.name) ?? "", suite, opened);
+      const text = texts.get(question.name);
+      if (text === undefined) throw new TypeError(`${question.name} has no plan`);
+      const verdict = await verdictOf(question, text, suite, opened);
       if (Object.hasOwn(different, question.name)) expect(verdict.outcome).not.toBe("right");
       else expect(verdict).toEqual({ outcome: "right" });
     });

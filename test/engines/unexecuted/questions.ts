@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { PlannerError } from "../../../src/planner/diagnostics.ts";
 import type { PlannedSource } from "../../../src/planner/dialects/targets.ts";
 import type { Manifest } from "../../../src/planner/index.ts";
+import type { Plan } from "../../../src/planner/plan.ts";
 import { corpusManifest } from "../../corpus/manifest.ts";
 import { CORPUS } from "../../corpus/schemas.ts";
 import { ANALYST_QUERIES } from "../../parity/analyst.ts";
@@ -87,27 +88,27 @@ export const corpusQuestions = ({ source, ownType, schema: name }: Unexecuted): 
     return queries.map(({ id, sql }) => ({ name: id, sql, manifest, source }));
   });
 
+interface PlannedAnswer {
+  readonly statement: string;
+  readonly columns: Plan["columns"];
+}
+
 /** The planned statement, or why there is none. */
-export function answerOf({
-  sql,
-  manifest,
-  source,
-}: Question): { readonly statement: string } | { readonly refusal: string } {
+export function answerOf({ sql, manifest, source }: Question): PlannedAnswer | { readonly refusal: string } {
   try {
-    return { statement: planned(sql, manifest, { source }).sql };
+    const { sql: statement, columns } = planned(sql, manifest, { source });
+    return { statement, columns };
   } catch (error) {
     if (error instanceof PlannerError && error.reason === "UNSUPPORTED_ON_SOURCE") return { refusal: error.message };
     throw error;
   }
 }
 
-export interface PlannedQuestion extends Question {
-  readonly statement: string;
-}
+export interface PlannedQuestion extends Question, PlannedAnswer {}
 
 export function plannedQuestions(questions: readonly Question[]): readonly PlannedQuestion[] {
   return questions.flatMap((question) => {
     const answer = answerOf(question);
-    return "statement" in answer ? [{ ...question, statement: answer.statement }] : [];
+    return "statement" in answer ? [{ ...question, ...answer }] : [];
   });
 }

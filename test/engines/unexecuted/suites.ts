@@ -12,6 +12,7 @@ import {
   constructQuestions,
   EXAMPLES,
   functionQuestions,
+  type PlannedQuestion,
   plannedQuestions,
   type Question,
   type Unexecuted,
@@ -77,24 +78,30 @@ export function suitesOf(own: Unexecuted, refused: Refused, script: URL): readon
   ];
 }
 
-/** The planned statements by their questions, as DuckDB's. */
-export function textsOf({ questions, script }: Suite): ReadonlyMap<string, string> {
+/** A planned statement as DuckDB's, and the columns that its plan means. */
+export interface Text {
+  readonly text: string;
+  readonly columns: PlannedQuestion["columns"];
+}
+
+/** The planned statements by their questions. */
+export function textsOf({ questions, script }: Suite): ReadonlyMap<string, Text> {
   const planned = plannedQuestions(questions);
   const texts = readBack(
     script,
     planned.map(({ statement }) => statement),
   );
-  return new Map(planned.map(({ name }, index) => [name, texts[index] ?? ""]));
+  return new Map(planned.map(({ name, columns }, index) => [name, { text: texts[index] ?? "", columns }]));
 }
 
 /** The verdict on a statement that is read back. */
 export async function verdictOf(
   { name, sql }: Question,
-  text: string,
+  { text, columns }: Text,
   { reference }: Suite,
   opened: OpenedSource,
 ): Promise<Verdict> {
-  const answer = await askAsWritten(text, opened, WHOLE_QUOTIENTS);
+  const answer = await askAsWritten(text, opened, WHOLE_QUOTIENTS, [], columns);
   if ("outcome" in answer) return answer;
   if (reference !== undefined) {
     const expected = await ask(sql, reference, "local_file", opened);
