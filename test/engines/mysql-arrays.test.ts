@@ -195,6 +195,8 @@ const RIGHT: Readonly<Record<string, readonly string[]>> = {
   places: [
     "SELECT id, array_position(tags, 'x') AS a, array_position(tags, 'a') AS b, array_position(tags, NULL) AS c, array_position(places, 7) AS d FROM t ORDER BY id",
     "SELECT id, array_position(tags, others[1]) AS a FROM t ORDER BY id",
+    "SELECT array_position(ARRAY[1, NULL], NULL) AS a, array_position(ARRAY[NULL, 'x', NULL], NULL) AS b, array_position(ARRAY['x', 'y'], NULL) AS c",
+    "SELECT id, array_position(ARRAY['x', others[1], 'z'], tags[1]) AS a, array_position(ARRAY[others[2], tags[9]], tags[2]) AS b FROM t ORDER BY id",
   ],
   "arrays that are changed": [
     "SELECT id, tags[2:] AS a, tags[1:2] AS b, tags[:1] AS c, tags[9:] AS d, places[2:3] AS e FROM t ORDER BY id",

@@ -3,6 +3,7 @@
  * rows, and the answer is a value of these. Any other array is a document (`json-arrays.ts`).
  */
 
+import { isNullable } from "../../binding/nullability.ts";
 import {
   type CutText,
   cutText,
@@ -12,6 +13,7 @@ import {
 } from "../../lowering/document-arrays.ts";
 import { spelled, sql } from "../../lowering/templates/template.ts";
 import {
+  binary,
   call,
   cases,
   cast,
@@ -25,10 +27,10 @@ import {
   withArguments,
 } from "../../syntax/build.ts";
 import type { ArrayLiteral, Call, Expression, Subscript } from "../../syntax/tree.ts";
-import { BIGINT, INTEGER, TEXT, typeOrUnknown } from "../../types.ts";
+import { BIGINT, BOOLEAN, INTEGER, TEXT, typeOrUnknown } from "../../types.ts";
 import { joinedTexts } from "./aggregates.ts";
 import { nullOf, textOf } from "./casts.ts";
-import { equality } from "./exact-text.ts";
+import { distinctness, equality } from "./exact-text.ts";
 import { ARRAYS } from "./json-arrays.ts";
 import { groupOfMatch } from "./regular-expressions.ts";
 import { inUtf8 } from "./templates.ts";
@@ -168,9 +170,18 @@ export function positionOf(node: Call): Expression {
   if (given === undefined || sought === undefined || others.length > 0) throw refused(node);
   const array = uncollated(given);
   if (!isWritten(array)) return ARRAYS.positionOf(array, sought, node);
-  const branches = array.elements.map((element, index) => {
-    const same = comparison(sought, "=", element, node);
-    return { when: equality(same) ?? same, then: integer(index + 1, node) };
-  });
+  const branches = array.elements.map((element, index) => ({
+    when: isSame(sought, element, node),
+    then: integer(index + 1, node),
+  }));
   return branches.length === 0 ? nullOf(INTEGER, node) : cases(branches, undefined, inPlaceOf(node));
+}
+
+/** NULL is found among NULLs. Where one side is never NULL the shorter `=` finds the same. */
+function isSame(sought: Expression, element: Expression, at: Expression): Expression {
+  if (isNullable(sought) && isNullable(element)) {
+    return distinctness(binary(sought, "is not distinct from", element, typed(BOOLEAN, at)));
+  }
+  const same = comparison(sought, "=", element, at);
+  return equality(same) ?? same;
 }
