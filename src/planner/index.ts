@@ -348,7 +348,7 @@ function planIn(
     dialect: target.name,
     sql: planned,
     columns: bound.columns.map((column) => ({ name: column.name, type: column.type, nullable: !column.notNull })),
-    session: target.session,
+    session: [...target.session, ...(target.sessionOf?.(lowered) ?? [])],
     reads: () => readsOf(expanded.reads, context.access, target),
     scans: () => (target.infersTypes ? scansOf(lowered, ruledTables(expanded.reads, context)) : new Map()),
     joinsMayFilter: () => target.infersTypes && joinsMayFilter(lowered),

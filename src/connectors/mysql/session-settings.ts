@@ -63,6 +63,9 @@ const OURS: ReadonlySet<string> = new Set([
   "net_write_timeout",
 ]);
 
+/** Settings of a plan that only MySQL needs, because the two products are planned for as one. */
+const OF_MYSQL_ALONE: ReadonlySet<string> = new Set(["big_tables"]);
+
 /** A slow reader blocks the server's writes; the server's own limit for that is a minute. */
 const SHORTEST_WRITE_SECONDS = 60;
 
@@ -74,7 +77,9 @@ export function appliedSettings(
 ): SessionTexts {
   const milliseconds = Math.max(1, Math.ceil(timeoutMs));
   const writing = Math.max(SHORTEST_WRITE_SECONDS, Math.ceil(milliseconds / 1000) + 1);
-  const heard = ofPlan.filter(({ name }) => !OURS.has(name.toLowerCase()));
+  const heard = ofPlan.filter(
+    ({ name }) => !OURS.has(name.toLowerCase()) && (product === "mysql" || !OF_MYSQL_ALONE.has(name.toLowerCase())),
+  );
   const limits: readonly SessionSetting[] = [
     { name: "autocommit", value: "1" },
     { name: readOnlyName(product, version), value: "1" },

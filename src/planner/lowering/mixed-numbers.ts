@@ -12,11 +12,20 @@ import { isReal } from "./reals.ts";
 export interface MixedNumbersOfTarget {
   /** Whether this value makes the others doubles: it is a double or a real. */
   readonly counts: (value: Expression) => boolean;
+  /** How many values must count; by default one. */
+  readonly least?: number;
   /** Converts a value to a double if the target would compare it as another type; returns others unchanged. */
   readonly made: KeyOf;
+  /** What is said of a row of such values among the rows of a query. */
+  readonly refusal?: { readonly what: string; readonly hint: string };
   /** The query with `made` applied to its columns. */
   readonly columns: (query: Query, made: KeyOf) => Query;
 }
+
+const AMONG_DOUBLES = {
+  what: "a row of exact numbers among doubles",
+  hint: "Write CAST(… AS double precision) on both sides.",
+};
 
 export class MixedNumbers {
   readonly #target: MixedNumbersOfTarget;
@@ -41,15 +50,16 @@ export class MixedNumbers {
     for (const [index, element] of operand.elements.entries()) {
       const values = [element, ...expressionsOfColumn(query.body, index)];
       if (!this.#are(values) || values.every((each) => this.#target.made(each) === each)) continue;
-      const hint = "Write CAST(… AS double precision) on both sides.";
-      throw unsupported("a row of exact numbers among doubles", span, hint);
+      const { what, hint } = this.#target.refusal ?? AMONG_DOUBLES;
+      throw unsupported(what, span, hint);
     }
     return node;
   }
 
   /** Not if all are reals. */
   #are(values: readonly Expression[]): boolean {
-    return values.some(this.#target.counts) && !values.every(({ type }) => isReal(type) || type?.kind === "null");
+    const { counts, least = 1 } = this.#target;
+    return values.filter(counts).length >= least && !values.every(({ type }) => isReal(type) || type?.kind === "null");
   }
 }
 

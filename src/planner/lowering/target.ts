@@ -59,6 +59,8 @@ export interface Target extends ExpansionTarget {
   readonly notAsColumns: readonly string[];
   /** Applied by the connector before the statement (docs/spec/language.md#session-settings). */
   readonly session: readonly SessionSetting[];
+  /** The settings that a lowered statement needs besides these. */
+  readonly sessionOf?: (statement: Query) => readonly SessionSetting[];
   readonly rewrites: Rewrites;
 }
 

@@ -16,6 +16,7 @@ import type { Cast, Expression, Span } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, DOUBLE, NUMERIC, type SqlType, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import { doubleText } from "./double-texts.ts";
 import { matches, orRaise, raisingOnNull } from "./raising.ts";
+import { SETTLED_DIGITS } from "./settled-digits.ts";
 import { concat, isJsonDocument, trim } from "./templates.ts";
 
 /** MySQL's widest decimal. */
@@ -248,9 +249,6 @@ export function roundedToScale(value: Expression): Expression {
   if (!parts.some(isInexactDecimal)) return value;
   return call("round", [value, integer(SETTLED_DIGITS, value)], inPlaceOf(value));
 }
-
-/** Fewer than the session's divisions have, and more than anybody rounds to. */
-const SETTLED_DIGITS = 14;
 
 /** Beyond that a decimal has no digits for the whole part of a double. */
 function hasRoom(operand: Expression): Expression {

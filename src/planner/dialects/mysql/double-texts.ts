@@ -15,7 +15,7 @@ import { concat, trim } from "./templates.ts";
  *
  * Decimals that lie halfway between two doubles have few digits in one range only: `1e23`. MySQL writes such a decimal, PostgreSQL
  * writes a longer one, which is nearer. So both numbers half a unit beside the shown one must read as the double; doubles in this
- * range are multiples of four. A text has 22 characters at most; such a text has sixteen digits, and the seventeenth may be missing.
+ * range are multiples of four. A text has 22 characters at most: below 1e-99 it has sixteen digits where PostgreSQL's has seventeen, and is then another number.
  */
 const DOUBLE_TEXT = sql(`CASE
   WHEN $1 = 0e0 THEN CASE WHEN atan2($1, -1) < 0e0 THEN '-0' ELSE '0' END
@@ -27,7 +27,7 @@ const DOUBLE_TEXT = sql(`CASE
     "$4",
     "$3",
   )}
-  WHEN abs($1) < 1e-4 THEN ${raisingUnless("abs($1) >= 1e-99 OR char_length($3) < 22", "$5", "$3")}
+  WHEN abs($1) < 1e-4 THEN ${raisingUnless("abs($1) >= 1e-99 OR CAST($3 AS double precision) = abs($1)", "$5", "$3")}
 END`);
 const DIGITS = sql("CAST(CAST($1 AS numeric(65, 30)) AS text)");
 const UNSIGNED = sql("CAST(abs($1) AS text)");

@@ -9,6 +9,7 @@ import { MYSQL_LEXICAL } from "./lexical.ts";
 import { MYSQL_MEMBERS } from "./members.ts";
 import { MYSQL_PRINT } from "./print.ts";
 import { MYSQL_PURE_FUNCTIONS } from "./pure-functions.ts";
+import { sessionOfSharedTables } from "./quirks/shared-tables.ts";
 import { mysqlRewrites } from "./rewrites.ts";
 import { MYSQL_TYPE_NAMES } from "./type-names.ts";
 
@@ -70,5 +71,6 @@ export const mysqlTarget = (): Target => ({
     { name: "div_precision_increment", value: "16" },
     { name: "group_concat_max_len", value: "1073741824" },
   ],
+  sessionOf: sessionOfSharedTables,
   rewrites: mysqlRewrites(),
 });
