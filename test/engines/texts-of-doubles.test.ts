@@ -48,6 +48,8 @@ const POSITIVE = [
   ...[0.5, 1.5, 2.5, 0.125, 1 / 3, 2 / 3, 0.1 + 0.2, 4.35, 100, 123456.789, 999999999999999.9, 123456789012345.67],
   ...[2 ** 53, 2 ** 53 + 2, 2 ** 54, 2 ** 63, 123456789012345680],
   ...["0.1", "3.4028235e38", "1.17549435e-38", "16777217", "123456.7"].map((digits) => Math.fround(Number(digits))),
+  // MySQL's text has a seventeenth digit too few, and the sixteenth is zero.
+  ...[1.2702926122619002e-262, 1.2580368690619401e-234],
   ...HALFWAY,
 ].filter((value) => value > 0 && value <= LARGEST);
 

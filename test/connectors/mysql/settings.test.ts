@@ -59,6 +59,11 @@ for (const flavor of MYSQL_FLAVORS) {
       expect([readOnly, Number(limit)]).toEqual(flavor === "mariadb" ? ["ON", 60] : ["1", 60_000]);
     });
 
+    it("temporary tables are on disk for a plan for MySQL alone", async () => {
+      const { big_tables: set } = await told(["big_tables"], [{ name: "big_tables", value: "1" }]);
+      expect(set).toMatch(flavor === "mysql" ? /^(1|ON)$/ : /^(0|OFF)$/);
+    });
+
     // A thousand steps are the default of both: MySQL raises, and MariaDB ends with the rows that there are.
     it("recursion has as many steps as it takes", async () => {
       const series =
