@@ -16,7 +16,7 @@ export interface MixedNumbersOfTarget {
   readonly least?: number;
   /** Converts a value to a double if the target would compare it as another type; returns others unchanged. */
   readonly made: KeyOf;
-  /** What is said of a row of such values among the rows of a query. */
+  /** Refusal of a row of such values among the rows of a query. */
   readonly refusal?: { readonly what: string; readonly hint: string };
   /** The query with `made` applied to its columns. */
   readonly columns: (query: Query, made: KeyOf) => Query;
