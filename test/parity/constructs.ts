@@ -588,6 +588,63 @@ export const CONSTRUCTS: readonly Construct[] = [
     ],
   },
   {
+    name: "bits",
+    queries: [
+      from(NUMBERS, "n & 12 AS a, n | 12 AS b, n # 12 AS c, ~n AS e"),
+      from(NUMBERS, "n >> 1 AS a, n >> 30 AS b, n::bigint >> 40 AS c"),
+      "SELECT x << 1 AS a, x << 4 AS b, x >> 1 AS c, x::smallint << 3 AS e, x::smallint >> 2 AS f, x::bigint << 40 AS g FROM (VALUES (1), (0), (NULL), (1000)) AS t(x)",
+      "SELECT (x & 7) << 2 AS a, (x >> 4) & 15 AS b, ~(x >> 1) AS c FROM (VALUES (1), (-7), (NULL), (255)) AS t(x)",
+    ],
+  },
+  {
+    name: "gcd, lcm, factorial by literals",
+    queries: [
+      from(NUMBERS, "gcd(n, 18) AS a, gcd(18, n) AS b, gcd(n, 1) AS c, gcd(n::bigint, 120) AS e"),
+      "SELECT lcm(n, 6) AS a, lcm(9, n) AS b, lcm(n::bigint, 120) AS c FROM (VALUES (7), (-7), (0), (NULL), (12), (-60)) AS t(n)",
+      "SELECT factorial(0) AS a, factorial(3) AS b, factorial(20) AS c",
+    ],
+  },
+  {
+    name: "quote_literal",
+    queries: [
+      from(TEXTS, "quote_literal(s) AS a, quote_nullable(s) AS b"),
+      "SELECT quote_literal('it''s') AS a, quote_literal('a\\''b') AS b, quote_nullable(NULL::text) AS c",
+      "SELECT s FROM (VALUES ('a'), ('it''s'), (NULL)) AS t(s) WHERE quote_literal(s) = '''it''''s'''",
+    ],
+  },
+  {
+    name: "ANY and ALL of a query",
+    queries: [
+      "SELECT x, x > ALL (SELECT 2) AS a, x >= ANY (SELECT y FROM (VALUES (2), (3)) AS v(y)) AS b, x < ALL (SELECT 1 WHERE false) AS c, x < ANY (SELECT 1 WHERE false) AS e FROM (VALUES (1), (2), (3), (NULL)) AS t(x) ORDER BY 1",
+      "SELECT x, x > ALL (SELECT y FROM (VALUES (2), (NULL)) AS v(y)) AS a, x > ANY (SELECT y FROM (VALUES (2), (NULL)) AS v(y)) AS b FROM (VALUES (1), (2), (3), (NULL)) AS t(x) ORDER BY 1",
+      "SELECT d, d <= ALL (SELECT DATE '2024-01-02') AS a FROM (VALUES (DATE '2024-01-01'), ('2024-01-03')) AS t(d) WHERE d > ANY (SELECT DATE '2023-01-01') ORDER BY 1",
+    ],
+  },
+  {
+    name: "casts of members of json",
+    queries: [
+      "SELECT (j -> 'n')::integer AS a, (j -> 'f')::numeric(6,2) AS b, (j -> 'b')::boolean AS c, (j -> 'n')::float8 AS e, (j -> 'missing')::integer AS g FROM (SELECT '{\"n\":7,\"f\":1.25,\"b\":true}'::jsonb AS j) AS t",
+      "SELECT (j -> 'z')::integer AS a FROM (SELECT '{\"z\":null}'::jsonb AS j) AS t",
+      "SELECT (j -> 't' -> 1)::integer AS a FROM (SELECT '{\"t\":[1,2]}'::jsonb AS j) AS t",
+    ],
+  },
+  {
+    name: "array_position of what may be NULL",
+    queries: [
+      "SELECT x, array_position(ARRAY['G', 'PG', 'it''s'], x) AS a FROM (VALUES ('PG'), (NULL), ('z'), ('it''s')) AS t(x)",
+      "SELECT array_position(ARRAY[3, 1], x) AS a FROM (VALUES (1), (NULL), (2)) AS t(x)",
+      "SELECT array_position(ARRAY[3, 1], x) IS NULL AS a, count(*) AS n FROM (VALUES (1), (NULL), (2)) AS t(x) GROUP BY 1 ORDER BY 1",
+    ],
+  },
+  {
+    name: "real to numeric",
+    queries: [
+      "SELECT x::numeric + 0.5 AS a, x::numeric(8,3) = 0.1 AS b FROM (VALUES (0.1::real), (NULL), (2.5)) AS t(x)",
+      "SELECT x, round(x::numeric, 6) AS a, x::numeric(20,8) AS b FROM (VALUES (0.1::real), (1.015625), (1.046875), (-1.015625), (1234565), (1234575), (16777216), (0), (NULL), (3.14159274), (0.000123456)) AS t(x)",
+      "SELECT round((x * y)::numeric, 2) AS a, round(sum(x)::numeric, 3) AS b FROM (VALUES (1.1::real, 2.2::real), (3.3, 1)) AS t(x, y) GROUP BY 1 ORDER BY 1",
+    ],
+  },
+  {
     name: "GROUPING SETS, ROLLUP, CUBE, grouping()",
     queries: [
       "SELECT a, b, count(*) AS n, grouping(a) AS ga, grouping(a, b) AS gab FROM (VALUES (1, 'x'), (1, NULL), (2, 'x')) AS t(a, b) GROUP BY ROLLUP (a, b) ORDER BY 5, 1, 2",
@@ -670,6 +727,7 @@ export const CONSTRUCTS: readonly Construct[] = [
       "SELECT cardinality(ARRAY[1, 2, 3]) AS a, array_length(ARRAY[1, 2], 1) AS b, array_position(ARRAY['a', 'b'], 'b') AS c, array_position(ARRAY['a'], 'z') AS e",
       "SELECT a[i] AS v FROM (VALUES (ARRAY[1, 2], 2), (ARRAY[1, 2], 0), (ARRAY[1, 2], 3), (ARRAY[1, 2], -1), (ARRAY[1, 2], NULL)) AS t(a, i) ORDER BY i",
       "SELECT array_to_string(ARRAY['a', NULL, 'b'], '-') AS a",
+      "SELECT array_replace(a, 1, 9) AS a, array_replace(a, NULL, 0) AS b, array_replace(a, 2, NULL) AS c FROM (VALUES (ARRAY[1, 2, 1]), (NULL), (ARRAY[2, NULL])) AS t(a)",
       "SELECT array_contains(ARRAY[1, NULL], 2) AS a, array_contains(a, 1) AS b, NOT (1 = ANY (a)) AS c, 1 <> ALL (a) AS e FROM (VALUES (ARRAY[1]), (NULL), (ARRAY[2, NULL])) AS t(a)",
       "SELECT cardinality(string_to_array(s, ',')) AS a, array_to_string(ARRAY[]::int[], ',') AS b, ARRAY[1, 2] || 3 AS c, 0 || ARRAY[1] AS e, NULL::int[] || ARRAY[1] AS f FROM (VALUES ('a,b'), (''), (NULL)) AS t(s) ORDER BY s",
       "SELECT ARRAY[1, NULL] @> ARRAY[NULL]::int[] AS a, ARRAY[1, 2] <@ ARRAY[1, 2, 3] AS b, NULL::int[] @> ARRAY[1] AS c, ARRAY[NULL]::int[] && ARRAY[NULL]::int[] AS e",

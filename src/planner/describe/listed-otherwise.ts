@@ -54,6 +54,7 @@ const COUNTED: readonly string[] = [
   "array_push_back",
   "array_push_front",
   "array_remove",
+  "array_replace",
   "list_append",
   "list_cat",
   "list_concat",
@@ -84,7 +85,7 @@ export const LISTED_OTHERWISE: Readonly<Partial<Record<DataSource, ListedOtherwi
   },
   mysql: { absent: [...OF_MEMBERS, "regexp_match", "sequence"] },
   doris: {
-    absent: ["from_unixtime", "json_extract_path", "jsonb_extract_path", "sequence"],
+    absent: ["json_extract_path", "jsonb_extract_path", "sequence"],
   },
   mssql: {
     absent: ["first", "json_extract_path", "jsonb_extract_path", "regexp_match", "sequence"],

@@ -9,12 +9,7 @@ export const MOST_LACK = {
   ...sameRule("make_interval justify_hours justify_days justify_interval", UNSUPPORTED.intervalFunctions),
   make_time: UNSUPPORTED.makeTime,
   clock_timestamp: UNSUPPORTED.runningClock,
-  gcd: UNSUPPORTED.greatestDivisor,
-  lcm: UNSUPPORTED.leastMultiple,
-  factorial: UNSUPPORTED.factorial,
   ...sameRule("asinh acosh atanh", UNSUPPORTED.inverseHyperbolic),
-  quote_literal: UNSUPPORTED.quotedText,
-  quote_nullable: UNSUPPORTED.quotedText,
   ...sameRule("json_build_object jsonb_build_object json_build_array jsonb_build_array", UNSUPPORTED.madeJson),
   ...sameRule("to_json to_jsonb json_agg jsonb_agg json_object_agg jsonb_object_agg", UNSUPPORTED.madeJson),
   ...sameRule("json_array_elements jsonb_array_elements json_array_elements_text", UNSUPPORTED.jsonRows),
@@ -54,13 +49,6 @@ export const MOST_LACK_OPERATORS = {
   ...sameRule("? ?| ?& @> <@", UNSUPPORTED.jsonKeys),
   "&&": UNSUPPORTED.arrayOperands,
   overlaps: UNSUPPORTED.overlaps,
-} as const satisfies Readonly<Partial<Record<BinaryOperator, Refusal>>>;
-
-/** Operators that Doris and Redshift lack: those of bits too. */
-export const WITHOUT_BITS = {
-  ...MOST_LACK_OPERATORS,
-  ...sameRule("& | # << >>", UNSUPPORTED.bits),
-  "^@": UNSUPPORTED.startsWith,
 } as const satisfies Readonly<Partial<Record<BinaryOperator, Refusal>>>;
 
 /** The zone's fields of EXTRACT: all sessions run in UTC. */

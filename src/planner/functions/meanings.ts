@@ -62,3 +62,11 @@ export const REGR_R2: Meanings = {
   [`${NUMBER}, ${NUMBER}`]: `CASE WHEN regr_sxx($1, $2) > 0 AND regr_syy($1, $2) = 0 THEN CAST(1 AS double precision)
     ELSE power(corr($1, $2), 2) END`,
 };
+
+const QUOTED_TEXT = String.raw`CASE WHEN strpos($1, '\') > 0 THEN 'E''' ELSE '''' END
+    || replace(replace($1, '\', '\\'), '''', '''''') || ''''`;
+
+/** PostgreSQL writes a text with a backslash as E'…', in which the backslash is doubled. */
+export const QUOTE_LITERAL: Meanings = { text: QUOTED_TEXT };
+
+export const QUOTE_NULLABLE: Meanings = { text: `coalesce(${QUOTED_TEXT}, 'NULL')` };

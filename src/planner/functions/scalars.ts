@@ -22,7 +22,18 @@ import {
   UNKNOWN,
   UUID,
 } from "../types.ts";
-import { BIT_LENGTH, CONTAINS, COSH, ISFINITE, MAKE_DATE, OVERLAY, WIDTH_BUCKET } from "./meanings.ts";
+import { FACTORIAL, GREATEST_DIVISOR, LEAST_MULTIPLE } from "./divisors.ts";
+import {
+  BIT_LENGTH,
+  CONTAINS,
+  COSH,
+  ISFINITE,
+  MAKE_DATE,
+  OVERLAY,
+  QUOTE_LITERAL,
+  QUOTE_NULLABLE,
+  WIDTH_BUCKET,
+} from "./meanings.ts";
 import { defined, entry, type Facts, ofFirst, type Specified } from "./specification.ts";
 import { DATE_BIN, MAKE_TIMESTAMP } from "./time-meanings.ts";
 
@@ -70,8 +81,8 @@ export const SCALARS = [
   scalar("power", "number number", analytic, COMPUTED),
   scalar("mod", "number number", common, { digits: "of all" }),
   scalar("div", "number number", NUMERIC),
-  scalar("gcd", "number number", common),
-  scalar("lcm", "number number", common),
+  defined(scalar("gcd", "number number", common), GREATEST_DIVISOR),
+  defined(scalar("lcm", "number number", common), LEAST_MULTIPLE),
   scalar("pi", "", DOUBLE, { nulls: "never" }),
   scalar("degrees", "number", DOUBLE),
   scalar("radians", "number", DOUBLE),
@@ -85,7 +96,7 @@ export const SCALARS = [
   scalar("greatest", "any any*", common, { ...ALTERNATIVE, compares: true }), // Largest argument; NULLs are ignored.
   scalar("least", "any any*", common, { ...ALTERNATIVE, compares: true }), // Smallest argument; NULLs are ignored.
   defined(scalar("width_bucket", "number number number number", INTEGER), WIDTH_BUCKET),
-  scalar("factorial", "number", NUMERIC),
+  defined(scalar("factorial", "number", NUMERIC), FACTORIAL),
   ...(["asinh", "acosh", "atanh"] as const).map((name) => scalar(name, "number", DOUBLE)),
   // conditions
   scalar("num_nulls", "any any*", INTEGER, { nulls: "never" }),
@@ -121,8 +132,8 @@ export const SCALARS = [
   scalar("ascii", "text", INTEGER),
   scalar("chr", "number", TEXT),
   scalar("md5", "any", TEXT),
-  scalar("quote_literal", "any", TEXT), // The text as a literal of SQL.
-  scalar("quote_nullable", "any", TEXT, { nulls: "never" }), // NULL as a word.
+  defined(scalar("quote_literal", "any", TEXT), QUOTE_LITERAL), // The text as a literal of SQL.
+  defined(scalar("quote_nullable", "any", TEXT, { nulls: "never" }), QUOTE_NULLABLE), // NULL as a word.
   scalar("to_hex", "number", TEXT),
   scalar("encode", "bytes text", TEXT),
   scalar("decode", "text text", BINARY),

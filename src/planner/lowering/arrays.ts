@@ -14,10 +14,21 @@ import {
   values,
   when,
 } from "../syntax/build.ts";
-import type { Binary, Call, ComparisonOperator, Expression, Quantified, Slice, Subscript } from "../syntax/tree.ts";
+import type {
+  Binary,
+  Call,
+  ComparisonOperator,
+  Expression,
+  Quantified,
+  Slice,
+  Subscript,
+  Template,
+} from "../syntax/tree.ts";
+import { someNode } from "../syntax/walk.ts";
 import { BIGINT, BOOLEAN, INTEGER, isUnknown, type SqlType, TEXT, typeOrUnknown } from "../types.ts";
 import { isAnyOf } from "./array-members.ts";
 import { arrayOf } from "./named-casts.ts";
+import { spelled } from "./templates/template.ts";
 import { countOf } from "./written-counts.ts";
 
 const TEXTS: SqlType = { kind: "array", element: TEXT };
@@ -139,6 +150,21 @@ export function withoutElement(node: Call): Expression {
     throw unsupported("array_remove of a value that may be NULL", value.span);
   return node;
 }
+
+/** Elements of which every engine finds the same ones equal. */
+const REPLACED: ReadonlySet<string> = new Set(["text", "integer", "boolean", "date", "uuid"]);
+
+/** `array_replace` by a lambda of the target, which holds no query. A NULL is replaced like any other element. */
+export const replacedElement =
+  (lambda: Template) =>
+  (node: Call): Expression => {
+    const [array, ...others] = values(node);
+    const type = array && typeOrUnknown(array);
+    const isFlat = type?.kind === "array" && REPLACED.has(type.element.kind);
+    const hasQuery = others.some((each) => someNode(each, ({ kind }) => kind === "query"));
+    if (isFlat && !hasQuery) return spelled(lambda, values(node), node);
+    throw unsupported("array_replace of these arguments", node.span, "Replace the elements in a subquery over unnest.");
+  };
 
 /** Tests every element of `contained`, none of which may be NULL. */
 export function containment(node: Binary, contained: Expression, container: Expression): Expression {

@@ -2,7 +2,7 @@
 import { unsupported } from "../diagnostics.ts";
 import { binary, call, comparison, typed, when } from "../syntax/build.ts";
 import type { Cast, Expression } from "../syntax/tree.ts";
-import { DOUBLE } from "../types.ts";
+import { DOUBLE, INTEGER } from "../types.ts";
 import { asDouble } from "./long-decimals.ts";
 import { isShortOperand } from "./short-operands.ts";
 import { spelled, words } from "./templates/template.ts";
@@ -17,6 +17,14 @@ export function halfToEven(operand: Expression): Expression {
   const isHalf = comparison(call("abs", [rest], at), "=", of("0.5e0"), operand);
   const even = binary(call("round", [half], at), "*", of("2e0"), at);
   return when(isHalf, even, call("round", [value], at), at);
+}
+
+/** The integer part of a double, for engines whose own function documents no doubles. */
+export function cutDouble(operand: Expression): Expression {
+  const at = typed(DOUBLE, operand);
+  const value = asDouble(operand);
+  const zero: Expression = { kind: "number", text: "0", span: operand.span, type: INTEGER };
+  return when(comparison(value, "<", zero, operand), call("ceil", [value], at), call("floor", [value], at), at);
 }
 
 /** A cast of a double to an integer, by the target's own words for a number that is rounded half away from zero, or cut. */

@@ -4,10 +4,9 @@
  */
 import type { BindingContext } from "../binding/context.ts";
 import { startsWithSelect } from "../binding/output.ts";
-import { namedAt, PlannerError, unsupported } from "../diagnostics.ts";
+import { namedAt, unsupported } from "../diagnostics.ts";
 import { SentMayFail } from "../expand/ruled-tables.ts";
 import type { Expanded } from "../expand/statement.ts";
-import { functionName } from "../functions/calls.ts";
 import { workingAt } from "../plan-budget.ts";
 import { exactName, queryOf, renamed } from "../syntax/build.ts";
 import { type ChildMapper, mapBody, mapCall, mapExpression, mapTable } from "../syntax/rewrite.ts";
@@ -31,7 +30,9 @@ import type {
 import { someNode } from "../syntax/walk.ts";
 import { typeOrUnknown } from "../types.ts";
 import { refuseDimensions } from "./array-dimensions.ts";
+import { shifted } from "./bit-shifts.ts";
 import { OperandBinding } from "./bound-operands.ts";
+import { byParts, byRule, isUnsupported, namingCast, otherWords } from "./by-rule.ts";
 import { castRule } from "./casts.ts";
 import { refuseRepeatedChance } from "./chance.ts";
 import { hasSubqueries } from "./correlation.ts";
@@ -39,7 +40,7 @@ import { withoutFarDates } from "./far-dates.ts";
 import type { Grammar } from "./grammar.ts";
 import { withGuards } from "./guards/guarded.ts";
 import { containment } from "./json-containment.ts";
-import { truncatedToYears } from "./long-units.ts";
+import { withTextOfMember } from "./json-numbers.ts";
 import { madeJson, refuseReadJson, withEmptyJson } from "./made-json.ts";
 import { boundDefinition, type Definition, definitionFor, definitionOf, namingCall } from "./meanings.ts";
 import { lowerSortItem, type NullFreeColumns, nullFreeColumns } from "./nulls.ts";
@@ -63,7 +64,6 @@ import { shownTime } from "./shown-times.ts";
 import { finished } from "./statement.ts";
 import { BRANCH_STEPS, QUERY_STEPS, type QueryStep } from "./steps.ts";
 import type { Target } from "./target.ts";
-import { byTemplate } from "./templates/template.ts";
 import { UNSUPPORTED } from "./templates/unsupported.ts";
 import { TextOrder, type TextOrderMode } from "./text-order.ts";
 import { TimeLengths } from "./time-lengths.ts";
@@ -364,6 +364,8 @@ class Lowering {
     const bound = this.#lengths?.rewritten(expression) ?? expression;
     const near = withoutFarDates(bound, this.#target.rewrites.finiteDates);
     const counted = near.kind === "binary" && this.#countsUnits ? withWholeFactor(near) : near;
+    const read = counted.kind === "cast" ? withTextOfMember(counted, this.#target.rewrites.casts) : undefined;
+    if (read !== undefined) return namingCast(read, counted.span, () => this.#lowered(read, excluded, order));
     const ordered = counted.kind === "call" ? this.#callOrder(this.#withMadeJson(counted), excluded) : counted;
     const mapped = mapExpression(ordered, this.#mapper(excluded));
     const lowered = order === undefined ? mapped : order.inside(mapped);
@@ -403,14 +405,14 @@ class Lowering {
     throw unsupported("a format of a large expression", node.span, hint);
   }
 
-  /** By the target's rule for the call; where it refuses a unit, by the years before it. */
+  /** By the target's rule for the call; where it refuses it, by other words of the input language. */
   #byOwnRule(node: Call, rule: Rule<Call>, excluded: NullFreeColumns): Expression | undefined {
     if (typeof rule === "object" && "as" in rule) return renamed(node, rule.as);
     try {
       return byRule(node, rule);
     } catch (error) {
-      const definition = isUnsupported(error) ? truncatedToYears(node) : undefined;
-      if (definition === undefined || functionName(node) !== "date_trunc") throw error;
+      const definition = isUnsupported(error) ? otherWords(node) : undefined;
+      if (definition === undefined) throw error;
       return this.#defined(node, definition, excluded);
     }
   }
@@ -426,8 +428,7 @@ class Lowering {
     return made === undefined ? undefined : inPlaceOfTime(made, node);
   }
 
-  #overlapping(written: Binary, excluded: NullFreeColumns): Expression | undefined {
-    const { node, sql } = overlapping(written);
+  #definedBy({ node, sql }: { readonly node: Call; readonly sql: string }, excluded: NullFreeColumns) {
     return this.#defined(node, definitionOf(sql), excluded);
   }
 
@@ -529,7 +530,8 @@ class Lowering {
       case "binary": {
         const rule = operators.get(node.operator);
         if (rule === UNSUPPORTED.jsonKeys) return this.#keyed(node, excluded, undefined);
-        if (rule === UNSUPPORTED.overlaps) return this.#overlapping(node, excluded);
+        if (rule === UNSUPPORTED.overlaps) return this.#definedBy(overlapping(node), excluded);
+        if (rule === UNSUPPORTED.bitShifts) return this.#definedBy(shifted(node), excluded);
         if (node.operator !== "@>" || typeOrUnknown(node.left).kind !== "json") return byRule(node, rule);
         // The rules of most targets are about arrays.
         try {
@@ -566,28 +568,6 @@ class Lowering {
     }
   }
 }
-
-function byRule<N extends Expression>(node: N, rule: Exclude<Rule<N>, { readonly as: string }> | undefined) {
-  if (rule === "same") return undefined;
-  if (typeof rule === "function") return rule(node);
-  // The tables are complete by type, but a rewrite may produce a node without a rule.
-  if (rule === undefined) throw new TypeError(`the target says nothing about a ${node.kind}`);
-  if ("text" in rule) return byTemplate(rule, node);
-  throw unsupported(rule.refused, node.span, rule.hint);
-}
-
-/** A format of many parts is a deep tree, whose positions the caller did not write. */
-function byParts(node: Call, read: () => Definition | undefined): Definition | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof PlannerError) || error.reason !== "LIMIT_DEPTH") throw error;
-    throw unsupported("a format of so many parts", node.span, "Join the results of shorter formats.");
-  }
-}
-
-const isUnsupported = (error: unknown): boolean =>
-  error instanceof PlannerError && error.reason === "UNSUPPORTED_ON_SOURCE";
 
 /** A branch with QUALIFY becomes a query of its own. */
 function withoutOwnQualify(body: QueryBody, grammar: Grammar): QueryBody {

@@ -2,7 +2,7 @@
 import { isNullable } from "../binding/nullability.ts";
 import { unsupported } from "../diagnostics.ts";
 import { binary, call, comparison, inPlaceOf, integer, typed } from "../syntax/build.ts";
-import type { Binary, Expression } from "../syntax/tree.ts";
+import type { Binary, Call, Expression } from "../syntax/tree.ts";
 import { BIGINT, BOOLEAN, NULL_TYPE, typeOrUnknown } from "../types.ts";
 import { arrayOf } from "./named-casts.ts";
 import { rowsCompared } from "./row-comparisons.ts";
@@ -66,6 +66,12 @@ export const ofBits =
     }
     return name === undefined ? undefined : call(name, [node.left, node.right], inPlaceOf(node));
   };
+
+/** `^@`, by the target's rule for `starts_with`. */
+export const startingWith =
+  (startsWith: (node: Call) => Expression): Rewrite =>
+  (node) =>
+    startsWith(call("starts_with", [node.left, node.right], inPlaceOf(node)));
 
 /** Types whose values are equal to the same ones on every target; decimals may have several lengths, and doubles a NaN. */
 const COMPARED = new Set(["text", "integer", "boolean", "date", "timestamp", "uuid", "null"]);

@@ -8,6 +8,15 @@ export const REFUSED_BY_ORACLE: Readonly<
 > = {
   analyst: ["Q35", "Q45", "Q52"],
   constructs: [
+    "SELECT (j -> 't' -> 1)::integer AS a FROM (SELECT '{\"t\":[1,2]}'::jsonb AS j) AS t",
+    "SELECT (j -> 'z')::integer AS a FROM (SELECT '{\"z\":null}'::jsonb AS j) AS t",
+    "SELECT (j -> 'n')::integer AS a, (j -> 'f')::numeric(6,2) AS b, (j -> 'b')::boolean AS c, (j -> 'n')::float8 AS e, (j -> 'missing')::integer AS g FROM (SELECT '{\"n\":7,\"f\":1.25,\"b\":true}'::jsonb AS j) AS t",
+    "SELECT array_replace(a, 1, 9) AS a, array_replace(a, NULL, 0) AS b, array_replace(a, 2, NULL) AS c FROM (VALUES (ARRAY[1, 2, 1]), (NULL), (ARRAY[2, NULL])) AS t(a)",
+    "SELECT id, quote_literal(s) AS a, quote_nullable(s) AS b FROM (VALUES (1, 'Hello World'), (2, ''), (3, NULL), (4, 'añb€c😀'), (5, 'a_b%c\\d'), (6, '  pad  ')) AS t(id, s) ORDER BY id",
+    "SELECT (x & 7) << 2 AS a, (x >> 4) & 15 AS b, ~(x >> 1) AS c FROM (VALUES (1), (-7), (NULL), (255)) AS t(x)",
+    "SELECT x << 1 AS a, x << 4 AS b, x >> 1 AS c, x::smallint << 3 AS e, x::smallint >> 2 AS f, x::bigint << 40 AS g FROM (VALUES (1), (0), (NULL), (1000)) AS t(x)",
+    "SELECT id, n >> 1 AS a, n >> 30 AS b, n::bigint >> 40 AS c FROM (VALUES (1, 7, 1.005::decimal(10,3), 2.5::float8), (2, -7, -2.675, -2.5), (3, 0, 0.000, 0), (4, NULL, NULL, NULL), (5, 2147483647, 9999999.999, 1e300)) AS t(id, n, d, f) ORDER BY id",
+    "SELECT id, n & 12 AS a, n | 12 AS b, n # 12 AS c, ~n AS e FROM (VALUES (1, 7, 1.005::decimal(10,3), 2.5::float8), (2, -7, -2.675, -2.5), (3, 0, 0.000, 0), (4, NULL, NULL, NULL), (5, 2147483647, 9999999.999, 1e300)) AS t(id, n, d, f) ORDER BY id",
     "SELECT id, s ~ '^[A-Z]' AS a, s ~ '\\s$' AS b, s ~* '(D|€C)' AS c, s ~ '[_%]' AS d, s ~ '^[^0-9]+$' AS e FROM (VALUES (1, 'Hello World'), (2, ''), (3, NULL), (4, 'añb€c😀'), (5, 'a_b%c\\d'), (6, '  pad  ')) AS t(id, s) ORDER BY id",
     "SELECT id, substring(s FROM '[a-z]+') AS a, (regexp_match(s, '([A-Z])([a-z]+)'))[1] AS b FROM (VALUES (1, 'Hello World'), (2, ''), (3, NULL), (4, 'añb€c😀'), (5, 'a_b%c\\d'), (6, '  pad  ')) AS t(id, s) ORDER BY id",
     "SELECT id, regexp_replace(s, '[^a-z]', '', 'g') AS a, regexp_replace(s, '\\s+', '-', 'g') AS b, regexp_replace(s, 'o.*$', '!') AS c FROM (VALUES (1, 'Hello World'), (2, ''), (3, NULL), (4, 'añb€c😀'), (5, 'a_b%c\\d'), (6, '  pad  ')) AS t(id, s) ORDER BY id",

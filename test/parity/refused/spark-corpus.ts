@@ -77,21 +77,15 @@ const REFUSED: readonly RefusedQueries[] = [
     why: "Nothing there gives the same for every value",
     queries: [
       "bank/clients/width-buckets",
-      "bank/numbers/bit-arithmetic",
-      "bank/numbers/factors",
       "bank/numbers/weighted-percentile",
-      "cinema/films/rating-order",
       "cinema/questions/discount-depth",
       "hospital/patients/next-birthday",
-      "hr/cohorts/array-remove",
       "hr/cohorts/array-subquery",
       "hr/projects/all-numbers",
       "realty/prices/monthly-level",
       "realty/properties/completeness",
       "realty/properties/median-area",
       "school/reports/registration-deadlines",
-      "sensors/questions/bits",
-      "webshop/text/repeat-and-strings",
     ],
   },
   {
@@ -161,12 +155,7 @@ const REFUSED: readonly RefusedQueries[] = [
   {
     reason: "UNSUPPORTED_ON_SOURCE",
     why: "PostgreSQL gives a real six digits, and of two as near the even one",
-    queries: [
-      "freight/planning/cheapest-per-lane",
-      "freight/shipments/cost-per-km",
-      "freight/tariffs/price-of-shipments",
-      "sensors/readings/same-moment",
-    ],
+    queries: ["freight/planning/cheapest-per-lane"],
   },
   {
     reason: "UNSUPPORTED_ON_SOURCE",
@@ -182,11 +171,6 @@ const REFUSED: readonly RefusedQueries[] = [
     reason: "UNSUPPORTED_ON_SOURCE",
     why: "ORDER BY holds no subquery there but one that is selected",
     queries: ["saas/accounts/health-score", "webshop/sets/scalar-in-order"],
-  },
-  {
-    reason: "UNSUPPORTED_ON_SOURCE",
-    why: "grouping() takes one column there",
-    queries: ["freight/shipments/rollup-status", "saas/questions/cube-three"],
   },
   {
     reason: "UNSUPPORTED_ON_SOURCE",

@@ -51,6 +51,11 @@ describe("the definition is sent", () => {
     ["doris", "isfinite(d)", "CASE WHEN `t`.`d` IS NOT NULL THEN TRUE END"],
     ["mysql", "cosh(w)", "(exp(CAST(`t`.`w` AS DOUBLE)) + exp(-CAST(`t`.`w` AS DOUBLE))) / 2"],
     ["doris", "contains(s, r)", "locate(`t`.`r`, `t`.`s`) > 0"],
+    ["trino", "gcd(n, 4)", 'CASE abs(mod("t"."n", 4)) WHEN 0 THEN 4 WHEN 1 THEN 1 WHEN 2 THEN 2 WHEN 3 THEN 1 END'],
+    ["mssql", "gcd(3, n)", "CASE abs([t].[n] % 3) WHEN 0 THEN 3 WHEN 1 THEN 1 WHEN 2 THEN 1 END"],
+    ["spark", "lcm(n, 2)", "abs(`t`.`n` * CASE abs(mod(`t`.`n`, 2)) WHEN 0 THEN 1 WHEN 1 THEN 2 END)"],
+    ["redshift", "factorial(4)", "CAST(24 AS DECIMAL(19, 0))"],
+    ["trino", "quote_nullable(s)", `coalesce(CASE WHEN strpos("t"."s", '\\') > 0 THEN 'E''' ELSE '''' END`],
   ])("%s: %s", (source, value, expected) => {
     expect(sent(source, value)).toContain(expected);
   });
@@ -77,6 +82,10 @@ describe("arguments that no definition takes are refused at the call", () => {
   test.each<[string, string]>([
     ["width_bucket(w, 0, 10, 5)", "width_bucket with these arguments: width_bucket takes integer or decimal, "],
     ["width_bucket(n, 0, 10, 0)", "literal integer from 1. at 7"],
+    ["gcd(n, n)", "gcd with these arguments: gcd takes integer, literal integer from 1; or "],
+    ["gcd(n, 121)", "gcd with these arguments"],
+    ["lcm(n, 0)", "lcm with these arguments"],
+    ["factorial(21)", "factorial with these arguments"],
     ["overlay(s placing r from n)", "overlay with these arguments: "],
     ["regr_r2(p, n) OVER ()", "regr_r2 over a window: "],
   ])("%s", (value, expected) => {

@@ -315,7 +315,7 @@ export const bigqueryFunctions = (): Rules<Call> =>
       array_position: { refused: "the place of an element" },
       array_upper: arraysLength,
       array_lower: { refused: "the bounds of an array" },
-      array_to_string: { refused: "the text of an array", hint: "Use string_agg." },
+      array_to_string: textOfTexts,
       // rows
       // aggregates
       sum: (node) => (isReal(node.type) ? REALS.rounded(node) : summed(node)),
@@ -363,6 +363,15 @@ export const bigqueryFunctions = (): Rules<Call> =>
 function ofFrame(node: Call): undefined {
   if (node.over !== undefined && node.over.orderBy.length > 0) return;
   throw unsupported(`${node.name[0]?.name} of rows in no order`, node.span, "Write ORDER BY in OVER.");
+}
+
+/** GoogleSQL's takes texts alone, and leaves NULLs out as PostgreSQL does. */
+function textOfTexts(node: Call): undefined {
+  const [array, , missing] = values(node);
+  const type = array && typeOrUnknown(array);
+  const isOfTexts = type?.kind === "array" && type.element.kind === "text";
+  if (isOfTexts && (missing === undefined || missing.kind === "string")) return;
+  throw unsupported("the text of an array", node.span, "Use string_agg.");
 }
 
 function isMember(node: Call): Expression {

@@ -4,6 +4,7 @@ import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { EVERY_YEAR } from "../../lowering/far-dates.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
+import { byExtremeOfValues } from "../../lowering/quantified-queries.ts";
 import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
 import { caseOfReals } from "../../lowering/reals.ts";
 import { wholeBytes } from "../../lowering/refused-values.ts";
@@ -93,6 +94,7 @@ function quantified(node: Quantified): Expression {
   const { operand, operator, quantifier, query, array, span } = node;
   const negated = operator === "<>" && quantifier === "all";
   if (!negated && !(operator === "=" && quantifier === "any")) {
+    if (query !== undefined) return byExtremeOfValues(node, query);
     throw unsupported(`${operator} ${quantifier.toUpperCase()}`, span, "Use EXISTS, or min or max of the query.");
   }
   refuseUncompared(operand);

@@ -10,8 +10,9 @@ import { cutText } from "../../lowering/cut-texts.ts";
 import { sameArray } from "../../lowering/document-arrays.ts";
 import { castHalfToEven } from "../../lowering/half-to-even.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
+import { isShortOperand } from "../../lowering/short-operands.ts";
 import { shownDigits } from "../../lowering/shown-digits.ts";
-import { spelled } from "../../lowering/templates/template.ts";
+import { spelled, words } from "../../lowering/templates/template.ts";
 import { uuidLiteral } from "../../lowering/uuids.ts";
 import {
   call,
@@ -26,9 +27,10 @@ import {
   typeName,
   when,
 } from "../../syntax/build.ts";
-import type { Cast, Expression } from "../../syntax/tree.ts";
+import type { Cast, Expression, Template } from "../../syntax/tree.ts";
 import { BOOLEAN, DOUBLE, NUMERIC, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import { MAX_PRECISION } from "./decimals.ts";
+import { CODE_POINTS } from "./exact-text.ts";
 import { ISO_DAY } from "./templates.ts";
 import { timeInUtc, zoned } from "./times.ts";
 
@@ -44,7 +46,7 @@ export const mssqlCasts = (): Casts =>
     },
     decimal: { null: nullOfDecimal, "integer decimal float text": toDecimal },
     float: { null: plain, "integer decimal float": "same", text: ofDigits },
-    boolean: { null: plain, boolean: (node) => node.operand },
+    boolean: { null: plain, boolean: (node) => node.operand, text: booleanOfText },
     date: { null: plain, "text date timestamp": toTime },
     timestamp: { null: ofAnyPrecision, "text date timestamp": toTime },
     uuid: {
@@ -62,6 +64,25 @@ export const mssqlCasts = (): Casts =>
   });
 
 const plain = (node: Cast): Expression => ({ ...node, safe: false });
+
+/** The words that PostgreSQL reads, whatever their case. Another text is put into one that is no number, whose cast raises. */
+const booleanTemplate = (isSafe: boolean): Template => {
+  const among = (names: string): string =>
+    `LOWER(TRIM($1)) COLLATE ${CODE_POINTS} IN (${names
+      .split(" ")
+      .map((each) => `'${each}'`)
+      .join(", ")})`;
+  const other = isSafe ? "" : " WHEN $1 IS NOT NULL THEN CAST(CAST(LEFT('no boolean' + $1, 10) AS INT) AS BIT)";
+  return words(
+    `CASE WHEN ${among("t tr tru true y ye yes on 1")} THEN CAST(1 AS BIT) WHEN ${among("f fa fal fals false n no of off 0")} THEN CAST(0 AS BIT)${other} END`,
+    { type: BOOLEAN },
+  );
+};
+
+function booleanOfText(node: Cast): Expression {
+  if (isShortOperand(node.operand)) return spelled(booleanTemplate(node.safe), [node.operand], typed(BOOLEAN, node));
+  throw unsupported("a cast from a long expression to boolean", node.span, "Compute it in a subquery first.");
+}
 
 const ofAnyPrecision = (node: Cast): Expression => cast(node.operand, node.typeName.name, inPlaceOf(node));
 

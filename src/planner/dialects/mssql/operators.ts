@@ -1,13 +1,13 @@
 /** Rules for the operators on SQL Server. None was run: see the manual, https://learn.microsoft.com/en-us/sql/t-sql/language-elements/operators-transact-sql */
 
 import { unsupported } from "../../diagnostics.ts";
+import { startingWith } from "../../lowering/operator-sides.ts";
 import { comparisonRules, operatorRules, patternRules, type Rules } from "../../lowering/rules.ts";
-import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { intervalFactor, timeArithmetic } from "../../lowering/time-arithmetic.ts";
 import { orderedUuids } from "../../lowering/uuids.ts";
 import { call, cast, concatenation, inPlaceOf, typed } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
-import { DOUBLE, isNumeric, typeOrUnknown } from "../../types.ts";
+import { BIGINT, DOUBLE, isNumeric, typeOrUnknown } from "../../types.ts";
 import { MOST_LACK_OPERATORS } from "../baselines.ts";
 import { textOf, wide } from "./casts.ts";
 import { product, quotient } from "./decimals.ts";
@@ -15,6 +15,7 @@ import { distinctness, equality, inequality, orderedUuid } from "./exact-text.ts
 import { member, memberText, path, pathText } from "./json.ts";
 import { ARRAYS } from "./json-arrays.ts";
 import { matching } from "./regular-expressions.ts";
+import { startsWith } from "./texts.ts";
 import { atMidnight, timeInUtc } from "./times.ts";
 
 const kindOf = (node: Expression): string => typeOrUnknown(node).kind;
@@ -40,7 +41,7 @@ function multiplied(node: Binary): Expression | undefined {
 
 function divided(node: Binary): Expression | undefined {
   const [left, right] = [kindOf(node.left), kindOf(node.right)];
-  if (left === "integer" && right === "integer") return undefined;
+  if (left === "integer" && right === "integer") return ofLongLiterals(node);
   if (left === "float" || right === "float") return undefined;
   if (isNumeric(typeOrUnknown(node.left)) && isNumeric(typeOrUnknown(node.right))) return quotient(node);
   const hint = "Write CAST(… AS integer) or CAST(… AS numeric(18, 2)) on both sides.";
@@ -48,7 +49,9 @@ function divided(node: Binary): Expression | undefined {
 }
 
 function wholeQuotient(node: Binary): Expression {
-  if (kindOf(node.left) === "integer" && kindOf(node.right) === "integer") return { ...node, operator: "/" };
+  if (kindOf(node.left) === "integer" && kindOf(node.right) === "integer") {
+    return { ...ofLongLiterals(node), operator: "/" };
+  }
   throw unsupported("// of fractions", node.span, "Write floor(a / b).");
 }
 
@@ -65,7 +68,6 @@ function joined(node: Binary): Expression {
   return concatenation(wide(textOf(node.left, node)), textOf(node.right, node), node);
 }
 
-const NO_BITS = { refused: "exclusive or and shifted bits", hint: "Multiply or divide by a power of 2." };
 const NO_JSON = { refused: "operators of json" };
 
 function contained(node: Binary, container: Expression, sought: Expression): Expression {
@@ -74,9 +76,24 @@ function contained(node: Binary, container: Expression, sought: Expression): Exp
 }
 
 /** https://learn.microsoft.com/en-us/sql/t-sql/language-elements/bitwise-operators-transact-sql */
-function bits(node: Binary): undefined {
-  if (isWhole(node.left) && isWhole(node.right)) return undefined;
+function bits(node: Binary): Binary {
+  if (isWhole(node.left) && isWhole(node.right)) return ofLongLiterals(node);
   throw unsupported(`${node.operator} of anything but integers`, node.span, "Write CAST(… AS bigint).");
+}
+
+const LONGEST_INT = 2_147_483_647;
+
+/**
+ * Literals beyond 32 bits are decimals on SQL Server, which have no bits, and whose quotients have a fraction.
+ * https://learn.microsoft.com/en-us/sql/t-sql/data-types/constants-transact-sql
+ */
+function ofLongLiterals(node: Binary): Binary {
+  const [left, right] = [node.left, node.right].map((side) => {
+    const literal = side.kind === "unary" && side.operator === "-" ? side.operand : side;
+    const isLong = literal.kind === "number" && Number(literal.text) > LONGEST_INT;
+    return isLong ? cast(side, "bigint", typed(BIGINT, side)) : side;
+  });
+  return left === undefined || right === undefined ? node : { ...node, left, right };
 }
 
 const isWhole = (value: Expression): boolean => typeOrUnknown(value).kind === "integer";
@@ -99,10 +116,8 @@ export const mssqlOperators = (): Rules<Binary> =>
     "||": joined,
     "&": bits,
     "|": bits,
-    "#": NO_BITS,
-    "<<": NO_BITS,
-    ">>": NO_BITS,
-    "^@": UNSUPPORTED.startsWith,
+    "#": bits,
+    "^@": startingWith(startsWith),
     ...patternRules(matching),
     "->": member,
     "->>": memberText,

@@ -36,7 +36,7 @@ export const MSSQL_PRINT = defineTargetDialect({
   lexical: MSSQL_LEXICAL,
   // Where they stand as values they are bits (`lowering/queries/conditions.ts`).
   booleans: ["1 = 0", "1 = 1"],
-  operators: { "||": "+" },
+  operators: { "||": "+", "#": "^" },
   levels: { "||": operatorLevels("+") },
   types: typeSpellings(["smallint bigint real date"], {
     text: "NVARCHAR(MAX)",

@@ -4,10 +4,10 @@ import { isNumberOfDays } from "../../common-type.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { rejectUnknownType } from "../../lowering/comparable.ts";
 import { distinctnessBy } from "../../lowering/distinctness.ts";
+import { startingWith } from "../../lowering/operator-sides.ts";
 import { rowsCompared } from "../../lowering/row-comparisons.ts";
 import { comparisonRules, operatorRules, type Rules } from "../../lowering/rules.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
-import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { intervalFactor, isDateOrTimestamp, timeArithmetic } from "../../lowering/time-arithmetic.ts";
 import { binary, call, comparison, inPlaceOf, integer } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
@@ -17,7 +17,7 @@ import { textOf } from "./casts.ts";
 import { joinedParts } from "./empty-texts.ts";
 import { JSON_READING } from "./json.ts";
 import { matches } from "./regular-expressions.ts";
-import { compare } from "./texts.ts";
+import { compare, startsWith } from "./texts.ts";
 import { asResult, timeInUtc } from "./times.ts";
 
 const kindOf = (node: Expression): string => typeOrUnknown(node).kind;
@@ -98,7 +98,7 @@ export const oracleOperators = (): Rules<Binary> =>
     "#": NO_BITS,
     "<<": NO_BITS,
     ">>": NO_BITS,
-    "^@": UNSUPPORTED.startsWith,
+    "^@": startingWith(startsWith),
     "~": matches(false, false),
     "~*": matches(true, false),
     "!~": matches(false, true),

@@ -5,6 +5,7 @@ import { type Casts, castRules } from "../../lowering/casts.ts";
 import { cutText } from "../../lowering/cut-texts.ts";
 import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
 import { isDouble, javaDoubleText } from "../../lowering/java-doubles.ts";
+import { asNearestDouble, digitsOfReal, isReal } from "../../lowering/java-reals.ts";
 import { LONG_DIGITS, MAX_PRECISION } from "../../lowering/long-decimals.ts";
 import { plain } from "../../lowering/named-casts.ts";
 import { scaleOf } from "../../lowering/scales.ts";
@@ -66,15 +67,14 @@ function checkedShape({ type, span }: Cast): void {
   throw unsupported(`numeric(${precision}, ${scale})`, span, hint);
 }
 
+const DIGITS_OF_REAL = digitsOfReal("format_string");
+
 /** A bare `numeric` keeps what it is given; of a double it stays one, and what needs its digits casts it again. */
 function toDecimal(node: Cast): Expression {
   const { operand, type } = node;
   const from = typeOrUnknown(operand);
   checkedShape(node);
-  if (from.kind === "float" && from.bits === 32) {
-    // PostgreSQL gives it six digits, of two as near the even one.
-    throw unsupported("a real as a decimal", node.span, "Cast it to double precision first.");
-  }
+  if (isReal(from)) return toDecimal({ ...node, operand: asNearestDouble(DIGITS_OF_REAL, operand) });
   if (type?.kind === "decimal" && type.precision !== undefined) return plain(node);
   if (from.kind === "integer") return cast(operand, "numeric", inPlaceOf(node), [19, 0]);
   if (from.kind !== "float") return { ...operand, ...(type && { type }) };

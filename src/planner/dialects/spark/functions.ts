@@ -10,6 +10,7 @@ import {
   length,
   lower,
   position,
+  replacedElement,
   split,
   withElement,
   withoutElement,
@@ -23,7 +24,7 @@ import { functionRules, type Rules, sameRule } from "../../lowering/rules.ts";
 import { substring } from "../../lowering/substrings.ts";
 import { byCount, sql, words } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
-import { inPlaceOf, values, when, withArguments } from "../../syntax/build.ts";
+import { binary, inPlaceOf, integer, values, when, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { DATE, type SqlType, typeOrUnknown } from "../../types.ts";
 import { MADE_ROWS_IN_FROM } from "../baselines.ts";
@@ -61,7 +62,8 @@ function wholeQuotientOf(node: Call): Expression {
   return left === undefined || right === undefined ? node : wholeQuotient(left, right, node);
 }
 
-function groupedColumns(node: Call): undefined {
+/** Spark's takes one column; PostgreSQL's joins the bits of all, the first one's in front. */
+function groupedColumns(node: Call): Expression | undefined {
   const [computed] = values(node).filter(({ kind }) => kind !== "bound");
   if (computed !== undefined) {
     throw unsupported(
@@ -70,7 +72,11 @@ function groupedColumns(node: Call): undefined {
       "Compute it in a subquery and group by its column.",
     );
   }
-  if (node.arguments.length > 1) throw unsupported("grouping() of several columns", node.span, "Ask for each of them.");
+  const [first = node, ...others] = values(node).map((column) => withArguments(node, [column]));
+  return others.reduce<Expression>((bits, each) => {
+    const shifted = binary(bits, "*", integer(2, node), inPlaceOf(node));
+    return binary(shifted, "+", each, inPlaceOf(node));
+  }, first);
 }
 
 function nullIf(node: Call): undefined {
@@ -210,7 +216,7 @@ export const sparkFunctions = (): Rules<Call> =>
       array_cat: joinedCall,
       array_prepend: withElement("first"),
       array_remove: withoutElement,
-      array_replace: UNSUPPORTED.replacedElement,
+      array_replace: replacedElement(words("transform($1, _e -> CASE WHEN _e <=> $2 THEN $3 ELSE _e END)")),
       array_upper: length,
       array_lower: lower,
       array_to_string: arrayText,

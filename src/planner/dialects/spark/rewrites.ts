@@ -1,10 +1,11 @@
 /** Rewrites for Spark: constructs that it lacks, or that mean something else. Seen on Spark 4.0.1. */
 
 import { unsupported } from "../../diagnostics.ts";
-import { element, slice } from "../../lowering/arrays.ts";
+import { element, quantified, slice } from "../../lowering/arrays.ts";
 import { hasSubqueries } from "../../lowering/correlation.ts";
 import { EVERY_YEAR } from "../../lowering/far-dates.ts";
 import { likeInLowerCase } from "../../lowering/like-patterns.ts";
+import { byExtreme } from "../../lowering/quantified-queries.ts";
 import { arrayOfReals, caseOfReals } from "../../lowering/reals.ts";
 import { refuseInterval, refuseRow, wholeBytes } from "../../lowering/refused-values.ts";
 import { anyEqual } from "../../lowering/row-comparisons.ts";
@@ -27,7 +28,6 @@ import { JSON_ROWS } from "./json-rows.ts";
 import { withoutLateralRules } from "./lateral-rules.ts";
 import { withoutUnknownMembership } from "./null-aware.ts";
 import { equal, sparkOperators } from "./operators.ts";
-import { quantified } from "./quantified.ts";
 import { setOfReals } from "./reals.ts";
 import { similar } from "./regular-expressions.ts";
 import { arrayRows, matchedRows, seriesRows, splitRows } from "./table-functions.ts";
@@ -80,7 +80,7 @@ export const sparkRewrites = (): Rewrites => ({
       array: arrayOfReals,
       unary,
       between,
-      quantified,
+      quantified: (node) => (node.query === undefined ? quantified(node) : byExtreme(node, node.query)),
       like,
       is: test,
       "in-list": inList,

@@ -6,6 +6,7 @@ import { cutText } from "../../lowering/cut-texts.ts";
 import { halfToEven } from "../../lowering/half-to-even.ts";
 import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
 import { isDouble, javaDoubleText } from "../../lowering/java-doubles.ts";
+import { asNearestDouble, digitsOfReal, isReal } from "../../lowering/java-reals.ts";
 import { literalJson } from "../../lowering/json-members.ts";
 import { asLong, LONG_DIGITS, MAX_PRECISION } from "../../lowering/long-decimals.ts";
 import { plain } from "../../lowering/named-casts.ts";
@@ -70,15 +71,14 @@ function checkedShape({ type, span }: Cast): void {
   );
 }
 
+const DIGITS_OF_REAL = digitsOfReal("format");
+
 /** A bare `numeric` keeps the type of its operand; a double stays a double, and a rewrite that needs digits casts it. */
 function toDecimal(node: Cast): Expression {
   const { operand, type } = node;
   const from = typeOrUnknown(operand);
   checkedShape(node);
-  if (from.kind === "float" && from.bits === 32) {
-    // PostgreSQL gives it six digits, of two as near the even one.
-    throw unsupported("a real as a decimal", node.span, "Cast it to double precision first.");
-  }
+  if (isReal(from)) return toDecimal({ ...node, operand: asNearestDouble(DIGITS_OF_REAL, operand) });
   if (type?.kind === "decimal" && type.precision !== undefined) return plain(node);
   if (from.kind === "integer") return cast(operand, "numeric", inPlaceOf(node), [19, 0]);
   if (from.kind !== "float") return { ...operand, ...(type && { type }) };

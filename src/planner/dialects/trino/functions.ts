@@ -10,6 +10,7 @@ import {
   length,
   lower,
   position,
+  replacedElement,
   split,
   withElement,
   withoutElement,
@@ -25,7 +26,6 @@ import { inRange } from "../../lowering/raising.ts";
 import { functionRules, type Rules, sameRule } from "../../lowering/rules.ts";
 import { substring } from "../../lowering/substrings.ts";
 import { byCount, spelled, sql, words } from "../../lowering/templates/template.ts";
-import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { end, overlaid, padded, replaced, trimmed } from "../../lowering/text-parts.ts";
 import {
   binary,
@@ -213,7 +213,9 @@ export const trinoFunctions = (): Rules<Call> =>
       array_cat: joinedCall,
       array_prepend: withElement("first"),
       array_remove: withoutElement,
-      array_replace: UNSUPPORTED.replacedElement,
+      array_replace: replacedElement(
+        words("transform($1, _e -> CASE WHEN _e IS NOT DISTINCT FROM $2 THEN $3 ELSE _e END)"),
+      ),
       array_upper: length,
       array_lower: lower,
       array_to_string: arrayText,

@@ -47,6 +47,16 @@ test("what rows are grouped by stays as it is within a cast", () => {
   );
 });
 
+describe("bits, and integers beyond 32 bits, whose literals are decimals", () => {
+  test.each([
+    ["id # 3", "id ^ 3"],
+    ["(id & 3) + (id | 4)", "(id & 3) + (id | 4)"],
+    ["5000000000 / id", "CAST(5000000000 AS BIGINT) / id"],
+    ["id::bigint & -5000000000", "CAST(id AS BIGINT) & CAST(-5000000000 AS BIGINT)"],
+    ["id >> 4", "(id & -16) / 16"],
+  ])("%s", (sql, text) => expect(said(`SELECT ${sql} AS x FROM t`)).toBe(`SELECT ${text} AS x FROM t`));
+});
+
 describe("limits and orders", () => {
   test.each([
     ["SELECT id FROM t LIMIT 3", "SELECT TOP (3) id FROM t"],

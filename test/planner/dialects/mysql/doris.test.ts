@@ -80,13 +80,25 @@ describe("numbers, of which one beyond its type is not documented", () => {
 
   test.each([
     ["sqrt(f)", "a root"],
+    ["round(f)", "round of a float"],
     ["f ^ 0.5", "a power"],
     ["n % id", "the remainder of fractions"],
     ["(f::int * f)::int", "a cast from a long expression of doubles"],
     ["try_cast(s AS float8)", "TRY_CAST of a text"],
     ["f::text", "the text of a value of type float"],
-    ["id & 1", "operators of bits"],
+    ["id << n", "shifted bits"],
   ])("%s is refused", (sql, what) => expect(refusal(`SELECT ${sql} AS x FROM t`)).toThrow(what));
+});
+
+describe("bits, beginnings and rows", () => {
+  test.each([
+    ["id & 1", "bitand(id, 1)"],
+    ["id | 1", "bitor(id, 1)"],
+    ["id # 1", "bitxor(id, 1)"],
+    ["~id", "bitnot(id)"],
+    ["s ^@ 'ab'", "left(s, 2) = 'ab'"],
+    ["(id, s) IN ((1, 'a'), (2, 'b'))", "id = 1 AND s = 'a' OR id = 2 AND s = 'b'"],
+  ])("%s", (sql, expected) => expect(said(`SELECT ${sql} AS x FROM t`)).toBe(`SELECT ${expected} AS x FROM t`));
 });
 
 describe("texts and times", () => {
@@ -139,7 +151,7 @@ describe("texts and times", () => {
     ["j = j", "a comparison of json"],
     ["l = l", "a comparison of json"],
     ["sketch = sketch", "a comparison of values whose type is unknown"],
-    ["(id, s) IN ((1, 'a'))", "IN of rows"],
+    ["(id, s) IN (SELECT id, s FROM t)", "IN of rows"],
     ["avg(n) OVER (ORDER BY id)", "a window up to rows that are equal in its order"],
   ])("%s is refused", (sql, what) => expect(refusal(`SELECT ${sql} AS x FROM t`)).toThrow(what));
 

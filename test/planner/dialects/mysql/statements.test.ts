@@ -188,7 +188,7 @@ describe("refused", () => {
     ["SELECT regexp_replace(s, '(a|ab)(c|bcd)?', '<\\1>') AS x FROM t", "a pattern that may match more or less"],
     ["SELECT CAST('x' AS integer) AS x FROM t", "'x' as a integer"],
     ["SELECT to_date(s, 'J') AS x FROM t", "reading a date by a format"],
-    ["SELECT i << 2 AS x FROM t", "shifted bits"],
+    ["SELECT i << i AS x FROM t", "shifted bits"],
   ])("%s: %s", (sql, what) => {
     expect(() => sqlOf(sql)).toThrow(
       expect.objectContaining({ reason: "UNSUPPORTED_ON_SOURCE", message: expect.stringContaining(what) }),

@@ -78,12 +78,15 @@ test.each([
     "SELECT `q`.`i` FROM (SELECT `i` FROM `t` AS `t` ORDER BY `i` NULLS LAST LIMIT 1) AS `q` WHERE EXISTS (SELECT 1 AS `column1` FROM `t` AS `u` WHERE `u`.`i` = `q`.`i`)",
   ],
   ["SELECT count(*) AS n FROM t GROUP BY ()", "SELECT count(*) AS `n` FROM `t` AS `t` GROUP BY GROUPING SETS (())"],
+  [
+    "SELECT grouping(i, s) AS x FROM t GROUP BY ROLLUP (i, s)",
+    "SELECT grouping(`i`) * 2 + grouping(`s`) AS `x` FROM (SELECT `_s`.`i` AS `i`, CAST(`_s`.`s` AS STRING) AS `s` FROM `t` AS `_s`) AS `t` GROUP BY ROLLUP (`i`, `s`)",
+  ],
 ])("%s", (sql, said) => expect(sqlOf(sql)).toBe(said));
 
 test.each([
   ["SELECT i IN (SELECT i FROM t) AS x FROM t", "IN (query) as a value where something may be NULL"],
   ["SELECT r FROM t UNION ALL SELECT d FROM t", "a real beside an exact number in a set operation"],
-  ["SELECT CAST(r AS numeric) AS x FROM t", "a real as a decimal"],
   [
     "SELECT i FROM t WHERE EXISTS (SELECT 1 FROM t AS u WHERE EXISTS (SELECT 1 FROM t AS v WHERE v.i = t.i))",
     "a column of a query that is two further out",
@@ -109,7 +112,6 @@ test.each([
   ["SELECT j -> 'a' AS x FROM t", "a member of json as a value"],
   ["SELECT interval '1 day' > 2 * (at - at) AS x FROM t", "a comparison of intervals"],
   ["SELECT at AT TIME ZONE 'Europe/Berlin' AS x FROM t", "the instant of a clock in another zone than UTC"],
-  ["SELECT grouping(i, s) AS x FROM t GROUP BY ROLLUP (i, s)", "grouping() of several columns"],
   [
     "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 3) SELECT x FROM n",
     "a common table that names itself",

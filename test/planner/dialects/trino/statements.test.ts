@@ -219,8 +219,6 @@ describe("refused", () => {
       "SELECT g.x FROM t JOIN generate_series(1, 3) AS g(x) ON t.i = g.x",
       "rows of a function that are joined on a condition",
     ],
-    ["SELECT CAST(r AS numeric) AS x FROM t", "a real as a decimal"],
-    ["SELECT CAST(r AS numeric(10, 2)) AS x FROM t", "a real as a decimal"],
     ["SELECT CAST(d / 3 AS text) AS x FROM t", "the text of a quotient, an average or decimals of several scales"],
     [
       "SELECT CAST(coalesce(d, 0.125) AS text) AS x FROM t",

@@ -59,11 +59,11 @@ export const dorisCasts = (): Casts =>
  */
 const TEXTS = textCasts({ ofForm: (pattern) => `REGEXP_EXTRACT($1, '(${pattern})', 1)`, marked: "CONCAT('!', $1)" });
 
-/** Texts of booleans repeat them, so casts to and fro would grow without an end. */
+/** Texts of booleans repeat them, so casts to and fro would grow without an end; a member and a literal hold none. */
 const ofMember =
   (made: (node: Cast) => Expression) =>
   (node: Cast): Expression => {
-    if (isMemberText(node.operand)) return made(node);
+    if (isMemberText(node.operand) || node.operand.kind === "string") return made(node);
     throw unsupported("a cast from text to boolean", node.span);
   };
 

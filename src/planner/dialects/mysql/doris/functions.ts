@@ -6,6 +6,7 @@ import { isAnyOf } from "../../../lowering/array-members.ts";
 import { rejectUnknownType } from "../../../lowering/comparable.ts";
 import { endOf, repeated, substringOf } from "../../../lowering/computed-counts.ts";
 import { ofTexts, sought } from "../../../lowering/plain-arguments.ts";
+import { countedNulls } from "../../../lowering/present-values.ts";
 import { quantifiedWithoutArrays } from "../../../lowering/quantified.ts";
 import { chosenOfReals, neighbourOfReals } from "../../../lowering/reals.ts";
 import { pairs } from "../../../lowering/regression.ts";
@@ -171,8 +172,8 @@ export const dorisFunctions = (): Rules<Call> =>
       coalesce: chosenOfReals,
       greatest: extreme,
       least: extreme,
-      num_nulls: UNSUPPORTED.countedNulls,
-      num_nonnulls: UNSUPPORTED.countedValues,
+      num_nulls: (node) => countedNulls(node, true),
+      num_nonnulls: (node) => countedNulls(node, false),
       nullif: told,
       // texts
       upper: ofTexts,

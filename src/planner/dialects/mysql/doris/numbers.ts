@@ -6,6 +6,7 @@
  */
 
 import { unsupported } from "../../../diagnostics.ts";
+import { cutDouble } from "../../../lowering/half-to-even.ts";
 import { mostDigits } from "../../../lowering/most-digits.ts";
 import { sumOfReals } from "../../../lowering/reals.ts";
 import { quotientOfDoubles, sureDigits } from "../../../lowering/sure-digits.ts";
@@ -179,6 +180,7 @@ export const rounded =
     if (value === undefined) return node;
     const kind = kindOf(value);
     if (kind === "integer" && digits === undefined) return asDouble(value);
+    if (kind === "float" && digits === undefined && name === "truncate") return cutDouble(value);
     if (kind !== "decimal" && kind !== "integer") {
       const hint = `Declare the column as a decimal, or write ${name} in the model's own SQL.`;
       throw unsupported(`${name} of a ${kind}`, node.span, hint);

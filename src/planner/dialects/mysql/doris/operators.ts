@@ -2,6 +2,7 @@
 
 import { unsupported } from "../../../diagnostics.ts";
 import { rejectUnknownType } from "../../../lowering/comparable.ts";
+import { ofBits, startingWith } from "../../../lowering/operator-sides.ts";
 import { rowsCompared } from "../../../lowering/row-comparisons.ts";
 import { comparisonRules, operatorRules, patternRules, type Rules } from "../../../lowering/rules.ts";
 import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
@@ -9,7 +10,7 @@ import { intervalFactor, timeArithmetic } from "../../../lowering/time-arithmeti
 import { binary, not, typed } from "../../../syntax/build.ts";
 import type { Binary, Expression } from "../../../syntax/tree.ts";
 import { BOOLEAN, isNumeric, type SqlType, typeOrUnknown } from "../../../types.ts";
-import { WITHOUT_BITS } from "../../baselines.ts";
+import { MOST_LACK_OPERATORS } from "../../baselines.ts";
 import { concat } from "../templates.ts";
 import { emptiness, holdsAll, shares } from "./arrays.ts";
 import { textOf } from "./casts.ts";
@@ -17,6 +18,7 @@ import { JSON_READING } from "./json.ts";
 import { joinedOperands } from "./made-arrays.ts";
 import { asDouble, computed, power, quotient, remainder, wholeQuotient } from "./numbers.ts";
 import { matching } from "./patterns.ts";
+import { startsWith } from "./texts.ts";
 import { asTimestamp } from "./times.ts";
 
 const typeOf = (node: Expression): SqlType => typeOrUnknown(node);
@@ -92,7 +94,11 @@ function distinctness(node: Binary): Expression {
 
 export const dorisOperators = (): Rules<Binary> =>
   operatorRules([], {
-    ...WITHOUT_BITS,
+    ...MOST_LACK_OPERATORS,
+    "&": ofBits("bitand"),
+    "|": ofBits("bitor"),
+    "#": ofBits("bitxor"),
+    "^@": startingWith(startsWith),
     "+": sum,
     "-": sum,
     "*": multiplied,

@@ -5,13 +5,15 @@ import { rejectUnknownType } from "../../../lowering/comparable.ts";
 import { EVERY_YEAR } from "../../../lowering/far-dates.ts";
 import { likeInLowerCase } from "../../../lowering/like-patterns.ts";
 import { quantifiedWithoutArrays } from "../../../lowering/quantified.ts";
+import { byExtremeOfValues } from "../../../lowering/quantified-queries.ts";
 import { caseOfReals } from "../../../lowering/reals.ts";
+import { anyEqual } from "../../../lowering/row-comparisons.ts";
 import { withRowsInFrames } from "../../../lowering/row-frames.ts";
 import { expressionRules } from "../../../lowering/rules.ts";
 import type { Rewrites } from "../../../lowering/target.ts";
 import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
 import { symmetricAsRanges } from "../../../lowering/text-equality.ts";
-import { cast, isNull, logical, typed } from "../../../syntax/build.ts";
+import { call, cast, comparison, inPlaceOf, isNull, logical, typed } from "../../../syntax/build.ts";
 import { transformQuery } from "../../../syntax/rewrite.ts";
 import type {
   Binary,
@@ -73,16 +75,23 @@ function quantified(node: Quantified): Expression {
   }
   const isIn = (operator === "=" && quantifier === "any") || (operator === "<>" && quantifier === "all");
   if (!isIn) {
-    const hint = "Compare with min or max of the query, or write EXISTS.";
-    throw unsupported(`${operator} ${quantifier.toUpperCase()} of a query`, span, hint);
+    return byExtremeOfValues(node, query);
   }
   const found: InQuery = { kind: "in-query", operand, negated: operator === "<>", query, span, ...(type && { type }) };
   refuseRows(found);
   return found;
 }
 
-function inList(node: InList): undefined {
+/** Rows are compared member by member. */
+function inList(node: InList): Expression | undefined {
+  if (node.operand.kind === "row") return anyEqual(node, equal);
   refuseRows(node);
+  return undefined;
+}
+
+function equal(left: Expression, right: Expression, at: Expression): Expression {
+  const node = comparison(left, "=", right, at);
+  return compared(node) ?? node;
 }
 
 function inQuery(node: InQuery): undefined {
@@ -96,9 +105,9 @@ function branches(node: Case): Expression | undefined {
 
 const like = (node: Like): Expression => (node.operator === "similar" ? similar(node) : likeInLowerCase(node));
 
-function unary(node: Unary): undefined {
-  if (node.operator === "~") throw unsupported("operators of bits", node.span);
-}
+/** https://doris.apache.org/docs/dev/sql-manual/sql-functions/scalar-functions/numeric-functions/bitnot */
+const unary = (node: Unary): Expression | undefined =>
+  node.operator === "~" ? call("bitnot", [node.operand], inPlaceOf(node)) : undefined;
 
 function setOperation(node: SetOperation): SetOperation {
   if (!node.all || node.operator === "union") return node;

@@ -61,11 +61,11 @@ export const redshiftCasts = (): Casts =>
  */
 const TEXTS = textCasts({ ofForm: (pattern) => `REGEXP_SUBSTR($1, '${pattern}')`, marked: "'!' || $1" });
 
-/** Texts of booleans repeat them, so casts to and fro would grow without an end. */
+/** Texts of booleans repeat them, so casts to and fro would grow without an end; a member and a literal hold none. */
 const ofMember =
   (made: (node: Cast) => Expression) =>
   (node: Cast): Expression => {
-    if (isMemberText(node.operand)) return made(node);
+    if (isMemberText(node.operand) || node.operand.kind === "string") return made(node);
     throw unsupported("a cast from text to boolean", node.span);
   };
 

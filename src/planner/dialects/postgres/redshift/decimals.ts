@@ -5,6 +5,7 @@
  */
 
 import { unsupported } from "../../../diagnostics.ts";
+import { cutDouble } from "../../../lowering/half-to-even.ts";
 import { isInexactDecimal } from "../../../lowering/inexact.ts";
 import { mostDigits } from "../../../lowering/most-digits.ts";
 import { sumOfReals } from "../../../lowering/reals.ts";
@@ -91,6 +92,7 @@ export const rounded =
     if (value === undefined) return node;
     const kind = kindOf(value);
     if (kind === "integer" && digits === undefined) return asDouble(value);
+    if (kind === "float" && digits === undefined && name === "trunc") return cutDouble(value);
     if (kind !== "decimal" && kind !== "integer") {
       const hint = `Declare the column as a decimal, or write ${name} in the model's own SQL.`;
       throw unsupported(`${name} of a ${kind}`, node.span, hint);

@@ -4,6 +4,7 @@ import { unsupported } from "../../../diagnostics.ts";
 import { isAnyOf } from "../../../lowering/array-members.ts";
 import { endOf, repeated, substringOf } from "../../../lowering/computed-counts.ts";
 import { ofTexts, sought } from "../../../lowering/plain-arguments.ts";
+import { countedNulls } from "../../../lowering/present-values.ts";
 import { pairs, regressionBy } from "../../../lowering/regression.ts";
 import { functionRules, type Rules } from "../../../lowering/rules.ts";
 import { words } from "../../../lowering/templates/template.ts";
@@ -167,8 +168,8 @@ export const redshiftFunctions = (): Rules<Call> =>
       random: UNSUPPORTED.random,
       greatest: compared("boolean", "text", "json", "array", "interval", "opaque"),
       least: compared("boolean", "text", "json", "array", "interval", "opaque"),
-      num_nulls: UNSUPPORTED.countedNulls,
-      num_nonnulls: UNSUPPORTED.countedValues,
+      num_nulls: (node) => countedNulls(node, true),
+      num_nonnulls: (node) => countedNulls(node, false),
       nullif: TEXTS.nullIf,
       // texts
       upper: ofTexts,

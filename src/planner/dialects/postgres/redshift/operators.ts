@@ -1,19 +1,21 @@
 /** Rules for the operators on Redshift. None was run: see the manual, https://docs.aws.amazon.com/redshift/latest/dg/r_OPERATOR_SYMBOLS.html */
 
 import { unsupported } from "../../../diagnostics.ts";
-import { comparisonRules, operatorRules, type Rules } from "../../../lowering/rules.ts";
+import { startingWith } from "../../../lowering/operator-sides.ts";
+import { comparisonRules, operatorRules, type Rules, sameRule } from "../../../lowering/rules.ts";
 import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
 import { intervalFactor, timeArithmetic } from "../../../lowering/time-arithmetic.ts";
 import { call, concatenation, inPlaceOf } from "../../../syntax/build.ts";
 import type { Binary, Expression } from "../../../syntax/tree.ts";
 import { isNumeric, type SqlType, typeOrUnknown } from "../../../types.ts";
-import { WITHOUT_BITS } from "../../baselines.ts";
+import { MOST_LACK_OPERATORS } from "../../baselines.ts";
 import { emptiness, holdsAll, joinedOperands, shares } from "./arrays.ts";
 import { textOf } from "./casts.ts";
 import { asDouble, quotient, remainder, wholeQuotient } from "./decimals.ts";
 import { TEXTS } from "./exact-text.ts";
 import { JSON_READING } from "./json.ts";
 import { matched } from "./patterns.ts";
+import { startsWith } from "./texts.ts";
 import { asTimestamp, timeInUtc } from "./times.ts";
 
 const typeOf = (node: Expression): SqlType => typeOrUnknown(node);
@@ -60,7 +62,9 @@ const containment =
 
 export const redshiftOperators = (): Rules<Binary> =>
   operatorRules([], {
-    ...WITHOUT_BITS,
+    ...MOST_LACK_OPERATORS,
+    ...sameRule("& | # << >>", UNSUPPORTED.bits),
+    "^@": startingWith(startsWith),
     "+": sum,
     "-": sum,
     "*": multiplied,

@@ -3,6 +3,7 @@
 import { unsupported } from "../../../diagnostics.ts";
 import { withRecursiveTables } from "../../../lowering/declared-recursion.ts";
 import { addLengthKeys } from "../../../lowering/padded-keys.ts";
+import { byExtremeOfValues } from "../../../lowering/quantified-queries.ts";
 import { withRowsInFrames } from "../../../lowering/row-frames.ts";
 import { expressionRules } from "../../../lowering/rules.ts";
 import { elementRows, seriesRows } from "../../../lowering/set-returning.ts";
@@ -49,10 +50,7 @@ function quantified(node: Quantified): Expression {
   const { operator, quantifier, query } = node;
   const isIn = (operator === "=" && quantifier === "any") || (operator === "<>" && quantifier === "all");
   if (query === undefined) return isMember(node) ?? TEXTS.quantified(node);
-  if (!isIn) {
-    const hint = "Compare with min or max of the query, or write EXISTS.";
-    throw unsupported(`${operator} ${quantifier.toUpperCase()} of a query`, node.span, hint);
-  }
+  if (!isIn) return byExtremeOfValues(node, query);
   const { operand, span, type } = node;
   return TEXTS.inQuery({ kind: "in-query", operand, negated: operator === "<>", query, span, ...(type && { type }) });
 }

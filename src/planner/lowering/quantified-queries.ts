@@ -1,8 +1,6 @@
-/** ANY and ALL, which Spark has not: of a query by its least or greatest value, and whether there is a NULL. */
+/** ANY and ALL of a query, for targets without them: by its least or greatest value, and whether there is a NULL. */
 
-import { unsupported } from "../../diagnostics.ts";
-import { quantified as ofArray } from "../../lowering/arrays.ts";
-import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
+import { unsupported } from "../diagnostics.ts";
 import {
   call,
   cases,
@@ -15,9 +13,12 @@ import {
   selectItem,
   selectOf,
   typed,
-} from "../../syntax/build.ts";
-import type { ComparisonOperator, Expression, Quantified, Query } from "../../syntax/tree.ts";
-import { BIGINT, BOOLEAN, type SqlType, UNKNOWN } from "../../types.ts";
+} from "../syntax/build.ts";
+import type { ComparisonOperator, DerivedTable, Expression, Quantified, Query } from "../syntax/tree.ts";
+import { BIGINT, BOOLEAN, type SqlType, UNKNOWN } from "../types.ts";
+import { isCorrelated } from "./correlation.ts";
+import { withNamesInside } from "./queries/column-names.ts";
+import { outputColumnsOf } from "./queries/output-columns.ts";
 
 const ALIAS = "_q";
 const COLUMN = "_v";
@@ -30,9 +31,25 @@ const DECIDING: Readonly<Record<string, readonly [all: string, any: string]>> = 
   "<=": ["min", "max"],
 };
 
-export function quantified(node: Quantified): Expression | undefined {
-  const { operand, operator, quantifier, query, span } = node;
-  if (query === undefined) return ofArray(node);
+/** Types of which every engine has the same least and greatest value. */
+const ORDERED: ReadonlySet<SqlType["kind"]> = new Set(["integer", "decimal", "date", "timestamp"]);
+
+/** For engines that decorrelate no aggregates of a derived table, and order texts or doubles by themselves. */
+export function byExtremeOfValues(node: Quantified, query: Query): Expression {
+  const [column] = outputColumnsOf(query.body);
+  const isOrdered = [node.operand.type, column?.type].every((type) => type !== undefined && ORDERED.has(type.kind));
+  if (isOrdered && !isCorrelated(query)) return byExtreme(node, query, withNamesInside);
+  const hint = "Compare with min or max of the query, or write EXISTS.";
+  throw unsupported(`${node.operator} ${node.quantifier.toUpperCase()} of a query`, node.span, hint);
+}
+
+/** `derived` changes the derived table whose alias names the column, for targets without such aliases. */
+export function byExtreme(
+  node: Quantified,
+  query: Query,
+  derived: (table: DerivedTable) => DerivedTable = (table) => table,
+): Expression {
+  const { operand, operator, quantifier, span } = node;
   if (operand.kind === "row") throw unsupported("ANY or ALL of rows", span, "Use EXISTS.");
   const isAll = quantifier === "all";
   const membership = { kind: "in-query", operand, query, span, type: BOOLEAN } as const;
@@ -42,8 +59,9 @@ export function quantified(node: Quantified): Expression | undefined {
   if (deciding === undefined)
     throw unsupported(`${operator} ${quantifier.toUpperCase()} of a query`, span, "Use EXISTS.");
   const type = outputColumnsOf(query.body)[0]?.type ?? UNKNOWN;
+  const table = derived(tableOf(query, node));
   const of = (name: string, of: SqlType, isOfRows = false): Expression =>
-    aggregateOf(query, name, type, of, isOfRows, node);
+    aggregateOf(table, name, type, of, isOfRows, node);
   const found = comparison(operand, operator as ComparisonOperator, of(deciding[isAll ? 0 : 1], type), node);
   const truth = (value: boolean): Expression => ({ kind: "boolean", value, span, type: BOOLEAN });
   const hasNull = comparison(of("count", BIGINT, true), ">", of("count", BIGINT), node);
@@ -56,8 +74,16 @@ export function quantified(node: Quantified): Expression | undefined {
 }
 
 /** A common table that is printed several times would need one name each; a derived table has its own. */
+const tableOf = (query: Query, { span }: Expression): DerivedTable => ({
+  kind: "derived",
+  query,
+  lateral: false,
+  alias: { name: exactName(ALIAS, span), columns: [exactName(COLUMN, span)] },
+  span,
+});
+
 function aggregateOf(
-  query: Query,
+  table: DerivedTable,
   name: string,
   element: SqlType,
   type: SqlType,
@@ -67,13 +93,6 @@ function aggregateOf(
   const place = { span: at.span };
   const column = columnOf(ALIAS, COLUMN, typed(element, place));
   const counted = { ...call(name, isOfRows ? [] : [column], typed(type, place)), star: isOfRows };
-  const table = {
-    kind: "derived",
-    query,
-    lateral: false,
-    alias: { name: exactName(ALIAS, at.span), columns: [exactName(COLUMN, at.span)] },
-    span: at.span,
-  } as const;
   const body = selectOf({ items: [selectItem(counted, undefined, place)], from: [table] }, place);
   return { kind: "scalar-query", query: queryOf(body), span: at.span, type };
 }
