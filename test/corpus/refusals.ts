@@ -4,7 +4,7 @@ import type { DataSource } from "../../src/planner/plan.ts";
 import { requestOf } from "../support/plan.ts";
 import { namingFor } from "./engines.ts";
 import { corpusManifest } from "./manifest.ts";
-import { whyJust } from "./refusal-reasons.ts";
+import { howPlanned, whyJust } from "./refusal-reasons.ts";
 import { CORPUS } from "./schemas.ts";
 
 export interface Refusals {
@@ -65,23 +65,48 @@ const MOST_CONSTRUCTS = 60;
 
 const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`;
 
+type Reasons = Refusals["reasons"];
+
+const sumOf = (reasons: Reasons): number => reasons.reduce((sum, [, count]) => sum + count, 0);
+
+/** Reasons that `lineOf` has a line for, under `title`; no lines if there are none. */
+function linesTable(
+  reasons: Reasons,
+  title: string,
+  lineOf: (reason: string) => string | undefined,
+): readonly string[] {
+  const rows = reasons.flatMap(([reason, count]) => {
+    const line = lineOf(reason);
+    return line === undefined ? [] : [`| ${escaped(reason)} | ${count} | ${line} |`];
+  });
+  return rows.length === 0 ? [] : ["", `| Reason | Queries | ${title} |`, "|---|---:|---|", ...rows];
+}
+
+/** Reasons without a line stand alone, so that nobody takes them for just. */
+function sourceTables({ source, reasons }: Refusals): readonly string[] {
+  const untold = reasons.filter(([reason]) => (whyJust(reason, source) ?? howPlanned(reason, source)) === undefined);
+  return [
+    "",
+    `## ${source}`,
+    ...linesTable(reasons, "Why it stays", (reason) => whyJust(reason, source)),
+    ...linesTable(reasons, "Not planned yet", (reason) => howPlanned(reason, source)),
+    ...linesTable(untold, "No line yet", () => ""),
+  ];
+}
+
 export function refusalsTable(all: readonly Refusals[]): readonly string[] {
-  const total = ({ reasons }: Refusals): number => reasons.reduce((sum, [, count]) => sum + count, 0);
+  const total = ({ reasons }: Refusals): number => sumOf(reasons);
+  const notYet = ({ source, reasons }: Refusals): number =>
+    sumOf(reasons.filter(([reason]) => whyJust(reason, source) === undefined));
   const rows = [...all].sort((a, b) => total(a) - total(b));
   return [
-    "| Source | Queries | Refused | Share |",
-    "|---|---:|---:|---:|",
+    "| Source | Queries | Refused | Share | Of them not planned yet |",
+    "|---|---:|---:|---:|---:|",
     ...rows.map(
-      (each) => `| ${each.source} | ${each.queries} | ${total(each)} | ${percent(total(each), each.queries)} |`,
+      (each) =>
+        `| ${each.source} | ${each.queries} | ${total(each)} | ${percent(total(each), each.queries)} | ${notYet(each)} |`,
     ),
-    ...rows.flatMap((each) => [
-      "",
-      `## ${each.source}`,
-      "",
-      "| Reason | Queries | Why it stays |",
-      "|---|---:|---|",
-      ...each.reasons.map(([reason, count]) => `| ${escaped(reason)} | ${count} | ${whyJust(reason) ?? ""} |`),
-    ]),
+    ...rows.flatMap(sourceTables),
     "",
     "## By construct",
     "",
