@@ -117,7 +117,7 @@ export const WRITTEN_OUT: readonly WrittenOut[] = [
     "Compare with min or max of the query, or write EXISTS.",
     filter("weight > ALL (SELECT o.weight FROM orders o WHERE o.id < 3)"),
     filter("weight > (SELECT max(o.weight) FROM orders o WHERE o.id < 3)"),
-    `SELECT p.id FROM orders p WHERE NOT EXISTS (SELECT 1 FROM orders o WHERE o.id < 3 AND NOT p.weight > o.weight)`,
+    `SELECT p.id FROM orders p WHERE p.weight IS NOT NULL AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.id < 3 AND NOT p.weight > o.weight)`,
   ),
   near("Use decode(x, 'hex').", value("CAST(name AS bytea)"), value("decode('00ff', 'hex')")),
   near(
