@@ -35,7 +35,7 @@ export const PAGES: readonly DialectPage[] = [
   { source: "doris", files: ["mysql/doris"], evidence: READ_BACK },
   { source: "duckdb", files: ["duckdb", "duckdb/quirks"], evidence: EXECUTED },
   { source: "mssql", files: ["mssql"], evidence: READ_BACK },
-  { source: "mysql", files: ["mysql"], evidence: `${EXECUTED} For MySQL and MariaDB alike.` },
+  { source: "mysql", files: ["mysql", "mysql/quirks"], evidence: `${EXECUTED} For MySQL and MariaDB alike.` },
   { source: "oracle", files: ["oracle"], evidence: READ_BACK },
   { source: "postgres", files: ["postgres"], evidence: `${EXECUTED} It is the one whose meaning the others have.` },
   { source: "redshift", files: ["postgres/redshift"], evidence: READ_BACK },
@@ -44,8 +44,8 @@ export const PAGES: readonly DialectPage[] = [
     files: ["snowflake"],
     evidence: `${READ_BACK} fakesnow, which is DuckDB behind Snowflake's API, runs them too (\`test/engines/snowflake\`): an emulation, and *not* Snowflake.`,
   },
-  { source: "spark", files: ["spark"], evidence: EXECUTED },
-  { source: "trino", files: ["trino"], evidence: EXECUTED },
+  { source: "spark", files: ["spark", "spark/quirks"], evidence: EXECUTED },
+  { source: "trino", files: ["trino", "trino/quirks"], evidence: EXECUTED },
 ];
 
 export const PLACE = new URL("../../../docs/reference/dialects/", import.meta.url);

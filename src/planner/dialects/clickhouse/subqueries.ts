@@ -1,7 +1,9 @@
 /**
  * Correlated subqueries, and IN. ClickHouse joins every outer row with the subquery by the correlated columns, and groups by
- * these: sums and counts are multiplied by the number of outer rows with the same values. A NULL key matches no row; without a
- * match the result is NULL. Seen on ClickHouse 26.7.
+ * these: sums and counts are multiplied by the number of outer rows with the same values
+ * (https://github.com/ClickHouse/ClickHouse/issues/101863, mended after 26.7 by https://github.com/ClickHouse/ClickHouse/pull/110311). A
+ * NULL key matches no row; without a match the result is NULL, of count too (https://github.com/ClickHouse/ClickHouse/issues/111615). Seen
+ * on ClickHouse 26.7.
  */
 
 import { isNullable } from "../../binding/nullability.ts";

@@ -1,6 +1,7 @@
 /**
  * The two zeros of a double are equal, but ClickHouse distinguishes rows by their bits: in groups, joins and sets. Seen on
- * ClickHouse 26.7.
+ * ClickHouse 26.7; reported as https://github.com/ClickHouse/ClickHouse/issues/68928, a change is open as
+ * https://github.com/ClickHouse/ClickHouse/pull/115970.
  */
 import { binary, cast, integer, typed } from "../../syntax/build.ts";
 import type { Expression } from "../../syntax/tree.ts";

@@ -34,6 +34,7 @@ import { BIGINT, BOOLEAN } from "../../types.ts";
 import { refuseJson } from "./json.ts";
 import { jsonEquality } from "./json-constants.ts";
 import { isWord, plainMember } from "./json-texts.ts";
+import { knownToExists } from "./quirks/distinct-in-exists.ts";
 import { lengthOf, mayBeMixed } from "./quirks/interval-lengths.ts";
 import { nearestDigits } from "./significant-digits.ts";
 
@@ -49,7 +50,7 @@ export function lowerComparison(written: Binary): Expression | undefined {
   if (equal !== undefined) return equal;
   refuseJson(left);
   refuseJson(right);
-  return notDistinct({ ...node, ...comparable(node) });
+  return knownToExists({ ...node, ...comparable(node) });
 }
 
 function comparable({ left, right }: Binary): { readonly left: Expression; readonly right: Expression } {
@@ -57,12 +58,6 @@ function comparable({ left, right }: Binary): { readonly left: Expression; reado
     return { left: nearestDigits(left), right: nearestDigits(right) };
   }
   return mayBeMixed(left) || mayBeMixed(right) ? { left: lengthOf(left), right: lengthOf(right) } : { left, right };
-}
-
-/** IS DISTINCT FROM, correlated in EXISTS, loses rows with NULL on DuckDB 1.4.4; its negation does not. */
-function notDistinct(node: Binary): Expression {
-  if (node.operator !== "is distinct from") return node;
-  return not({ ...node, operator: "is not distinct from" });
 }
 
 const compareRows = (node: Binary, left: Row, right: Row): Expression =>

@@ -8,7 +8,7 @@ import { expressionRules } from "../../lowering/rules.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { plainDigits } from "../../plain-digits.ts";
 import { call, cast, inPlaceOf, not, text } from "../../syntax/build.ts";
-import type { Case, Expression, IntervalLiteral, Like, Query } from "../../syntax/tree.ts";
+import type { Case, Expression, IntervalLiteral, Like, Query, Window } from "../../syntax/tree.ts";
 import { type SyntaxNode, someChild } from "../../syntax/walk.ts";
 import { BOOLEAN, isNumeric, typeOrUnknown } from "../../types.ts";
 import { lowerQuantified, lowerSlice, lowerSubscript } from "./arrays.ts";
@@ -20,11 +20,13 @@ import { duckdbFunctions } from "./functions.ts";
 import { refuseJson } from "./json.ts";
 import { jsonItem } from "./json-texts.ts";
 import { duckdbOperators } from "./operators.ts";
+import { refuseEmptyFrame } from "./quirks/empty-frames.ts";
 import { withDifferentIntervals } from "./quirks/equal-intervals.ts";
-import { lowerWindow } from "./quirks/frames.ts";
+import { withFramesAtPeers } from "./quirks/frames-at-zero.ts";
 import { keyOfInterval, lengthOf, mayBeMixed } from "./quirks/interval-lengths.ts";
 import { withDoubles } from "./quirks/long-literals.ts";
 import { withPlannedJoins } from "./quirks/outer-joins.ts";
+import { refuseOuterSets } from "./quirks/outer-sets.ts";
 import { withOrderedLists } from "./quirks/rows-of-lists.ts";
 import { seriesRows } from "./quirks/series.ts";
 import { nearestCase, nearestInQuery, nearestQuantified } from "./quotients.ts";
@@ -33,9 +35,16 @@ import { nearestDigits } from "./significant-digits.ts";
 import { arraysSideBySide, jsonMembers, matchRows } from "./table-functions.ts";
 import { lowerAtTimeZone } from "./times.ts";
 
+function lowerWindow(window: Window): Window {
+  if (window.frame !== undefined) refuseEmptyFrame(window.frame);
+  return withFramesAtPeers(window);
+}
+
 /** Both rewrites of FROM copy the whole statement, and few statements have anything for them. */
 function withPlannedTables(statement: Query): Query {
-  return hasTablesToPlan(statement) ? withOrderedLists(withPlannedJoins(statement)) : statement;
+  if (!hasTablesToPlan(statement)) return statement;
+  refuseOuterSets(statement);
+  return withOrderedLists(withPlannedJoins(statement));
 }
 
 /** Without recursion: the printer says where a statement is too deep, and a full stack does not. */

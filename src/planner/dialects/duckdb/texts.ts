@@ -8,7 +8,7 @@ import type { Call, Expression } from "../../syntax/tree.ts";
 import { someExpression } from "../../syntax/walk.ts";
 import { type SqlType, TEXT } from "../../types.ts";
 import { TEXTS } from "./calls.ts";
-import { MAY_BE_HALFWAY, NEAREST_TEXT } from "./quirks/halfway-doubles.ts";
+import { MAY_BE_HALFWAY, NEAREST_TEXT } from "./halfway-doubles.ts";
 
 /** `CASE $1 WHEN CAST('nan' AS real) THEN 'NaN' … ELSE otherwise END`; odd values have these texts with either sign. */
 function namedValues(type: string, odd: readonly string[], otherwise: string): string {

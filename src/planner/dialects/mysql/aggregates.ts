@@ -2,7 +2,6 @@
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { refuseStructures } from "../../lowering/comparable.ts";
-import { isCorrelated } from "../../lowering/correlation.ts";
 import { chosenOfReals, neighbourOfReals } from "../../lowering/reals.ts";
 import { spelled, sql } from "../../lowering/templates/template.ts";
 import { refuseExtremeUuids } from "../../lowering/uuids.ts";
@@ -21,10 +20,10 @@ import {
   withArguments,
 } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
-import { walk } from "../../syntax/walk.ts";
 import { BIGINT, BOOLEAN, DOUBLE, JSON_TYPE, type SqlType, TEXT, typeOrUnknown } from "../../types.ts";
 import { textOf } from "./casts.ts";
 import { exact } from "./exact-text.ts";
+import { refuseDistinctQuery } from "./quirks/distinct-queries.ts";
 
 /** Joins values that differ exactly: texts that a collation folds would be joined once (`exact-text.ts`). */
 export function joinedTexts(node: Call): Expression {
@@ -148,29 +147,10 @@ export function countedNulls(node: Call, areNull: boolean): Expression {
 /** `count(DISTINCT (a, b))`: a row is a value whatever is in it, and MySQL's list of several leaves out what holds NULLs. */
 export function countedRows(node: Call): Expression | undefined {
   const [value, ...others] = values(node);
-  if (value !== undefined && node.distinct) refuseKnownBeforehand(value, node);
+  if (value !== undefined && node.distinct) refuseDistinctQuery(value, node);
   if (value?.kind !== "row" || others.length > 0) return undefined;
   if (!node.distinct) return { ...node, arguments: [], star: true };
   const parts = value.elements.map((each) => (each.type?.kind === "text" ? exact(each) : each));
   const shown = cast(call("json_array", parts, typed(JSON_TYPE, value)), "text", typed(TEXT, value));
   return withArguments(node, [exact(shown)]);
-}
-
-/** MySQL 9.7 counts the NULL of a value that holds a subquery and no row decides. */
-function refuseKnownBeforehand(value: Expression, { filter, span }: Call): void {
-  const deciding = filter === undefined ? [value] : [value, filter];
-  let [isOfRow, hasQuery] = [false, false];
-  for (const each of deciding) {
-    walk(each, (node) => {
-      isOfRow ||= node.kind === "bound" || (node.kind === "query" && isCorrelated(node));
-      hasQuery ||= node.kind === "query";
-      return node.kind !== "query";
-    });
-  }
-  if (!hasQuery || isOfRow) return;
-  throw unsupported(
-    "count(DISTINCT) of a subquery's answer",
-    span,
-    "Select it in a derived table, and count its column.",
-  );
 }

@@ -12,7 +12,7 @@ import { INTEGER, typeOrUnknown } from "../../types.ts";
 
 /**
  * Bound and not lowered yet, without constants among the keys: they tell no rows apart, a number would be taken for a position,
- * and MariaDB gives other windows of the same SELECT wrong values.
+ * and MariaDB gives other windows of the same SELECT wrong values (`quirks/bare-windows.ts`).
  */
 export function plainWindow(window: Window): Window {
   return daysAsNumbers({

@@ -41,6 +41,7 @@ import { ARRAYS } from "./json-arrays.ts";
 import { asJson, jsonArray, jsonArrayOfRows, jsonObject, jsonObjectOfRows } from "./json-texts.ts";
 import { initialCapitals, translated } from "./letters.ts";
 import { beginning, wholeQuotient } from "./operators.ts";
+import { replaced } from "./quirks/replaced-texts.ts";
 import { raisingUnless } from "./raising.ts";
 import { regexpGroups, regexpLike, regexpReplace, regexpSubstring } from "./regular-expressions.ts";
 import {
@@ -57,7 +58,6 @@ import {
   part,
   position,
   positionIn,
-  replaced,
   trimmed,
 } from "./texts.ts";
 import { dateDifference, truncated, UTC_TIMESTAMP } from "./times.ts";

@@ -24,8 +24,8 @@ import {
 import type { Call, Expression, TableFunction } from "../../syntax/tree.ts";
 import { someExpression } from "../../syntax/walk.ts";
 import { INTEGER, TEXT } from "../../types.ts";
+import { replaced } from "./quirks/replaced-texts.ts";
 import { matches } from "./raising.ts";
-import { replaced } from "./texts.ts";
 
 /** The table of places; no caller's name holds a blank. */
 const PLACES = "a place";

@@ -6,7 +6,7 @@ import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { typeSpellings } from "../../lowering/type-spellings.ts";
 import { COMPARISON_OPERATORS } from "../../syntax/comparisons.ts";
 import { LEVEL, type OperatorLevels } from "../../syntax/precedence.ts";
-import { printCall, printWindow } from "../../syntax/print-calls.ts";
+import { printCall } from "../../syntax/print-calls.ts";
 
 import type { Printer } from "../../syntax/printer.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
@@ -16,6 +16,7 @@ import { printWith, shiftOf } from "../printers.ts";
 import { ARRAYS } from "./json-arrays.ts";
 import { ELEMENTS, jsonTable, NUMBERS, TEXTS } from "./json-rows.ts";
 import { MYSQL_LEXICAL } from "./lexical.ts";
+import { printKeyedWindow } from "./quirks/bare-windows.ts";
 
 /** `utf8mb4_bin`, which both have, takes blanks at the end for none. */
 const FOLDING_NOTHING = "/*!80017 utf8mb4_0900_bin */ /*M! utf8mb4_nopad_bin */";
@@ -78,13 +79,7 @@ export const MYSQL_PRINT = defineTargetDialect({
     position: (printer, node) => printCall(printer, node, "LOCATE"),
   },
   printers: {
-    // Beside others MariaDB 10.11 takes a window without keys for the end of their rows. This key is the same for all, unknown to it.
-    window: (printer, node) => {
-      const { base, partitionBy, orderBy, frame } = node;
-      const isBare = base === undefined && frame === undefined && partitionBy.length + orderBy.length === 0;
-      if (isBare) printer.write("(/*M! PARTITION BY RAND() < 0 */)");
-      else printWindow(printer, node);
-    },
+    window: printKeyedWindow,
     with: printWith,
     // A collation is one of a character set, and the column's may be another.
     collate: (printer, { operand }) => {

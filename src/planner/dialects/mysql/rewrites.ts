@@ -27,7 +27,6 @@ import { typeOrUnknown } from "../../types.ts";
 import { elementOf } from "./arrays.ts";
 import { withBitsAsNumbers } from "./bits.ts";
 import { mysqlCasts } from "./casts.ts";
-import { withAskedDocuments } from "./document-conditions.ts";
 import { exact, exactCase, inList, inQuery, like, oneCollation, sortKey, textKey } from "./exact-text.ts";
 import { mysqlFields } from "./fields.ts";
 import { TIME_PATTERNS } from "./formats.ts";
@@ -39,11 +38,12 @@ import { JSON_ROWS } from "./json-rows.ts";
 import { withDerivedLimits } from "./limited-subqueries.ts";
 import { MIXED_NUMBERS } from "./mixed-numbers.ts";
 import { mysqlOperators } from "./operators.ts";
-import { keptApart } from "./outer-joins.ts";
+import { withAskedDocuments } from "./quirks/document-conditions.ts";
+import { keptApart } from "./quirks/outer-joins.ts";
+import { valueWithoutTable } from "./quirks/prepared-subqueries.ts";
+import { withSignedMembers } from "./quirks/unsigned-members.ts";
 import { similar } from "./regular-expressions.ts";
-import { valueWithoutTable } from "./subqueries.ts";
 import { atTimeZone } from "./times.ts";
-import { withSignedMembers } from "./unsigned.ts";
 
 /** More digits than a decimal has would be a double. */
 const MAX_DIGITS = 65;

@@ -148,15 +148,3 @@ export function encoded(node: Call): Expression {
   if (format.value === "base64") return spelled(BASE64, [inUtf8(value)], node);
   throw unsupported(`the encoding '${format.value}'`, format.span, "Use 'hex' or 'base64'.");
 }
-
-const REPLACED = sql("CASE WHEN $1 IS NOT NULL THEN replace($1, $2, $3) ELSE repeat($1, char_length($3)) END");
-
-/**
- * MySQL 9.7 makes room for less than the result where rows are kept: `max(replace(s, 'x', 'it''s'))` of groups was `it'`. A
- * text that is repeated as often as the new one is long has room for all of it, and is never computed.
- */
-export function replaced(node: Call): Expression {
-  const [, from, to] = values(node);
-  const isShorter = from?.kind === "string" && to?.kind === "string" && to.value.length <= from.value.length;
-  return isShorter ? node : byTemplate(REPLACED, node);
-}

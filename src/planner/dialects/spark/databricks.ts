@@ -17,7 +17,7 @@ import { JAVA_TEXT } from "./casts.ts";
 import { productOfLengths, quotientOfLengths } from "./decimal-operations.ts";
 import { withoutFiles } from "./file-tables.ts";
 import { wholeDecimals } from "./fitted-decimals.ts";
-import { withoutUnknownMembership } from "./null-aware.ts";
+import { withoutUnknownMembership } from "./quirks/null-aware.ts";
 import { sparkTarget } from "./spark.ts";
 
 /**

@@ -11,7 +11,7 @@ import { literalJson } from "../../lowering/json-members.ts";
 import { asLong, LONG_DIGITS, MAX_PRECISION } from "../../lowering/long-decimals.ts";
 import { plain } from "../../lowering/named-casts.ts";
 import { scaleOf } from "../../lowering/scales.ts";
-import { spelled, sql, words } from "../../lowering/templates/template.ts";
+import { spelled, sql } from "../../lowering/templates/template.ts";
 import {
   booleanOfText,
   checkedPrecision,
@@ -24,6 +24,7 @@ import { binary, call, cast, inPlaceOf, integer, text, typed } from "../../synta
 import { digitsOfText } from "../../syntax/number-parts.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";
 import { BIGINT, type SqlType, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
+import { timeOfDay } from "./quirks/early-times.ts";
 import { inUtc } from "./zones.ts";
 
 export const trinoCasts = (): Casts =>
@@ -43,7 +44,7 @@ export const trinoCasts = (): Casts =>
     boolean: { "null boolean integer": plain, text: booleanOfText },
     date: { "null date": plain, timestamp: localOf, text: timeOfText("date") },
     timestamp: { null: plain, "date timestamp": toTimestamp, text: timeOfText("timestamp") },
-    time: { "null time": plain, timestamp: clockOf, text: timeOfText("time") },
+    time: { "null time": plain, timestamp: (node) => timeOfDay(localOf(node)), text: timeOfText("time") },
     json: { null: plain, json: ({ operand }) => operand, text: jsonOfText },
     uuid: { "null uuid text": plain },
     binary: { "null binary": plain, text: bytesOfText },
@@ -173,16 +174,6 @@ function localOf(node: Cast): Expression {
   if (node.type?.kind === "time" && node.type.zoned) throw unsupported("a time of day with a zone", node.span);
   return plain({ ...node, operand: inUtc(node.operand) });
 }
-
-/** Before 1970 Trino takes a second from the time of a fraction; 2000 years later it is the same time. Seen on Trino 482. */
-function clockOf(node: Cast): Expression {
-  const local = localOf(node);
-  return local.kind === "cast"
-    ? { ...local, operand: spelled(TWO_THOUSAND_YEARS_LATER, [local.operand], local.operand) }
-    : local;
-}
-
-const TWO_THOUSAND_YEARS_LATER = words("date_add('day', 730485, $1)");
 
 function toTimestamp(node: Cast): Expression {
   checkedPrecision(node);

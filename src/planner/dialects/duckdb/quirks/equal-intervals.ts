@@ -1,8 +1,8 @@
 /**
  * Intervals that DuckDB takes for one. It compares them by their length, a month being thirty days, and looks so for expressions
- * that occur twice: of `t + INTERVAL '1 month'` and `t + INTERVAL '30 days'` in one SELECT, WHERE or window it computes the first
- * alone (seen on 1.4.4). Where a statement holds two that are of one length and not the same, months are looked up in a subquery,
- * which is no constant and equal to nothing else.
+ * that occur twice: of `SELECT t + INTERVAL '1 month', t + INTERVAL '30 days' FROM (VALUES (TIMESTAMP '2024-01-31 00:00:00')) v(t)` it
+ * computes the first alone, and so in WHERE and in a window. Seen on 1.4.4; not reported. Where a statement holds two that are of one
+ * length and not the same, months are looked up in a subquery, which is no constant and equal to nothing else.
  */
 
 import { type IntervalParts, intervalParts, parseInterval } from "../../../intervals.ts";

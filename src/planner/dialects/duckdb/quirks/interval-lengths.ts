@@ -1,6 +1,7 @@
 /**
- * Intervals whose parts have different signs. DuckDB 1.4 compares them part by part: `2 days - 1 hour` is more than `47:30:00`.
- * PostgreSQL compares their lengths, a month being thirty days, which `epoch_us` gives.
+ * Intervals whose parts have different signs. DuckDB compares them part by part: `2 days - 1 hour` is more than `47:30:00`. Seen on
+ * 1.4.4; reported for 1.5.4 as https://github.com/duckdb/duckdb/issues/24631, mended after that by
+ * https://github.com/duckdb/duckdb/pull/24704. PostgreSQL compares their lengths, a month being thirty days, which `epoch_us` gives.
  */
 import { unsupported } from "../../../diagnostics.ts";
 import { intervalParts } from "../../../intervals.ts";

@@ -1,6 +1,8 @@
 /**
- * Literals of many digits beside doubles. DuckDB 1.4 divides the digits of a decimal by a power of ten, and beyond 2^53 the
- * quotient is another double than the nearest: `0.015095650969126519` ends with 52. With an exponent it is read as a double.
+ * Literals of many digits beside doubles. DuckDB divides the digits of a decimal by a power of ten, and beyond 2^53 the quotient is
+ * another double than the nearest: `0.015095650969126519` ends with 52. Seen on 1.4.4; reported for 1.5.3 as
+ * https://github.com/duckdb/duckdb/issues/22837, mended after that by https://github.com/duckdb/duckdb/pull/22874. With an exponent it
+ * is read as a double.
  */
 import { rowsOfReals } from "../../../lowering/reals.ts";
 import { type ChildMapper, mapBody, mapExpression, mapQuery, mapTable } from "../../../syntax/rewrite.ts";

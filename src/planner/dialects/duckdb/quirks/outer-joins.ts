@@ -1,14 +1,15 @@
 /**
- * Conditions of outer joins that DuckDB 1.4 cannot plan: with a subquery over the side whose rows are kept, and with columns of a
- * query around. A condition of the second kind about the other side alone filters that side first; all others are refused.
+ * Conditions of outer joins that DuckDB cannot plan ("Cannot perform non-inner join on subquery!", "Non-inner join on correlated
+ * columns not supported"): with a subquery over the side whose rows are kept, and with columns of a query around. A condition of the
+ * second kind about the other side alone filters that side first; all others are refused. Seen on 1.4.4; planned after 1.5 by
+ * https://github.com/duckdb/duckdb/pull/23658.
  */
 import { unsupported } from "../../../diagnostics.ts";
-import { holdsQuery } from "../../../lowering/templates/template.ts";
 import { all, exactName, queryOf, selectOf } from "../../../syntax/build.ts";
 import { transformQuery } from "../../../syntax/rewrite.ts";
 import type { DerivedTable, Expression, Join, Query, Select, TableExpression } from "../../../syntax/tree.ts";
-import { conjuncts, groupedBy, type SyntaxNode, someExpression, someNode } from "../../../syntax/walk.ts";
-import { nameOf, namesOf } from "./rows-of-lists.ts";
+import { conjuncts, type SyntaxNode, someNode } from "../../../syntax/walk.ts";
+import { isQuery, nameOf, namesOf, namesOuterTable } from "../printed-names.ts";
 
 export function withPlannedJoins(statement: Query): Query {
   return transformQuery(statement, {
@@ -18,7 +19,6 @@ export function withPlannedJoins(statement: Query): Query {
 
 function withJoinsOf(select: Select): Select {
   const own = new Set(select.from.flatMap(namesOf));
-  refuseOuterSets(select, own);
   const isOuterJoin = (table: TableExpression): boolean => table.kind === "join" && someOuter(table);
   if (!select.from.some(isOuterJoin)) return select;
   return { ...select, from: select.from.map((table) => planned(table, own)) };
@@ -45,7 +45,7 @@ function planned(table: TableExpression, own: ReadonlySet<string>): TableExpress
         "Compute it as a column of a subquery in FROM, and compare that column in ON.",
       );
     }
-    if (!isCorrelated(condition, own)) rest.push(condition);
+    if (!namesOuterTable(condition, own)) rest.push(condition);
     else if (join.join === "left" && !someNode(condition, isKept)) moved.push(condition);
     else {
       throw unsupported(
@@ -62,17 +62,6 @@ function planned(table: TableExpression, own: ReadonlySet<string>): TableExpress
     right,
     on: all(rest, join) ?? { kind: "boolean", value: true, span: join.span, type: { kind: "boolean" } },
   };
-}
-
-const isQuery = (node: SyntaxNode): boolean => node.kind === "query" || holdsQuery(node);
-
-/** Whether a condition outside of subqueries names a table of a query around. */
-function isCorrelated(condition: Expression, own: ReadonlySet<string>): boolean {
-  if (someNode(condition, isQuery)) return false;
-  return someExpression(condition, (node) => {
-    const name = nameOf(node);
-    return name !== undefined && !own.has(name.table);
-  });
 }
 
 /** `(SELECT * FROM t WHERE …) AS t` */
@@ -95,18 +84,4 @@ function filtered(table: TableExpression, conditions: readonly Expression[]): De
     alias: { name: exactName(name, span), columns: [] },
     span,
   };
-}
-
-/** DuckDB counts a row too few or too many where a grouping set names a column of a query around. */
-function refuseOuterSets({ groupBy }: Select, own: ReadonlySet<string>): void {
-  for (const element of groupBy ?? []) {
-    if (element.kind === "expression") continue;
-    const outer = groupedBy(element).find((each) => isCorrelated(each, own));
-    if (outer === undefined) continue;
-    throw unsupported(
-      "a grouping set with a column of the query around",
-      outer.span,
-      "Leave it out: it is the same in every group.",
-    );
-  }
 }

@@ -1,10 +1,10 @@
 /**
- * Set-returning functions in FROM whose list comes from another table of the query. DuckDB 1.4 joins `t, unnest(t.a)` by a hash
- * join, which gives each list from its end (`string_agg(u, ',')` was `c,b,a`), and computes the list before WHERE, so that an
- * error over rows that WHERE leaves out is raised. The tables to the left become a derived table that holds the list in its
- * select list: `(SELECT t.id AS c1, unnest(t.a) AS c2 FROM t WHERE …) AS _l1`.
+ * Set-returning functions in FROM whose list comes from another table of the query. DuckDB joins `t, unnest(t.a)` by a hash join, which
+ * gives each list from its end (`string_agg(u, ',')` was `c,b,a`), and computes the list before WHERE, so that an error over rows that
+ * WHERE leaves out is raised. Seen on 1.4.4; shown for 0.7 in https://github.com/duckdb/duckdb/issues/7416 and not called a defect there:
+ * lists in a select list are joined by no hash join (https://github.com/duckdb/duckdb/pull/6035). So the tables to the left become a
+ * derived table that holds the list in its select list: `(SELECT t.id AS c1, unnest(t.a) AS c2 FROM t WHERE …) AS _l1`.
  */
-import { relationColumn } from "../../../binding/relation.ts";
 import { holdsQuery } from "../../../lowering/templates/template.ts";
 import {
   all,
@@ -34,6 +34,7 @@ import type {
 import { conjuncts, type SyntaxNode, someExpression, someNode } from "../../../syntax/walk.ts";
 import { BIGINT, typeOrUnknown } from "../../../types.ts";
 import { elementOf } from "../calls.ts";
+import { nameOf, namesOf } from "../printed-names.ts";
 
 export function withOrderedLists(statement: Query): Query {
   let count = 0;
@@ -270,22 +271,6 @@ function withTable(query: Query, alias: string, made: Query): Query {
 
 // --------------------------------------------------------------------------------------------------------- names
 
-interface ColumnName {
-  readonly table: string;
-  readonly column: string;
-}
-
-/** The name that a column is printed by; `undefined` for anything else. */
-export function nameOf(node: SyntaxNode): ColumnName | undefined {
-  if (node.kind === "bound") {
-    return { table: relationColumn(node).relation.printedAlias, column: node.column.printedName };
-  }
-  const [table, column, ...others] = node.kind === "column" ? node.parts : [];
-  return table === undefined || column === undefined || others.length > 0
-    ? undefined
-    : { table: table.name, column: column.name };
-}
-
 /** Whether a condition is about the inner tables alone. Queries in it stay where they are. */
 function isOver(condition: Expression, isInner: (node: Expression) => boolean): boolean {
   let names = 0;
@@ -309,22 +294,6 @@ function isUnreadable(node: SyntaxNode): boolean {
 
 function isNameless(table: TableExpression): boolean {
   return table.kind === "join" ? isNameless(table.left) || isNameless(table.right) : namesOf(table).length === 0;
-}
-
-export function namesOf(table: TableExpression): readonly string[] {
-  switch (table.kind) {
-    case "join":
-      return [...namesOf(table.left), ...namesOf(table.right)];
-    case "bound-common":
-      return [table.alias?.name.name ?? table.table.printedName];
-    case "derived":
-    case "function":
-    case "physical-table":
-    case "opaque-table":
-      return table.alias === undefined ? [] : [table.alias.name.name];
-    default:
-      return [];
-  }
 }
 
 /** A column without an alias keeps its name. */

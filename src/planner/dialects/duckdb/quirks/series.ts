@@ -1,7 +1,7 @@
 /**
- * `generate_series`. DuckDB 1.4 loses every row after an empty range when the table function's bounds are of times and
- * come from another table (https://github.com/duckdb/duckdb/issues/23811); the list of the same name does not. That one
- * gives no values for a step of zero, which is an error in PostgreSQL.
+ * `generate_series`. DuckDB loses rows after an empty range when the table function's bounds are of times and come from another table;
+ * the list of the same name does not. Seen on 1.4.4; mended for 1.6 by https://github.com/duckdb/duckdb/pull/23811, for 1.5 by
+ * https://github.com/duckdb/duckdb/pull/23879. The list gives no values for a step of zero, which is an error in PostgreSQL.
  */
 
 import { unsupported } from "../../../diagnostics.ts";

@@ -1,14 +1,14 @@
 /**
  * MySQL 9.7 gives wrong groups, wrong DISTINCT rows and a wrong order over a common table that is read twice, if one read compares a column
  * with a value and the other groups, makes distinct or orders by this column. MySQL keeps one temporary table with an index on the column,
- * reads the index instead of sorting, and in memory (`TempTable`) the rows of an index have no order. No report of it is known. MariaDB
+ * reads the index instead of sorting, and in memory (`TempTable`) the rows of an index have no order. Seen on 9.7.4; not reported. MariaDB
  * 10.11 is right.
  *
  *     WITH c AS (SELECT 5 AS d UNION ALL SELECT 3 UNION ALL SELECT 5)
  *     SELECT d, count(*) FROM c WHERE NOT EXISTS (SELECT 1 FROM c AS m WHERE m.d = 7) GROUP BY d
  *
  * With `big_tables` the temporary tables of the statement are InnoDB's, whose indexes have an order. A MySQL that answers this statement with
- * two rows needs the setting no more: test/engines/mysql-shared-tables.test.ts.
+ * two rows needs the setting no more: `test/engines/repeated-tables.test.ts`.
  */
 import type { SessionSetting } from "../../../plan.ts";
 import type { Query } from "../../../syntax/tree.ts";

@@ -1,11 +1,12 @@
 /**
- * `x IN (query)` beside others in a SELECT, or inside an expression, is an existence join there, which knows no NULL: what is not
- * found among NULLs is false (seen on 4.0.1). As a condition of WHERE, HAVING or ON it is right, with NOT in front of it too.
+ * `x IN (query)` beside others in a SELECT, or inside an expression, is an existence join on Spark, which knows no NULL: what is not found
+ * among NULLs is false. As a condition of WHERE, HAVING or ON it is right, with NOT in front of it too. Seen on 4.0.1; SPARK-58442,
+ * open as https://github.com/apache/spark/pull/58186.
  */
-import { isNullable } from "../../binding/nullability.ts";
-import { unsupported } from "../../diagnostics.ts";
-import type { Expression, InQuery, Query } from "../../syntax/tree.ts";
-import { walk } from "../../syntax/walk.ts";
+import { isNullable } from "../../../binding/nullability.ts";
+import { unsupported } from "../../../diagnostics.ts";
+import type { Expression, InQuery, Query } from "../../../syntax/tree.ts";
+import { walk } from "../../../syntax/walk.ts";
 
 export function withoutUnknownMembership(statement: Query): Query {
   const conditions = new Set<Expression>();

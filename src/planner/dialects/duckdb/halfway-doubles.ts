@@ -1,9 +1,10 @@
 /**
  * Decimals halfway between two doubles, such as 1e23. They read back as one of the two doubles, and DuckDB prints them. PostgreSQL prints
- * the nearest decimal instead, which has more digits. Compared with PostgreSQL 18 on DuckDB 1.4.
+ * the nearest decimal instead, which has more digits, and documents it: its shortest text is never midway between two values
+ * (https://www.postgresql.org/docs/18/datatype-numeric.html#DATATYPE-FLOAT). Compared with PostgreSQL 18 on DuckDB 1.4.
  */
-import { words } from "../../../lowering/templates/template.ts";
-import { TEXT } from "../../../types.ts";
+import { words } from "../../lowering/templates/template.ts";
+import { TEXT } from "../../types.ts";
 
 /** Decimals with at most seventeen digits lie halfway between two doubles in this range only. DuckDB prints an exponent in it. */
 export const MAY_BE_HALFWAY = "abs($1) >= 18014398509481984e0 AND abs($1) < 1e40";

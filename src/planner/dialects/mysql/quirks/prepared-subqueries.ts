@@ -1,12 +1,13 @@
 /**
- * `(SELECT x + 1)` over a column around it. MariaDB puts the expression in the query's place itself, and when such a statement
- * is prepared it does not find the column's table any more (10.11).
+ * `(SELECT x + 1)` over a column around it. MariaDB puts the expression in the query's place itself, and when such a statement is
+ * prepared it does not find the column's table any more: `WITH w AS (SELECT id FROM t) SELECT (SELECT w.id + 1) FROM w` gives NULL, and a
+ * derived table with LIMIT is unknown. Seen on MariaDB 10.11.18; not reported.
  */
 
-import { functionName, isAggregateCall } from "../../functions/calls.ts";
-import { findFunction } from "../../functions/catalogue.ts";
-import type { Expression, ScalarQuery } from "../../syntax/tree.ts";
-import { someExpression } from "../../syntax/walk.ts";
+import { functionName, isAggregateCall } from "../../../functions/calls.ts";
+import { findFunction } from "../../../functions/catalogue.ts";
+import type { Expression, ScalarQuery } from "../../../syntax/tree.ts";
+import { someExpression } from "../../../syntax/walk.ts";
 
 /** The expression that a query without FROM gives; `undefined` where it is more than that, or the same for every row. */
 export function valueWithoutTable({ query }: ScalarQuery): Expression | undefined {

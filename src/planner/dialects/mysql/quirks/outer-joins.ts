@@ -1,9 +1,11 @@
 /**
  * Derived tables on the side of an outer join that may be missing. MySQL and MariaDB put the query in the table's place, and its
- * columns are then computed of NULLs, not NULL: `coalesce(x, 1)` is 1 where there is no row. LIMIT keeps the table.
+ * columns are then computed of NULLs, not NULL: `coalesce(x, 1)` is 1 where there is no row. LIMIT keeps the table. Seen on MySQL
+ * 9.7.4 and MariaDB 10.11.18, where a subquery names the column; reported for MySQL 5.7 and 8.0 as
+ * https://bugs.mysql.com/bug.php?id=105899.
  */
-import { findFunction } from "../../functions/catalogue.ts";
-import type { Expression, Join, TableExpression } from "../../syntax/tree.ts";
+import { findFunction } from "../../../functions/catalogue.ts";
+import type { Expression, Join, TableExpression } from "../../../syntax/tree.ts";
 
 /** The sides are lowered. */
 export function keptApart(join: Join): Join {
