@@ -118,9 +118,10 @@ export const QUIRKS: readonly Quirk[] = [
   {
     file: "duckdb/quirks/series.ts",
     engine: "duckdb",
-    sql: "SELECT count(*) FROM (VALUES (TIMESTAMP '2024-01-02 00:00:00', TIMESTAMP '2024-01-01 00:00:00'), (TIMESTAMP '2024-01-01 00:00:00', TIMESTAMP '2024-01-02 00:00:00')) t(a, b), generate_series(t.a, t.b, INTERVAL '1 day') s(g)",
+    // The order of the rows is not known: the one of 200 that has a series is hardly the first.
+    sql: "SELECT count(*) FROM (SELECT TIMESTAMP '2024-01-01 00:00:00' + abs(i - 100) * INTERVAL '1 day' AS a FROM generate_series(1, 200) r(i)) t, generate_series(t.a, TIMESTAMP '2024-01-01 00:00:00', INTERVAL '1 day') s(g)",
     wrong: "0",
-    right: "2",
+    right: "1",
   },
   {
     file: "mysql/quirks/bare-windows.ts",
