@@ -29,7 +29,7 @@ function outcome(sql: string, { source, variant }: Recorded): string {
  */
 const REPEATING: Readonly<Record<string, number>> = {
   mysql: 347,
-  "mysql.mysql-8.0.14": 75,
+  "mysql.mysql-8.0.14": 77,
   "mysql.mysql-8.0.0-9.6": 350,
   "mysql.mariadb-10.6": 350,
   oracle: 265,
