@@ -111,7 +111,8 @@ export const PARAMETERS = {
   timeZone: {
     name: "x-wren-timezone",
     in: "header",
-    description: "IANA zone or fixed offset in which instants are shown and zone-less instants are read.",
+    description:
+      "Time zone of the SQL's session, an IANA name or a fixed offset: instants are computed and shown in it.",
     schema: () => z.string(),
   },
   strict: {

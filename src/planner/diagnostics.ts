@@ -37,6 +37,8 @@ export type PlannerReason =
   | "STRICT_WARNING"
   // the target
   | "UNSUPPORTED_ON_SOURCE"
+  // The source has the construct in UTC, and not in the caller's time zone.
+  | "TIME_ZONE_UNSUPPORTED"
   // the manifest, unreadable as a whole
   | "MANIFEST_BASE64"
   | "MANIFEST_JSON"
@@ -63,6 +65,7 @@ export type WarningCode =
   | "INTERVAL_UNIT"
   | "COLUMN_LEFT_OUT"
   | "TIME_ZONE_MIXED"
+  | "MANIFEST_TIME_ZONE"
   | "FILE_COLUMN_MISSING"
   | "UNKNOWN_OPTION"
   | "UNKNOWN_MEMBER";
@@ -115,6 +118,19 @@ export class PlannerError extends Error {
     const message = `not supported on ${product}: ${this.message.slice(UNSUPPORTED.length)}`;
     const more = { ...(span && { span }), ...(hint && { hint }) };
     return new PlannerError(reason, message, { suggestions, liftedBy, quotesManifest, ...more });
+  }
+
+  /** The same refusal of a statement that is planned where the session's zone is UTC. */
+  inZone(zone: string): PlannerError {
+    const { message, span, suggestions, liftedBy, quotesManifest } = this;
+    const hint = [this.hint, `The statement is planned in UTC, and not in ${zone}.`].filter(Boolean).join(" ");
+    return new PlannerError("TIME_ZONE_UNSUPPORTED", message, {
+      hint,
+      suggestions,
+      liftedBy,
+      quotesManifest,
+      ...(span && { span }),
+    });
   }
 
   /** The same error with `span`, if it has none. An error without a span is in text of the manifest, which `span` names. */

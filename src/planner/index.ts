@@ -8,6 +8,7 @@ import { kindOfColumn, withoutUnreadable } from "./binding/left-out.ts";
 import { lineageOf } from "./binding/lineage.ts";
 import { bindWholeQuery } from "./binding/query.ts";
 import type { OutputColumn } from "./binding/scope.ts";
+import { sessionZone } from "./binding/zoned-values.ts";
 import { checkQuery } from "./checks/checks.ts";
 import { cubeQuery, Places } from "./cubes/cube-query.ts";
 import { withParameterValues } from "./cubes/parameter-values.ts";
@@ -102,7 +103,7 @@ interface PlanSettings {
   readonly limit?: number;
   /** The most rows that an answer may have: a literal LIMIT above it is lowered, with a warning. */
   readonly mostRows?: number;
-  /** Zone of zone-less `timestamptz` literals (docs/decisions/0011-time-zones.md); `UTC` when absent. */
+  /** The session's zone of the caller's SQL (docs/decisions/0011-time-zones.md); `UTC` when absent. */
   readonly timeZone?: string;
   /** Columns of `*` over a model (docs/decisions/0041-stars-of-v2.md); default `every column`. */
   readonly stars?: "every column" | "plain columns";
@@ -244,7 +245,7 @@ export function originOf({ origins }: Pick<Plan, "origins">, offset: number): Sp
 /**
  * A refusal names the variants that the query can be planned for: those with the feature that the source lacks, or those that
  * bind operands once if the plan for all servers is too large. Each is tried, since a query may need several features of which a
- * variant has one; only rejected queries cost that.
+ * variant has one; only rejected queries cost that. So is UTC, where the caller's time zone is another.
  */
 function forVariants(request: PlanSettings, make: (settings: PlanSettings) => Plan, sql?: string): Outcome<Plan> {
   const planFor = (settings: PlanSettings): Plan => withinBudget(request.options.limits, () => make(settings));
@@ -259,7 +260,13 @@ function forVariants(request: PlanSettings, make: (settings: PlanSettings) => Pl
   );
   const { watch: _, ...unwatched } = request;
   const liftedBy = variants.filter((variant) => attempt(() => planFor({ ...unwatched, variant })).ok);
-  return { ok: false, error: liftedBy.length === 0 ? error : error.liftedOn(liftedBy) };
+  if (liftedBy.length > 0) return { ok: false, error: error.liftedOn(liftedBy) };
+  const zone = sessionZone(request.timeZone ?? "UTC");
+  const isOfZone =
+    reason === "UNSUPPORTED_ON_SOURCE" &&
+    zone !== "UTC" &&
+    attempt(() => planFor({ ...unwatched, timeZone: "UTC" })).ok;
+  return { ok: false, error: isOfZone ? error.inZone(zone) : error };
 }
 
 /** `sql` is what was parsed; a structured query has no text, and no joins of its caller's to warn of. */
@@ -290,7 +297,7 @@ function planOnce(queryIn: (context: BindingContext) => Query, request: PlanSett
     {
       ...options,
       unlisted: target.unlisted,
-      timeZone: request.timeZone ?? "UTC",
+      timeZone: sessionZone(request.timeZone ?? "UTC"),
       stars: request.stars ?? "every column",
       conceals,
     },

@@ -142,6 +142,7 @@ export const ERRORS = {
   CUBE_INVALID_QUERY: meaning,
   STRICT_WARNING: meaning,
   UNSUPPORTED_ON_SOURCE: { code: "INVALID_SQL", status: 422, phase: "SQL_TRANSPILE" },
+  TIME_ZONE_UNSUPPORTED: { code: "INVALID_SQL", status: 422, phase: "SQL_TRANSPILE" },
   MANIFEST_BASE64: unreadableManifest,
   MANIFEST_JSON: unreadableManifest,
   MANIFEST_SCHEMA: unreadableManifest,

@@ -33,6 +33,7 @@ const PLANNER: Record<PlannerReason, true> = {
   CUBE_INVALID_QUERY: true,
   STRICT_WARNING: true,
   UNSUPPORTED_ON_SOURCE: true,
+  TIME_ZONE_UNSUPPORTED: true,
   MANIFEST_BASE64: true,
   MANIFEST_JSON: true,
   MANIFEST_SCHEMA: true,

@@ -54,8 +54,8 @@ export const JUST: readonly Line[] = [
   { reason: /^a row as a value$/, line: "The source has no rows as values." },
   { reason: /whose decimals grow/, line: "A recursive table's decimals keep the digits of its first rows." },
   {
-    reason: /another time zone than UTC|instant of a clock in another zone|on the clocks of another zone/,
-    line: "The source has no zones by IANA's names or need not have their tables, or does not document which instant an ambiguous local time is.",
+    reason: /another time zone than UTC/,
+    line: "The source has no zones by IANA's names, or the name of the zone is computed.",
   },
   {
     reason: /time of day|time \+ interval|time - time|date \+ time|literal of type time|cast from timestamp to time/,

@@ -140,7 +140,7 @@ async function ask(source: Source, sql: string, asked: Asked = {}): Promise<Answ
 }
 
 /** M1. */
-const REFUSED_BY_FAMILY: ReadonlySet<string> = new Set(["R15", "R16", "R22"]);
+const REFUSED_BY_FAMILY: ReadonlySet<string> = new Set(["R15", "R16"]);
 const isOfFamily = (source: Source): boolean => source === "mysql" || source === "mariadb";
 
 describe.each(Object.entries(ROW_CASES))("%s", (row, cases) => {

@@ -37,7 +37,7 @@ const ENGINES: readonly Engine[] = [
     without: WITHOUT_CLICKHOUSE,
     open: openClickHouseFacts,
     arrayType: "Array(String)",
-    refused: ["R15", "R16", "R22"],
+    refused: ["R15", "R16"],
     quotient: "decimal128(38, 20)",
   },
   {
@@ -55,7 +55,7 @@ const ENGINES: readonly Engine[] = [
     without: WITHOUT_SPARK,
     open: openSparkFacts,
     arrayType: "array<string>",
-    refused: ["R16", "R22"],
+    refused: ["R16"],
     quotient: "decimal128(38, 18)",
   },
 ];

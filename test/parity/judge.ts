@@ -5,7 +5,7 @@ import { withReals } from "../../src/connectors/rounded-reals.ts";
 import { withIntervals } from "../../src/connectors/time-lengths.ts";
 import { PlannerError } from "../../src/planner/diagnostics.ts";
 import type { Manifest } from "../../src/planner/index.ts";
-import { type DataSource, type SessionSetting, statementOf } from "../../src/planner/plan.ts";
+import { type DataSource, type Plan, type SessionSetting, statementOf } from "../../src/planner/plan.ts";
 import type { Column, LogicalType } from "../../src/result/types.ts";
 import { readCells } from "../support/canonical-cells.ts";
 import {
@@ -46,8 +46,13 @@ export async function ask(
   opened: OpenedSource,
   settings: PlanSettings = {},
 ): Promise<Answer | NoAnswer> {
+  return askPlan(() => plannedOn(opened.variant, sql, manifest, { source, ...settings }), source, opened);
+}
+
+/** The answer to what `make` plans. */
+export async function askPlan(make: () => Plan, source: DataSource, opened: OpenedSource): Promise<Answer | NoAnswer> {
   try {
-    const plan = plannedOn(opened.variant, sql, manifest, { source, ...settings });
+    const plan = make();
     const stream = await opened.connector.query(statementOf(plan), {
       signal: new AbortController().signal,
       timeoutMs: PATIENCE_MS,

@@ -19,6 +19,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { freePort, guardedScript, stopGuarded } from "./guarded-process.ts";
+import { zoneTables } from "./mysql-zones.ts";
 import { FIXTURES } from "./postgres-server.ts";
 
 /** MySQL 9.7 at the time of writing, and MariaDB 10.11. */
@@ -135,6 +136,7 @@ export async function startMySqlServer(flavor: MySqlFlavor, options: readonly st
       `CREATE USER IF NOT EXISTS ${account};`,
       `ALTER USER ${account} IDENTIFIED BY '${PASSWORD}';`,
       `GRANT ALL ON *.* TO ${account} WITH GRANT OPTION;`,
+      ...zoneTables().map((statement) => `${statement};`),
     ];
     writeFileSync(join(home, "init.sql"), `${statements.join("\n")}\n`);
     for (let attempt = 1; ; attempt++) {

@@ -45,7 +45,7 @@ export interface RequestOptions {
   readonly sessionProperties?: Readonly<Record<string, string>> | undefined;
   /** Session properties of another caller, as plain values. Needs the scope siskin:view-as. */
   readonly viewAs?: Readonly<Record<string, unknown>> | undefined;
-  /** Zone in which instants are shown, such as `Europe/Paris`. */
+  /** Time zone of the SQL and of its instants, such as `Europe/Paris`. */
   readonly timeZone?: string | undefined;
   /** Turns warnings into errors. */
   readonly strict?: boolean | undefined;

@@ -14,7 +14,7 @@ const SHARED = {
   timeZone: {
     type: "string",
     maxLength: 100,
-    description: "IANA zone for literals without a zone and for timestamps of the answer.",
+    description: "IANA zone in which instants are read, truncated, compared with dates and shown.",
   },
   parameters: { type: "array", items: {}, description: "Values of $1, $2 and so on." },
 } as const;

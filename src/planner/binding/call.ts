@@ -35,9 +35,11 @@ import { bindCondition, bindSortItem, bindWindow } from "./conditions.ts";
 import type { BindingContext } from "./context.ts";
 import { measureOf } from "./cube-select.ts";
 import { aggregateOfMeasure } from "./measure-aggregates.ts";
+import { inSessionZone } from "./session-zone.ts";
 import { isRandom, isVolatile } from "./volatility.ts";
 import { countOfRows, rowAsJson } from "./whole-rows.ts";
-import { warnOfMixedZones } from "./zones.ts";
+import { bindTruncationInZone } from "./zoned-truncation.ts";
+import { warnOfManifestZone } from "./zones.ts";
 
 export function bindCall(written: Call, binding: ExpressionBinding): Expression {
   const name = functionName(written);
@@ -49,6 +51,9 @@ export function bindCall(written: Call, binding: ExpressionBinding): Expression 
   const canonical = canonicalCall(call, name, formsFor(binding));
   if (canonical.kind !== "call") return bindIn(canonical, binding);
   const canonicalName = canonical === call ? name : functionName(canonical);
+  if (canonicalName === "date_trunc" && canonical.arguments.length === 3 && formsFor(binding) === undefined) {
+    return bindTruncationInZone(canonical, binding);
+  }
   refuseRows(canonical, canonicalName, binding);
   return bindCanonical(canonical, canonicalName, name, binding);
 }
@@ -68,13 +73,6 @@ function formsFor({ binder: { context } }: ExpressionBinding): ReadonlyMap<strin
 
 function specificationFor(call: Call, name: string, binding: ExpressionBinding): FunctionSpecification | undefined {
   if (formsFor(binding) !== undefined) return findForm(name, call.arguments.length);
-  if (name === "date_trunc" && call.arguments.length === 3) {
-    throw unsupported(
-      "date_trunc in a time zone with a computed unit, or one shorter than a day",
-      call.span,
-      "Write the unit as a literal: 'day', 'week', 'month', 'quarter', 'year' or 'decade'.",
-    );
-  }
   return findFunction(name);
 }
 
@@ -171,9 +169,9 @@ function bindCanonical(call: Call, name: string, written: string, binding: Expre
     specification === undefined
       ? unknownFunction(withTypedTexts(bound), written, binding)
       : typeCall(bound, name, specification, binding);
-  if (isAggregate) placeAggregate(typed, binding);
-  warnOfMixedZones(typed, binding.binder.context);
-  return typed;
+  const placed = inSessionZone(warnOfManifestZone(typed, binding.binder.context), binding.binder.context);
+  if (isAggregate && placed.kind === "call") placeAggregate(placed, binding);
+  return placed;
 }
 
 /** An unknown function may take any type: a text that the caller cast is sent with its cast. */

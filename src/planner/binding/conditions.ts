@@ -8,6 +8,7 @@ import { bindIn, type ExpressionBinding } from "./binding.ts";
 import { convertTo, flagBeside, isTruth, typeOf } from "./coercion.ts";
 import { bindKeyOfText } from "./collations.ts";
 import { onlyTruth } from "./query-comparisons.ts";
+import { refuseDistances } from "./session-zone.ts";
 
 /** Binds a condition (WHERE, HAVING, ON …): anything but boolean is refused. */
 export function bindCondition(expression: Expression, binding: ExpressionBinding): Expression {
@@ -62,7 +63,7 @@ export function bindWindow(window: Window, binding: ExpressionBinding): Window {
     return isTimed ? convertTo(value, INTERVAL) : value;
   };
   if (base !== undefined) checkWindowName(base, binding.windowNames ?? new Map());
-  return {
+  const placed: Window = {
     ...window,
     partitionBy: window.partitionBy.map(bound),
     orderBy,
@@ -72,4 +73,6 @@ export function bindWindow(window: Window, binding: ExpressionBinding): Window {
       end: frame.end && "offset" in frame.end ? { ...frame.end, offset: offset(frame.end.offset) } : frame.end,
     },
   };
+  refuseDistances(placed, binding.binder.context);
+  return placed;
 }

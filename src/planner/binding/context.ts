@@ -28,7 +28,7 @@ export interface BindingOptions extends CallableFunctions {
   readonly limits: PlannerLimits;
   /** The target's policy for functions outside the catalogue. */
   readonly unlisted: UnlistedFunctions;
-  /** Zone of zone-less `timestamptz` literals in the caller's SQL (docs/decisions/0011-time-zones.md). */
+  /** The session's zone of the caller's SQL, as `sessionZone` writes it (docs/decisions/0011-time-zones.md). */
   readonly timeZone: string;
   /** Columns of `*` over a model: with calculated columns, or only plain ones (docs/decisions/0041-stars-of-v2.md). */
   readonly stars: "every column" | "plain columns";
@@ -102,6 +102,7 @@ export class BindingContext {
   readonly followed = new Set<string>();
   /** Texts of the manifest that are being bound, in each other. */
   #modellers = 0;
+  #isDefining = false;
   #locating = false;
   readonly #conditions: string[] = [];
   readonly #views: string[] = [];
@@ -355,11 +356,27 @@ export class BindingContext {
   }
 
   /**
-   * Zone of `timestamptz` literals without a zone. In the manifest and in session values of rules it is UTC: otherwise
-   * the caller's zone would change which rows a rule lets through.
+   * The session's zone. In the manifest and in session values of rules it is UTC: otherwise the caller's zone would change which rows
+   * a rule lets through.
    */
   get timeZone(): string {
-    return this.#modellers > 0 ? "UTC" : this.options.timeZone;
+    return this.#modellers > 0 || this.#isDefining ? "UTC" : this.options.timeZone;
+  }
+
+  /** Whether text of the manifest is being bound. */
+  get isOfModeller(): boolean {
+    return this.#modellers > 0 && !this.#isDefining;
+  }
+
+  /** Runs `work` while a definition is bound whose operands are in the session's zone already. */
+  asDefinition<T>(work: () => T): T {
+    const outer = this.#isDefining;
+    this.#isDefining = true;
+    try {
+      return work();
+    } finally {
+      this.#isDefining = outer;
+    }
   }
 
   #asModeller<T>(work: () => T): T {

@@ -55,8 +55,9 @@ import { bindBinary } from "./operators.ts";
 import { textOperand, wellFormed } from "./patterns.ts";
 import { bindInQuery, bindQuantified, bindRowAndQuery, singleColumn } from "./query-comparisons.ts";
 import { comparedRanges } from "./ranges.ts";
+import { inSessionZone } from "./session-zone.ts";
 import { nullnessOfRow, refuseRow, valueOfRow } from "./whole-rows.ts";
-import { warnOfMixedZones } from "./zones.ts";
+import { warnOfManifestZone } from "./zones.ts";
 
 /** The source has what of PostgreSQL's the catalogue has not. */
 const hasRanges = ({ binder }: ExpressionBinding): boolean => binder.context.options.unlisted.postgres === "pass";
@@ -86,8 +87,11 @@ export function bindExpression(expression: Expression, binding: ExpressionBindin
     case "spelled":
     case "opaque":
       return expression;
+    case "call":
+      // Aggregates are known by their nodes.
+      return bindCall(expression, binding);
     default:
-      return bindComposed(expression, binding);
+      return inSessionZone(bindComposed(expression, binding), binding.binder.context);
   }
 }
 
@@ -102,7 +106,8 @@ type Leaf =
   | "session"
   | "bound"
   | "spelled"
-  | "opaque";
+  | "opaque"
+  | "call";
 
 function bindComposed(
   expression: Exclude<Expression, { readonly kind: Leaf }>,
@@ -166,11 +171,12 @@ function bindComposed(
     case "case":
       return bindCase(expression, bind);
     case "cast":
-      return inOneClock(bindCast(expression, bind(expression.operand), binding), binding);
+      return warnOfManifestZone(bindCast(expression, bind(expression.operand), binding), binding.binder.context);
     case "extract":
-      return inOneClock(bindExtract({ ...expression, operand: bind(expression.operand) }), binding);
-    case "call":
-      return bindCall(expression, binding);
+      return warnOfManifestZone(
+        bindExtract({ ...expression, operand: bind(expression.operand) }),
+        binding.binder.context,
+      );
     case "array": {
       if (expression.elements.length === 0) return { ...expression, type: { kind: "array", element: NULL_TYPE } };
       const { expressions, type } = unify(expression.elements.map(bind), "ARRAY");
@@ -317,11 +323,6 @@ function isReal({ type }: Expression): boolean {
 
 function asReal(item: Expression): Expression {
   return isReal(item) ? item : cast(item, "real", { span: item.span, type: REAL });
-}
-
-function inOneClock(bound: Expression, { binder }: ExpressionBinding): Expression {
-  if (bound.kind === "extract" || bound.kind === "cast") warnOfMixedZones(bound, binder.context);
-  return bound;
 }
 
 /** A text that is put together, cast to an interval; `undefined` for other casts. */

@@ -9,6 +9,7 @@ import { bindCondition } from "./conditions.ts";
 import { noteConditions } from "./own-conditions.ts";
 import { type Relation, type RelationColumn, relationColumn } from "./relation.ts";
 import { joinNamespaces, type MergedColumn, type Namespace, type Scope } from "./scope.ts";
+import { refuseMixedTimes } from "./session-zone.ts";
 
 export interface BoundTable {
   readonly table: TableExpression;
@@ -36,7 +37,7 @@ function joinedSides(join: Join, { left, right }: Sides, scope: Scope, binder: B
   const both = joinNamespaces(left.namespace, right.namespace);
   checkDistinctNames(both.relations, join.span);
   const names = join.natural ? commonNames(left.namespace, right.namespace, join.span) : join.using;
-  if (names.length > 0 || join.natural) return joinUsing(join, names, left, right, scope);
+  if (names.length > 0 || join.natural) return joinUsing(join, names, left, right, scope, binder);
   const on = join.on && bindCondition(join.on, plainBinding(binder, scope.narrowed(both), "JOIN … ON"));
   if (join.join === "inner") noteConditions(on, both.relations);
   return { table: { ...join, left: left.table, right: right.table, on }, namespace: both };
@@ -98,6 +99,7 @@ function joinUsing(
   left: BoundTable,
   right: BoundTable,
   scope: Scope,
+  binder: Binder,
 ): BoundTable {
   const merged: MergedColumn[] = [];
   const conditions: Expression[] = [];
@@ -110,6 +112,7 @@ function joinUsing(
       });
     };
     const [a, b] = toCommonType(side(left, "left"), side(right, "right"), name.span);
+    refuseMixedTimes([a.type, b.type], name.span, binder.context);
     conditions.push(binary(a, "=", b, { span: name.span, type: BOOLEAN }));
     merged.push({
       name: ownName(a) ?? name.name,

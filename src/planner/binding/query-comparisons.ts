@@ -23,6 +23,7 @@ import { type BoundQuery, bindSubquery, type ExpressionBinding } from "./binding
 import { convertTo, toCommonType, typeOf, widenReal, widenReals } from "./coercion.ts";
 import { textOperand, wellFormed } from "./patterns.ts";
 import type { OutputColumn } from "./scope.ts";
+import { besideColumn } from "./session-zone.ts";
 
 type Bind = (child: Expression) => Expression;
 
@@ -60,7 +61,7 @@ function beside(
     // Something of the column's type to compare with.
     if (column === undefined) return each;
     const [met] = toCommonType(each, { kind: "null", span, type: column.type }, span);
-    return widenReals(met, column.type);
+    return besideColumn(widenReals(met, column.type), column.type, binding.binder.context);
   });
   const [single] = converted;
   return { operand: operand.kind === "row" ? { ...operand, elements: converted } : (single ?? operand), query: bound };

@@ -25,6 +25,7 @@ import { UniqueNames } from "./printable-name.ts";
 import { inOrderOfUse } from "./recursive-order.ts";
 import { type CommonTableBinding, type OutputColumn, Scope } from "./scope.ts";
 import { bindSelect } from "./select.ts";
+import { refuseMixedTimes } from "./session-zone.ts";
 
 /** Every inner WITH sees all of the outer ones. */
 const MAX_COMMON_TABLES = 1000;
@@ -126,6 +127,7 @@ function bindSetOperation(
   const columns = left.columns.map((column, index): OutputColumn => {
     const other = right.columns[index] ?? column;
     const type = commonType([column.type, other.type]);
+    refuseMixedTimes([column.type, other.type], body.right.span, binder.context);
     if (type === undefined) {
       throw new PlannerError(
         "TYPE_MISMATCH",
@@ -182,6 +184,7 @@ function bindValues(body: Values, scope: Scope, binder: Binder): BoundBody {
       rows.map((row) => row[index]).filter((value) => value !== undefined),
       "VALUES",
     );
+    refuseMixedTimes(column.expressions.map(typeOf), body.span, binder.context);
     for (const [rowIndex, value] of column.expressions.entries()) unified[rowIndex]?.splice(index, 1, value);
     columns.push({
       name: `column${index + 1}`,

@@ -1,44 +1,44 @@
 /**
- * TIME_ZONE_MIXED: literals and the display of zoned values follow the caller's time zone, while truncations, fields, texts and
- * casts of zoned values are computed in UTC. A chart by day and the filter of its drill-down disagree then.
+ * MANIFEST_TIME_ZONE: text of the manifest truncates, takes apart, casts or prints an instant. It is computed in UTC, while the
+ * caller's own SQL is computed in the zone of the caller's session.
  */
-import type { Call, Cast, Expression, Extract } from "../syntax/tree.ts";
-import type { SqlType } from "../types.ts";
+import { functionName } from "../functions/calls.ts";
+import type { Expression } from "../syntax/tree.ts";
 import type { BindingContext } from "./context.ts";
+import { isInstant, isLocalTimeType } from "./zoned-values.ts";
 
-/** Functions that look at the clock of a zoned value. */
-const CLOCKS: ReadonlySet<string> = new Set(["date_trunc", "date_bin", "date_diff", "to_char", "last_day", "age"]);
+/** Functions that look at the clock of an instant. */
+const CLOCKS: ReadonlySet<string> = new Set(["date_trunc", "date_diff", "to_char", "last_day", "age"]);
 
-export function warnOfMixedZones(node: Call | Cast | Extract, context: BindingContext): void {
-  if (context.timeZone === "UTC" || !readsClock(node)) return;
-  if (context.warnings.some(({ code }) => code === "TIME_ZONE_MIXED")) return;
-  context.warn(
-    "TIME_ZONE_MIXED",
-    `this is computed in UTC, while literals and the answer are in ${context.timeZone}`,
-    node.span,
-    `Write x AT TIME ZONE '${context.timeZone}' around the value.`,
-  );
+/** The node itself. */
+export function warnOfManifestZone<Node extends Expression>(node: Node, context: BindingContext): Node {
+  const { timeZone } = context.options;
+  if (timeZone !== "UTC" && context.isOfModeller && context.ruled === undefined && readsClock(node)) {
+    context.warn(
+      "MANIFEST_TIME_ZONE",
+      `an expression of the manifest is computed in UTC, while the statement is in ${timeZone}`,
+      node.span,
+      "Write AT TIME ZONE with the name of the zone in the manifest, or leave the truncation to the caller.",
+    );
+  }
+  return node;
 }
 
-function readsClock(node: Call | Cast | Extract): boolean {
+function readsClock(node: Expression): boolean {
   switch (node.kind) {
     case "call":
-      return CLOCKS.has(node.name.at(-1)?.name ?? "") && node.arguments.some(({ value }) => isZoned(value));
+      return (
+        CLOCKS.has(functionName(node)) &&
+        node.arguments.length < 3 &&
+        node.arguments.some(({ value }) => isInstant(value))
+      );
     case "extract":
-      return node.field !== "epoch" && isZoned(node.operand);
-    case "cast":
-      return isZoned(node.operand) && isLocal(node.type);
+      return node.field !== "epoch" && isInstant(node.operand);
+    case "cast": {
+      const { type } = node;
+      return isInstant(node.operand) && (isLocalTimeType(type) || type?.kind === "time" || type?.kind === "text");
+    }
     default:
-      return node satisfies never;
+      return false;
   }
-}
-
-function isZoned({ type }: Expression): boolean {
-  return type?.kind === "timestamp" && type.zoned;
-}
-
-/** Types that have lost the zone. */
-function isLocal(type: SqlType | undefined): boolean {
-  if (type?.kind === "timestamp" || type?.kind === "time") return !type.zoned;
-  return type?.kind === "date" || type?.kind === "text";
 }

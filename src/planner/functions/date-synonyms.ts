@@ -4,7 +4,7 @@
  */
 import { PlannerError } from "../diagnostics.ts";
 import { unitOfWord } from "../intervals.ts";
-import { atZone, binary, cast, integer, text, unbound, values } from "../syntax/build.ts";
+import { binary, cast, integer, text, unbound, values } from "../syntax/build.ts";
 import type { Call, Expression, IntervalUnit } from "../syntax/tree.ts";
 import { one, positional, type Rewrite, two } from "./call-shapes.ts";
 import { postgresPattern } from "./date-patterns.ts";
@@ -35,7 +35,6 @@ export const DATE_SYNONYMS: readonly (readonly [string, Rewrite])[] = [
     (call) => withUnit(call, 0, 2, (unit, [x]) => x && positional(call, "date_trunc", [text(unit, call), x])),
   ],
   ["trunc", (call) => truncatedDate(call)],
-  ["date_trunc", (call) => truncatedInZone(call)],
   ["dateadd", (call) => withUnit(call, 0, 3, (unit, [n, x]) => n && x && shifted(call, x, "+", n, unit))],
   ["timestampadd", (call) => withUnit(call, 0, 3, (unit, [n, x]) => n && x && shifted(call, x, "+", n, unit))],
   ["add_months", (call) => two(call, (x, n) => shifted(call, x, "+", n, "month"))],
@@ -165,22 +164,6 @@ function dateDifference(call: Call): Expression | undefined {
     return binary(cast(a, "date", unbound(call)), "-", cast(b, "date", unbound(call)), unbound(call));
   const unit = unitOf(a);
   return unit === undefined ? undefined : positional(call, "date_diff", [text(unit, call), b, c]);
-}
-
-/**
- * `date_trunc('day', x, zone)`: the unit begins in local time of the zone. For an hour that occurs twice, which one is
- * meant is not defined.
- */
-function truncatedInZone(call: Call): Expression | undefined {
-  const [unit, x, zone] = values(call);
-  if (unit === undefined || x === undefined || zone === undefined || call.arguments.length > 3) return undefined;
-  if (unit.kind !== "string" || !/^(day|week|month|quarter|year|decade)$/i.test(unit.value)) return undefined;
-  const { span } = call;
-  const local = atZone(cast(x, "timestamp with time zone", { span: x.span, type: undefined }), zone, {
-    span,
-    type: undefined,
-  });
-  return atZone(positional(call, "date_trunc", [unit, local]), zone, { span, type: undefined });
 }
 
 const INTERVAL_PARTS: readonly string[] = "years months weeks days hours mins secs".split(" ");

@@ -1,8 +1,10 @@
 /** Timestamps with time zone as local timestamps in UTC, for targets with separate functions for local timestamps. */
 import { unsupported } from "../diagnostics.ts";
 import { cast, typed } from "../syntax/build.ts";
-import type { AtTimeZone, Binary, Expression } from "../syntax/tree.ts";
+import type { AtTimeZone, Binary, Expression, Template } from "../syntax/tree.ts";
 import { TIMESTAMP, typeOrUnknown } from "../types.ts";
+import { isZoneName } from "../zone-names.ts";
+import { spelled } from "./templates/template.ts";
 import { isDateOrTimestamp, isDay, timeArithmetic } from "./time-arithmetic.ts";
 
 /** Conversions of a target. */
@@ -13,6 +15,8 @@ export interface InstantConversions {
   readonly inZone: (instant: Expression, zone: Expression, at: Expression) => Expression;
   /** The instant of a local time in UTC. */
   readonly toInstant: (clock: Expression) => Expression;
+  /** The local time in UTC when clocks of a named zone show a time (`instantSql`). */
+  readonly ofZone: Template;
 }
 
 export interface Instants {
@@ -33,7 +37,7 @@ export const isZoned = (value: Expression): boolean => {
   return type.kind === "timestamp" && type.zoned;
 };
 
-export function instantsBy({ ofInstant, inZone, toInstant }: InstantConversions): Instants {
+export function instantsBy({ ofInstant, inZone, toInstant, ofZone }: InstantConversions): Instants {
   const inUtc = (value: Expression): Expression => (isZoned(value) ? ofInstant(value) : value);
   const asClock = (value: Expression): Expression =>
     typeOrUnknown(value).kind === "date" ? cast(value, "timestamp", typed(TIMESTAMP, value)) : inUtc(value);
@@ -46,8 +50,7 @@ export function instantsBy({ ofInstant, inZone, toInstant }: InstantConversions)
 
   function atTimeZone(node: AtTimeZone): Expression {
     const { operand, zone } = node;
-    const isNamed = zone.kind === "string" && /^(UTC|GMT|[A-Z][A-Za-z_]+(\/[A-Za-z_]+)+)$/.test(zone.value);
-    if (!isNamed || !isDateOrTimestamp(operand)) {
+    if (zone.kind !== "string" || !isZoneName(zone.value) || !isDateOrTimestamp(operand)) {
       throw unsupported("the time zone", zone.span, "Write the name of a zone: 'Europe/Berlin'.");
     }
     if (isZoned(operand)) return inZone(operand, zone, node);
@@ -58,12 +61,7 @@ export function instantsBy({ ofInstant, inZone, toInstant }: InstantConversions)
       return asClock(operand);
     }
     if (isUtc) return asInstant(operand);
-    // For an hour that occurs twice in a zone, PostgreSQL uses the second one.
-    throw unsupported(
-      "the instant of a clock in another zone than UTC",
-      node.span,
-      "Store instants, or clocks in UTC.",
-    );
+    return toInstant(spelled(ofZone, [operand, zone], typed(TIMESTAMP, node)));
   }
 
   return { inUtc, asClock, asInstant, timeSum, atTimeZone };

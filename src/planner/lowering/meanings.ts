@@ -91,7 +91,8 @@ export function boundDefinition(
   parts: readonly Expression[],
   context: BindingContext,
 ): Expression {
-  return withParts(bindExpression(tree, bindingOf(parts, context)), parts, node);
+  const bound = context.asDefinition(() => bindExpression(tree, bindingOf(parts, context)));
+  return withParts(bound, parts, node);
 }
 
 /** Runs `work`, which lowers the definition: the caller wrote none of its constructs, so a refusal names the call. */

@@ -40,7 +40,8 @@ export function failureOfProject(error: ServiceError, project: UsedProject, repo
   }
   const { cause } = error;
   if (cause instanceof PlannerError && quotesManifest(cause)) {
-    if (reason !== "UNSUPPORTED_ON_SOURCE") return broken(project.name, error.message, report);
+    if (reason !== "UNSUPPORTED_ON_SOURCE" && reason !== "TIME_ZONE_UNSUPPORTED")
+      return broken(project.name, error.message, report);
     // The SQL that the project shows holds the same text.
     if (project.pointer.show.sql) return error;
     return new ServiceError(reason, "Something that the statement names cannot be computed on the project's source.", {

@@ -98,7 +98,8 @@ export async function valuesOf(
     const rows = Math.min(limit + 1, most);
     return await read(project, context, searching(column, term, rows), { rows, limit, matches: () => true });
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.reason !== "UNSUPPORTED_ON_SOURCE") throw error;
+    if (!(error instanceof ServiceError) || !/^(?:UNSUPPORTED_ON_SOURCE|TIME_ZONE_UNSUPPORTED)$/.test(error.reason))
+      throw error;
     const rows = Math.min(MOST_SCANNED, most);
     const sought = term.toLowerCase();
     const matches = (text: string): boolean => text.toLowerCase().includes(sought);

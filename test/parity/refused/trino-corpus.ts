@@ -99,7 +99,7 @@ const REFUSED: readonly RefusedQueries[] = [
   },
   {
     reason: "UNSUPPORTED_ON_SOURCE",
-    why: "A clock of a zone shows an hour twice a year, of which another is taken there",
+    why: "A zone whose name is computed cannot be checked when the statement is planned",
     queries: ["sensors/devices/local-install-time"],
   },
   {

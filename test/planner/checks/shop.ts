@@ -93,6 +93,7 @@ export const SHOP = manifestOf({
     },
     { name: "ticket_view", statement: "SELECT id, agent_id, team_id, hours FROM ticket" },
     { name: "agent_view", statement: "SELECT id, name FROM agent" },
+    { name: "today_view", statement: "SELECT date_trunc('day', CURRENT_TIMESTAMP) AS day" },
   ],
   relationships: [
     relationship("InvoiceLines", ["invoice", "line"], "ONE_TO_MANY", "invoice.id = line.order_id"),

@@ -10,10 +10,7 @@ test.each([
   ["SELECT format('%I', 'a')", "format fills in"],
   ["SELECT format('%1$s', 'a')", "format fills in"],
   ["SELECT format('%')", "format fills in"],
-  [
-    "SELECT date_trunc('hour', now(), 'Europe/Berlin')",
-    "date_trunc in a time zone with a computed unit, or one shorter than a day",
-  ],
+  ["SELECT date_trunc(concat('h', 'our'), now(), 'Europe/Berlin')", "date_trunc in a time zone with a computed unit"],
   ["SELECT 'a' ~ '\\ma*'", '"\\m" in a regular expression'],
   ["SELECT 'a' ~ '\\ma|b'", '"\\m" in a regular expression'],
   ["SELECT 'a' ~ 'a \\mb'", '"\\m" in a regular expression'],

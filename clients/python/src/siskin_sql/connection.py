@@ -31,7 +31,7 @@ def connect(
     """Opens a project of the service at `url`. Nothing is sent before the first statement.
 
     token, key: a bearer token, or an API key. timeout: seconds without a byte from the service. retries: how often a
-    request is sent again after 429 or 503 with Retry-After. time_zone: zone in which instants are shown. session: session
+    request is sent again after 429 or 503 with Retry-After. time_zone: zone of the SQL and of its instants. session: session
     properties as texts of SQL literals. view_as: session properties of another caller. limit: most rows of an answer.
     """
     transport = Transport(

@@ -9,6 +9,7 @@ import { farShifts } from "../../lowering/shift-range.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
 import { isDateOrTimestamp, isDay, timeArithmetic } from "../../lowering/time-arithmetic.ts";
 import { literalToEndOfDay } from "../../lowering/typed-literals.ts";
+import { instantSql } from "../../lowering/zone-instants.ts";
 import { call, cast, comparison, inPlaceOf, integer, isNull, text, typed, values } from "../../syntax/build.ts";
 import type {
   AtTimeZone,
@@ -22,7 +23,8 @@ import type {
   TypedLiteral,
   Window,
 } from "../../syntax/tree.ts";
-import { BIGINT, DATE, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
+import { BIGINT, BOOLEAN, DATE, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
+import { isZoneName } from "../../zone-names.ts";
 import { differenceOf } from "./differences.ts";
 import { scaleOf } from "./numbers.ts";
 import { orRaise } from "./raising.ts";
@@ -131,12 +133,22 @@ export const part =
 
 const LOCAL_TIME = words("toDateTime64(toString(toTimeZone($1, $2)), 6, 'UTC')");
 
-/** Converts between a local time and its instant in UTC; for other zones only from the instant. */
+const OF_ZONE = words(
+  instantSql({
+    inZone: (time) => `toDateTime64(toString(toTimeZone(${time}, $2)), 6, 'UTC')`,
+    days: (time, days) => `addDays(${time}, ${days})`,
+    minus: (time, from, to) => `subtractSeconds(${time}, dateDiff('second', ${from}, ${to}))`,
+  }),
+);
+
+/** At the ends of its years a type returns its last value for others. */
+const IN_RANGE = words("$1 BETWEEN '1900-01-03 00:00:00' AND '2299-12-29 00:00:00'", { type: BOOLEAN });
+
+/** Converts between a local time and its instant. */
 export function atTimeZone(node: AtTimeZone): Expression {
   const { operand, zone, span } = node;
   const type = typeOrUnknown(operand);
-  const isName = zone.kind === "string" && /^(UTC|GMT|[A-Z][A-Za-z_]+(\/[A-Za-z_]+)+)$/.test(zone.value);
-  if (!isName || !isDateOrTimestamp(operand)) {
+  if (zone.kind !== "string" || !isZoneName(zone.value) || !isDateOrTimestamp(operand)) {
     throw unsupported("the time zone", zone.span, "Write the name of a zone: 'Europe/Berlin'.");
   }
   if (/^(UTC|GMT)$/.test(zone.value)) {
@@ -144,7 +156,10 @@ export function atTimeZone(node: AtTimeZone): Expression {
     return cast(operand, name, inPlaceOf(node));
   }
   if (type.kind === "timestamp" && type.zoned) return spelled(LOCAL_TIME, [operand, zone], node);
-  throw unsupported("a time on the clocks of another zone", span, "Write it in UTC.");
+  if (isDay(operand)) throw unsupported("a date at a time zone", span, "Cast it to a timestamp.");
+  const inUtc = spelled(OF_ZONE, [toTimestamp(operand), zone], typed(TIMESTAMP, node));
+  const checked = orRaise(spelled(IN_RANGE, [operand], node), inUtc, "A date or time beyond the years of its type");
+  return cast(checked, "timestamp with time zone", inPlaceOf(node));
 }
 
 const OF_SECONDS = words("fromUnixTimestamp64Micro(multiply($1, 1000000), 'UTC')");

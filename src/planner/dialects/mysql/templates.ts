@@ -1,5 +1,6 @@
 /** Templates that several modules of MySQL share. */
 import { isSpelled, spelled, words } from "../../lowering/templates/template.ts";
+import { instantSql } from "../../lowering/zone-instants.ts";
 import type { Expression, Span, Spelled } from "../../syntax/tree.ts";
 import { BIGINT, type SqlType } from "../../types.ts";
 
@@ -43,6 +44,13 @@ export const BETWEEN = {
   day: words("TIMESTAMPDIFF(DAY, $1, $2)", { type: BIGINT }),
   month: words("TIMESTAMPDIFF(MONTH, $1, $2)", { type: BIGINT }),
 } as const;
+
+/** See `instantSql`. */
+export const MYSQL_INSTANT = instantSql({
+  inZone: (time) => `CONVERT_TZ(${time}, '+00:00', $2)`,
+  days: (time, days) => `DATE_ADD(${time}, INTERVAL ${days} DAY)`,
+  minus: (time, from, to) => `DATE_ADD(${time}, INTERVAL TIMESTAMPDIFF(SECOND, ${to}, ${from}) SECOND)`,
+});
 
 /** Full units from the first time to the second. */
 export const unitsBetween = (unit: keyof typeof BETWEEN, from: Expression, to: Expression, at: Replaced): Expression =>

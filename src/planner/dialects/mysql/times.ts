@@ -2,21 +2,45 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { farShifts } from "../../lowering/shift-range.ts";
-import { spelled, sql } from "../../lowering/templates/template.ts";
+import { spelled, sql, words } from "../../lowering/templates/template.ts";
 import { isDateOrTimestamp, isDay, negated, step, timeArithmetic } from "../../lowering/time-arithmetic.ts";
 import { call, cast, text, typed, values } from "../../syntax/build.ts";
-import type { AtTimeZone, Binary, Call, Expression } from "../../syntax/tree.ts";
+import type { AtTimeZone, Binary, Call, Expression, Template } from "../../syntax/tree.ts";
 import { DATE, INTEGER, type SqlType, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
-import { raisingOnNull } from "./raising.ts";
-import { unitsBetween } from "./templates.ts";
+import { isZoneName } from "../../zone-names.ts";
+import { raisingOnNull, raisingUnless } from "./raising.ts";
+import { MYSQL_INSTANT, unitsBetween } from "./templates.ts";
 
-/** All sessions are in UTC. The names of other zones are in tables that a server may lack. */
-export function atTimeZone({ operand, zone, span }: AtTimeZone): Expression {
+/**
+ * All sessions are in UTC. The names of other zones are in tables that a server may lack: CONVERT_TZ gives NULL for a name that it does
+ * not know, and a value beyond the range of TIMESTAMP as it is. Both raise.
+ * https://dev.mysql.com/doc/refman/9.5/en/date-and-time-functions.html#function_convert-tz
+ */
+const inTables = (then: string, first: string, last: string): Template =>
+  words(raisingUnless(`$1 >= '${first}' AND $1 < '${last}' AND CONVERT_TZ($1, '+00:00', $2) IS NOT NULL`, then));
+
+/** The range is that of all servers. */
+const IN_ZONE = inTables("CONVERT_TZ($1, '+00:00', $2)", "1970-01-02", "2038-01-18");
+const OF_ZONE = inTables(MYSQL_INSTANT, "1970-01-04", "2038-01-16");
+
+export function atTimeZone(node: AtTimeZone): Expression {
+  const { operand, zone, span } = node;
   if (zone.kind === "string" && /^(UTC|GMT|Z|Etc\/UTC)$/i.test(zone.value) && isDateOrTimestamp(operand)) {
-    return isDay(operand) ? cast(operand, "timestamp", { span, type: TIMESTAMP }) : operand;
+    return isDay(operand) ? cast(operand, "timestamp", { span, type: TIMESTAMP }) : inPlace(operand, node);
   }
-  throw unsupported("another time zone than UTC", zone.span, "Compute in UTC and convert what you show.");
+  const type = typeOrUnknown(operand);
+  if (zone.kind === "string" && isZoneName(zone.value) && type.kind === "timestamp") {
+    return spelled(type.zoned ? IN_ZONE : OF_ZONE, [operand, zone], node);
+  }
+  throw unsupported("the time zone", zone.span, "Write the name of a zone: 'Europe/Berlin'.");
 }
+
+/** The same value, whose type has a zone or has none. */
+const inPlace = (operand: Expression, { span, type }: AtTimeZone): Expression => ({
+  ...operand,
+  span,
+  ...(type && { type }),
+});
 
 /** MySQL gives NULL beyond the year 9999. */
 export function shiftedTime(node: Binary): Expression | undefined {

@@ -8,7 +8,7 @@ import { spelled, words } from "../../lowering/templates/template.ts";
 import { isDateOrTimestamp, isDay, step } from "../../lowering/time-arithmetic.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
 import { wholeMonthsBy } from "../../lowering/whole-months.ts";
-import { isZoneName } from "../../lowering/zone-names.ts";
+import { instantSql } from "../../lowering/zone-instants.ts";
 import { binary, call, cast, decimal, inPlaceOf, integer, text, typed, typeName, values } from "../../syntax/build.ts";
 import type { AtTimeZone, Call, Expression, Extract, TypedLiteral } from "../../syntax/tree.ts";
 import {
@@ -22,6 +22,7 @@ import {
   TIMESTAMPTZ,
   typeOrUnknown,
 } from "../../types.ts";
+import { isZoneName } from "../../zone-names.ts";
 
 const isZoned = (type: SqlType): boolean => type.kind === "timestamp" && type.zoned;
 
@@ -55,13 +56,31 @@ export function literalTime(node: TypedLiteral): Expression {
 /** https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/Datetime-Expressions.html */
 const IN_ZONE = words("CAST($1 AT TIME ZONE $2 AS TIMESTAMP(6))", { type: TIMESTAMP });
 
+const OF_ZONE = words(
+  instantSql({
+    inZone: (time) => `CAST(FROM_TZ(${time}, '+00:00') AT TIME ZONE $2 AS TIMESTAMP(6))`,
+    days: (time, days) => `(${time} + NUMTODSINTERVAL(${days}, 'DAY'))`,
+    minus: (time, from, to) => `(${time} - (${to} - ${from}))`,
+  }),
+  { type: TIMESTAMP },
+);
+
 const isUtc = (zone: string): boolean => /^(UTC|GMT)$/.test(zone);
 
-/** The local time in a zone at an instant; an ambiguous local time is the instant that a setting of the session says. */
+/** For a local time that occurs twice Oracle takes the instant that a setting of the session says. */
 export function atTimeZone(node: AtTimeZone): Expression {
   const { operand, zone } = node;
   if (zone.kind === "string" && isZoned(typeOrUnknown(operand)) && isZoneName(zone.value) && !isUtc(zone.value)) {
     return spelled(IN_ZONE, [operand, zone], node);
+  }
+  if (
+    zone.kind === "string" &&
+    isZoneName(zone.value) &&
+    !isUtc(zone.value) &&
+    isDateOrTimestamp(operand) &&
+    !isDay(operand)
+  ) {
+    return zoned(spelled(OF_ZONE, [stamp(operand), zone], node), node);
   }
   if (zone.kind !== "string" || !/^(UTC|GMT|Z|Etc\/UTC)$/i.test(zone.value) || !isDateOrTimestamp(operand)) {
     throw unsupported("another time zone than UTC", zone.span, "Compute in UTC and convert what you show.");

@@ -4,9 +4,11 @@ import { unsupported } from "../../diagnostics.ts";
 import { dateDifferenceArguments, unitOf } from "../../lowering/date-differences.ts";
 import { byTemplate, spelled, sql, words } from "../../lowering/templates/template.ts";
 import { isDateOrTimestamp, isDay, timeArithmetic } from "../../lowering/time-arithmetic.ts";
+import { instantSql } from "../../lowering/zone-instants.ts";
 import { call, cast, text, typed, values } from "../../syntax/build.ts";
 import type { AtTimeZone, Binary, Call, Expression } from "../../syntax/tree.ts";
 import { BIGINT, NUMERIC, type SqlType, TIMESTAMP, TIMESTAMPTZ, typeOrUnknown } from "../../types.ts";
+import { isZoneName } from "../../zone-names.ts";
 
 const isZoned = ({ type }: { readonly type?: SqlType }): boolean => type?.kind === "timestamp" && type.zoned;
 
@@ -14,14 +16,19 @@ export function timeSum(node: Binary): Expression | undefined {
   return timeArithmetic(node);
 }
 
+/** Timestamps without a zone beside others count as instants of the session, which is in UTC. */
+const OF_ZONE = words(
+  instantSql({
+    inZone: (time) => `CAST(from_utc_timestamp(${time}, $2) AS TIMESTAMP_NTZ)`,
+    days: (time, days) => `timestampadd(DAY, ${days}, ${time})`,
+    minus: (time, from, to) => `timestampadd(SECOND, timestampdiff(SECOND, ${to}, ${from}), ${time})`,
+  }),
+);
+
 /** AT TIME ZONE: from a local time to the instant, or back. */
 export function atTimeZone(node: AtTimeZone): Expression {
   const { operand, zone, span } = node;
-  if (
-    zone.kind !== "string" ||
-    !/^(UTC|GMT|[A-Z][A-Za-z_]+(\/[A-Za-z_]+)+)$/.test(zone.value) ||
-    !isDateOrTimestamp(operand)
-  ) {
+  if (zone.kind !== "string" || !isZoneName(zone.value) || !isDateOrTimestamp(operand)) {
     throw unsupported("the time zone", zone.span, "Write the name of a zone: 'Europe/Berlin'.");
   }
   if (isZoned(operand)) {
@@ -35,8 +42,9 @@ export function atTimeZone(node: AtTimeZone): Expression {
     if (isDay(operand)) return cast(operand, "timestamp", typed(TIMESTAMP, node));
     return cast(operand, "timestamp with time zone", typed(TIMESTAMPTZ, node));
   }
-  // PostgreSQL takes the second of two hours with the same local time.
-  throw unsupported("the instant of a clock in another zone than UTC", span, "Store instants, or clocks in UTC.");
+  if (isDay(operand)) throw unsupported("a date at a time zone", span, "Cast it to a timestamp.");
+  const inUtc = spelled(OF_ZONE, [operand, zone], typed(TIMESTAMP, node));
+  return cast(inUtc, "timestamp with time zone", typed(TIMESTAMPTZ, node));
 }
 
 const UNITS: ReadonlySet<string> = new Set(

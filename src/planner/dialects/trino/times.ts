@@ -7,6 +7,7 @@ import { isDateOrTimestamp, isDay, step, timeArithmetic } from "../../lowering/t
 import { call, cases, cast, comparison, inPlaceOf, integer, text, typed, values } from "../../syntax/build.ts";
 import type { AtTimeZone, Binary, Call, Expression } from "../../syntax/tree.ts";
 import { BIGINT, NUMERIC, TIMESTAMP, typeOrUnknown } from "../../types.ts";
+import { isZoneName } from "../../zone-names.ts";
 import { microsecondsOf } from "./casts.ts";
 import { inUtc } from "./zones.ts";
 
@@ -18,11 +19,7 @@ export function timeSum(node: Binary): Expression | undefined {
 export function atTimeZone(node: AtTimeZone): Expression {
   const { operand, zone, span } = node;
   const type = typeOrUnknown(operand);
-  if (
-    zone.kind !== "string" ||
-    !/^(UTC|GMT|[A-Z][A-Za-z_]+(\/[A-Za-z_]+)+)$/.test(zone.value) ||
-    !isDateOrTimestamp(operand)
-  ) {
+  if (zone.kind !== "string" || !isZoneName(zone.value) || !isDateOrTimestamp(operand)) {
     throw unsupported("the time zone", zone.span, "Write the name of a zone: 'Europe/Berlin'.");
   }
   if (type.kind === "timestamp" && type.zoned) {

@@ -181,7 +181,7 @@ describe("refused", () => {
     ["SELECT sum(at - seen) AS x FROM t", "an interval as a value"],
     ["SELECT j = j AS x FROM t", "json"],
     ["SELECT CAST(CAST(f AS real) AS text) AS x FROM t", "the text of a real"],
-    ["SELECT at AT TIME ZONE 'Europe/Berlin' AS x FROM t", "another time zone than UTC"],
+    ["SELECT at AT TIME ZONE s AS x FROM t", "the time zone"],
     ["SELECT i FROM t LIMIT (SELECT 1)", "a computed LIMIT or OFFSET"],
     ["SELECT s FROM t WHERE s ~ u", "a computed regular expression"],
     ["SELECT regexp_substr(s, '(?:(a?){1,2}?a([ab]b*?)+)') AS x FROM t", "a pattern that may match more or less"],

@@ -226,7 +226,7 @@ test.each([
   ["SELECT id FROM t WHERE s > ALL (SELECT s FROM t)", "> ALL of a query"],
   ["SELECT max(b) AS x FROM t", "the least or greatest boolean"],
   ["SELECT ARRAY[id > 1] AS x FROM t", "arrays"],
-  ["SELECT ts AT TIME ZONE 'Europe/Berlin' AS x FROM t", "another time zone than UTC"],
+  ["SELECT ts AT TIME ZONE 'Mars/Olympus' AS x FROM t", "another time zone than UTC"],
   ["SELECT sum(ts - tz) AS x FROM t", "an interval as a value"],
   ["SELECT id FROM t LIMIT (SELECT 1)", "a computed LIMIT or OFFSET"],
 ])("%s is refused", (sql, what) => {

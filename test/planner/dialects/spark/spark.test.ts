@@ -111,7 +111,7 @@ test.each([
   ["SELECT timestamptz '9999-12-31 23:30-01:00' AS x FROM t", "a timestamp beyond the year 9999"],
   ["SELECT j -> 'a' AS x FROM t", "a member of json as a value"],
   ["SELECT interval '1 day' > 2 * (at - at) AS x FROM t", "a comparison of intervals"],
-  ["SELECT at AT TIME ZONE 'Europe/Berlin' AS x FROM t", "the instant of a clock in another zone than UTC"],
+  ["SELECT at AT TIME ZONE 'Mars/Olympus' AS x FROM t", "the time zone"],
   [
     "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 3) SELECT x FROM n",
     "a common table that names itself",

@@ -10,11 +10,11 @@ import { PERCENT_FORMATS } from "../../../lowering/percent-formats.ts";
 import { spelled, sql, words } from "../../../lowering/templates/template.ts";
 import { isDateOrTimestamp, isDay } from "../../../lowering/time-arithmetic.ts";
 import { typedLiteral } from "../../../lowering/typed-literals.ts";
-import { isZoneName } from "../../../lowering/zone-names.ts";
 import { call, cast, inPlaceOf, integer, text, typed, values } from "../../../syntax/build.ts";
 import type { AtTimeZone, Call, Expression, Template, TypedLiteral } from "../../../syntax/tree.ts";
-import { BIGINT, DATE, INTEGER, TEXT, TIMESTAMP, typeOrUnknown } from "../../../types.ts";
-import { BETWEEN, concat } from "../templates.ts";
+import { BIGINT, DATE, INTEGER, TEXT, TIMESTAMP, TIMESTAMPTZ, typeOrUnknown } from "../../../types.ts";
+import { isOldZoneName } from "../../../zone-names.ts";
+import { BETWEEN, concat, MYSQL_INSTANT } from "../templates.ts";
 
 export const asTimestamp = (value: Expression): Expression =>
   isDay(value) ? cast(value, "timestamp", typed(TIMESTAMP, value)) : value;
@@ -30,13 +30,19 @@ export function literalTime(node: TypedLiteral): Expression {
 /** https://doris.apache.org/docs/dev/sql-manual/sql-functions/scalar-functions/date-time-functions/convert-tz */
 const IN_ZONE = words("CONVERT_TZ($1, '+00:00', $2)", { type: TIMESTAMP });
 
-/** The local time in a zone at an instant; which instant an ambiguous local time is, is not documented. */
+const OF_ZONE = words(MYSQL_INSTANT, { type: TIMESTAMPTZ });
+
+/** Which instant Doris takes for a local time that occurs twice is not documented. */
 export function atTimeZone(node: AtTimeZone): Expression {
   const { operand, zone, span, type } = node;
   const from = typeOrUnknown(operand);
-  if (zone.kind === "string" && from.kind === "timestamp" && from.zoned && isZoneName(zone.value)) {
+  if (zone.kind === "string" && from.kind === "timestamp" && from.zoned && isOldZoneName(zone.value)) {
     const isUtc = /^(UTC|GMT)$/.test(zone.value);
     return isUtc ? { ...operand, span, ...(type && { type }) } : spelled(IN_ZONE, [operand, zone], node);
+  }
+  const isLocal = from.kind === "timestamp" && !from.zoned;
+  if (zone.kind === "string" && isLocal && isOldZoneName(zone.value) && !/^(UTC|GMT)$/.test(zone.value)) {
+    return spelled(OF_ZONE, [operand, zone], node);
   }
   if (zone.kind !== "string" || !/^(UTC|GMT|Z|Etc\/UTC)$/i.test(zone.value) || !isDateOrTimestamp(operand)) {
     throw unsupported("another time zone than UTC", zone.span, "Compute in UTC and convert what you show.");

@@ -11,7 +11,7 @@ import { spelled, words } from "../../../lowering/templates/template.ts";
 import { isDateOrTimestamp, isDay } from "../../../lowering/time-arithmetic.ts";
 import { literalToEndOfDay } from "../../../lowering/typed-literals.ts";
 import { wholeMonthsBy } from "../../../lowering/whole-months.ts";
-import { isZoneName } from "../../../lowering/zone-names.ts";
+import { instantSql } from "../../../lowering/zone-instants.ts";
 import {
   atZone,
   binary,
@@ -36,10 +36,12 @@ import {
   TIMESTAMPTZ,
   typeOrUnknown,
 } from "../../../types.ts";
+import { isZoneName } from "../../../zone-names.ts";
 
 const isZoned = (type: SqlType): boolean => type.kind === "timestamp" && type.zoned;
 
 const UTC = "UTC";
+const isUtc = (zone: string): boolean => /^(UTC|GMT|Z|Etc\/UTC)$/i.test(zone);
 
 /** The local time in UTC. https://docs.aws.amazon.com/redshift/latest/dg/r_AT_TIME_ZONE.html */
 export function timeInUtc(value: Expression): Expression {
@@ -66,13 +68,26 @@ export function literalTime(node: TypedLiteral): Expression {
   return asResult(cast(text(read.value, node), kind, typed(plain, node)), node);
 }
 
-/** The local time in a zone at an instant; which instant an ambiguous local time is, is not documented. */
+const OF_ZONE = words(
+  instantSql({
+    inZone: (time) => `(${time} AT TIME ZONE 'UTC' AT TIME ZONE $2)`,
+    days: (time, days) => `DATEADD(DAY, ${days}, ${time})`,
+    minus: (time, from, to) => `DATEADD(SECOND, DATEDIFF(SECOND, ${to}, ${from}), ${time})`,
+  }),
+  { type: TIMESTAMP },
+);
+
+/** Which instant Redshift takes for a local time that occurs twice is not documented. */
 export function atTimeZone(node: AtTimeZone): Expression {
   const { operand, zone } = node;
   if (zone.kind === "string" && isZoned(typeOrUnknown(operand)) && isZoneName(zone.value)) {
     return atZone(operand, zone, typed(TIMESTAMP, node));
   }
-  if (zone.kind !== "string" || !/^(UTC|GMT|Z|Etc\/UTC)$/i.test(zone.value) || !isDateOrTimestamp(operand)) {
+  const isLocal = isDateOrTimestamp(operand) && !isDay(operand);
+  if (zone.kind === "string" && isLocal && isZoneName(zone.value) && !isUtc(zone.value)) {
+    return zoned(spelled(OF_ZONE, [operand, zone], node), node);
+  }
+  if (zone.kind !== "string" || !isUtc(zone.value) || !isDateOrTimestamp(operand)) {
     throw unsupported("another time zone than UTC", zone.span, "Compute in UTC and convert what you show.");
   }
   return isZoned(typeOrUnknown(operand)) ? timeInUtc(operand) : zoned(asTimestamp(operand), node);
