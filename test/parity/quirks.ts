@@ -93,6 +93,13 @@ export const QUIRKS: readonly Quirk[] = [
     right: "1,2; 2,0",
   },
   {
+    file: "duckdb/quirks/empty-sets.ts",
+    engine: "duckdb",
+    sql: "SELECT count(*) FROM (SELECT 1 FROM (VALUES (1)) u(x) WHERE x > 1 GROUP BY GROUPING SETS ((), ())) q",
+    wrong: "1",
+    right: "2",
+  },
+  {
     file: "duckdb/quirks/outer-sets.ts",
     engine: "duckdb",
     sql: "SELECT (SELECT count(*) FROM (SELECT 1 FROM (VALUES (1)) u(x) WHERE x > a GROUP BY GROUPING SETS ((), (), (a))) q) FROM (VALUES (1)) t(a)",

@@ -21,6 +21,7 @@ import { refuseJson } from "./json.ts";
 import { jsonItem } from "./json-texts.ts";
 import { duckdbOperators } from "./operators.ts";
 import { refuseEmptyFrame } from "./quirks/empty-frames.ts";
+import { refuseRepeatedEmptySets } from "./quirks/empty-sets.ts";
 import { withDifferentIntervals } from "./quirks/equal-intervals.ts";
 import { withFramesAtPeers } from "./quirks/frames-at-zero.ts";
 import { keyOfInterval, lengthOf, mayBeMixed } from "./quirks/interval-lengths.ts";
@@ -44,6 +45,7 @@ function lowerWindow(window: Window): Window {
 function withPlannedTables(statement: Query): Query {
   if (!hasTablesToPlan(statement)) return statement;
   refuseOuterSets(statement);
+  refuseRepeatedEmptySets(statement);
   return withOrderedLists(withPlannedJoins(statement));
 }
 
