@@ -5,6 +5,7 @@
 import type { DbType, Metadata } from "oracledb";
 import type { Statement } from "../../src/connectors/connector.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
+import { asListMeant } from "../../src/connectors/json-lists.ts";
 import { typeAsMeant } from "../../src/connectors/meant-type.ts";
 import type { LogicalType, Value } from "../../src/result/types.ts";
 import type { OracleDriver } from "./driver.ts";
@@ -106,7 +107,10 @@ export function columnOf(column: Metadata, meant: Meant | undefined): ColumnRead
   if (dbTypeName === "NUMBER") return { name, ...numberReading(column, meant) };
   // DATE is the type of days, too.
   const reading = dbTypeName === "DATE" && meant?.kind === "date" ? DAY : READINGS.get(dbTypeName);
-  if (reading !== undefined) return { name, type: typeAsMeant(reading.type, meant), read: reading.read };
+  if (reading !== undefined) {
+    const { type, read } = asListMeant(reading, meant);
+    return { name, type: typeAsMeant(type, meant), read };
+  }
   const hint = HINTS.get(dbTypeName) ?? "Select its attributes, or a text of it.";
   throw new ConnectorFailure(
     "SOURCE_ERROR",

@@ -59,6 +59,8 @@ export interface Documents {
   readonly size?: (document: Expression, at: Expression) => Expression;
   /** The target's name of `count`. */
   readonly count: string;
+  /** The document of no elements, where it is more than the text `[]`. */
+  readonly none?: (at: Expression) => Expression;
   /** Two documents, neither of them NULL, one behind the other. */
   readonly both: (first: Expression, second: Expression, at: Expression) => Expression;
   /** The document of a query's rows in their order; `undefined` for elements that JSON has no form for. */
@@ -126,6 +128,12 @@ export function cutText(array: Expression): CutText | undefined {
 
 export const refusedArray = ({ span }: { readonly span: Span }) =>
   unsupported(UNSUPPORTED.arrays.refused, span, UNSUPPORTED.arrays.hint);
+
+/** Two documents may say the same array, and their texts are in no order of arrays. */
+export function refuseComparedArrays(node: Call): void {
+  const array = values(node).find((value) => typeOrUnknown(value).kind === "array");
+  if (array !== undefined) throw unsupported("a comparison of arrays", array.span);
+}
 
 /** Written once more, it is as cheap and has the same value. */
 function isPlain(value: Expression): boolean {
@@ -272,7 +280,7 @@ export function arraysAsDocuments(documents: Documents) {
     const sides = [left, right].map((side) =>
       found(listed(side), at, isNullable(side) && kindOf(side) === "array" ? "value" : "once"),
     );
-    const none: Expression = text("[]", at);
+    const none = documents.none?.(at) ?? text("[]", at);
     const [first, second] = sides.map(({ document, presence }) =>
       presence === undefined ? document : call("coalesce", [document, none], typed(TEXT, at)),
     );

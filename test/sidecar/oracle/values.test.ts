@@ -180,6 +180,11 @@ const meant = (type: Statement["columns"][number]["type"]): Statement["columns"]
 ];
 const [BOOLEAN_MEANT, DATE_MEANT] = [meant({ kind: "boolean" }), meant({ kind: "date" })];
 
+const TEXTS_MEANT = meant({ kind: "array", element: { kind: "text" } });
+const NUMBERS_MEANT = meant({ kind: "array", element: { kind: "integer", bits: 32 } });
+const TEXTS: LogicalType = { kind: "list", element: { kind: "string" } };
+const NUMBERS: LogicalType = { kind: "list", element: { kind: "int32" } };
+
 const MEANT: readonly (readonly [string, Column, Buffer, Statement["columns"], LogicalType, Value])[] = [
   ["a bare one as an integer", BARE, number("7"), INTEGER_MEANT, INT64, 7n],
   ["a long one as a decimal", NUMBER(38, 0), number("9".repeat(38)), DECIMAL_MEANT, decimal(38, 0), "9".repeat(38)],
@@ -187,6 +192,9 @@ const MEANT: readonly (readonly [string, Column, Buffer, Statement["columns"], L
   ["zero as false", BARE, number("0"), BOOLEAN_MEANT, { kind: "boolean" }, false],
   ["a DATE as a day", DATE, moment([1969, 12, 31]), DATE_MEANT, { kind: "date" }, -1],
   ["a text as JSON", VARCHAR, text("{}"), meant({ kind: "json" }), { kind: "json" }, "{}"],
+  ["a VARCHAR2 as a list", VARCHAR, text('["x", null, "q\\"\\/", ""]'), TEXTS_MEANT, TEXTS, ["x", null, 'q"/', ""]],
+  ["a CLOB as a list", CLOB, long(Buffer.from("[1,null,-2]")), NUMBERS_MEANT, NUMBERS, [1, null, -2]],
+  ["JSON as a list", JSON_TYPE, long(Buffer.from("[]")), NUMBERS_MEANT, NUMBERS, []],
   [
     "a TIMESTAMP as an instant",
     TIMESTAMP,
@@ -213,6 +221,8 @@ const BROKEN: readonly (readonly [string, Column, Buffer, Statement["columns"], 
     [],
     "an interval of less than a microsecond",
   ],
+  ["an object as a list", VARCHAR, text("{}"), TEXTS_MEANT, "an array"],
+  ["a text in a list of numbers", VARCHAR, text('["1"]'), NUMBERS_MEANT, "an element"],
   ["half a pair", NVARCHAR, clr(hex("d8 35")), [], "text that is not Unicode"],
 ];
 

@@ -3,6 +3,7 @@
 import { unsupported } from "../../diagnostics.ts";
 import { ageOf } from "../../lowering/ages.ts";
 import { isAnyOf } from "../../lowering/array-members.ts";
+import { refuseComparedArrays } from "../../lowering/document-arrays.ts";
 import { extreme } from "../../lowering/extremes.ts";
 import { readDate } from "../../lowering/literal-dates.ts";
 import { compared, grouping } from "../../lowering/ordered-windows.ts";
@@ -16,7 +17,7 @@ import type { Call, Expression } from "../../syntax/tree.ts";
 import { DOUBLE, typeOrUnknown } from "../../types.ts";
 import { WITHOUT_ARRAYS } from "../baselines.ts";
 import { counted, neighbour, ofBooleans, ofShortNumbers, ofWide, ordered, plainAggregate } from "./aggregates.ts";
-import { cardinality, joinedElements, positionOf, replacedElement } from "./arrays.ts";
+import { QUESTIONS, replacedElement } from "./arrays.ts";
 import { nullIf } from "./exact-text.ts";
 import { regexpGroups, regexpSubstring } from "./first-matches.ts";
 import { extractedPath, extractedText } from "./json.ts";
@@ -46,23 +47,17 @@ import {
 import { currentDate, currentTimestamp, dateDifference, lastDay, literalTime, ofEpoch, truncated } from "./times.ts";
 import { dateText } from "./to-char.ts";
 
-/** The texts of two documents are in no order of arrays, and may differ where the arrays are equal. */
-function refuseArrays(node: Call): void {
-  const array = values(node).find((value) => typeOrUnknown(value).kind === "array");
-  if (array !== undefined) throw unsupported("a comparison of arrays", array.span);
-}
-
 const chosen =
   (operator: "<=" | ">=") =>
   (node: Call): Expression => {
     refuseExtremeUuids(node);
-    refuseArrays(node);
+    refuseComparedArrays(node);
     return extreme(operator)(node);
   };
 
 function extremeOfGroup(node: Call): Call {
   refuseExtremeUuids(node);
-  refuseArrays(node);
+  refuseComparedArrays(node);
   return compared(node);
 }
 
@@ -142,7 +137,7 @@ export const mssqlFunctions = (): Rules<Call> =>
       num_nulls: (node) => countedNulls(node, true),
       num_nonnulls: (node) => countedNulls(node, false),
       nullif: (node) => {
-        refuseArrays(node);
+        refuseComparedArrays(node);
         return nullIf(node);
       },
       // texts
@@ -202,12 +197,12 @@ export const mssqlFunctions = (): Rules<Call> =>
       string_to_array: (node) => node,
       array_agg: (node) => node,
       array_contains: anyOf,
-      array_position: positionOf,
-      ...sameRule("cardinality array_length array_upper", cardinality),
+      array_position: QUESTIONS.positionOf,
+      ...sameRule("cardinality array_length array_upper", QUESTIONS.cardinality),
       ...sameRule("array_append array_prepend array_cat", ARRAYS.joinedCall),
       array_remove: ARRAYS.withoutElement,
       array_replace: replacedElement,
-      array_to_string: joinedElements,
+      array_to_string: QUESTIONS.joinedElements,
       // aggregates
       count: counted,
       sum: ofWide("sum"),

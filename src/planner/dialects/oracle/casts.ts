@@ -6,6 +6,7 @@
 import { unsupported } from "../../diagnostics.ts";
 import { type Casts, castRules } from "../../lowering/casts.ts";
 import { cutText } from "../../lowering/cut-texts.ts";
+import { sameArray } from "../../lowering/document-arrays.ts";
 import { castHalfToEven } from "../../lowering/half-to-even.ts";
 import { shownDigits } from "../../lowering/shown-digits.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
@@ -66,7 +67,7 @@ export const oracleCasts = (): Casts =>
     binary: { null: untyped },
     json: { null: untyped },
     interval: { null: untyped },
-    array: { null: untyped },
+    array: { null: untyped, array: sameArray },
     row: { null: untyped },
     opaque: { null: untyped },
   });

@@ -21,6 +21,10 @@ import { isMemberText, presenceOfMember, presentMemberText } from "./json.ts";
 export const JOINED = "joined texts";
 /** A text that is empty where it is NULL; of what is joined and measured alone. */
 export const OR_EMPTY = "or empty";
+/** The elements of an array in one text, which is empty where there are none (`json-arrays.ts`). */
+export const ELEMENTS_TEXT = "text of elements";
+/** The parts of a text as an array; an empty one has none. */
+export const PARTS = "parts of a text";
 /** `nullif(x, '')`: the text as Oracle has it. */
 const PRESENT = "present text";
 /** Any character: one more in front of both sides changes neither their equality nor their order. */
@@ -31,7 +35,7 @@ const isEmpty = (node: Expression | undefined): boolean => node?.kind === "strin
 /** Strict functions, of which the first argument alone may be empty: NULL where one of theirs is. */
 const STRICT = new Set("upper lower initcap substring left right btrim ltrim rtrim replace translate".split(" "));
 const FIRST = new Set("upper lower initcap nullif min max any_value first_value last_value lag lead".split(" "));
-const ALWAYS = new Set(["btrim", "ltrim", "rtrim", "split_part", "repeat", "regexp_replace", OR_EMPTY]);
+const ALWAYS = new Set(["btrim", "ltrim", "rtrim", "split_part", "repeat", "regexp_replace", OR_EMPTY, ELEMENTS_TEXT]);
 
 /** Columns of derived tables lead to the same expressions again and again. */
 const KNOWN = new WeakMap<Expression, boolean>();
@@ -208,7 +212,7 @@ export function presentText(node: Call): Expression | undefined {
 // ------------------------------------------------------------------------------------------------ a whole statement
 
 /** Where an empty text may be NULL all the same. */
-const PASSING = new Set([...STRICT, JOINED, PRESENT, "split_part", "regexp_replace"]);
+const PASSING = new Set([...STRICT, JOINED, PRESENT, PARTS, "string_to_array", "split_part", "regexp_replace"]);
 
 /**
  * The statement, in which the text of a JSON member raises where it would be empty and PostgreSQL tells that from NULL. Other texts

@@ -2,13 +2,15 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { ageOf } from "../../lowering/ages.ts";
+import { isAnyOf } from "../../lowering/array-members.ts";
 import { dateText, renderedBy } from "../../lowering/date-texts.ts";
+import { refuseComparedArrays } from "../../lowering/document-arrays.ts";
 import { extreme } from "../../lowering/extremes.ts";
 import { readDate } from "../../lowering/literal-dates.ts";
 import { compared, grouping, neighbourBy, orderedBy } from "../../lowering/ordered-windows.ts";
 import { countedNulls } from "../../lowering/present-values.ts";
 import { sumOfReals } from "../../lowering/reals.ts";
-import { functionRules, type Rules } from "../../lowering/rules.ts";
+import { functionRules, type Rules, sameRule } from "../../lowering/rules.ts";
 import { substring } from "../../lowering/substrings.ts";
 import { byCount, sql } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
@@ -17,9 +19,11 @@ import { binary, call, comparison, inPlaceOf, renamed, text, values } from "../.
 import type { Call, Expression, SortItem } from "../../syntax/tree.ts";
 import { BOOLEAN, isNumeric, NULL_TYPE, typeOrUnknown } from "../../types.ts";
 import { WITHOUT_ARRAYS } from "../baselines.ts";
+import { QUESTIONS } from "./arrays.ts";
 import { textOf } from "./casts.ts";
 import { coalesced, joinedParts, presentText } from "./empty-texts.ts";
 import { JSON_READING } from "./json.ts";
+import { ARRAYS, collected } from "./json-arrays.ts";
 import { numberText } from "./number-texts.ts";
 import { divided, remainder } from "./operators.ts";
 import { regexpGroups, regexpLike, regexpReplaced, regexpSubstring } from "./regular-expressions.ts";
@@ -65,8 +69,27 @@ const operator =
 
 const STRICT = { nulls: "strict" } as const;
 
-const nullIf = (node: Call): Expression | undefined =>
-  presentText(node) ?? nullIfBy(node, (left, right) => compare(comparison(left, "=", right, node)));
+function nullIf(node: Call): Expression | undefined {
+  refuseComparedArrays(node);
+  return presentText(node) ?? nullIfBy(node, (left, right) => compare(comparison(left, "=", right, node)));
+}
+
+const extremeOf =
+  (sign: ">=" | "<=") =>
+  (node: Call): Expression => {
+    refuseComparedArrays(node);
+    return extreme(sign)(node);
+  };
+
+function comparedInGroup(node: Call): Call {
+  refuseComparedArrays(node);
+  return compared(node);
+}
+
+function anyOf(node: Call): Expression {
+  const found = isAnyOf(node);
+  return found.kind === "quantified" ? ARRAYS.quantified(found) : node;
+}
 
 const ofBooleans =
   (name: "min" | "max") =>
@@ -82,6 +105,7 @@ function total(node: Call): Expression | undefined {
 }
 
 function counted(node: Call): Call {
+  if (node.distinct) refuseComparedArrays(node);
   if (node.distinct && node.arguments.length !== 1) throw unsupported("count(DISTINCT …) of several values", node.span);
   return node;
 }
@@ -191,8 +215,8 @@ export const oracleFunctions = (): Rules<Call> =>
       pi: sql("acos(-1)", { nulls: "never" }),
       cot: sql("1 / tan($1)", STRICT),
       random: UNSUPPORTED.random,
-      greatest: extreme(">="),
-      least: extreme("<="),
+      greatest: extremeOf(">="),
+      least: extremeOf("<="),
       num_nulls: (node) => countedNulls(node, true),
       num_nonnulls: (node) => countedNulls(node, false),
       nullif: nullIf,
@@ -249,14 +273,24 @@ export const oracleFunctions = (): Rules<Call> =>
       json_extract_path_text: JSON_READING.extractedText,
       json_array_length: JSON_READING.arrayLength,
       json_typeof: JSON_READING.typeName,
+      // arrays
+      string_to_array: (node) => node,
+      array_agg: collected,
+      array_contains: anyOf,
+      array_position: QUESTIONS.positionOf,
+      ...sameRule("cardinality array_length array_upper", QUESTIONS.cardinality),
+      ...sameRule("array_append array_prepend array_cat", ARRAYS.joinedCall),
+      array_remove: ARRAYS.withoutElement,
+      array_replace: ARRAYS.replacedElement,
+      array_to_string: QUESTIONS.joinedElements,
       // aggregates
       count: counted,
       sum: total,
       avg: total,
-      min: compared,
-      max: compared,
+      min: comparedInGroup,
+      max: comparedInGroup,
       // Oracle has ANY_VALUE from 21c on.
-      any_value: (node) => renamed(compared(node), "max"),
+      any_value: (node) => renamed(comparedInGroup(node), "max"),
       bool_and: ofBooleans("min"),
       bool_or: ofBooleans("max"),
       string_agg: joinedTexts,

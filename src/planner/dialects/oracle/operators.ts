@@ -16,6 +16,7 @@ import { MOST_LACK_OPERATORS } from "../baselines.ts";
 import { textOf } from "./casts.ts";
 import { joinedParts } from "./empty-texts.ts";
 import { JSON_READING } from "./json.ts";
+import { ARRAYS } from "./json-arrays.ts";
 import { matches } from "./regular-expressions.ts";
 import { compare, startsWith } from "./texts.ts";
 import { asResult, timeInUtc } from "./times.ts";
@@ -72,6 +73,17 @@ export function compared(node: Binary): Expression {
   return compare(node);
 }
 
+function joined(node: Binary): Expression {
+  if (kindOf(node) === "array") return ARRAYS.joined(node.left, node.right, node);
+  return joinedParts([textOf(node.left, node), textOf(node.right, node)], node);
+}
+
+function contained(node: Binary, container: Expression, sought: Expression): Expression {
+  if (kindOf(container) === "array") return ARRAYS.holdsAll(node, container, sought);
+  const { refused, hint } = UNSUPPORTED.jsonKeys;
+  throw unsupported(refused, node.span, hint);
+}
+
 const NO_BITS = { refused: "operators of bits but &", hint: "Write a + b - (a & b) for a | b." };
 
 /** https://docs.oracle.com/en/database/oracle/oracle-database/23/sqlrf/BITAND.html */
@@ -92,7 +104,7 @@ export const oracleOperators = (): Rules<Binary> =>
     "//": wholeQuotient,
     "%": remainder,
     "^": (node) => call("power", [node.left, node.right], inPlaceOf(node)),
-    "||": (node) => joinedParts([textOf(node.left, node), textOf(node.right, node)], node),
+    "||": joined,
     "&": commonBits,
     "|": NO_BITS,
     "#": NO_BITS,
@@ -107,7 +119,10 @@ export const oracleOperators = (): Rules<Binary> =>
     "->>": JSON_READING.memberText,
     "#>": JSON_READING.path,
     "#>>": JSON_READING.pathText,
-    ...comparisonRules(compared, compared, distinct),
+    "@>": (node) => contained(node, node.left, node.right),
+    "<@": (node) => contained(node, node.right, node.left),
+    "&&": ARRAYS.shares,
+    ...comparisonRules((node) => ARRAYS.comparedWithNone(node) ?? compared(node), compared, distinct),
   });
 
 function distinct(node: Binary): Expression {

@@ -15,8 +15,9 @@ import type { Call, Expression, PhysicalTable, Span } from "../../syntax/tree.ts
 import { BIGINT, INTEGER, TEXT } from "../../types.ts";
 import { defineTargetDialect } from "../input.ts";
 import { bytesOf } from "./bytes.ts";
-import { JOINED, missing, OR_EMPTY } from "./empty-texts.ts";
+import { ELEMENTS_TEXT, JOINED, missing, OR_EMPTY } from "./empty-texts.ts";
 import { ORACLE_LEXICAL } from "./lexical.ts";
+import { ARRAY_FUNCTIONS, ARRAY_PRINTERS } from "./print-arrays.ts";
 import { paddedText } from "./texts.ts";
 import { dayOf, epochOf, monthsBetween, moved, part } from "./times.ts";
 
@@ -126,6 +127,7 @@ export const ORACLE_PRINT = defineTargetDialect({
     "time with time zone": UNSUPPORTED.valueOfType,
   }),
   functions: {
+    ...ARRAY_FUNCTIONS,
     substring: "SUBSTR",
     position: said(([needle, value], node) =>
       call("instr", needle && value ? [value, needle] : [], typed(INTEGER, node)),
@@ -141,6 +143,7 @@ export const ORACLE_PRINT = defineTargetDialect({
     },
     [JOINED]: joined,
     [OR_EMPTY]: said(([value], node) => value ?? node),
+    [ELEMENTS_TEXT]: said(([value], node) => value ?? node),
     "present text": said(([value], node) => value ?? node),
     "last of": said(([value, count], node) => {
       const length = count && countOf(count);
@@ -196,9 +199,7 @@ export const ORACLE_PRINT = defineTargetDialect({
     interval: (_, { span }) => {
       throw unsupported("an interval as a value", span, "Add it to a date or a timestamp.");
     },
-    array: (_, { span }) => {
-      throw unsupported("arrays", span, "Use IN (…) with the values, or rows of a table.");
-    },
+    ...ARRAY_PRINTERS,
     row: (printer, node) => {
       if (node.elements.length < 2) throw unsupported("a row of one value", node.span);
       EXPRESSION_PRINTERS.row(printer, node);

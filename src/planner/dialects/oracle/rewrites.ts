@@ -6,9 +6,8 @@ import { rejectUnknownType } from "../../lowering/comparable.ts";
 import { withRecursiveTables } from "../../lowering/declared-recursion.ts";
 import { EVERY_YEAR } from "../../lowering/far-dates.ts";
 import { likeInLowerCase } from "../../lowering/like-patterns.ts";
-import { quantifiedWithoutArrays } from "../../lowering/quantified.ts";
 import { expressionRules } from "../../lowering/rules.ts";
-import { elementRows, seriesRows } from "../../lowering/set-returning.ts";
+import { seriesRows } from "../../lowering/set-returning.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
@@ -18,18 +17,22 @@ import type {
   Case,
   Expression,
   InList,
+  InQuery,
   Is,
   Like,
   NumberLiteral,
   SetOperation,
+  Subscript,
   Window,
 } from "../../syntax/tree.ts";
 import { BOOLEAN, typeOrUnknown } from "../../types.ts";
+import { elementOf } from "./arrays.ts";
 import { oracleCasts } from "./casts.ts";
 import { isMissing, marked, mayBeEmpty, withoutEmptyTexts } from "./empty-texts.ts";
 import { oracleFields } from "./fields.ts";
 import { oracleFunctions, TIME_PATTERNS } from "./functions.ts";
 import { JSON_READING, jsonTexts } from "./json.ts";
+import { ARRAYS, anyDocument } from "./json-arrays.ts";
 import { compared, oracleOperators } from "./operators.ts";
 import { groupOfMatch, similar } from "./regular-expressions.ts";
 import { atTimeZone, literalTime } from "./times.ts";
@@ -92,9 +95,14 @@ function inRows({ operand, list, negated, span }: InList): Expression {
   return negated ? not(any) : any;
 }
 
+/** Unchanged. */
+function inQuery({ operand }: InQuery): undefined {
+  for (const each of operand.kind === "row" ? operand.elements : [operand]) rejectUnknownType(each);
+}
+
 function caseOf(node: Case): Case | undefined {
   const { operand, branches } = node;
-  if (operand === undefined) return undefined;
+  if (operand === undefined) return typeOrUnknown(node).kind === "array" ? documentOf(node) : undefined;
   rejectUnknownType(operand);
   const [own, ...whens] = marked([operand, ...branches.map((each) => each.when)], node) ?? [];
   if (own === undefined) return undefined;
@@ -103,6 +111,18 @@ function caseOf(node: Case): Case | undefined {
     operand: own,
     branches: branches.map((each, index) => ({ ...each, when: whens[index] ?? each.when })),
   };
+}
+
+/** A CLOB beside a VARCHAR2 is ORA-00932. */
+function documentOf(node: Case): Case {
+  const branches = node.branches.map((each) => ({ ...each, then: anyDocument(each.then) }));
+  return { ...node, branches, otherwise: node.otherwise && anyDocument(node.otherwise) };
+}
+
+function subscript(node: Subscript): Expression {
+  const group = groupOfMatch(node.operand, node.index);
+  if (group !== undefined) return group;
+  return typeOrUnknown(node.operand).kind === "array" ? elementOf(node) : JSON_READING.subscript(node);
 }
 
 /** Bound, and not lowered yet: only a DATE has distances in intervals there, and a column of times may be a TIMESTAMP. */
@@ -133,6 +153,7 @@ const RECURSION = {
   scaleOf: () => 0,
   lengthsOf: () => [],
   aggregates: new Set("count sum avg min max listagg stddev_samp stddev_pop var_samp var_pop median".split(" ")),
+  refusesArrays: true as const,
 };
 
 export const oracleRewrites = (): Rewrites => ({
@@ -142,22 +163,23 @@ export const oracleRewrites = (): Rewrites => ({
   timePatterns: TIME_PATTERNS,
   jsonTexts: jsonTexts(mayBeEmpty),
   expressions: expressionRules(
-    ["string boolean null column session logical exists row scalar-query bound opaque interval unary in-query array"],
+    ["string boolean null column session logical exists row scalar-query bound opaque interval unary array"],
     {
       number,
       between,
       like,
-      quantified: (node) => quantifiedWithoutArrays(node, { keyOf: (each) => each, compare: () => undefined }),
+      quantified: ARRAYS.quantified,
       "in-list": inList,
+      "in-query": inQuery,
       case: caseOf,
       typed: literalTime,
       collate: { refused: "COLLATE", hint: "Texts are compared and sorted by their bytes." },
       "at-time-zone": atTimeZone,
       is: tested,
       bits: UNSUPPORTED.bitLiterals,
-      subscript: (node) => groupOfMatch(node.operand, node.index) ?? JSON_READING.subscript(node),
+      subscript,
       "array-query": UNSUPPORTED.arrays,
-      slice: UNSUPPORTED.arrays,
+      slice: ARRAYS.slice,
       field: UNSUPPORTED.rowMembers,
     },
   ),
@@ -165,9 +187,9 @@ export const oracleRewrites = (): Rewrites => ({
   casts: oracleCasts(),
   fields: oracleFields(),
   functions: oracleFunctions(),
-  rankedAggregates: new Set(["mode"]),
+  rankedAggregates: new Set(["mode", "array_agg"]),
   tableFunctions: new Map([
-    ["unnest", elementRows],
+    ["unnest", ARRAYS.unnest],
     ["generate_series", seriesRows],
   ]),
   window,
