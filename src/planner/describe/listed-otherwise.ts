@@ -91,7 +91,7 @@ export const LISTED_OTHERWISE: Readonly<Partial<Record<DataSource, ListedOtherwi
     absent: ["first", "json_extract_path", "jsonb_extract_path", "regexp_match", "sequence"],
   },
   oracle: {
-    absent: [...OF_ARRAYS, "first", "format", "json_extract_path", "jsonb_extract_path", "make_array", "regexp_match"],
+    absent: ["format", "json_extract_path", "jsonb_extract_path", "regexp_match", "sequence"],
   },
   clickhouse: {
     absent: [

@@ -1,7 +1,7 @@
 /**
  * Two grammars of Oracle's that share nothing with the planner: a parser written for it alone (PyPI `qivo-parseora`), which reads
  * statements whole, and sqlfluff's, of which some clauses are put away first that it does not know where they may stand: OFFSET and
- * FETCH behind set operations and HAVING, APPLY, GROUP BY () and NULLS FIRST in windows
+ * FETCH behind set operations and HAVING, APPLY, GROUP BY () and NULLS FIRST in windows, and what JSON functions say of errors and types
  * (https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/SELECT.html).
  */
 import { fileURLToPath } from "node:url";
@@ -19,6 +19,12 @@ const UNKNOWN: readonly Unknown[] = [
   [/ (?:CROSS|OUTER) APPLY /g, " CROSS JOIN "],
   [/ NULLS FIRST\b/g, ""],
   [/ GROUP BY \(\)/g, ""],
+  [/ (?:ERROR|NULL) ON (?:ERROR|EMPTY|NULL)\b/g, ""],
+  [/ RETURNING (?:CLOB|NUMBER|VARCHAR2\(\d+\))/g, ""],
+  [/ FORMAT JSON\b/g, ""],
+  [/ COLUMNS \(n FOR ORDINALITY, k VARCHAR2\(20\) PATH /g, ", f("],
+  [/, v (?:NUMBER|VARCHAR2\(4000\)) PATH /g, ", "],
+  [/ FROM JSON_TABLE\(/g, " FROM TABLE("],
 ];
 
 /** @param most sqlfluff takes a tenth of a second for each statement: longer lists are judged by the parser alone. */

@@ -3,7 +3,8 @@ Reads Oracle's SQL by sqlglot and says it for DuckDB: a list of statements in, a
 
 What sqlglot translates as if it were another thing is put right first: NUMBER has as many digits as it needs and its quotients have
 fractions, NUMBER(1) is a boolean, the empty text is NULL, TRUNC of a time is a day, the seconds of a time have a fraction, and
-ADD_MONTHS goes from a last day to a last day.
+ADD_MONTHS goes from a last day to a last day. DuckDB's tables have lists where Oracle's have documents of JSON: so the documents that
+are made are read as lists, and the rows of JSON_TABLE are those of a list, each of which has the type that is asked for.
 """
 
 import json
@@ -97,6 +98,97 @@ def time_text(value, mask):
 
 def is_number_mask(mask):
     return re.fullmatch(r"(FM)?[90]+(\.[90]+)?(EEEE)?", mask) is not None
+
+
+def is_word(node, word):
+    return isinstance(node, exp.Literal) and node.is_string and node.name == word
+
+
+def is_clob(node):
+    return isinstance(node, exp.Anonymous) and node.name.lower() == "to_clob"
+
+
+def element_of(node):
+    """What FORMAT JSON is written for: the digits of a decimal, or the word of a truth value."""
+    if not isinstance(node, exp.FormatJson):
+        return node
+    return node.this.expressions[0] if isinstance(node.this, exp.Anonymous) else node.this.this
+
+
+def both_of(node):
+    """The documents that stand around CHR(1) in the innermost of three REPLACEs."""
+    depth = 0
+    while isinstance(node, exp.Replace):
+        depth += 1
+        node = node.this
+    parts = parts_of(node)
+    return [parts[0], parts[2]] if depth == 3 and len(parts) == 3 and isinstance(parts[1], exp.Chr) else None
+
+
+def gathered(node):
+    value = element_of(node.this)
+    order = node.args.get("order")
+    sorted_values = exp.Order(this=value.copy(), expressions=[each.copy() for each in order.expressions]) if order else value.copy()
+    found = exp.ArrayAgg(this=sorted_values)
+    if node.args.get("null_handling"):
+        return found
+    present_only = exp.Where(this=exp.Not(this=exp.Is(this=value.copy(), expression=exp.Null())))
+    return exp.Filter(this=found, expression=present_only)
+
+
+def opened(table):
+    """FROM JSON_TABLE."""
+    elements, kind = table.this.this, table.this.args["schema"].expressions[2].args["kind"]
+    name = "string" if kind.this == exp.DataType.Type.VARCHAR else "number"
+    rows = exp.Select(
+        expressions=[
+            exp.alias_(function("generate_subscripts", elements, exp.Literal.number(1)), "n"),
+            exp.alias_(function("unnest", elements), "v"),
+        ]
+    )
+    is_null = exp.Is(this=exp.column("v"), expression=exp.Null())
+    told = exp.Case(ifs=[exp.If(this=is_null, true=exp.Literal.string("null"))], default=exp.Literal.string(name))
+    items = [exp.column("n"), exp.alias_(told, "k"), exp.column("v")]
+    inner = exp.Subquery(this=rows, alias=exp.TableAlias(this=exp.to_identifier("_rows")))
+    return exp.Subquery(this=exp.Select(expressions=items, from_=exp.From(this=inner)), alias=table.args["alias"].copy())
+
+
+def split_of(node):
+    """The parts of a text: JSON_ARRAY in a REPLACE."""
+    return function("string_split", node.this.expressions[0], node.expression)
+
+
+def is_path(node, path):
+    return isinstance(node, exp.JSONValue) and node.args["path"].name == path
+
+
+def as_lists(node):
+    if isinstance(node, exp.Case) and is_path(node.this, "$.type()") and "JSON_SERIALIZE" in node.sql("oracle"):
+        return node.this.this
+    if isinstance(node, exp.Coalesce) and isinstance(node.this, exp.Case) and "'!' || k" in node.sql("oracle"):
+        return exp.column("v")
+    if is_path(node, "$.size()") and node.args.get("on_condition"):
+        return function("len", node.this)
+    if isinstance(node, exp.JSONValue) and isinstance(node.this, exp.Case) and node.this.find(exp.JSONArrayAgg):
+        place = int(node.args["path"].expressions[1].this) + 1
+        return function("list_extract", node.this, exp.Literal.number(place))
+    if isinstance(node, exp.Nullif) and is_word(node.expression, "[]"):
+        return split_of(node.this)
+    if isinstance(node, exp.Replace) and is_word(node.args.get("replacement"), '","'):
+        return exp.Coalesce(this=split_of(node), expressions=[exp.Array(expressions=[])])
+    if isinstance(node, exp.Replace):
+        both = both_of(node)
+        if both is not None:
+            return function("list_concat", *both)
+    if is_clob(node):
+        return exp.Array(expressions=[]) if is_word(node.expressions[0], "[]") else node.expressions[0]
+    if isinstance(node, exp.JSONArray) and node.args.get("null_handling"):
+        return exp.Array(expressions=[element_of(each).copy() for each in node.expressions])
+    if isinstance(node, exp.JSONArrayAgg):
+        return gathered(node)
+    if isinstance(node, exp.Table) and isinstance(node.this, exp.JSONTable):
+        return opened(node)
+    return node
 
 
 def own_types(node):
@@ -225,9 +317,11 @@ def everywhere(tree, change):
 def read_back(sql):
     # sqlglot reads some of its formats, and leaves out what it does not know of others.
     sql = re.sub(r"""('(?:[^']|'')*'|"[^"]*")|\bto_char\(""", lambda found: found[1] or "text_of(", sql, flags=re.IGNORECASE)
+    sql = sql.replace(" RETURNING CLOB ERROR ON ERROR)", ")")
     tree = sqlglot.parse_one(sql, read="oracle", error_level=sqlglot.ErrorLevel.RAISE)
     if isinstance(tree, exp.Command):
         raise ValueError("not a query")
+    tree = everywhere(tree, as_lists)
     texts(tree)
     return everywhere(tree.transform(own_types), put_right).sql("duckdb").replace("CUT_OFF(", "TRUNC(")
 

@@ -32,7 +32,7 @@ const REPEATING: Readonly<Record<string, number>> = {
   "mysql.mysql-8.0.14": 77,
   "mysql.mysql-8.0.0-9.6": 350,
   "mysql.mariadb-10.6": 350,
-  oracle: 265,
+  oracle: 274,
   mssql: 257,
   "mssql.mssql-160": 257,
   snowflake: 183,

@@ -726,7 +726,8 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT ARRAY[1, 2][SAFE_ORDINAL(1)] AS x FROM t",
       clickhouse: "SELECT arrayElementOrNull([1, 2], 1) AS x FROM t",
-      oracle: { refused: "an element of an array or of json" },
+      oracle:
+        "SELECT (SELECT _elements.v AS x FROM (SELECT COALESCE(CASE WHEN k = 'number' AND v = TRUNC(v) THEN v END, CASE k WHEN 'null' THEN NULL ELSE TO_NUMBER('!' || k) END) AS v, n AS n FROM JSON_TABLE(JSON_ARRAY(1, 2 NULL ON NULL RETURNING CLOB), '$[*]' COLUMNS (n FOR ORDINALITY, k VARCHAR2(20) PATH '$.type()', v NUMBER PATH '$')) _json) _elements WHERE _elements.n = 1) AS x FROM t",
       postgres: "SELECT (ARRAY[1, 2])[1] AS x FROM t",
       doris: "SELECT ELEMENT_AT(ARRAY(1, 2), 1) AS x FROM t",
       duckdb: "SELECT (ARRAY[1, 2])[1] AS x FROM t",
