@@ -15,27 +15,6 @@ export interface ListedOtherwise {
 /** Only the families of PostgreSQL, DuckDB, Trino and Spark support the first, and Trino and Spark not the last. */
 const NOWHERE: readonly string[] = ["array_has_any", "array_overlaps", "arrays_overlap", "list_has_any", "sequence"];
 
-/** Array forms, for sources without arrays or without that kind. */
-const OF_ARRAYS: readonly string[] = [
-  ...NOWHERE,
-  "array_concat",
-  "array_element",
-  "array_extract",
-  "array_has_all",
-  "array_push_front",
-  "array_size",
-  "element_at",
-  "list_cat",
-  "list_concat",
-  "list_contains_all",
-  "list_element",
-  "list_extract",
-  "list_has_all",
-  "list_prepend",
-  "list_push_front",
-  "unnest",
-];
-
 /** Members of JSON, for sources that make rows of the elements of its arrays. */
 const OF_MEMBERS: readonly string[] = [
   "json_each",

@@ -1,4 +1,7 @@
-/** How the documents of `json-arrays.ts` are written, and their rows. */
+/**
+ * How the documents of `json-arrays.ts` are written, and their rows.
+ * https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/JSON_ARRAYAGG.html
+ */
 
 import { isNullable } from "../../binding/nullability.ts";
 import { call, inPlaceOf, values } from "../../syntax/build.ts";
