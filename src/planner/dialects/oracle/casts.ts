@@ -15,7 +15,7 @@ import { typedLiteral } from "../../lowering/typed-literals.ts";
 import { binary, call, cases, comparison, inPlaceOf, integer, not, text, typed, when } from "../../syntax/build.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, NUMERIC, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
-import { joinedParts } from "./empty-texts.ts";
+import { joinedParts, mayBeEmpty, PRESENT } from "./empty-texts.ts";
 import { isMemberText, memberOfForm } from "./json.ts";
 import { asResult, dayOf, stamp } from "./times.ts";
 
@@ -75,12 +75,16 @@ export const oracleCasts = (): Casts =>
 const matching = (operand: Expression, pattern: string): Expression =>
   binary(operand, "~", text(pattern, operand), typed(BOOLEAN, operand));
 
-/** The text where it has the form; else one that cannot be read, or NULL. */
-export function shaped(operand: Expression, pattern: string, safe: boolean): Expression {
+/** The text where it has the form; else one that cannot be read, or NULL. An empty text has no form, and a sign more raises. */
+export function shaped(operand: Expression, pattern: string, safe: boolean, read = presentText): Expression {
   if (isMemberText(operand) && !safe) return memberOfForm(operand, pattern);
   const otherwise = safe ? undefined : joinedParts([operand, text("!", operand)], operand);
-  return when(matching(operand, pattern), operand, otherwise, typed(TEXT, operand));
+  const own = presentText(operand);
+  return when(matching(own, pattern), read(operand), otherwise, typed(TEXT, operand));
 }
+
+const presentText = (operand: Expression): Expression =>
+  mayBeEmpty(operand) ? call(PRESENT, [operand], typed(TEXT, operand)) : operand;
 
 const LIMITS: Readonly<Record<number, readonly [string, string]>> = {
   16: ["-32768", "32767"],
@@ -170,18 +174,15 @@ function ofTime(pattern: string, read: string, format: string) {
       });
       return asResult({ ...literal, type: type?.kind === "timestamp" ? TIMESTAMP : typeOrUnknown(node) }, node);
     }
-    const spaced =
-      read === "to_date" ? operand : call("replace", [operand, text("T", node), text(" ", node)], typed(TEXT, node));
+    const spaced = (own: Expression): Expression =>
+      read === "to_date"
+        ? presentText(own)
+        : call("replace", [presentText(own), text("T", node), text(" ", node)], typed(TEXT, node));
     if (safe)
       throw unsupported("TRY_CAST of a text to a time", span, "Test its form first, by LIKE or a regular expression.");
     const shape = isMemberText(operand)
       ? spelled(SPACED, [memberOfForm(operand, `^${pattern}$`)], node)
-      : when(
-          matching(operand, `^${pattern}$`),
-          spaced,
-          joinedParts([operand, text("!", node)], node),
-          typed(TEXT, node),
-        );
+      : shaped(operand, `^${pattern}$`, false, spaced);
     return asResult(
       call(read, [shape, text(format, node)], typed(read === "to_date" ? typeOrUnknown(node) : TIMESTAMP, node)),
       node,

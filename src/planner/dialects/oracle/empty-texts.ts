@@ -26,7 +26,7 @@ export const ELEMENTS_TEXT = "text of elements";
 /** The parts of a text as an array; an empty one has none. */
 export const PARTS = "parts of a text";
 /** `nullif(x, '')`: the text as Oracle has it. */
-const PRESENT = "present text";
+export const PRESENT = "present text";
 /** Any character: one more in front of both sides changes neither their equality nor their order. */
 const MARK = ".";
 
@@ -124,6 +124,8 @@ export function missing(node: Expression): readonly Expression[] {
   if (node.kind === "call" && (STRICT.has(functionName(node)) || functionName(node) === "split_part")) {
     return values(node).flatMap(missing);
   }
+  // Pattern and replacement are literals, of which the empty one is NULL.
+  if (node.kind === "call" && functionName(node) === "regexp_replace") return values(node).slice(0, 1).flatMap(missing);
   throw emptyTextRefused(node);
 }
 

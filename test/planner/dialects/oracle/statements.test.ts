@@ -224,3 +224,20 @@ describe("parts of texts from a start that may be NULL", () => {
     expect(said(`SELECT ${sql} AS x FROM t`)).toBe(`SELECT ${expected} AS x FROM t`);
   });
 });
+
+/** PostgreSQL reads no number in an empty text, which would be NULL there: a sign behind it is no number on Oracle either. */
+describe("numbers and days in texts that may be empty", () => {
+  const DIGITS = "'^ *[-+]?[0-9]+ *$', 'cn'";
+  const ofDigits = (value: string): string =>
+    `CAST(CASE WHEN REGEXP_LIKE(${value}, ${DIGITS}) THEN ${value} ELSE CASE WHEN s IS NOT NULL THEN ${value} || '!' END END AS INTEGER)`;
+  test.each([
+    ["substring(s FROM 2)::int", ofDigits("SUBSTR(s, 2)")],
+    ["regexp_replace(s, '[^0-9]', '', 'g')::int", ofDigits("regexp_replace(s, '[^0-9]', NULL, 1, 0, 'cn')")],
+    [
+      "trim(s)::date",
+      "to_date(CASE WHEN REGEXP_LIKE(TRIM(s), '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', 'cn') THEN TRIM(s) ELSE CASE WHEN s IS NOT NULL THEN TRIM(s) || '!' END END, 'YYYY-MM-DD')",
+    ],
+  ])("%s", (sql, expected) => {
+    expect(said(`SELECT ${sql} AS x FROM t`)).toBe(`SELECT ${expected} AS x FROM t`);
+  });
+});
