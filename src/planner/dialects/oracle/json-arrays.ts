@@ -120,8 +120,11 @@ const CHECKED = words(
   { type: JSON_PART },
 );
 
+const isNone = (array: Expression): boolean =>
+  array.kind === "null" || (array.kind === "cast" && array.operand.kind === "null");
+
 function checkedDocument(array: Expression): Expression {
-  if (array.kind === "null" || array.kind === "cast") return spelled(NO_ARRAY, [], array);
+  if (isNone(array)) return spelled(NO_ARRAY, [], array);
   if (array.kind === "call") return call("coalesce", values(array).map(anyDocument), typed(JSON_PART, array));
   return spelled(CHECKED, [array], array);
 }
@@ -132,10 +135,9 @@ export function anyDocument(given: Expression): Expression {
   if (isSpelled(array, DOCUMENT)) return array;
   const made = madeDocument(array);
   if (made !== undefined) return made;
-  const isColumn =
-    /^(?:bound|null|cast)$/.test(array.kind) || (array.kind === "call" && array.name[0]?.name === "coalesce");
-  if (!isColumn) throw refusedArray(array);
-  return checkedDocument(array);
+  const isCoalesced = array.kind === "call" && array.name[0]?.name === "coalesce";
+  if (isCoalesced || isNone(array) || array.kind === "bound") return checkedDocument(array);
+  throw refusedArray(array);
 }
 
 const SIZE = words("JSON_VALUE($1, '$.size()' RETURNING NUMBER ERROR ON ERROR)", { type: BIGINT });

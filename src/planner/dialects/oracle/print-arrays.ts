@@ -4,6 +4,7 @@
  */
 
 import { isNullable } from "../../binding/nullability.ts";
+import { refusedArray } from "../../lowering/document-arrays.ts";
 import { call, inPlaceOf, values } from "../../syntax/build.ts";
 import { printCall } from "../../syntax/print-calls.ts";
 import type { NodePrinter, NodePrinters, Printer } from "../../syntax/printer.ts";
@@ -32,7 +33,8 @@ function printArrayOf(printer: Printer, element: Expression, { orderBy }: Call, 
 const printCollected: NodePrinter<"call"> = (printer, node) => {
   const [value] = values(collected(node));
   const element = value && elementOf(value);
-  if (value === undefined || element === undefined) throw new TypeError("an array has elements");
+  // JSON_ARRAYAGG has no DISTINCT (`lowering/queries/ranked-aggregates.ts`).
+  if (value === undefined || element === undefined || node.distinct) throw refusedArray(node);
   const counted: Call = isNullable(value)
     ? call("count", [value], inPlaceOf(node))
     : { ...call("count", [], inPlaceOf(node)), star: true };
