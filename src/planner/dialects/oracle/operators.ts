@@ -8,6 +8,7 @@ import { startingWith } from "../../lowering/operator-sides.ts";
 import { rowsCompared } from "../../lowering/row-comparisons.ts";
 import { comparisonRules, operatorRules, type Rules } from "../../lowering/rules.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { intervalFactor, isDateOrTimestamp, timeArithmetic } from "../../lowering/time-arithmetic.ts";
 import { binary, call, comparison, inPlaceOf, integer } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
