@@ -45,7 +45,7 @@ const AS_JSON = words("$1 FORMAT JSON");
 /** A truth value is a number there. */
 const TRUTH = words("CASE $1 WHEN 1 THEN 'true' WHEN 0 THEN 'false' END FORMAT JSON");
 
-/** What stands for an element between the parentheses of JSON_ARRAY; `undefined` for types that JSON has no form for. */
+/** The element between the parentheses of JSON_ARRAY; `undefined` for types that JSON has no form for. */
 export function elementOf(value: Expression): Expression | undefined {
   if (value.kind === "null") return value;
   switch (typeOrUnknown(value).kind) {
@@ -70,7 +70,7 @@ const DOCUMENT = words("$1");
 const WRITTEN = words("JSON_ARRAY($* NULL ON NULL RETURNING CLOB)");
 const NONE = words("TO_CLOB('[]')", { type: JSON_PART, nulls: "never" });
 const NO_ARRAY = words("TO_CLOB(NULL)", { type: JSON_PART });
-/** Of NULL JSON_ARRAY makes an array of nothing. */
+/** JSON_ARRAY of NULL is an array of nothing. */
 const PARTS_OF_TEXT = words("TO_CLOB(NULLIF($1, '[]'))");
 const PARTS_OF_ANY = words("TO_CLOB($1)");
 
