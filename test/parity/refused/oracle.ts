@@ -165,11 +165,6 @@ export const REFUSED_BY_ORACLE: Readonly<
     "SELECT * FROM unnest(ARRAY[1,2], ARRAY['a','b','c']) AS u(x, y) ORDER BY y",
     "SELECT count(*) FROM json_each('{\"a\":1}'::json) e JOIN json_each('{\"a\":2}'::json) f ON e.key = f.key",
     "SELECT x, x ~* '\\mpenicillin\\M' AS a, x ~ 'cillin\\M' AS b, x !~ '\\mpen' AS c, x ~ '\\ycillin\\y' AS d FROM (VALUES ('Penicillin'),('penicillin, x'),('épenicillin'),('penicilliné'),('a penicillin'),(''),(NULL),('cillin')) t(x)",
-<<<<<<< HEAD
-    "SELECT to_timestamp(to_char(t, 'YYYY-MM-DD'), 'YYYY-MM-DD'), to_date(to_char(t, 'DD.MM.YYYY'), 'DD.MM.YYYY'), to_date(concat('2024-', '02-03'), 'YYYY-MM-DD'), to_date(substring('x2024-02-03' FROM 2), 'YYYY-MM-DD') FROM (VALUES (TIMESTAMP '2024-03-31 12:34:56'),(NULL)) v(t)",
-=======
-    "SELECT date_trunc('day', t, 'Asia/Kolkata'), date_trunc('month', t, 'Europe/Berlin'), date_trunc('week', t, 'America/New_York') FROM (VALUES (TIMESTAMPTZ '2024-03-31 22:34:56+00'),(TIMESTAMPTZ '2024-10-27 01:30:00+00'),(NULL)) v(t)",
->>>>>>> d89cf3fbb (oracle: name the module of refusals; tests, docs: record what Oracle is sent and refused)
     "SELECT format('%s/%s', a, b), format('%s%% of %s', b, a), format('x'), format('%s', true) FROM (VALUES ('a', 1),(NULL, 2),('%s', NULL)) v(a, b)",
   ],
   tpch: [],
