@@ -33,7 +33,8 @@ function commonOfTwo(a: SqlType, b: SqlType): SqlType | undefined {
   }
   if (a.kind === "array" && b.kind === "array") {
     const element = commonType([a.element, b.element]);
-    return element === undefined ? undefined : { kind: "array", element };
+    if (element === undefined) return undefined;
+    return { kind: "array", element, ...((a.document ?? b.document) && { document: true }) };
   }
   if (a.kind !== "json" || b.kind !== "json") return a;
   const json = b.part === true ? b : a;

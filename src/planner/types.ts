@@ -43,7 +43,8 @@ export type SqlType =
    * values, which is a text on some targets.
    */
   | { readonly kind: "json"; readonly binary?: true; readonly part?: true; readonly made?: true }
-  | { readonly kind: "array"; readonly element: SqlType }
+  /** `document`: a text of JSON with the elements, or NULL, on a source whose own arrays cannot be NULL. */
+  | { readonly kind: "array"; readonly element: SqlType; readonly document?: true }
   | { readonly kind: "row"; readonly fields: readonly RowField[] }
   /** The type of NULL only: it takes the type that its context requires. */
   | { readonly kind: "null" }
@@ -94,6 +95,8 @@ export function partOfJson([type = UNKNOWN]: readonly SqlType[]): SqlType {
 export function jsonOf(types: readonly SqlType[]): SqlType {
   return types.some((type) => type.kind === "json") ? MADE_JSON_PART : MADE_JSON;
 }
+
+export const isDocumentArray = (type: SqlType): boolean => type.kind === "array" && type.document === true;
 
 export const isMadeJson = (type: SqlType): boolean => type.kind === "json" && type.made === true;
 

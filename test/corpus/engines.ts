@@ -54,9 +54,12 @@ const CLICKHOUSE_TYPES: Readonly<Record<string, string>> = {
   real: "Float32",
 };
 
-/** An array cannot be NULL there: where one may be, it is a document, and who asks for elements is refused. */
+/** An array cannot be NULL there: where one may be, it is a document. */
 function clickHouseType(type: string, notNull: boolean): string {
-  if (type.endsWith("[]")) return notNull ? `Array(${clickHouseType(type.slice(0, -2), true)})` : "json";
+  if (type.endsWith("[]")) {
+    const list = `Array(${clickHouseType(type.slice(0, -2), true)})`;
+    return notNull ? list : `Nullable(${list})`;
+  }
   const own =
     CLICKHOUSE_TYPES[type] ?? type.replace(/^numeric/, "Decimal").replace(/^(varchar|char)\(\d+\)$/, "String");
   return notNull || own === type ? own : `Nullable(${own})`;

@@ -88,8 +88,8 @@ export async function loadMySql(
 
 const CLICKHOUSE: Notation = { name: (name) => `\`${name}\``, literal: clickHouseLiteral };
 
-/** ClickHouse keeps documents as texts, and intervals too, since its tables have no column for them. */
-const KEPT_BY_CLICKHOUSE: ReadonlySet<string> = new Set(["json", "jsonb", "interval"]);
+/** ClickHouse keeps documents as texts, and arrays that may be NULL and intervals too, since its tables have no column for them. */
+const KEPT_BY_CLICKHOUSE = /^(?:json|jsonb|interval|Nullable\(Array\(.*\)\))$/;
 
 /** Tables and rows. */
 export async function loadClickHouse(
@@ -99,7 +99,7 @@ export async function loadClickHouse(
 ): Promise<void> {
   const kept: TypeNaming = (type, notNull) => {
     const own = typeName(type, notNull);
-    if (!KEPT_BY_CLICKHOUSE.has(own)) return own;
+    if (!KEPT_BY_CLICKHOUSE.test(own)) return own;
     return notNull ? "String" : "Nullable(String)";
   };
   for (const { name, columns } of tables) {

@@ -94,4 +94,25 @@ export const STATEMENTS: readonly string[] = [
   "WITH c(x) AS (VALUES (1), (2)) SELECT x FROM c UNION ALL SELECT 2 UNION ALL SELECT x FROM c EXCEPT SELECT 1 ORDER BY 1",
   "WITH c(x) AS (VALUES (1), (2)) SELECT x FROM c UNION SELECT 2 UNION ALL SELECT x FROM c ORDER BY 1",
   "WITH c(x) AS (VALUES (1), (2), (3)) SELECT x FROM c EXCEPT SELECT 2 EXCEPT SELECT 3",
+  // Codes of characters, lengths and bits of columns
+  "SELECT i, ascii(s) AS a, chr(ascii(s || 'x')) AS b, chr(ascii(coalesce(nullif(s, ''), '€'))) AS c FROM (VALUES (1, ''), (2, 'a'), (3, 'éa'), (4, '€'), (5, '🎁x'), (6, NULL), (7, U&'\\+00FFFF'), (8, U&'\\+010000'), (9, U&'\\007F'), (10, U&'\\0080'), (11, U&'\\07FF'), (12, U&'\\0800')) AS t(i, s) ORDER BY i",
+  "SELECT n, chr(n) AS a, ascii(chr(n)) = n AS b FROM (VALUES (1), (127), (128), (2047), (2048), (55295), (57344), (65535), (65536), (1114111), (NULL)) AS t(n) ORDER BY n",
+  "SELECT i, lpad(s, n, '=') AS a, rpad(s, n, 'ab') AS b, lpad(s, n, '') AS c, rpad('', n / 2, '*') AS d FROM (VALUES (1, 'é', 3), (2, 'abc', 2), (3, 'abc', 0), (4, 'abc', -2), (5, NULL, 2), (6, 'x', NULL)) AS t(i, s, n) ORDER BY i",
+  "SELECT i, ~n AS g, ~m AS h, ~b AS j FROM (VALUES (1, 5::smallint, 7, 9::bigint), (2, -5, -7, -9), (3, 32767, 2147483647, 9223372036854775807), (4, NULL, NULL, NULL), (5, -32768, -2147483648, -9223372036854775807)) AS t(i, n, m, b) ORDER BY i",
+  "SELECT s FROM (VALUES ('b'), ('B'), ('é'), (''), (NULL), ('a')) AS t(s) ORDER BY s COLLATE \"C\"",
+  // Sets of all rows
+  ...["EXCEPT ALL", "INTERSECT ALL"].flatMap((set) => [
+    `SELECT a, b FROM (VALUES (1, 'x'), (1, 'x'), (1, 'x'), (NULL, 'y'), (NULL, 'y'), (2, NULL), (3, 'z')) AS t(a, b) ${set} SELECT a, b FROM (VALUES (1, 'x'), (NULL, 'y'), (2, NULL), (2, NULL), (3, 'Z')) AS u(a, b) ORDER BY 1, 2`,
+    `SELECT a FROM (VALUES (1), (1), (2)) AS t(a) ${set} SELECT a FROM (VALUES (1)) AS u(a) WHERE FALSE ORDER BY a`,
+    `SELECT a, a AS b, a FROM (VALUES (1), (1), (2)) AS t(a) ${set} (SELECT 1, 1, 1 UNION ALL SELECT 2, 2, 2 UNION ALL SELECT 1, 1, 1) ORDER BY 1`,
+    `SELECT count(*) AS n, sum(a) AS s FROM (SELECT a FROM (VALUES (1.50), (1.5), (NULL), (2)) AS t(a) ${set} SELECT a FROM (VALUES (1.5), (NULL), (NULL)) AS u(a)) AS d`,
+    `SELECT a FROM (VALUES (1), (1), (2), (2)) AS t(a) ${set} (SELECT a FROM (VALUES (1), (2), (2)) AS u(a) ${set} SELECT 2) ORDER BY a LIMIT 3`,
+  ]),
+  // Series between columns
+  "SELECT i, g FROM (VALUES (1, 2, 4), (2, 3, 3), (3, 5, 1), (4, NULL, 2), (5, 2, NULL)) AS t(i, a, b), generate_series(a, b) AS g ORDER BY i, g",
+  "SELECT i, g, n FROM (VALUES (1, 2, 9), (2, NULL, 3), (3, 5, 1)) AS t(i, a, b), generate_series(a, b, 3) WITH ORDINALITY AS s(g, n) ORDER BY i, g",
+  "SELECT i, g::date AS d, count(*) AS n FROM (VALUES (1, DATE '2024-02-27', DATE '2024-03-01'), (2, DATE '2024-01-01', NULL), (3, DATE '2024-01-02', DATE '2024-01-01'), (4, DATE '2023-12-31', DATE '2024-01-01')) AS t(i, a, b) CROSS JOIN LATERAL generate_series(a, b, INTERVAL '1 day') AS g GROUP BY 1, 2 ORDER BY 1, 2",
+  "SELECT i, g FROM (VALUES (1, TIMESTAMP '2024-02-27 10:00', TIMESTAMP '2024-02-27 12:30'), (2, NULL, TIMESTAMP '2024-01-01')) AS t(i, a, b), generate_series(a, b, INTERVAL '1 hour') AS g ORDER BY 1, 2",
+  "SELECT g FROM generate_series((SELECT min(a) FROM (VALUES (2), (5)) AS t(a)), (SELECT max(a) FROM (VALUES (2), (5)) AS u(a))) AS g ORDER BY g",
+  "SELECT count(*) AS n FROM generate_series((SELECT min(a) FROM (VALUES (2)) AS t(a) WHERE FALSE), 5) AS g",
 ];

@@ -3,14 +3,17 @@
  * rows is also in the body, because the status has already been sent, and nothing declares the number of rows: until the body's
  * end every row may be the last one before an exception.
  */
+
+import type { SqlType } from "../../planner/plan.ts";
 import { concatenated } from "../../result/bytes.ts";
 import type { Batch, Column, Row } from "../../result/types.ts";
 import { ConnectorFailure } from "../failure.ts";
+import { listOf, readList } from "../json-lists.ts";
 import { failureOfColumn, UnreadableValue } from "../unreadable-value.ts";
 import { BinaryReader, Incomplete } from "./binary-reader.ts";
 import { exceptionWithin } from "./failures.ts";
 import { parseTypeText } from "./type-text.ts";
-import { binaryType, bytesType, type ReadBinary } from "./values.ts";
+import { type BinaryType, binaryType, bytesType, type ReadBinary } from "./values.ts";
 
 const BATCH_ROWS = 1000;
 /** Maximum size of a row, which must arrive completely before it is read. */
@@ -25,7 +28,7 @@ export class RowStream {
   readonly #reader = new BinaryReader();
   readonly #mark: Uint8Array | undefined;
   readonly #jsonAsText: boolean;
-  readonly #isBinary: (column: number) => boolean;
+  readonly #meant: (column: number) => SqlType | undefined;
   #columns: readonly (Column & { readonly read: ReadBinary })[] | undefined;
   /** Bytes that may begin the mark of an exception. */
   #held = new Uint8Array(0);
@@ -34,12 +37,16 @@ export class RowStream {
   #wanted = 0;
 
   /**
-   * `tag`: the exception's mark in this answer, if the server reports one. `jsonAsText`: the statement requested it. `isBinary`:
-   * whether the plan declares the column as bytes, so that a text need not be UTF-8.
+   * `tag`: the exception's mark in this answer, if the server reports one. `jsonAsText`: the statement requested it. `meant`: the
+   * plan's type of a column. A text need not be UTF-8 where that is bytes, and is a list of JSON where it is an array.
    */
-  constructor(tag: string | null, jsonAsText: boolean, isBinary: (column: number) => boolean = () => false) {
+  constructor(
+    tag: string | null,
+    jsonAsText: boolean,
+    meant: (column: number) => SqlType | undefined = () => undefined,
+  ) {
     this.#jsonAsText = jsonAsText;
-    this.#isBinary = isBinary;
+    this.#meant = meant;
     if (tag !== null) this.#mark = new TextEncoder().encode(`\r\n__exception__\r\n${tag}\r\n`);
   }
 
@@ -151,9 +158,10 @@ export class RowStream {
     return texts.slice(0, count).map((name, index) => {
       const written = texts[count + index] as string;
       const text = parseTypeText(written);
-      const bytes = text && this.#isBinary(index) ? bytesType(text) : undefined;
+      const meant = this.#meant(index);
+      const bytes = text && meant?.kind === "binary" ? bytesType(text) : undefined;
       const type = bytes ?? (!this.#jsonAsText && /\bJSON\b/.test(written) ? undefined : text && binaryType(text));
-      if (type !== undefined) return { name, ...type };
+      if (type !== undefined) return { name, ...listMeant(type, meant) };
       const message = `Column "${name}" has type ${written.slice(0, 200)}, which is not supported on ClickHouse.`;
       throw new ConnectorFailure("SOURCE_ERROR", message, { hint: "Cast the column to String." });
     });
@@ -169,6 +177,19 @@ export class RowStream {
       }
     });
   }
+}
+
+/** A text as a list, if the plan has an array. */
+function listMeant({ type, read }: BinaryType, meant: SqlType | undefined): BinaryType {
+  const list = type.kind === "string" ? listOf(meant) : undefined;
+  if (list === undefined) return { type, read };
+  return {
+    type: list,
+    read: (from) => {
+      const text = read(from);
+      return typeof text === "string" ? readList(text, list) : text;
+    },
+  };
 }
 
 /** Position of `mark`, or of its possible beginning at the end of `bytes`. */

@@ -270,7 +270,7 @@ class ClickHouseStatement implements StatementApi<Running> {
       const tag = headers["x-clickhouse-exception-tag"]?.toString() ?? null;
       // DESCRIBE TABLE returns columns that describe the table's columns.
       const columns = this.#before === "" ? this.#statement.columns : [];
-      this.#rows = new RowStream(tag, !this.#isBare, (column) => columns[column]?.type.kind === "binary");
+      this.#rows = new RowStream(tag, !this.#isBare, (column) => columns[column]?.type);
     }
     const rows = this.#rows as RowStream;
     for (;;) {

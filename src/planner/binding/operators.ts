@@ -93,7 +93,7 @@ function besideArray(operand: Expression, other: Expression): Expression {
   const type = typeOf(other);
   // A text that was cast is an element.
   if (operand.kind === "string" && operand.isText && type.kind === "array" && type.element.kind === "text") {
-    return { kind: "array", elements: [operand], span: operand.span, type };
+    return { kind: "array", elements: [operand], span: operand.span, type: { kind: "array", element: type.element } };
   }
   return type.kind === "array" ? convertTo(operand, type) : operand;
 }

@@ -72,29 +72,7 @@ export const LISTED_OTHERWISE: Readonly<Partial<Record<DataSource, ListedOtherwi
   oracle: {
     absent: ["format", "json_extract_path", "jsonb_extract_path", "regexp_match", "sequence"],
   },
-  clickhouse: {
-    absent: [
-      ...NOWHERE,
-      "array_concat",
-      "array_contains",
-      "array_has",
-      "array_has_all",
-      "array_push_front",
-      "contains",
-      "json_extract_path",
-      "jsonb_extract_path",
-      "list_cat",
-      "list_concat",
-      "list_contains",
-      "list_contains_all",
-      "list_has",
-      "list_has_all",
-      "list_prepend",
-      "list_push_front",
-      "regexp_match",
-    ],
-    counted: ["array_agg", "regexp_split_to_array", "string_to_array"],
-  },
+  clickhouse: { absent: ["json_extract_path", "jsonb_extract_path", "regexp_match", "sequence"] },
   bigquery: {
     absent: [
       ...NOWHERE,

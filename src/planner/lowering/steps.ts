@@ -24,6 +24,7 @@ import { withFewerLateral, withoutLateral } from "./queries/lateral-tables.ts";
 import { withFramesOfRows, withPeersNumbered } from "./queries/peer-frames.ts";
 import { withRankedRows } from "./queries/ranked-aggregates.ts";
 import { withSelectedRowsInFrom } from "./queries/selected-rows.ts";
+import { withoutSetsOfAll } from "./queries/sets-of-all.ts";
 import { addNullKeys } from "./queries/sorted-groups.ts";
 import { sortedOutside } from "./queries/sorted-sets.ts";
 import { withoutTies } from "./queries/ties.ts";
@@ -44,6 +45,10 @@ export interface QueryStep {
   /** Returns the same query if the target supports its constructs. */
   readonly rewrite: (query: Query, means: Means) => Query;
 }
+
+const setsOfAll: QueryStep = {
+  rewrite: (query, { grammar, fresh }) => (grammar.numbersSets === true ? withoutSetsOfAll(query, fresh) : query),
+};
 
 /** Makes lateral tables, which the next step joins. */
 const subqueries: QueryStep = {
@@ -184,6 +189,7 @@ const limits: QueryStep = {
 };
 
 export const QUERY_STEPS: readonly QueryStep[] = [
+  setsOfAll,
   framesOfRows,
   subqueries,
   lateral,

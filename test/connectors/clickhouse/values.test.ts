@@ -170,6 +170,18 @@ describe.skipIf(!hasClickHouse())(hasClickHouse() ? "ClickHouse's engine" : WITH
   });
 
   it.each([
+    [`'["x", null]'`, [["x", null]]],
+    ["CAST(NULL AS Nullable(String))", [null]],
+    ["['x']", [["x"]]],
+  ])("%s is a list where the plan has an array", async (sql, row) => {
+    const connector = await openOn(database);
+    const columns = [{ name: "v", type: { kind: "array", element: { kind: "text" } }, nullable: true }] as const;
+    const result = await connector.query({ ...plain(`SELECT ${sql} AS v`), columns }, patient());
+    expect([result.columns[0]?.type.kind, await drain(result)]).toEqual(["list", [row]]);
+    await connector.close();
+  });
+
+  it.each([
     ["unhex('ff')", "bytes that are not UTF-8", "Select hex(x), or give the column the type BYTEA in the manifest."],
     ["INTERVAL 1 NANOSECOND", "an interval of nanoseconds", "Cast the column to String."],
   ])("%s has no canonical value, which says the column", async (sql, problem, hint) => {

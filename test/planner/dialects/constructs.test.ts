@@ -385,7 +385,8 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "SELECT i FROM t INTERSECT ALL SELECT i FROM t",
     {
       bigquery: { refused: "INTERSECT ALL" },
-      clickhouse: { refused: "INTERSECT ALL" },
+      clickhouse:
+        "SELECT _s3.c1 AS i FROM (SELECT _s1.c1 AS c1, toInt64(row_number() OVER (PARTITION BY _s1.c1)) AS c2 FROM (SELECT i AS c1 FROM t) AS _s1 INTERSECT SELECT _s2.c1, toInt64(row_number() OVER (PARTITION BY _s2.c1)) AS c2 FROM (SELECT i AS c1 FROM t) AS _s2) AS _s3",
       oracle: { refused: "INTERSECT ALL" },
       postgres: "SELECT i FROM t INTERSECT ALL SELECT i FROM t",
       doris: { refused: "INTERSECT ALL" },

@@ -17,7 +17,7 @@ import {
   when,
 } from "../../syntax/build.ts";
 import type { Call, Expression, SortItem } from "../../syntax/tree.ts";
-import { BIGINT, BOOLEAN, DOUBLE, type SqlType, TEXT, typeOrUnknown } from "../../types.ts";
+import { BIGINT, BOOLEAN, DOUBLE, isDocumentArray, type SqlType, TEXT, typeOrUnknown } from "../../types.ts";
 import { asDecimal } from "./numbers.ts";
 import { textOf } from "./texts.ts";
 
@@ -85,6 +85,7 @@ export function joinedTexts(node: Call): Expression {
 /** For no values ClickHouse's result would be an empty array, because an array cannot be NULL. */
 export function collectedArray(node: Call): Expression {
   const [value] = values(node);
+  if (value !== undefined && isDocumentArray(typeOrUnknown(value))) throw unsupported("an array of arrays", node.span);
   return value === undefined
     ? node
     : { ...collected(node, value, node.orderBy), ...(node.type && { type: node.type }) };

@@ -16,6 +16,7 @@ import { call, cast, comparison, inPlaceOf, integer, text, typed, when } from ".
 import { digitsOfText } from "../../syntax/number-parts.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, NUMERIC, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
+import { isDocument } from "./document-arrays.ts";
 import {
   anyScale,
   checked,
@@ -279,9 +280,17 @@ function jsonOfText(node: Cast): Expression {
   return spelled(DOCUMENT, [operand], node);
 }
 
+const NO_ELEMENTS = { text: words("CAST([] AS Array(String))"), integer: words("CAST([] AS Array(Int64))") };
+
 function sameArray(node: Cast): Expression {
-  const [from, to] = [typeOrUnknown(node.operand), typeOrUnknown(node)];
+  const { operand } = node;
+  const [from, to] = [typeOrUnknown(operand), typeOrUnknown(node)];
+  if (operand.kind === "array" && operand.elements.length === 0 && to.kind === "array") {
+    const { kind } = to.element;
+    if (kind === "text" || kind === "integer") return spelled(NO_ELEMENTS[kind], [], node);
+  }
+  if (isDocument(operand)) throw unsupported("a cast of an array that may be NULL", node.span);
   const kinds = [from, to].map((type) => (type.kind === "array" ? type.element.kind : undefined));
-  if (kinds[0] === kinds[1] && ["text", "integer", "boolean", "date"].includes(kinds[0] ?? "")) return node.operand;
+  if (kinds[0] === kinds[1] && ["text", "integer", "boolean", "date"].includes(kinds[0] ?? "")) return operand;
   throw unsupported("a cast of each element", node.span);
 }

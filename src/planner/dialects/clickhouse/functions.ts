@@ -31,9 +31,19 @@ import {
 } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { DOUBLE, INTEGER, type SqlType, typeOrUnknown } from "../../types.ts";
-import { UNCHANGED_ARRAYS } from "../baselines.ts";
+import { MADE_ROWS_IN_FROM } from "../baselines.ts";
 import { byKey, collectedArray, joinedTexts, mostFrequent, ofPairs, percentile, spread } from "./aggregates.ts";
-import { length as arrayLengthOf, text as arrayText, contains, split } from "./arrays.ts";
+import {
+  alternatives,
+  length as arrayLengthOf,
+  text as arrayText,
+  contains,
+  joinedCall,
+  position,
+  replacedElement,
+  split,
+  withoutElement,
+} from "./arrays.ts";
 import { INITCAP, LOWER, UPPER } from "./capitals.ts";
 import { isDifference } from "./differences.ts";
 import { extractedPath, extractedText } from "./json.ts";
@@ -253,7 +263,7 @@ function neighbour(node: Call): Expression {
   };
   const found = of(value, typeOrUnknown(value));
   if (otherwise === undefined) return found;
-  const [there = found, absent = otherwise] = castToCommonType([found, otherwise], node);
+  const [there = found, absent = otherwise] = alternatives([found, otherwise], node);
   return cases([{ when: isNull(of(integer(1, node), INTEGER), false), then: absent }], there, inPlaceOf(node));
 }
 
@@ -274,7 +284,7 @@ export const clickHouseFunctions = (): Rules<Call> =>
     ["percent_rank cume_dist"],
     {
       ...sameRule("row_number rank dense_rank", place),
-      coalesce: (node) => withArguments(node, castToCommonType(values(node), node)),
+      coalesce: (node) => withArguments(node, alternatives(values(node), node)),
       // numbers
       abs: absolute,
       sign: ofNumber,
@@ -381,10 +391,13 @@ export const clickHouseFunctions = (): Rules<Call> =>
       array_length: arrayLengthOf,
       array_contains: contains,
       contains: (node) => containing(node, contains),
-      array_position: UNSUPPORTED.arrayFunctions,
+      array_position: position,
       array_upper: arrayLengthOf,
       array_lower: UNSUPPORTED.arrayFunctions,
       array_to_string: arrayText,
+      ...sameRule("array_append array_prepend array_cat", joinedCall),
+      array_remove: withoutElement,
+      array_replace: replacedElement,
       // rows
       // aggregates
       count: countOfRows,
@@ -423,7 +436,7 @@ export const clickHouseFunctions = (): Rules<Call> =>
           nth(node).arguments.map(({ value }) => value),
         ),
     },
-    UNCHANGED_ARRAYS,
+    MADE_ROWS_IN_FROM,
   );
 
 /** The greatest or least of the values that are not NULL. */

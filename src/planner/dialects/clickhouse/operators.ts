@@ -5,11 +5,13 @@ import { rejectUnknownType } from "../../lowering/comparable.ts";
 import { rowsCompared } from "../../lowering/row-comparisons.ts";
 import { operatorRules, patternRules, type Rules, sameRule } from "../../lowering/rules.ts";
 import { spelled } from "../../lowering/templates/template.ts";
+import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { intervalFactor } from "../../lowering/time-arithmetic.ts";
 import { call, cast, comparison, inPlaceOf, typed } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { DOUBLE, typeOrUnknown } from "../../types.ts";
 import { MOST_LACK_OPERATORS } from "../baselines.ts";
+import { compared as comparedArrays, holdsAll, joined as joinedArrays, shares } from "./arrays.ts";
 import { comparedLength, isInterval } from "./differences.ts";
 import { hasKey, hasKeys, member, memberText, path, pathText } from "./json.ts";
 import { MIXED_NUMBERS } from "./mixed-numbers.ts";
@@ -32,8 +34,11 @@ const ofBits =
     return call(name, [node.left, node.right], inPlaceOf(node));
   };
 
+const isArray = (value: Expression): boolean => typeOrUnknown(value).kind === "array";
+
 function joined(node: Binary): Expression {
   const { left, right } = node;
+  if (isArray(left) || isArray(right)) return joinedArrays(left, right, node);
   return spelled(CONCAT, [textOf(left, left), textOf(right, right)], node);
 }
 
@@ -48,6 +53,7 @@ function compared(node: Binary): Expression | undefined {
     return rowsCompared(node, left, right, (each) => (each.operator === "=" ? equality(each) : ordered(each)) ?? each);
   if (isInterval(left) || isInterval(right))
     return { ...node, left: comparedLength(left), right: comparedLength(right) };
+  if (isArray(left) && isArray(right)) return comparedArrays(node);
   for (const side of [left, right]) {
     rejectUnknownType(side);
     const { kind } = typeOrUnknown(side);
@@ -100,6 +106,11 @@ function power(node: Binary): Expression {
   return call("power", parts, inPlaceOf(node));
 }
 
+function holdsAllOf(node: Binary, container: Expression, contained: Expression): Expression {
+  if (isArray(container) && isArray(contained)) return holdsAll(node, container, contained);
+  throw unsupported(UNSUPPORTED.jsonKeys.refused, node.span, UNSUPPORTED.jsonKeys.hint);
+}
+
 export const clickHouseOperators = (): Rules<Binary> =>
   operatorRules([], {
     ...MOST_LACK_OPERATORS,
@@ -116,6 +127,9 @@ export const clickHouseOperators = (): Rules<Binary> =>
     ...patternRules(matching),
     "->": member,
     "->>": memberText,
+    "@>": (node) => holdsAllOf(node, node.left, node.right),
+    "<@": (node) => holdsAllOf(node, node.right, node.left),
+    "&&": shares,
     "#>": path,
     "#>>": pathText,
     "?": hasKey,

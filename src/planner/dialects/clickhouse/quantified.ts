@@ -7,6 +7,7 @@ import { call, cases, comparison, integer, isNull, logical, not, typed } from ".
 import { isComparison } from "../../syntax/comparisons.ts";
 import type { ComparisonOperator, Expression, Quantified } from "../../syntax/tree.ts";
 import { BOOLEAN, typeOrUnknown } from "../../types.ts";
+import { quantifiedOfArray } from "./arrays.ts";
 import { ofColumn } from "./columns-of-queries.ts";
 import { MIXED_NUMBERS } from "./mixed-numbers.ts";
 import { comparedBy } from "./operators.ts";
@@ -26,7 +27,11 @@ const ENDS: Readonly<Record<ComparisonOperator, readonly ["min" | "max", "min" |
 export function quantified(asked: Quantified): Expression {
   const node = MIXED_NUMBERS.among(asked);
   const { query, operand, operator, quantifier, span } = node;
-  if (query === undefined) return quantifiedWithoutArrays(node, { keyOf: (each) => each, compare: comparedBy });
+  if (query === undefined) {
+    const ofArray = quantifiedOfArray(node);
+    if (ofArray !== undefined) return ofArray;
+    return quantifiedWithoutArrays(node, { keyOf: (each) => each, compare: comparedBy });
+  }
   const isAll = quantifier === "all";
   if ((operator === "=" && !isAll) || (operator === "<>" && isAll)) {
     return inQuery({ kind: "in-query", negated: isAll, operand, query, span, type: BOOLEAN });

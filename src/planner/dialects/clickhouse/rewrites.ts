@@ -8,13 +8,14 @@ import { areReals, arrayOfReals, asReal } from "../../lowering/reals.ts";
 import { anyEqual } from "../../lowering/row-comparisons.ts";
 import { expressionRules } from "../../lowering/rules.ts";
 import type { Rewrites } from "../../lowering/target.ts";
-import { isSpelled, spelled, words } from "../../lowering/templates/template.ts";
+import { isSpelled, spelled } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
 import { plainDigits } from "../../plain-digits.ts";
 import { call, cases, cast, inPlaceOf, isNull, logical, not, text, typed } from "../../syntax/build.ts";
 import { digitsOf } from "../../syntax/number-parts.ts";
 import type {
+  ArrayLiteral,
   Between,
   Case,
   Expression,
@@ -23,24 +24,26 @@ import type {
   NumberLiteral,
   Query,
   QueryBody,
-  Select,
   SetOperation,
+  Unary,
 } from "../../syntax/tree.ts";
 import { type SyntaxNode, someExpression, someNode, walk } from "../../syntax/walk.ts";
-import { BOOLEAN, isMadeJson, typeOrUnknown } from "../../types.ts";
+import { BOOLEAN, isDocumentArray, isMadeJson, typeOrUnknown, UNKNOWN } from "../../types.ts";
 import { isCollected } from "./aggregates.ts";
+import { collectedItem, refuseNullableArrays, splitItem, withDocuments } from "./answered-arrays.ts";
 import { withArrayJoins } from "./array-joins.ts";
-import { element, nullableSubject, slice } from "./arrays.ts";
+import { alternatives, asDocument, element, nullableSubject, slice } from "./arrays.ts";
 import { clickHouseCasts } from "./casts.ts";
 import { withCrossedJoins } from "./crossed-joins.ts";
 import { comparedLength, isDifference, isInterval } from "./differences.ts";
+import { canonical, isDocument, orderText } from "./document-arrays.ts";
 import { clickHouseFields } from "./fields.ts";
 import { clickHouseFunctions } from "./functions.ts";
 import { withEquality } from "./joins.ts";
 import { JSON_TEXTS, subscript } from "./json.ts";
 import { JSON_ROWS } from "./json-rows.ts";
 import { MIXED_NUMBERS } from "./mixed-numbers.ts";
-import { asDouble, castToCommonType, negated, PRECISION, SIGNED_COUNT } from "./numbers.ts";
+import { asDouble, IN_BITS, negated, PRECISION, SIGNED_COUNT } from "./numbers.ts";
 import { clickHouseOperators, equal } from "./operators.ts";
 import { quantified } from "./quantified.ts";
 import { exists, inQuery, isOfThisRow, refuseAggregated, scalarQuery } from "./subqueries.ts";
@@ -75,13 +78,24 @@ function number(node: NumberLiteral): Expression | undefined {
   return cast(digits, "numeric", typed({ kind: "decimal", precision: PRECISION, scale }, node), [PRECISION, scale]);
 }
 
+/** ClickHouse has no operator of inverted bits. */
+function unary(node: Unary): Expression | undefined {
+  const { operator, operand } = node;
+  if (operator === "-") return negated(operand, node);
+  if (operator !== "~") return undefined;
+  const type = typeOrUnknown(operand);
+  if (type.kind !== "integer") throw unsupported("operator ~ over this", node.span);
+  return call("bitNot", [spelled(IN_BITS[type.bits], [operand], operand)], inPlaceOf(node));
+}
+
 function is(node: Is): Expression | undefined {
   const { operand, test, span } = node;
   if (operand.kind === "row") {
     const parts = operand.elements.map((each) => isNull(each, node.negated));
     return logical("and", parts, node);
   }
-  if (typeOrUnknown(operand).kind === "array") throw unsupported("whether an array is NULL", span);
+  if (typeOrUnknown(operand).kind === "array" && !isDocument(operand))
+    throw unsupported("whether an array is NULL", span);
   if (test === "null") return undefined;
   if (test === "unknown") return isNull(operand, node.negated);
   const no: Expression = { kind: "boolean", value: false, span, type: BOOLEAN };
@@ -123,7 +137,7 @@ function inList(node: InList): Expression | undefined {
 function searched(node: Case): Expression | undefined {
   const { operand, branches, otherwise } = node;
   if (operand !== undefined) rejectUnknownType(operand);
-  const results = castToCommonType(
+  const results = alternatives(
     [...branches.map(({ then }) => then), ...(otherwise === undefined ? [] : [otherwise])],
     node,
   );
@@ -136,8 +150,6 @@ function searched(node: Case): Expression | undefined {
     { span: node.span, type: typeOrUnknown(node) },
   );
 }
-
-const NOT_EMPTY = words("arraySlice($1, 1 + throwIf(empty($1), 'An array of no values'))", { nulls: "unknown" });
 
 /** In result columns counts stay unsigned, as ClickHouse returns them; elsewhere they are combined with signed numbers. */
 function unsignedCounts(statement: Query): Query {
@@ -162,7 +174,7 @@ function checked(statement: Query): Query {
         perRow ||= isOfThisRow(node);
         break;
       case "select":
-        refuseLoneArray(node);
+        refuseNullableArrays(node);
         break;
       case "query":
         refuseDistinctRecursion(node);
@@ -184,16 +196,6 @@ function checked(statement: Query): Query {
   return statement;
 }
 
-/** Without GROUP BY there may be no rows, and ClickHouse cannot return NULL for an array. */
-function refuseLoneArray({ groupBy, items }: Select): void {
-  if (groupBy !== undefined) return;
-  for (const item of items) {
-    if (item.kind === "item" && isSpelled(item.expression, NOT_EMPTY)) {
-      throw unsupported("array_agg without GROUP BY", item.span, "Use string_agg.");
-    }
-  }
-}
-
 /** ClickHouse would continue the recursion with rows that it has found before. */
 function refuseDistinctRecursion(node: Query): void {
   if (node.with?.recursive !== true) return;
@@ -208,9 +210,6 @@ function refuseDistinctRecursion(node: Query): void {
 
 /** In a column that mixes doubles or reals with other numbers, values would have different types. */
 function setOperation(node: SetOperation): SetOperation {
-  if (node.all && node.operator !== "union") {
-    throw unsupported(`${node.operator.toUpperCase()} ALL`, node.span, "Number equal rows with row_number() first.");
-  }
   const rows = rowsOf(node);
   const width = rows[0]?.length ?? 0;
   const columns = Array.from({ length: width }, (_, at) =>
@@ -218,14 +217,17 @@ function setOperation(node: SetOperation): SetOperation {
   );
   const areDoubles = columns.map((types) => types.some(({ kind }) => kind === "float"));
   const ofReals = columns.map(areReals);
+  const ofDocuments = columns.map((types) => types.some(isDocumentArray));
   for (let at = 0; at < width; at++) {
     const kinds = new Set(
       rows.flatMap((row) => row.slice(at, at + 1).map((value) => value && typeOrUnknown(value).kind)),
     );
-    if (kinds.has("array") && kinds.has("null")) throw unsupported("an array that is NULL", node.span);
+    if (kinds.has("array") && kinds.has("null") && !ofDocuments[at])
+      throw unsupported("an array that is NULL", node.span);
   }
-  if (!ofReals.some(Boolean) && !areDoubles.some(Boolean)) return node;
+  if (!ofReals.some(Boolean) && !areDoubles.some(Boolean) && !ofDocuments.some(Boolean)) return node;
   const meeting = (value: Expression, at: number): Expression => {
+    if (ofDocuments[at]) return asDocument(value, { ...value, type: columns[at]?.find(isDocumentArray) ?? UNKNOWN });
     if (ofReals[at]) return asReal(value);
     return areDoubles[at] ? asDouble(value) : value;
   };
@@ -268,10 +270,18 @@ function mapRows(body: QueryBody, map: (value: Expression, at: number) => Expres
   }
 }
 
-const keyOf = (expression: Expression): Expression => withOneZero(comparable(expression));
+const keyOf = (expression: Expression): Expression =>
+  isDocument(expression) ? canonical(expression) : withOneZero(comparable(expression));
 
-/** JSON is compared and sorted as its stored text, and so is an interval from a table. */
+const sortOf = (expression: Expression): Expression =>
+  isDocument(expression) ? orderText(expression) : sortKey(comparable(expression));
+
+/** JSON is compared and sorted as its stored text, and so is an interval from a table; an array that is made of NULL has no elements. */
 function comparable(expression: Expression): Expression {
+  const isSplit = expression.kind === "call" && /^(?:string_to_array|regexp_)/.test(expression.name[0]?.name ?? "");
+  if (isSplit && typeOrUnknown(expression).kind === "array" && isNullable(expression)) {
+    throw unsupported("a comparison of arrays", expression.span);
+  }
   if (isInterval(expression) && !isDifference(expression)) comparedLength(expression);
   if (typeOrUnknown(expression).kind !== "json") return expression;
   throw unsupported("a comparison of json", expression.span, "Compare texts: j ->> 'key'.");
@@ -283,10 +293,14 @@ function item(expression: Expression): Expression {
   if (kind === "interval" && !isDifference(expression))
     throw unsupported("an interval as a value", expression.span, "Use date_diff('day', a, b).");
   if (kind === "row") throw unsupported("a row as a value", expression.span, "Select its members.");
-  if (kind === "array" && someExpression(expression, (each) => nullableSubject(each) !== undefined)) {
-    throw unsupported("an array that may be NULL", expression.span, "Select its elements: a[1].");
+  if (isCollected(expression)) return collectedItem(expression);
+  if (
+    kind === "array" &&
+    !isDocument(expression) &&
+    someExpression(expression, (each) => nullableSubject(each) !== undefined)
+  ) {
+    return splitItem(expression);
   }
-  if (isCollected(expression)) return spelled(NOT_EMPTY, [expression], expression);
   const isColumn = expression.kind === "bound" || expression.kind === "column";
   if (kind === "json" && !isColumn && !isMadeJson(typeOrUnknown(expression))) {
     throw unsupported("json as a value", expression.span, "Ask for its text: j ->> 'key'.");
@@ -295,15 +309,20 @@ function item(expression: Expression): Expression {
   return cast(expression, "boolean", typed(BOOLEAN, expression));
 }
 
+function writtenArray(node: ArrayLiteral): ArrayLiteral | undefined {
+  if (node.elements.some(isDocument)) throw unsupported("an array of arrays", node.span);
+  return arrayOfReals(node);
+}
+
 export const clickHouseRewrites = (): Rewrites => ({
   clock: CLOCK,
   timePatterns: TIME_PATTERNS,
   jsonTexts: JSON_TEXTS,
   numbersFilled: "by lpad",
   expressions: expressionRules(["string boolean null column session logical bound opaque interval row"], {
-    array: arrayOfReals,
+    array: writtenArray,
     number,
-    unary: (node) => (node.operator === "-" ? negated(node.operand, node) : undefined),
+    unary,
     between,
     quantified,
     like,
@@ -338,10 +357,10 @@ export const clickHouseRewrites = (): Rewrites => ({
   ]),
   window: plainWindow,
   aliasesCapture: true,
-  keys: { keyOf, sortOf: (expression) => sortKey(comparable(expression)) },
+  keys: { keyOf, sortOf },
   item,
   join: withEquality,
   setOperation,
   rowsOfValues: setOperation,
-  statement: (statement) => unsignedCounts(withArrayJoins(checked(withCrossedJoins(statement)))),
+  statement: (statement) => unsignedCounts(withArrayJoins(checked(withDocuments(withCrossedJoins(statement))))),
 });

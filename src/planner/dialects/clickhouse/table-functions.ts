@@ -2,6 +2,7 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { intervalParts } from "../../intervals.ts";
+import { isCorrelated } from "../../lowering/correlation.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import {
@@ -15,30 +16,56 @@ import {
   typed,
   values,
 } from "../../syntax/build.ts";
-import type { Expression, TableExpression, TableFunction } from "../../syntax/tree.ts";
-import { someNode } from "../../syntax/walk.ts";
+import type { Expression, TableExpression, TableFunction, Template } from "../../syntax/tree.ts";
+import { someExpression, someNode } from "../../syntax/walk.ts";
 import { BIGINT, type SqlType, TIMESTAMP, typeOrUnknown, UNKNOWN } from "../../types.ts";
 import { arrayJoin } from "./array-joins.ts";
 import { nullableSubject, split } from "./arrays.ts";
+import { listOf } from "./document-arrays.ts";
 import { counted, isWhole } from "./numbers.ts";
 import { regexpParts } from "./regular-expressions.ts";
 import { isStartOfMonth, toTimestamp } from "./times.ts";
 
 const POSITIONS = words("arrayMap(_i -> toInt64(_i), arrayEnumerate($1))");
 const UNLESS_NULL = words("if(isNull($1), [], $2)");
-const SERIES = words(
+interface Series {
+  readonly plain: Template;
+  /** The same where an end may be NULL, which would be an error within the array. */
+  readonly ofColumns: Template;
+}
+
+/** The values between the ends `$1` and `$2`, by the step `$3`. */
+const series = (text: string, type?: SqlType): Series => {
+  const ofOnce = text.replaceAll("$1", "assumeNotNull(_f)").replaceAll("$2", "assumeNotNull(_l)");
+  const whereNone = `if(isNull(_f) OR isNull(_l), [], ${ofOnce})`;
+  const facts = type === undefined ? {} : { type };
+  return {
+    plain: words(text, facts),
+    ofColumns: words(`arrayElement(arrayMap((_f, _l) -> ${whereNone}, [$1], [$2]), 1)`, facts),
+  };
+};
+
+const SERIES = series(
   "arrayMap(_i -> plus($1, $3 * toInt64(_i)), range(toUInt64(greatest(0, intDiv(minus(toInt128($2), $1), $3) + 1))))",
 );
-const SERIES_OF_TIMES = words(
+const SERIES_OF_TIMES = series(
   "arrayMap(_i -> fromUnixTimestamp64Micro(toUnixTimestamp64Micro($1) + $3 * toInt64(_i), 'UTC'), " +
     "range(toUInt64(greatest(0, intDiv(toUnixTimestamp64Micro($2) - toUnixTimestamp64Micro($1), $3) + 1))))",
-  { type: TIMESTAMP },
+  TIMESTAMP,
 );
-const SERIES_OF_MONTHS = words(
+const SERIES_OF_MONTHS = series(
   "arrayMap(_i -> addMonths($1, $3 * toInt64(_i)), " +
     "range(toUInt64(greatest(0, if($2 < $1, -1, intDiv(age('month', $1, $2), $3)) + 1))))",
-  { type: TIMESTAMP },
+  TIMESTAMP,
 );
+
+/** Whether an array names columns of the tables before it, and not only those of a query within it. */
+function isOfRow(array: Expression): boolean {
+  if (someExpression(array, (each) => each.kind === "scalar-query" && isCorrelated(each.query))) {
+    throw unsupported("a series for each row", array.span, "Join a table that holds it.");
+  }
+  return someExpression(array, ({ kind }) => kind === "bound");
+}
 
 /** Arrays of one length, a column of each; behind the tables whose columns they name. */
 export function rowsOf(
@@ -49,7 +76,7 @@ export function rowsOf(
   const { alias, ordinality, span, call: made } = table;
   const [first] = arrays;
   if (first === undefined) throw new TypeError("rows are of an array");
-  if (arrays.some((array) => someNode(array, ({ kind }) => kind === "bound"))) {
+  if (arrays.some(isOfRow)) {
     return arrayJoin(table, ordinality ? [...arrays, spelled(POSITIONS, [first], first)] : arrays);
   }
   const called = alias?.name ?? exactName(made.name[0]?.name ?? "", span);
@@ -84,7 +111,7 @@ const elementOf = (array: Expression): SqlType => {
 export function arrayRows(table: TableFunction): TableExpression {
   const [array, ...others] = values(table.call);
   if (array === undefined || others.length > 0) throw unsupported("the elements of several arrays", table.span);
-  return rowsOfArray(table, array);
+  return rowsOfArray(table, listOf(array));
 }
 
 export const splitRows = (table: TableFunction): TableExpression => rowsOfArray(table, split(table.call));
@@ -97,7 +124,7 @@ export function seriesRows(table: TableFunction): TableExpression {
   if ([from, to, step].every(isWhole)) {
     const count = countOf(step);
     if (count === undefined || count === 0) throw unsupported("a series with this step", table.span);
-    return seriesOf(table, spelled(SERIES, [from, to, integer(count, table)], table.call), BIGINT);
+    return seriesOf(table, SERIES, [from, to, integer(count, table)], BIGINT);
   }
   const parts = step.kind === "interval" ? intervalParts(step) : undefined;
   const amounts = parts === undefined ? [] : [parts.months, parts.days, Number(parts.microseconds)];
@@ -111,20 +138,19 @@ export function seriesRows(table: TableFunction): TableExpression {
       const hint = "Begin it at date_trunc('month', …).";
       throw unsupported("a series of months from a day that some do not have", from.span, hint);
     }
-    const months = spelled(SERIES_OF_MONTHS, [toTimestamp(from), toTimestamp(to), integer(parts.months, table)], table);
-    return seriesOf(table, months, TIMESTAMP);
+    const ends = [toTimestamp(from), toTimestamp(to)];
+    return seriesOf(table, SERIES_OF_MONTHS, [...ends, integer(parts.months, table)], TIMESTAMP);
   }
   const size = BigInt(parts.days) * 86_400_000_000n + parts.microseconds;
   const text = { kind: "number", text: String(size < 0n ? -size : size), span: table.span, type: BIGINT } as const;
   const own: Expression =
     size < 0n ? { kind: "unary", operator: "-", operand: text, span: table.span, type: BIGINT } : text;
-  return seriesOf(table, spelled(SERIES_OF_TIMES, [toTimestamp(from), toTimestamp(to), own], table), TIMESTAMP);
+  return seriesOf(table, SERIES_OF_TIMES, [toTimestamp(from), toTimestamp(to), own], TIMESTAMP);
 }
 
-/** An end that is NULL would be an error. */
-function seriesOf(table: TableFunction, array: Expression, type: SqlType): TableExpression {
-  if (!someNode(array, ({ kind }) => kind === "bound")) return rowsOf(table, [array], [type]);
-  throw unsupported("a series for each row", table.span, "Join a table that holds it.");
+function seriesOf(table: TableFunction, { plain, ofColumns }: Series, parts: readonly Expression[], type: SqlType) {
+  const isConstant = !parts.some((part) => someNode(part, ({ kind }) => kind === "bound" || kind === "column"));
+  return rowsOf(table, [spelled(isConstant ? plain : ofColumns, parts, typed(type, table.call))], [type]);
 }
 
 function isEarly(from: Expression): boolean {

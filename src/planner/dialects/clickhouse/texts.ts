@@ -104,8 +104,10 @@ export const sortKey = (node: Expression): Expression =>
     ? node
     : { kind: "collate", operand: node, collation: [exactName(IN_ORDER, node.span)], span: node.span, type: TEXT };
 
-export function collated({ operand, collation: [name], span }: Collate): Expression {
-  if (name?.name === IN_ORDER) return inOrder(operand);
+/** Texts have the order of PostgreSQL's collation "C" anyway. */
+export function collated({ operand, collation, span }: Collate): Expression {
+  const name = collation.at(-1)?.name;
+  if (name === IN_ORDER || name === "C" || name === "POSIX") return inOrder(operand);
   throw unsupported("COLLATE", span, "Texts are in the order of their code points.");
 }
 
@@ -182,12 +184,21 @@ export function length(node: Call): Expression {
   return counted(node, node);
 }
 
+const AT_LEAST_NONE = words("if(isNull($1), NULL, greatest($1, 0))");
+
+/** A negative number of characters is none. */
+function lengthOf(length: Expression, node: Call): Expression {
+  const count = countOf(length);
+  if (count !== undefined) return integer(Math.max(count, 0), node);
+  if (typeOrUnknown(length).kind !== "integer") throw refused(node);
+  return spelled(AT_LEAST_NONE, [length], length);
+}
+
 export function padded(name: "leftpad" | "rightpad") {
   return (node: Call): Expression => {
     const [value, length, fill = text(" ", node)] = values(node);
-    const count = length && countOf(length);
-    if (value === undefined || !isText(value) || count === undefined || fill.kind !== "string") throw refused(node);
-    const kept = integer(Math.max(count, 0), node);
+    if (value === undefined || !isText(value) || length === undefined || fill.kind !== "string") throw refused(node);
+    const kept = lengthOf(length, node);
     if (fill.value === "") return call("left", [value, kept], inPlaceOf(node));
     return withArguments(renamed(node, name), [value, kept, fill]);
   };
@@ -211,20 +222,46 @@ export function replaced(node: Call): Expression {
 
 const HEXADECIMAL = words("replaceRegexpOne(lower(hex($1)), '^0(.)', '\\\\1')");
 
-/** Only for literal characters: for a computed text ClickHouse returns a byte. */
+const byte = (place: number): string => `toInt32(reinterpretAsUInt8(substring(_s, ${place}, 1)))`;
+/** The bits of the bytes behind the first one of a character. */
+const following = (count: number): string =>
+  Array.from({ length: count }, (_, at) => ` + (${byte(at + 2)} - 128) * ${64 ** (count - 1 - at)}`).join("");
+const ofBytes = (count: number, first: number): string =>
+  `(${byte(1)} - ${first}) * ${64 ** (count - 1)}${following(count - 1)}`;
+/** By the bytes of UTF-8, for which ClickHouse has no function; 0 of an empty text. */
+const CODE_POINT = words(
+  `arrayElement(arrayMap(_s -> multiIf(${byte(1)} < 128, ${byte(1)}, ${byte(1)} < 224, ${ofBytes(2, 192)}, ` +
+    `${byte(1)} < 240, ${ofBytes(3, 224)}, ${ofBytes(4, 240)}), [$1]), 1)`,
+);
+
 export function codePoint(node: Call): Expression {
   const [value] = values(node);
-  if (value?.kind !== "string") throw unsupported("the code of a computed character", node.span);
-  return integer(value.value.codePointAt(0) ?? 0, node);
+  if (value?.kind === "string") return integer(value.value.codePointAt(0) ?? 0, node);
+  if (value === undefined || typeOrUnknown(value).kind !== "text") throw refused(node);
+  return spelled(CODE_POINT, [value], node);
 }
+
+const continuing = (size: number): string => `128 + intDiv(_c, ${size}) % 64`;
+const IS_NO_CHARACTER = "_c < 1 OR _c > 1114111 OR (_c >= 55296 AND _c < 57344)";
+/** The bytes of UTF-8; PostgreSQL raises for what is no character, too. */
+const CHARACTER = words(
+  "arrayElement(arrayMap(_c -> multiIf(isNull(_c), NULL, " +
+    `throwIf(${IS_NO_CHARACTER}, 'A number that no character has') = 1, NULL, _c < 128, char(_c), ` +
+    `_c < 2048, char(192 + intDiv(_c, 64), ${continuing(1)}), ` +
+    `_c < 65536, char(224 + intDiv(_c, 4096), ${continuing(64)}, ${continuing(1)}), ` +
+    `char(240 + intDiv(_c, 262144), ${continuing(4096)}, ${continuing(64)}, ${continuing(1)})), [toNullable($1)]), 1)`,
+);
 
 export function character(node: Call): Expression {
   const [value] = values(node);
   const code = value && countOf(value);
-  if (code === undefined || code < 1 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) {
-    throw unsupported("the character of a computed code", node.span);
+  if (code !== undefined) {
+    if (code >= 1 && code <= 0x10ffff && (code < 0xd800 || code >= 0xe000))
+      return text(String.fromCodePoint(code), node);
+    throw unsupported("a number that no character has", node.span);
   }
-  return text(String.fromCodePoint(code), node);
+  if (value === undefined || typeOrUnknown(value).kind !== "integer") throw refused(node);
+  return spelled(CHARACTER, [value], node);
 }
 
 export function hexadecimal(node: Call): Expression {

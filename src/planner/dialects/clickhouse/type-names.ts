@@ -2,7 +2,7 @@
  * ClickHouse's type names, which are case-sensitive, and their names in metadata (`connectors/catalog/clickhouse.ts`): `Int8` has
  * eight bits, the INT8 of metadata sixty-four. https://clickhouse.com/docs/sql-reference/data-types
  */
-import { BIGINT, PADDED_TEXT, type SqlType, TIME, TIMESTAMPTZ, type TypeNames } from "../../types.ts";
+import { BIGINT, INTEGER, PADDED_TEXT, type SqlType, TEXT, TIME, TIMESTAMPTZ, type TypeNames } from "../../types.ts";
 
 const AS_TEXT: SqlType = { kind: "text", converted: "text" };
 /** A DateTime of any zone. Metadata reports each that names a zone as TIMESTAMPTZ. */
@@ -10,6 +10,21 @@ const IN_ANY_ZONE: SqlType = { kind: "timestamp", zoned: true, converted: "utc" 
 
 /** Names, in the language's grammar, of a DateTime whose column names UTC, and of one whose column names another zone. */
 const [IN_UTC, ELSEWHERE] = ["utcdatetime", "zoneddatetime"] as const;
+
+/** The type of a document of an array that may be NULL, which ClickHouse has no type for: by a name in the language's grammar. */
+const documentOf = (element: SqlType): SqlType => ({ kind: "array", element, document: true });
+const DOCUMENTS: Readonly<Record<string, SqlType>> = {
+  documentoftexts: documentOf(TEXT),
+  documentofintegers: documentOf(INTEGER),
+  documentofbigints: documentOf(BIGINT),
+};
+
+/** By the name of their elements. */
+const DOCUMENT_NAMES: Readonly<Record<string, string>> = {
+  ...{ string: "documentoftexts", text: "documentoftexts", varchar: "documentoftexts" },
+  ...{ smallint: "documentofintegers", int32: "documentofintegers", integer: "documentofintegers" },
+  ...{ int64: "documentofbigints", bigint: "documentofbigints" },
+};
 
 /** Additions to the usual names. */
 const NAMES: ReadonlyMap<string, SqlType> = new Map<string, SqlType>([
@@ -23,10 +38,12 @@ const NAMES: ReadonlyMap<string, SqlType> = new Map<string, SqlType>([
   ...["enum", "enum8", "enum16", "inet", "ipv4", "ipv6"].map((name): [string, SqlType] => [name, AS_TEXT]),
   ...["timestamptz", "timestamp with time zone", ELSEWHERE].map((name): [string, SqlType] => [name, IN_ANY_ZONE]),
   [IN_UTC, TIMESTAMPTZ],
+  ...Object.entries(DOCUMENTS),
 ]);
 
 /** Wrapper types are removed: `Nullable(T)`, and `SimpleAggregateFunction(max, T)`, which is stored as a value. */
 const WRAPPER = /^\s*(?:(?:lowcardinality|nullable)\s*\(|simpleaggregatefunction\s*\(\s*\w+\s*,)(.*)\)\s*$/is;
+const NULLABLE_ARRAY = /^\s*nullable\s*\(\s*array\s*\((.*)\)\s*\)\s*$/is;
 const ARRAY = /^\s*array\s*\((.*)\)\s*$/is;
 
 /** Precision of a decimal type that is named by its bits. */
@@ -39,6 +56,8 @@ const respelled = (text: string): string => respelledWithin(text, MAX_DEPTH);
 
 function respelledWithin(text: string, depth: number): string {
   if (depth === 0) return text;
+  const nullable = NULLABLE_ARRAY.exec(text)?.[1];
+  if (nullable !== undefined) return DOCUMENT_NAMES[respelledWithin(nullable, depth - 1).toLowerCase()] ?? text;
   const inner = WRAPPER.exec(text)?.[1];
   if (inner !== undefined) return respelledWithin(inner, depth - 1);
   const element = ARRAY.exec(text)?.[1];
