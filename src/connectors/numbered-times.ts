@@ -1,6 +1,6 @@
 /**
  * Times of day of sources that have no type for them: the plan computes a time as a number of microseconds since midnight
- * (`planner/lowering/numbered-times.ts`).
+ * (`planner/lowering/times/numbered-times.ts`).
  */
 import type { Batch, Column, ResultStream, Row, Value } from "../result/types.ts";
 import type { Statement } from "./connector.ts";

@@ -1,5 +1,5 @@
 /**
- * Reals of sources whose floats all have 64 bits: the plan rounds a value to 24 bits (`planner/lowering/rounded-reals.ts`), and the answer
+ * Reals of sources whose floats all have 64 bits: the plan rounds a value to 24 bits (`planner/lowering/numbers/rounded-reals.ts`), and the answer
  * shows it by the digits of a real, as PostgreSQL does.
  */
 import type { DataSource } from "../planner/plan.ts";

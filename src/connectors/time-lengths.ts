@@ -1,6 +1,6 @@
 /**
  * Intervals of sources that have none: the plan computes a difference of timestamps as a number of microseconds
- * (`planner/lowering/time-lengths.ts`). PostgreSQL's difference has days of 24 hours and the rest as a time, with one sign.
+ * (`planner/lowering/times/time-lengths.ts`). PostgreSQL's difference has days of 24 hours and the rest as a time, with one sign.
  */
 import type { Batch, Column, IntervalValue, ResultStream, Row, Value } from "../result/types.ts";
 import type { Statement } from "./connector.ts";

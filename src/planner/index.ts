@@ -25,7 +25,7 @@ import { expandModels } from "./expand/statement.ts";
 import { DEFAULT_LIMITS, type PlannerLimits } from "./limits.ts";
 import { lowerQuery } from "./lowering/lower.ts";
 import type { Target } from "./lowering/target.ts";
-import type { TextOrderMode } from "./lowering/text-order.ts";
+import type { TextOrderMode } from "./lowering/texts/text-order.ts";
 import type { RelationshipData } from "./manifest/data.ts";
 import { type Manifest, openManifest, openManifestText } from "./manifest/manifest.ts";
 import type { ModelColumn } from "./manifest/model.ts";

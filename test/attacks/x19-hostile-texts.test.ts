@@ -79,7 +79,7 @@ it.each<[what: string, call: LimitedCall]>([
   [
     "a regular expression with a set that does not close",
     {
-      module: "src/planner/lowering/pattern-parts.ts",
+      module: "src/planner/lowering/patterns/pattern-parts.ts",
       name: "parsed",
       calls: [[`[${"\\pK".repeat(1000)}`]],
     },
@@ -87,7 +87,7 @@ it.each<[what: string, call: LimitedCall]>([
   [
     "a path of JSON with blanks",
     {
-      module: "src/planner/lowering/json-paths.ts",
+      module: "src/planner/lowering/json/json-paths.ts",
       name: "pathSteps",
       calls: [[{ kind: "string", value: `{${" ".repeat(LONG)}{}` }]],
     },

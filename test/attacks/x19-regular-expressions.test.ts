@@ -36,11 +36,11 @@ const MADE: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["^\\s*[-+]?[0-9]{1,30}\\s*$"],
   ],
   // Each part of a format once, and constant texts between them.
-  "src/planner/lowering/literal-dates.ts": [
+  "src/planner/lowering/times/literal-dates.ts": [
     ["^(\\d{4})(\\d{1,2})(\\d{1,2})\\u{20}(\\d{1,2})(\\d{1,2})(\\d{1,2})(\\d{6})$"],
   ],
   // The items of a set; then one item, which one letter is tried with.
-  "src/planner/lowering/match-order.ts": [
+  "src/planner/lowering/patterns/match-order.ts": [
     [`\\[:\\w+:\\]|\\\\[dDs]|\\\\p(?:\\w|\\{\\w+\\})|${CHARACTER}(?:-${CHARACTER})?`],
     ["\\p{L}"],
   ],

@@ -5,8 +5,8 @@
  * https://learn.microsoft.com/en-us/sql/t-sql/language-elements/like-transact-sql
  */
 import { expect, test } from "vitest";
-import { firstMatch, likePatterns } from "../../src/planner/lowering/like-classes.ts";
-import { re2Pattern } from "../../src/planner/lowering/regular-expressions.ts";
+import { firstMatch, likePatterns } from "../../src/planner/lowering/patterns/like-classes.ts";
+import { re2Pattern } from "../../src/planner/lowering/patterns/regular-expressions.ts";
 import { text } from "../../src/planner/syntax/build.ts";
 import { startPostgres } from "../support/postgres.ts";
 

@@ -17,7 +17,7 @@ export const printValuesAsSelects: NodePrinter<"values"> = (printer, node) => {
   });
 };
 
-/** The time and the number of units of a `date_add` that `lowering/time-arithmetic.ts` makes. */
+/** The time and the number of units of a `date_add` that `lowering/times/time-arithmetic.ts` makes. */
 export function shiftOf({ arguments: [base, step] }: Call) {
   if (base === undefined || step?.value.kind !== "interval") throw new TypeError("a time is shifted by an interval");
   const { value, unit = "day" } = step.value;

@@ -13,7 +13,7 @@ import { expressionsOnly, mapExpression } from "../syntax/rewrite.ts";
 import type { Call, Cast, Expression, Select, Spelled } from "../syntax/tree.ts";
 import { children, type SyntaxNode, someChild, someExpression, someNode, walk } from "../syntax/walk.ts";
 import { typeOrUnknown } from "../types.ts";
-import { LONG_NUMERIC } from "./long-decimals.ts";
+import { LONG_NUMERIC } from "./numbers/long-decimals.ts";
 import type { Target } from "./target.ts";
 import { holdsQuery } from "./templates/template.ts";
 

@@ -3,12 +3,12 @@ import { PlannerError, unsupported } from "../diagnostics.ts";
 import { functionName } from "../functions/calls.ts";
 import type { Call, Cast, Expression, Span } from "../syntax/tree.ts";
 import { typeOrUnknown } from "../types.ts";
-import { positionAmongLiterals } from "./array-position.ts";
-import { timestampOfSeconds } from "./epoch-seconds.ts";
-import { truncatedToYears } from "./long-units.ts";
+import { positionAmongLiterals } from "./arrays/array-position.ts";
 import type { Definition } from "./meanings.ts";
 import type { Rule } from "./rules.ts";
 import { byTemplate } from "./templates/template.ts";
+import { timestampOfSeconds } from "./times/epoch-seconds.ts";
+import { truncatedToYears } from "./times/long-units.ts";
 
 export const isUnsupported = (error: unknown): boolean =>
   error instanceof PlannerError && error.reason === "UNSUPPORTED_ON_SOURCE";

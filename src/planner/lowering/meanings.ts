@@ -15,8 +15,8 @@ import { expressionsOnly, mapExpression } from "../syntax/rewrite.ts";
 import { NOWHERE, withoutSpans } from "../syntax/spans.ts";
 import type { Call, Expression, Identifier } from "../syntax/tree.ts";
 import { typeOrUnknown } from "../types.ts";
+import { countOf } from "./numbers/written-counts.ts";
 import { argumentsLike, describeParameters } from "./templates/parameters.ts";
-import { countOf } from "./written-counts.ts";
 
 /** A tree over the arguments of a call. */
 export interface Definition {

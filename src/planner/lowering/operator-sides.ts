@@ -4,8 +4,8 @@ import { unsupported } from "../diagnostics.ts";
 import { binary, call, comparison, inPlaceOf, integer, typed } from "../syntax/build.ts";
 import type { Binary, Call, Expression } from "../syntax/tree.ts";
 import { BIGINT, BOOLEAN, NULL_TYPE, typeOrUnknown } from "../types.ts";
-import { arrayOf } from "./named-casts.ts";
-import { rowsCompared } from "./row-comparisons.ts";
+import { arrayOf } from "./numbers/named-casts.ts";
+import { rowsCompared } from "./queries/row-comparisons.ts";
 
 type Rewrite = (node: Binary) => Expression | undefined;
 

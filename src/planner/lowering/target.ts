@@ -21,16 +21,16 @@ import type {
 } from "../syntax/tree.ts";
 import type { TypeNames } from "../types.ts";
 import type { Casts } from "./casts.ts";
-import type { FiniteDates } from "./far-dates.ts";
-import type { TimePatterns } from "./formats.ts";
 import type { Grammar } from "./grammar.ts";
-import type { JsonTexts } from "./json-writing.ts";
-import type { Filling } from "./number-patterns.ts";
-import type { NumberedTimes } from "./numbered-times.ts";
+import type { JsonTexts } from "./json/json-writing.ts";
+import type { Filling } from "./numbers/number-patterns.ts";
 import type { Keys } from "./queries/keys.ts";
 import type { Rules } from "./rules.ts";
-import type { Collations } from "./text-order.ts";
-import type { TypedClock } from "./time-of-day-sums.ts";
+import type { Collations } from "./texts/text-order.ts";
+import type { FiniteDates } from "./times/far-dates.ts";
+import type { TimePatterns } from "./times/formats.ts";
+import type { NumberedTimes } from "./times/numbered-times.ts";
+import type { TypedClock } from "./times/time-of-day-sums.ts";
 import type { TypeSpellings } from "./type-spellings.ts";
 
 export interface Target extends ExpansionTarget {
@@ -119,7 +119,7 @@ export interface Rewrites extends ExpansionRewrites {
   readonly framesOfRows?: true;
   /** Differences of timestamps become numbers of microseconds: the target has no intervals that a column could be. */
   readonly differencesAsLengths?: true;
-  /** The target has times of day, and does not compute with them as PostgreSQL does: `lowering/typed-times.ts` does. */
+  /** The target has times of day, and does not compute with them as PostgreSQL does: `lowering/times/typed-times.ts` does. */
   readonly clock?: TypedClock;
   /** Times of day are numbers of microseconds: the target has no type for them. */
   readonly numberedTimes?: NumberedTimes;

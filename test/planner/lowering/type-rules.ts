@@ -125,7 +125,7 @@ function wantedType(node: Expression): Wanted {
     case "cast": {
       const named = typeOfName(node.typeName);
       if (named.kind === type.kind || named.kind === "opaque") return undefined;
-      // A decimal of the language may be computed as a double (lowering/inexact.ts), and a bare one keeps what it is given.
+      // A decimal of the language may be computed as a double (lowering/numbers/inexact.ts), and a bare one keeps what it is given.
       if (type.kind === "decimal" && (named.kind === "float" || named.kind === "integer")) return undefined;
       return describeType(named);
     }

@@ -2,8 +2,8 @@
 import { isNullable } from "../../binding/nullability.ts";
 import { sameExpression } from "../../binding/same.ts";
 import { unsupported } from "../../diagnostics.ts";
-import { asDouble } from "../../lowering/long-decimals.ts";
-import { percentileArguments } from "../../lowering/percentiles.ts";
+import { asDouble } from "../../lowering/numbers/long-decimals.ts";
+import { percentileArguments } from "../../lowering/numbers/percentiles.ts";
 import { call, inPlaceOf, text, typed, values, when, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression, SortItem } from "../../syntax/tree.ts";
 import { BIGINT, typeOrUnknown } from "../../types.ts";

@@ -2,18 +2,17 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { type Casts, castRules } from "../../lowering/casts.ts";
-import { cutText } from "../../lowering/cut-texts.ts";
-import { halfToEven } from "../../lowering/half-to-even.ts";
-import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
-import { isZoned } from "../../lowering/instants.ts";
-import { literalJson } from "../../lowering/json-members.ts";
-import { asLong } from "../../lowering/long-decimals.ts";
-import { plain } from "../../lowering/named-casts.ts";
+import { literalJson } from "../../lowering/json/json-members.ts";
+import { halfToEven } from "../../lowering/numbers/half-to-even.ts";
+import { isInexactDecimal, isReadFromText } from "../../lowering/numbers/inexact.ts";
+import { asLong } from "../../lowering/numbers/long-decimals.ts";
+import { plain } from "../../lowering/numbers/named-casts.ts";
+import { isReal } from "../../lowering/numbers/reals.ts";
+import { type RealsByRounding, realsByRounding } from "../../lowering/numbers/rounded-reals.ts";
+import { scaleOf } from "../../lowering/numbers/scales.ts";
 import { orRaise } from "../../lowering/raising.ts";
-import { isReal } from "../../lowering/reals.ts";
-import { type RealsByRounding, realsByRounding } from "../../lowering/rounded-reals.ts";
-import { scaleOf } from "../../lowering/scales.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
+import { cutText } from "../../lowering/texts/cut-texts.ts";
 import {
   booleanOfText,
   checkedPrecision,
@@ -21,7 +20,8 @@ import {
   matching,
   timeOfText,
   trimmed,
-} from "../../lowering/text-casts.ts";
+} from "../../lowering/texts/text-casts.ts";
+import { isZoned } from "../../lowering/times/instants.ts";
 import { binary, call, cast, inPlaceOf, text, typed, when } from "../../syntax/build.ts";
 import { isFloatText } from "../../syntax/number-parts.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";

@@ -4,15 +4,15 @@
  */
 
 import { unsupported } from "../../diagnostics.ts";
-import { halfToEven } from "../../lowering/half-to-even.ts";
-import { isInexactDecimal } from "../../lowering/inexact.ts";
-import { asDouble, asLong, decimalDigits, isBeyond64Bits } from "../../lowering/long-decimals.ts";
-import { isReal } from "../../lowering/reals.ts";
-import { realDigits } from "../../lowering/rounded-reals.ts";
-import { scaleOf } from "../../lowering/scales.ts";
-import { intervalFactor } from "../../lowering/time-arithmetic.ts";
-import { refuseUnknown } from "../../lowering/unknown-numbers.ts";
-import { countOf } from "../../lowering/written-counts.ts";
+import { halfToEven } from "../../lowering/numbers/half-to-even.ts";
+import { isInexactDecimal } from "../../lowering/numbers/inexact.ts";
+import { asDouble, asLong, decimalDigits, isBeyond64Bits } from "../../lowering/numbers/long-decimals.ts";
+import { isReal } from "../../lowering/numbers/reals.ts";
+import { realDigits } from "../../lowering/numbers/rounded-reals.ts";
+import { scaleOf } from "../../lowering/numbers/scales.ts";
+import { refuseUnknown } from "../../lowering/numbers/unknown-numbers.ts";
+import { countOf } from "../../lowering/numbers/written-counts.ts";
+import { intervalFactor } from "../../lowering/times/time-arithmetic.ts";
 import { binary, call, cast, inPlaceOf, text, typed, values, withArguments } from "../../syntax/build.ts";
 import type { Binary, Call, Expression } from "../../syntax/tree.ts";
 import { DOUBLE, NUMERIC, type SqlType, TEXT, typeOrUnknown } from "../../types.ts";

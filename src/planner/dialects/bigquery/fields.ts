@@ -1,6 +1,6 @@
 /** Rules for the fields of EXTRACT on BigQuery. Seen on GoogleSQL's evaluator. */
-import { dateFields, type UtcFunctions } from "../../lowering/date-fields.ts";
-import { isDay } from "../../lowering/time-arithmetic.ts";
+import { dateFields, type UtcFunctions } from "../../lowering/times/date-fields.ts";
+import { isDay } from "../../lowering/times/time-arithmetic.ts";
 import { binary, call, integer, typed } from "../../syntax/build.ts";
 import type { Expression } from "../../syntax/tree.ts";
 import { BIGINT } from "../../types.ts";

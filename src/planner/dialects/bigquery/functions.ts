@@ -3,22 +3,22 @@
 import { unsupported } from "../../diagnostics.ts";
 import { functionName, isAggregateCall } from "../../functions/calls.ts";
 import { findFunction } from "../../functions/catalogue.ts";
-import { ageOf } from "../../lowering/ages.ts";
-import { containing, isAnyOf } from "../../lowering/array-members.ts";
-import { type DateFormats, dateText, renderedBy } from "../../lowering/date-texts.ts";
-import { decoded } from "../../lowering/encoded-texts.ts";
-import { readDate } from "../../lowering/literal-dates.ts";
-import { asDouble, asLong, ofDoubles, ofFraction } from "../../lowering/long-decimals.ts";
-import { ofPairs } from "../../lowering/pairs-of-doubles.ts";
+import { containing, isAnyOf } from "../../lowering/arrays/array-members.ts";
+import { asDouble, asLong, ofDoubles, ofFraction } from "../../lowering/numbers/long-decimals.ts";
+import { ofPairs } from "../../lowering/numbers/pairs-of-doubles.ts";
+import { chosenOfReals, isReal } from "../../lowering/numbers/reals.ts";
+import { refuseMixedReals } from "../../lowering/numbers/rounded-reals.ts";
 import { countedNulls } from "../../lowering/present-values.ts";
-import { chosenOfReals, isReal } from "../../lowering/reals.ts";
-import { refuseMixedReals } from "../../lowering/rounded-reals.ts";
 import { functionRules, type Rules } from "../../lowering/rules.ts";
-import { substring } from "../../lowering/substrings.ts";
 import { rule } from "../../lowering/templates/parameters.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
-import { end, overlaid, padded, repeated, replaced, translated, trimmed } from "../../lowering/text-parts.ts";
+import { decoded } from "../../lowering/texts/encoded-texts.ts";
+import { substring } from "../../lowering/texts/substrings.ts";
+import { end, overlaid, padded, repeated, replaced, translated, trimmed } from "../../lowering/texts/text-parts.ts";
+import { ageOf } from "../../lowering/times/ages.ts";
+import { type DateFormats, dateText, renderedBy } from "../../lowering/times/date-texts.ts";
+import { readDate } from "../../lowering/times/literal-dates.ts";
 import {
   binary,
   call,

@@ -1,5 +1,5 @@
 /** Rows in FROM of the elements of a JSON array. What is no array has none there, and no error: the type of the document decides. */
-import { jsonRows, NO_ARRAY, noRows } from "../../lowering/json-rows.ts";
+import { jsonRows, NO_ARRAY, noRows } from "../../lowering/json/json-rows.ts";
 import { raisingUnless } from "../../lowering/raising.ts";
 import { spelled, sql, words } from "../../lowering/templates/template.ts";
 import { values } from "../../syntax/build.ts";

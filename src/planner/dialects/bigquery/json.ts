@@ -1,7 +1,7 @@
 /** JSON by paths. */
 
-import { jsonMembers, PLAIN_JSON } from "../../lowering/json-members.ts";
-import type { JsonTexts } from "../../lowering/json-writing.ts";
+import { jsonMembers, PLAIN_JSON } from "../../lowering/json/json-members.ts";
+import type { JsonTexts } from "../../lowering/json/json-writing.ts";
 import { orRaise } from "../../lowering/raising.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
 import { call, comparison, inPlaceOf, isNull, text, typed, values } from "../../syntax/build.ts";

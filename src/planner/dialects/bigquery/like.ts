@@ -1,6 +1,6 @@
 /** LIKE, which has no ESCAPE there: a backslash escapes. */
 import { unsupported } from "../../diagnostics.ts";
-import { patternOf } from "../../lowering/like-patterns.ts";
+import { patternOf } from "../../lowering/patterns/like-patterns.ts";
 import { call, inPlaceOf } from "../../syntax/build.ts";
 import type { Expression, Like } from "../../syntax/tree.ts";
 

@@ -2,13 +2,13 @@
 
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
-import { isZoned } from "../../lowering/instants.ts";
-import { asDouble } from "../../lowering/long-decimals.ts";
+import { asDouble } from "../../lowering/numbers/long-decimals.ts";
+import { isReal } from "../../lowering/numbers/reals.ts";
+import { refuseTextsBesideReals } from "../../lowering/numbers/rounded-reals.ts";
 import { equalBy, joinedSides, ofBits, sumOfSides } from "../../lowering/operator-sides.ts";
-import { isReal } from "../../lowering/reals.ts";
-import { refuseTextsBesideReals } from "../../lowering/rounded-reals.ts";
-import { rowsCompared } from "../../lowering/row-comparisons.ts";
+import { rowsCompared } from "../../lowering/queries/row-comparisons.ts";
 import { comparisonRules, operatorRules, patternRules, type Rules } from "../../lowering/rules.ts";
+import { isZoned } from "../../lowering/times/instants.ts";
 import { call, cast, inPlaceOf, isNull, when } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, typeOrUnknown } from "../../types.ts";

@@ -1,7 +1,7 @@
 /** Regular expressions, which are RE2's; what PostgreSQL means by one is said in `lowering/`. Seen on GoogleSQL's evaluator. */
 import { unsupported } from "../../diagnostics.ts";
-import { matchGroups, withOneGroup } from "../../lowering/match-groups.ts";
-import { re2Match } from "../../lowering/matches.ts";
+import { matchGroups, withOneGroup } from "../../lowering/patterns/match-groups.ts";
+import { re2Match } from "../../lowering/patterns/matches.ts";
 import {
   flagsOf,
   ignoresCase,
@@ -9,7 +9,7 @@ import {
   re2Replacement,
   re2Test,
   similarPattern,
-} from "../../lowering/regular-expressions.ts";
+} from "../../lowering/patterns/regular-expressions.ts";
 import { call, inPlaceOf, not, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression, Like } from "../../syntax/tree.ts";
 import { BOOLEAN, TEXT } from "../../types.ts";

@@ -2,19 +2,19 @@
 
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
-import { EVERY_YEAR } from "../../lowering/far-dates.ts";
-import { isInexactDecimal } from "../../lowering/inexact.ts";
-import { byExtremeOfValues } from "../../lowering/quantified-queries.ts";
+import { isInexactDecimal } from "../../lowering/numbers/inexact.ts";
+import { caseOfReals } from "../../lowering/numbers/reals.ts";
+import { refuseMixedReals, refuseTextsBesideReals } from "../../lowering/numbers/rounded-reals.ts";
 import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
-import { caseOfReals } from "../../lowering/reals.ts";
+import { byExtremeOfValues } from "../../lowering/queries/quantified-queries.ts";
+import { anyEqual } from "../../lowering/queries/row-comparisons.ts";
 import { wholeBytes } from "../../lowering/refused-values.ts";
-import { refuseMixedReals, refuseTextsBesideReals } from "../../lowering/rounded-reals.ts";
-import { anyEqual } from "../../lowering/row-comparisons.ts";
 import { expressionRules } from "../../lowering/rules.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
-import { symmetricAsRanges } from "../../lowering/text-equality.ts";
-import { typedLiteral } from "../../lowering/typed-literals.ts";
+import { symmetricAsRanges } from "../../lowering/texts/text-equality.ts";
+import { EVERY_YEAR } from "../../lowering/times/far-dates.ts";
+import { typedLiteral } from "../../lowering/times/typed-literals.ts";
 import { call, inPlaceOf, isNull, logical, not } from "../../syntax/build.ts";
 import type {
   Between,

@@ -1,6 +1,6 @@
 /** Rows that are made in FROM: elements of an array, as members of structs, so that they have a table's and a column's name. */
 import { unsupported } from "../../diagnostics.ts";
-import { seriesOf } from "../../lowering/array-series.ts";
+import { seriesOf } from "../../lowering/arrays/array-series.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
 import { call, exactName, inPlaceOf, text, values } from "../../syntax/build.ts";
 import type { Expression, TableExpression, TableFunction } from "../../syntax/tree.ts";

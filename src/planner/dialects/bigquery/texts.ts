@@ -1,9 +1,9 @@
 /** Functions of texts. GoogleSQL counts characters, too; NULL in a list of texts and parts that there are none of differ. */
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
-import { encodedBy } from "../../lowering/encoded-texts.ts";
-import { concatenatedBy, textInConcat } from "../../lowering/joined-texts.ts";
-import { countOf } from "../../lowering/written-counts.ts";
+import { countOf } from "../../lowering/numbers/written-counts.ts";
+import { encodedBy } from "../../lowering/texts/encoded-texts.ts";
+import { concatenatedBy, textInConcat } from "../../lowering/texts/joined-texts.ts";
 import { binary, call, cast, inPlaceOf, integer, isNull, text, typed, values, when } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { BINARY, type SqlType, TEXT, typeOrUnknown } from "../../types.ts";

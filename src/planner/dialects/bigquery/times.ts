@@ -1,9 +1,9 @@
 /** Dates, times and intervals: what is added is a number of units, and what lies between is counted by boundaries. */
 
 import { unsupported } from "../../diagnostics.ts";
-import { dateDifferenceArguments, unitOf } from "../../lowering/date-differences.ts";
-import { isZoned } from "../../lowering/instants.ts";
-import { isDateOrTimestamp, isDay } from "../../lowering/time-arithmetic.ts";
+import { dateDifferenceArguments, unitOf } from "../../lowering/times/date-differences.ts";
+import { isZoned } from "../../lowering/times/instants.ts";
+import { isDateOrTimestamp, isDay } from "../../lowering/times/time-arithmetic.ts";
 import {
   binary,
   call,

@@ -1,7 +1,8 @@
 /** Instants as what clocks show in UTC: the zone of a project may be another (`@@time_zone`), so it is always written. */
-import { instantsBy } from "../../lowering/instants.ts";
+
 import { words } from "../../lowering/templates/template.ts";
-import { instantSql } from "../../lowering/zone-instants.ts";
+import { instantsBy } from "../../lowering/times/instants.ts";
+import { instantSql } from "../../lowering/times/zone-instants.ts";
 import { call, text, typed } from "../../syntax/build.ts";
 import { TIMESTAMP, TIMESTAMPTZ } from "../../types.ts";
 

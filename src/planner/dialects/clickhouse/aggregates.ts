@@ -1,7 +1,7 @@
 /** Aggregates that ClickHouse lacks, or computes with other results. Seen on ClickHouse 26.7. */
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
-import { pairsBy } from "../../lowering/pairs-of-doubles.ts";
+import { pairsBy } from "../../lowering/numbers/pairs-of-doubles.ts";
 import { isSpelled, spelled, words } from "../../lowering/templates/template.ts";
 import {
   all,

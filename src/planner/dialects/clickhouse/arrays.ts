@@ -1,9 +1,9 @@
 /** Arrays, which cannot be NULL on ClickHouse, and whose negative indexes count from the end. Seen on ClickHouse 26.7. */
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
-import { isAnyOf } from "../../lowering/array-members.ts";
+import { isAnyOf } from "../../lowering/arrays/array-members.ts";
+import { countOf } from "../../lowering/numbers/written-counts.ts";
 import { isSpelled, spelled, words } from "../../lowering/templates/template.ts";
-import { countOf } from "../../lowering/written-counts.ts";
 import { call, comparison, inPlaceOf, integer, isNull, not, values, when } from "../../syntax/build.ts";
 import type { Binary, Call, Expression, Quantified, Slice, Subscript } from "../../syntax/tree.ts";
 import { isDocumentArray, typeOrUnknown } from "../../types.ts";

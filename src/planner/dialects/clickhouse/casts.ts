@@ -7,10 +7,10 @@
 import { parseDateTime } from "../../datetimes.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { type Casts, castRules } from "../../lowering/casts.ts";
-import { cutText } from "../../lowering/cut-texts.ts";
-import { isReal } from "../../lowering/reals.ts";
+import { isReal } from "../../lowering/numbers/reals.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
+import { cutText } from "../../lowering/texts/cut-texts.ts";
 import { uuidLiteral } from "../../lowering/uuids.ts";
 import { call, cast, comparison, inPlaceOf, integer, text, typed, when } from "../../syntax/build.ts";
 import { digitsOfText } from "../../syntax/number-parts.ts";

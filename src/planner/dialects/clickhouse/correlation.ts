@@ -1,6 +1,6 @@
 /** The conditions that correlate a subquery with the outer rows. */
 import type { RelationColumn } from "../../binding/relation.ts";
-import { aliasesOf } from "../../lowering/correlation.ts";
+import { aliasesOf } from "../../lowering/queries/correlation.ts";
 import type { Expression, Query, Select } from "../../syntax/tree.ts";
 import { conjuncts, type SyntaxNode, someNode, walk } from "../../syntax/walk.ts";
 

@@ -6,8 +6,8 @@
 import { unsupported } from "../../diagnostics.ts";
 import { intervalParts } from "../../intervals.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
-import { endsOf, isDateOrTimestamp } from "../../lowering/time-arithmetic.ts";
-import { isTime } from "../../lowering/time-of-day-sums.ts";
+import { endsOf, isDateOrTimestamp } from "../../lowering/times/time-arithmetic.ts";
+import { isTime } from "../../lowering/times/time-of-day-sums.ts";
 import { countStep } from "../../plan-budget.ts";
 import { values } from "../../syntax/build.ts";
 import type { Call, Expression, Extract, Template } from "../../syntax/tree.ts";
@@ -60,7 +60,7 @@ const chosenOf = (node: Call): readonly Expression[] =>
 const TIME_BETWEEN = words("toIntervalMicrosecond(toUnixTimestamp64Micro($2) - toUnixTimestamp64Micro($1))");
 const INTERVAL_OF_MICROSECONDS = words("toIntervalMicrosecond($1)", { type: INTERVAL });
 
-/** A difference of `lowering/time-arithmetic.ts` in ClickHouse's words; `convert` is applied to both times. */
+/** A difference of `lowering/times/time-arithmetic.ts` in ClickHouse's words; `convert` is applied to both times. */
 export const differenceOf = (node: Expression, convert: (time: Expression) => Expression): Expression | undefined => {
   const ends = endsOf(node);
   return ends && spelled(TIME_BETWEEN, ends.map(convert), node);

@@ -1,7 +1,8 @@
 /** ClickHouse's rule for each field of EXTRACT. Seen on ClickHouse 26.7. */
-import { partOfAge } from "../../lowering/ages.ts";
+
 import { fieldRules, type Rules, sameRule } from "../../lowering/rules.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
+import { partOfAge } from "../../lowering/times/ages.ts";
 import type { Expression, Extract, Template } from "../../syntax/tree.ts";
 import { BIGINT } from "../../types.ts";
 import { partOfDifference } from "./differences.ts";

@@ -3,16 +3,16 @@
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { functionName } from "../../functions/calls.ts";
-import { ageOf } from "../../lowering/ages.ts";
-import { containing } from "../../lowering/array-members.ts";
-import { readDate } from "../../lowering/literal-dates.ts";
+import { containing } from "../../lowering/arrays/array-members.ts";
+import { countOf } from "../../lowering/numbers/written-counts.ts";
 import { countedNulls } from "../../lowering/present-values.ts";
 import { functionRules, type Rules, ruleByName, sameRule } from "../../lowering/rules.ts";
-import { substring } from "../../lowering/substrings.ts";
 import { rule } from "../../lowering/templates/parameters.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
-import { countOf } from "../../lowering/written-counts.ts";
+import { substring } from "../../lowering/texts/substrings.ts";
+import { ageOf } from "../../lowering/times/ages.ts";
+import { readDate } from "../../lowering/times/literal-dates.ts";
 import {
   binary,
   call,

@@ -1,5 +1,5 @@
 /** Rows in FROM of the elements and members of JSON, as those of arrays. Of NULL there are none, and of what is neither array nor object an error. */
-import { jsonRows, NO_ARRAY, NO_OBJECT } from "../../lowering/json-rows.ts";
+import { jsonRows, NO_ARRAY, NO_OBJECT } from "../../lowering/json/json-rows.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
 import { typed, values } from "../../syntax/build.ts";
 import type { Expression, TableFunction, Template } from "../../syntax/tree.ts";

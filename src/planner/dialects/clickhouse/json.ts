@@ -4,10 +4,10 @@
  */
 
 import { unsupported } from "../../diagnostics.ts";
-import { pathSteps } from "../../lowering/json-paths.ts";
-import type { JsonTexts } from "../../lowering/json-writing.ts";
+import { pathSteps } from "../../lowering/json/json-paths.ts";
+import type { JsonTexts } from "../../lowering/json/json-writing.ts";
+import { countOf } from "../../lowering/numbers/written-counts.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
-import { countOf } from "../../lowering/written-counts.ts";
 import { integer, logical, text, values } from "../../syntax/build.ts";
 import type { Binary, Call, Expression, Subscript } from "../../syntax/tree.ts";
 import { TEXT, typeOrUnknown } from "../../types.ts";

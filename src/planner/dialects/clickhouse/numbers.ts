@@ -7,8 +7,8 @@
 import type { RelationColumn } from "../../binding/relation.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { ColumnFacts } from "../../lowering/column-facts.ts";
-import { asReal, isExact, isReal, sumOfReals } from "../../lowering/reals.ts";
-import { scaleOf as shownScale } from "../../lowering/scales.ts";
+import { asReal, isExact, isReal, sumOfReals } from "../../lowering/numbers/reals.ts";
+import { scaleOf as shownScale } from "../../lowering/numbers/scales.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
 import { countStep } from "../../plan-budget.ts";
 import { binary, call, cast, inPlaceOf, integer, typed } from "../../syntax/build.ts";

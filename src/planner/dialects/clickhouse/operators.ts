@@ -2,11 +2,11 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { rejectUnknownType } from "../../lowering/comparable.ts";
-import { rowsCompared } from "../../lowering/row-comparisons.ts";
+import { rowsCompared } from "../../lowering/queries/row-comparisons.ts";
 import { operatorRules, patternRules, type Rules, sameRule } from "../../lowering/rules.ts";
 import { spelled } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
-import { intervalFactor } from "../../lowering/time-arithmetic.ts";
+import { intervalFactor } from "../../lowering/times/time-arithmetic.ts";
 import { call, cast, comparison, inPlaceOf, typed } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { DOUBLE, typeOrUnknown } from "../../types.ts";

@@ -1,8 +1,8 @@
 /** ANY and ALL. ClickHouse replaces them by the minimum or maximum, even if values are NULL or missing. */
 
 import { unsupported } from "../../diagnostics.ts";
-import { isCorrelated } from "../../lowering/correlation.ts";
-import { quantifiedWithoutArrays } from "../../lowering/quantified.ts";
+import { isCorrelated } from "../../lowering/queries/correlation.ts";
+import { quantifiedWithoutArrays } from "../../lowering/queries/quantified.ts";
 import { call, cases, comparison, integer, isNull, logical, not, typed } from "../../syntax/build.ts";
 import { isComparison } from "../../syntax/comparisons.ts";
 import type { ComparisonOperator, Expression, Quantified } from "../../syntax/tree.ts";

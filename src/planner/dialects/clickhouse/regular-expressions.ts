@@ -1,8 +1,9 @@
 /** Regular expressions in RE2's syntax; `lowering/` converts PostgreSQL's. Seen on ClickHouse 26.7. */
 
 import { unsupported } from "../../diagnostics.ts";
-import { matchGroups } from "../../lowering/match-groups.ts";
-import { re2Match } from "../../lowering/matches.ts";
+import { countOf } from "../../lowering/numbers/written-counts.ts";
+import { matchGroups } from "../../lowering/patterns/match-groups.ts";
+import { re2Match } from "../../lowering/patterns/matches.ts";
 import {
   flagsOf,
   ignoresCase,
@@ -10,9 +11,8 @@ import {
   re2Replacement,
   re2Test,
   similarPattern,
-} from "../../lowering/regular-expressions.ts";
+} from "../../lowering/patterns/regular-expressions.ts";
 import { isSpelled, spelled, words } from "../../lowering/templates/template.ts";
-import { countOf } from "../../lowering/written-counts.ts";
 import { call, inPlaceOf, integer, not, text, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression, Like } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, type SqlType, TEXT } from "../../types.ts";

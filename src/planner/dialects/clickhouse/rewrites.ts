@@ -3,14 +3,14 @@
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { rejectUnknownType } from "../../lowering/comparable.ts";
+import { areReals, arrayOfReals, asReal } from "../../lowering/numbers/reals.ts";
 import { replaced } from "../../lowering/queries/output-columns.ts";
-import { areReals, arrayOfReals, asReal } from "../../lowering/reals.ts";
-import { anyEqual } from "../../lowering/row-comparisons.ts";
+import { anyEqual } from "../../lowering/queries/row-comparisons.ts";
 import { expressionRules } from "../../lowering/rules.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { isSpelled, spelled } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
-import { symmetricAsRanges } from "../../lowering/text-equality.ts";
+import { symmetricAsRanges } from "../../lowering/texts/text-equality.ts";
 import { plainDigits } from "../../plain-digits.ts";
 import { call, cases, cast, inPlaceOf, isNull, logical, not, text, typed } from "../../syntax/build.ts";
 import { digitsOf } from "../../syntax/number-parts.ts";

@@ -9,8 +9,8 @@
 import { isNullable } from "../../binding/nullability.ts";
 import type { RelationColumn } from "../../binding/relation.ts";
 import { unsupported } from "../../diagnostics.ts";
-import { aliasesOf, isCorrelated, outerColumns } from "../../lowering/correlation.ts";
-import { expressionsOfColumn } from "../../lowering/mixed-numbers.ts";
+import { expressionsOfColumn } from "../../lowering/numbers/mixed-numbers.ts";
+import { aliasesOf, isCorrelated, outerColumns } from "../../lowering/queries/correlation.ts";
 import { isSpelled, spelled, words } from "../../lowering/templates/template.ts";
 import { countStep } from "../../plan-budget.ts";
 import {

@@ -2,9 +2,9 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { intervalParts } from "../../intervals.ts";
-import { isCorrelated } from "../../lowering/correlation.ts";
+import { countOf } from "../../lowering/numbers/written-counts.ts";
+import { isCorrelated } from "../../lowering/queries/correlation.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
-import { countOf } from "../../lowering/written-counts.ts";
 import {
   call,
   exactName,

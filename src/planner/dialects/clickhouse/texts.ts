@@ -2,10 +2,10 @@
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { functionName } from "../../functions/calls.ts";
-import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
-import { scaleOf } from "../../lowering/scales.ts";
+import { isInexactDecimal, isReadFromText } from "../../lowering/numbers/inexact.ts";
+import { scaleOf } from "../../lowering/numbers/scales.ts";
+import { countOf } from "../../lowering/numbers/written-counts.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
-import { countOf } from "../../lowering/written-counts.ts";
 import {
   call,
   cases,

@@ -1,8 +1,8 @@
 /** Time64 supports only comparison; all other functions of a time are computed of its microseconds, and differences on 1970-01-01. */
 import { unsupported } from "../../diagnostics.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
-import { timeArithmetic } from "../../lowering/time-arithmetic.ts";
-import { isTime, type TypedClock } from "../../lowering/time-of-day-sums.ts";
+import { timeArithmetic } from "../../lowering/times/time-arithmetic.ts";
+import { isTime, type TypedClock } from "../../lowering/times/time-of-day-sums.ts";
 import { cast, typed } from "../../syntax/build.ts";
 import type { Binary, Cast, Expression } from "../../syntax/tree.ts";
 import { BIGINT, TIME, TIMESTAMP } from "../../types.ts";

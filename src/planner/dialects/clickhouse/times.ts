@@ -5,11 +5,11 @@
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { intervalParts } from "../../intervals.ts";
-import { farShifts } from "../../lowering/shift-range.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
-import { isDateOrTimestamp, isDay, timeArithmetic } from "../../lowering/time-arithmetic.ts";
-import { literalToEndOfDay } from "../../lowering/typed-literals.ts";
-import { instantSql } from "../../lowering/zone-instants.ts";
+import { farShifts } from "../../lowering/times/shift-range.ts";
+import { isDateOrTimestamp, isDay, timeArithmetic } from "../../lowering/times/time-arithmetic.ts";
+import { literalToEndOfDay } from "../../lowering/times/typed-literals.ts";
+import { instantSql } from "../../lowering/times/zone-instants.ts";
 import { call, cast, comparison, inPlaceOf, integer, isNull, text, typed, values } from "../../syntax/build.ts";
 import type {
   AtTimeZone,

@@ -1,9 +1,9 @@
 /** `to_char` of dates and timestamps, pattern by pattern, using the patterns of `formatDateTime` that no setting changes. */
 
 import { unsupported } from "../../diagnostics.ts";
-import { readFormat, timePatterns } from "../../lowering/formats.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
-import { isDateOrTimestamp } from "../../lowering/time-arithmetic.ts";
+import { readFormat, timePatterns } from "../../lowering/times/formats.ts";
+import { isDateOrTimestamp } from "../../lowering/times/time-arithmetic.ts";
 import { call, text, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { TEXT } from "../../types.ts";

@@ -2,8 +2,8 @@
 import { decimalShape } from "../../common-type.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { type Casts, castRules } from "../../lowering/casts.ts";
-import { cutText } from "../../lowering/cut-texts.ts";
-import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
+import { isInexactDecimal, isReadFromText } from "../../lowering/numbers/inexact.ts";
+import { cutText } from "../../lowering/texts/cut-texts.ts";
 import { binary, call, cast, inPlaceOf, interval, text, typed, typeName, when } from "../../syntax/build.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, DOUBLE, INTERVAL, type SqlType, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";

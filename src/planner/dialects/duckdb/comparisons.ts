@@ -1,6 +1,6 @@
 /** Comparisons that DuckDB decides otherwise: over rows with NULLs, and over decimals that it computes as doubles. */
-import { isInexactDecimal } from "../../lowering/inexact.ts";
-import { rowsCompared } from "../../lowering/row-comparisons.ts";
+import { isInexactDecimal } from "../../lowering/numbers/inexact.ts";
+import { rowsCompared } from "../../lowering/queries/row-comparisons.ts";
 import {
   binary,
   call,

@@ -8,7 +8,7 @@ import { columnCount } from "../../binding/output.ts";
 import { decimalShape } from "../../common-type.ts";
 import { functionName } from "../../functions/calls.ts";
 import { findFunction } from "../../functions/catalogue.ts";
-import { isInexactDecimal } from "../../lowering/inexact.ts";
+import { isInexactDecimal } from "../../lowering/numbers/inexact.ts";
 import { replaced } from "../../lowering/queries/output-columns.ts";
 import { countStep } from "../../plan-budget.ts";
 import { call, cast, inPlaceOf, text, typed, values } from "../../syntax/build.ts";

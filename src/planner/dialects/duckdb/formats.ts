@@ -1,8 +1,8 @@
 /** `to_char` of dates and timestamps: runs that one strftime can say, and what has to be computed. */
 
 import { unsupported } from "../../diagnostics.ts";
-import { type FormatToken, readFormat } from "../../lowering/formats.ts";
 import { spelled, sql } from "../../lowering/templates/template.ts";
+import { type FormatToken, readFormat } from "../../lowering/times/formats.ts";
 import { call, cast, concatenation, integer, text, typed } from "../../syntax/build.ts";
 import type { Call, Expression, Template } from "../../syntax/tree.ts";
 import { BIGINT, TEXT, TIMESTAMP } from "../../types.ts";

@@ -1,13 +1,13 @@
 /** Rules for the functions of the catalogue on DuckDB. Measured on DuckDB 1.4.5. */
 
-import { containing, isAnyOf } from "../../lowering/array-members.ts";
+import { containing, isAnyOf } from "../../lowering/arrays/array-members.ts";
+import { chosenOfReals } from "../../lowering/numbers/reals.ts";
 import { withoutNulls } from "../../lowering/present-values.ts";
-import { chosenOfReals } from "../../lowering/reals.ts";
 import { functionRules, type Rules, ruleByName, sameRule } from "../../lowering/rules.ts";
-import { ofSortedTexts } from "../../lowering/sorted-texts.ts";
-import { substring } from "../../lowering/substrings.ts";
 import { byCount, spelled, sql } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
+import { ofSortedTexts } from "../../lowering/texts/sorted-texts.ts";
+import { substring } from "../../lowering/texts/substrings.ts";
 import { cast, inPlaceOf, renamed, typed, values, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { DATE, typeOrUnknown } from "../../types.ts";

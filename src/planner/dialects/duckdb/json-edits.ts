@@ -1,7 +1,7 @@
 /** jsonb with members and elements added or taken away, in DuckDB's own words. Measured on DuckDB 1.4.5 against PostgreSQL 18. */
 
 import { unsupported } from "../../diagnostics.ts";
-import { pathSteps } from "../../lowering/json-paths.ts";
+import { pathSteps } from "../../lowering/json/json-paths.ts";
 import { cast, inPlaceOf } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { TEXT } from "../../types.ts";

@@ -1,7 +1,7 @@
 /** SQL values as JSON, and JSON made of them, with PostgreSQL's blanks. A number keeps its digits, a time its T. */
 
 import { unsupported } from "../../diagnostics.ts";
-import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
+import { isInexactDecimal, isReadFromText } from "../../lowering/numbers/inexact.ts";
 import { spelled, sql } from "../../lowering/templates/template.ts";
 import { binary, call, cast, inPlaceOf, renamed, text, typed, values, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";

@@ -1,7 +1,7 @@
 /** JSON access by steps and paths. Measured on DuckDB 1.4.5 against PostgreSQL's jsonb. */
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
-import { pathSteps } from "../../lowering/json-paths.ts";
+import { pathSteps } from "../../lowering/json/json-paths.ts";
 import { spelled, sql } from "../../lowering/templates/template.ts";
 import {
   all,

@@ -3,7 +3,7 @@
 import { unsupported } from "../../diagnostics.ts";
 import { functionName } from "../../functions/calls.ts";
 import { intervalParts } from "../../intervals.ts";
-import { isInexactDecimal } from "../../lowering/inexact.ts";
+import { isInexactDecimal } from "../../lowering/numbers/inexact.ts";
 import { spelled, sql } from "../../lowering/templates/template.ts";
 import { binary, call, cast, decimal, inPlaceOf, integer, renamed, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";

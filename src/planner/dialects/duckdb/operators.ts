@@ -2,7 +2,7 @@
 
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
-import { re2Test } from "../../lowering/regular-expressions.ts";
+import { re2Test } from "../../lowering/patterns/regular-expressions.ts";
 import { comparisonRules, operatorRules, patternRules, type Rules } from "../../lowering/rules.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { binary, call, cast, inPlaceOf, not, text } from "../../syntax/build.ts";

@@ -5,8 +5,8 @@
  */
 
 import { unsupported } from "../../diagnostics.ts";
-import { type FormatToken, readFormat } from "../../lowering/formats.ts";
 import { spelled, sql } from "../../lowering/templates/template.ts";
+import { type FormatToken, readFormat } from "../../lowering/times/formats.ts";
 import { integer, text, typed } from "../../syntax/build.ts";
 import type { Call, Expression, Template } from "../../syntax/tree.ts";
 import { INTEGER, NUMERIC, TEXT, TIMESTAMP } from "../../types.ts";

@@ -3,7 +3,7 @@
  * taken of their digits, for in a difference the error of a double may be all that is left (0.7 / 7 - 0.1 is not 0),
  * and what is compared is compared by them (docs/decisions/0043-quotients.md).
  */
-import { isInexactDecimal } from "../../lowering/inexact.ts";
+import { isInexactDecimal } from "../../lowering/numbers/inexact.ts";
 import { columnsAsKeys } from "../../lowering/queries/keys.ts";
 import { cast, inPlaceOf, values, withArguments } from "../../syntax/build.ts";
 import type { Binary, Call, Case, Expression, InQuery, Quantified } from "../../syntax/tree.ts";

@@ -2,8 +2,9 @@
  * Decimals that become reals because they stand beside one, in a column, an array or among alternatives: DuckDB divides reals to make
  * one of a decimal, and may miss it from eight digits on (`casts.ts`).
  */
+
+import { areReals } from "../../lowering/numbers/reals.ts";
 import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
-import { areReals } from "../../lowering/reals.ts";
 import { cast, typed } from "../../syntax/build.ts";
 import type { Expression, SetOperation } from "../../syntax/tree.ts";
 import { DOUBLE, REAL } from "../../types.ts";

@@ -1,5 +1,5 @@
 /** Flags of PostgreSQL's regular expressions on DuckDB. */
-import { ignoresCase } from "../../lowering/regular-expressions.ts";
+import { ignoresCase } from "../../lowering/patterns/regular-expressions.ts";
 
 /**
  * Options for DuckDB's regexp functions: `s` always, because `.` matches a newline in PostgreSQL; `i` and `g` as asked for.

@@ -1,8 +1,8 @@
 /** Functions of regular expressions, over RE2. */
 
 import { unsupported } from "../../diagnostics.ts";
-import { type Match, re2Match } from "../../lowering/matches.ts";
-import { re2Pattern, re2Replacement } from "../../lowering/regular-expressions.ts";
+import { type Match, re2Match } from "../../lowering/patterns/matches.ts";
+import { re2Pattern, re2Replacement } from "../../lowering/patterns/regular-expressions.ts";
 import { spelled, sql } from "../../lowering/templates/template.ts";
 import { call, inPlaceOf, integer, text, typed, values, when, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";

@@ -2,8 +2,8 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { intervalParts, intervalText } from "../../intervals.ts";
-import { caseOfReals } from "../../lowering/reals.ts";
-import { similarPattern } from "../../lowering/regular-expressions.ts";
+import { caseOfReals } from "../../lowering/numbers/reals.ts";
+import { similarPattern } from "../../lowering/patterns/regular-expressions.ts";
 import { expressionRules } from "../../lowering/rules.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { plainDigits } from "../../plain-digits.ts";

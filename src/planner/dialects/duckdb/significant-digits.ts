@@ -3,7 +3,7 @@
  * PostgreSQL gives 1.01. Where digits decide (round, casts, floor), the value is first brought back to its 15 significant
  * digits, which every such double holds.
  */
-import { isInexactDecimal } from "../../lowering/inexact.ts";
+import { isInexactDecimal } from "../../lowering/numbers/inexact.ts";
 import { call, cast, text, typed } from "../../syntax/build.ts";
 import type { Expression } from "../../syntax/tree.ts";
 import { DOUBLE, NUMERIC, TEXT } from "../../types.ts";

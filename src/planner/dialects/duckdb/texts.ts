@@ -1,7 +1,7 @@
 /** Texts of values as PostgreSQL writes them. Measured on DuckDB 1.4.5 against PostgreSQL 18. */
 import { isRandom } from "../../binding/volatility.ts";
 import { unsupported } from "../../diagnostics.ts";
-import { isInexactDecimal } from "../../lowering/inexact.ts";
+import { isInexactDecimal } from "../../lowering/numbers/inexact.ts";
 import { spelled, sql, words } from "../../lowering/templates/template.ts";
 import { call, cast, typed, values, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";

@@ -1,7 +1,7 @@
 /** Functions with a format: `to_char`, `to_date`, `to_timestamp`. */
 
 import { unsupported } from "../../diagnostics.ts";
-import { readFormat } from "../../lowering/formats.ts";
+import { readFormat } from "../../lowering/times/formats.ts";
 import { binary, call, cast, inPlaceOf, text, values, when } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, DATE, TIMESTAMP } from "../../types.ts";

@@ -1,10 +1,10 @@
 /** Aggregates and window functions that SQL Server says otherwise. https://learn.microsoft.com/en-us/sql/t-sql/queries/select-over-clause-transact-sql */
 
 import { unsupported } from "../../diagnostics.ts";
-import { neighbourBy, orderedBy } from "../../lowering/ordered-windows.ts";
+import { sumOfReals } from "../../lowering/numbers/reals.ts";
+import { regressionBy } from "../../lowering/numbers/regression.ts";
+import { neighbourBy, orderedBy } from "../../lowering/queries/ordered-windows.ts";
 import { anyOrder } from "../../lowering/queries/tops.ts";
-import { sumOfReals } from "../../lowering/reals.ts";
-import { regressionBy } from "../../lowering/regression.ts";
 import { call, cast, renamed, typed, values, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, INTEGER, NUMERIC, typeOrUnknown } from "../../types.ts";

@@ -2,8 +2,8 @@
  * Questions about an array whose elements are written out, or that is collected; any other is a document (`json-arrays.ts`).
  * https://learn.microsoft.com/en-us/sql/t-sql/functions/openjson-transact-sql
  */
-import { refusedArray } from "../../lowering/document-arrays.ts";
-import { questionsOfDocuments } from "../../lowering/document-questions.ts";
+import { refusedArray } from "../../lowering/arrays/document-arrays.ts";
+import { questionsOfDocuments } from "../../lowering/arrays/document-questions.ts";
 import { values } from "../../syntax/build.ts";
 import type { Call, Expression, Subscript } from "../../syntax/tree.ts";
 import { equality } from "./exact-text.ts";

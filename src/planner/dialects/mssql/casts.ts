@@ -5,14 +5,14 @@
  */
 
 import { unsupported } from "../../diagnostics.ts";
+import { sameArray } from "../../lowering/arrays/document-arrays.ts";
 import { type Casts, castRules } from "../../lowering/casts.ts";
-import { cutText } from "../../lowering/cut-texts.ts";
-import { sameArray } from "../../lowering/document-arrays.ts";
-import { castHalfToEven } from "../../lowering/half-to-even.ts";
-import { isInexactDecimal } from "../../lowering/inexact.ts";
+import { castHalfToEven } from "../../lowering/numbers/half-to-even.ts";
+import { isInexactDecimal } from "../../lowering/numbers/inexact.ts";
+import { shownDigits } from "../../lowering/numbers/shown-digits.ts";
 import { isShortOperand } from "../../lowering/short-operands.ts";
-import { shownDigits } from "../../lowering/shown-digits.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
+import { cutText } from "../../lowering/texts/cut-texts.ts";
 import { uuidLiteral } from "../../lowering/uuids.ts";
 import {
   call,

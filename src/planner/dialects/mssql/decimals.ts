@@ -7,7 +7,7 @@
 import { unsupported } from "../../diagnostics.ts";
 import { functionName } from "../../functions/calls.ts";
 import { ColumnFacts } from "../../lowering/column-facts.ts";
-import { mostDigits } from "../../lowering/most-digits.ts";
+import { mostDigits } from "../../lowering/numbers/most-digits.ts";
 import { countStep } from "../../plan-budget.ts";
 import { binary, cast, inPlaceOf, typed } from "../../syntax/build.ts";
 import type { Binary, Call, Cast, Expression } from "../../syntax/tree.ts";

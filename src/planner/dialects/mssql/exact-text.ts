@@ -3,11 +3,11 @@
  * the end for none.
  * https://learn.microsoft.com/en-us/sql/t-sql/language-elements/string-comparison-assignment
  */
-import { paddedTexts } from "../../lowering/padded-texts.ts";
+import { paddedTexts } from "../../lowering/texts/padded-texts.ts";
 import { uuidInOrder } from "../../lowering/uuids.ts";
 import type { Expression } from "../../syntax/tree.ts";
 
-export { collated } from "../../lowering/padded-texts.ts";
+export { collated } from "../../lowering/texts/padded-texts.ts";
 
 /** In the order of bytes, and with every character that there is. */
 export const CODE_POINTS = "Latin1_General_100_BIN2_UTF8";

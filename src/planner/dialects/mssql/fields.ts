@@ -1,10 +1,10 @@
 /** Rules for the fields of EXTRACT on SQL Server. https://learn.microsoft.com/en-us/sql/t-sql/functions/datepart-transact-sql */
 
 import { unsupported } from "../../diagnostics.ts";
-import { partOfAge } from "../../lowering/ages.ts";
 import { fieldRules, type Rules } from "../../lowering/rules.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
-import { endsOf, isDateOrTimestamp } from "../../lowering/time-arithmetic.ts";
+import { partOfAge } from "../../lowering/times/ages.ts";
+import { endsOf, isDateOrTimestamp } from "../../lowering/times/time-arithmetic.ts";
 import { binary, cast, decimal, inPlaceOf, integer, text, typed } from "../../syntax/build.ts";
 import type { Expression, Extract } from "../../syntax/tree.ts";
 import { BIGINT, DATE, INTEGER, NUMERIC, typeOrUnknown } from "../../types.ts";

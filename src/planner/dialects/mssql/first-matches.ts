@@ -3,8 +3,8 @@
  * https://learn.microsoft.com/en-us/sql/t-sql/functions/patindex-transact-sql
  */
 import { unsupported } from "../../diagnostics.ts";
-import { type FirstMatch, firstMatch } from "../../lowering/like-classes.ts";
-import { matchGroups } from "../../lowering/match-groups.ts";
+import { type FirstMatch, firstMatch } from "../../lowering/patterns/like-classes.ts";
+import { matchGroups } from "../../lowering/patterns/match-groups.ts";
 import { binary, call, concatenation, integer, text, typed, values, when } from "../../syntax/build.ts";
 import type { Call, Collate, Expression } from "../../syntax/tree.ts";
 import { INTEGER, TEXT } from "../../types.ts";

@@ -1,16 +1,16 @@
 /** Rules for the functions of the catalogue on SQL Server 2019 and later, by the manual: https://learn.microsoft.com/en-us/sql/t-sql/functions/functions */
 
 import { unsupported } from "../../diagnostics.ts";
-import { ageOf } from "../../lowering/ages.ts";
-import { isAnyOf } from "../../lowering/array-members.ts";
-import { refuseComparedArrays } from "../../lowering/document-arrays.ts";
+import { isAnyOf } from "../../lowering/arrays/array-members.ts";
+import { refuseComparedArrays } from "../../lowering/arrays/document-arrays.ts";
 import { extreme } from "../../lowering/extremes.ts";
-import { readDate } from "../../lowering/literal-dates.ts";
-import { compared, grouping } from "../../lowering/ordered-windows.ts";
+import { pairs } from "../../lowering/numbers/regression.ts";
 import { countedNulls } from "../../lowering/present-values.ts";
-import { pairs } from "../../lowering/regression.ts";
+import { compared, grouping } from "../../lowering/queries/ordered-windows.ts";
 import { functionRules, type Rules, sameRule } from "../../lowering/rules.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
+import { ageOf } from "../../lowering/times/ages.ts";
+import { readDate } from "../../lowering/times/literal-dates.ts";
 import { refuseExtremeUuids } from "../../lowering/uuids.ts";
 import { binary, call, cast, inPlaceOf, integer, renamed, typed, values, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";

@@ -6,8 +6,14 @@
  * https://learn.microsoft.com/en-us/sql/t-sql/functions/string-agg-transact-sql
  */
 import { isNullable } from "../../binding/nullability.ts";
-import { arraysAsDocuments, type CutText, cutText, isCollected, refusedArray } from "../../lowering/document-arrays.ts";
-import { columnNamesOf } from "../../lowering/set-returning.ts";
+import {
+  arraysAsDocuments,
+  type CutText,
+  cutText,
+  isCollected,
+  refusedArray,
+} from "../../lowering/arrays/document-arrays.ts";
+import { columnNamesOf } from "../../lowering/arrays/set-returning.ts";
 import { isSpelled, spelled, words } from "../../lowering/templates/template.ts";
 import { refuseOrderedUuids } from "../../lowering/uuids.ts";
 import {

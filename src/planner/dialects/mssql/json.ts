@@ -5,8 +5,8 @@
  */
 
 import { unsupported } from "../../diagnostics.ts";
-import { pathSteps } from "../../lowering/json-paths.ts";
-import type { JsonTexts } from "../../lowering/json-writing.ts";
+import { pathSteps } from "../../lowering/json/json-paths.ts";
+import type { JsonTexts } from "../../lowering/json/json-writing.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
 import { call, cases, cast, comparison, integer, isNull, logical, text, typed, values } from "../../syntax/build.ts";
 import type { Binary, Call, Expression } from "../../syntax/tree.ts";

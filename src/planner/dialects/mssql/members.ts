@@ -4,7 +4,7 @@
  * (GREATEST, IS DISTINCT FROM, DATETRUNC to a day) stays as it is: both texts mean the same.
  */
 import { unsupported } from "../../diagnostics.ts";
-import { columnNamesOf, isAscending, seriesRows } from "../../lowering/set-returning.ts";
+import { columnNamesOf, isAscending, seriesRows } from "../../lowering/arrays/set-returning.ts";
 import type { Member, Target } from "../../lowering/target.ts";
 import {
   call,

@@ -3,7 +3,7 @@
 import { unsupported } from "../../diagnostics.ts";
 import { startingWith } from "../../lowering/operator-sides.ts";
 import { comparisonRules, operatorRules, patternRules, type Rules } from "../../lowering/rules.ts";
-import { intervalFactor, timeArithmetic } from "../../lowering/time-arithmetic.ts";
+import { intervalFactor, timeArithmetic } from "../../lowering/times/time-arithmetic.ts";
 import { orderedUuids } from "../../lowering/uuids.ts";
 import { call, cast, concatenation, inPlaceOf, typed } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";

@@ -59,7 +59,7 @@ export const MSSQL_PRINT = defineTargetDialect({
   functions: {
     array_agg: asDocument,
     string_to_array: asDocument,
-    // Calls of `lowering/whole-months.ts`.
+    // Calls of `lowering/times/whole-months.ts`.
     "day of": (printer, { arguments: [value] }) => written(printer, "DATEPART(DAY", [value]),
     "months between": (printer, { arguments: [from, to] }) => written(printer, "DATEDIFF_BIG(MONTH", [from, to]),
     "microseconds between": (printer, { arguments: [from, to] }) =>

@@ -3,14 +3,14 @@
  * https://learn.microsoft.com/en-us/sql/t-sql/language-elements/like-transact-sql
  */
 import { unsupported } from "../../diagnostics.ts";
-import { likePatterns } from "../../lowering/like-classes.ts";
-import { ignoresCase, matchingBy, re2Pattern, similarPattern } from "../../lowering/regular-expressions.ts";
+import { likePatterns } from "../../lowering/patterns/like-classes.ts";
+import { ignoresCase, matchingBy, re2Pattern, similarPattern } from "../../lowering/patterns/regular-expressions.ts";
 import { logical, not, text } from "../../syntax/build.ts";
 import type { Expression, Like, StringLiteral } from "../../syntax/tree.ts";
 import { BOOLEAN } from "../../types.ts";
 import { TEXTS } from "./exact-text.ts";
 
-/** Behind the text, as of LIKE (`lowering/padded-texts.ts`). */
+/** Behind the text, as of LIKE (`lowering/texts/padded-texts.ts`). */
 export const END = ".";
 
 function tested(subject: Expression, pattern: Expression, flags: string, at: Expression): Expression {

@@ -3,10 +3,10 @@
  * https://learn.microsoft.com/en-us/sql/t-sql/functions/translate-transact-sql
  */
 import { unsupported } from "../../diagnostics.ts";
-import { type FirstMatch, firstMatch } from "../../lowering/like-classes.ts";
-import { matchesOnce, type Part, parsed } from "../../lowering/pattern-parts.ts";
-import { characterSet, charactersOf, inBothCases } from "../../lowering/plain-expressions.ts";
-import { flagsOf, referencesIn } from "../../lowering/regular-expressions.ts";
+import { type FirstMatch, firstMatch } from "../../lowering/patterns/like-classes.ts";
+import { matchesOnce, type Part, parsed } from "../../lowering/patterns/pattern-parts.ts";
+import { characterSet, charactersOf, inBothCases } from "../../lowering/patterns/plain-expressions.ts";
+import { flagsOf, referencesIn } from "../../lowering/patterns/regular-expressions.ts";
 import { call, concatenation, text, typed, values, when } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { INTEGER, TEXT } from "../../types.ts";

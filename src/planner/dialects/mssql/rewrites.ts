@@ -1,15 +1,15 @@
 /** Rewrites for SQL Server: constructs that it lacks, or that mean something else. https://learn.microsoft.com/en-us/sql/t-sql/language-elements/expressions-transact-sql */
 
 import { unsupported } from "../../diagnostics.ts";
-import { withoutAggregatedQueries } from "../../lowering/aggregated-queries.ts";
-import { withRecursiveTables } from "../../lowering/declared-recursion.ts";
-import { EVERY_YEAR } from "../../lowering/far-dates.ts";
-import { addLengthKeys } from "../../lowering/padded-keys.ts";
+import { seriesRows } from "../../lowering/arrays/set-returning.ts";
+import { withoutAggregatedQueries } from "../../lowering/queries/aggregated-queries.ts";
+import { withRecursiveTables } from "../../lowering/queries/declared-recursion.ts";
 import { expressionRules } from "../../lowering/rules.ts";
-import { seriesRows } from "../../lowering/set-returning.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
-import { symmetricAsRanges } from "../../lowering/text-equality.ts";
+import { addLengthKeys } from "../../lowering/texts/padded-keys.ts";
+import { symmetricAsRanges } from "../../lowering/texts/text-equality.ts";
+import { EVERY_YEAR } from "../../lowering/times/far-dates.ts";
 import { betweenUuids } from "../../lowering/uuids.ts";
 import { plainDigits } from "../../plain-digits.ts";
 import { isNull, logical } from "../../syntax/build.ts";

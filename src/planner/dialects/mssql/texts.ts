@@ -4,7 +4,7 @@
  */
 import { unsupported } from "../../diagnostics.ts";
 import { spelled } from "../../lowering/templates/template.ts";
-import { isText } from "../../lowering/text-equality.ts";
+import { isText } from "../../lowering/texts/text-equality.ts";
 import {
   binary,
   call,

@@ -4,9 +4,9 @@
  */
 import { unsupported } from "../../diagnostics.ts";
 import { spelled } from "../../lowering/templates/template.ts";
-import { isDateOrTimestamp, isDay, negated, step } from "../../lowering/time-arithmetic.ts";
-import { typedLiteral } from "../../lowering/typed-literals.ts";
-import { wholeMonthsBy } from "../../lowering/whole-months.ts";
+import { isDateOrTimestamp, isDay, negated, step } from "../../lowering/times/time-arithmetic.ts";
+import { typedLiteral } from "../../lowering/times/typed-literals.ts";
+import { wholeMonthsBy } from "../../lowering/times/whole-months.ts";
 import { binary, call, cast, inPlaceOf, integer, text, typed, values } from "../../syntax/build.ts";
 import type { AtTimeZone, Call, Expression, TypedLiteral } from "../../syntax/tree.ts";
 import { BIGINT, DATE, INTEGER, type SqlType, TEXT, TIMESTAMP, TIMESTAMPTZ, typeOrUnknown } from "../../types.ts";
@@ -176,5 +176,5 @@ export function ofEpoch(node: Call): Expression {
   return asResult(call("date_add", [day, step(part("%"), "second")], at), node);
 }
 
-/** See `lowering/whole-months.ts`. */
+/** See `lowering/times/whole-months.ts`. */
 export const wholeMonths = wholeMonthsBy(timeInUtc);

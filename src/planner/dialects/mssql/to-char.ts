@@ -4,8 +4,8 @@
  */
 
 import { unsupported } from "../../diagnostics.ts";
-import { readFormat, timePatterns } from "../../lowering/formats.ts";
-import { isDateOrTimestamp } from "../../lowering/time-arithmetic.ts";
+import { readFormat, timePatterns } from "../../lowering/times/formats.ts";
+import { isDateOrTimestamp } from "../../lowering/times/time-arithmetic.ts";
 import { cast, concatenation, text, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { TEXT } from "../../types.ts";

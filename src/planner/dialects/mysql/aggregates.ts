@@ -2,7 +2,7 @@
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { refuseStructures } from "../../lowering/comparable.ts";
-import { chosenOfReals, neighbourOfReals } from "../../lowering/reals.ts";
+import { chosenOfReals, neighbourOfReals } from "../../lowering/numbers/reals.ts";
 import { spelled, sql } from "../../lowering/templates/template.ts";
 import { refuseExtremeUuids } from "../../lowering/uuids.ts";
 import {

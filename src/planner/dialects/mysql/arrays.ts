@@ -10,7 +10,7 @@ import {
   isCollected,
   refusedArray as refused,
   uncollated,
-} from "../../lowering/document-arrays.ts";
+} from "../../lowering/arrays/document-arrays.ts";
 import { spelled, sql } from "../../lowering/templates/template.ts";
 import {
   binary,

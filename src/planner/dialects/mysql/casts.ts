@@ -4,12 +4,12 @@
  */
 
 import { unsupported } from "../../diagnostics.ts";
+import { sameArray } from "../../lowering/arrays/document-arrays.ts";
 import { type Casts, castRules } from "../../lowering/casts.ts";
-import { cutText } from "../../lowering/cut-texts.ts";
-import { sameArray } from "../../lowering/document-arrays.ts";
-import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
-import { literalJson } from "../../lowering/json-members.ts";
+import { literalJson } from "../../lowering/json/json-members.ts";
+import { isInexactDecimal, isReadFromText } from "../../lowering/numbers/inexact.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
+import { cutText } from "../../lowering/texts/cut-texts.ts";
 import { uuidLiteral } from "../../lowering/uuids.ts";
 import { binary, call, cases, cast, comparison, inPlaceOf, integer, text, typed, when } from "../../syntax/build.ts";
 import type { Cast, Expression, Span } from "../../syntax/tree.ts";

@@ -5,7 +5,7 @@
  */
 
 import { refuseStructures, rejectUnknownType } from "../../lowering/comparable.ts";
-import { patternOf } from "../../lowering/like-patterns.ts";
+import { patternOf } from "../../lowering/patterns/like-patterns.ts";
 import { columnsAsKeys } from "../../lowering/queries/keys.ts";
 import {
   caseOf,
@@ -15,7 +15,7 @@ import {
   isText,
   mayUseIndex,
   nullIfBy,
-} from "../../lowering/text-equality.ts";
+} from "../../lowering/texts/text-equality.ts";
 import { uuidInOrder } from "../../lowering/uuids.ts";
 import { binary, call, exactName, logical } from "../../syntax/build.ts";
 import type { Binary, Call, Case, Expression, InList, InQuery, Like, Row, SetOperation } from "../../syntax/tree.ts";

@@ -1,10 +1,10 @@
 /** Rules for the fields of EXTRACT on MySQL. Seen on MySQL 9.7 and MariaDB 10.11. */
 
 import { unsupported } from "../../diagnostics.ts";
-import { partOfAge } from "../../lowering/ages.ts";
 import { fieldRules, type Rules } from "../../lowering/rules.ts";
 import { spelled, sql } from "../../lowering/templates/template.ts";
-import { endsOf } from "../../lowering/time-arithmetic.ts";
+import { partOfAge } from "../../lowering/times/ages.ts";
+import { endsOf } from "../../lowering/times/time-arithmetic.ts";
 import { typeName } from "../../syntax/build.ts";
 import type { Expression, Extract, Template } from "../../syntax/tree.ts";
 import { BIGINT, typeOrUnknown } from "../../types.ts";

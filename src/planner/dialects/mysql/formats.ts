@@ -1,7 +1,7 @@
 /** `to_char` of dates and timestamps by `date_format`. */
 
-import { type DateFormats, dateText, numberOf, renderedBy } from "../../lowering/date-texts.ts";
-import { PERCENT_FORMATS } from "../../lowering/percent-formats.ts";
+import { type DateFormats, dateText, numberOf, renderedBy } from "../../lowering/times/date-texts.ts";
+import { PERCENT_FORMATS } from "../../lowering/times/percent-formats.ts";
 import { binary, call, cast, integer, text, typed } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { INTEGER, TEXT } from "../../types.ts";

@@ -1,14 +1,14 @@
 /** Rules for the functions of the catalogue on MySQL and MariaDB. Seen on MySQL 9.7 and MariaDB 10.11. */
 
-import { ageOf } from "../../lowering/ages.ts";
-import { isAnyOf } from "../../lowering/array-members.ts";
-import { readDate } from "../../lowering/literal-dates.ts";
-import { chosenOfReals, sumOfReals } from "../../lowering/reals.ts";
-import { pairs, regressionBy } from "../../lowering/regression.ts";
+import { isAnyOf } from "../../lowering/arrays/array-members.ts";
+import { chosenOfReals, sumOfReals } from "../../lowering/numbers/reals.ts";
+import { pairs, regressionBy } from "../../lowering/numbers/regression.ts";
 import { functionRules, type Rules, sameRule } from "../../lowering/rules.ts";
-import { substring } from "../../lowering/substrings.ts";
 import { byCount, spelled, sql, words } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
+import { substring } from "../../lowering/texts/substrings.ts";
+import { ageOf } from "../../lowering/times/ages.ts";
+import { readDate } from "../../lowering/times/literal-dates.ts";
 import {
   binary,
   call,

@@ -3,8 +3,14 @@
  * of texts or whole numbers holds such documents; one that holds anything else raises where its elements are asked for.
  * https://dev.mysql.com/doc/refman/8.4/en/json-table-functions.html, https://mariadb.com/kb/en/json_table/
  */
-import { arraysAsDocuments, type CutText, cutText, isCollected, refusedArray } from "../../lowering/document-arrays.ts";
-import { quantifiedWithoutArrays } from "../../lowering/quantified.ts";
+import {
+  arraysAsDocuments,
+  type CutText,
+  cutText,
+  isCollected,
+  refusedArray,
+} from "../../lowering/arrays/document-arrays.ts";
+import { quantifiedWithoutArrays } from "../../lowering/queries/quantified.ts";
 import { isSpelled, spelled, sql, words } from "../../lowering/templates/template.ts";
 import { refuseOrderedUuids } from "../../lowering/uuids.ts";
 import { call, inPlaceOf, text, typed, values } from "../../syntax/build.ts";

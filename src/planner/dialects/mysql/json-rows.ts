@@ -3,7 +3,7 @@
  * PostgreSQL's: the document is checked first.
  */
 import { unsupported } from "../../diagnostics.ts";
-import { jsonRows, noRows } from "../../lowering/json-rows.ts";
+import { jsonRows, noRows } from "../../lowering/json/json-rows.ts";
 import { spelled, sql } from "../../lowering/templates/template.ts";
 import { call, inPlaceOf, text, values } from "../../syntax/build.ts";
 import type { Printer } from "../../syntax/printer.ts";

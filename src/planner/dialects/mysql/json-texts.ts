@@ -4,7 +4,7 @@
  */
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
-import { byLength } from "../../lowering/jsonb-order.ts";
+import { byLength } from "../../lowering/json/jsonb-order.ts";
 import { call, inPlaceOf, isNull, renamed, text, typed, values, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { type SqlType, TEXT, typeOrUnknown } from "../../types.ts";

@@ -1,7 +1,7 @@
 /** JSON by paths. MySQL keeps documents parsed, MariaDB as texts. */
 
 import { unsupported } from "../../diagnostics.ts";
-import { pathSteps } from "../../lowering/json-paths.ts";
+import { pathSteps } from "../../lowering/json/json-paths.ts";
 import { spelled, sql } from "../../lowering/templates/template.ts";
 import { call, text, typed, values } from "../../syntax/build.ts";
 import type { Binary, Call, Expression, Subscript } from "../../syntax/tree.ts";

@@ -1,6 +1,6 @@
 /** Numbers of different types, and quotients, that are compared with each other. */
-import { isInexactDecimal } from "../../lowering/inexact.ts";
-import { MixedNumbers } from "../../lowering/mixed-numbers.ts";
+import { isInexactDecimal } from "../../lowering/numbers/inexact.ts";
+import { MixedNumbers } from "../../lowering/numbers/mixed-numbers.ts";
 import { columnsAsKeys } from "../../lowering/queries/keys.ts";
 import { call, inPlaceOf, integer } from "../../syntax/build.ts";
 import { BESIDE_DOUBLES } from "./quirks/keys-beside-doubles.ts";

@@ -1,11 +1,11 @@
 /** Rules for the operators on MySQL and MariaDB. Seen on MySQL 9.7 and MariaDB 10.11. */
 
 import { unsupported } from "../../diagnostics.ts";
-import { isReal } from "../../lowering/reals.ts";
+import { isReal } from "../../lowering/numbers/reals.ts";
 import { comparisonRules, operatorRules, patternRules, type Rules, sameRule } from "../../lowering/rules.ts";
 import { spelled, sql } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
-import { intervalFactor } from "../../lowering/time-arithmetic.ts";
+import { intervalFactor } from "../../lowering/times/time-arithmetic.ts";
 import { orderedUuids } from "../../lowering/uuids.ts";
 import { binary, cast, inPlaceOf } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
@@ -56,7 +56,7 @@ function ofReals(node: Binary): Expression | undefined {
   return orRaise(spelled(FITS_REAL, [node], node), cast(node, "real", inPlaceOf(node)), node);
 }
 
-/** JSON in JSON is refused, or said by its members (`lowering/json-containment.ts`). */
+/** JSON in JSON is refused, or said by its members (`lowering/json/json-containment.ts`). */
 function contained(node: Binary, container: Expression, sought: Expression): Expression {
   if (typeOrUnknown(container).kind === "array") return ARRAYS.holdsAll(node, container, sought);
   throw unsupported(UNSUPPORTED.jsonKeys.refused, node.span, UNSUPPORTED.jsonKeys.hint);

@@ -1,9 +1,9 @@
 /** Regular expressions of PostgreSQL in words that ICU (MySQL) and PCRE (MariaDB) read alike. */
 
 import { unsupported } from "../../diagnostics.ts";
-import { matchGroups, withOneGroup } from "../../lowering/match-groups.ts";
-import { type RequestedMatches, re2Match } from "../../lowering/matches.ts";
-import { groupsIn, isOpen, parsed } from "../../lowering/pattern-parts.ts";
+import { matchGroups, withOneGroup } from "../../lowering/patterns/match-groups.ts";
+import { type RequestedMatches, re2Match } from "../../lowering/patterns/matches.ts";
+import { groupsIn, isOpen, parsed } from "../../lowering/patterns/pattern-parts.ts";
 import {
   flagsOf,
   ignoresCase,
@@ -12,7 +12,7 @@ import {
   re2Test,
   referencesIn,
   similarPattern,
-} from "../../lowering/regular-expressions.ts";
+} from "../../lowering/patterns/regular-expressions.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
 import { call, cases, inPlaceOf, text, typed, values, when } from "../../syntax/build.ts";
 import type { Call, Expression, Like, Spelled, StringLiteral } from "../../syntax/tree.ts";

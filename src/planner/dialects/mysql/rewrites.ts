@@ -1,15 +1,15 @@
 /** Rewrites for MySQL or MariaDB: constructs that it lacks, or that mean something else. Seen on MySQL 9.7 and MariaDB 10.11. */
 
 import { unsupported } from "../../diagnostics.ts";
-import { EVERY_YEAR } from "../../lowering/far-dates.ts";
+import { seriesRows } from "../../lowering/arrays/set-returning.ts";
+import { caseOfReals, isReal, rowsOfReals } from "../../lowering/numbers/reals.ts";
 import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
-import { caseOfReals, isReal, rowsOfReals } from "../../lowering/reals.ts";
 import { expressionRules } from "../../lowering/rules.ts";
-import { seriesRows } from "../../lowering/set-returning.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
-import { symmetricAsRanges } from "../../lowering/text-equality.ts";
-import { literalToEndOfDay } from "../../lowering/typed-literals.ts";
+import { symmetricAsRanges } from "../../lowering/texts/text-equality.ts";
+import { EVERY_YEAR } from "../../lowering/times/far-dates.ts";
+import { literalToEndOfDay } from "../../lowering/times/typed-literals.ts";
 import { betweenUuids } from "../../lowering/uuids.ts";
 import { cast, inPlaceOf, isNull, logical } from "../../syntax/build.ts";
 import { numberParts } from "../../syntax/number-parts.ts";

@@ -1,6 +1,6 @@
 /** Templates that several modules of MySQL share. */
 import { isSpelled, spelled, words } from "../../lowering/templates/template.ts";
-import { instantSql } from "../../lowering/zone-instants.ts";
+import { instantSql } from "../../lowering/times/zone-instants.ts";
 import type { Expression, Span, Spelled } from "../../syntax/tree.ts";
 import { BIGINT, type SqlType } from "../../types.ts";
 

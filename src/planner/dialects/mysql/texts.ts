@@ -2,8 +2,8 @@
 
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
+import { countOf } from "../../lowering/numbers/written-counts.ts";
 import { byTemplate, spelled, sql, words } from "../../lowering/templates/template.ts";
-import { countOf } from "../../lowering/written-counts.ts";
 import { call, cases, inPlaceOf, integer, not, text, typed, values, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { BINARY, TEXT, typeOrUnknown } from "../../types.ts";

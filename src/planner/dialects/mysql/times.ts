@@ -1,9 +1,9 @@
 /** Dates, times and intervals. A timestamp is DATETIME or TIMESTAMP, which have the same values in a session in UTC. */
 
 import { unsupported } from "../../diagnostics.ts";
-import { farShifts } from "../../lowering/shift-range.ts";
 import { spelled, sql, words } from "../../lowering/templates/template.ts";
-import { isDateOrTimestamp, isDay, negated, step, timeArithmetic } from "../../lowering/time-arithmetic.ts";
+import { farShifts } from "../../lowering/times/shift-range.ts";
+import { isDateOrTimestamp, isDay, negated, step, timeArithmetic } from "../../lowering/times/time-arithmetic.ts";
 import { call, cast, text, typed, values } from "../../syntax/build.ts";
 import type { AtTimeZone, Binary, Call, Expression, Template } from "../../syntax/tree.ts";
 import { DATE, INTEGER, type SqlType, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";

@@ -2,10 +2,10 @@
  * Questions about an array whose elements are written out, or that is collected; any other is a document (`json-arrays.ts`).
  * https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/JSON_VALUE.html
  */
-import { isCollected, refusedArray, uncollated } from "../../lowering/document-arrays.ts";
-import { questionsOfDocuments } from "../../lowering/document-questions.ts";
+import { isCollected, refusedArray, uncollated } from "../../lowering/arrays/document-arrays.ts";
+import { questionsOfDocuments } from "../../lowering/arrays/document-questions.ts";
+import { countOf } from "../../lowering/numbers/written-counts.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
-import { countOf } from "../../lowering/written-counts.ts";
 import { inPlaceOf, text, values } from "../../syntax/build.ts";
 import type { Call, Expression, Subscript, Template } from "../../syntax/tree.ts";
 import { type SqlType, typeOrUnknown } from "../../types.ts";

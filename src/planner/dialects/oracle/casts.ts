@@ -4,14 +4,14 @@
  * https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/CAST.html
  */
 import { unsupported } from "../../diagnostics.ts";
+import { sameArray } from "../../lowering/arrays/document-arrays.ts";
 import { type Casts, castRules } from "../../lowering/casts.ts";
-import { cutText } from "../../lowering/cut-texts.ts";
-import { sameArray } from "../../lowering/document-arrays.ts";
-import { castHalfToEven } from "../../lowering/half-to-even.ts";
-import { shownDigits } from "../../lowering/shown-digits.ts";
+import { castHalfToEven } from "../../lowering/numbers/half-to-even.ts";
+import { shownDigits } from "../../lowering/numbers/shown-digits.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
-import { checkedPrecision } from "../../lowering/text-casts.ts";
-import { typedLiteral } from "../../lowering/typed-literals.ts";
+import { cutText } from "../../lowering/texts/cut-texts.ts";
+import { checkedPrecision } from "../../lowering/texts/text-casts.ts";
+import { typedLiteral } from "../../lowering/times/typed-literals.ts";
 import { binary, call, cases, comparison, inPlaceOf, integer, not, text, typed, when } from "../../syntax/build.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, NUMERIC, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";

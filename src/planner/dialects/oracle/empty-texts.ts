@@ -8,7 +8,7 @@
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { functionName } from "../../functions/calls.ts";
-import { countOf } from "../../lowering/written-counts.ts";
+import { countOf } from "../../lowering/numbers/written-counts.ts";
 import { countStep } from "../../plan-budget.ts";
 import { call, isNull, logical, text, typed, values } from "../../syntax/build.ts";
 import { transformExpression, transformQuery } from "../../syntax/rewrite.ts";

@@ -1,11 +1,11 @@
 /** Rules for the fields of EXTRACT on Oracle. https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/EXTRACT-datetime.html */
 
 import { unsupported } from "../../diagnostics.ts";
-import { partOfAge } from "../../lowering/ages.ts";
 import { fieldRules, type Rules } from "../../lowering/rules.ts";
 import { spelled, sql, words } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
-import { endsOf, isDateOrTimestamp } from "../../lowering/time-arithmetic.ts";
+import { partOfAge } from "../../lowering/times/ages.ts";
+import { endsOf, isDateOrTimestamp } from "../../lowering/times/time-arithmetic.ts";
 import { binary, call, typed } from "../../syntax/build.ts";
 import type { Expression, Extract } from "../../syntax/tree.ts";
 import { INTEGER, NUMERIC, type SqlType, typeOrUnknown } from "../../types.ts";

@@ -1,20 +1,20 @@
 /** Rules for the functions of the catalogue on Oracle 19c and later, by the manual: https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/Functions.html */
 
 import { unsupported } from "../../diagnostics.ts";
-import { ageOf } from "../../lowering/ages.ts";
-import { isAnyOf } from "../../lowering/array-members.ts";
-import { dateText, renderedBy } from "../../lowering/date-texts.ts";
-import { refuseComparedArrays } from "../../lowering/document-arrays.ts";
+import { isAnyOf } from "../../lowering/arrays/array-members.ts";
+import { refuseComparedArrays } from "../../lowering/arrays/document-arrays.ts";
 import { extreme } from "../../lowering/extremes.ts";
-import { readDate } from "../../lowering/literal-dates.ts";
-import { compared, grouping, neighbourBy, orderedBy } from "../../lowering/ordered-windows.ts";
+import { sumOfReals } from "../../lowering/numbers/reals.ts";
 import { countedNulls } from "../../lowering/present-values.ts";
-import { sumOfReals } from "../../lowering/reals.ts";
+import { compared, grouping, neighbourBy, orderedBy } from "../../lowering/queries/ordered-windows.ts";
 import { functionRules, type Rules, sameRule } from "../../lowering/rules.ts";
-import { substring } from "../../lowering/substrings.ts";
 import { byCount, sql } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
-import { nullIfBy } from "../../lowering/text-equality.ts";
+import { substring } from "../../lowering/texts/substrings.ts";
+import { nullIfBy } from "../../lowering/texts/text-equality.ts";
+import { ageOf } from "../../lowering/times/ages.ts";
+import { dateText, renderedBy } from "../../lowering/times/date-texts.ts";
+import { readDate } from "../../lowering/times/literal-dates.ts";
 import { binary, call, comparison, inPlaceOf, renamed, text, values } from "../../syntax/build.ts";
 import type { Call, Expression, SortItem } from "../../syntax/tree.ts";
 import { BOOLEAN, isNumeric, NULL_TYPE, typeOrUnknown } from "../../types.ts";

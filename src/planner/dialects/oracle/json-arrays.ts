@@ -6,7 +6,7 @@
  * https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/JSON_ARRAY.html
  * https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/JSON_SERIALIZE.html
  */
-import { distinctnessBy } from "../../lowering/distinctness.ts";
+
 import {
   arraysAsDocuments,
   type CutText,
@@ -14,9 +14,10 @@ import {
   isCollected,
   refusedArray,
   uncollated,
-} from "../../lowering/document-arrays.ts";
-import { quantifiedWithoutArrays } from "../../lowering/quantified.ts";
-import { columnNamesOf } from "../../lowering/set-returning.ts";
+} from "../../lowering/arrays/document-arrays.ts";
+import { columnNamesOf } from "../../lowering/arrays/set-returning.ts";
+import { distinctnessBy } from "../../lowering/distinctness.ts";
+import { quantifiedWithoutArrays } from "../../lowering/queries/quantified.ts";
 import { isSpelled, spelled, words } from "../../lowering/templates/template.ts";
 import {
   call,

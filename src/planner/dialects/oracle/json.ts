@@ -4,8 +4,8 @@
  * https://docs.oracle.com/en/database/oracle/oracle-database/19/adjsn/json-path-expressions.html
  */
 import { unsupported } from "../../diagnostics.ts";
-import { dollarPath, isPlainName, jsonReading, type Path, PLAIN_NUMBER } from "../../lowering/json-steps.ts";
-import type { JsonTexts } from "../../lowering/json-writing.ts";
+import { dollarPath, isPlainName, jsonReading, type Path, PLAIN_NUMBER } from "../../lowering/json/json-steps.ts";
+import type { JsonTexts } from "../../lowering/json/json-writing.ts";
 import { isSpelled, spelled, words } from "../../lowering/templates/template.ts";
 import { text } from "../../syntax/build.ts";
 import type { Expression, Spelled } from "../../syntax/tree.ts";

@@ -3,8 +3,8 @@
  * not describe: https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/Format-Models.html
  */
 import { unsupported } from "../../diagnostics.ts";
-import { readNumberFormat } from "../../lowering/number-patterns.ts";
-import { hashesOf } from "../../lowering/shown-numbers.ts";
+import { readNumberFormat } from "../../lowering/numbers/number-patterns.ts";
+import { hashesOf } from "../../lowering/numbers/shown-numbers.ts";
 import { call, cases, comparison, decimal, integer, text, typed } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { NUMERIC, TEXT, typeOrUnknown } from "../../types.ts";

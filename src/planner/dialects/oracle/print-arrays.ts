@@ -4,7 +4,7 @@
  */
 
 import { isNullable } from "../../binding/nullability.ts";
-import { refusedArray } from "../../lowering/document-arrays.ts";
+import { refusedArray } from "../../lowering/arrays/document-arrays.ts";
 import { call, inPlaceOf, values } from "../../syntax/build.ts";
 import { printCall } from "../../syntax/print-calls.ts";
 import type { NodePrinter, NodePrinters, Printer } from "../../syntax/printer.ts";

@@ -2,10 +2,10 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { NUMBER_AS_IT_COMES } from "../../expand/fence.ts";
-import { MEMBER, MEMBER_AS_VALUE } from "../../lowering/json-steps.ts";
+import { MEMBER, MEMBER_AS_VALUE } from "../../lowering/json/json-steps.ts";
+import { countOf } from "../../lowering/numbers/written-counts.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { typeSpellings } from "../../lowering/type-spellings.ts";
-import { countOf } from "../../lowering/written-counts.ts";
 import { binary, call, cases, exactName, integer, isNull, logical, typed, values } from "../../syntax/build.ts";
 import { APPLY_PRINTERS } from "../../syntax/print-apply.ts";
 import { EXPRESSION_PRINTERS } from "../../syntax/print-expressions.ts";

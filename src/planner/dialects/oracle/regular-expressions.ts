@@ -4,11 +4,17 @@
  * https://docs.oracle.com/en/database/oracle/oracle-database/19/adfns/regexp.html
  */
 import { unsupported } from "../../diagnostics.ts";
-import { matchGroups } from "../../lowering/match-groups.ts";
-import { type RequestedMatches, re2Match } from "../../lowering/matches.ts";
-import { isOpen, parsed } from "../../lowering/pattern-parts.ts";
-import { plainExpression } from "../../lowering/plain-expressions.ts";
-import { flagsOf, ignoresCase, re2Pattern, referencesIn, similarPattern } from "../../lowering/regular-expressions.ts";
+import { matchGroups } from "../../lowering/patterns/match-groups.ts";
+import { type RequestedMatches, re2Match } from "../../lowering/patterns/matches.ts";
+import { isOpen, parsed } from "../../lowering/patterns/pattern-parts.ts";
+import { plainExpression } from "../../lowering/patterns/plain-expressions.ts";
+import {
+  flagsOf,
+  ignoresCase,
+  re2Pattern,
+  referencesIn,
+  similarPattern,
+} from "../../lowering/patterns/regular-expressions.ts";
 import { binary, call, integer, not, text, typed, values, withArguments } from "../../syntax/build.ts";
 import type { Binary, Call, Expression, Like, StringLiteral } from "../../syntax/tree.ts";
 import { BOOLEAN, TEXT } from "../../types.ts";

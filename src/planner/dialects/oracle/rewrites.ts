@@ -1,16 +1,16 @@
 /** Rewrites for Oracle: constructs that it lacks, or that mean something else. https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/Expressions.html */
 
 import { unsupported } from "../../diagnostics.ts";
-import { withoutAggregatedQueries } from "../../lowering/aggregated-queries.ts";
+import { seriesRows } from "../../lowering/arrays/set-returning.ts";
 import { rejectUnknownType } from "../../lowering/comparable.ts";
-import { withRecursiveTables } from "../../lowering/declared-recursion.ts";
-import { EVERY_YEAR } from "../../lowering/far-dates.ts";
-import { likeInLowerCase } from "../../lowering/like-patterns.ts";
+import { likeInLowerCase } from "../../lowering/patterns/like-patterns.ts";
+import { withoutAggregatedQueries } from "../../lowering/queries/aggregated-queries.ts";
+import { withRecursiveTables } from "../../lowering/queries/declared-recursion.ts";
 import { expressionRules } from "../../lowering/rules.ts";
-import { seriesRows } from "../../lowering/set-returning.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
-import { symmetricAsRanges } from "../../lowering/text-equality.ts";
+import { symmetricAsRanges } from "../../lowering/texts/text-equality.ts";
+import { EVERY_YEAR } from "../../lowering/times/far-dates.ts";
 import { isNull, logical, not } from "../../syntax/build.ts";
 import type {
   Between,

@@ -5,9 +5,9 @@
 import { isNullable } from "../../binding/nullability.ts";
 import { sameExpression } from "../../binding/same.ts";
 import { unsupported } from "../../diagnostics.ts";
+import { countOf } from "../../lowering/numbers/written-counts.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
-import { isText } from "../../lowering/text-equality.ts";
-import { countOf } from "../../lowering/written-counts.ts";
+import { isText } from "../../lowering/texts/text-equality.ts";
 import {
   binary,
   call,

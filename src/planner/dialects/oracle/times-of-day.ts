@@ -1,6 +1,7 @@
 /** Times of day, which Oracle has no type for, as numbers of microseconds. */
-import type { NumberedTimes } from "../../lowering/numbered-times.ts";
+
 import { spelled, words } from "../../lowering/templates/template.ts";
+import type { NumberedTimes } from "../../lowering/times/numbered-times.ts";
 import { call, inPlaceOf, text } from "../../syntax/build.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";
 import { TIMESTAMP } from "../../types.ts";

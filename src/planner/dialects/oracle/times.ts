@@ -5,10 +5,10 @@
  */
 import { unsupported } from "../../diagnostics.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
-import { isDateOrTimestamp, isDay, step } from "../../lowering/time-arithmetic.ts";
-import { typedLiteral } from "../../lowering/typed-literals.ts";
-import { wholeMonthsBy } from "../../lowering/whole-months.ts";
-import { instantSql } from "../../lowering/zone-instants.ts";
+import { isDateOrTimestamp, isDay, step } from "../../lowering/times/time-arithmetic.ts";
+import { typedLiteral } from "../../lowering/times/typed-literals.ts";
+import { wholeMonthsBy } from "../../lowering/times/whole-months.ts";
+import { instantSql } from "../../lowering/times/zone-instants.ts";
 import { binary, call, cast, decimal, inPlaceOf, integer, text, typed, typeName, values } from "../../syntax/build.ts";
 import type { AtTimeZone, Call, Expression, Extract, TypedLiteral } from "../../syntax/tree.ts";
 import {
@@ -243,7 +243,7 @@ export function ofEpoch(node: Call): Expression {
   return asResult(call("date_add", [start, step(seconds, "second")], at), node);
 }
 
-/** See `lowering/whole-months.ts`. */
+/** See `lowering/times/whole-months.ts`. */
 export const wholeMonths = wholeMonthsBy(timeInUtc);
 
 // ------------------------------------------------------------------------------------------- what is spelled when printed

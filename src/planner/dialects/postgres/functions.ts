@@ -1,10 +1,10 @@
 /** Rules for the functions of the catalogue on PostgreSQL. Seen on PostgreSQL 15 and 18. */
 
-import { containing, isAnyOf } from "../../lowering/array-members.ts";
+import { containing, isAnyOf } from "../../lowering/arrays/array-members.ts";
 import { withoutNulls } from "../../lowering/present-values.ts";
 import { functionRules, type Rules, sameRule } from "../../lowering/rules.ts";
-import { ofSortedTexts } from "../../lowering/sorted-texts.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
+import { ofSortedTexts } from "../../lowering/texts/sorted-texts.ts";
 import { renamed, values, withArguments } from "../../syntax/build.ts";
 import type { Call } from "../../syntax/tree.ts";
 import {

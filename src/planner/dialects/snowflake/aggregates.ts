@@ -2,7 +2,7 @@
 import { isNullable } from "../../binding/nullability.ts";
 import { sameExpression } from "../../binding/same.ts";
 import { unsupported } from "../../diagnostics.ts";
-import { asDouble } from "../../lowering/long-decimals.ts";
+import { asDouble } from "../../lowering/numbers/long-decimals.ts";
 import { call, comparison, inPlaceOf, integer, typed, values, when } from "../../syntax/build.ts";
 import type { Call, Expression, SortItem } from "../../syntax/tree.ts";
 import { BIGINT, typeOrUnknown } from "../../types.ts";

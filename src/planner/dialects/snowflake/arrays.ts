@@ -4,10 +4,16 @@
  */
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
-import { comparedWithNone, elementTypeOf, isArrayOf, membership, soughtElements } from "../../lowering/array-values.ts";
+import {
+  comparedWithNone,
+  elementTypeOf,
+  isArrayOf,
+  membership,
+  soughtElements,
+} from "../../lowering/arrays/array-values.ts";
+import { naturalOf } from "../../lowering/numbers/written-counts.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
-import { naturalOf } from "../../lowering/written-counts.ts";
 import { call, inPlaceOf, integer, logical, not, renamed, typed, values, withArguments } from "../../syntax/build.ts";
 import type { Binary, BoundColumn, Call, Expression, Quantified, Subscript, Template } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, type SqlType, TEXT, typeOrUnknown } from "../../types.ts";

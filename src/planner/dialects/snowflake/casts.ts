@@ -5,22 +5,22 @@
  */
 
 import { unsupported } from "../../diagnostics.ts";
-import { sameArray } from "../../lowering/array-values.ts";
+import { sameArray } from "../../lowering/arrays/array-values.ts";
 import { type Casts, castRules } from "../../lowering/casts.ts";
-import { cutText } from "../../lowering/cut-texts.ts";
-import { halfToEven } from "../../lowering/half-to-even.ts";
-import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
-import { isZoned } from "../../lowering/instants.ts";
-import { literalJson } from "../../lowering/json-members.ts";
-import { asLong, LONG_DIGITS, MAX_PRECISION } from "../../lowering/long-decimals.ts";
-import { plain } from "../../lowering/named-casts.ts";
-import { isReal } from "../../lowering/reals.ts";
-import { type RealsByRounding, realsByRounding } from "../../lowering/rounded-reals.ts";
-import { scaleOf } from "../../lowering/scales.ts";
-import { sureDigits } from "../../lowering/sure-digits.ts";
+import { literalJson } from "../../lowering/json/json-members.ts";
+import { halfToEven } from "../../lowering/numbers/half-to-even.ts";
+import { isInexactDecimal, isReadFromText } from "../../lowering/numbers/inexact.ts";
+import { asLong, LONG_DIGITS, MAX_PRECISION } from "../../lowering/numbers/long-decimals.ts";
+import { plain } from "../../lowering/numbers/named-casts.ts";
+import { isReal } from "../../lowering/numbers/reals.ts";
+import { type RealsByRounding, realsByRounding } from "../../lowering/numbers/rounded-reals.ts";
+import { scaleOf } from "../../lowering/numbers/scales.ts";
+import { sureDigits } from "../../lowering/numbers/sure-digits.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
-import { booleanOfText, checkedPrecision, matching, timeOfText, trimmed } from "../../lowering/text-casts.ts";
+import { cutText } from "../../lowering/texts/cut-texts.ts";
+import { booleanOfText, checkedPrecision, matching, timeOfText, trimmed } from "../../lowering/texts/text-casts.ts";
+import { isZoned } from "../../lowering/times/instants.ts";
 import { binary, call, cast, comparison, inPlaceOf, integer, text, typed, when } from "../../syntax/build.ts";
 import { digitsOfText, isFloatText } from "../../syntax/number-parts.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";

@@ -7,7 +7,7 @@
 import { unsupported } from "../../diagnostics.ts";
 import { functionName, isAggregateCall } from "../../functions/calls.ts";
 import { findFunction } from "../../functions/catalogue.ts";
-import { hasSubqueries, isCorrelated, outerColumns, refuseFarColumns } from "../../lowering/correlation.ts";
+import { hasSubqueries, isCorrelated, outerColumns, refuseFarColumns } from "../../lowering/queries/correlation.ts";
 import { call, comparison, integer, text, typed, when } from "../../syntax/build.ts";
 import { transformQuery } from "../../syntax/rewrite.ts";
 import type { BoundColumn, Expression, Query, Select, SelectItem } from "../../syntax/tree.ts";

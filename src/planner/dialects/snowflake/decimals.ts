@@ -5,8 +5,8 @@
  */
 
 import { unsupported } from "../../diagnostics.ts";
-import { halfToEven } from "../../lowering/half-to-even.ts";
-import { isInexactDecimal } from "../../lowering/inexact.ts";
+import { halfToEven } from "../../lowering/numbers/half-to-even.ts";
+import { isInexactDecimal } from "../../lowering/numbers/inexact.ts";
 import {
   asDouble,
   asLong,
@@ -14,13 +14,13 @@ import {
   isBeyond64Bits,
   LONG_DIGITS,
   MAX_PRECISION,
-} from "../../lowering/long-decimals.ts";
-import { mostDigits } from "../../lowering/most-digits.ts";
-import { isReal } from "../../lowering/reals.ts";
-import { realDigits } from "../../lowering/rounded-reals.ts";
-import { intervalFactor } from "../../lowering/time-arithmetic.ts";
-import { refuseUnknown } from "../../lowering/unknown-numbers.ts";
-import { countOf } from "../../lowering/written-counts.ts";
+} from "../../lowering/numbers/long-decimals.ts";
+import { mostDigits } from "../../lowering/numbers/most-digits.ts";
+import { isReal } from "../../lowering/numbers/reals.ts";
+import { realDigits } from "../../lowering/numbers/rounded-reals.ts";
+import { refuseUnknown } from "../../lowering/numbers/unknown-numbers.ts";
+import { countOf } from "../../lowering/numbers/written-counts.ts";
+import { intervalFactor } from "../../lowering/times/time-arithmetic.ts";
 import { binary, call, cast, inPlaceOf, type Place, typed, values, withArguments } from "../../syntax/build.ts";
 import type { Binary, Call, Expression, NumberLiteral } from "../../syntax/tree.ts";
 import { BIGINT, NUMERIC, type SqlType, typeOrUnknown } from "../../types.ts";

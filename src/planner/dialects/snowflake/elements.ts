@@ -4,9 +4,9 @@
  * https://docs.snowflake.com/en/sql-reference/functions/flatten, https://docs.snowflake.com/en/sql-reference/functions/get
  */
 import { unsupported } from "../../diagnostics.ts";
-import { isArrayOf, isRepeatable } from "../../lowering/array-values.ts";
-import { withElementColumns } from "../../lowering/element-columns.ts";
-import { columnNamesOf, elementRows } from "../../lowering/set-returning.ts";
+import { isArrayOf, isRepeatable } from "../../lowering/arrays/array-values.ts";
+import { withElementColumns } from "../../lowering/arrays/element-columns.ts";
+import { columnNamesOf, elementRows } from "../../lowering/arrays/set-returning.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
 import { binary, call, exactName, integer, typed, values } from "../../syntax/build.ts";
 import type { BoundColumn, Expression, Join, Query, TableExpression, TableFunction } from "../../syntax/tree.ts";

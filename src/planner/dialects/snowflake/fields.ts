@@ -1,5 +1,5 @@
 /** Rules for the fields of EXTRACT on Snowflake (https://docs.snowflake.com/en/sql-reference/functions/date_part); weeks are ISO's by their own names. */
-import { dateFields, type UtcFunctions } from "../../lowering/date-fields.ts";
+import { dateFields, type UtcFunctions } from "../../lowering/times/date-fields.ts";
 import { call, integer, typed } from "../../syntax/build.ts";
 import type { Expression } from "../../syntax/tree.ts";
 import { BIGINT } from "../../types.ts";

@@ -1,20 +1,20 @@
 /** Rules for the functions of the catalogue on Snowflake (https://docs.snowflake.com/en/sql-reference/functions-all). */
 
 import { unsupported } from "../../diagnostics.ts";
-import { ageOf } from "../../lowering/ages.ts";
-import { containing, isAnyOf } from "../../lowering/array-members.ts";
-import { type DateFormats, dateText, renderedBy } from "../../lowering/date-texts.ts";
-import { decoded } from "../../lowering/encoded-texts.ts";
-import { readDate } from "../../lowering/literal-dates.ts";
-import { asDouble, ofDoubles, ofFraction } from "../../lowering/long-decimals.ts";
-import { ofPairs } from "../../lowering/pairs-of-doubles.ts";
+import { containing, isAnyOf } from "../../lowering/arrays/array-members.ts";
+import { asDouble, ofDoubles, ofFraction } from "../../lowering/numbers/long-decimals.ts";
+import { ofPairs } from "../../lowering/numbers/pairs-of-doubles.ts";
+import { chosenOfReals, isReal } from "../../lowering/numbers/reals.ts";
 import { countedNulls } from "../../lowering/present-values.ts";
-import { quantifiedWithoutArrays } from "../../lowering/quantified.ts";
-import { chosenOfReals, isReal } from "../../lowering/reals.ts";
+import { quantifiedWithoutArrays } from "../../lowering/queries/quantified.ts";
 import { functionRules, type Rules } from "../../lowering/rules.ts";
-import { substring } from "../../lowering/substrings.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
-import { end, overlaid, padded, repeated, replaced, translated, trimmed } from "../../lowering/text-parts.ts";
+import { decoded } from "../../lowering/texts/encoded-texts.ts";
+import { substring } from "../../lowering/texts/substrings.ts";
+import { end, overlaid, padded, repeated, replaced, translated, trimmed } from "../../lowering/texts/text-parts.ts";
+import { ageOf } from "../../lowering/times/ages.ts";
+import { type DateFormats, dateText, renderedBy } from "../../lowering/times/date-texts.ts";
+import { readDate } from "../../lowering/times/literal-dates.ts";
 import {
   binary,
   call,

@@ -4,8 +4,8 @@
  */
 
 import { unsupported } from "../../diagnostics.ts";
-import { jsonMembers, PLAIN_JSON } from "../../lowering/json-members.ts";
-import type { JsonTexts } from "../../lowering/json-writing.ts";
+import { jsonMembers, PLAIN_JSON } from "../../lowering/json/json-members.ts";
+import type { JsonTexts } from "../../lowering/json/json-writing.ts";
 import { orRaise } from "../../lowering/raising.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
 import { call, cases, cast, comparison, inPlaceOf, integer, isNull, text, typed, values } from "../../syntax/build.ts";

@@ -11,7 +11,7 @@ import {
   isRepeatable,
   joinedArrays,
   placesOf,
-} from "../../lowering/array-values.ts";
+} from "../../lowering/arrays/array-values.ts";
 import { isSpelled, spelled, words } from "../../lowering/templates/template.ts";
 import { call, comparison, inPlaceOf, integer, text, typed, values, when } from "../../syntax/build.ts";
 import type { Binary, Call, Expression, Slice } from "../../syntax/tree.ts";

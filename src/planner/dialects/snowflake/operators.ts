@@ -1,13 +1,13 @@
 /** Rules for the operators on Snowflake (https://docs.snowflake.com/en/sql-reference/operators). */
 
 import { unsupported } from "../../diagnostics.ts";
-import { isZoned } from "../../lowering/instants.ts";
-import { asDouble } from "../../lowering/long-decimals.ts";
+import { asDouble } from "../../lowering/numbers/long-decimals.ts";
+import { isReal } from "../../lowering/numbers/reals.ts";
+import { refuseTextsBesideReals } from "../../lowering/numbers/rounded-reals.ts";
 import { equalBy, joinedSides, ofBits, sumOfSides } from "../../lowering/operator-sides.ts";
-import { isReal } from "../../lowering/reals.ts";
-import { refuseTextsBesideReals } from "../../lowering/rounded-reals.ts";
-import { rowsCompared } from "../../lowering/row-comparisons.ts";
+import { rowsCompared } from "../../lowering/queries/row-comparisons.ts";
 import { comparisonRules, operatorRules, patternRules, type Rules } from "../../lowering/rules.ts";
+import { isZoned } from "../../lowering/times/instants.ts";
 import { call, inPlaceOf } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { typeOrUnknown } from "../../types.ts";

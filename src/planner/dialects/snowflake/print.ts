@@ -1,9 +1,9 @@
 /** How Snowflake is written: https://docs.snowflake.com/en/sql-reference/constructs */
 
 import { unsupported } from "../../diagnostics.ts";
-import { isArrayOf } from "../../lowering/array-values.ts";
-import { LONG_NUMERIC } from "../../lowering/long-decimals.ts";
-import { refuseMixedSides } from "../../lowering/rounded-reals.ts";
+import { isArrayOf } from "../../lowering/arrays/array-values.ts";
+import { LONG_NUMERIC } from "../../lowering/numbers/long-decimals.ts";
+import { refuseMixedSides } from "../../lowering/numbers/rounded-reals.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { typeSpellings } from "../../lowering/type-spellings.ts";
 import { LEVEL } from "../../syntax/precedence.ts";

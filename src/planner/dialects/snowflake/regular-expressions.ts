@@ -5,9 +5,9 @@
  * https://docs.snowflake.com/en/sql-reference/functions-regexp
  */
 import { unsupported } from "../../diagnostics.ts";
-import { matchGroups } from "../../lowering/match-groups.ts";
-import { re2Match } from "../../lowering/matches.ts";
-import { plainExpression } from "../../lowering/plain-expressions.ts";
+import { matchGroups } from "../../lowering/patterns/match-groups.ts";
+import { re2Match } from "../../lowering/patterns/matches.ts";
+import { plainExpression } from "../../lowering/patterns/plain-expressions.ts";
 import {
   flagsOf,
   ignoresCase,
@@ -15,7 +15,7 @@ import {
   re2Replacement,
   re2Test,
   similarPattern,
-} from "../../lowering/regular-expressions.ts";
+} from "../../lowering/patterns/regular-expressions.ts";
 import { call, comparison, inPlaceOf, integer, not, text, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression, Like } from "../../syntax/tree.ts";
 import { BOOLEAN, INTEGER, TEXT } from "../../types.ts";

@@ -1,21 +1,21 @@
 /** Rewrites for Snowflake: constructs that it lacks, or that mean something else. https://docs.snowflake.com/en/sql-reference/constructs */
 
 import { unsupported } from "../../diagnostics.ts";
-import { withRecursiveTables } from "../../lowering/declared-recursion.ts";
-import { EVERY_YEAR } from "../../lowering/far-dates.ts";
-import { isZoned } from "../../lowering/instants.ts";
-import { patternOf } from "../../lowering/like-patterns.ts";
-import { quantifiedWithoutArrays } from "../../lowering/quantified.ts";
-import { caseOfReals } from "../../lowering/reals.ts";
+import { caseOfReals } from "../../lowering/numbers/reals.ts";
+import { refuseMixedReals, refuseTextsBesideReals } from "../../lowering/numbers/rounded-reals.ts";
+import { patternOf } from "../../lowering/patterns/like-patterns.ts";
+import { withRecursiveTables } from "../../lowering/queries/declared-recursion.ts";
+import { quantifiedWithoutArrays } from "../../lowering/queries/quantified.ts";
+import { anyEqual } from "../../lowering/queries/row-comparisons.ts";
 import { refuseInterval, refuseRow, wholeBytes } from "../../lowering/refused-values.ts";
-import { refuseMixedReals, refuseTextsBesideReals } from "../../lowering/rounded-reals.ts";
-import { anyEqual } from "../../lowering/row-comparisons.ts";
 import { expressionRules } from "../../lowering/rules.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
-import { symmetricAsRanges } from "../../lowering/text-equality.ts";
+import { symmetricAsRanges } from "../../lowering/texts/text-equality.ts";
+import { EVERY_YEAR } from "../../lowering/times/far-dates.ts";
+import { isZoned } from "../../lowering/times/instants.ts";
+import { typedLiteral } from "../../lowering/times/typed-literals.ts";
 import { truthTest } from "../../lowering/truth-tests.ts";
-import { typedLiteral } from "../../lowering/typed-literals.ts";
 import { call, inPlaceOf } from "../../syntax/build.ts";
 import { transformQuery } from "../../syntax/rewrite.ts";
 import type {

@@ -38,7 +38,7 @@ export const snowflakeTarget = (): Target => ({
     setsBesideRecursion: true,
     conditions: "values",
     commonTables: "outermost",
-    // Within limits (`lowering/declared-recursion.ts`).
+    // Within limits (`lowering/queries/declared-recursion.ts`).
     recursion: true,
     limitClause: true,
   },

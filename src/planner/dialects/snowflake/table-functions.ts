@@ -5,9 +5,9 @@
  */
 import { unsupported } from "../../diagnostics.ts";
 import { intervalParts } from "../../intervals.ts";
-import { isForwards, refuseLongMonths } from "../../lowering/array-series.ts";
-import { isZoned } from "../../lowering/instants.ts";
-import { step as stepOf } from "../../lowering/time-arithmetic.ts";
+import { isForwards, refuseLongMonths } from "../../lowering/arrays/array-series.ts";
+import { isZoned } from "../../lowering/times/instants.ts";
+import { step as stepOf } from "../../lowering/times/time-arithmetic.ts";
 import {
   binary,
   call,

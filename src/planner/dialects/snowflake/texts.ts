@@ -4,10 +4,10 @@
  */
 
 import { unsupported } from "../../diagnostics.ts";
-import { encodedBy } from "../../lowering/encoded-texts.ts";
-import { concatenatedBy, textInConcat } from "../../lowering/joined-texts.ts";
+import { countOf } from "../../lowering/numbers/written-counts.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
-import { countOf } from "../../lowering/written-counts.ts";
+import { encodedBy } from "../../lowering/texts/encoded-texts.ts";
+import { concatenatedBy, textInConcat } from "../../lowering/texts/joined-texts.ts";
 import { call, inPlaceOf, text, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { type SqlType, TEXT, typeOrUnknown } from "../../types.ts";

@@ -5,13 +5,13 @@
  */
 
 import { unsupported } from "../../diagnostics.ts";
-import { hasWholeMonths } from "../../lowering/array-series.ts";
-import { dateDifferenceArguments, unitOf } from "../../lowering/date-differences.ts";
-import { isZoned } from "../../lowering/instants.ts";
-import { readDate } from "../../lowering/literal-dates.ts";
+import { hasWholeMonths } from "../../lowering/arrays/array-series.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
-import { isDateOrTimestamp, isDay, step } from "../../lowering/time-arithmetic.ts";
-import { wholeMonthsBy } from "../../lowering/whole-months.ts";
+import { dateDifferenceArguments, unitOf } from "../../lowering/times/date-differences.ts";
+import { isZoned } from "../../lowering/times/instants.ts";
+import { readDate } from "../../lowering/times/literal-dates.ts";
+import { isDateOrTimestamp, isDay, step } from "../../lowering/times/time-arithmetic.ts";
+import { wholeMonthsBy } from "../../lowering/times/whole-months.ts";
 import { binary, call, cast, decimal, inPlaceOf, integer, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression, Template } from "../../syntax/tree.ts";
 import { BIGINT, INTEGER, NUMERIC, TIME, TIMESTAMP, TIMESTAMPTZ, typeOrUnknown } from "../../types.ts";
@@ -112,7 +112,7 @@ function ofEpoch(node: Call): Expression {
 
 export const toTimestamp = (node: Call): Expression => (node.arguments.length > 1 ? readDate(node) : ofEpoch(node));
 
-/** See `lowering/whole-months.ts`. */
+/** See `lowering/times/whole-months.ts`. */
 export const wholeMonths = wholeMonthsBy(asClock);
 
 const NOW = words("CAST(CURRENT_TIMESTAMP() AS TIMESTAMP_TZ)", { type: TIMESTAMPTZ });

@@ -3,9 +3,9 @@
  * ranks and neighbours have none, and an order. https://docs.snowflake.com/en/sql-reference/functions-window-syntax
  */
 import { unsupported } from "../../diagnostics.ts";
-import { refuseMixedReals } from "../../lowering/rounded-reals.ts";
-import { scaleOf } from "../../lowering/scales.ts";
-import { countOf } from "../../lowering/written-counts.ts";
+import { refuseMixedReals } from "../../lowering/numbers/rounded-reals.ts";
+import { scaleOf } from "../../lowering/numbers/scales.ts";
+import { countOf } from "../../lowering/numbers/written-counts.ts";
 import { values } from "../../syntax/build.ts";
 import type { Call, Expression, SortItem, Window } from "../../syntax/tree.ts";
 import { NULL_TYPE, typeOrUnknown } from "../../types.ts";

@@ -2,9 +2,10 @@
  * Instants as what clocks show in UTC: one of TIMESTAMP_TZ shows the clock that it was written by, and sessions are in UTC.
  * https://docs.snowflake.com/en/sql-reference/functions/convert_timezone
  */
-import { instantsBy } from "../../lowering/instants.ts";
+
 import { spelled, words } from "../../lowering/templates/template.ts";
-import { instantSql } from "../../lowering/zone-instants.ts";
+import { instantsBy } from "../../lowering/times/instants.ts";
+import { instantSql } from "../../lowering/times/zone-instants.ts";
 import { cast, typed } from "../../syntax/build.ts";
 import { TIMESTAMP, TIMESTAMPTZ } from "../../types.ts";
 

@@ -3,9 +3,9 @@
 import { isNullable } from "../../binding/nullability.ts";
 import { sameExpression } from "../../binding/same.ts";
 import { unsupported } from "../../diagnostics.ts";
-import { asDouble } from "../../lowering/long-decimals.ts";
-import { pairsBy } from "../../lowering/pairs-of-doubles.ts";
-import { percentileArguments } from "../../lowering/percentiles.ts";
+import { asDouble } from "../../lowering/numbers/long-decimals.ts";
+import { pairsBy } from "../../lowering/numbers/pairs-of-doubles.ts";
+import { percentileArguments } from "../../lowering/numbers/percentiles.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
 import { all, call, comparison, inPlaceOf, integer, isNull, text, typed, values, when } from "../../syntax/build.ts";
 import type { Call, Expression, SortItem } from "../../syntax/tree.ts";

@@ -1,5 +1,5 @@
 /** Subqueries that name columns of the query around them, where Spark gives other rows or an error of its optimizer (`quirks/`). */
-import { isCorrelated, refuseFarColumns } from "../../lowering/correlation.ts";
+import { isCorrelated, refuseFarColumns } from "../../lowering/queries/correlation.ts";
 import type { Query } from "../../syntax/tree.ts";
 import { walk } from "../../syntax/walk.ts";
 import { commonTablesOf, refuseCut } from "./quirks/cut-tables.ts";

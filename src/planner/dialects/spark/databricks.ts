@@ -7,8 +7,8 @@
  */
 import { plainOn } from "../../access/plain.ts";
 import { unsupported } from "../../diagnostics.ts";
-import { type DeclaredRecursion, withRecursiveTables } from "../../lowering/declared-recursion.ts";
-import { MAX_PRECISION } from "../../lowering/long-decimals.ts";
+import { MAX_PRECISION } from "../../lowering/numbers/long-decimals.ts";
+import { type DeclaredRecursion, withRecursiveTables } from "../../lowering/queries/declared-recursion.ts";
 import type { Target } from "../../lowering/target.ts";
 import { transformQuery } from "../../syntax/rewrite.ts";
 import type { Query } from "../../syntax/tree.ts";

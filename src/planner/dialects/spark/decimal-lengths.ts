@@ -6,8 +6,8 @@
 import { functionName } from "../../functions/calls.ts";
 import { findFunction } from "../../functions/catalogue.ts";
 import { ColumnFacts } from "../../lowering/column-facts.ts";
-import { LONG_DIGITS, LONG_NUMERIC, MAX_PRECISION } from "../../lowering/long-decimals.ts";
-import { countOf } from "../../lowering/written-counts.ts";
+import { LONG_DIGITS, LONG_NUMERIC, MAX_PRECISION } from "../../lowering/numbers/long-decimals.ts";
+import { countOf } from "../../lowering/numbers/written-counts.ts";
 import { countStep } from "../../plan-budget.ts";
 import { cast, typed } from "../../syntax/build.ts";
 import { digitsOf } from "../../syntax/number-parts.ts";

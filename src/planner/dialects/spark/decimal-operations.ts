@@ -1,8 +1,8 @@
 /** Products and quotients of decimals where a result of more than 38 digits loses some behind the point. */
 
 import { unsupported } from "../../diagnostics.ts";
-import { isInexactDecimal } from "../../lowering/inexact.ts";
-import { asDouble, MAX_PRECISION } from "../../lowering/long-decimals.ts";
+import { isInexactDecimal } from "../../lowering/numbers/inexact.ts";
+import { asDouble, MAX_PRECISION } from "../../lowering/numbers/long-decimals.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { DOUBLE, typeOrUnknown } from "../../types.ts";
 import {

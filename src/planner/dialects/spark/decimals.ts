@@ -4,11 +4,11 @@
  */
 
 import { unsupported } from "../../diagnostics.ts";
-import { isInexactDecimal } from "../../lowering/inexact.ts";
-import { asDouble, asLong, decimalDigits, LONG_DIGITS, MAX_PRECISION } from "../../lowering/long-decimals.ts";
-import { sumOfReals } from "../../lowering/reals.ts";
-import { intervalFactor } from "../../lowering/time-arithmetic.ts";
-import { countOf } from "../../lowering/written-counts.ts";
+import { isInexactDecimal } from "../../lowering/numbers/inexact.ts";
+import { asDouble, asLong, decimalDigits, LONG_DIGITS, MAX_PRECISION } from "../../lowering/numbers/long-decimals.ts";
+import { sumOfReals } from "../../lowering/numbers/reals.ts";
+import { countOf } from "../../lowering/numbers/written-counts.ts";
+import { intervalFactor } from "../../lowering/times/time-arithmetic.ts";
 import {
   binary,
   call,

@@ -1,10 +1,10 @@
 /** Rules for the fields of EXTRACT on Spark. Seen on Spark 4.0.1. */
 
 import { unsupported } from "../../diagnostics.ts";
-import { partOfAge } from "../../lowering/ages.ts";
 import { fieldRules, type Rules } from "../../lowering/rules.ts";
 import { spelled, sql } from "../../lowering/templates/template.ts";
-import { endsOf, isDateOrTimestamp, isDay } from "../../lowering/time-arithmetic.ts";
+import { partOfAge } from "../../lowering/times/ages.ts";
+import { endsOf, isDateOrTimestamp, isDay } from "../../lowering/times/time-arithmetic.ts";
 import { binary, call, cast, integer, text, typed } from "../../syntax/build.ts";
 import type { Expression, Extract, Template } from "../../syntax/tree.ts";
 import { BIGINT, INTEGER, NUMERIC, TIMESTAMP, typeOrUnknown } from "../../types.ts";

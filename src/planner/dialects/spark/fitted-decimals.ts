@@ -5,8 +5,8 @@
 import { unsupported } from "../../diagnostics.ts";
 import { functionName } from "../../functions/calls.ts";
 import { findFunction } from "../../functions/catalogue.ts";
-import { isInexactDecimal } from "../../lowering/inexact.ts";
-import { LONG_DIGITS, MAX_PRECISION } from "../../lowering/long-decimals.ts";
+import { isInexactDecimal } from "../../lowering/numbers/inexact.ts";
+import { LONG_DIGITS, MAX_PRECISION } from "../../lowering/numbers/long-decimals.ts";
 import { withArguments } from "../../syntax/build.ts";
 import { transformQuery } from "../../syntax/rewrite.ts";
 import type { Binary, Call, Case, Expression, Query, QueryBody } from "../../syntax/tree.ts";

@@ -1,7 +1,7 @@
 /** `to_char` of dates and timestamps as patterns of Java (https://spark.apache.org/docs/latest/sql-ref-datetime-pattern.html). */
 
-import { type DateFormats, dateText, numberOf, renderedBy } from "../../lowering/date-texts.ts";
 import { spelled, sql } from "../../lowering/templates/template.ts";
+import { type DateFormats, dateText, numberOf, renderedBy } from "../../lowering/times/date-texts.ts";
 import { text } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { TEXT } from "../../types.ts";

@@ -1,8 +1,7 @@
 /** Rules for the functions of the catalogue on Spark. Seen on Spark 4.0.1. */
 
 import { unsupported } from "../../diagnostics.ts";
-import { ageOf } from "../../lowering/ages.ts";
-import { containing } from "../../lowering/array-members.ts";
+import { containing } from "../../lowering/arrays/array-members.ts";
 import {
   text as arrayText,
   containsElement,
@@ -14,16 +13,17 @@ import {
   split,
   withElement,
   withoutElement,
-} from "../../lowering/arrays.ts";
-import { readDate } from "../../lowering/literal-dates.ts";
-import { ofDoubles } from "../../lowering/long-decimals.ts";
+} from "../../lowering/arrays/arrays.ts";
+import { ofDoubles } from "../../lowering/numbers/long-decimals.ts";
+import { chosenOfReals, neighbourOfReals } from "../../lowering/numbers/reals.ts";
 import { countedNulls } from "../../lowering/present-values.ts";
 import { inRange } from "../../lowering/raising.ts";
-import { chosenOfReals, neighbourOfReals } from "../../lowering/reals.ts";
 import { functionRules, type Rules, sameRule } from "../../lowering/rules.ts";
-import { substring } from "../../lowering/substrings.ts";
 import { byCount, sql, words } from "../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
+import { substring } from "../../lowering/texts/substrings.ts";
+import { ageOf } from "../../lowering/times/ages.ts";
+import { readDate } from "../../lowering/times/literal-dates.ts";
 import { binary, inPlaceOf, integer, values, when, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { DATE, type SqlType, typeOrUnknown } from "../../types.ts";

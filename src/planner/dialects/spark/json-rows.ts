@@ -2,7 +2,7 @@
  * Rows in FROM of the elements and members of JSON, which is a text there. They are cut out of it by their positions and names, with their
  * quotes. Numbers with a fraction would be written anew, and of members with one name the first would be found: both raise.
  */
-import { jsonRows, NO_ARRAY, NO_OBJECT } from "../../lowering/json-rows.ts";
+import { jsonRows, NO_ARRAY, NO_OBJECT } from "../../lowering/json/json-rows.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
 import { call, exactName, inPlaceOf, typed, values } from "../../syntax/build.ts";
 import type { TableExpression, TableFunction, Template } from "../../syntax/tree.ts";

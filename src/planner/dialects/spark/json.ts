@@ -4,11 +4,11 @@
  */
 
 import { unsupported } from "../../diagnostics.ts";
-import { pathSteps } from "../../lowering/json-paths.ts";
-import type { JsonTexts } from "../../lowering/json-writing.ts";
+import { pathSteps } from "../../lowering/json/json-paths.ts";
+import type { JsonTexts } from "../../lowering/json/json-writing.ts";
+import { countOf } from "../../lowering/numbers/written-counts.ts";
 import { orRaise } from "../../lowering/raising.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
-import { countOf } from "../../lowering/written-counts.ts";
 import {
   call,
   cases,

@@ -1,8 +1,8 @@
 /** Rules for the operators on Spark. Seen on Spark 4.0.1. */
 
 import { unsupported } from "../../diagnostics.ts";
-import { containment, joined } from "../../lowering/arrays.ts";
-import { asDouble } from "../../lowering/long-decimals.ts";
+import { containment, joined } from "../../lowering/arrays/arrays.ts";
+import { asDouble } from "../../lowering/numbers/long-decimals.ts";
 import {
   comparisonOfSides,
   equalBy,

@@ -1,8 +1,8 @@
-/** Reals beside exact numbers, which are doubles there: `lowering/reals.ts`. */
+/** Reals beside exact numbers, which are doubles there: `lowering/numbers/reals.ts`. */
 
 import { unsupported } from "../../diagnostics.ts";
+import { isExact, isReal } from "../../lowering/numbers/reals.ts";
 import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
-import { isExact, isReal } from "../../lowering/reals.ts";
 import type { SetOperation } from "../../syntax/tree.ts";
 
 export function setOfReals(node: SetOperation): SetOperation {

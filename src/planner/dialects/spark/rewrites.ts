@@ -1,19 +1,19 @@
 /** Rewrites for Spark: constructs that it lacks, or that mean something else. Seen on Spark 4.0.1. */
 
 import { unsupported } from "../../diagnostics.ts";
-import { element, quantified, slice } from "../../lowering/arrays.ts";
-import { hasSubqueries } from "../../lowering/correlation.ts";
-import { EVERY_YEAR } from "../../lowering/far-dates.ts";
-import { likeInLowerCase } from "../../lowering/like-patterns.ts";
-import { byExtreme } from "../../lowering/quantified-queries.ts";
-import { arrayOfReals, caseOfReals } from "../../lowering/reals.ts";
+import { element, quantified, slice } from "../../lowering/arrays/arrays.ts";
+import { arrayOfReals, caseOfReals } from "../../lowering/numbers/reals.ts";
+import { likeInLowerCase } from "../../lowering/patterns/like-patterns.ts";
+import { hasSubqueries } from "../../lowering/queries/correlation.ts";
+import { byExtreme } from "../../lowering/queries/quantified-queries.ts";
+import { anyEqual } from "../../lowering/queries/row-comparisons.ts";
 import { refuseInterval, refuseRow, wholeBytes } from "../../lowering/refused-values.ts";
-import { anyEqual } from "../../lowering/row-comparisons.ts";
 import { expressionRules } from "../../lowering/rules.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
-import { symmetricAsRanges } from "../../lowering/text-equality.ts";
-import { typedLiteral } from "../../lowering/typed-literals.ts";
+import { symmetricAsRanges } from "../../lowering/texts/text-equality.ts";
+import { EVERY_YEAR } from "../../lowering/times/far-dates.ts";
+import { typedLiteral } from "../../lowering/times/typed-literals.ts";
 import { isNull, logical } from "../../syntax/build.ts";
 import type { Between, Expression, InList, InQuery, Is, Like, Unary } from "../../syntax/tree.ts";
 import { typeOrUnknown } from "../../types.ts";

@@ -2,9 +2,9 @@
 
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
-import { seriesOf } from "../../lowering/array-series.ts";
-import { split } from "../../lowering/arrays.ts";
-import { arrayOf } from "../../lowering/named-casts.ts";
+import { seriesOf } from "../../lowering/arrays/array-series.ts";
+import { split } from "../../lowering/arrays/arrays.ts";
+import { arrayOf } from "../../lowering/numbers/named-casts.ts";
 import { call, exactName, inPlaceOf, values } from "../../syntax/build.ts";
 import type { Call, Expression, TableExpression, TableFunction } from "../../syntax/tree.ts";
 import { someExpression } from "../../syntax/walk.ts";

@@ -1,9 +1,9 @@
 /** Functions of texts. Spark counts characters as PostgreSQL does; negative lengths and empty texts differ. */
 
 import { unsupported } from "../../diagnostics.ts";
-import { concatenatedBy, textInConcat } from "../../lowering/joined-texts.ts";
+import { countOf } from "../../lowering/numbers/written-counts.ts";
 import { byTemplate, spelled, sql, words } from "../../lowering/templates/template.ts";
-import { countOf } from "../../lowering/written-counts.ts";
+import { concatenatedBy, textInConcat } from "../../lowering/texts/joined-texts.ts";
 import { call, inPlaceOf, integer, text, values, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { INTEGER, typeOrUnknown } from "../../types.ts";

@@ -1,7 +1,8 @@
 /** Times of day, which Spark 4.0 has no type for, as numbers of microseconds. Seen on Spark 4.0.1. */
-import type { NumberedTimes } from "../../lowering/numbered-times.ts";
+
 import { spelled, words } from "../../lowering/templates/template.ts";
-import { matching } from "../../lowering/text-casts.ts";
+import { matching } from "../../lowering/texts/text-casts.ts";
+import type { NumberedTimes } from "../../lowering/times/numbered-times.ts";
 import { inPlaceOf } from "../../syntax/build.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";
 import { instant } from "./times.ts";

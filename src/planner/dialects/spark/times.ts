@@ -1,10 +1,10 @@
 /** Dates, times and intervals. Spark adds a number of units, and has no type for times of day (`times-of-day.ts`). */
 
 import { unsupported } from "../../diagnostics.ts";
-import { dateDifferenceArguments, unitOf } from "../../lowering/date-differences.ts";
 import { byTemplate, spelled, sql, words } from "../../lowering/templates/template.ts";
-import { isDateOrTimestamp, isDay, timeArithmetic } from "../../lowering/time-arithmetic.ts";
-import { instantSql } from "../../lowering/zone-instants.ts";
+import { dateDifferenceArguments, unitOf } from "../../lowering/times/date-differences.ts";
+import { isDateOrTimestamp, isDay, timeArithmetic } from "../../lowering/times/time-arithmetic.ts";
+import { instantSql } from "../../lowering/times/zone-instants.ts";
 import { call, cast, text, typed, values } from "../../syntax/build.ts";
 import type { AtTimeZone, Binary, Call, Expression } from "../../syntax/tree.ts";
 import { BIGINT, NUMERIC, type SqlType, TIMESTAMP, TIMESTAMPTZ, typeOrUnknown } from "../../types.ts";

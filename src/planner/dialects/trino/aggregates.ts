@@ -2,8 +2,8 @@
 
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
-import { asDouble } from "../../lowering/long-decimals.ts";
-import { percentileArguments } from "../../lowering/percentiles.ts";
+import { asDouble } from "../../lowering/numbers/long-decimals.ts";
+import { percentileArguments } from "../../lowering/numbers/percentiles.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
 import { all, call, inPlaceOf, isNull, text, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";

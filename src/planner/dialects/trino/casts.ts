@@ -2,16 +2,16 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { type Casts, castRules } from "../../lowering/casts.ts";
-import { cutText } from "../../lowering/cut-texts.ts";
-import { halfToEven } from "../../lowering/half-to-even.ts";
-import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
-import { isDouble, javaDoubleText } from "../../lowering/java-doubles.ts";
-import { asNearestDouble, digitsOfReal, isReal } from "../../lowering/java-reals.ts";
-import { literalJson } from "../../lowering/json-members.ts";
-import { asLong, LONG_DIGITS, MAX_PRECISION } from "../../lowering/long-decimals.ts";
-import { plain } from "../../lowering/named-casts.ts";
-import { scaleOf } from "../../lowering/scales.ts";
+import { literalJson } from "../../lowering/json/json-members.ts";
+import { halfToEven } from "../../lowering/numbers/half-to-even.ts";
+import { isInexactDecimal, isReadFromText } from "../../lowering/numbers/inexact.ts";
+import { isDouble, javaDoubleText } from "../../lowering/numbers/java-doubles.ts";
+import { asNearestDouble, digitsOfReal, isReal } from "../../lowering/numbers/java-reals.ts";
+import { asLong, LONG_DIGITS, MAX_PRECISION } from "../../lowering/numbers/long-decimals.ts";
+import { plain } from "../../lowering/numbers/named-casts.ts";
+import { scaleOf } from "../../lowering/numbers/scales.ts";
 import { spelled, sql } from "../../lowering/templates/template.ts";
+import { cutText } from "../../lowering/texts/cut-texts.ts";
 import {
   booleanOfText,
   checkedPrecision,
@@ -19,7 +19,7 @@ import {
   matching,
   timeOfText,
   trimmed,
-} from "../../lowering/text-casts.ts";
+} from "../../lowering/texts/text-casts.ts";
 import { binary, call, cast, inPlaceOf, integer, text, typed } from "../../syntax/build.ts";
 import { digitsOfText } from "../../syntax/number-parts.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";

@@ -5,7 +5,7 @@
 import { unsupported } from "../../diagnostics.ts";
 import { functionName, isAggregateCall } from "../../functions/calls.ts";
 import { findFunction } from "../../functions/catalogue.ts";
-import { hasSubqueries, outerColumns, refuseFarColumns } from "../../lowering/correlation.ts";
+import { hasSubqueries, outerColumns, refuseFarColumns } from "../../lowering/queries/correlation.ts";
 import type { BoundColumn, Expression, Join, Query, Select, TableExpression } from "../../syntax/tree.ts";
 import { conjuncts, groupedBy, type SyntaxNode, someExpression, walk } from "../../syntax/walk.ts";
 

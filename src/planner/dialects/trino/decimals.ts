@@ -5,8 +5,8 @@
  */
 
 import { unsupported } from "../../diagnostics.ts";
-import { halfToEven } from "../../lowering/half-to-even.ts";
-import { isInexactDecimal } from "../../lowering/inexact.ts";
+import { halfToEven } from "../../lowering/numbers/half-to-even.ts";
+import { isInexactDecimal } from "../../lowering/numbers/inexact.ts";
 import {
   asDouble,
   asLong,
@@ -14,9 +14,9 @@ import {
   isBeyond64Bits,
   LONG_DIGITS,
   MAX_PRECISION,
-} from "../../lowering/long-decimals.ts";
-import { intervalFactor } from "../../lowering/time-arithmetic.ts";
-import { countOf } from "../../lowering/written-counts.ts";
+} from "../../lowering/numbers/long-decimals.ts";
+import { countOf } from "../../lowering/numbers/written-counts.ts";
+import { intervalFactor } from "../../lowering/times/time-arithmetic.ts";
 import { binary, call, cast, inPlaceOf, typed, values, withArguments } from "../../syntax/build.ts";
 import type { Binary, Call, Expression } from "../../syntax/tree.ts";
 import { isUnknown, NUMERIC, type SqlType, typeOrUnknown } from "../../types.ts";

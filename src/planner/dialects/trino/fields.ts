@@ -1,10 +1,10 @@
 /** Rules for the fields of EXTRACT on Trino. Seen on Trino 476. */
 
 import { unsupported } from "../../diagnostics.ts";
-import { partOfAge } from "../../lowering/ages.ts";
 import { fieldRules, type Rules } from "../../lowering/rules.ts";
 import { spelled, sql, words } from "../../lowering/templates/template.ts";
-import { endsOf, isDay } from "../../lowering/time-arithmetic.ts";
+import { partOfAge } from "../../lowering/times/ages.ts";
+import { endsOf, isDay } from "../../lowering/times/time-arithmetic.ts";
 import { binary, cast, typed } from "../../syntax/build.ts";
 import type { Expression, Extract } from "../../syntax/tree.ts";
 import { BIGINT, INTEGER, NUMERIC, type SqlType, TIMESTAMP, typeOrUnknown } from "../../types.ts";

@@ -1,8 +1,7 @@
 /** Rules for the functions of the catalogue on Trino. Seen on Trino 476. */
 
 import { unsupported } from "../../diagnostics.ts";
-import { ageOf } from "../../lowering/ages.ts";
-import { containing } from "../../lowering/array-members.ts";
+import { containing } from "../../lowering/arrays/array-members.ts";
 import {
   text as arrayText,
   containsElement,
@@ -14,19 +13,20 @@ import {
   split,
   withElement,
   withoutElement,
-} from "../../lowering/arrays.ts";
-import { type DateFormats, dateText, numberOf, renderedBy } from "../../lowering/date-texts.ts";
-import { decoded } from "../../lowering/encoded-texts.ts";
-import { readDate } from "../../lowering/literal-dates.ts";
-import { asDouble, ofDoubles, ofFraction } from "../../lowering/long-decimals.ts";
-import { ofPairs } from "../../lowering/pairs-of-doubles.ts";
-import { PERCENT_FORMATS } from "../../lowering/percent-formats.ts";
+} from "../../lowering/arrays/arrays.ts";
+import { asDouble, ofDoubles, ofFraction } from "../../lowering/numbers/long-decimals.ts";
+import { ofPairs } from "../../lowering/numbers/pairs-of-doubles.ts";
 import { countedNulls, withoutNulls } from "../../lowering/present-values.ts";
 import { inRange } from "../../lowering/raising.ts";
 import { functionRules, type Rules, sameRule } from "../../lowering/rules.ts";
-import { substring } from "../../lowering/substrings.ts";
 import { byCount, spelled, sql, words } from "../../lowering/templates/template.ts";
-import { end, overlaid, padded, replaced, trimmed } from "../../lowering/text-parts.ts";
+import { decoded } from "../../lowering/texts/encoded-texts.ts";
+import { substring } from "../../lowering/texts/substrings.ts";
+import { end, overlaid, padded, replaced, trimmed } from "../../lowering/texts/text-parts.ts";
+import { ageOf } from "../../lowering/times/ages.ts";
+import { type DateFormats, dateText, numberOf, renderedBy } from "../../lowering/times/date-texts.ts";
+import { readDate } from "../../lowering/times/literal-dates.ts";
+import { PERCENT_FORMATS } from "../../lowering/times/percent-formats.ts";
 import {
   binary,
   call,

@@ -2,7 +2,7 @@
  * Rows in FROM of the elements and members of JSON: those of an array and of a map. Casting JSON's null to one of them gives NULL, which has no
  * rows and no error, so that the type of the document is checked first.
  */
-import { jsonRows, NO_ARRAY, NO_OBJECT } from "../../lowering/json-rows.ts";
+import { jsonRows, NO_ARRAY, NO_OBJECT } from "../../lowering/json/json-rows.ts";
 import { raisingUnless } from "../../lowering/raising.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
 import { call, inPlaceOf, typed, values } from "../../syntax/build.ts";

@@ -1,11 +1,11 @@
 /** JSON by paths. Trino keeps documents with their keys sorted and numbers as doubles. */
 
 import { unsupported } from "../../diagnostics.ts";
-import { pathSteps } from "../../lowering/json-paths.ts";
-import type { JsonTexts } from "../../lowering/json-writing.ts";
+import { pathSteps } from "../../lowering/json/json-paths.ts";
+import type { JsonTexts } from "../../lowering/json/json-writing.ts";
+import { countOf } from "../../lowering/numbers/written-counts.ts";
 import { raisingUnless } from "../../lowering/raising.ts";
 import { spelled, sql, words } from "../../lowering/templates/template.ts";
-import { countOf } from "../../lowering/written-counts.ts";
 import { call, text, typed, values } from "../../syntax/build.ts";
 import type { Binary, Call, Expression, Subscript } from "../../syntax/tree.ts";
 import { JSON_PART, TEXT } from "../../types.ts";

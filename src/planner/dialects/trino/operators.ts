@@ -1,7 +1,7 @@
 /** Rules for the operators on Trino. Seen on Trino 476. */
 
-import { containment, joined } from "../../lowering/arrays.ts";
-import { asDouble } from "../../lowering/long-decimals.ts";
+import { containment, joined } from "../../lowering/arrays/arrays.ts";
+import { asDouble } from "../../lowering/numbers/long-decimals.ts";
 import { comparisonOfSides, equalBy, joinedSides, ofBits, overlap, sumOfSides } from "../../lowering/operator-sides.ts";
 import { comparisonRules, operatorRules, patternRules, type Rules } from "../../lowering/rules.ts";
 import { call, inPlaceOf } from "../../syntax/build.ts";

@@ -4,7 +4,7 @@ import { unsupported } from "../../diagnostics.ts";
 import { intervalParts } from "../../intervals.ts";
 import { BOUND_ONCE, boundOnce } from "../../lowering/bound-operands.ts";
 import { sortedBy } from "../../lowering/hidden-tables.ts";
-import { LONG_NUMERIC } from "../../lowering/long-decimals.ts";
+import { LONG_NUMERIC } from "../../lowering/numbers/long-decimals.ts";
 import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
 import { typeSpellings } from "../../lowering/type-spellings.ts";

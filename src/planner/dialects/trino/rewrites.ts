@@ -1,17 +1,17 @@
 /** Rewrites for Trino: constructs that it lacks, or that mean something else. Seen on Trino 476. */
 
 import { unsupported } from "../../diagnostics.ts";
-import { element, quantified, slice } from "../../lowering/arrays.ts";
-import { EVERY_YEAR } from "../../lowering/far-dates.ts";
-import { likeInLowerCase } from "../../lowering/like-patterns.ts";
+import { element, quantified, slice } from "../../lowering/arrays/arrays.ts";
+import { likeInLowerCase } from "../../lowering/patterns/like-patterns.ts";
+import { anyEqual } from "../../lowering/queries/row-comparisons.ts";
 import { refuseInterval, refuseRow, wholeBytes } from "../../lowering/refused-values.ts";
-import { anyEqual } from "../../lowering/row-comparisons.ts";
 import { expressionRules } from "../../lowering/rules.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { UNSUPPORTED } from "../../lowering/templates/unsupported.ts";
-import { symmetricAsRanges } from "../../lowering/text-equality.ts";
+import { symmetricAsRanges } from "../../lowering/texts/text-equality.ts";
+import { EVERY_YEAR } from "../../lowering/times/far-dates.ts";
+import { typedLiteral } from "../../lowering/times/typed-literals.ts";
 import { truthTest } from "../../lowering/truth-tests.ts";
-import { typedLiteral } from "../../lowering/typed-literals.ts";
 import { call, inPlaceOf } from "../../syntax/build.ts";
 import type { Between, Expression, InList, InQuery, Join, Like, Unary } from "../../syntax/tree.ts";
 import { typeOrUnknown } from "../../types.ts";

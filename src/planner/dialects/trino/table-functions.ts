@@ -1,8 +1,8 @@
 /** Rows that are made in FROM: of arrays, and series as the elements of one. */
 
 import { unsupported } from "../../diagnostics.ts";
-import { seriesOf } from "../../lowering/array-series.ts";
-import { split } from "../../lowering/arrays.ts";
+import { seriesOf } from "../../lowering/arrays/array-series.ts";
+import { split } from "../../lowering/arrays/arrays.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
 import { call, cast, exactName, inPlaceOf, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression, TableExpression, TableFunction } from "../../syntax/tree.ts";

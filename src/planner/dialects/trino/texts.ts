@@ -2,10 +2,10 @@
 
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
-import { encodedBy } from "../../lowering/encoded-texts.ts";
-import { concatenatedBy, textInConcat } from "../../lowering/joined-texts.ts";
+import { countOf } from "../../lowering/numbers/written-counts.ts";
 import { byTemplate, spelled, sql } from "../../lowering/templates/template.ts";
-import { countOf } from "../../lowering/written-counts.ts";
+import { encodedBy } from "../../lowering/texts/encoded-texts.ts";
+import { concatenatedBy, textInConcat } from "../../lowering/texts/joined-texts.ts";
 import { call, integer, typed, values, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression, Template } from "../../syntax/tree.ts";
 import { BINARY, TEXT, typeOrUnknown } from "../../types.ts";

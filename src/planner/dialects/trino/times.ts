@@ -1,9 +1,9 @@
 /** Dates, times and intervals. Trino adds a number of units. */
 
 import { unsupported } from "../../diagnostics.ts";
-import { asLong } from "../../lowering/long-decimals.ts";
+import { asLong } from "../../lowering/numbers/long-decimals.ts";
 import { spelled, sql, words } from "../../lowering/templates/template.ts";
-import { isDateOrTimestamp, isDay, step, timeArithmetic } from "../../lowering/time-arithmetic.ts";
+import { isDateOrTimestamp, isDay, step, timeArithmetic } from "../../lowering/times/time-arithmetic.ts";
 import { call, cases, cast, comparison, inPlaceOf, integer, text, typed, values } from "../../syntax/build.ts";
 import type { AtTimeZone, Binary, Call, Expression } from "../../syntax/tree.ts";
 import { BIGINT, NUMERIC, TIMESTAMP, typeOrUnknown } from "../../types.ts";

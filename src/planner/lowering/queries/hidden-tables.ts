@@ -18,8 +18,8 @@ import type {
 } from "../../syntax/tree.ts";
 import { someNode } from "../../syntax/walk.ts";
 import { typeOrUnknown } from "../../types.ts";
-import { namesOuterColumns } from "../correlation.ts";
 import type { Grammar } from "../grammar.ts";
+import { namesOuterColumns } from "./correlation.ts";
 import { outputColumnsOf } from "./output-columns.ts";
 
 /** Whether an expression names a table that a column of the SELECT hides. */

@@ -22,7 +22,7 @@ import type {
 } from "../../syntax/tree.ts";
 import { someExpression } from "../../syntax/walk.ts";
 import { BIGINT, BOOLEAN, type SqlType, typeOrUnknown } from "../../types.ts";
-import { aliasOf, outerColumnsBefore } from "../correlation.ts";
+import { aliasOf, outerColumnsBefore } from "./correlation.ts";
 import { aliasesIn, type Fresh, inOneItem, isAggregate } from "./lateral-parts.ts";
 import { replaced } from "./output-columns.ts";
 

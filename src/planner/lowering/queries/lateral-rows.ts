@@ -21,7 +21,7 @@ import type {
 } from "../../syntax/tree.ts";
 import { someNode, walk } from "../../syntax/walk.ts";
 import { BOOLEAN, typeOrUnknown } from "../../types.ts";
-import { aliasOf } from "../correlation.ts";
+import { aliasOf } from "./correlation.ts";
 import { DerivedRows } from "./derived-rows.ts";
 import {
   type Fresh,

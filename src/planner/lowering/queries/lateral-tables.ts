@@ -17,7 +17,7 @@ import type {
   TableExpression,
 } from "../../syntax/tree.ts";
 import { conjuncts, type SyntaxNode, someNode, walk } from "../../syntax/walk.ts";
-import { aliasOf, outerColumnsBefore } from "../correlation.ts";
+import { aliasOf, outerColumnsBefore } from "./correlation.ts";
 import { asJoin } from "./lateral-joins.ts";
 import {
   aliasesIn,

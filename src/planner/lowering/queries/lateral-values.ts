@@ -10,7 +10,7 @@ import { transformExpression } from "../../syntax/rewrite.ts";
 import type { BoundColumn, DerivedTable, Expression, Join, QueryBody, TableExpression } from "../../syntax/tree.ts";
 import { someExpression } from "../../syntax/walk.ts";
 import { INTEGER, typeOrUnknown } from "../../types.ts";
-import { aliasOf } from "../correlation.ts";
+import { aliasOf } from "./correlation.ts";
 import { DerivedRows } from "./derived-rows.ts";
 import { type Fresh, isAggregate, type Lateral, refused } from "./lateral-parts.ts";
 import { carried, type LateralRows } from "./lateral-rows.ts";

@@ -24,10 +24,10 @@ import { expressionsOnly, mapBody, mapExpression } from "../../syntax/rewrite.ts
 import type { Call, Expression, Frame, FrameBound, Query, Select, SortItem, Window } from "../../syntax/tree.ts";
 import { someExpression, someNode } from "../../syntax/walk.ts";
 import { BIGINT, NUMERIC, typeOrUnknown } from "../../types.ts";
-import { namesOuterColumns } from "../correlation.ts";
-import { hasFrame } from "../row-frames.ts";
+import { namesOuterColumns } from "./correlation.ts";
 import { DerivedRows } from "./derived-rows.ts";
 import { replaced } from "./output-columns.ts";
+import { hasFrame } from "./row-frames.ts";
 import { withWrittenWindows } from "./written-windows.ts";
 
 /** Whether a frame ends or begins at peers. */

@@ -23,7 +23,7 @@ import { mapBody, mapExpression } from "../../syntax/rewrite.ts";
 import type { BoundColumn, Call, Expression, Query, QueryBody, Select, SortItem } from "../../syntax/tree.ts";
 import { groupedBy, someExpression, someNode } from "../../syntax/walk.ts";
 import { BIGINT, DOUBLE, typeOrUnknown } from "../../types.ts";
-import { namesOuterColumns } from "../correlation.ts";
+import { namesOuterColumns } from "./correlation.ts";
 import { DerivedRows } from "./derived-rows.ts";
 
 const RANKED: ReadonlySet<string> = new Set(["percentile_cont", "percentile_disc", "mode"]);

@@ -21,7 +21,7 @@ import type {
 } from "../../syntax/tree.ts";
 import { groupedBy, someExpression } from "../../syntax/walk.ts";
 import { BIGINT, typeOrUnknown } from "../../types.ts";
-import { isAscending } from "../set-returning.ts";
+import { isAscending } from "../arrays/set-returning.ts";
 import { DerivedRows } from "./derived-rows.ts";
 
 /** Functions with one column. */

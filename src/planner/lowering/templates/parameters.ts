@@ -7,7 +7,7 @@ import { functionName } from "../../functions/calls.ts";
 import { values } from "../../syntax/build.ts";
 import type { Call, Expression, Template } from "../../syntax/tree.ts";
 import { type SqlType, typeOrUnknown } from "../../types.ts";
-import { countOf } from "../written-counts.ts";
+import { countOf } from "../numbers/written-counts.ts";
 import { byTemplate } from "./template.ts";
 
 type Fits = (value: Expression) => boolean;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isNullable } from "../../../../src/planner/binding/nullability.ts";
 import { INPUT_LANGUAGE } from "../../../../src/planner/dialects/input.ts";
-import { isInexactDecimal } from "../../../../src/planner/lowering/inexact.ts";
+import { isInexactDecimal } from "../../../../src/planner/lowering/numbers/inexact.ts";
 import {
   byCount,
   byTemplate,

@@ -4,7 +4,7 @@
  * https://github.com/duckdb/duckdb/issues/22837, mended after that by https://github.com/duckdb/duckdb/pull/22874. With an exponent it
  * is read as a double.
  */
-import { rowsOfReals } from "../../../lowering/reals.ts";
+import { rowsOfReals } from "../../../lowering/numbers/reals.ts";
 import { type ChildMapper, mapBody, mapExpression, mapQuery, mapTable } from "../../../syntax/rewrite.ts";
 import type { Case, Expression, NumberLiteral, Query, Values } from "../../../syntax/tree.ts";
 import { forEachChild, type SyntaxNode } from "../../../syntax/walk.ts";

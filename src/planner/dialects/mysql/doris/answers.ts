@@ -3,7 +3,7 @@
  * https://doris.apache.org/docs/dev/sql-manual/sql-functions/scalar-functions/json-functions/to-json
  */
 import { unsupported } from "../../../diagnostics.ts";
-import { isArrayOf } from "../../../lowering/array-values.ts";
+import { isArrayOf } from "../../../lowering/arrays/array-values.ts";
 import { spelled, words } from "../../../lowering/templates/template.ts";
 import { exactName } from "../../../syntax/build.ts";
 import type { Query, QueryBody, SelectItem } from "../../../syntax/tree.ts";

@@ -11,10 +11,10 @@ import {
   isRepeatable,
   membership,
   soughtElements,
-} from "../../../lowering/array-values.ts";
+} from "../../../lowering/arrays/array-values.ts";
+import { naturalOf } from "../../../lowering/numbers/written-counts.ts";
 import { spelled, words } from "../../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
-import { naturalOf } from "../../../lowering/written-counts.ts";
 import { call, inPlaceOf, integer, logical, not, typed, values } from "../../../syntax/build.ts";
 import type { Binary, Call, Expression, Quantified, Subscript } from "../../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, TEXT, typeOrUnknown } from "../../../types.ts";

@@ -4,16 +4,16 @@
  */
 
 import { unsupported } from "../../../diagnostics.ts";
-import { sameArray } from "../../../lowering/array-values.ts";
+import { sameArray } from "../../../lowering/arrays/array-values.ts";
 import { type Casts, castRules } from "../../../lowering/casts.ts";
-import { cutText } from "../../../lowering/cut-texts.ts";
-import { castHalfToEven } from "../../../lowering/half-to-even.ts";
-import { isInexactDecimal } from "../../../lowering/inexact.ts";
-import { ofLiteralDigits, refuseLengths } from "../../../lowering/literal-digits.ts";
-import { shownDigits } from "../../../lowering/shown-digits.ts";
+import { castHalfToEven } from "../../../lowering/numbers/half-to-even.ts";
+import { isInexactDecimal } from "../../../lowering/numbers/inexact.ts";
+import { ofLiteralDigits, refuseLengths } from "../../../lowering/numbers/literal-digits.ts";
+import { shownDigits } from "../../../lowering/numbers/shown-digits.ts";
 import { spelled, words } from "../../../lowering/templates/template.ts";
-import { ofText, textCasts } from "../../../lowering/texts-of-form.ts";
-import { literalOfCast } from "../../../lowering/typed-literals.ts";
+import { cutText } from "../../../lowering/texts/cut-texts.ts";
+import { ofText, textCasts } from "../../../lowering/texts/texts-of-form.ts";
+import { literalOfCast } from "../../../lowering/times/typed-literals.ts";
 import { call, cast, inPlaceOf, integer, typed } from "../../../syntax/build.ts";
 import type { Cast, Expression } from "../../../syntax/tree.ts";
 import { TEXT, typeOrUnknown } from "../../../types.ts";

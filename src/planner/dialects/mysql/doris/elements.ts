@@ -3,8 +3,8 @@
  * whose columns it is made of. https://doris.apache.org/docs/dev/query-data/lateral-view
  */
 import { unsupported } from "../../../diagnostics.ts";
-import { isArrayOf } from "../../../lowering/array-values.ts";
-import { columnNamesOf, elementRows } from "../../../lowering/set-returning.ts";
+import { isArrayOf } from "../../../lowering/arrays/array-values.ts";
+import { columnNamesOf, elementRows } from "../../../lowering/arrays/set-returning.ts";
 import { call, exactName, inPlaceOf, values } from "../../../syntax/build.ts";
 import { QUERY_PRINTERS } from "../../../syntax/print-queries.ts";
 import type { NodePrinter } from "../../../syntax/printer.ts";

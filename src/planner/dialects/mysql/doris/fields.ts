@@ -1,11 +1,11 @@
 /** Rules for the fields of EXTRACT on Doris. https://doris.apache.org/docs/dev/sql-manual/sql-functions/scalar-functions/date-time-functions/extract */
 
 import { unsupported } from "../../../diagnostics.ts";
-import { partOfAge } from "../../../lowering/ages.ts";
 import { fieldRules, type Rules } from "../../../lowering/rules.ts";
 import { spelled, sql } from "../../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
-import { endsOf, isDateOrTimestamp } from "../../../lowering/time-arithmetic.ts";
+import { partOfAge } from "../../../lowering/times/ages.ts";
+import { endsOf, isDateOrTimestamp } from "../../../lowering/times/time-arithmetic.ts";
 import { cast, inPlaceOf, text, typed } from "../../../syntax/build.ts";
 import type { Expression, Extract, Template } from "../../../syntax/tree.ts";
 import { BIGINT, INTEGER, NUMERIC, TIMESTAMP, typeOrUnknown } from "../../../types.ts";

@@ -1,19 +1,19 @@
 /** Rules for the functions of the catalogue on Doris, by the manual: https://doris.apache.org/docs/dev/sql-manual/sql-functions/scalar-functions/numeric-functions/round */
 
 import { unsupported } from "../../../diagnostics.ts";
-import { ageOf } from "../../../lowering/ages.ts";
-import { isAnyOf } from "../../../lowering/array-members.ts";
+import { isAnyOf } from "../../../lowering/arrays/array-members.ts";
 import { rejectUnknownType } from "../../../lowering/comparable.ts";
-import { endOf, repeated, substringOf } from "../../../lowering/computed-counts.ts";
-import { ofTexts, sought } from "../../../lowering/plain-arguments.ts";
+import { chosenOfReals, neighbourOfReals } from "../../../lowering/numbers/reals.ts";
+import { pairs } from "../../../lowering/numbers/regression.ts";
+import { naturalOf } from "../../../lowering/numbers/written-counts.ts";
 import { countedNulls } from "../../../lowering/present-values.ts";
-import { quantifiedWithoutArrays } from "../../../lowering/quantified.ts";
-import { chosenOfReals, neighbourOfReals } from "../../../lowering/reals.ts";
-import { pairs } from "../../../lowering/regression.ts";
+import { quantifiedWithoutArrays } from "../../../lowering/queries/quantified.ts";
 import { functionRules, type Rules } from "../../../lowering/rules.ts";
 import { words } from "../../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
-import { naturalOf } from "../../../lowering/written-counts.ts";
+import { endOf, repeated, substringOf } from "../../../lowering/texts/computed-counts.ts";
+import { ofTexts, sought } from "../../../lowering/texts/plain-arguments.ts";
+import { ageOf } from "../../../lowering/times/ages.ts";
 import {
   cast,
   comparison,

@@ -3,8 +3,8 @@
  * https://doris.apache.org/docs/dev/sql-manual/sql-functions/scalar-functions/json-functions/json-extract
  */
 
-import { dollarPath, isPlainName, jsonReading, type Path } from "../../../lowering/json-steps.ts";
-import type { JsonTexts } from "../../../lowering/json-writing.ts";
+import { dollarPath, isPlainName, jsonReading, type Path } from "../../../lowering/json/json-steps.ts";
+import type { JsonTexts } from "../../../lowering/json/json-writing.ts";
 import { isSpelled, spelled, words } from "../../../lowering/templates/template.ts";
 import { text } from "../../../syntax/build.ts";
 import type { Expression, Template } from "../../../syntax/tree.ts";

@@ -12,7 +12,7 @@ import {
   isCollected,
   joinedArrays,
   placesOf,
-} from "../../../lowering/array-values.ts";
+} from "../../../lowering/arrays/array-values.ts";
 import { isSpelled, spelled, words } from "../../../lowering/templates/template.ts";
 import { call, comparison, inPlaceOf, integer, text, typed, values, when } from "../../../syntax/build.ts";
 import type { Binary, Call, Expression, Slice, SortItem, Template } from "../../../syntax/tree.ts";

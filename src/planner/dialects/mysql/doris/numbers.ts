@@ -6,11 +6,11 @@
  */
 
 import { unsupported } from "../../../diagnostics.ts";
-import { cutDouble } from "../../../lowering/half-to-even.ts";
-import { mostDigits } from "../../../lowering/most-digits.ts";
-import { sumOfReals } from "../../../lowering/reals.ts";
-import { quotientOfDoubles, sureDigits } from "../../../lowering/sure-digits.ts";
-import { naturalOf } from "../../../lowering/written-counts.ts";
+import { cutDouble } from "../../../lowering/numbers/half-to-even.ts";
+import { mostDigits } from "../../../lowering/numbers/most-digits.ts";
+import { sumOfReals } from "../../../lowering/numbers/reals.ts";
+import { quotientOfDoubles, sureDigits } from "../../../lowering/numbers/sure-digits.ts";
+import { naturalOf } from "../../../lowering/numbers/written-counts.ts";
 import { plainDigits } from "../../../plain-digits.ts";
 import { countStep } from "../../../plan-budget.ts";
 import { binary, call, cast, inPlaceOf, typed, values, withArguments } from "../../../syntax/build.ts";

@@ -3,10 +3,10 @@
 import { unsupported } from "../../../diagnostics.ts";
 import { rejectUnknownType } from "../../../lowering/comparable.ts";
 import { ofBits, startingWith } from "../../../lowering/operator-sides.ts";
-import { rowsCompared } from "../../../lowering/row-comparisons.ts";
+import { rowsCompared } from "../../../lowering/queries/row-comparisons.ts";
 import { comparisonRules, operatorRules, patternRules, type Rules } from "../../../lowering/rules.ts";
 import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
-import { intervalFactor, timeArithmetic } from "../../../lowering/time-arithmetic.ts";
+import { intervalFactor, timeArithmetic } from "../../../lowering/times/time-arithmetic.ts";
 import { binary, not, typed } from "../../../syntax/build.ts";
 import type { Binary, Expression } from "../../../syntax/tree.ts";
 import { BOOLEAN, isNumeric, type SqlType, typeOrUnknown } from "../../../types.ts";

@@ -4,8 +4,13 @@
  * https://doris.apache.org/docs/dev/sql-manual/sql-functions/scalar-functions/string-functions/regexp
  */
 import { unsupported } from "../../../diagnostics.ts";
-import { re2Match } from "../../../lowering/matches.ts";
-import { ignoresCase, re2Replacement, re2Test, similarPattern } from "../../../lowering/regular-expressions.ts";
+import { re2Match } from "../../../lowering/patterns/matches.ts";
+import {
+  ignoresCase,
+  re2Replacement,
+  re2Test,
+  similarPattern,
+} from "../../../lowering/patterns/regular-expressions.ts";
 import { spelled, words } from "../../../lowering/templates/template.ts";
 import { not, typed, values } from "../../../syntax/build.ts";
 import type { Binary, Call, Expression, Like } from "../../../syntax/tree.ts";

@@ -2,9 +2,9 @@
 
 import { unsupported } from "../../../diagnostics.ts";
 import { COPY_OF_VALUE } from "../../../expand/fence.ts";
-import { isArrayOf } from "../../../lowering/array-values.ts";
-import { MEMBER, MEMBER_AS_VALUE } from "../../../lowering/json-steps.ts";
-import { arrayOf } from "../../../lowering/named-casts.ts";
+import { isArrayOf } from "../../../lowering/arrays/array-values.ts";
+import { MEMBER, MEMBER_AS_VALUE } from "../../../lowering/json/json-steps.ts";
+import { arrayOf } from "../../../lowering/numbers/named-casts.ts";
 import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
 import { typeSpellings } from "../../../lowering/type-spellings.ts";
 import { LEVEL } from "../../../syntax/precedence.ts";

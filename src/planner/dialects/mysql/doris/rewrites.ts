@@ -2,17 +2,17 @@
 
 import { unsupported } from "../../../diagnostics.ts";
 import { rejectUnknownType } from "../../../lowering/comparable.ts";
-import { EVERY_YEAR } from "../../../lowering/far-dates.ts";
-import { likeInLowerCase } from "../../../lowering/like-patterns.ts";
-import { quantifiedWithoutArrays } from "../../../lowering/quantified.ts";
-import { byExtremeOfValues } from "../../../lowering/quantified-queries.ts";
-import { caseOfReals } from "../../../lowering/reals.ts";
-import { anyEqual } from "../../../lowering/row-comparisons.ts";
-import { withRowsInFrames } from "../../../lowering/row-frames.ts";
+import { caseOfReals } from "../../../lowering/numbers/reals.ts";
+import { likeInLowerCase } from "../../../lowering/patterns/like-patterns.ts";
+import { quantifiedWithoutArrays } from "../../../lowering/queries/quantified.ts";
+import { byExtremeOfValues } from "../../../lowering/queries/quantified-queries.ts";
+import { anyEqual } from "../../../lowering/queries/row-comparisons.ts";
+import { withRowsInFrames } from "../../../lowering/queries/row-frames.ts";
 import { expressionRules } from "../../../lowering/rules.ts";
 import type { Rewrites } from "../../../lowering/target.ts";
 import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
-import { symmetricAsRanges } from "../../../lowering/text-equality.ts";
+import { symmetricAsRanges } from "../../../lowering/texts/text-equality.ts";
+import { EVERY_YEAR } from "../../../lowering/times/far-dates.ts";
 import { call, cast, comparison, inPlaceOf, isNull, logical, typed } from "../../../syntax/build.ts";
 import { transformQuery } from "../../../syntax/rewrite.ts";
 import type {

@@ -5,9 +5,9 @@
 import { parseDateTime } from "../../../datetimes.ts";
 import { unsupported } from "../../../diagnostics.ts";
 import { intervalParts } from "../../../intervals.ts";
-import { columnNamesOf } from "../../../lowering/set-returning.ts";
-import { step as stepOf } from "../../../lowering/time-arithmetic.ts";
-import { countOf } from "../../../lowering/written-counts.ts";
+import { columnNamesOf } from "../../../lowering/arrays/set-returning.ts";
+import { countOf } from "../../../lowering/numbers/written-counts.ts";
+import { step as stepOf } from "../../../lowering/times/time-arithmetic.ts";
 import {
   binary,
   call,

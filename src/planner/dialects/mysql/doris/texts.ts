@@ -2,10 +2,10 @@
 
 import { isNullable } from "../../../binding/nullability.ts";
 import { unsupported } from "../../../diagnostics.ts";
-import { textInConcat } from "../../../lowering/joined-texts.ts";
-import { ofTexts } from "../../../lowering/plain-arguments.ts";
 import { spelled, words } from "../../../lowering/templates/template.ts";
-import { isText } from "../../../lowering/text-equality.ts";
+import { textInConcat } from "../../../lowering/texts/joined-texts.ts";
+import { ofTexts } from "../../../lowering/texts/plain-arguments.ts";
+import { isText } from "../../../lowering/texts/text-equality.ts";
 import {
   call,
   comparison,

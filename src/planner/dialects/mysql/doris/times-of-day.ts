@@ -2,8 +2,9 @@
  * Times of day, which no column of Doris can hold, as numbers of microseconds. A text is taken apart by a regular expression:
  * https://doris.apache.org/docs/dev/sql-manual/sql-functions/scalar-functions/string-functions/regexp-extract
  */
-import type { NumberedTimes } from "../../../lowering/numbered-times.ts";
+
 import { spelled, words } from "../../../lowering/templates/template.ts";
+import type { NumberedTimes } from "../../../lowering/times/numbered-times.ts";
 import { inPlaceOf } from "../../../syntax/build.ts";
 import type { Cast, Expression } from "../../../syntax/tree.ts";
 import { sinceMidnight } from "./times.ts";

@@ -4,12 +4,12 @@
  */
 
 import { unsupported } from "../../../diagnostics.ts";
-import { type DateFormats, dateText, renderedBy } from "../../../lowering/date-texts.ts";
-import { readDate } from "../../../lowering/literal-dates.ts";
-import { PERCENT_FORMATS } from "../../../lowering/percent-formats.ts";
 import { spelled, sql, words } from "../../../lowering/templates/template.ts";
-import { isDateOrTimestamp, isDay } from "../../../lowering/time-arithmetic.ts";
-import { typedLiteral } from "../../../lowering/typed-literals.ts";
+import { type DateFormats, dateText, renderedBy } from "../../../lowering/times/date-texts.ts";
+import { readDate } from "../../../lowering/times/literal-dates.ts";
+import { PERCENT_FORMATS } from "../../../lowering/times/percent-formats.ts";
+import { isDateOrTimestamp, isDay } from "../../../lowering/times/time-arithmetic.ts";
+import { typedLiteral } from "../../../lowering/times/typed-literals.ts";
 import { call, cast, inPlaceOf, integer, text, typed, values } from "../../../syntax/build.ts";
 import type { AtTimeZone, Call, Expression, Template, TypedLiteral } from "../../../syntax/tree.ts";
 import { BIGINT, DATE, INTEGER, TEXT, TIMESTAMP, TIMESTAMPTZ, typeOrUnknown } from "../../../types.ts";

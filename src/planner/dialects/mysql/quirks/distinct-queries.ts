@@ -3,7 +3,7 @@
  * `SELECT count(DISTINCT (SELECT n FROM t WHERE n IS NULL)) FROM t`. Seen on MySQL 9.7.4, and not on MariaDB; not reported.
  */
 import { unsupported } from "../../../diagnostics.ts";
-import { isCorrelated } from "../../../lowering/correlation.ts";
+import { isCorrelated } from "../../../lowering/queries/correlation.ts";
 import type { Call, Expression } from "../../../syntax/tree.ts";
 import { walk } from "../../../syntax/walk.ts";
 

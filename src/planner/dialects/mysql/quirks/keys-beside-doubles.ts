@@ -3,9 +3,9 @@
  * keeps the key's own type, and beyond 2^53 a match is missed there or met twice (`test/engines/mysql-doubles.test.ts`). Seen on
  * MySQL 9.7.4 and MariaDB 10.11.18; reported for MySQL 9.6, with a fraction, as https://bugs.mysql.com/bug.php?id=120721.
  */
-import { MixedNumbers } from "../../../lowering/mixed-numbers.ts";
+import { MixedNumbers } from "../../../lowering/numbers/mixed-numbers.ts";
+import { isReal } from "../../../lowering/numbers/reals.ts";
 import { columnsAsKeys } from "../../../lowering/queries/keys.ts";
-import { isReal } from "../../../lowering/reals.ts";
 import { cast, typed } from "../../../syntax/build.ts";
 import type { Expression } from "../../../syntax/tree.ts";
 import { DOUBLE, typeOrUnknown } from "../../../types.ts";

@@ -13,10 +13,10 @@ import {
   membership,
   placesOf,
   soughtElements,
-} from "../../../lowering/array-values.ts";
+} from "../../../lowering/arrays/array-values.ts";
+import { naturalOf } from "../../../lowering/numbers/written-counts.ts";
 import { spelled, words } from "../../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
-import { naturalOf } from "../../../lowering/written-counts.ts";
 import {
   call,
   cases,

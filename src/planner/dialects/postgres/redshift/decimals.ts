@@ -5,12 +5,12 @@
  */
 
 import { unsupported } from "../../../diagnostics.ts";
-import { cutDouble } from "../../../lowering/half-to-even.ts";
-import { isInexactDecimal } from "../../../lowering/inexact.ts";
-import { mostDigits } from "../../../lowering/most-digits.ts";
-import { sumOfReals } from "../../../lowering/reals.ts";
-import { quotientOfDoubles, sureDigits } from "../../../lowering/sure-digits.ts";
-import { naturalOf } from "../../../lowering/written-counts.ts";
+import { cutDouble } from "../../../lowering/numbers/half-to-even.ts";
+import { isInexactDecimal } from "../../../lowering/numbers/inexact.ts";
+import { mostDigits } from "../../../lowering/numbers/most-digits.ts";
+import { sumOfReals } from "../../../lowering/numbers/reals.ts";
+import { quotientOfDoubles, sureDigits } from "../../../lowering/numbers/sure-digits.ts";
+import { naturalOf } from "../../../lowering/numbers/written-counts.ts";
 import { binary, call, cast, inPlaceOf, typed, values, withArguments } from "../../../syntax/build.ts";
 import type { Binary, Call, Expression, NumberLiteral } from "../../../syntax/tree.ts";
 import { BIGINT, DOUBLE, NUMERIC, type SqlType, typeOrUnknown } from "../../../types.ts";

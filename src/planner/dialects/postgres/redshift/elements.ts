@@ -3,9 +3,9 @@
  * their tables. https://docs.aws.amazon.com/redshift/latest/dg/query-super.html
  */
 import { unsupported } from "../../../diagnostics.ts";
-import { elementTypeOf, isArrayOf } from "../../../lowering/array-values.ts";
-import { withElementColumns } from "../../../lowering/element-columns.ts";
-import { columnNamesOf } from "../../../lowering/set-returning.ts";
+import { elementTypeOf, isArrayOf } from "../../../lowering/arrays/array-values.ts";
+import { withElementColumns } from "../../../lowering/arrays/element-columns.ts";
+import { columnNamesOf } from "../../../lowering/arrays/set-returning.ts";
 import { spelled, words } from "../../../lowering/templates/template.ts";
 import { all, call, exactName, inPlaceOf, values } from "../../../syntax/build.ts";
 import { QUERY_PRINTERS } from "../../../syntax/print-queries.ts";

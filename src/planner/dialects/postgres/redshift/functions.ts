@@ -1,15 +1,15 @@
 /** Rules for the functions of the catalogue on Redshift, by the manual: https://docs.aws.amazon.com/redshift/latest/dg/c_SQL_functions.html */
 
 import { unsupported } from "../../../diagnostics.ts";
-import { isAnyOf } from "../../../lowering/array-members.ts";
-import { endOf, repeated, substringOf } from "../../../lowering/computed-counts.ts";
-import { ofTexts, sought } from "../../../lowering/plain-arguments.ts";
+import { isAnyOf } from "../../../lowering/arrays/array-members.ts";
+import { pairs, regressionBy } from "../../../lowering/numbers/regression.ts";
+import { naturalOf } from "../../../lowering/numbers/written-counts.ts";
 import { countedNulls } from "../../../lowering/present-values.ts";
-import { pairs, regressionBy } from "../../../lowering/regression.ts";
 import { functionRules, type Rules } from "../../../lowering/rules.ts";
 import { words } from "../../../lowering/templates/template.ts";
 import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
-import { naturalOf } from "../../../lowering/written-counts.ts";
+import { endOf, repeated, substringOf } from "../../../lowering/texts/computed-counts.ts";
+import { ofTexts, sought } from "../../../lowering/texts/plain-arguments.ts";
 import { call, cast, inPlaceOf, integer, isNull, renamed, values, when, withArguments } from "../../../syntax/build.ts";
 import type { Call, Expression } from "../../../syntax/tree.ts";
 import { DATE, INTEGER, typeOrUnknown } from "../../../types.ts";

@@ -3,7 +3,7 @@
  * there is no text. https://docs.aws.amazon.com/redshift/latest/dg/r_LISTAGG.html
  */
 import { unsupported } from "../../../diagnostics.ts";
-import { collectedOrder, elementTypeOf, isArrayOf } from "../../../lowering/array-values.ts";
+import { collectedOrder, elementTypeOf, isArrayOf } from "../../../lowering/arrays/array-values.ts";
 import { spelled, words } from "../../../lowering/templates/template.ts";
 import { call, text, typed, values } from "../../../syntax/build.ts";
 import type { Call, Expression } from "../../../syntax/tree.ts";

@@ -4,8 +4,8 @@
  */
 
 import { unsupported } from "../../../diagnostics.ts";
-import { isPlainName, jsonReading, type Path, PLAIN_NUMBER, type Step } from "../../../lowering/json-steps.ts";
-import type { JsonTexts } from "../../../lowering/json-writing.ts";
+import { isPlainName, jsonReading, type Path, PLAIN_NUMBER, type Step } from "../../../lowering/json/json-steps.ts";
+import type { JsonTexts } from "../../../lowering/json/json-writing.ts";
 import { isSpelled, spelled, words } from "../../../lowering/templates/template.ts";
 import { call, integer, text, typed, values } from "../../../syntax/build.ts";
 import type { NodePrinter } from "../../../syntax/printer.ts";

@@ -4,7 +4,7 @@ import { unsupported } from "../../../diagnostics.ts";
 import { startingWith } from "../../../lowering/operator-sides.ts";
 import { comparisonRules, operatorRules, type Rules, sameRule } from "../../../lowering/rules.ts";
 import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
-import { intervalFactor, timeArithmetic } from "../../../lowering/time-arithmetic.ts";
+import { intervalFactor, timeArithmetic } from "../../../lowering/times/time-arithmetic.ts";
 import { call, concatenation, inPlaceOf } from "../../../syntax/build.ts";
 import type { Binary, Expression } from "../../../syntax/tree.ts";
 import { isNumeric, type SqlType, typeOrUnknown } from "../../../types.ts";

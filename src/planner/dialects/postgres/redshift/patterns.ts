@@ -2,20 +2,20 @@
  * Regular expressions, as far as POSIX's and PostgreSQL's say the same: characters, classes, anchors, alternatives and repetitions,
  * and no backslash. https://docs.aws.amazon.com/redshift/latest/dg/pattern-matching-conditions-posix.html
  *
- * Where the text that matches is asked for, Perl's rules give the same one (`lowering/matches.ts`).
+ * Where the text that matches is asked for, Perl's rules give the same one (`lowering/patterns/matches.ts`).
  */
 import { unsupported } from "../../../diagnostics.ts";
-import { matchGroups } from "../../../lowering/match-groups.ts";
-import { re2Match } from "../../../lowering/matches.ts";
-import { isOpen, matchesOnce, parsed } from "../../../lowering/pattern-parts.ts";
-import { plainExpression } from "../../../lowering/plain-expressions.ts";
+import { matchGroups } from "../../../lowering/patterns/match-groups.ts";
+import { re2Match } from "../../../lowering/patterns/matches.ts";
+import { isOpen, matchesOnce, parsed } from "../../../lowering/patterns/pattern-parts.ts";
+import { plainExpression } from "../../../lowering/patterns/plain-expressions.ts";
 import {
   flagsOf,
   ignoresCase,
   re2Pattern,
   referencesIn,
   similarPattern,
-} from "../../../lowering/regular-expressions.ts";
+} from "../../../lowering/patterns/regular-expressions.ts";
 import { binary, call, inPlaceOf, integer, not, text, typed, values, when } from "../../../syntax/build.ts";
 import type { Binary, Call, Expression, Like, StringLiteral } from "../../../syntax/tree.ts";
 import { BOOLEAN, TEXT } from "../../../types.ts";

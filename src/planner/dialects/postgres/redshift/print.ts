@@ -1,8 +1,8 @@
 /** How Redshift is written: https://docs.aws.amazon.com/redshift/latest/dg/r_SELECT_synopsis.html */
 
 import { unsupported } from "../../../diagnostics.ts";
-import { isArrayOf } from "../../../lowering/array-values.ts";
-import { MEMBER, MEMBER_AS_VALUE } from "../../../lowering/json-steps.ts";
+import { isArrayOf } from "../../../lowering/arrays/array-values.ts";
+import { MEMBER, MEMBER_AS_VALUE } from "../../../lowering/json/json-steps.ts";
 import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
 import { typeSpellings } from "../../../lowering/type-spellings.ts";
 import { printCall } from "../../../syntax/print-calls.ts";

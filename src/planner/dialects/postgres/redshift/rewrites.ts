@@ -1,15 +1,15 @@
 /** Rewrites for Redshift: constructs that it lacks, or that mean something else. https://docs.aws.amazon.com/redshift/latest/dg/c_unsupported-postgresql-features.html */
 
 import { unsupported } from "../../../diagnostics.ts";
-import { withRecursiveTables } from "../../../lowering/declared-recursion.ts";
-import { addLengthKeys } from "../../../lowering/padded-keys.ts";
-import { byExtremeOfValues } from "../../../lowering/quantified-queries.ts";
-import { withRowsInFrames } from "../../../lowering/row-frames.ts";
+import { elementRows, seriesRows } from "../../../lowering/arrays/set-returning.ts";
+import { withRecursiveTables } from "../../../lowering/queries/declared-recursion.ts";
+import { byExtremeOfValues } from "../../../lowering/queries/quantified-queries.ts";
+import { withRowsInFrames } from "../../../lowering/queries/row-frames.ts";
 import { expressionRules } from "../../../lowering/rules.ts";
-import { elementRows, seriesRows } from "../../../lowering/set-returning.ts";
 import type { Rewrites } from "../../../lowering/target.ts";
 import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
-import { symmetricAsRanges } from "../../../lowering/text-equality.ts";
+import { addLengthKeys } from "../../../lowering/texts/padded-keys.ts";
+import { symmetricAsRanges } from "../../../lowering/texts/text-equality.ts";
 import { cast, isNull, logical, typed, values, withArguments } from "../../../syntax/build.ts";
 import type { Expression, Is, Quantified, SetOperation, TableExpression, TableFunction } from "../../../syntax/tree.ts";
 import { TEXT, typeOrUnknown } from "../../../types.ts";

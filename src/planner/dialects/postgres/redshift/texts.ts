@@ -1,8 +1,8 @@
 /** Text functions that Redshift says otherwise, or with another meaning at their edges. https://docs.aws.amazon.com/redshift/latest/dg/String_functions_header.html */
 import { unsupported } from "../../../diagnostics.ts";
-import { sought } from "../../../lowering/plain-arguments.ts";
-import { isText } from "../../../lowering/text-equality.ts";
-import { naturalOf } from "../../../lowering/written-counts.ts";
+import { naturalOf } from "../../../lowering/numbers/written-counts.ts";
+import { sought } from "../../../lowering/texts/plain-arguments.ts";
+import { isText } from "../../../lowering/texts/text-equality.ts";
 import { call, concatenation, inPlaceOf, integer, not, text, typed, values, when } from "../../../syntax/build.ts";
 import type { Call, Expression } from "../../../syntax/tree.ts";
 import { BOOLEAN, INTEGER, TEXT, typeOrUnknown } from "../../../types.ts";

@@ -1,5 +1,5 @@
 /** Times of day, which Redshift compares and takes from each other; everything else is computed with their microseconds. */
-import type { TypedClock } from "../../../lowering/time-of-day-sums.ts";
+import type { TypedClock } from "../../../lowering/times/time-of-day-sums.ts";
 import { call, cast, text, typed } from "../../../syntax/build.ts";
 import type { Expression } from "../../../syntax/tree.ts";
 import { BIGINT, TIME } from "../../../types.ts";

@@ -4,14 +4,14 @@
  */
 
 import { unsupported } from "../../../diagnostics.ts";
-import { ageOf } from "../../../lowering/ages.ts";
-import { readFormat, timePatterns } from "../../../lowering/formats.ts";
-import { readDate } from "../../../lowering/literal-dates.ts";
 import { spelled, words } from "../../../lowering/templates/template.ts";
-import { isDateOrTimestamp, isDay } from "../../../lowering/time-arithmetic.ts";
-import { literalToEndOfDay } from "../../../lowering/typed-literals.ts";
-import { wholeMonthsBy } from "../../../lowering/whole-months.ts";
-import { instantSql } from "../../../lowering/zone-instants.ts";
+import { ageOf } from "../../../lowering/times/ages.ts";
+import { readFormat, timePatterns } from "../../../lowering/times/formats.ts";
+import { readDate } from "../../../lowering/times/literal-dates.ts";
+import { isDateOrTimestamp, isDay } from "../../../lowering/times/time-arithmetic.ts";
+import { literalToEndOfDay } from "../../../lowering/times/typed-literals.ts";
+import { wholeMonthsBy } from "../../../lowering/times/whole-months.ts";
+import { instantSql } from "../../../lowering/times/zone-instants.ts";
 import {
   atZone,
   binary,
@@ -145,7 +145,7 @@ export const lastDay = (node: Call): Expression => call("last_day", values(node)
 
 export const age = ageOf;
 
-/** See `lowering/whole-months.ts`. */
+/** See `lowering/times/whole-months.ts`. */
 export const wholeMonths = wholeMonthsBy(timeInUtc);
 
 const DECLARE_DAY = "Declare the column as a date, or cast it in the model's own SQL.";

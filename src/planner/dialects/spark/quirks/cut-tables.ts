@@ -5,7 +5,7 @@
  * https://github.com/apache/spark/pull/57614).
  */
 import { unsupported } from "../../../diagnostics.ts";
-import { isCorrelated } from "../../../lowering/correlation.ts";
+import { isCorrelated } from "../../../lowering/queries/correlation.ts";
 import type { Query, ScalarQuery, Select, TableExpression } from "../../../syntax/tree.ts";
 import { someExpression, walk } from "../../../syntax/walk.ts";
 

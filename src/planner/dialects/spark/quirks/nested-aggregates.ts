@@ -6,7 +6,7 @@
 import { unsupported } from "../../../diagnostics.ts";
 import { functionName, isAggregateCall } from "../../../functions/calls.ts";
 import { findFunction } from "../../../functions/catalogue.ts";
-import { isCorrelated } from "../../../lowering/correlation.ts";
+import { isCorrelated } from "../../../lowering/queries/correlation.ts";
 import type { Expression, Query } from "../../../syntax/tree.ts";
 import { someExpression } from "../../../syntax/walk.ts";
 
