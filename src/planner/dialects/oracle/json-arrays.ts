@@ -35,7 +35,7 @@ import {
 } from "../../syntax/build.ts";
 import type { Call, DerivedTable, Expression, SortItem, TableFunction, Template } from "../../syntax/tree.ts";
 import { someExpression } from "../../syntax/walk.ts";
-import { BIGINT, JSON_PART, type SqlType, TEXT, typeOrUnknown } from "../../types.ts";
+import { BIGINT, type SqlType, TEXT, typeOrUnknown } from "../../types.ts";
 import { textOf } from "./casts.ts";
 import { ELEMENTS_TEXT, mayBeEmpty, missing, PARTS } from "./empty-texts.ts";
 import { compare } from "./texts.ts";
@@ -69,8 +69,8 @@ export function elementOf(value: Expression): Expression | undefined {
 
 const DOCUMENT = words("$1");
 const WRITTEN = words("JSON_ARRAY($* NULL ON NULL RETURNING CLOB)");
-const NONE = words("TO_CLOB('[]')", { type: JSON_PART, nulls: "never" });
-const NO_ARRAY = words("TO_CLOB(NULL)", { type: JSON_PART });
+const NONE = words("TO_CLOB('[]')", { type: TEXT, nulls: "never" });
+const NO_ARRAY = words("TO_CLOB(NULL)", { type: TEXT });
 /** JSON_ARRAY of NULL is an array of nothing. */
 const PARTS_OF_TEXT = words("TO_CLOB(NULLIF($1, '[]'))");
 const PARTS_OF_ANY = words("TO_CLOB($1)");
@@ -118,7 +118,7 @@ function cutDocument({ whole, separator }: CutText, at: Expression): Expression 
  */
 const CHECKED = words(
   "CASE JSON_VALUE($1, '$.type()' ERROR ON ERROR) WHEN 'array' THEN JSON_SERIALIZE($1 RETURNING CLOB ERROR ON ERROR) ELSE TO_CLOB(TO_CHAR(TO_NUMBER(JSON_VALUE($1, '$.type()')))) END",
-  { type: JSON_PART },
+  { type: TEXT },
 );
 
 const isNone = (array: Expression): boolean =>
@@ -126,7 +126,7 @@ const isNone = (array: Expression): boolean =>
 
 function checkedDocument(array: Expression): Expression {
   if (isNone(array)) return spelled(NO_ARRAY, [], array);
-  if (array.kind === "call") return call("coalesce", values(array).map(anyDocument), typed(JSON_PART, array));
+  if (array.kind === "call") return call("coalesce", values(array).map(anyDocument), typed(TEXT, array));
   return spelled(CHECKED, [array], array);
 }
 
@@ -146,7 +146,7 @@ const SIZE = words("JSON_VALUE($1, '$.size()' RETURNING NUMBER ERROR ON ERROR)",
 /** No text of JSON has the sign that stands between the documents. One of them may be empty. */
 const BOTH = words(
   "REPLACE(REPLACE(REPLACE($1 || CHR(1) || $2, '[]' || CHR(1)), CHR(1) || '[]'), ']' || CHR(1) || '[', ',')",
-  { type: JSON_PART },
+  { type: TEXT },
 );
 
 // ------------------------------------------------------------------------------------------------------------ rows
@@ -234,8 +234,8 @@ export const ARRAYS = arraysAsDocuments({
   ofRows(value, orderBy, query, at) {
     const element = elementOf(value);
     if (element === undefined) return undefined;
-    const all = query({ ...call(ROWS_AS_ARRAY, [element], typed(JSON_PART, at)), orderBy });
-    return documentOf(call("coalesce", [all, spelled(NONE, [], at)], typed(JSON_PART, at)), at);
+    const all = query({ ...call(ROWS_AS_ARRAY, [element], typed(TEXT, at)), orderBy });
+    return documentOf(call("coalesce", [all, spelled(NONE, [], at)], typed(TEXT, at)), at);
   },
   joinedRows,
   orEmpty: (shown) => call(ELEMENTS_TEXT, [shown], typed(TEXT, shown)),
