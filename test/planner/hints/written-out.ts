@@ -231,11 +231,6 @@ export const WRITTEN_OUT: readonly WrittenOut[] = [
     value("regexp_match(name, '[0-9]+')"),
     value("(regexp_match(name, '[0-9]+'))[1]"),
   ),
-  near(
-    "Use x IN (…), or a join with its elements.",
-    filter("array_contains(tags, 'new')"),
-    filter("city IN ('new', 'old')"),
-  ),
   same("Write a + b - (a & b) for a | b.", value("quantity | 1"), value("quantity + 1 - (quantity & 1)")),
   same("Write ln(x) / ln(b).", value("log(2, quantity)"), value("ln(quantity) / ln(2)")),
   same(
