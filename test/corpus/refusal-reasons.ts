@@ -20,12 +20,8 @@ const TEXTS_OF_JSON = "The source keeps other texts and another order of JSON th
 export const JUST: readonly Line[] = [
   {
     reason:
-      /^arrays$|element of an array or of json|comparison of arrays|array in another|array that is changed|cast from array to array|FILTER of array_agg/,
+      /^arrays$|element of an array or of json|comparison of arrays|array in another|array that is changed|cast from array to array|FILTER of array_agg|array in a recursive table/,
     line: "The source has no arrays, or none that compare as PostgreSQL's.",
-  },
-  {
-    reason: /must be an array, not json|takes an array or a subquery, not json|coalesce mixes json/,
-    line: "The source keeps an array as JSON, whose elements have no type.",
   },
   { reason: /^a function that makes rows$/, line: "The source cannot cut a text into rows by a pattern." },
   { reason: /an array as a column/, line: "The driver returns no arrays that may be NULL." },
@@ -244,11 +240,6 @@ export const NOT_YET: readonly Line[] = [
     line: "Could be planned by a derived table whose column the computed array is.",
   },
   {
-    reason: /^the elements of an array$|^ANY or ALL of an array$/,
-    sources: ["oracle"],
-    line: "Could be planned by arrays that are kept as JSON, and JSON_TABLE.",
-  },
-  {
     reason: /^ANY or ALL of an array$/,
     line: "Could be planned by the source's own function that finds an element in an array.",
   },
@@ -289,10 +280,6 @@ export const NOT_YET: readonly Line[] = [
   {
     reason: /^the text of an array$/,
     line: "Could be planned by the source's own function, where the array is not NULL.",
-  },
-  {
-    reason: /^the text of (?:such an )?array$|^an array that may be NULL$|^array_agg without GROUP BY$/,
-    line: "Could be planned by a second column, or a CASE, for the array that is NULL.",
   },
   {
     reason: /^json without a member$/,
