@@ -20,7 +20,7 @@ const TEXTS_OF_JSON = "The source keeps other texts and another order of JSON th
 export const JUST: readonly Line[] = [
   {
     reason:
-      /^arrays$|element of an array or of json|comparison of arrays|array in another|array that is changed|cast from array to array|FILTER of array_agg|array in a recursive table/,
+      /^arrays$|element of an array or of json|comparison of arrays|array in another|array that is changed|cast from array to array|FILTER of array_agg/,
     line: "The source has no arrays, or none that compare as PostgreSQL's.",
   },
   { reason: /^a function that makes rows$/, line: "The source cannot cut a text into rows by a pattern." },
