@@ -372,7 +372,7 @@ export const NOT_YET: readonly Line[] = [
   },
   {
     reason: /^an array in a recursive table$/,
-    sources: ["databricks"],
+    sources: ["databricks", "oracle"],
     line: "Could be planned by casts of both branches to one type.",
   },
   {
