@@ -600,7 +600,7 @@ export const CONSTRUCTS: readonly Construct[] = [
     name: "gcd, lcm, factorial by literals",
     queries: [
       from(NUMBERS, "gcd(n, 18) AS a, gcd(18, n) AS b, gcd(n, 1) AS c, gcd(n::bigint, 120) AS e"),
-      "SELECT lcm(n, 6) AS a, lcm(9, n) AS b, lcm(n::bigint, 120) AS c FROM (VALUES (7), (-7), (0), (NULL), (12), (-60)) AS t(n)",
+      "SELECT lcm(n, 6) AS a, lcm(9, n) AS b, lcm(n::bigint, 120) AS c FROM (VALUES (7), (-7), (0), (NULL), (12), (-60)) AS t(n) ORDER BY 1",
       "SELECT factorial(0) AS a, factorial(3) AS b, factorial(20) AS c",
     ],
   },
@@ -640,7 +640,7 @@ export const CONSTRUCTS: readonly Construct[] = [
     name: "real to numeric",
     queries: [
       "SELECT x::numeric + 0.5 AS a, x::numeric(8,3) = 0.1 AS b FROM (VALUES (0.1::real), (NULL), (2.5)) AS t(x)",
-      "SELECT x, round(x::numeric, 6) AS a, x::numeric(20,8) AS b FROM (VALUES (0.1::real), (1.015625), (1.046875), (-1.015625), (1234565), (1234575), (16777216), (0), (NULL), (3.14159274), (0.000123456)) AS t(x)",
+      "SELECT x, round(x::numeric, 6) AS a, x::numeric(20,8) AS b FROM (VALUES (0.1::real), (1.015625), (1.046875), (-1.015625), (1234565), (1234575), (16777216), (0), (NULL), (3.14159274), (0.000123456)) AS t(x) ORDER BY x",
       "SELECT round((x * y)::numeric, 2) AS a, round(sum(x)::numeric, 3) AS b FROM (VALUES (1.1::real, 2.2::real), (3.3, 1)) AS t(x, y) GROUP BY 1 ORDER BY 1",
     ],
   },

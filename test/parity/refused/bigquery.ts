@@ -46,7 +46,7 @@ export const REFUSED_BY_BIGQUERY: ReasonedRefusals = {
       "a real beside a value of another type",
     "SELECT array_replace(a, 1, 9) AS a, array_replace(a, NULL, 0) AS b, array_replace(a, 2, NULL) AS c FROM (VALUES (ARRAY[1, 2, 1]), (NULL), (ARRAY[2, NULL])) AS t(a)":
       "an array that is changed",
-    "SELECT x, round(x::numeric, 6) AS a, x::numeric(20,8) AS b FROM (VALUES (0.1::real), (1.015625), (1.046875), (-1.015625), (1234565), (1234575), (16777216), (0), (NULL), (3.14159274), (0.000123456)) AS t(x)":
+    "SELECT x, round(x::numeric, 6) AS a, x::numeric(20,8) AS b FROM (VALUES (0.1::real), (1.015625), (1.046875), (-1.015625), (1234565), (1234575), (16777216), (0), (NULL), (3.14159274), (0.000123456)) AS t(x) ORDER BY x":
       "a real beside a value of another type",
     "SELECT x::numeric + 0.5 AS a, x::numeric(8,3) = 0.1 AS b FROM (VALUES (0.1::real), (NULL), (2.5)) AS t(x)":
       "a real beside a value of another type",

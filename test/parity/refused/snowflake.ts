@@ -9,7 +9,7 @@ export const REFUSED_BY_SNOWFLAKE: Readonly<
   constructs: [
     "SELECT round((x * y)::numeric, 2) AS a, round(sum(x)::numeric, 3) AS b FROM (VALUES (1.1::real, 2.2::real), (3.3, 1)) AS t(x, y) GROUP BY 1 ORDER BY 1",
     "SELECT array_replace(a, 1, 9) AS a, array_replace(a, NULL, 0) AS b, array_replace(a, 2, NULL) AS c FROM (VALUES (ARRAY[1, 2, 1]), (NULL), (ARRAY[2, NULL])) AS t(a)",
-    "SELECT x, round(x::numeric, 6) AS a, x::numeric(20,8) AS b FROM (VALUES (0.1::real), (1.015625), (1.046875), (-1.015625), (1234565), (1234575), (16777216), (0), (NULL), (3.14159274), (0.000123456)) AS t(x)",
+    "SELECT x, round(x::numeric, 6) AS a, x::numeric(20,8) AS b FROM (VALUES (0.1::real), (1.015625), (1.046875), (-1.015625), (1234565), (1234575), (16777216), (0), (NULL), (3.14159274), (0.000123456)) AS t(x) ORDER BY x",
     "SELECT x::numeric + 0.5 AS a, x::numeric(8,3) = 0.1 AS b FROM (VALUES (0.1::real), (NULL), (2.5)) AS t(x)",
     "SELECT TIME '24:00' AS a, TIME '24:00' > TIME '23:59:59.999999' AS b, extract(hour FROM TIME '24:00') AS e, to_char(TIME '24:00', 'HH24 AM') AS f",
     "SELECT TIME '24:00' + INTERVAL '1 second' AS a, TIME '24:00' - INTERVAL '0 hours' AS b, DATE '2024-02-28' + TIME '24:00' AS e",

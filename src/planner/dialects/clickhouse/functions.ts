@@ -141,8 +141,12 @@ function translated(node: Call): Expression {
   return call("translateUTF8", [value, join(0), join(1)], inPlaceOf(node));
 }
 
-const GREATEST_DIVISOR = words("if($1 = 0 OR $2 = 0, abs(plus($1, $2)), toInt128(gcd($1, $2)))");
-const LEAST_MULTIPLE = words("if($1 = 0 OR $2 = 0, 0, toInt128(lcm($1, $2)))");
+/** ClickHouse divides for every row, those with zeros and NULLs, whose number is 0, too: they get a 1 that nobody reads. */
+const ONE_FOR_NONE = (place: string): string => `if(ifNull(${place}, 0) = 0, 1, ${place})`;
+const SIDES = `${ONE_FOR_NONE("$1")}, ${ONE_FOR_NONE("$2")}`;
+const NONE = "isNull($1) OR isNull($2), NULL, $1 = 0 OR $2 = 0";
+const GREATEST_DIVISOR = words(`multiIf(${NONE}, abs(plus($1, $2)), toInt128(gcd(${SIDES})))`);
+const LEAST_MULTIPLE = words(`multiIf(${NONE}, 0, toInt128(lcm(${SIDES})))`);
 
 function divisor(node: Call): Expression {
   const parts = values(node);
