@@ -82,21 +82,13 @@ const DOCUMENTS: Readonly<Record<ElementKind, Template>> = {
 export const documentOf = (list: Expression, type: SqlType): Expression =>
   spelled(DOCUMENTS[kindOf(list)], [list], { span: list.span, type });
 
-const TEMPLATES = new Map<string, Template>();
-
-function templateOf(text: string): Template {
-  const template = TEMPLATES.get(text) ?? words(text);
-  TEMPLATES.set(text, template);
-  return template;
-}
-
 /** A question about lists. */
 export interface Question {
   readonly arrays: readonly Expression[];
-  /** Literals, which stand in the body. */
+  /** Literals that the body names as `$2`, `$3` …, behind the arrays. */
   readonly words?: readonly Expression[];
   readonly others?: readonly Expression[];
-  /** In ClickHouse's words: `_a1` is the first list, `_x1` the first of the other values, and `$2` the word behind one list. */
+  /** ClickHouse's SQL: `_a1` is the first list, `_x1` the first of the other values, and `$2` the literal behind one list. */
   readonly body: string;
   /** When the answer is NULL beside NULL arrays. */
   readonly nulls?: "of any" | "of all" | "never";
@@ -130,18 +122,16 @@ export function asked(question: Question, at: Expression): Expression {
     ],
     present,
   );
-  return spelled(templateOf(text), [...arrays, ...written, ...others], at);
+  return spelled(words(text), [...arrays, ...written, ...others], at);
 }
 
 /** Variables that are bound to the only elements of arrays. */
 const overEach = (variables: readonly string[], arrays: readonly string[], body: string): string =>
   `arrayElement(arrayMap((${variables.join(", ")}) -> ${body}, ${arrays.join(", ")}), 1)`;
 
-const SAME: Question["body"] = "_a1";
-
 /** The document as it is written here: equal arrays have one. */
 export const canonical = (array: Expression): Expression =>
-  asked({ arrays: [array], body: SAME, isArray: true }, array);
+  asked({ arrays: [array], body: "_a1", isArray: true }, array);
 
 /** A text by which arrays are in PostgreSQL's order: one element after the other, and NULL is the last of them. */
 export function orderText(array: Expression): Expression {

@@ -10,26 +10,15 @@ import {
   arraysAsDocuments,
   type CutText,
   cutText,
+  derivedRows,
   isCollected,
+  type RowNames,
   refusedArray,
 } from "../../lowering/arrays/document-arrays.ts";
-import { columnNamesOf } from "../../lowering/arrays/set-returning.ts";
 import { isSpelled, spelled, words } from "../../lowering/templates/template.ts";
 import { refuseOrderedUuids } from "../../lowering/uuids.ts";
-import {
-  call,
-  concatenation,
-  exactName,
-  inPlaceOf,
-  queryOf,
-  selectItem,
-  selectOf,
-  text,
-  typed,
-  values,
-} from "../../syntax/build.ts";
+import { call, concatenation, inPlaceOf, text, typed, values } from "../../syntax/build.ts";
 import type { Call, DerivedTable, Expression, SortItem, TableFunction, Template } from "../../syntax/tree.ts";
-import { someExpression } from "../../syntax/walk.ts";
 import { BIGINT, JSON_PART, type SqlType, TEXT, typeOrUnknown } from "../../types.ts";
 import { textOf, wide } from "./casts.ts";
 import { CODE_POINTS, collated, distinctness, equality, quantified, USUAL } from "./exact-text.ts";
@@ -145,36 +134,10 @@ function readingOf(type: SqlType): Template | undefined {
   return type.kind === "integer" ? NUMBERS[type.bits] : undefined;
 }
 
-const isOther = ({ kind }: Expression): boolean => kind === "bound" || kind === "column";
-
-/** `(SELECT … FROM OPENJSON(document)) AS t`, which is applied to the rows before it where it asks for a column of these. */
-function rowsOf(
-  document: Expression,
-  type: SqlType,
-  { value, place }: { readonly value: string; readonly place: string | undefined },
-  table: TableFunction,
-): DerivedTable {
-  const reading = readingOf(type);
-  if (reading === undefined) throw refusedArray(table);
-  const { span } = table;
-  const items = [
-    selectItem(spelled(reading, [], typed(type, table)), exactName(value, span), table),
-    ...(place === undefined ? [] : [selectItem(spelled(PLACE, [], table), exactName(place, span), table)]),
-  ];
-  const parsed: TableFunction = {
-    ...table,
-    call: call("openjson", [document], inPlaceOf(table.call)),
-    lateral: false,
-    ordinality: false,
-    alias: { name: exactName("_json", span), columns: [] },
-  };
-  return {
-    kind: "derived",
-    query: queryOf(selectOf({ items, from: [parsed] }, table)),
-    lateral: someExpression(document, isOther),
-    alias: { name: table.alias?.name ?? exactName(columnNamesOf(table)[0] ?? value, span), columns: [] },
-    span,
-  };
+function rowsOf(document: Expression, type: SqlType, columns: RowNames, table: TableFunction): DerivedTable {
+  const value = readingOf(type);
+  if (value === undefined) throw refusedArray(table);
+  return derivedRows(document, type, { name: "openjson", value, place: PLACE }, columns, table);
 }
 
 export const ARRAYS = arraysAsDocuments({

@@ -11,28 +11,16 @@ import {
   arraysAsDocuments,
   type CutText,
   cutText,
+  derivedRows,
   isCollected,
+  type RowNames,
   refusedArray,
   uncollated,
 } from "../../lowering/arrays/document-arrays.ts";
-import { columnNamesOf } from "../../lowering/arrays/set-returning.ts";
 import { distinctnessBy } from "../../lowering/distinctness.ts";
 import { quantifiedWithoutArrays } from "../../lowering/queries/quantified.ts";
 import { isSpelled, spelled, words } from "../../lowering/templates/template.ts";
-import {
-  call,
-  comparison,
-  exactName,
-  inPlaceOf,
-  isNull,
-  logical,
-  queryOf,
-  selectItem,
-  selectOf,
-  typed,
-  values,
-  when,
-} from "../../syntax/build.ts";
+import { call, comparison, inPlaceOf, isNull, logical, typed, values, when } from "../../syntax/build.ts";
 import type { Call, DerivedTable, Expression, SortItem, TableFunction, Template } from "../../syntax/tree.ts";
 import { someExpression } from "../../syntax/walk.ts";
 import { BIGINT, type SqlType, TEXT, typeOrUnknown } from "../../types.ts";
@@ -179,36 +167,10 @@ const READINGS: Readonly<Partial<Record<SqlType["kind"], Reading>>> = {
 };
 const PLACE = words("n", { type: BIGINT });
 
-const isOther = ({ kind }: Expression): boolean => kind === "bound" || kind === "column";
-
-/** `(SELECT … FROM JSON_TABLE(document …)) t`, which is applied to the rows before it where it asks for a column of these. */
-function rowsOf(
-  document: Expression,
-  type: SqlType,
-  { value, place }: { readonly value: string; readonly place: string | undefined },
-  table: TableFunction,
-): DerivedTable {
+function rowsOf(document: Expression, type: SqlType, columns: RowNames, table: TableFunction): DerivedTable {
   const reading = READINGS[type.kind];
   if (reading === undefined) throw refusedArray(table);
-  const { span } = table;
-  const items = [
-    selectItem(spelled(reading.value, [], typed(type, table)), exactName(value, span), table),
-    ...(place === undefined ? [] : [selectItem(spelled(PLACE, [], table), exactName(place, span), table)]),
-  ];
-  const parsed: TableFunction = {
-    ...table,
-    call: call(reading.rows, [document], inPlaceOf(table.call)),
-    lateral: false,
-    ordinality: false,
-    alias: { name: exactName("_json", span), columns: [] },
-  };
-  return {
-    kind: "derived",
-    query: queryOf(selectOf({ items, from: [parsed] }, table)),
-    lateral: someExpression(document, isOther),
-    alias: { name: table.alias?.name ?? exactName(columnNamesOf(table)[0] ?? value, span), columns: [] },
-    span,
-  };
+  return derivedRows(document, type, { name: reading.rows, value: reading.value, place: PLACE }, columns, table);
 }
 
 function joinedRows(

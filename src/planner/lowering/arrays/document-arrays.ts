@@ -30,6 +30,7 @@ import type {
   Binary,
   Call,
   Cast,
+  DerivedTable,
   Expression,
   Identifier,
   Quantified,
@@ -39,10 +40,12 @@ import type {
   Span,
   TableExpression,
   TableFunction,
+  Template,
 } from "../../syntax/tree.ts";
 import { someExpression } from "../../syntax/walk.ts";
 import { BIGINT, BOOLEAN, type SqlType, TEXT, typeOrUnknown } from "../../types.ts";
 import { countOf } from "../numbers/written-counts.ts";
+import { spelled } from "../templates/template.ts";
 import { UNSUPPORTED } from "../templates/unsupported.ts";
 import { columnNamesOf, elementRows } from "./set-returning.ts";
 
@@ -439,6 +442,45 @@ export function arraysAsDocuments(documents: Documents) {
       if (document === undefined) throw refusedArray(node);
       return document;
     },
+  };
+}
+
+/** A function in FROM whose rows are the elements of a document. */
+export interface ElementRows {
+  readonly name: string;
+  /** The element, and its place, which counts from 1, of the function's columns. */
+  readonly value: Template;
+  readonly place: Template;
+}
+
+/** `(SELECT … FROM rows(document)) AS t`, which is applied to the rows before it where it asks for a column of these. */
+export function derivedRows(
+  document: Expression,
+  element: SqlType,
+  { name, value, place }: ElementRows,
+  columns: RowNames,
+  table: TableFunction,
+): DerivedTable {
+  const { span } = table;
+  const items = [
+    selectItem(spelled(value, [], typed(element, table)), exactName(columns.value, span), table),
+    ...(columns.place === undefined
+      ? []
+      : [selectItem(spelled(place, [], table), exactName(columns.place, span), table)]),
+  ];
+  const parsed: TableFunction = {
+    ...table,
+    call: call(name, [document], inPlaceOf(table.call)),
+    lateral: false,
+    ordinality: false,
+    alias: { name: exactName("_json", span), columns: [] },
+  };
+  return {
+    kind: "derived",
+    query: queryOf(selectOf({ items, from: [parsed] }, table)),
+    lateral: someExpression(document, isOther),
+    alias: { name: table.alias?.name ?? exactName(columnNamesOf(table)[0] ?? columns.value, span), columns: [] },
+    span,
   };
 }
 
