@@ -1,11 +1,9 @@
 /**
  * Common tables that are read twice, and quotients of different sides that are compared, on every engine beside PostgreSQL. MySQL 9.7 itself
- * answers the first kind wrongly (`dialects/mysql/quirks/shared-tables.ts`): a version that does not needs no setting for it.
+ * answers the first kind wrongly (`dialects/mysql/quirks/shared-tables.ts`).
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readCells } from "../support/canonical-cells.ts";
-import { hasMySql, withoutMySql } from "../support/mysql-server.ts";
-import { type OpenedSource, openMySqlTpch, openPostgres } from "../support/sources.ts";
+import { type OpenedSource, openPostgres } from "../support/sources.ts";
 import { ENGINES, faultsOf } from "./engines-beside-postgres.ts";
 
 const ROWS =
@@ -61,21 +59,3 @@ for (const engine of ENGINES) {
     }, 120_000);
   });
 }
-
-describe.skipIf(!hasMySql("mysql"))(hasMySql("mysql") ? "mysql as it is" : withoutMySql("mysql"), () => {
-  let opened: OpenedSource;
-  beforeAll(async () => {
-    opened = await openMySqlTpch("mysql");
-  });
-  afterAll(() => opened?.close());
-
-  test("keeps equal values apart", async () => {
-    const sql =
-      "WITH c AS (SELECT 5 AS d UNION ALL SELECT 3 UNION ALL SELECT 5) SELECT d FROM c WHERE NOT EXISTS (SELECT 1 FROM c AS m WHERE m.d = 7) GROUP BY d";
-    const stream = await opened.connector.query(
-      { sql, columns: [], session: [{ name: "big_tables", value: "0" }], reads: [] },
-      { signal: new AbortController().signal, timeoutMs: 60_000, isolation: "tests" },
-    );
-    expect((await readCells(stream)).rows).toHaveLength(3);
-  });
-});

@@ -8,7 +8,7 @@
  *     SELECT d, count(*) FROM c WHERE NOT EXISTS (SELECT 1 FROM c AS m WHERE m.d = 7) GROUP BY d
  *
  * With `big_tables` the temporary tables of the statement are InnoDB's, whose indexes have an order. A MySQL that answers this statement with
- * two rows needs the setting no more: `test/engines/repeated-tables.test.ts`.
+ * two rows needs the setting no more: its row in `test/parity/quirks.ts` fails then.
  */
 import type { SessionSetting } from "../../../plan.ts";
 import type { Query } from "../../../syntax/tree.ts";
