@@ -1,6 +1,6 @@
 /**
- * Arrays that may be NULL, which ClickHouse has no type for: a column that is declared as `Nullable(Array(String))` holds texts of JSON
- * arrays. What is asked of one is asked of the list that its text is read as; any other document raises. Seen on ClickHouse 26.7.
+ * Arrays that may be NULL. ClickHouse has no type for them: a column that the model declares as `Nullable(Array(String))` holds texts of
+ * JSON arrays. A rule reads such a text as a list first; a text of anything else raises. Run on ClickHouse 26.7.
  */
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";

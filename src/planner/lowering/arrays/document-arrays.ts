@@ -1,6 +1,6 @@
 /**
- * Arrays for targets without arrays, where they are documents of JSON: what is asked of one is a query over its elements, in which
- * PostgreSQL's NULLs hold. A target gives the documents and their rows.
+ * Arrays for targets without arrays, where an array is a JSON document. A function or operator of an array becomes a query over its
+ * elements, with PostgreSQL's NULLs. A target says how a document is made, and how its elements become rows.
  */
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
