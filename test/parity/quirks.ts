@@ -15,6 +15,8 @@ export interface Quirk {
   readonly postgres?: string;
   /** Rows as `1,NULL; 2,x`, or words of an error. */
   readonly wrong: string | { readonly error: string };
+  /** How often it is asked at most, if it is wrong by chance. */
+  readonly attempts?: number;
   readonly right: string;
 }
 
@@ -34,6 +36,10 @@ const outerJoin = (engine: "mysql" | "mariadb"): Quirk => ({
 });
 
 const THREE_ROWS = "(SELECT 3 AS x, 1 AS y UNION ALL SELECT 2, 2 UNION ALL SELECT 1, 1) t";
+
+/** Whether each row has a number of its own. */
+const NUMBERED =
+  "(SELECT count(DISTINCT k) = count(*) FROM (SELECT i, row_number() OVER () AS k FROM (SELECT i FROM generate_series(1, 200000) a(i) UNION ALL SELECT i FROM generate_series(1, 200000) a(i)) u) o JOIN (VALUES (1), (2)) b(c) ON o.i % 2 + 1 = b.c)";
 
 export const QUIRKS: readonly Quirk[] = [
   {
@@ -127,6 +133,14 @@ export const QUIRKS: readonly Quirk[] = [
     engine: "duckdb",
     // The order of the rows is not known: the one of 200 that has a series is hardly the first.
     sql: "SELECT count(*) FROM (SELECT TIMESTAMP '2024-01-01 00:00:00' + abs(i - 100) * INTERVAL '1 day' AS a FROM generate_series(1, 200) r(i)) t, generate_series(t.a, TIMESTAMP '2024-01-01 00:00:00', INTERVAL '1 day') s(g)",
+    wrong: "0",
+    right: "1",
+  },
+  {
+    file: "duckdb/quirks/streamed-windows.ts",
+    engine: "duckdb",
+    sql: `SELECT CAST(${NUMBERED} AS integer)`,
+    attempts: 100,
     wrong: "0",
     right: "1",
   },

@@ -469,13 +469,13 @@ class Lowering {
       ...call,
       orderBy: call.orderBy.flatMap((item) => lowerSortItem(item, withinCalls(grammar), excluded)),
       withinGroup: call.withinGroup.map((item) => ({ ...item, nulls: undefined })),
-      over: call.over && this.#windowOrder(call.over, excluded),
+      over: call.over && this.#windowOrder(call.over, excluded, call),
     };
   }
 
-  #windowOrder(written: Window, excluded: NullFreeColumns): Window {
+  #windowOrder(written: Window, excluded: NullFreeColumns, of?: Call): Window {
     const { grammar, rewrites } = this.#target;
-    const window = rewrites.window?.(written) ?? written;
+    const window = rewrites.window?.(written, of) ?? written;
     if (grammar.frames !== "all" && window.frame !== undefined) refuseFrame(window.frame);
     return {
       ...window,

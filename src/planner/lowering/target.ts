@@ -97,8 +97,8 @@ export interface Rewrites extends ExpansionRewrites {
    */
   readonly recursionOfDecimals?: (node: SetOperation) => SetOperation | undefined;
   readonly join?: (node: Join) => Join;
-  /** Bound, and not lowered yet. */
-  readonly window?: (window: Window) => Window;
+  /** Bound, and not lowered yet; `of` is the call that it belongs to, unless it has a name. */
+  readonly window?: (window: Window, of: Call | undefined) => Window;
   /** Applied to every expression of a statement over models with rules, so that it cannot reveal excluded rows. */
   readonly besideRules?: (expression: Expression) => Expression;
   /** Applied to a whole lowered statement, before conditions and values are separated. */

@@ -29,6 +29,13 @@ const ZONES = "sqlglot reads a timestamp in a zone as a local one";
 
 /** Statements that DuckDB answers differently when they are read back, with the reason why the statement is right. */
 const DIFFERENT: Readonly<Record<string, string>> = {
+  "SELECT TIMESTAMP '2024-07-01 12:00:00' AT TIME ZONE 'America/New_York' AS a, TIMESTAMP WITH TIME ZONE '2024-07-01 12:00:00+02' AT TIME ZONE 'UTC' AS b":
+    ZONES,
+  "SELECT TIMESTAMP WITH TIME ZONE '2024-01-15 23:00:00 America/New_York' AS a, CAST('2024-07-15 23:00:00 America/New_York' AS timestamp with time zone) AS b":
+    ZONES,
+  "SELECT (ARRAY[1, 2, 3])[-1:2] AS a": "DuckDB's own plan refuses it",
+  "SELECT date_trunc('day', t, 'Asia/Kolkata'), date_trunc('month', t, 'Europe/Berlin'), date_trunc('week', t, 'America/New_York') FROM (VALUES (TIMESTAMPTZ '2024-03-31 22:34:56+00'),(TIMESTAMPTZ '2024-10-27 01:30:00+00'),(NULL)) v(t)":
+    ZONES,
   Q27: "sqlglot leaves RETURNING as it is",
   "SELECT DISTINCT c AS a FROM (VALUES (1, TIME '00:00:00'), (2, TIME '10:05:06.5'), (3, TIME '23:59:59.999999'), (4, NULL), (NULL, TIME '12:00')) AS t(id, c) UNION SELECT ts::time FROM (VALUES (1, DATE '2024-02-29', TIMESTAMP '2024-02-29 23:59:59.123456'), (2, DATE '2023-12-31', TIMESTAMP '2023-12-31 00:00:00'), (3, NULL, NULL), (4, DATE '1969-12-29', TIMESTAMP '1969-12-31 12:30:00'), (5, DATE '2021-01-03', TIMESTAMP '2021-01-03 05:06:07')) AS t(id, d, ts) UNION ALL SELECT NULL ORDER BY 1":
     SECONDS,

@@ -8,7 +8,7 @@ import { expressionRules } from "../../lowering/rules.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { plainDigits } from "../../plain-digits.ts";
 import { call, cast, inPlaceOf, not, text } from "../../syntax/build.ts";
-import type { Case, Expression, IntervalLiteral, Like, Query, Window } from "../../syntax/tree.ts";
+import type { Call, Case, Expression, IntervalLiteral, Like, Query, Window } from "../../syntax/tree.ts";
 import { type SyntaxNode, someChild } from "../../syntax/walk.ts";
 import { BOOLEAN, isNumeric, typeOrUnknown } from "../../types.ts";
 import { lowerQuantified, lowerSlice, lowerSubscript } from "./arrays.ts";
@@ -30,15 +30,16 @@ import { withPlannedJoins } from "./quirks/outer-joins.ts";
 import { refuseOuterSets } from "./quirks/outer-sets.ts";
 import { withOrderedLists } from "./quirks/rows-of-lists.ts";
 import { seriesRows } from "./quirks/series.ts";
+import { withRowsRead } from "./quirks/streamed-windows.ts";
 import { nearestCase, nearestInQuery, nearestQuantified } from "./quotients.ts";
 import { asReal, setOfReals } from "./reals.ts";
 import { nearestDigits } from "./significant-digits.ts";
 import { arraysSideBySide, jsonMembers, matchRows } from "./table-functions.ts";
 import { lowerAtTimeZone } from "./times.ts";
 
-function lowerWindow(window: Window): Window {
+function lowerWindow(window: Window, of: Call | undefined): Window {
   if (window.frame !== undefined) refuseEmptyFrame(window.frame);
-  return withFramesAtPeers(window);
+  return withRowsRead(withFramesAtPeers(window), of);
 }
 
 /** Both rewrites of FROM copy the whole statement, and few statements have anything for them. */

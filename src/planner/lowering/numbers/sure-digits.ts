@@ -12,21 +12,36 @@ import { spelled, words } from "../templates/template.ts";
 /** Digits on both sides of the point; a double beyond 20 digits before it is an error of the engine. */
 const LENGTHS = [38, 18] as const;
 
-/** The decimal of a double, by the engine's decimal logarithm, which is not defined for 0. */
+/** The decimal of a double or a real, by the engine's decimal logarithm of `x`, which is not defined for 0. */
 export const sureDigits = (logarithm: string): ((node: Cast) => Expression) => {
-  const [double, real] = [14, 5].map((digits) => templateOf(logarithm, digits));
+  const double = templateOf("$1", countOf(logarithm, 15));
+  const real = templateOf(halvesMoved(countOf(logarithm, 6)), countOf(logarithm, 6));
   return ({ operand }) => {
     const type = typeOrUnknown(operand);
-    const template = type.kind === "float" && type.bits === 32 ? real : double;
+    const isReal = type.kind === "float" && type.bits === 32;
     const place = typed(NUMERIC, operand);
-    return template === undefined ? operand : cast(spelled(template, [operand], place), "numeric", place, LENGTHS);
+    const exact = isReal ? cast(operand, "double precision", typed(DOUBLE, operand)) : operand;
+    return cast(spelled(isReal ? real : double, [exact], place), "numeric", place, LENGTHS);
   };
 };
 
-function templateOf(logarithm: string, digits: number): Template {
+const templateOf = (value: string, count: string): Template =>
+  words(`ROUND(CAST(${value} AS DECIMAL(${LENGTHS.join(", ")})), ${count})`, { type: NUMERIC });
+
+/** How many digits behind the point are sure. */
+function countOf(logarithm: string, digits: number): string {
   const magnitude = logarithm.replace("x", "ABS(NULLIF($1, 0))");
-  const count = `COALESCE(CAST(LEAST(${digits} - FLOOR(${magnitude}), ${LENGTHS[1]}) AS INTEGER), 0)`;
-  return words(`ROUND(CAST($1 AS DECIMAL(${LENGTHS.join(", ")})), ${count})`, { type: NUMERIC });
+  return `COALESCE(CAST(LEAST(${digits - 1} - FLOOR(${magnitude}), ${LENGTHS[1]}) AS INTEGER), 0)`;
+}
+
+/**
+ * PostgreSQL rounds halfway to the even digit, `ROUND` of the engines away from zero: `1.015625::real::numeric` is 1.01562. A real that
+ * lies halfway after an even digit is moved towards zero first. It has so few digits that as a double all of them are computed exactly;
+ * a double halfway between fifteen digits differs in the sixteenth, as computed doubles do.
+ */
+function halvesMoved(count: string): string {
+  const half = `ABS($1) * POWER(10, ${count}) / 2`;
+  return `CASE WHEN ${half} - FLOOR(${half}) = 0.25 THEN $1 * 0.9999999999 ELSE $1 END`;
 }
 
 /** A quotient of doubles as a decimal; `asDouble` and `sure` are the target's. */
