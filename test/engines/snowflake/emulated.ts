@@ -21,6 +21,31 @@ const COUNTED = "fakesnow has no range up to the size of an array";
 
 /** By the name of an analyst query, or by what is asked. */
 export const EMULATED_OTHERWISE: Readonly<Record<string, string>> = {
+  "SELECT id, regexp_replace(s, '[^a-z]', '', 'g') AS a, regexp_replace(s, '\\s+', '-', 'g') AS b, regexp_replace(s, 'o.*$', '!') AS c FROM (VALUES (1, 'Hello World'), (2, ''), (3, NULL), (4, 'añb€c😀'), (5, 'a_b%c\\d'), (6, '  pad  ')) AS t(id, s) ORDER BY id":
+    REPLACED,
+  "SELECT id, c::text AS a, CAST(c AS varchar(5)) AS b FROM (VALUES (1, TIME '00:00:00'), (2, TIME '10:05:06.5'), (3, TIME '23:59:59.999999'), (4, NULL), (NULL, TIME '12:00')) AS t(id, c) ORDER BY id":
+    FORMATS,
+  "SELECT id, extract(hour FROM c) AS a, extract(minute FROM c) AS b, extract(second FROM c) AS e, extract(milliseconds FROM c) AS f, extract(microseconds FROM c) AS g FROM (VALUES (1, TIME '00:00:00'), (2, TIME '10:05:06.5'), (3, TIME '23:59:59.999999'), (4, NULL), (NULL, TIME '12:00')) AS t(id, c) ORDER BY id":
+    TIMES_OF_DAY,
+  "SELECT id, extract(epoch FROM c) AS a FROM (VALUES (1, TIME '00:00:00'), (2, TIME '10:05:06.5'), (3, TIME '23:59:59.999999'), (4, NULL), (NULL, TIME '12:00')) AS t(id, c) ORDER BY id":
+    TIMES_OF_DAY,
+  "SELECT id, c + INTERVAL '1 hour 30 minutes' AS a, c - INTERVAL '10:30:00.000001' AS b, INTERVAL '1 day 25 hours' + c AS e, c - INTERVAL '1 month 2 days' AS f FROM (VALUES (1, TIME '00:00:00'), (2, TIME '10:05:06.5'), (3, TIME '23:59:59.999999'), (4, NULL), (NULL, TIME '12:00')) AS t(id, c) ORDER BY id":
+    TIMES_OF_DAY,
+  "SELECT id, c + id * INTERVAL '7 hours' AS a, c - (id * 1000) * INTERVAL '1 minute' AS b, c + (id - 3) * INTERVAL '1 second' AS e, c + id * INTERVAL '1 day' AS f FROM (VALUES (1, TIME '00:00:00'), (2, TIME '10:05:06.5'), (3, TIME '23:59:59.999999'), (4, NULL), (NULL, TIME '12:00')) AS t(id, c) ORDER BY id":
+    TIMES_OF_DAY,
+  "SELECT id, c - TIME '12:00' AS a, extract(epoch FROM c - TIME '12:00') AS b, extract(hour FROM TIME '12:00' - c) AS e, c - TIME '10:00' > INTERVAL '2 minutes' AS f FROM (VALUES (1, TIME '00:00:00'), (2, TIME '10:05:06.5'), (3, TIME '23:59:59.999999'), (4, NULL), (NULL, TIME '12:00')) AS t(id, c) ORDER BY id":
+    TIMES_OF_DAY,
+  "SELECT x << 1 AS a, x << 4 AS b, x >> 1 AS c, x::smallint << 3 AS e, x::smallint >> 2 AS f, x::bigint << 40 AS g FROM (VALUES (1), (0), (NULL), (1000)) AS t(x)":
+    "fakesnow leaves the brackets of & away",
+  "SELECT (x & 7) << 2 AS a, (x >> 4) & 15 AS b, ~(x >> 1) AS c FROM (VALUES (1), (-7), (NULL), (255)) AS t(x)":
+    "fakesnow leaves the brackets of & away",
+  "SELECT (j -> 'n')::integer AS a, (j -> 'f')::numeric(6,2) AS b, (j -> 'b')::boolean AS c, (j -> 'n')::float8 AS e, (j -> 'missing')::integer AS g FROM (SELECT '{\"n\":7,\"f\":1.25,\"b\":true}'::jsonb AS j) AS t":
+    MEMBERS,
+  "SELECT (j -> 'z')::integer AS a FROM (SELECT '{\"z\":null}'::jsonb AS j) AS t": MEMBERS,
+  "SELECT x, array_position(ARRAY['G', 'PG', 'it''s'], x) AS a FROM (VALUES ('PG'), (NULL), ('z'), ('it''s')) AS t(x)":
+    QUOTED,
+  "SELECT json_object_agg(k, v ORDER BY k), jsonb_object_agg(k, v ORDER BY k) FROM (VALUES ('a',1),('b',NULL)) t(k,v)":
+    "jsonb is written without blanks on DuckDB",
   "SELECT id, to_char(d, 'Month') AS a, to_char(d, 'FMDay') AS b, to_char(d, 'IYYY-IW') AS c, to_char(ts, 'HH12:MI AM') AS e FROM (VALUES (1, DATE '2024-02-29', TIMESTAMP '2024-02-29 23:59:59.123456'), (2, DATE '2023-12-31', TIMESTAMP '2023-12-31 00:00:00'), (3, NULL, NULL), (4, DATE '1969-12-29', TIMESTAMP '1969-12-31 12:30:00'), (5, DATE '2021-01-03', TIMESTAMP '2021-01-03 05:06:07')) AS t(id, d, ts) ORDER BY id":
     FORMATS,
   "SELECT id, to_char(d, 'Day') AS a, to_char(d, 'DAY') AS b, to_char(ts, 'FMday, DD.MM.') AS c, to_char(d, 'dy') AS e FROM (VALUES (1, DATE '2024-02-29', TIMESTAMP '2024-02-29 23:59:59.123456'), (2, DATE '2023-12-31', TIMESTAMP '2023-12-31 00:00:00'), (3, NULL, NULL), (4, DATE '1969-12-29', TIMESTAMP '1969-12-31 12:30:00'), (5, DATE '2021-01-03', TIMESTAMP '2021-01-03 05:06:07')) AS t(id, d, ts) ORDER BY id":
