@@ -139,6 +139,13 @@ export const RUNS = {
     takes: NOT_MEASURED,
     code: ["src", "sidecar", "bench"],
   },
+  plannerSizes: {
+    proves: "How many lines the dialects have, beside the goals, and how large the planner's bundle is",
+    page: "docs/evidence/planner-sizes.md",
+    script: "planner-sizes",
+    takes: "10 s",
+    code: [PLANNER],
+  },
   planningSpeed: {
     proves:
       "A warm plan takes as long as before the planner was held to PostgreSQL's answers, or the page says why not",
