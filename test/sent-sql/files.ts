@@ -1,10 +1,10 @@
-/** Where the record of each source lies: `NAME.constructs.txt` and `NAME.statements.txt`, written by `npm run dialects`. */
+/** Where the record of each source lies: `NAME.constructs.txt`, `NAME.dialect.txt` and `NAME.statements.txt`, written by `npm run dialects`. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { constructsOf, digestsOf, RECORDED, type Recorded } from "./sent.ts";
+import { constructsOf, dialectOf, digestsOf, RECORDED, type Recorded } from "./sent.ts";
 
 const PLACE = new URL("record/", import.meta.url);
 
-const KINDS = { constructs: constructsOf, statements: digestsOf } as const;
+const KINDS = { constructs: constructsOf, dialect: dialectOf, statements: digestsOf } as const;
 export type Kind = keyof typeof KINDS;
 
 const fileOf = (kind: Kind, { name }: Recorded): URL => new URL(`${name}.${kind}.txt`, PLACE);
@@ -12,8 +12,8 @@ const fileOf = (kind: Kind, { name }: Recorded): URL => new URL(`${name}.${kind}
 export function writeRecords(): void {
   mkdirSync(PLACE, { recursive: true });
   for (const recorded of RECORDED) {
-    for (const kind of ["constructs", "statements"] as const) {
-      writeFileSync(fileOf(kind, recorded), KINDS[kind](recorded));
+    for (const [kind, textOf] of Object.entries(KINDS) as [Kind, (typeof KINDS)[Kind]][]) {
+      writeFileSync(fileOf(kind, recorded), textOf(recorded));
     }
   }
 }

@@ -8,6 +8,7 @@ import { variantsOf } from "../../src/planner/dialects/targets.ts";
 import type { DataSource, VariantRange } from "../../src/planner/plan.ts";
 import { planned } from "../support/plan.ts";
 import { PLANNED_SOURCES, type StatementGroup } from "../support/statements.ts";
+import { dialectFor } from "./dialects/dialects.ts";
 import { constructsFor, otherStatementsFor } from "./statements.ts";
 
 export interface Recorded {
@@ -46,15 +47,21 @@ function answer(sql: string, { manifest, session }: StatementGroup, { source, va
 const oneLine = (text: string): string => text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
 const digest = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 8);
 
-/** The constructs with their SQL in full: a line of the statement, a line of what is sent. */
-export const constructsOf = (recorded: Recorded): string =>
-  constructsFor(recorded.source)
+/** The SQL in full: a line of the statement, a line of what is sent. */
+const inFull = (groups: readonly StatementGroup[], recorded: Recorded): string =>
+  groups
     .flatMap((group) => [
       `== ${group.name}`,
       ...group.statements.map((sql) => `${oneLine(sql)}\n  ${oneLine(answer(sql, group, recorded))}`),
     ])
     .concat("")
     .join("\n");
+
+/** Each construct of the language. */
+export const constructsOf = (recorded: Recorded): string => inFull(constructsFor(recorded.source), recorded);
+
+/** Statements over little tables for which the dialect has SQL of its own. */
+export const dialectOf = (recorded: Recorded): string => inFull(dialectFor(recorded.source), recorded);
 
 /** The other statements: a line each, with a digest of the statement and one of the SQL that is sent, or the refusal. */
 export const digestsOf = (recorded: Recorded): string =>

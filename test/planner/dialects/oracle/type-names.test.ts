@@ -1,6 +1,7 @@
 /** Oracle's type names, from the manual's list. */
 import { expect, test } from "vitest";
 import { describeType } from "../../../../src/planner/types.ts";
+import { ORACLE_DAYS } from "../../../sent-sql/dialects/oracle.ts";
 import { manifestOfTable, planned } from "../../../support/plan.ts";
 
 function read(type: string): string {
@@ -41,35 +42,7 @@ test.each([
   ["SDO_GEOMETRY", "sdo_geometry"],
 ])("%s is %s", (type, described) => expect(read(type)).toBe(described));
 
-/** Oracle's DATE has a time of day, and Oracle adds days to it. */
-test.each([
-  ["x + 1", `CAST("t"."x" AS TIMESTAMP(6)) + numtodsinterval(1, 'DAY')`],
-  ["n + x", `CAST("t"."x" AS TIMESTAMP(6)) + numtodsinterval("t"."n", 'DAY')`],
-  ["x - n", `CAST("t"."x" AS TIMESTAMP(6)) + numtodsinterval(-"t"."n", 'DAY')`],
-  ["max(x) + 1", `CAST(max("t"."x") AS TIMESTAMP(6)) + numtodsinterval(1, 'DAY')`],
-])("days are added to a DATE: %s", (expression, sent) => {
-  const manifest = manifestOfTable({ x: "DATE", n: "NUMBER(5)" });
-  expect(planned(`SELECT ${expression} AS y FROM t`, manifest, { source: "oracle" }).sql).toContain(sent);
-});
-
-/** Two of them are days apart. */
-test.each([
-  ["x - y", `(CAST("t"."x" AS DATE) - CAST("t"."y" AS DATE)) AS "z"`],
-  ["DATE '2024-01-31' - x", `(CAST(DATE '2024-01-31' AS DATE) - CAST("t"."x" AS DATE)) AS "z"`],
-  ["x - y + 1", `(CAST("t"."x" AS DATE) - CAST("t"."y" AS DATE)) + 1 AS "z"`],
-  ["x - y > 30", `(CAST("t"."x" AS DATE) - CAST("t"."y" AS DATE)) > 30`],
-  ["avg(current_date - x)", `avg((CAST(`],
-  ["sum(x - y) / 7.0", `sum((CAST("t"."x" AS DATE) - CAST("t"."y" AS DATE))) / 7.0`],
-  ["coalesce(x, DATE '2024-01-31') - y", `AS DATE) - CAST("t"."y" AS DATE)) AS "z"`],
-  // Where an interval is wanted, it is one.
-  ["extract(epoch FROM x - y)", `(trunc("t"."x", 'DD') - DATE '1970-01-01') * 86400`],
-  ["x - y > INTERVAL '3 days'", "> 259200000000 THEN 1"],
-])("two DATEs are days apart: %s", (expression, sent) => {
-  const manifest = manifestOfTable({ x: "DATE", y: "DATE", n: "NUMBER(5)" });
-  expect(planned(`SELECT ${expression} AS z FROM t`, manifest, { source: "oracle" }).sql).toContain(sent);
-});
-
-/** PostgreSQL's quotient of whole days has no fraction, and these days may have one. */
+/** PostgreSQL's quotient of days has no fraction, and the days between two of Oracle's DATEs may have one. */
 test.each([
   "(x - y) / 7",
   "(x - y + 1) / 7",
@@ -84,8 +57,7 @@ test.each([
   "(SELECT x - y FROM t LIMIT 1) / 7",
   "(x - y) // 7",
 ])("a quotient of days and an integer is refused: %s", (expression) => {
-  const manifest = manifestOfTable({ x: "DATE", y: "DATE", n: "NUMBER(5)" });
-  expect(() => planned(`SELECT ${expression} AS z FROM t`, manifest, { source: "oracle" })).toThrow(
+  expect(() => planned(`SELECT ${expression} AS z FROM t`, ORACLE_DAYS, { source: "oracle" })).toThrow(
     /operator \/\/? does not apply/,
   );
 });

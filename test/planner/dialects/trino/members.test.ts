@@ -1,54 +1,15 @@
-/** Athena and Canner: Trino's SQL with what differs; `test/engines/trino-members.test.ts` runs it on Trino. */
+/** Refusals of Athena and Canner; `test/sent-sql/dialects/trino.ts` lists what is supported. */
 import { describe, expect, test } from "vitest";
 import { targetOf } from "../../../../src/planner/dialects/targets.ts";
-import { manifestOf, manifestOfTable, planned } from "../../../support/plan.ts";
-
-const manifest = manifestOfTable({
-  i: "INTEGER",
-  s: "VARCHAR",
-  day: "DATE",
-  at: "TIMESTAMP",
-  seen: "TIMESTAMPTZ",
-  a: "ARRAY<INTEGER>",
-  r: "ROW(x INTEGER)",
-  m: "MAP(VARCHAR, INTEGER)",
-});
+import { TRINO_TIMES } from "../../../sent-sql/dialects/trino.ts";
+import { manifestOf, planned } from "../../../support/plan.ts";
 
 describe.each(["athena", "canner"] as const)("%s", (source) => {
-  const sqlOf = (sql: string): string => planned(sql, manifest, { source }).sql.replaceAll('"t"."', '"');
+  const sqlOf = (sql: string): string => planned(sql, TRINO_TIMES, { source }).sql;
 
   test("nothing is set for a statement", () => {
-    expect(planned("SELECT i FROM t", manifest, { source }).session).toEqual([]);
+    expect(planned("SELECT i FROM t", TRINO_TIMES, { source }).session).toEqual([]);
   });
-
-  // Functions that use the session's zone on Trino are planned for UTC explicitly.
-  test.each([
-    [
-      "SELECT CAST(seen AS timestamp) AS x FROM t",
-      `SELECT CAST(regexp_replace(CAST(at_timezone("seen", 'UTC') AS VARCHAR), ' UTC$', '') AS TIMESTAMP(6)) AS "x" FROM "t" AS "t"`,
-    ],
-    [
-      "SELECT CAST(at AS timestamptz) AS x, CAST(s AS timestamptz) AS y, TRY_CAST(s AS timestamptz) AS z FROM t",
-      "with_timezone(CAST(\"at\" AS TIMESTAMP(6)), 'UTC')",
-    ],
-    [
-      "SELECT current_date AS x FROM t",
-      `SELECT CAST(at_timezone(current_timestamp(6), 'UTC') AS DATE) AS "x" FROM "t" AS "t"`,
-    ],
-    [
-      "SELECT localtimestamp AS x FROM t",
-      `SELECT CAST(regexp_replace(CAST(at_timezone(current_timestamp(6), 'UTC') AS VARCHAR), ' UTC$', '') AS TIMESTAMP(6)) AS "x" FROM "t" AS "t"`,
-    ],
-    [
-      "SELECT i FROM t WHERE at < seen AND day BETWEEN seen AND now()",
-      `WHERE with_timezone(CAST("at" AS TIMESTAMP(6)), 'UTC') < "seen" AND with_timezone(CAST("day" AS TIMESTAMP(6)), 'UTC') BETWEEN "seen" AND current_timestamp(6)`,
-    ],
-    [
-      "SELECT coalesce(seen, at) AS x, CASE WHEN i > 1 THEN day ELSE seen END AS y FROM t",
-      `SELECT coalesce("seen", with_timezone(CAST("at" AS TIMESTAMP(6)), 'UTC')) AS "x", CASE WHEN "i" > 1 THEN with_timezone(CAST("day" AS TIMESTAMP(6)), 'UTC') ELSE "seen" END AS "y" FROM "t" AS "t"`,
-    ],
-    ["SELECT max_by(at, seen) AS x FROM t", 'SELECT max_by("at", "seen") AS "x" FROM "t" AS "t"'],
-  ])("%s", (sql, said) => expect(sqlOf(sql)).toContain(said));
 
   test.each([
     ["SELECT at FROM t UNION ALL SELECT seen FROM t", "a timestamp without a zone beside one with a zone"],
