@@ -108,7 +108,14 @@ export const STATEMENTS: readonly string[] = [
     `SELECT count(*) AS n, sum(a) AS s FROM (SELECT a FROM (VALUES (1.50), (1.5), (NULL), (2)) AS t(a) ${set} SELECT a FROM (VALUES (1.5), (NULL), (NULL)) AS u(a)) AS d`,
     `SELECT a FROM (VALUES (1), (1), (2), (2)) AS t(a) ${set} (SELECT a FROM (VALUES (1), (2), (2)) AS u(a) ${set} SELECT 2) ORDER BY a LIMIT 3`,
   ]),
-  // Series between columns
+  // Series between columns, and such as end before they begin, by less than a step
+  "SELECT generate_series(5, 3, 7) AS g UNION ALL SELECT generate_series(3, 5, -7) UNION ALL SELECT generate_series(5, 3, -7)",
+  "SELECT i, g FROM (VALUES (1, 5, 3), (2, 3, 5), (3, 4, 4), (4, -9223372036854775807, -9223372036854775806), (5, 2, NULL)) AS t(i, a, b), generate_series(a, b, 7) AS g ORDER BY i, g",
+  "SELECT i, g FROM (VALUES (1, 5, 3), (2, 3, 5), (3, 4, 4), (4, 9223372036854775807, 9223372036854775806), (5, 2, NULL)) AS t(i, a, b), generate_series(a, b, -7) AS g ORDER BY i, g",
+  ...["7 days", "-7 days", "36 hours", "1 month"].map(
+    (step) =>
+      `SELECT i, g FROM (VALUES (1, TIMESTAMP '2024-01-01 10:30:00', TIMESTAMP '2023-12-30 00:00:00'), (2, '2023-12-30', '2024-02-05'), (3, '2024-03-01', '2024-01-01'), (4, '2024-02-01', '2024-02-01'), (5, NULL, '2024-02-01')) AS t(i, a, b), generate_series(date_trunc('month', a), b, INTERVAL '${step}') AS g ORDER BY i, g`,
+  ),
   "SELECT i, g FROM (VALUES (1, 2, 4), (2, 3, 3), (3, 5, 1), (4, NULL, 2), (5, 2, NULL)) AS t(i, a, b), generate_series(a, b) AS g ORDER BY i, g",
   "SELECT i, g, n FROM (VALUES (1, 2, 9), (2, NULL, 3), (3, 5, 1)) AS t(i, a, b), generate_series(a, b, 3) WITH ORDINALITY AS s(g, n) ORDER BY i, g",
   "SELECT i, g::date AS d, count(*) AS n FROM (VALUES (1, DATE '2024-02-27', DATE '2024-03-01'), (2, DATE '2024-01-01', NULL), (3, DATE '2024-01-02', DATE '2024-01-01'), (4, DATE '2023-12-31', DATE '2024-01-01')) AS t(i, a, b) CROSS JOIN LATERAL generate_series(a, b, INTERVAL '1 day') AS g GROUP BY 1, 2 ORDER BY 1, 2",

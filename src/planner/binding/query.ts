@@ -2,6 +2,7 @@
 
 import { commonType } from "../common-type.ts";
 import { PlannerError } from "../diagnostics.ts";
+import { plainDigits } from "../plain-digits.ts";
 import type {
   CommonTable,
   Expression,
@@ -342,5 +343,19 @@ function bindConstant(expression: Expression, clause: string, { commonTables }: 
     });
   }
   if (expression.parameter !== undefined) return countOf(expression, expression.parameter, clause);
-  return bindIn(expression, plainBinding(binder, new Scope(undefined, commonTables), clause));
+  return wholeNumber(bindIn(expression, plainBinding(binder, new Scope(undefined, commonTables), clause)), clause);
 }
+
+const WHOLE = /^\d+$/;
+
+/** `2e0` is 2 and `2.5` is 3, as PostgreSQL casts them; most sources take no digits but whole ones. */
+function wholeNumber(count: Expression, clause: string): Expression {
+  if (count.kind !== "number" || WHOLE.test(count.text)) return count;
+  const [whole, fraction = ""] = plainDigits(count.text)?.split(".") ?? [];
+  const rounded = BigInt(whole ?? MOST_ROWS) + (/^[5-9]/.test(fraction) ? 1n : 0n);
+  if (whole !== undefined && rounded <= MOST_ROWS) return { ...count, text: String(rounded), type: BIGINT };
+  const hint = "Write a number of up to 18 digits.";
+  throw new PlannerError("INVALID_QUERY", `the number of rows of ${clause} is no bigint`, { span: count.span, hint });
+}
+
+const MOST_ROWS = 2n ** 63n - 1n;

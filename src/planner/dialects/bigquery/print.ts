@@ -256,11 +256,11 @@ export const BIGQUERY_PRINT = defineTargetDialect({
       refuseHiddenInHaving(node);
       QUERY_PRINTERS.query(printer, { ...node, orderBy: sortedBy(node, printer.dialect) });
     },
-    limit: (printer, { limit, offset }) => {
+    limit: (printer, node) => {
+      const { limit, offset } = node;
       // OFFSET stands behind a LIMIT alone.
-      if (limit !== undefined) printer.write(` LIMIT ${wholeNumber(limit.count)}`);
-      else if (offset !== undefined) printer.write(" LIMIT 9223372036854775807");
-      if (offset !== undefined) printer.write(` OFFSET ${wholeNumber(offset)}`);
+      if (limit === undefined && offset !== undefined) printer.write(" LIMIT 9223372036854775807");
+      QUERY_PRINTERS.limit(printer, node);
     },
   },
 });
@@ -299,13 +299,6 @@ function setOperand(printer: Printer, node: QueryBody, chained: boolean): void {
   printer.write(isApart ? "(" : "");
   printer.body(node);
   printer.write(isApart ? ")" : "");
-}
-
-/** `2e0` is a number of rows, too. */
-function wholeNumber(count: Expression): string {
-  const digits = count.kind === "number" ? /^(\d+)(?:\.0*)?(?:e0)?$/.exec(count.text)?.[1] : undefined;
-  if (digits !== undefined) return digits;
-  throw unsupported("a number of rows with a fraction", count.span, "Write an integer.");
 }
 
 /** A date is shifted by days, what clocks show by any unit. */

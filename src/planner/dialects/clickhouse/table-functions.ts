@@ -45,17 +45,33 @@ const series = (text: string, type?: SqlType): Series => {
   };
 };
 
-const SERIES = series(
-  "arrayMap(_i -> plus($1, $3 * toInt64(_i)), range(toUInt64(greatest(0, intDiv(minus(toInt128($2), $1), $3) + 1))))",
+/**
+ * How many values there are, `0` being the first. `greatest(0, …)` would not do: compiled, as an expression is that ran three times, it
+ * compares 128 bits without their sign (ClickHouse 26.7, not reported).
+ */
+const placesOf = (isBeside: string, steps: string): string => `range(toUInt64(if(${isBeside}, ${steps} + 1, 0)))`;
+
+const upAndDown = (
+  text: (isBeside: string) => string,
+  type?: SqlType,
+): { readonly up: Series; readonly down: Series } => ({
+  up: series(text("$2 >= $1"), type),
+  down: series(text("$2 <= $1"), type),
+});
+
+const SERIES = upAndDown(
+  (isBeside) =>
+    `arrayMap(_i -> plus($1, $3 * toInt64(_i)), ${placesOf(isBeside, "intDiv(minus(toInt128($2), $1), $3)")})`,
 );
-const SERIES_OF_TIMES = series(
-  "arrayMap(_i -> fromUnixTimestamp64Micro(toUnixTimestamp64Micro($1) + $3 * toInt64(_i), 'UTC'), " +
-    "range(toUInt64(greatest(0, intDiv(toUnixTimestamp64Micro($2) - toUnixTimestamp64Micro($1), $3) + 1))))",
+const MICROSECONDS_BETWEEN = "toUnixTimestamp64Micro($2) - toUnixTimestamp64Micro($1)";
+const SERIES_OF_TIMES = upAndDown(
+  (isBeside) =>
+    "arrayMap(_i -> fromUnixTimestamp64Micro(toUnixTimestamp64Micro($1) + $3 * toInt64(_i), 'UTC'), " +
+    `${placesOf(isBeside, `intDiv(${MICROSECONDS_BETWEEN}, $3)`)})`,
   TIMESTAMP,
 );
 const SERIES_OF_MONTHS = series(
-  "arrayMap(_i -> addMonths($1, $3 * toInt64(_i)), " +
-    "range(toUInt64(greatest(0, if($2 < $1, -1, intDiv(age('month', $1, $2), $3)) + 1))))",
+  `arrayMap(_i -> addMonths($1, $3 * toInt64(_i)), ${placesOf("$2 >= $1", "intDiv(age('month', $1, $2), $3)")})`,
   TIMESTAMP,
 );
 
@@ -124,7 +140,7 @@ export function seriesRows(table: TableFunction): TableExpression {
   if ([from, to, step].every(isWhole)) {
     const count = countOf(step);
     if (count === undefined || count === 0) throw unsupported("a series with this step", table.span);
-    return seriesOf(table, SERIES, [from, to, integer(count, table)], BIGINT);
+    return seriesOf(table, count < 0 ? SERIES.down : SERIES.up, [from, to, integer(count, table)], BIGINT);
   }
   const parts = step.kind === "interval" ? intervalParts(step) : undefined;
   const amounts = parts === undefined ? [] : [parts.months, parts.days, Number(parts.microseconds)];
@@ -145,7 +161,8 @@ export function seriesRows(table: TableFunction): TableExpression {
   const text = { kind: "number", text: String(size < 0n ? -size : size), span: table.span, type: BIGINT } as const;
   const own: Expression =
     size < 0n ? { kind: "unary", operator: "-", operand: text, span: table.span, type: BIGINT } : text;
-  return seriesOf(table, SERIES_OF_TIMES, [toTimestamp(from), toTimestamp(to), own], TIMESTAMP);
+  const way = size < 0n ? SERIES_OF_TIMES.down : SERIES_OF_TIMES.up;
+  return seriesOf(table, way, [toTimestamp(from), toTimestamp(to), own], TIMESTAMP);
 }
 
 function seriesOf(table: TableFunction, { plain, ofColumns }: Series, parts: readonly Expression[], type: SqlType) {

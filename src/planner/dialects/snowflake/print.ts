@@ -9,7 +9,7 @@ import { typeSpellings } from "../../lowering/type-spellings.ts";
 import { LEVEL } from "../../syntax/precedence.ts";
 import { QUERY_PRINTERS } from "../../syntax/print-queries.ts";
 import type { NodePrinter, Printer } from "../../syntax/printer.ts";
-import type { Call, Expression } from "../../syntax/tree.ts";
+import type { Call } from "../../syntax/tree.ts";
 import { typeOrUnknown } from "../../types.ts";
 import { defineTargetDialect } from "../input.ts";
 import { printValuesAsSelects, printWith, shiftOf } from "../printers.ts";
@@ -107,12 +107,10 @@ export const SNOWFLAKE_PRINT = defineTargetDialect({
       QUERY_PRINTERS.set(printer, node);
     },
     values: printValuesAsSelects,
-    limit: (printer, { limit, offset }) => {
+    limit: (printer, node) => {
       // OFFSET stands behind a LIMIT alone: https://docs.snowflake.com/en/sql-reference/constructs/limit
-      if (limit !== undefined || offset !== undefined) {
-        printer.write(` LIMIT ${limit === undefined ? "NULL" : wholeNumber(limit.count)}`);
-      }
-      if (offset !== undefined) printer.write(` OFFSET ${wholeNumber(offset)}`);
+      if (node.limit === undefined && node.offset !== undefined) printer.write(" LIMIT NULL");
+      QUERY_PRINTERS.limit(printer, node);
     },
   },
 });
@@ -122,14 +120,6 @@ const READ = [
   ["time", "HH24:MI:SS", "TO_TIME"],
   ["timestamp", "YYYY-MM-DD HH24:MI:SS", "TO_TIMESTAMP_NTZ"],
 ] as const;
-
-/** `2e0` is a number of rows, too. */
-function wholeNumber(count: Expression): string {
-  const value = count.kind === "cast" ? count.operand : count;
-  const digits = value.kind === "number" ? /^(\d+)(?:\.0*)?(?:e0)?$/.exec(value.text)?.[1] : undefined;
-  if (digits !== undefined) return digits;
-  throw unsupported("a number of rows with a fraction", count.span, "Write an integer.");
-}
 
 /** `DATEADD(unit, n, x)`: the only place where an interval may stand. */
 function shifted(printer: Printer, node: Call): void {

@@ -140,10 +140,6 @@ export const SPARK_PRINT = defineTargetDialect({
       QUERY_PRINTERS.query(printer, { ...node, orderBy: node.orderBy.map((item) => byPosition(item, node, printer)) });
     },
     values: (printer, node) => QUERY_PRINTERS.values(printer, { ...node, rows: rowsOfReals(node.rows) }),
-    limit: (printer, { limit, offset }) => {
-      if (limit !== undefined) printer.write(` LIMIT ${wholeNumber(limit.count)}`);
-      if (offset !== undefined) printer.write(` OFFSET ${wholeNumber(offset)}`);
-    },
     typed: (printer, { value, type, span, typeName }) => {
       const isZoned = type?.kind === "timestamp" && type.zoned;
       const name = type?.kind === "timestamp" ? `TIMESTAMP_${isZoned ? "L" : "N"}TZ` : typeName.name.toUpperCase();
@@ -186,13 +182,6 @@ function byPosition(item: SortItem, { body }: Query, { dialect }: Printer): Sort
 }
 
 const NOWHERE = { start: 0, end: 0 };
-
-/** `2e0` is a number of rows, too, and a double here. */
-function wholeNumber(count: Expression): string {
-  const digits = count.kind === "number" ? /^(\d+)(?:\.0*)?$/.exec(count.text)?.[1] : undefined;
-  if (digits !== undefined) return digits;
-  throw unsupported("a number of rows with a fraction", count.span, "Write an integer.");
-}
 
 function called(
   printer: Printer,

@@ -85,11 +85,11 @@ export const TRINO_PRINT = defineTargetDialect({
       QUERY_PRINTERS.with(printer, { ...node, tables });
     },
     query: (printer, node) => QUERY_PRINTERS.query(printer, { ...node, orderBy: sortedBy(node, printer.dialect) }),
-    limit: (printer, { limit, offset }) => {
-      if (offset !== undefined) printer.write(` OFFSET ${wholeNumber(offset)}`);
-      if (limit === undefined) return;
-      printer.write(`${limit.withTies ? " FETCH FIRST" : " LIMIT"} ${wholeNumber(limit.count)}`);
-      if (limit.withTies) printer.write(" ROWS WITH TIES");
+    limit: (printer, node) => {
+      const { limit, offset } = node;
+      // OFFSET comes first.
+      if (offset !== undefined) QUERY_PRINTERS.limit(printer, { ...node, limit: undefined });
+      if (limit !== undefined) QUERY_PRINTERS.limit(printer, { ...node, offset: undefined });
     },
     typed: (printer, { value, type, span, typeName }) => {
       const zone = type?.kind === "timestamp" && type.zoned ? " UTC" : "";
@@ -121,13 +121,6 @@ export const TRINO_PRINT = defineTargetDialect({
 
 function columnsOf({ query, span }: CommonTable): readonly Identifier[] {
   return outputColumnsOf(query.body).map(({ name }) => exactName(name, span));
-}
-
-/** `2e0` is a number of rows, too, and a decimal here. */
-function wholeNumber(count: Expression): string {
-  const digits = count.kind === "number" ? /^(\d+)(?:\.0*)?$/.exec(count.text)?.[1] : undefined;
-  if (digits !== undefined) return digits;
-  throw unsupported("a number of rows with a fraction", count.span, "Write an integer.");
 }
 
 function called(printer: Printer, start: string, values: readonly (Expression | undefined)[], last?: () => void): void {

@@ -1,0 +1,29 @@
+/** LIMIT, FETCH and OFFSET with digits of other numbers: PostgreSQL casts them to bigint. */
+import { expect, test } from "vitest";
+import { manifestOf, planned } from "../../support/plan.ts";
+
+const manifest = manifestOf({ catalog: "c", schema: "s", models: [] });
+
+test.each([
+  ["LIMIT 2e0", "LIMIT 2"],
+  ["LIMIT 2.0 OFFSET 1.4", "LIMIT 2 OFFSET 1"],
+  ["LIMIT 2.5 OFFSET 0.5", "LIMIT 3 OFFSET 1"],
+  ["LIMIT .4", "LIMIT 0"],
+  ["LIMIT 9.5", "LIMIT 10"],
+  ["LIMIT 12e-1", "LIMIT 1"],
+  ["LIMIT 9223372036854775807.4", "LIMIT 9223372036854775807"],
+  ["FETCH FIRST 1.5 ROWS ONLY", "LIMIT 2"],
+])("%s", (written, said) => {
+  const { sql } = planned(`SELECT x FROM (VALUES (1)) AS t(x) ORDER BY x ${written}`, manifest);
+  expect(sql).toBe(`SELECT t.x FROM (VALUES (1)) AS t(x) ORDER BY t.x ${said}`);
+});
+
+test.each(["1e19", "1e999999999", "9223372036854775807.5"])("LIMIT %s is no bigint", (written) => {
+  expect(() => planned(`SELECT 1 AS x LIMIT ${written}`, manifest)).toThrow(
+    expect.objectContaining({
+      reason: "INVALID_QUERY",
+      message: "the number of rows of LIMIT is no bigint",
+      span: { start: 20, end: 20 + written.length },
+    }),
+  );
+});
