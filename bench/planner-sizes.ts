@@ -33,7 +33,7 @@ const GOALS: Readonly<Record<string, { readonly paths: readonly string[]; readon
   "All dialects": { paths: ["src/planner/dialects"], most: 22_000 },
   "What dialects share (`lowering`)": { paths: ["src/planner/lowering"] },
   "Refusals, constructs and unit tests of the dialects": {
-    paths: ["test/parity/refused", "test/parity/constructs.ts", "test/planner/dialects"],
+    paths: ["test/parity/refused", "test/parity/constructs.ts", "test/planner/dialects", "test/sent-sql/dialects"],
     most: 5000,
   },
 };
