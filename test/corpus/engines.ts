@@ -2,7 +2,6 @@
 import type { DataSource } from "../../src/planner/plan.ts";
 import { REFUSED_BY_CLICKHOUSE } from "../parity/refused/clickhouse.ts";
 import { refusedBy } from "../parity/refused/mysql.ts";
-import { REFUSED_BY_POSTGRES } from "../parity/refused/postgres.ts";
 import { hasClickHouse } from "../support/clickhouse-server.ts";
 import { hasMySql, MYSQL_FLAVORS, type MySqlFlavor } from "../support/mysql-server.ts";
 import type { TestDatabase } from "../support/postgres.ts";
@@ -87,7 +86,7 @@ const ENGINES: readonly (readonly [engine: CorpusEngine, isUnpacked: boolean])[]
     {
       source: "postgres",
       label: "PostgreSQL",
-      refused: REFUSED_BY_POSTGRES.corpus,
+      refused: {},
       tableReference: (table) => ({ schema: "public", table }),
       typeName: (type) => type,
       open: (_schema, reference) => openPostgresDatabase(reference),

@@ -8,12 +8,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ANALYST_QUERIES } from "../parity/analyst.ts";
 import { besideDoubles } from "../parity/beside-doubles.ts";
 import { CAST_QUERIES, castOutcome, castVerdict } from "../parity/casts.ts";
-import { CONSTRUCTS } from "../parity/constructs.ts";
-import { FUNCTION_QUERIES } from "../parity/functions.ts";
 import { ask, askAsWritten, judgeAgainst, judgeBeside, judgeRows, type Verdict } from "../parity/judge.ts";
-import { SUBJECTS as ORIGINALS } from "../parity/originals/subjects.ts";
+import { titled } from "../parity/queries.ts";
+import { CONSTRUCT_QUESTIONS, FUNCTION_QUESTIONS, ORIGINAL_QUESTIONS } from "../parity/questions.ts";
 import { randomStatement, SUBJECTS } from "../parity/random/statements.ts";
 import { REFUSED_BY_BIGQUERY } from "../parity/refused/bigquery.ts";
+import { whatIsRefusedOn } from "../parity/refused/refused-on.ts";
 import { plainManifest } from "../support/analyst.ts";
 import { openGoogleSqlTpch } from "../support/googlesql.ts";
 import { hasGoogleSql, WITHOUT_GOOGLESQL } from "../support/googlesql-server.ts";
@@ -31,10 +31,12 @@ const casts = shareFor(
   "bigquery",
   CAST_QUERIES.filter((_, index) => QUERIES > 20 || index % 4 === 0),
 );
-const constructs = shareFor(
-  "bigquery",
-  CONSTRUCTS.flatMap(({ queries }) => queries),
-);
+const constructs = shareFor("bigquery", CONSTRUCT_QUESTIONS);
+
+const REFUSED_ANALYST: Readonly<Record<string, string>> = {
+  Q35: "a frame of a distance over this key",
+  Q42: "a row that is compared with those of a subquery",
+};
 
 /** The error of a row's value fails the statement. */
 const RAISED = /^(?:\d+ OUT_OF_RANGE: )?(The text of a json object|A text cannot be read)/;
@@ -54,8 +56,7 @@ describe.skipIf(!hasGoogleSql())(hasGoogleSql() ? "GoogleSQL's evaluator" : WITH
   });
   afterAll(() => Promise.all([postgres.close(), evaluator.close()]));
 
-  function expectListed(name: string, verdict: Verdict, list: Readonly<Record<string, string>>): void {
-    const what = list[name];
+  function expectListed(verdict: Verdict, what: string | undefined): void {
     const refused = { outcome: "refused", detail: `UNSUPPORTED_ON_SOURCE: not supported on BigQuery: ${what}` };
     expect(verdict).toEqual(what === undefined ? { outcome: "right" } : refused);
   }
@@ -63,18 +64,15 @@ describe.skipIf(!hasGoogleSql())(hasGoogleSql() ? "GoogleSQL's evaluator" : WITH
   test.each(ANALYST_QUERIES)("$id $title", async ({ id, sql, ordered, expected }) => {
     const answer = await ask(sql, tpch, "bigquery", evaluator);
     const verdict = "outcome" in answer ? answer : judgeRows(answer, expected, ordered);
-    expectListed(id, verdict, {
-      Q35: "a frame of a distance over this key",
-      Q42: "a row that is compared with those of a subquery",
-    });
+    expectListed(verdict, REFUSED_ANALYST[id]);
   });
 
-  test.each(constructs)("construct %s", async (sql) => {
-    expectListed(sql, await verdictOf(sql), REFUSED_BY_BIGQUERY.constructs);
+  test.each(titled(constructs))("construct %s", async (name, { sql }) => {
+    expectListed(await verdictOf(sql), whatIsRefusedOn("bigquery", name));
   });
 
-  test.each(shareFor("bigquery", FUNCTION_QUERIES))("function %s", async (sql) => {
-    expectListed(sql, await verdictOf(sql), REFUSED_BY_BIGQUERY.functions);
+  test.each(titled(shareFor("bigquery", FUNCTION_QUESTIONS)))("%s", async (name, { sql }) => {
+    expectListed(await verdictOf(sql), whatIsRefusedOn("bigquery", name));
   });
 
   // It has no reals that stand in rows beside other numbers, and ANY of equal values alone.
@@ -107,10 +105,9 @@ describe.skipIf(!hasGoogleSql())(hasGoogleSql() ? "GoogleSQL's evaluator" : WITH
   }, async () => {
     const faults: string[] = [];
     let right = 0;
-    const all = ORIGINALS.flatMap(({ queries }) => queries);
-    for (const sql of shareFor(
+    for (const { sql } of shareFor(
       "bigquery",
-      all.filter((_, index) => QUERIES > 20 || index % 4 === 0),
+      ORIGINAL_QUESTIONS.filter((_, index) => QUERIES > 20 || index % 4 === 0),
     )) {
       const answer = await ask(sql, withoutTables, "bigquery", evaluator);
       if ("outcome" in answer && (answer.outcome === "refused" || RAISED.test(answer.detail))) continue;

@@ -53,21 +53,20 @@ afterAll(async () => {
 const elsewhere: string[] = [];
 
 describe.each(["the sidecar", "the files Worker"])("%s", (place) => {
-  test.each(CONSTRUCTS.map(({ name, queries }) => [name, shareFor("duckdb", queries)] as const))(
-    "%s",
-    async (_, queries) => {
-      const faults: string[] = [];
-      for (const sql of queries) {
-        const expected = await ask(sql, withoutTables, "postgres", postgres);
-        const answer = await ask(sql, withoutTables, "minio_file", places.get(place) ?? expect.unreachable());
-        const verdict = verdictOf(expected, answer);
-        if (verdict.outcome === "right" || verdict.outcome === "refused") continue;
-        if (place === "the files Worker" && ELSEWHERE.test(verdict.detail)) elsewhere.push(sql);
-        else faults.push(`${verdict.outcome}: ${verdict.detail}\n  ${sql}`);
-      }
-      expect(faults.join("\n")).toBe("");
-    },
-  );
+  test.each(
+    Object.entries(CONSTRUCTS).map(([name, queries]) => [name, shareFor("duckdb", Object.values(queries))] as const),
+  )("%s", async (_, queries) => {
+    const faults: string[] = [];
+    for (const sql of queries) {
+      const expected = await ask(sql, withoutTables, "postgres", postgres);
+      const answer = await ask(sql, withoutTables, "minio_file", places.get(place) ?? expect.unreachable());
+      const verdict = verdictOf(expected, answer);
+      if (verdict.outcome === "right" || verdict.outcome === "refused") continue;
+      if (place === "the files Worker" && ELSEWHERE.test(verdict.detail)) elsewhere.push(sql);
+      else faults.push(`${verdict.outcome}: ${verdict.detail}\n  ${sql}`);
+    }
+    expect(faults.join("\n")).toBe("");
+  });
 });
 
 test("few are left to the sidecar", () => expect(elsewhere.length).toBeLessThanOrEqual(MOST_ELSEWHERE));

@@ -13,8 +13,8 @@ import {
   WAREHOUSE,
 } from "../connectors/databricks/over-spark.ts";
 import { ANALYST_QUERIES } from "../parity/analyst.ts";
-import { CONSTRUCTS } from "../parity/constructs.ts";
 import { ask, judgeAgainst, judgeRows, type Verdict } from "../parity/judge.ts";
+import { CONSTRUCT_QUESTIONS } from "../parity/questions.ts";
 import { plainManifest } from "../support/analyst.ts";
 import { manifestOf, planned } from "../support/plan.ts";
 import { type OpenedSource, openPostgres } from "../support/sources.ts";
@@ -41,7 +41,7 @@ const isRecursive = (sql: string): boolean => saidOn("databricks", sql)?.include
 
 /** Said otherwise than on Spark, whose own suite asks the rest. */
 const OWN = [
-  ...CONSTRUCTS.flatMap(({ queries }) => queries).filter((sql) => {
+  ...CONSTRUCT_QUESTIONS.map(({ sql }) => sql).filter((sql) => {
     const said = saidOn("databricks", sql);
     return said !== undefined && said !== saidOn("spark", sql) && !isRecursive(sql);
   }),

@@ -8,11 +8,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ANALYST_QUERIES } from "../parity/analyst.ts";
 import { besideDoubles } from "../parity/beside-doubles.ts";
 import { CAST_QUERIES, castOutcome, castVerdict } from "../parity/casts.ts";
-import { CONSTRUCTS } from "../parity/constructs.ts";
-import { FUNCTION_QUERIES } from "../parity/functions.ts";
 import { ask, askAsWritten, judgeAgainst, judgeBeside, judgeRows, type Verdict } from "../parity/judge.ts";
-import { SUBJECTS as ORIGINALS } from "../parity/originals/subjects.ts";
+import { titled } from "../parity/queries.ts";
+import { CONSTRUCT_QUESTIONS, FUNCTION_QUESTIONS, ORIGINAL_QUESTIONS } from "../parity/questions.ts";
 import { randomStatement, SUBJECTS } from "../parity/random/statements.ts";
+import { whatIsRefusedOn } from "../parity/refused/refused-on.ts";
 import { REFUSED_BY_SPARK } from "../parity/refused/spark.ts";
 import { LACKING_ON_SPARK_3_5 } from "../parity/refused/spark-3-5.ts";
 import { plainManifest } from "../support/analyst.ts";
@@ -37,14 +37,11 @@ const casts = shareFor(
   CAST_QUERIES.filter((_, index) => QUERIES > 20 || index % 4 === 0),
 );
 const numbers = shareFor("spark", besideDoubles(1));
-const constructs = shareFor(
-  "spark",
-  CONSTRUCTS.flatMap(({ queries }) => queries),
-);
-const functions = shareFor("spark", FUNCTION_QUERIES);
+const constructs = shareFor("spark", CONSTRUCT_QUESTIONS);
+const functions = shareFor("spark", FUNCTION_QUESTIONS);
 const originals = shareFor(
   "spark",
-  ORIGINALS.flatMap(({ queries }) => queries).filter((_, index) => QUERIES > 20 || index % 4 === 0),
+  ORIGINAL_QUESTIONS.filter((_, index) => QUERIES > 20 || index % 4 === 0),
 );
 
 describe.skipIf(!hasSpark())(hasSpark() ? "Spark" : WITHOUT_SPARK, () => {
@@ -69,7 +66,10 @@ describe.skipIf(!hasSpark())(hasSpark() ? "Spark" : WITHOUT_SPARK, () => {
       const answer = await ask(sql, tpch, "spark", spark);
       verdicts.set(id, "outcome" in answer ? answer : judgeRows(answer, expected, ordered));
     });
-    await inTurns(AT_ONCE, [...constructs, ...functions, ...numbers.map(({ sql }) => sql)], async (sql) => {
+    await inTurns(AT_ONCE, [...constructs, ...functions], async ({ name, sql }) => {
+      verdicts.set(name, await verdictOf(sql));
+    });
+    await inTurns(AT_ONCE, numbers, async ({ sql }) => {
       verdicts.set(sql, await verdictOf(sql));
     });
     await inTurns(AT_ONCE, casts, async ({ cast, sql }) => {
@@ -81,21 +81,22 @@ describe.skipIf(!hasSpark())(hasSpark() ? "Spark" : WITHOUT_SPARK, () => {
   });
   afterAll(() => Promise.all([postgres.close(), spark.close()]));
 
-  function expectListed(name: string, list: Readonly<Record<string, string>>): void {
+  function expectListed(name: string, what: string | undefined): void {
     const lacking = isSpark35 ? LACKING_ON_SPARK_3_5[name] : undefined;
     if (lacking !== undefined) {
       const detail = expect.stringMatching(lacking);
       expect(verdicts.get(name)).toMatchObject({ outcome: "engine error", detail });
       return;
     }
-    const what = list[name];
     const refused = { outcome: "refused", detail: `UNSUPPORTED_ON_SOURCE: not supported on Spark: ${what}` };
     expect(verdicts.get(name)).toEqual(what === undefined ? { outcome: "right" } : refused);
   }
 
-  test.each(ANALYST_QUERIES)("$id $title", ({ id }) => expectListed(id, { Q25: "a common table that names itself" }));
-  test.each(constructs)("construct %s", (sql) => expectListed(sql, REFUSED_BY_SPARK.constructs));
-  test.each(functions)("function %s", (sql) => expectListed(sql, REFUSED_BY_SPARK.functions));
+  test.each(ANALYST_QUERIES)("$id $title", ({ id }) =>
+    expectListed(id, id === "Q25" ? "a common table that names itself" : undefined),
+  );
+  test.each(titled(constructs))("construct %s", (name) => expectListed(name, whatIsRefusedOn("spark", name)));
+  test.each(titled(functions))("%s", (name) => expectListed(name, whatIsRefusedOn("spark", name)));
   // Beside a double a real is one.
   test.each(numbers)("beside doubles: $sql", ({ sql, setOfReals }) => {
     const isRefused = setOfReals && !sql.includes("::float8");
@@ -122,7 +123,7 @@ describe.skipIf(!hasSpark())(hasSpark() ? "Spark" : WITHOUT_SPARK, () => {
   }, async () => {
     const faults: string[] = [];
     let right = 0;
-    await inTurns(AT_ONCE, originals, async (sql) => {
+    await inTurns(AT_ONCE, originals, async ({ sql }) => {
       const answer = await ask(sql, withoutTables, "spark", spark);
       if ("outcome" in answer) return;
       const original = await inOrder(() => askAsWritten(sql, postgres));

@@ -12,9 +12,8 @@ import type { DataSource } from "../../src/planner/plan.ts";
 import { type FakeAthena, KEYS, startAthenaOverTrino } from "../connectors/athena/over-trino.ts";
 import { ANALYST_QUERIES } from "../parity/analyst.ts";
 import { CLOCKS } from "../parity/clocks.ts";
-import { CONSTRUCTS } from "../parity/constructs.ts";
-import { FUNCTION_QUERIES } from "../parity/functions.ts";
 import { ask, judgeAgainst, judgeBeside, judgeRows, type Verdict } from "../parity/judge.ts";
+import { CONSTRUCT_QUESTIONS, FUNCTION_QUESTIONS } from "../parity/questions.ts";
 import { plainManifest } from "../support/analyst.ts";
 import { manifestOf, planned } from "../support/plan.ts";
 import { SHARE, shareFor } from "../support/share.ts";
@@ -28,7 +27,10 @@ const AT_ONCE = 6;
 const withoutTables = manifestOf({ catalog: "c", schema: "s", models: [] });
 const tpch = manifestOf(plainManifest("trino"));
 
-const STATEMENTS = shareFor("trino", [...CONSTRUCTS.flatMap(({ queries }) => queries), ...FUNCTION_QUERIES]);
+const STATEMENTS = shareFor(
+  "trino",
+  [...CONSTRUCT_QUESTIONS, ...FUNCTION_QUESTIONS].map(({ sql }) => sql),
+);
 // A query that Trino has no rows for is always one of them.
 const ANALYSTS = ANALYST_QUERIES.filter(({ id }, index) => id === "Q25" || index % SHARE === 0);
 

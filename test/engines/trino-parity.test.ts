@@ -9,11 +9,11 @@ import { ANALYST_QUERIES } from "../parity/analyst.ts";
 import { besideDoubles } from "../parity/beside-doubles.ts";
 import { CAST_QUERIES, castOutcome, castVerdict } from "../parity/casts.ts";
 import { CLOCKS } from "../parity/clocks.ts";
-import { CONSTRUCTS } from "../parity/constructs.ts";
-import { FUNCTION_QUERIES } from "../parity/functions.ts";
 import { ask, askAsWritten, judgeAgainst, judgeBeside, judgeRows, type Verdict } from "../parity/judge.ts";
-import { SUBJECTS as ORIGINALS } from "../parity/originals/subjects.ts";
+import { titled } from "../parity/queries.ts";
+import { CONSTRUCT_QUESTIONS, FUNCTION_QUESTIONS, ORIGINAL_QUESTIONS } from "../parity/questions.ts";
 import { randomStatement, SUBJECTS } from "../parity/random/statements.ts";
+import { whatIsRefusedOn } from "../parity/refused/refused-on.ts";
 import { REFUSED_BY_TRINO } from "../parity/refused/trino.ts";
 import { plainManifest } from "../support/analyst.ts";
 import { readCells } from "../support/canonical-cells.ts";
@@ -37,15 +37,9 @@ const casts = shareFor(
   CAST_QUERIES.filter((_, index) => QUERIES > 40 || index % 4 === 0),
 );
 const numbers = shareFor("trino", besideDoubles(1));
-const constructs = shareFor(
-  "trino",
-  CONSTRUCTS.flatMap(({ queries }) => queries),
-);
-const functions = shareFor("trino", FUNCTION_QUERIES);
-const originals = shareFor(
-  "trino",
-  ORIGINALS.flatMap(({ queries }) => queries),
-);
+const constructs = shareFor("trino", CONSTRUCT_QUESTIONS);
+const functions = shareFor("trino", FUNCTION_QUESTIONS);
+const originals = shareFor("trino", ORIGINAL_QUESTIONS);
 
 describe.skipIf(!hasTrino())(hasTrino() ? "Trino" : WITHOUT_TRINO, () => {
   let postgres: OpenedSource;
@@ -69,7 +63,10 @@ describe.skipIf(!hasTrino())(hasTrino() ? "Trino" : WITHOUT_TRINO, () => {
       const answer = await ask(sql, tpch, "trino", trino);
       verdicts.set(id, "outcome" in answer ? answer : judgeRows(answer, expected, ordered));
     });
-    await inTurns(AT_ONCE, [...constructs, ...functions, ...numbers.map(({ sql }) => sql), ...CLOCKS], async (sql) => {
+    await inTurns(AT_ONCE, [...constructs, ...functions], async ({ name, sql }) => {
+      verdicts.set(name, await verdictOf(sql));
+    });
+    await inTurns(AT_ONCE, [...numbers.map(({ sql }) => sql), ...CLOCKS], async (sql) => {
       verdicts.set(sql, await verdictOf(sql));
     });
     await inTurns(AT_ONCE, casts, async ({ cast, sql }) => {
@@ -81,8 +78,8 @@ describe.skipIf(!hasTrino())(hasTrino() ? "Trino" : WITHOUT_TRINO, () => {
   });
   afterAll(() => Promise.all([postgres.close(), trino.close()]));
 
-  function expectListed(name: string, list: Readonly<Record<string, string>>): void {
-    const what = list[name];
+  function expectListed(name: string): void {
+    const what = whatIsRefusedOn("trino", name);
     const refused = { outcome: "refused", detail: `UNSUPPORTED_ON_SOURCE: not supported on Trino: ${what}` };
     expect(verdicts.get(name)).toEqual(what === undefined ? { outcome: "right" } : refused);
   }
@@ -90,15 +87,15 @@ describe.skipIf(!hasTrino())(hasTrino() ? "Trino" : WITHOUT_TRINO, () => {
   // Recursion of more steps than the server allows is its error.
   const tooDeep: readonly string[] = ["Q25"];
   test.each(ANALYST_QUERIES)("$id $title", ({ id }) => {
-    if (!tooDeep.includes(id)) expectListed(id, {});
+    if (!tooDeep.includes(id)) expectListed(id);
     else
       expect(verdicts.get(id)).toMatchObject({
         outcome: "engine error",
         detail: expect.stringMatching(/^Recursion depth limit exceeded/),
       });
   });
-  test.each(constructs)("construct %s", (sql) => expectListed(sql, REFUSED_BY_TRINO.constructs));
-  test.each(functions)("function %s", (sql) => expectListed(sql, REFUSED_BY_TRINO.functions));
+  test.each(titled(constructs))("construct %s", (name) => expectListed(name));
+  test.each(titled(functions))("%s", (name) => expectListed(name));
   test.each(numbers)("beside doubles: $sql", ({ sql }) => {
     expect(verdicts.get(sql)).toEqual({ outcome: "right" });
   });
@@ -124,7 +121,7 @@ describe.skipIf(!hasTrino())(hasTrino() ? "Trino" : WITHOUT_TRINO, () => {
   }, async () => {
     const faults: string[] = [];
     let right = 0;
-    await inTurns(AT_ONCE, originals, async (sql) => {
+    await inTurns(AT_ONCE, originals, async ({ sql }) => {
       const answer = await ask(sql, withoutTables, "trino", trino);
       if ("outcome" in answer) return;
       const original = await inOrder(() => askAsWritten(sql, postgres));

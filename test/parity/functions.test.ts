@@ -5,8 +5,9 @@ import { functionNames } from "../../src/planner/functions/catalogue.ts";
 import type { ActualCell } from "../support/comparator.ts";
 import { manifestOf } from "../support/plan.ts";
 import { type OpenedSource, openDuckDbFiles, openPostgres } from "../support/sources.ts";
-import { FUNCTION_QUERIES } from "./functions.ts";
 import { type Answer, ask, judgeAgainst } from "./judge.ts";
+import { titled } from "./queries.ts";
+import { FUNCTION_QUESTIONS } from "./questions.ts";
 
 const manifest = manifestOf({ catalog: "c", schema: "s", models: [] });
 const EXAMPLES = fileURLToPath(new URL("../../examples", import.meta.url));
@@ -38,12 +39,12 @@ const NOT_ON_DUCKDB: ReadonlySet<string> = new Set(["clock_timestamp"]);
 test.each(functionNames().filter((name) => !NOT_ON_POSTGRES.has(name) && !NOT_ON_DUCKDB.has(name)))(
   "%s is tried",
   (name) => {
-    const isCalled = (sql: string): boolean => new RegExp(`\\b${name}\\b`, "i").test(sql);
-    expect(FUNCTION_QUERIES.some(isCalled)).toBe(true);
+    const isCalled = new RegExp(`\\b${name}\\b`, "i");
+    expect(FUNCTION_QUESTIONS.some(({ sql }) => isCalled.test(sql))).toBe(true);
   },
 );
 
-test.each(FUNCTION_QUERIES)("%s", async (sql) => {
+test.each(titled(FUNCTION_QUESTIONS))("%s", async (_, { sql }) => {
   const reference = await ask(sql, manifest, "postgres", postgres);
   if ("outcome" in reference) expect.fail(reference.detail);
   const answer = await ask(sql, manifest, "local_file", duckdb);

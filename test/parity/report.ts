@@ -95,9 +95,10 @@ async function page(engines: readonly KeptTarget[]): Promise<string> {
     `| construct | queries | ${engines.map((engine) => engine.label).join(" | ")} |`,
     `|---|---|${engines.map(() => "---").join("|")}|`,
   ];
-  for (const { name, queries } of CONSTRUCTS) {
+  for (const [name, queries] of Object.entries(CONSTRUCTS)) {
     const cells = engines.map(({ constructs }) => summary(constructs[name] ?? []));
-    const shown = queries.length < 3 ? `${queries.length}, *unproven*` : String(queries.length);
+    const count = Object.keys(queries).length;
+    const shown = count < 3 ? `${count}, *unproven*` : String(count);
     lines.push(`| ${name.replaceAll("|", "\\|")} | ${shown} | ${cells.join(" | ")} |`);
   }
   return `${lines.join("\n")}\n`;

@@ -51,7 +51,8 @@ export async function runTarget(target: Target): Promise<KeptTarget> {
     const engine = target === "postgres" ? postgres : target === "duckdb" ? duckdb : others[0];
     if (engine === undefined) throw new Error(`${target} does not run here.`);
     const constructs: Record<string, readonly Verdict["outcome"][]> = {};
-    for (const { name, queries } of CONSTRUCTS) constructs[name] = await constructOutcomes(queries, engine, postgres);
+    for (const [name, queries] of Object.entries(CONSTRUCTS))
+      constructs[name] = await constructOutcomes(Object.values(queries), engine, postgres);
     const inCorpus = CORPUS_ENGINES.filter(({ label }) => label === engine.label);
     const corpus: Record<string, Verdict["outcome"]> = {};
     for await (const { query, verdict } of corpusOutcomes(inCorpus)) corpus[query.id] = verdict.outcome;

@@ -173,7 +173,7 @@ async function sectionOf({ title, judged, grammar, readBack }: UnexecutedSource)
     "",
     `Planned for by its manual and *not executed*. ${judged}`,
     "the statements, and sqlglot reads them and says them for DuckDB: the rows are those of the analyst queries, or of",
-    `DuckDB's own plan. What is refused is listed in \`test/parity/refused/${own.source}.ts\`, why rows differ or a grammar does not`,
+    `DuckDB's own plan. What is refused is listed in \`test/parity/refused/matrix.ts\`, why rows differ or a grammar does not`,
     `take a statement in \`test/engines/${own.source}/\`.`,
     "",
     "| queries | asked | planned | taken by the grammars | right when read back | different, explained |",

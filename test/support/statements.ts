@@ -8,10 +8,13 @@ import { corpusManifest } from "../corpus/manifest.ts";
 import { CORPUS } from "../corpus/schemas.ts";
 import { ANALYST_QUERIES } from "../parity/analyst.ts";
 import { CAST_QUERIES } from "../parity/casts.ts";
-import { CONSTRUCTS } from "../parity/constructs.ts";
-import { FUNCTION_QUERIES } from "../parity/functions.ts";
-import { SUBJECTS } from "../parity/originals/subjects.ts";
-import { manifestOfTables, OVER_TABLES } from "../parity/originals-over-tables.ts";
+import { manifestOfTables } from "../parity/originals-over-tables.ts";
+import {
+  CONSTRUCT_QUESTIONS,
+  FUNCTION_QUESTIONS,
+  ORIGINAL_QUESTIONS,
+  OVER_TABLES_QUESTIONS,
+} from "../parity/questions.ts";
 import { plainManifest } from "./analyst.ts";
 import { manifestOf } from "./plan.ts";
 import { randomQuery } from "./random-query.ts";
@@ -28,8 +31,7 @@ export interface StatementGroup {
   readonly statements: readonly string[];
 }
 
-const textsOf = (subjects: readonly { readonly queries: readonly string[] }[]): readonly string[] =>
-  subjects.flatMap(({ queries }) => queries);
+const textsOf = (questions: readonly { readonly sql: string }[]): readonly string[] => questions.map(({ sql }) => sql);
 
 const RANDOM_QUERIES = 300;
 
@@ -38,15 +40,15 @@ export function statementsFor(source: DataSource): readonly StatementGroup[] {
   const withoutTables = manifestOf({ catalog: "c", schema: "s", models: [] });
   const naming = namingFor(source);
   return [
-    { name: "analyst", manifest: manifestOf(plainManifest(source)), statements: ANALYST_QUERIES.map(({ sql }) => sql) },
-    { name: "constructs", manifest: withoutTables, statements: textsOf(CONSTRUCTS) },
-    { name: "functions", manifest: withoutTables, statements: FUNCTION_QUERIES },
-    { name: "casts", manifest: withoutTables, statements: CAST_QUERIES.map(({ sql }) => sql) },
-    { name: "originals", manifest: withoutTables, statements: textsOf(SUBJECTS) },
+    { name: "analyst", manifest: manifestOf(plainManifest(source)), statements: textsOf(ANALYST_QUERIES) },
+    { name: "constructs", manifest: withoutTables, statements: textsOf(CONSTRUCT_QUESTIONS) },
+    { name: "functions", manifest: withoutTables, statements: textsOf(FUNCTION_QUESTIONS) },
+    { name: "casts", manifest: withoutTables, statements: textsOf(CAST_QUERIES) },
+    { name: "originals", manifest: withoutTables, statements: textsOf(ORIGINAL_QUESTIONS) },
     {
       name: "originals over tables",
       manifest: manifestOfTables({ schema: "public" }),
-      statements: textsOf(OVER_TABLES),
+      statements: textsOf(OVER_TABLES_QUESTIONS),
     },
     {
       name: "random",

@@ -3,9 +3,10 @@
  * their committed rows, the others with DuckDB's own plan, which other suites compare with PostgreSQL's.
  */
 import { ANALYST_QUERIES } from "../../parity/analyst.ts";
-import { CONSTRUCTS } from "../../parity/constructs.ts";
-import { FUNCTION_QUERIES } from "../../parity/functions.ts";
 import { ask, judgeAgainst, judgeRows } from "../../parity/judge.ts";
+import type { Question } from "../../parity/queries.ts";
+import { CONSTRUCT_QUESTIONS, FUNCTION_QUESTIONS } from "../../parity/questions.ts";
+import { isRefusedOn } from "../../parity/refused/refused-on.ts";
 import { REFUSED_BY_SNOWFLAKE } from "../../parity/refused/snowflake.ts";
 import { plainManifest } from "../../support/analyst.ts";
 import { openFakesnow } from "../../support/fakesnow/fakesnow.ts";
@@ -33,8 +34,8 @@ const analyst = ANALYST_QUERIES.map(
   }),
 );
 
-const besideDuckDb = (sql: string): EmulatedQuestion<Engines> => ({
-  name: sql,
+const besideDuckDb = ({ name, sql }: Question): EmulatedQuestion<Engines> => ({
+  name,
   verdict: async ({ emulator, files }) => {
     const expected = await ask(sql, withoutTables, "local_file", files);
     if ("outcome" in expected) return undefined;
@@ -43,24 +44,18 @@ const besideDuckDb = (sql: string): EmulatedQuestion<Engines> => ({
   },
 });
 
-const planned = (
-  name: string,
-  questions: readonly EmulatedQuestion<Engines>[],
-  refused: readonly string[],
-): EmulatedSuite<Engines> => ({
+const planned = (name: string, questions: readonly EmulatedQuestion<Engines>[]): EmulatedSuite<Engines> => ({
   name,
-  questions: questions.filter((each) => !refused.includes(each.name)),
+  questions: questions.filter(
+    (each) => !isRefusedOn("snowflake", each.name) && !REFUSED_BY_SNOWFLAKE.analyst.includes(each.name),
+  ),
 });
 
 /** Suites of the statements that are not rejected. */
 export const EMULATED_SUITES: readonly EmulatedSuite<Engines>[] = [
-  planned("analyst queries", analyst, REFUSED_BY_SNOWFLAKE.analyst),
-  planned(
-    "constructs",
-    CONSTRUCTS.flatMap(({ queries }) => queries.map(besideDuckDb)),
-    REFUSED_BY_SNOWFLAKE.constructs,
-  ),
-  planned("functions", FUNCTION_QUERIES.map(besideDuckDb), REFUSED_BY_SNOWFLAKE.functions),
+  planned("analyst queries", analyst),
+  planned("constructs", CONSTRUCT_QUESTIONS.map(besideDuckDb)),
+  planned("functions", FUNCTION_QUESTIONS.map(besideDuckDb)),
 ];
 
 /** `open`: of tables, by their names, what emulates Snowflake. */

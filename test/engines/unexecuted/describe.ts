@@ -1,9 +1,10 @@
 /** Statements that are only planned: which are refused, and what those that are not answer when they are read back. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { titled } from "../../parity/queries.ts";
 import { SHARE } from "../../support/share.ts";
 import { type OpenedSource, openDuckDbFiles } from "../../support/sources.ts";
 import { corpusVerdicts } from "./corpus.ts";
-import { answerOf, type Unexecuted } from "./questions.ts";
+import { answerOf, corpusQuestions, type Unexecuted } from "./questions.ts";
 import { hasReader } from "./read-back.ts";
 import { type Suite, type Text, textsOf, verdictOf } from "./suites.ts";
 
@@ -24,6 +25,13 @@ export interface ReadBack {
 export function describeReadBack({ own, suites, script, different }: ReadBack): void {
   if (!hasReader()) test.skip("not run: npm run engines installs sqlglot", () => {});
 
+  test("what is answered otherwise is asked", () => {
+    const names = new Set(
+      [...suites.flatMap((suite) => suite.questions), ...corpusQuestions(own)].map(({ name }) => name),
+    );
+    expect(Object.keys(different).filter((name) => !names.has(name))).toEqual([]);
+  });
+
   test.each(suites)("of the $name those are refused that are listed", ({ questions, refused }) => {
     const found = questions.filter((question) => "refusal" in answerOf(question));
     expect(found.map(({ name }) => name).sort()).toEqual([...refused].sort());
@@ -42,7 +50,7 @@ export function describeReadBack({ own, suites, script, different }: ReadBack): 
     });
     afterAll(() => opened?.close());
 
-    test.each(questions.filter(({ name }) => !refused.includes(name)))("$name", async (question) => {
+    test.each(titled(questions.filter(({ name }) => !refused.includes(name))))("%s", async (_, question) => {
       const text = texts.get(question.name);
       if (text === undefined) throw new TypeError(`${question.name} has no plan`);
       const verdict = await verdictOf(question, text, suite, opened);

@@ -10,8 +10,7 @@ import type { Plan } from "../../../src/planner/plan.ts";
 import { corpusManifest } from "../../corpus/manifest.ts";
 import { CORPUS } from "../../corpus/schemas.ts";
 import { ANALYST_QUERIES } from "../../parity/analyst.ts";
-import { CONSTRUCTS } from "../../parity/constructs.ts";
-import { FUNCTION_QUERIES } from "../../parity/functions.ts";
+import { CONSTRUCT_QUESTIONS, FUNCTION_QUESTIONS } from "../../parity/questions.ts";
 import { plainManifest } from "../../support/analyst.ts";
 import { manifestOf, planned } from "../../support/plan.ts";
 import { type Benchmark, tryLoadTpc } from "../tpc.ts";
@@ -56,10 +55,10 @@ export const analystQuestions = (own: Unexecuted): readonly Question[] => {
 };
 
 export const constructQuestions = ({ source }: Unexecuted): readonly Question[] =>
-  CONSTRUCTS.flatMap(({ queries }) => queries.map((sql) => ({ name: sql, sql, manifest: WITHOUT_TABLES, source })));
+  CONSTRUCT_QUESTIONS.map((question) => ({ ...question, manifest: WITHOUT_TABLES, source }));
 
 export const functionQuestions = ({ source }: Unexecuted): readonly Question[] =>
-  FUNCTION_QUERIES.map((sql) => ({ name: sql, sql, manifest: WITHOUT_TABLES, source }));
+  FUNCTION_QUESTIONS.map((question) => ({ ...question, manifest: WITHOUT_TABLES, source }));
 
 export function benchmarkQuestions(own: Unexecuted, { tables, queries, data }: Benchmark): readonly Question[] {
   const manifest = ownModels(

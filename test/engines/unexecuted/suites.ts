@@ -2,6 +2,7 @@
 import type { Manifest } from "../../../src/planner/index.ts";
 import { ANALYST_QUERIES } from "../../parity/analyst.ts";
 import { ask, askAsWritten, judgeAgainst, judgeRows, type Verdict } from "../../parity/judge.ts";
+import { isRefusedOn } from "../../parity/refused/refused-on.ts";
 import { manifestOf } from "../../support/plan.ts";
 import { type OpenedSource, openDuckDbFiles } from "../../support/sources.ts";
 import { tryLoadTpc } from "../tpc.ts";
@@ -30,15 +31,23 @@ export interface Suite {
   readonly reference: Manifest | undefined;
 }
 
-const withoutTables = manifestOf({ catalog: "c", schema: "s", models: [] });
+const WITHOUT_TABLES = manifestOf({ catalog: "c", schema: "s", models: [] });
 const outcome = tryLoadTpc();
 
-/** Names of questions. */
-export type Refused = Readonly<Record<"analyst" | "constructs" | "functions" | "tpch" | "tpcds", readonly string[]>>;
+/** Names of questions; those of constructs and functions are in `test/parity/refused/matrix.ts`. */
+export type Refused = Readonly<Record<"analyst" | "tpch" | "tpcds", readonly string[]>>;
 
 /** The suites of a source, and its rejected statements. */
 export function suitesOf(own: Unexecuted, refused: Refused, script: URL): readonly Suite[] {
   const common = { directory: EXAMPLES, script };
+  const { source } = own;
+  const tableless = (name: string, questions: readonly Question[]): Suite => ({
+    ...common,
+    name,
+    questions,
+    refused: questions.flatMap((question) => (isRefusedOn(source, question.name) ? [question.name] : [])),
+    reference: WITHOUT_TABLES,
+  });
   const suites: readonly Suite[] = [
     {
       ...common,
@@ -47,20 +56,8 @@ export function suitesOf(own: Unexecuted, refused: Refused, script: URL): readon
       refused: refused.analyst,
       reference: undefined,
     },
-    {
-      ...common,
-      name: "constructs",
-      questions: constructQuestions(own),
-      refused: refused.constructs,
-      reference: withoutTables,
-    },
-    {
-      ...common,
-      name: "functions",
-      questions: functionQuestions(own),
-      refused: refused.functions,
-      reference: withoutTables,
-    },
+    tableless("constructs", constructQuestions(own)),
+    tableless("functions", functionQuestions(own)),
   ];
   if ("notRun" in outcome) return suites;
   const { tpch, tpcds } = outcome.corpus;

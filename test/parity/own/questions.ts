@@ -5,8 +5,6 @@ import { randomQuery } from "../../support/random-query.ts";
 import type { OpenedSource } from "../../support/sources.ts";
 import { ANALYST_QUERIES } from "../analyst.ts";
 import { CAST_QUERIES } from "../casts.ts";
-import { CONSTRUCTS } from "../constructs.ts";
-import { FUNCTION_QUERIES } from "../functions.ts";
 import {
   type Answer,
   ask,
@@ -18,6 +16,8 @@ import {
   raisedAsRefused,
   type Verdict,
 } from "../judge.ts";
+import type { Question } from "../queries.ts";
+import { CONSTRUCT_QUESTIONS, FUNCTION_QUESTIONS } from "../questions.ts";
 import { randomStatement, SUBJECTS } from "../random/statements.ts";
 import type { Account } from "./account.ts";
 import { manifestIn } from "./tables.ts";
@@ -54,8 +54,8 @@ export function ownSuites({ account, opened, reference, schema, random }: Asking
   const inOrder = oneByOne();
   const answered = (sql: string): Promise<Answer | NoAnswer> => ask(sql, WITHOUT_TABLES, source, opened, SETTINGS);
   /** Beside PostgreSQL's answer to its plan: what it raises is raised or refused. */
-  const beside = (sql: string): OwnQuestion => ({
-    name: sql,
+  const beside = ({ name, sql }: Question): OwnQuestion => ({
+    name,
     verdict: async () => {
       const wanted = await inOrder(() => ask(sql, WITHOUT_TABLES, "postgres", reference));
       const answer = await answered(sql);
@@ -76,11 +76,8 @@ export function ownSuites({ account, opened, reference, schema, random }: Asking
     },
   });
   const suites: readonly OwnSuite[] = [
-    {
-      name: "constructs",
-      questions: CONSTRUCTS.flatMap(({ queries }) => queries).map((sql) => beside(sql)),
-    },
-    { name: "functions", questions: FUNCTION_QUERIES.map((sql) => beside(sql)) },
+    { name: "constructs", questions: CONSTRUCT_QUESTIONS.map(beside) },
+    { name: "functions", questions: FUNCTION_QUESTIONS.map(beside) },
     { name: "casts", questions: CAST_QUERIES.map(({ sql }) => against(sql, false)) },
     { name: "random queries", questions: seeds(random * 10).map((seed) => against(randomQuery(seed), true)) },
     {

@@ -1,4 +1,4 @@
-/** Queries of the parity suites that an engine is known to reject: one list for each engine, in this folder. */
+/** Queries that an engine is known to reject: one list for each engine, in this folder; the parity questions: `matrix.ts`. */
 import type { PlannerReason } from "../../../src/planner/diagnostics.ts";
 
 export interface Refusal {
@@ -19,30 +19,21 @@ export interface EngineRefusals {
   readonly acceptance: readonly string[];
   /** Analyst queries by their ids. */
   readonly analyst: readonly string[];
-  /** Texts of `constructs.ts`, `functions.ts`, and of `originals/` with `originals-over-tables.ts`. */
-  readonly constructs: readonly string[];
-  readonly functions: readonly string[];
-  readonly originals: readonly string[];
   readonly casts: CastList;
   /** Values that PostgreSQL casts, and the engine ends the statement over. */
   readonly raisingCasts: CastList;
 }
 
-/** Where the suite also holds what a refusal says: text of the query → what is not supported. */
+/** Where the suite also holds what a refusal says (`reasons.ts`). */
 export interface ReasonedRefusals extends Pick<EngineRefusals, "corpus" | "acceptance" | "casts" | "raisingCasts"> {
   /** Corpus queries that only the engine itself can reject: query → the beginning of its error. */
   readonly beyond?: Readonly<Record<string, string>>;
-  readonly constructs: Readonly<Record<string, string>>;
-  readonly functions: Readonly<Record<string, string>>;
 }
 
 export const NO_REFUSALS: EngineRefusals = {
   corpus: {},
   acceptance: [],
   analyst: [],
-  constructs: [],
-  functions: [],
-  originals: [],
   casts: {},
   raisingCasts: {},
 };

@@ -155,9 +155,9 @@ const CASES: readonly (readonly [lacking: Partial<Grammar>, sql: string, word: R
   ],
 ];
 
-const LATERAL = [...LATERAL_VALUES, ...LATERAL_ROWS, ...LATERAL_AGGREGATES, ...LATERAL_CHAINS].map(
-  (sql) => [{ lateral: "none" }, sql, /LATERAL/] as const,
-);
+const LATERAL = [LATERAL_VALUES, LATERAL_ROWS, LATERAL_AGGREGATES, LATERAL_CHAINS]
+  .flatMap(Object.values<string>)
+  .map((sql) => [{ lateral: "none" }, sql, /LATERAL/] as const);
 
 describe("the rows are the same", () => {
   test.each([...CASES, ...LATERAL])("lacking %o: %s", async (lacking, sql, word) => {
