@@ -13,6 +13,11 @@ describe.skipIf(!hasMySql("mysql"))(hasMySql("mysql") ? "MySQL" : withoutMySql("
   });
   afterAll(() => engines?.close());
 
+  test("what is answered otherwise is asked", () => {
+    const names = new Set(DORIS_ON_MYSQL.flatMap(({ questions }) => questions.map(({ name }) => name)));
+    expect(Object.keys(MYSQL_OTHERWISE).filter((name) => !names.has(name))).toEqual([]);
+  });
+
   test.each(DORIS_ON_MYSQL)("$name", { timeout: 120_000 }, async ({ name: suite, questions }) => {
     const unexpected: unknown[] = [];
     let right = 0;

@@ -19,6 +19,11 @@ describe.skipIf(!hasDatabend())(hasDatabend() ? "Databend" : "not run: npm run e
   });
   afterAll(() => engines?.close());
 
+  test("what is answered otherwise is asked", () => {
+    const names = new Set(EMULATED_SUITES.flatMap(({ questions }) => questions.map(({ name }) => name)));
+    expect(Object.keys(DATABEND_OTHERWISE).filter((name) => !names.has(name))).toEqual([]);
+  });
+
   test.each(EMULATED_SUITES)("$name", { timeout: 300_000 }, async ({ name: suite, questions }) => {
     const unexpected: string[] = [];
     let right = 0;

@@ -13,6 +13,11 @@ describe.skipIf(!hasFakesnow())(hasFakesnow() ? "fakesnow" : "not run: npm run e
   });
   afterAll(() => engines?.close());
 
+  test("what is answered otherwise is asked", () => {
+    const names = new Set(EMULATED_SUITES.flatMap(({ questions }) => questions.map(({ name }) => name)));
+    expect(Object.keys(EMULATED_OTHERWISE).filter((name) => !names.has(name))).toEqual([]);
+  });
+
   test.each(EMULATED_SUITES)("$name", { timeout: 180_000 }, async ({ questions }) => {
     const unexpected: string[] = [];
     let right = 0;
