@@ -1,7 +1,7 @@
 import type { ReasonedRefusals } from "./refusals.ts";
 
 /**
- * Constructs and functions of the parity suites that the planner rejects on BigQuery: intervals, JSON and arrays as
+ * Casts, and constructs and functions (`matrix.ts`), that the planner rejects on BigQuery: intervals, JSON and arrays as
  * results, texts of doubles, features that GoogleSQL's evaluator lacks, and features not implemented yet.
  */
 export const REFUSED_BY_BIGQUERY: ReasonedRefusals = {

@@ -7,7 +7,7 @@ export const REFUSED_BENCHMARKS: Readonly<Record<"TPC-H" | "TPC-DS", readonly nu
 };
 
 /**
- * Analyst queries, constructs, functions and casts of the parity suites that the planner rejects on ClickHouse:
+ * Casts and corpus queries, and constructs and functions (`matrix.ts`), that the planner rejects on ClickHouse:
  * features not implemented yet, mostly functions, and unsupported ones (correlated subqueries, intervals as values).
  */
 export const REFUSED_BY_CLICKHOUSE: EngineRefusals = {

@@ -1,7 +1,7 @@
 import type { Refused } from "../../engines/unexecuted/suites.ts";
 
 /**
- * Queries of other engines that the planner rejects on SQL Server: arrays and set-returning functions, regular
+ * Analyst queries, and constructs and functions (`matrix.ts`), that the planner rejects on SQL Server: arrays and set-returning functions, regular
  * expressions, json, intervals as values, times of day, character codes, and features that no engine was available to
  * verify.
  */

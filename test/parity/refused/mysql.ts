@@ -3,7 +3,7 @@ import { CORPUS_REFUSED_BY } from "./mysql-corpus.ts";
 import type { EngineRefusals } from "./refusals.ts";
 
 /**
- * What the planner rejects on MySQL and MariaDB beside the questions of `matrix.ts`: arrays that are compared,
+ * Corpus queries and casts that the planner rejects on MySQL and MariaDB: arrays that are compared,
  * set-returning functions, intervals as values, json made of values, and features that only one of the two engines has.
  */
 export const REFUSED_BY_MYSQL: EngineRefusals = {

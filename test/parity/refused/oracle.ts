@@ -1,7 +1,7 @@
 import type { Refused } from "../../engines/unexecuted/suites.ts";
 
 /**
- * Queries of other engines that the planner rejects on Oracle: the empty text where it differs from NULL, arrays, json
+ * Analyst queries, and constructs and functions (`matrix.ts`), that the planner rejects on Oracle: the empty text where it differs from NULL, arrays, json
  * and set-returning functions, intervals as values, times of day, texts of computed numbers, and behaviour that its
  * manual leaves open.
  */

@@ -1,4 +1,4 @@
-/** What Trino, Spark and BigQuery say is not supported when they refuse a question of `matrix.ts`. */
+/** The words of the refusals of Trino, Spark and BigQuery: by the question of `matrix.ts`, what is not supported. */
 export const NOT_SUPPORTED: Readonly<Record<string, string>> = {
   "round(x, n)/double-and-negative-digits": "round of a double to digits",
   "CAST to text/doubles": "a cast from float to text",

@@ -1,7 +1,7 @@
 import type { Refused } from "../../engines/unexecuted/suites.ts";
 
 /**
- * Queries of other engines that the planner rejects on Redshift: arrays, JSON and set-returning functions, functions of
+ * Analyst queries, and constructs and functions (`matrix.ts`), that the planner rejects on Redshift: arrays, JSON and set-returning functions, functions of
  * regular expressions, intervals as values, RANGE frames, decimals of doubles and of texts, texts of numbers and times,
  * times of day, and behaviour that its manual leaves open.
  */

@@ -1,4 +1,4 @@
-/** What `matrix.ts` and `reasons.ts` say of a question on a source. */
+/** Looks up a question and a source in `matrix.ts` and `reasons.ts`. */
 import type { PlannedSource } from "../../../src/planner/dialects/targets.ts";
 import { REFUSED } from "./matrix.ts";
 import { NOT_SUPPORTED, NOT_SUPPORTED_ON } from "./reasons.ts";
@@ -17,7 +17,7 @@ export function isRefusedOn(source: Source, name: string): boolean {
   return wordsOf(source).some((word) => sources.includes(word));
 }
 
-/** What the refusal says is not supported; undefined where the question is planned. */
+/** Undefined where the question is planned. */
 export function whatIsRefusedOn(source: ReasonedSource, name: string): string | undefined {
   return isRefusedOn(source, name) ? (NOT_SUPPORTED_ON[source][name] ?? NOT_SUPPORTED[name]) : undefined;
 }

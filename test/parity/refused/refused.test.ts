@@ -1,4 +1,4 @@
-/** What is listed as rejected exists in a suite: a query that is changed or removed leaves the lists too. */
+/** Every question that is listed as rejected exists in a suite: one that is changed or removed leaves the lists too. */
 import { describe, expect, test } from "vitest";
 import { QUERY_CASES } from "../../acceptance/cases.ts";
 import { ANALYST_QUERIES } from "../analyst.ts";
