@@ -1,8 +1,8 @@
 import type { ReasonedRefusals } from "./refusals.ts";
 
 /**
- * Casts, and constructs and functions (`matrix.ts`), that the planner rejects on BigQuery: intervals, JSON and arrays as
- * results, texts of doubles, features that GoogleSQL's evaluator lacks, and features not implemented yet.
+ * Casts, and constructs and functions (`matrix.ts`), that the planner rejects on BigQuery: intervals, JSON and arrays
+ * as results, texts of doubles, features that GoogleSQL's evaluator lacks, and features not implemented yet.
  */
 export const REFUSED_BY_BIGQUERY: ReasonedRefusals = {
   acceptance: [],

@@ -128,11 +128,6 @@ const GROUPS: readonly RefusedQueries[] = [
   },
   {
     reason: "UNSUPPORTED_ON_SOURCE",
-    why: "sets are of distinct rows there, or of all of one side",
-    queries: ["sensors/alerts/silent-devices", "webshop/sets/except-all", "webshop/sets/intersect-all"],
-  },
-  {
-    reason: "UNSUPPORTED_ON_SOURCE",
     why: "LIMIT takes literals there",
     queries: ["webshop/sets/limit-from-cte"],
   },

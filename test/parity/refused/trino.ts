@@ -1,8 +1,8 @@
 import type { ReasonedRefusals } from "./refusals.ts";
 import { BEYOND_TRINO, CORPUS_REFUSED_BY_TRINO } from "./trino-corpus.ts";
 /**
- * Casts and corpus queries, and constructs and functions (`matrix.ts`), that the planner rejects on Trino: those without
- * an exact form (intervals and json as values), and features not implemented yet.
+ * Casts and corpus queries, and constructs and functions (`matrix.ts`), that the planner rejects on Trino: those
+ * without an exact form (intervals and json as values), and features not implemented yet.
  */
 export const REFUSED_BY_TRINO: ReasonedRefusals = {
   corpus: CORPUS_REFUSED_BY_TRINO,
