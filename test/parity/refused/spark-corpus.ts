@@ -57,7 +57,6 @@ const REFUSED: readonly RefusedQueries[] = [
       "freight/stock/count-age",
       "hospital/dates/ages-exact",
       "hospital/dates/interval-arithmetic",
-      "realty/agents/anniversaries",
       "saas/subscriptions/next-renewal",
       "saas/tickets/sla",
       "sensors/alerts/interval-text",
@@ -76,16 +75,11 @@ const REFUSED: readonly RefusedQueries[] = [
     reason: "UNSUPPORTED_ON_SOURCE",
     why: "Nothing there gives the same for every value",
     queries: [
-      "bank/clients/width-buckets",
       "bank/numbers/weighted-percentile",
-      "cinema/questions/discount-depth",
-      "hospital/patients/next-birthday",
       "hr/cohorts/array-subquery",
       "hr/projects/all-numbers",
       "realty/prices/monthly-level",
-      "realty/properties/completeness",
       "realty/properties/median-area",
-      "school/reports/registration-deadlines",
     ],
   },
   {
@@ -146,16 +140,6 @@ const REFUSED: readonly RefusedQueries[] = [
       "cinema/questions/exclude-current",
       "cinema/questions/groups-frame",
     ],
-  },
-  {
-    reason: "UNSUPPORTED_ON_SOURCE",
-    why: "PostgreSQL gives a real six digits, and of two as near the even one",
-    queries: ["freight/planning/cheapest-per-lane"],
-  },
-  {
-    reason: "UNSUPPORTED_ON_SOURCE",
-    why: "There is no infinite date or timestamp there",
-    queries: ["freight/tariffs/valid-on", "hospital/drugs/overlapping-drugs"],
   },
   {
     reason: "UNSUPPORTED_ON_SOURCE",
