@@ -6,7 +6,7 @@ export const NOT_SUPPORTED: Readonly<Record<string, string>> = {
   "CAST to text/quotient": "the text of a quotient, an average or decimals of several scales",
   "CAST to text/interval": "a cast from interval to text",
   "literals beside typed columns/doubles-by-name": "NaN",
-  "regular expressions/back-reference": '"\x01" in a regular expression',
+  "regular expressions/back-reference": '"\\1" in a regular expression',
   "times of day/end-of-day": "the end of a day",
   "times of day/end-of-day-plus-interval": "the end of a day",
   "extract/century-and-day-of-interval": "day of interval",
