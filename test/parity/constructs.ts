@@ -151,6 +151,7 @@ export const CONSTRUCTS: Readonly<Record<string, Queries>> = {
     "line-breaks-and-digits": "SELECT 'a\nb' ~ 'a.b' AS a, 'abc' ~ '^b' AS b, '2024-01' ~ '^\\d{4}-\\d\\d$' AS c",
     "regexp-like": `SELECT id, regexp_like(s, 'l+') AS a, regexp_like(s, 'hello', 'i') AS b FROM ${TEXTS} ORDER BY id`,
     "substr-and-count": `SELECT regexp_substr('abc123def', '[0-9]+') AS a, regexp_substr('abc', '[0-9]+') AS b, regexp_count('a1b2', '[0-9]') AS c`,
+    "nothing-before-the-end": `SELECT s, s ~ 'b?$' AS a, s ~ '(b|c)?$' AS b, s ~ '[a-z]{0,3}$' AS c, s ~ '$' AS e, s ~ '^b?$' AS f FROM (VALUES ('ab'), ('bé'), ('é'), ('b€'), ('bb😀'), (''), (NULL)) AS t(s)`,
     "back-reference": "SELECT 'abab' ~ '(ab)\\1' AS a",
     classes: `SELECT id, s ~ '^[A-Z]' AS a, s ~ '\\s$' AS b, s ~* '(D|€C)' AS c, s ~ '[_%]' AS d, s ~ '^[^0-9]+$' AS e FROM ${TEXTS} ORDER BY id`,
     "substring-and-match": `SELECT id, substring(s FROM '[a-z]+') AS a, (regexp_match(s, '([A-Z])([a-z]+)'))[1] AS b FROM ${TEXTS} ORDER BY id`,

@@ -274,6 +274,14 @@ export const QUIRKS: readonly Quirk[] = [
     wrong: "10:20:29.25",
     right: "10:20:30.25",
   },
+  {
+    file: "trino/quirks/ends-of-texts.ts",
+    engine: "trino",
+    sql: "SELECT s, regexp_like(s, 'b?\\z') FROM (VALUES 'ab', 'é') AS t(s) ORDER BY s",
+    postgres: "SELECT s, s ~ 'b?$' FROM (VALUES ('ab'), ('é')) AS t(s) ORDER BY s COLLATE \"C\"",
+    wrong: "ab,true; é,false",
+    right: "ab,true; é,true",
+  },
 ];
 
 export const quirksOf = (engine: QuirkyEngine): readonly Quirk[] => QUIRKS.filter((quirk) => quirk.engine === engine);

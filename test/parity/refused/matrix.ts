@@ -50,6 +50,7 @@ export const REFUSED: Readonly<Record<string, string>> = {
   "regular expressions/line-breaks-and-digits": "mssql",
   "regular expressions/regexp-like": "oracle",
   "regular expressions/substr-and-count": "doris mssql mysql oracle",
+  "regular expressions/nothing-before-the-end": "oracle",
   "regular expressions/back-reference":
     "bigquery clickhouse doris duckdb mssql mysql oracle redshift snowflake spark trino",
   "regular expressions/classes": "oracle",

@@ -13,18 +13,20 @@ const TEXTS: SqlType = { kind: "array", element: TEXT };
 export interface JavaFlavour {
   /** The options, in parentheses, that ignore case and let `.` match a newline. */
   readonly anyCase: string;
+  /** How the end of the text is matched. */
+  readonly end: string;
   /** The text of a group that did not take part in the match. */
   readonly missingGroup: "null" | "empty";
 }
 
 /** The functions and operators for matching. */
-export function javaExpressions({ anyCase, missingGroup }: JavaFlavour) {
+export function javaExpressions({ anyCase, end, missingGroup }: JavaFlavour) {
   /** Converts a pattern in RE2's form: `.` matches a newline, `^` and `$` match only at the ends. */
   const java = (read: Expression, flags: string): StringLiteral => {
     const pattern = literal(read);
     const inner = pattern.value.replace(/^\(\?i\)/, "");
     const isFolded = inner !== pattern.value || ignoresCase(flags);
-    const value = inner.replace(/\\x\{[^}\\]*\}|\\[pP]\w|\\.|\[:\^?\w+:\]|\[\^?\]?|[\]^$&]/gs, spelledBy(pattern));
+    const value = inner.replace(/\\x\{[^}\\]*\}|\\[pP]\w|\\.|\[:\^?\w+:\]|\[\^?\]?|[\]^$&]/gs, spelledBy(pattern, end));
     return { ...pattern, value: (isFolded ? anyCase : "(?s)") + value };
   };
 
@@ -155,7 +157,7 @@ function literal(pattern: Expression): StringLiteral {
   throw unsupported("a computed regular expression", pattern.span, "Write the pattern as a literal.");
 }
 
-function spelledBy(pattern: StringLiteral): (part: string) => string {
+function spelledBy(pattern: StringLiteral, end: string): (part: string) => string {
   let inside = false;
   return (part) => {
     if (part.startsWith("\\x{")) return `\\u${codeOf(part, pattern)}`;
@@ -176,7 +178,7 @@ function spelledBy(pattern: StringLiteral): (part: string) => string {
       return part;
     }
     if (inside) return part === "&" ? "\\&" : part;
-    return part === "^" ? "\\A" : part === "$" ? "\\z" : part;
+    return part === "^" ? "\\A" : part === "$" ? end : part;
   };
 }
 
