@@ -32,6 +32,7 @@ export const inputTarget = (): Target => ({
     limits: "computed",
     limitsSetsByQuery: true,
     sortsSets: true,
+    setsOfAll: true,
     columnsHideTables: "nowhere",
     valuesQuery: true,
     derivedColumnLists: true,

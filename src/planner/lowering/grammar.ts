@@ -43,8 +43,8 @@ export interface Grammar {
    * placed around a derived table.
    */
   readonly sortsSets: boolean;
-  /** EXCEPT ALL and INTERSECT ALL are sets of numbered rows; unset: the target has them, or refuses them. */
-  readonly numbersSets?: true;
+  /** EXCEPT ALL and INTERSECT ALL exist; otherwise they are sets of numbered rows. */
+  readonly setsOfAll: boolean;
   /**
    * A column of the query hides a table of the same name in ORDER BY, or in GROUP BY and HAVING too: such keys become columns of a
    * derived table, whose own columns have other names.
@@ -96,6 +96,7 @@ export const LEAST_GRAMMAR = {
   limits: "literal",
   limitsSetsByQuery: false,
   sortsSets: false,
+  setsOfAll: false,
   columnsHideTables: "nowhere",
   valuesQuery: false,
   derivedColumnLists: false,

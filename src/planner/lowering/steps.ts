@@ -47,7 +47,7 @@ export interface QueryStep {
 }
 
 const setsOfAll: QueryStep = {
-  rewrite: (query, { grammar, fresh }) => (grammar.numbersSets === true ? withoutSetsOfAll(query, fresh) : query),
+  rewrite: (query, { grammar, fresh }) => (grammar.setsOfAll ? query : withoutSetsOfAll(query, fresh)),
 };
 
 /** Makes lateral tables, which the next step joins. */

@@ -24,7 +24,6 @@ import type {
   Is,
   Like,
   Quantified,
-  SetOperation,
   Subscript,
   Unary,
   Window,
@@ -146,12 +145,6 @@ function window(node: Window): Window {
   throw unsupported("a frame of a distance over this key", span, "Use numbers that are never NULL, or ROWS.");
 }
 
-/** The evaluator has them, BigQuery has not: https://cloud.google.com/bigquery/docs/reference/standard-sql/query-syntax#set_operators */
-function setOperation(node: SetOperation): SetOperation {
-  if (!node.all || node.operator === "union") return node;
-  throw unsupported(`${node.operator.toUpperCase()} ALL`, node.span, "Leave ALL out, or count the rows.");
-}
-
 export const bigqueryRewrites = (): Rewrites => ({
   differencesAsLengths: true,
   finiteDates: EVERY_YEAR,
@@ -199,7 +192,6 @@ export const bigqueryRewrites = (): Rewrites => ({
     ...JSON_ROWS,
   ]),
   item: column,
-  setOperation,
   window,
   statement: withColumnNames,
 });

@@ -24,7 +24,6 @@ export const clickhouseTarget = (): Target => ({
     havingNamesKeys: true,
     repeatsKeys: true,
     fullJoin: true,
-    numbersSets: true,
     aggregateFilter: true,
     conditions: "values",
     commonTables: "anywhere",

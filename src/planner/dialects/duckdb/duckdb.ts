@@ -66,6 +66,7 @@ export const duckdbTarget = (): Target => ({
     aggregateFilter: true,
     limits: "computed",
     sortsSets: true,
+    setsOfAll: true,
     valuesQuery: true,
     derivedColumnLists: true,
     lateral: "lateral",

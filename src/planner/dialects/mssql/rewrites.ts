@@ -13,7 +13,7 @@ import { EVERY_YEAR } from "../../lowering/times/far-dates.ts";
 import { betweenUuids } from "../../lowering/uuids.ts";
 import { plainDigits } from "../../plain-digits.ts";
 import { isNull, logical } from "../../syntax/build.ts";
-import type { Expression, Is, NumberLiteral, SetOperation, Window } from "../../syntax/tree.ts";
+import type { Expression, Is, NumberLiteral, Window } from "../../syntax/tree.ts";
 import { typeOrUnknown } from "../../types.ts";
 import { AGGREGATES } from "./aggregate-names.ts";
 import { elementOf } from "./arrays.ts";
@@ -55,11 +55,6 @@ function window(written: Window): Window {
     throw unsupported("a RANGE frame with a distance", frame.span, "Join the table with itself on a range.");
   }
   return written;
-}
-
-function setOperation(node: SetOperation): SetOperation {
-  if (!node.all || node.operator === "union") return node;
-  throw unsupported(`${node.operator.toUpperCase()} ALL`, node.span, "Number equal rows with row_number() first.");
 }
 
 /** https://learn.microsoft.com/en-us/sql/t-sql/queries/with-common-table-expression-transact-sql */
@@ -113,7 +108,6 @@ export const mssqlRewrites = (): Rewrites => ({
     ["generate_series", seriesRows],
   ]),
   window,
-  setOperation,
   keys: { keyOf: textKey, sortOf: sortKey },
   statement: (statement) =>
     addLengthKeys(withRecursiveTables(withoutAggregatedQueries(withOneOrder(statement), AGGREGATES), RECURSION), KEYS),

@@ -33,6 +33,7 @@ export const mysqlTarget = (): Target => ({
     repeatsKeys: true,
     fullJoin: false,
     sortsSets: true,
+    setsOfAll: true,
     setsBesideRecursion: true,
     conditions: "values",
     commonTables: "anywhere",

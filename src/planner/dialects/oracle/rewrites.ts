@@ -21,7 +21,6 @@ import type {
   Is,
   Like,
   NumberLiteral,
-  SetOperation,
   Subscript,
   Window,
 } from "../../syntax/tree.ts";
@@ -136,12 +135,6 @@ function window(written: Window): Window {
   return written;
 }
 
-/** There from 21c on. */
-function setOperation(node: SetOperation): SetOperation {
-  if (!node.all || node.operator === "union") return node;
-  throw unsupported(`${node.operator.toUpperCase()} ALL`, node.span, "Number equal rows with row_number() first.");
-}
-
 /** The same; a position, of a constant, is one. */
 function toldApart(expression: Expression): Expression {
   if (expression.kind !== "number") rejectUnknownType(expression);
@@ -193,7 +186,6 @@ export const oracleRewrites = (): Rewrites => ({
     ["generate_series", seriesRows],
   ]),
   window,
-  setOperation,
   keys: { keyOf: toldApart, sortOf: toldApart },
   statement: (statement) => withoutEmptyTexts(withRecursiveTables(withoutAggregatedQueries(statement), RECURSION)),
 });

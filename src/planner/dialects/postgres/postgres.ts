@@ -45,6 +45,7 @@ export const postgresTarget = (): Target => ({
     limits: "computed",
     limitsSetsByQuery: true,
     sortsSets: true,
+    setsOfAll: true,
     columnsHideTables: "nowhere",
     valuesQuery: true,
     derivedColumnLists: true,

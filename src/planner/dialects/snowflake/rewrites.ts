@@ -26,7 +26,6 @@ import type {
   Like,
   Quantified,
   Query,
-  SetOperation,
   Subscript,
   TypedLiteral,
   Unary,
@@ -111,12 +110,6 @@ function literalTime(node: TypedLiteral): Expression {
   return asInstant({ ...read, type: TIMESTAMP });
 }
 
-/** https://docs.snowflake.com/en/sql-reference/operators-query */
-function setOperation(node: SetOperation): SetOperation {
-  if (!node.all || node.operator === "union") return node;
-  throw unsupported(`${node.operator.toUpperCase()} ALL`, node.span, "Number equal rows with row_number() first.");
-}
-
 /** https://docs.snowflake.com/en/user-guide/queries-cte */
 const RECURSION = { scaleOf: RECURSIVE_DIGITS, lengthsOf, aggregates: OWN };
 
@@ -177,7 +170,6 @@ export const snowflakeRewrites = (): Rewrites => ({
     ["generate_series", seriesRows],
   ]),
   item: refuseInterval,
-  setOperation,
   window,
   statement: finished,
 });

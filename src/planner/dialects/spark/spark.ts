@@ -19,6 +19,7 @@ export const sparkTarget = (): Target => ({
   native: { ...SPARK_LEXICAL, spellings: { types: {}, functions: {} } },
   grammar: {
     ...LEAST_GRAMMAR,
+    setsOfAll: true,
     nullsSort: "smallest",
     nullsClause: true,
     // HAVING and ORDER BY find nothing else beside them, and a correlated subquery has to be a key.

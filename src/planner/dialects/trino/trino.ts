@@ -27,6 +27,7 @@ export const trinoTarget = (): Target => ({
     aggregateFilter: "outside windows",
     withTies: true,
     sortsSets: true,
+    setsOfAll: true,
     columnsHideTables: "in sort keys",
     valuesQuery: "without queries",
     derivedColumnLists: true,

@@ -25,7 +25,6 @@ import type {
   Like,
   Quantified,
   Query,
-  SetOperation,
   Subscript,
   Unary,
 } from "../../../syntax/tree.ts";
@@ -109,11 +108,6 @@ const like = (node: Like): Expression => (node.operator === "similar" ? similar(
 const unary = (node: Unary): Expression | undefined =>
   node.operator === "~" ? call("bitnot", [node.operand], inPlaceOf(node)) : undefined;
 
-function setOperation(node: SetOperation): SetOperation {
-  if (!node.all || node.operator === "union") return node;
-  throw unsupported(`${node.operator.toUpperCase()} ALL`, node.span, "Number equal rows with row_number() first.");
-}
-
 const element = (node: Subscript): Expression =>
   typeOrUnknown(node.operand).kind === "json" ? JSON_READING.subscript(node) : elementOf(node);
 
@@ -168,7 +162,6 @@ export const dorisRewrites = (): Rewrites => ({
     ["generate_series", seriesRows],
   ]),
   item,
-  setOperation,
   keys: { keyOf: key, sortOf: key },
   statement: finished,
 });

@@ -1,6 +1,5 @@
 /** Rewrites for Redshift: constructs that it lacks, or that mean something else. https://docs.aws.amazon.com/redshift/latest/dg/c_unsupported-postgresql-features.html */
 
-import { unsupported } from "../../../diagnostics.ts";
 import { elementRows, seriesRows } from "../../../lowering/arrays/set-returning.ts";
 import { withRecursiveTables } from "../../../lowering/queries/declared-recursion.ts";
 import { byExtremeOfValues } from "../../../lowering/queries/quantified-queries.ts";
@@ -11,7 +10,7 @@ import { UNSUPPORTED } from "../../../lowering/templates/unsupported.ts";
 import { addLengthKeys } from "../../../lowering/texts/padded-keys.ts";
 import { symmetricAsRanges } from "../../../lowering/texts/text-equality.ts";
 import { cast, isNull, logical, typed, values, withArguments } from "../../../syntax/build.ts";
-import type { Expression, Is, Quantified, SetOperation, TableExpression, TableFunction } from "../../../syntax/tree.ts";
+import type { Expression, Is, Quantified, TableExpression, TableFunction } from "../../../syntax/tree.ts";
 import { TEXT, typeOrUnknown } from "../../../types.ts";
 import { elementOf, isMember, slice } from "./arrays.ts";
 import { redshiftCasts } from "./casts.ts";
@@ -70,11 +69,6 @@ function rowsOfArray(table: TableFunction): TableExpression {
   return elementRows({ ...table, call: withArguments(table.call, elements) });
 }
 
-function setOperation(node: SetOperation): SetOperation {
-  if (!node.all || node.operator === "union") return node;
-  throw unsupported(`${node.operator.toUpperCase()} ALL`, node.span, "Number equal rows with row_number() first.");
-}
-
 export const redshiftRewrites = (): Rewrites => ({
   differencesAsLengths: true,
   clock: CLOCK,
@@ -116,7 +110,6 @@ export const redshiftRewrites = (): Rewrites => ({
     ["generate_series", seriesRows],
   ]),
   item,
-  setOperation,
   keys: { keyOf: TEXTS.textKey, sortOf: TEXTS.textKey },
   statement: (statement) =>
     withElements(addLengthKeys(withRowsInFrames(withRecursiveTables(statement, RECURSION)), KEYS)),
