@@ -202,10 +202,6 @@ export const NOT_YET: readonly Line[] = [
     line: "BigQuery's INTERVAL has months, days and seconds, and could be a column of the answer.",
   },
   { reason: /^a percentile/, line: "Several fractions at once could be planned as an array of one percentile each." },
-  {
-    reason: /EXCEPT ALL|INTERSECT ALL/,
-    line: "Could be planned by EXCEPT of rows that row_number() numbers among their equals.",
-  },
   { reason: /computed LIMIT/, line: "Could be planned by row_number() and a condition on it." },
   {
     reason: /rows that are made of json/,

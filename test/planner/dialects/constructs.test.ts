@@ -20,11 +20,6 @@ const REFUSED: readonly (readonly [sql: string, what: string, sources: readonly 
     ALL_BUT_POSTGRES,
   ],
   [
-    "SELECT i FROM t INTERSECT ALL SELECT i FROM t",
-    "INTERSECT ALL",
-    ["bigquery", "oracle", "doris", "mssql", "snowflake", "redshift"],
-  ],
-  [
     "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 3) SELECT n FROM r",
     "a common table that names itself",
     ["doris", "spark"],

@@ -83,18 +83,6 @@ export const WRITTEN_OUT: readonly WrittenOut[] = [
     "SELECT count(*) OVER (ORDER BY id ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS n FROM orders",
   ),
   same(
-    "Number equal rows with row_number() first.",
-    "SELECT city FROM orders EXCEPT ALL SELECT name FROM orders",
-    `SELECT city FROM (SELECT city, row_number() OVER (PARTITION BY city ORDER BY city) AS n FROM orders
-       EXCEPT SELECT name, row_number() OVER (PARTITION BY name ORDER BY name) AS n FROM orders) AS t`,
-  ),
-  near(
-    "Leave ALL out, or count the rows.",
-    "SELECT city FROM orders EXCEPT ALL SELECT name FROM orders",
-    "SELECT city FROM orders EXCEPT SELECT name FROM orders",
-    "SELECT city, count(*) AS n FROM orders GROUP BY city",
-  ),
-  same(
     "Add ESCAPE '|', or use position(… IN …) > 0.",
     filter("city LIKE '%' || name || '%'"),
     filter("city LIKE '%' || name || '%' ESCAPE '|'"),

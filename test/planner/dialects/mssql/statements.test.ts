@@ -22,7 +22,6 @@ describe("regular expressions", () => {
 
 describe("refused", () => {
   test.each([
-    ["SELECT id FROM t INTERSECT ALL SELECT id FROM t", "INTERSECT ALL"],
     ["SELECT id FROM t WHERE (id, n) NOT IN (SELECT id, n FROM t)", "IN over rows"],
     ["SELECT (f::int * f)::int AS x FROM t", "a cast from a long expression of doubles to an integer"],
     ["SELECT n::text || (n + 1)::text AS x FROM t", "the text of a number that is computed"],

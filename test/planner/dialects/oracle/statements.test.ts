@@ -41,7 +41,6 @@ test("lists of more than a thousand values are several", () => {
 });
 
 test.each([
-  ["SELECT id FROM t INTERSECT ALL SELECT i FROM t", "INTERSECT ALL"],
   ["SELECT j -> 'a' AS x FROM t", "a member of json as json"],
   ["SELECT j FROM t GROUP BY j", "a comparison of json"],
   ["SELECT 12345678901234567890123456789012345678.5 AS x FROM t", "a number of more than 38 digits"],

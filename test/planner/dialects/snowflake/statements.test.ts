@@ -80,7 +80,6 @@ test.each([
     "SELECT sum(n) OVER (ORDER BY id RANGE BETWEEN 1 PRECEDING AND CURRENT ROW) AS x FROM t",
     "a RANGE frame with a distance",
   ],
-  ["SELECT id FROM t INTERSECT ALL SELECT id FROM t", "INTERSECT ALL"],
   ["SELECT lag(n) OVER () AS x FROM t", "lag of rows in no order"],
   ["SELECT m * m * 1 AS x FROM t", "a product with 20 digits behind the point"],
   ["SELECT f % 2 AS x FROM t", "% of doubles"],

@@ -1,10 +1,11 @@
 /** EXCEPT ALL and INTERSECT ALL by the numbers of equal rows. */
 import { describe, expect, test } from "vitest";
+import type { DataSource } from "../../../../src/planner/plan.ts";
 import { manifestOfTable, planned } from "../../../support/plan.ts";
 
-const manifest = manifestOfTable({ a: "Int32", s: "Nullable(String)" });
-const said = (sql: string): string =>
-  planned(sql, manifest, { source: "clickhouse" })
+const manifest = manifestOfTable({ a: "INTEGER", s: "VARCHAR" });
+const said = (sql: string, source: DataSource = "clickhouse"): string =>
+  planned(sql, manifest, { source })
     .sql.replaceAll('"t" AS "t"', "t")
     .replaceAll(/"(\w+)"/g, "$1");
 
@@ -25,6 +26,12 @@ describe("rows of both sides are numbered among their equals", () => {
   ])("%s", (sql) => {
     expect(said(sql)).toContain("row_number()");
     expect(said(sql)).not.toMatch(/(?:EXCEPT|INTERSECT) ALL/);
+  });
+
+  test.each<DataSource>(["bigquery", "snowflake", "redshift", "doris", "mssql", "oracle"])("on %s", (source) => {
+    expect(said("SELECT a, s FROM t EXCEPT ALL SELECT a, s FROM t", source)).toMatch(
+      /row_number\(\) OVER \(PARTITION BY .*(?:EXCEPT|MINUS) .*row_number\(\) OVER \(PARTITION BY /,
+    );
   });
 
   test("sets of distinct rows stay", () => {
