@@ -100,14 +100,6 @@ export const STATEMENTS: readonly string[] = [
   "SELECT i, lpad(s, n, '=') AS a, rpad(s, n, 'ab') AS b, lpad(s, n, '') AS c, rpad('', n / 2, '*') AS d FROM (VALUES (1, 'é', 3), (2, 'abc', 2), (3, 'abc', 0), (4, 'abc', -2), (5, NULL, 2), (6, 'x', NULL)) AS t(i, s, n) ORDER BY i",
   "SELECT i, ~n AS g, ~m AS h, ~b AS j FROM (VALUES (1, 5::smallint, 7, 9::bigint), (2, -5, -7, -9), (3, 32767, 2147483647, 9223372036854775807), (4, NULL, NULL, NULL), (5, -32768, -2147483648, -9223372036854775807)) AS t(i, n, m, b) ORDER BY i",
   "SELECT s FROM (VALUES ('b'), ('B'), ('é'), (''), (NULL), ('a')) AS t(s) ORDER BY s COLLATE \"C\"",
-  // Sets of all rows
-  ...["EXCEPT ALL", "INTERSECT ALL"].flatMap((set) => [
-    `SELECT a, b FROM (VALUES (1, 'x'), (1, 'x'), (1, 'x'), (NULL, 'y'), (NULL, 'y'), (2, NULL), (3, 'z')) AS t(a, b) ${set} SELECT a, b FROM (VALUES (1, 'x'), (NULL, 'y'), (2, NULL), (2, NULL), (3, 'Z')) AS u(a, b) ORDER BY 1, 2`,
-    `SELECT a FROM (VALUES (1), (1), (2)) AS t(a) ${set} SELECT a FROM (VALUES (1)) AS u(a) WHERE FALSE ORDER BY a`,
-    `SELECT a, a AS b, a FROM (VALUES (1), (1), (2)) AS t(a) ${set} (SELECT 1, 1, 1 UNION ALL SELECT 2, 2, 2 UNION ALL SELECT 1, 1, 1) ORDER BY 1`,
-    `SELECT count(*) AS n, sum(a) AS s FROM (SELECT a FROM (VALUES (1.50), (1.5), (NULL), (2)) AS t(a) ${set} SELECT a FROM (VALUES (1.5), (NULL), (NULL)) AS u(a)) AS d`,
-    `SELECT a FROM (VALUES (1), (1), (2), (2)) AS t(a) ${set} (SELECT a FROM (VALUES (1), (2), (2)) AS u(a) ${set} SELECT 2) ORDER BY a LIMIT 3`,
-  ]),
   // Series between columns, and such as end before they begin, by less than a step
   "SELECT generate_series(5, 3, 7) AS g UNION ALL SELECT generate_series(3, 5, -7) UNION ALL SELECT generate_series(5, 3, -7)",
   "SELECT i, g FROM (VALUES (1, 5, 3), (2, 3, 5), (3, 4, 4), (4, -9223372036854775807, -9223372036854775806), (5, 2, NULL)) AS t(i, a, b), generate_series(a, b, 7) AS g ORDER BY i, g",

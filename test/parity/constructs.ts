@@ -546,6 +546,26 @@ export const CONSTRUCTS: Readonly<Record<string, Queries>> = {
     "case-mod-greatest": `SELECT CASE WHEN TRUE THEN 0.125 ELSE sum(d) END AS a, sum(d) % 0.125 AS b, greatest(sum(d), 100.135) AS c, sum(d) > 100.125 AS e FROM (VALUES (100.13::decimal(15,2))) AS t(d)`,
     "in-query": `SELECT sum(d) IN (SELECT 100.125) AS a, 100.125 IN (SELECT sum(d) FROM (VALUES (100.13::decimal(15,2))) AS u(d)) AS b FROM (VALUES (100.13::decimal(15,2))) AS t(d)`,
   },
+  "sets of all rows": {
+    "except-texts": `SELECT a, b FROM (VALUES (1, 'x'), (1, 'x'), (1, 'x'), (NULL, 'y'), (NULL, 'y'), (2, NULL), (3, 'z')) AS t(a, b) EXCEPT ALL SELECT a, b FROM (VALUES (1, 'x'), (NULL, 'y'), (2, NULL), (2, NULL), (3, 'Z')) AS u(a, b) ORDER BY 1, 2`,
+    "except-no-rows":
+      "SELECT a FROM (VALUES (1), (1), (2)) AS t(a) EXCEPT ALL SELECT a FROM (VALUES (1)) AS u(a) WHERE FALSE ORDER BY a",
+    "except-one-name-twice":
+      "SELECT a, a AS b, a FROM (VALUES (1), (1), (2)) AS t(a) EXCEPT ALL (SELECT 1, 1, 1 UNION ALL SELECT 2, 2, 2 UNION ALL SELECT 1, 1, 1) ORDER BY 1",
+    "except-decimals":
+      "SELECT count(*) AS n, sum(a) AS s FROM (SELECT a FROM (VALUES (1.50), (1.5), (NULL), (2)) AS t(a) EXCEPT ALL SELECT a FROM (VALUES (1.5), (NULL), (NULL)) AS u(a)) AS d",
+    "except-nested":
+      "SELECT a FROM (VALUES (1), (1), (2), (2)) AS t(a) EXCEPT ALL (SELECT a FROM (VALUES (1), (2), (2)) AS u(a) EXCEPT ALL SELECT 2) ORDER BY a LIMIT 3",
+    "intersect-texts": `SELECT a, b FROM (VALUES (1, 'x'), (1, 'x'), (1, 'x'), (NULL, 'y'), (NULL, 'y'), (2, NULL), (3, 'z')) AS t(a, b) INTERSECT ALL SELECT a, b FROM (VALUES (1, 'x'), (NULL, 'y'), (2, NULL), (2, NULL), (3, 'Z')) AS u(a, b) ORDER BY 1, 2`,
+    "intersect-no-rows":
+      "SELECT a FROM (VALUES (1), (1), (2)) AS t(a) INTERSECT ALL SELECT a FROM (VALUES (1)) AS u(a) WHERE FALSE ORDER BY a",
+    "intersect-one-name-twice":
+      "SELECT a, a AS b, a FROM (VALUES (1), (1), (2)) AS t(a) INTERSECT ALL (SELECT 1, 1, 1 UNION ALL SELECT 2, 2, 2 UNION ALL SELECT 1, 1, 1) ORDER BY 1",
+    "intersect-decimals":
+      "SELECT count(*) AS n, sum(a) AS s FROM (SELECT a FROM (VALUES (1.50), (1.5), (NULL), (2)) AS t(a) INTERSECT ALL SELECT a FROM (VALUES (1.5), (NULL), (NULL)) AS u(a)) AS d",
+    "intersect-nested":
+      "SELECT a FROM (VALUES (1), (1), (2), (2)) AS t(a) INTERSECT ALL (SELECT a FROM (VALUES (1), (2), (2)) AS u(a) INTERSECT ALL SELECT 2) ORDER BY a LIMIT 3",
+  },
   "bytes and bits": {
     literals: "SELECT X'1F2A' AS a, '\\xDEAD'::bytea AS b, 'añ'::bytea AS c",
     "hex-and-length": "SELECT encode(X'1F2A', 'hex') AS a, octet_length(X'') AS b, X'00' = '\\x00'::bytea AS c",

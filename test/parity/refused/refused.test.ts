@@ -1,6 +1,8 @@
 /** Every question that is listed as rejected exists in a suite: one that is changed or removed leaves the lists too. */
 import { describe, expect, test } from "vitest";
+import { plan } from "../../../src/planner/index.ts";
 import { QUERY_CASES } from "../../acceptance/cases.ts";
+import { manifestOf, requestOf } from "../../support/plan.ts";
 import { ANALYST_QUERIES } from "../analyst.ts";
 import { CAST_QUERIES } from "../casts.ts";
 import { CONSTRUCT_QUESTIONS, FUNCTION_QUESTIONS, ORIGINAL_QUESTIONS, OVER_TABLES_QUESTIONS } from "../questions.ts";
@@ -14,6 +16,8 @@ import { isRefusedOn, type ReasonedSource, whatIsRefusedOn } from "./refused-on.
 import { REFUSED_BY_SPARK } from "./spark.ts";
 import { LACKING_ON_SPARK_3_5 } from "./spark-3-5.ts";
 import { REFUSED_BY_TRINO } from "./trino.ts";
+
+const withoutTables = manifestOf({ catalog: "c", schema: "s", models: [] });
 
 const LISTS: Readonly<Record<string, Partial<EngineRefusals> | ReasonedRefusals>> = {
   REFUSED_BY_DUCKDB,
@@ -92,4 +96,11 @@ describe("the matrix", () => {
 test("what Spark 3.5 lacks is asked", () => {
   const asked = new Set([...ANALYST_QUERIES.map(({ id }) => id), ...PLANNED]);
   expect(Object.keys(LACKING_ON_SPARK_3_5).filter((name) => !asked.has(name))).toEqual([]);
+
+  test.each(REFUSING_SOURCES.filter((source) => source !== "mysql-alone"))("is what %s refuses", (source) => {
+    const questions = [...CONSTRUCT_QUESTIONS, ...FUNCTION_QUESTIONS];
+    const settings = requestOf(withoutTables, { source, options: { unknownFunctions: "refuse" } });
+    const refused = questions.filter(({ sql }) => !plan({ sql, ...settings }).ok).map(({ name }) => name);
+    expect(refused).toEqual(questions.map(({ name }) => name).filter((name) => isRefusedOn(source, name)));
+  });
 });
