@@ -84,6 +84,13 @@ describe("the matrix", () => {
     expect(Object.keys(NOT_SUPPORTED_ON[source]).filter((name) => !refused.includes(name))).toEqual([]);
   });
 
+  test.each(REFUSING_SOURCES.filter((source) => source !== "mysql-alone"))("is what %s refuses", (source) => {
+    const questions = [...CONSTRUCT_QUESTIONS, ...FUNCTION_QUESTIONS];
+    const settings = requestOf(withoutTables, { source, options: { unknownFunctions: "refuse" } });
+    const refused = questions.filter(({ sql }) => !plan({ sql, ...settings }).ok).map(({ name }) => name);
+    expect(refused).toEqual(questions.map(({ name }) => name).filter((name) => isRefusedOn(source, name)));
+  });
+
   test("has no reason that none gives", () => {
     const isGiven = (name: string): boolean =>
       (Object.keys(NOT_SUPPORTED_ON) as ReasonedSource[]).some(
@@ -96,11 +103,4 @@ describe("the matrix", () => {
 test("what Spark 3.5 lacks is asked", () => {
   const asked = new Set([...ANALYST_QUERIES.map(({ id }) => id), ...PLANNED]);
   expect(Object.keys(LACKING_ON_SPARK_3_5).filter((name) => !asked.has(name))).toEqual([]);
-
-  test.each(REFUSING_SOURCES.filter((source) => source !== "mysql-alone"))("is what %s refuses", (source) => {
-    const questions = [...CONSTRUCT_QUESTIONS, ...FUNCTION_QUESTIONS];
-    const settings = requestOf(withoutTables, { source, options: { unknownFunctions: "refuse" } });
-    const refused = questions.filter(({ sql }) => !plan({ sql, ...settings }).ok).map(({ name }) => name);
-    expect(refused).toEqual(questions.map(({ name }) => name).filter((name) => isRefusedOn(source, name)));
-  });
 });
