@@ -69,8 +69,8 @@ const lines = Object.entries(GOALS).map(([name, { paths, most }]) => [
 ]);
 const bundles = (await Promise.all([BEFORE, "HEAD"].map(bundleOf))).map((sizes) => sizes.map(kilobytes).join(" / "));
 const figures = [
-  table(["Lines of", BEFORE, "This tree", "Goal"], lines),
-  table(["The planner's bundle", BEFORE, "This tree"], [["minified / compressed by gzip, kB", ...bundles]]),
+  table(["Lines of", BEFORE, "HEAD", "Goal"], lines),
+  table(["The planner's bundle", BEFORE, "HEAD"], [["minified / compressed by gzip, kB", ...bundles]]),
 ].join("\n\n");
 console.log(figures);
 

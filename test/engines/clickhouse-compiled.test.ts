@@ -36,13 +36,6 @@ describe.skipIf(!hasClickHouse())(hasClickHouse() ? "ClickHouse's engine" : WITH
         [3, 4],
       ],
     ],
-    [
-      "SELECT i, greatest(a, b) AS g, least(a - b, 0) AS l FROM (VALUES (1, -5::bigint, -3::bigint), (2, 3, 5)) AS t(i, a, b) ORDER BY i",
-      [
-        [1, -3, -2],
-        [2, 5, -2],
-      ],
-    ],
   ])("%s", async (sql, rows) => {
     for (let times = 0; times < 6; times++) {
       const answer = await ask(sql, withoutTables, "clickhouse", clickhouse);

@@ -145,6 +145,13 @@ export const QUIRKS: readonly Quirk[] = [
     right: "1",
   },
   {
+    file: "duckdb/quirks/streamed-windows.ts",
+    engine: "duckdb",
+    sql: "SELECT x, first_value(x) OVER (ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING) AS f FROM (VALUES (1), (2)) t(x) ORDER BY x",
+    wrong: "1,1; 2,1",
+    right: "1,1; 2,2",
+  },
+  {
     file: "mysql/quirks/bare-windows.ts",
     engine: "mariadb",
     sql: `SELECT x, sum(x) OVER () AS a, sum(x) OVER (ORDER BY x) AS b, sum(x) OVER (PARTITION BY y) AS c FROM ${THREE_ROWS} ORDER BY x`,

@@ -323,7 +323,9 @@ function bindLimit(limit: RowLimit, scope: Scope, binder: Binder): RowLimit {
 /** A parameter as the number of rows: sources take no other value, and most of them no computed one. */
 function countOf(value: Expression, parameter: number, clause: string): Expression {
   const literal = value.kind === "cast" ? value.operand : value;
-  if (literal.kind === "number" && /^\d+$/.test(literal.text)) return { ...literal, span: value.span, type: BIGINT };
+  if (literal.kind === "number" && /^\d+$/.test(literal.text)) {
+    return wholeNumber({ ...literal, span: value.span, type: BIGINT }, clause);
+  }
   throw new PlannerError(
     "PARAMETER_INVALID",
     `$${parameter} is the number of rows of ${clause}, and no integer from 0`,
@@ -346,16 +348,21 @@ function bindConstant(expression: Expression, clause: string, { commonTables }: 
   return wholeNumber(bindIn(expression, plainBinding(binder, new Scope(undefined, commonTables), clause)), clause);
 }
 
-const WHOLE = /^\d+$/;
-
 /** `2e0` is 2 and `2.5` is 3, as PostgreSQL casts them; most sources take no digits but whole ones. */
 function wholeNumber(count: Expression, clause: string): Expression {
-  if (count.kind !== "number" || WHOLE.test(count.text)) return count;
-  const [whole, fraction = ""] = plainDigits(count.text)?.split(".") ?? [];
-  const rounded = BigInt(whole ?? MOST_ROWS) + (/^[5-9]/.test(fraction) ? 1n : 0n);
-  if (whole !== undefined && rounded <= MOST_ROWS) return { ...count, text: String(rounded), type: BIGINT };
-  const hint = "Write a number of up to 18 digits.";
-  throw new PlannerError("INVALID_QUERY", `the number of rows of ${clause} is no bigint`, { span: count.span, hint });
+  if (count.kind !== "number") return count;
+  const rounded = rows(count.text);
+  if (rounded !== undefined && rounded <= MOST_ROWS) return { ...count, text: String(rounded), type: BIGINT };
+  const hint = "Write a smaller number.";
+  throw new PlannerError("INVALID_QUERY", `${clause} exceeds ${MOST_ROWS}`, { span: count.span, hint });
+}
+
+/** Undefined: more than any number of rows. */
+function rows(digits: string): bigint | undefined {
+  const plain = plainDigits(digits);
+  if (plain === undefined) return digits.includes("-") ? 0n : undefined;
+  const [whole = "", fraction = ""] = plain.split(".");
+  return BigInt(whole) + (/^[5-9]/.test(fraction) ? 1n : 0n);
 }
 
 const MOST_ROWS = 2n ** 63n - 1n;

@@ -13,5 +13,10 @@ export function readBack(script: URL, statements: readonly string[]): readonly s
   const input = JSON.stringify(statements);
   const output = execFileSync(PYTHON, [fileURLToPath(script)], { input, encoding: "utf8", maxBuffer: 1 << 26 });
   const texts = JSON.parse(output) as readonly string[];
-  return texts.map((text) => text.replaceAll("ROW_NUMBER() OVER ()", "ROW_NUMBER() OVER (ORDER BY NULL)"));
+  return texts.map((text) =>
+    text.replaceAll(
+      "ROW_NUMBER() OVER ()",
+      "ROW_NUMBER() OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING EXCLUDE GROUP)",
+    ),
+  );
 }

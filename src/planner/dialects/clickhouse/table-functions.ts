@@ -46,13 +46,13 @@ const series = (text: string, type?: SqlType): Series => {
 };
 
 /**
- * How many values there are, `0` being the first. `greatest(0, …)` would not do: compiled, as an expression is that ran three times, it
- * compares 128 bits without their sign (ClickHouse 26.7, not reported).
+ * The numbers of the values, from 0 on. `greatest(0, …)` would count wrongly: ClickHouse compiles an expression that ran three times, and
+ * compiled it compares 128 bits without their sign. Seen on 26.7; not reported.
  */
-const placesOf = (isBeside: string, steps: string): string => `range(toUInt64(if(${isBeside}, ${steps} + 1, 0)))`;
+const numbersOf = (hasValues: string, steps: string): string => `range(toUInt64(if(${hasValues}, ${steps} + 1, 0)))`;
 
 const upAndDown = (
-  text: (isBeside: string) => string,
+  text: (hasValues: string) => string,
   type?: SqlType,
 ): { readonly up: Series; readonly down: Series } => ({
   up: series(text("$2 >= $1"), type),
@@ -60,18 +60,18 @@ const upAndDown = (
 });
 
 const SERIES = upAndDown(
-  (isBeside) =>
-    `arrayMap(_i -> plus($1, $3 * toInt64(_i)), ${placesOf(isBeside, "intDiv(minus(toInt128($2), $1), $3)")})`,
+  (hasValues) =>
+    `arrayMap(_i -> plus($1, $3 * toInt64(_i)), ${numbersOf(hasValues, "intDiv(minus(toInt128($2), $1), $3)")})`,
 );
 const MICROSECONDS_BETWEEN = "toUnixTimestamp64Micro($2) - toUnixTimestamp64Micro($1)";
 const SERIES_OF_TIMES = upAndDown(
-  (isBeside) =>
+  (hasValues) =>
     "arrayMap(_i -> fromUnixTimestamp64Micro(toUnixTimestamp64Micro($1) + $3 * toInt64(_i), 'UTC'), " +
-    `${placesOf(isBeside, `intDiv(${MICROSECONDS_BETWEEN}, $3)`)})`,
+    `${numbersOf(hasValues, `intDiv(${MICROSECONDS_BETWEEN}, $3)`)})`,
   TIMESTAMP,
 );
 const SERIES_OF_MONTHS = series(
-  `arrayMap(_i -> addMonths($1, $3 * toInt64(_i)), ${placesOf("$2 >= $1", "intDiv(age('month', $1, $2), $3)")})`,
+  `arrayMap(_i -> addMonths($1, $3 * toInt64(_i)), ${numbersOf("$2 >= $1", "intDiv(age('month', $1, $2), $3)")})`,
   TIMESTAMP,
 );
 

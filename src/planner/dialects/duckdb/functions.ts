@@ -59,6 +59,7 @@ import { binned, bucketOf, countedNulls, ofWholeNumbers, valueOfExtreme, without
 import { chosen, interpolated } from "./percentiles.ts";
 import { extremeByLength, refuseMixed } from "./quirks/interval-lengths.ts";
 import { seriesValues } from "./quirks/series.ts";
+import { firstValue } from "./quirks/streamed-windows.ts";
 import { asReal } from "./reals.ts";
 import {
   flagsOf,
@@ -85,7 +86,7 @@ export const duckdbFunctions = (): Rules<Call> =>
       "count any_value bool_and bool_or stddev_samp stddev_pop var_samp",
       "var_pop covar_pop covar_samp regr_intercept regr_r2 regr_avgx regr_avgy regr_sxx regr_syy regr_sxy",
       "regr_count bit_and bit_or approx_count_distinct grouping row_number rank",
-      "dense_rank percent_rank cume_dist ntile first_value last_value nth_value factorial asinh",
+      "dense_rank percent_rank cume_dist ntile last_value nth_value factorial asinh",
       "acosh atanh bit_xor make_time isfinite product skewness kurtosis",
     ],
     {
@@ -105,6 +106,7 @@ export const duckdbFunctions = (): Rules<Call> =>
       num_nonnulls: (node) => countedNulls(node, true),
       lag: withDefault,
       lead: withDefault,
+      first_value: firstValue,
       // text
       btrim: trimmed("trim"),
       ltrim: trimmed("ltrim"),

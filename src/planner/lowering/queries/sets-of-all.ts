@@ -7,6 +7,7 @@ import { unsupported } from "../../diagnostics.ts";
 import { call, exactName, queryOf, selectItem, selectOf } from "../../syntax/build.ts";
 import type { BoundColumn, DerivedTable, Query, QueryBody, Select, SetOperation, SortItem } from "../../syntax/tree.ts";
 import { BIGINT, UNKNOWN } from "../../types.ts";
+import { namesOuterColumns } from "./correlation.ts";
 import { type NamedColumn, outputColumnsOf } from "./output-columns.ts";
 
 type Fresh = (prefix: string) => string;
@@ -47,6 +48,7 @@ interface Rows {
 function rowsOf(written: SetOperation, fresh: Fresh): Rows {
   const body = within(written, fresh);
   const names = outputColumnsOf(body);
+  refuseUncounted(body);
   const sides = [body.left, body.right].map((side) => numbered(side, fresh));
   const [left, right] = sides;
   if (left === undefined || right === undefined || names.length === 0) {
@@ -57,6 +59,20 @@ function rowsOf(written: SetOperation, fresh: Fresh): Rows {
     selectItem(columns[index] as BoundColumn, exactName(name, body.span), body),
   );
   return { select: selectOf({ items, from: [table] }, body), columns: columns.slice(0, names.length) };
+}
+
+/** Equal rows must be equal before the sides have one type, and the sides stand in derived tables, which see no outer columns. */
+function refuseUncounted({ left, right, operator, span }: SetOperation): void {
+  const what = `${operator.toUpperCase()} ALL`;
+  if ([left, right].some((side) => namesOuterColumns(queryOf(side)))) {
+    throw unsupported(`${what} over columns of an outer query`, span, "Join the tables first.");
+  }
+  const others = outputColumnsOf(right);
+  const isMixed = outputColumnsOf(left).some(({ type }, index) => {
+    const kinds = [type?.kind, others[index]?.type?.kind];
+    return kinds.includes("float") && (kinds.includes("integer") || kinds.includes("decimal"));
+  });
+  if (isMixed) throw unsupported(`${what} of doubles and other numbers`, span, "Write a CAST to one type.");
 }
 
 /** The rows with the number of each among equal ones. */

@@ -1,28 +1,40 @@
 /**
  * Windows without PARTITION BY and ORDER BY that DuckDB computes while it reads the rows. Over a UNION ALL below a join, several threads
- * number the same rows: `row_number() OVER ()` gives a number twice, and may end the process. Seen on 1.4.4 with two threads; not
- * reported. `ORDER BY NULL` makes every row a peer, as no order does, and has all rows read first: 60 ms instead of 7 for two million.
+ * number the same rows: `row_number() OVER ()` gives a number twice, and may end the process. `first_value` is the first of all rows,
+ * whatever its frame is. Seen on 1.4.4 with two threads; not reported.
+ *
+ * DuckDB reads all rows first, in their order, for a frame that it cannot compute so; ORDER BY NULL would lose the order of the rows.
  */
 import { functionName } from "../../../functions/calls.ts";
-import type { Call, SortItem, Window } from "../../../syntax/tree.ts";
-import { NULL_TYPE } from "../../../types.ts";
+import { integer, renamed, withArguments } from "../../../syntax/build.ts";
+import type { Call, Frame, Window } from "../../../syntax/tree.ts";
 
-/** Aggregates without a frame wait for all rows anyway. */
-const STREAMED: ReadonlySet<string> = new Set(
-  "row_number rank dense_rank percent_rank cume_dist ntile first_value last_value nth_value lag lead".split(" "),
-);
+/** They have no frame: any means the same. */
+const WITHOUT_FRAMES: ReadonlySet<string> = new Set("row_number rank dense_rank percent_rank lag lead".split(" "));
+
+const isOfAllRows = ({ base, partitionBy, orderBy }: Window): boolean =>
+  base === undefined && partitionBy.length === 0 && orderBy.length === 0;
 
 export function withRowsRead(window: Window, of: Call | undefined): Window {
-  const isStreamed = window.frame !== undefined || (of !== undefined && STREAMED.has(functionName(of)));
-  if (!isStreamed || window.base !== undefined || window.partitionBy.length > 0 || window.orderBy.length > 0) {
-    return window;
+  if (!isOfAllRows(window)) return window;
+  if (of !== undefined && WITHOUT_FRAMES.has(functionName(of))) {
+    const [start, end] = [{ kind: "unbounded-preceding" }, { kind: "unbounded-following" }] as const;
+    return { ...window, frame: { unit: "rows", start, end, exclude: "group", span: window.span } };
   }
-  const { span } = window;
-  const nothing: SortItem = {
-    expression: { kind: "null", span, type: NULL_TYPE },
-    direction: undefined,
-    nulls: undefined,
-    span,
-  };
-  return { ...window, orderBy: [nothing] };
+  const { frame } = window;
+  if (frame === undefined || !isRunning(frame)) return window;
+  return { ...window, frame: { ...frame, end: { kind: "following", offset: integer(0, frame) } } };
+}
+
+/** From the first row to the current one. */
+const isRunning = ({ unit, start, end, exclude }: Frame): boolean =>
+  unit === "rows" &&
+  exclude === undefined &&
+  start.kind === "unbounded-preceding" &&
+  (end === undefined || end.kind === "current-row");
+
+/** `nth_value(x, 1)`, which DuckDB computes by its frame. */
+export function firstValue(node: Call): Call {
+  if (node.over === undefined || !isOfAllRows(node.over)) return node;
+  return withArguments(renamed(node, "nth_value"), [...node.arguments.map(({ value }) => value), integer(1, node)]);
 }
