@@ -323,9 +323,7 @@ function bindLimit(limit: RowLimit, scope: Scope, binder: Binder): RowLimit {
 /** A parameter as the number of rows: sources take no other value, and most of them no computed one. */
 function countOf(value: Expression, parameter: number, clause: string): Expression {
   const literal = value.kind === "cast" ? value.operand : value;
-  if (literal.kind === "number" && /^\d+$/.test(literal.text)) {
-    return wholeNumber({ ...literal, span: value.span, type: BIGINT }, clause);
-  }
+  if (literal.kind === "number" && WHOLE.test(literal.text)) return { ...literal, span: value.span, type: BIGINT };
   throw new PlannerError(
     "PARAMETER_INVALID",
     `$${parameter} is the number of rows of ${clause}, and no integer from 0`,
@@ -350,12 +348,14 @@ function bindConstant(expression: Expression, clause: string, { commonTables }: 
 
 /** `2e0` is 2 and `2.5` is 3, as PostgreSQL casts them; most sources take no digits but whole ones. */
 function wholeNumber(count: Expression, clause: string): Expression {
-  if (count.kind !== "number") return count;
+  if (count.kind !== "number" || WHOLE.test(count.text)) return count;
   const rounded = rows(count.text);
-  if (rounded !== undefined && rounded <= MOST_ROWS) return { ...count, text: String(rounded), type: BIGINT };
+  if (rounded !== undefined) return { ...count, text: String(rounded), type: BIGINT };
   const hint = "Write a smaller number.";
-  throw new PlannerError("INVALID_QUERY", `${clause} exceeds ${MOST_ROWS}`, { span: count.span, hint });
+  throw new PlannerError("INVALID_QUERY", `${clause} exceeds any number of rows`, { span: count.span, hint });
 }
+
+const WHOLE = /^\d+$/;
 
 /** Undefined: more than any number of rows. */
 function rows(digits: string): bigint | undefined {
@@ -364,5 +364,3 @@ function rows(digits: string): bigint | undefined {
   const [whole = "", fraction = ""] = plain.split(".");
   return BigInt(whole) + (/^[5-9]/.test(fraction) ? 1n : 0n);
 }
-
-const MOST_ROWS = 2n ** 63n - 1n;

@@ -12,23 +12,20 @@ test.each([
   ["LIMIT 9.5", "LIMIT 10"],
   ["LIMIT 12e-1", "LIMIT 1"],
   ["LIMIT 1e-500", "LIMIT 0"],
-  ["LIMIT 007", "LIMIT 7"],
   ["LIMIT 9223372036854775807.4", "LIMIT 9223372036854775807"],
+  ["LIMIT 1e19", "LIMIT 10000000000000000000"],
   ["FETCH FIRST 1.5 ROWS ONLY", "LIMIT 2"],
 ])("%s", (written, sent) => {
   const { sql } = planned(`SELECT x FROM (VALUES (1)) AS t(x) ORDER BY x ${written}`, manifest);
   expect(sql).toBe(`SELECT t.x FROM (VALUES (1)) AS t(x) ORDER BY t.x ${sent}`);
 });
 
-test.each(["1e19", "1e999999999", "9223372036854775807.5", "9223372036854775808"])(
-  "LIMIT %s is too much",
-  (written) => {
-    expect(() => planned(`SELECT 1 AS x LIMIT ${written}`, manifest)).toThrow(
-      expect.objectContaining({
-        reason: "INVALID_QUERY",
-        message: "LIMIT exceeds 9223372036854775807",
-        span: { start: 20, end: 20 + written.length },
-      }),
-    );
-  },
-);
+test("LIMIT of a long exponent", () => {
+  expect(() => planned("SELECT 1 AS x LIMIT 1e999999999", manifest)).toThrow(
+    expect.objectContaining({
+      reason: "INVALID_QUERY",
+      message: "LIMIT exceeds any number of rows",
+      span: { start: 20, end: 31 },
+    }),
+  );
+});
