@@ -11,14 +11,22 @@ const DAYS = "its start of a year is a date";
 
 const COUNTED = "its count(x) in a window counts NULLs, too";
 
+const NULLS = "its EXCEPT and INTERSECT tell NULLs apart";
+
 export const DATABEND_OTHERWISE: Readonly<Record<string, string>> = {
   "date_trunc/century-of-date": DAYS,
   "date_trunc/century-decade-millennium": DAYS,
   "percentiles and mode of groups/mode-of-groups": COUNTED,
   "functions/percentiles-and-mode": COUNTED,
+  "sets of all rows/except-texts": NULLS,
+  "sets of all rows/except-decimals": NULLS,
+  "sets of all rows/intersect-texts": NULLS,
+  "sets of all rows/intersect-decimals": NULLS,
   Q24: FORMATS,
   Q58: ORDERED,
   "ORDER BY without NULLS/not-in-nothing": EMPTY,
+  "ANY and ALL of a query/at-least-any-false":
+    "NULL < ALL of no rows is NULL there, and true in Snowflake and PostgreSQL",
   "stddev, variance/of-one": ONE,
   "windows/ranks": RANKS,
   "functions/count-sum-avg": ANY,
