@@ -2,19 +2,19 @@
  * `npm run planner-sizes`: how many lines the dialects have, beside an older commit and the goals, and how large the planner's bundle is.
  * Writes the tables of docs/evidence/planner-sizes.md; the text around them stays.
  */
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { table } from "./notebook/page.ts";
+import { today, writeFigures } from "./notebook/page-figures.ts";
+import { git, headCommit, unpacked } from "./rig/older-tree.ts";
 import { buildPlanner } from "./rig/planner-bundle.ts";
 import { ROOT } from "./rig/worker-bundle.ts";
 
 /** The commit that the goals were set at. */
 const BEFORE = "47709d91";
 const PAGE = join(ROOT, "docs/evidence/planner-sizes.md");
-const [BEGIN, END] = ["<!-- figures -->", "<!-- end of figures -->"];
 
 /** Paths, and how many lines of them were wanted. */
 const GOALS: Readonly<Record<string, { readonly paths: readonly string[]; readonly most?: number }>> = {
@@ -41,19 +41,14 @@ const GOALS: Readonly<Record<string, { readonly paths: readonly string[]; readon
 const directory = mkdtempSync(join(tmpdir(), "siskin-planner-sizes-"));
 process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
 
-const git = (...words: readonly string[]): Buffer => execFileSync("git", words, { cwd: ROOT, maxBuffer: 1 << 30 });
-
 function linesOf(commit: string, paths: readonly string[]): number {
   const counts = git("grep", "--count", "", commit, "--", ...paths).toString();
   return counts.split("\n").reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(":") + 1)), 0);
 }
 
 async function bundleOf(commit: string): Promise<readonly [minified: number, compressed: number]> {
-  const root = join(directory, commit);
-  mkdirSync(root);
-  execFileSync("tar", ["x", "-C", root], { input: git("archive", commit, "src", "package.json") });
   const outfile = join(directory, `${commit}.mjs`);
-  await buildPlanner({ outfile, keepNames: false, root });
+  await buildPlanner({ outfile, keepNames: false, root: unpacked(commit, directory) });
   const bundle = readFileSync(outfile);
   return [bundle.length, gzipSync(bundle, { level: 9 }).length];
 }
@@ -74,8 +69,4 @@ const figures = [
 ].join("\n\n");
 console.log(figures);
 
-const commit = git("rev-parse", "--short=8", "HEAD").toString().trim();
-const made = `Written by \`npm run planner-sizes\` on ${new Date().toISOString().slice(0, 10)}, commit ${commit}.`;
-const [before = "", rest = ""] = readFileSync(PAGE, "utf8").split(BEGIN);
-const [, after = ""] = rest.split(END);
-writeFileSync(PAGE, `${before}${BEGIN}\n\n${made}\n\n${figures}\n\n${END}${after}`);
+writeFigures(PAGE, `Written by \`npm run planner-sizes\` on ${today()}, commit ${headCommit()}.`, figures);

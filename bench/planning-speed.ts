@@ -2,8 +2,7 @@
  * `npm run planning-speed`: warm plans of this tree and of an older commit in one process, by turns, and writes the tables of
  * docs/evidence/planning-speed.md; the text around them stays. With targets behind `--` it prints these and leaves the page alone.
  */
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -12,6 +11,8 @@ import type { DataSource } from "../src/planner/plan.ts";
 import { DATA_SOURCES } from "../src/service/data-sources.ts";
 import { median, milliseconds } from "./notebook/figures.ts";
 import { table } from "./notebook/page.ts";
+import { today, writeFigures } from "./notebook/page-figures.ts";
+import { headCommit, unpacked } from "./rig/older-tree.ts";
 import { buildPlanner, type Planner } from "./rig/planner-bundle.ts";
 import { analystQueries, type NamedQuery, standardQueries, tpchManifest } from "./rig/queries.ts";
 import { openManifest } from "./rig/warm-plans.ts";
@@ -22,7 +23,6 @@ const BEFORE = "47709d91";
 const WARM_UP_ROUNDS = 60;
 const ROUNDS = 60;
 const PAGE = join(ROOT, "docs/evidence/planning-speed.md");
-const [BEGIN, END] = ["<!-- figures -->", "<!-- end of figures -->"];
 
 interface Version {
   readonly name: string;
@@ -38,7 +38,7 @@ process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
 
 const queries = [...standardQueries().queries, ...analystQueries()];
 const versions: readonly [Version, Version] = [
-  await opened("before", checkedOut(BEFORE)),
+  await opened("before", unpacked(BEFORE, directory)),
   await opened("this tree", ROOT),
 ];
 const rows = targets.map((target) => row(target));
@@ -48,19 +48,8 @@ const figures = table(
 );
 console.log(figures);
 if (asked.length === 0) {
-  const commit = execFileSync("git", ["rev-parse", "--short=8", "HEAD"], { cwd: ROOT, encoding: "utf8" }).trim();
-  const made = `Written by \`npm run planning-speed\` on ${new Date().toISOString().slice(0, 10)}, commit ${commit}, Node ${process.versions.node}.`;
-  const [before = "", rest = ""] = readFileSync(PAGE, "utf8").split(BEGIN);
-  const [, after = ""] = rest.split(END);
-  writeFileSync(PAGE, `${before}${BEGIN}\n\n${made}\n\n${figures}\n\n${END}${after}`);
-}
-
-function checkedOut(commit: string): string {
-  const root = join(directory, "before");
-  mkdirSync(root);
-  const archive = execFileSync("git", ["archive", commit, "src", "package.json"], { cwd: ROOT, maxBuffer: 1 << 30 });
-  execFileSync("tar", ["x", "-C", root], { input: archive });
-  return root;
+  const made = `Written by \`npm run planning-speed\` on ${today()}, commit ${headCommit()}, Node ${process.versions.node}.`;
+  writeFigures(PAGE, made, figures);
 }
 
 async function opened(name: string, root: string): Promise<Version> {

@@ -1,5 +1,5 @@
 /**
- * Expressions that ClickHouse compiles once they ran three times. Compiled, `greatest(toInt128(-1), 0)` is -1 on 26.7 (not reported), so
+ * ClickHouse compiles an expression after three runs. Compiled, `greatest(toInt128(-1), 0)` is -1 on 26.7 (not reported), so
  * that a series with an end before its begin would ask for 2^64 values.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -97,7 +97,7 @@ export interface Rewrites extends ExpansionRewrites {
    */
   readonly recursionOfDecimals?: (node: SetOperation) => SetOperation | undefined;
   readonly join?: (node: Join) => Join;
-  /** Bound, and not lowered yet; `of` is the call that it belongs to, unless it has a name. */
+  /** Bound, and not lowered yet. `of` is the call that has the window; undefined for a named window. */
   readonly window?: (window: Window, of: Call | undefined) => Window;
   /** Applied to every expression of a statement over models with rules, so that it cannot reveal excluded rows. */
   readonly besideRules?: (expression: Expression) => Expression;

@@ -26,7 +26,7 @@ export const DATABEND_OTHERWISE: Readonly<Record<string, string>> = {
   Q58: ORDERED,
   "ORDER BY without NULLS/not-in-nothing": EMPTY,
   "ANY and ALL of a query/at-least-any-false":
-    "NULL < ALL of no rows is NULL there, and true in Snowflake and PostgreSQL",
+    "NULL < ALL of no rows is NULL on Databend, and true on Snowflake and PostgreSQL",
   "stddev, variance/of-one": ONE,
   "windows/ranks": RANKS,
   "functions/count-sum-avg": ANY,

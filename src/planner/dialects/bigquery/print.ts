@@ -258,7 +258,7 @@ export const BIGQUERY_PRINT = defineTargetDialect({
     },
     limit: (printer, node) => {
       const { limit, offset } = node;
-      // OFFSET stands behind a LIMIT alone.
+      // BigQuery takes OFFSET only after LIMIT.
       if (limit === undefined && offset !== undefined) printer.write(" LIMIT 9223372036854775807");
       QUERY_PRINTERS.limit(printer, node);
     },

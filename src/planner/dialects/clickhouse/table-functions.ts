@@ -46,8 +46,8 @@ const series = (text: string, type?: SqlType): Series => {
 };
 
 /**
- * The numbers of the values, from 0 on. `greatest(0, …)` would count wrongly: ClickHouse compiles an expression that ran three times, and
- * compiled it compares 128 bits without their sign. Seen on 26.7; not reported.
+ * The numbers of the values, from 0 on. `greatest(0, …)` would count wrongly: ClickHouse compiles an expression after three runs, and the
+ * compiled one compares numbers of 128 bits without their sign. Seen on 26.7; not reported.
  */
 const numbersOf = (hasValues: string, steps: string): string => `range(toUInt64(if(${hasValues}, ${steps} + 1, 0)))`;
 

@@ -108,7 +108,7 @@ export const SNOWFLAKE_PRINT = defineTargetDialect({
     },
     values: printValuesAsSelects,
     limit: (printer, node) => {
-      // OFFSET stands behind a LIMIT alone: https://docs.snowflake.com/en/sql-reference/constructs/limit
+      // Snowflake takes OFFSET only after LIMIT: https://docs.snowflake.com/en/sql-reference/constructs/limit
       if (node.limit === undefined && node.offset !== undefined) printer.write(" LIMIT NULL");
       QUERY_PRINTERS.limit(printer, node);
     },

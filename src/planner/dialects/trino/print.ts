@@ -87,7 +87,7 @@ export const TRINO_PRINT = defineTargetDialect({
     query: (printer, node) => QUERY_PRINTERS.query(printer, { ...node, orderBy: sortedBy(node, printer.dialect) }),
     limit: (printer, node) => {
       const { limit, offset } = node;
-      // OFFSET comes first.
+      // Trino takes OFFSET before LIMIT.
       if (offset !== undefined) QUERY_PRINTERS.limit(printer, { ...node, limit: undefined });
       if (limit !== undefined) QUERY_PRINTERS.limit(printer, { ...node, offset: undefined });
     },

@@ -61,7 +61,7 @@ function rowsOf(written: SetOperation, fresh: Fresh): Rows {
   return { select: selectOf({ items, from: [table] }, body), columns: columns.slice(0, names.length) };
 }
 
-/** Equal rows must be equal before the sides have one type, and the sides stand in derived tables, which see no outer columns. */
+/** Each side is counted before both get a common type, and in a derived table, which sees no outer columns. */
 function refuseUncounted({ left, right, operator, span }: SetOperation): void {
   const what = `${operator.toUpperCase()} ALL`;
   if ([left, right].some((side) => namesOuterColumns(queryOf(side)))) {

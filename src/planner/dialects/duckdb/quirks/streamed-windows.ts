@@ -3,13 +3,13 @@
  * number the same rows: `row_number() OVER ()` gives a number twice, and may end the process. `first_value` is the first of all rows,
  * whatever its frame is. Seen on 1.4.4 with two threads; not reported.
  *
- * DuckDB reads all rows first, in their order, for a frame that it cannot compute so; ORDER BY NULL would lose the order of the rows.
+ * With a frame that needs the later rows, DuckDB reads all rows first and keeps their order. ORDER BY NULL would lose this order.
  */
 import { functionName } from "../../../functions/calls.ts";
 import { integer, renamed, withArguments } from "../../../syntax/build.ts";
 import type { Call, Frame, Window } from "../../../syntax/tree.ts";
 
-/** They have no frame: any means the same. */
+/** Functions whose value no frame changes. */
 const WITHOUT_FRAMES: ReadonlySet<string> = new Set("row_number rank dense_rank percent_rank lag lead".split(" "));
 
 const isOfAllRows = ({ base, partitionBy, orderBy }: Window): boolean =>
@@ -33,7 +33,7 @@ const isRunning = ({ unit, start, end, exclude }: Frame): boolean =>
   start.kind === "unbounded-preceding" &&
   (end === undefined || end.kind === "current-row");
 
-/** `nth_value(x, 1)`, which DuckDB computes by its frame. */
+/** `nth_value(x, 1)`: DuckDB computes it over its frame. */
 export function firstValue(node: Call): Call {
   if (node.over === undefined || !isOfAllRows(node.over)) return node;
   return withArguments(renamed(node, "nth_value"), [...node.arguments.map(({ value }) => value), integer(1, node)]);
