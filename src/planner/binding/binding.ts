@@ -1,6 +1,7 @@
 /** Context for binding an expression: its clause, its scope, and the binder for nested queries. */
 import type { Expression, Identifier, Query } from "../syntax/tree.ts";
 import type { BindingContext } from "./context.ts";
+import type { DefinedWindows } from "./named-windows.ts";
 import type { OutputColumn, Scope } from "./scope.ts";
 
 /** Rules of the clause that contains an expression. */
@@ -41,8 +42,8 @@ export interface ExpressionBinding {
   readonly scope: Scope;
   readonly clause: Clause;
   readonly findings: Findings;
-  /** Names that the WINDOW clause of this SELECT defines, by themselves in lower case. */
-  readonly windowNames?: ReadonlyMap<string, string>;
+  /** The windows of this SELECT's WINDOW clause. */
+  readonly namedWindows?: DefinedWindows;
 }
 
 /** A clause without aggregates and windows. */

@@ -1,12 +1,12 @@
 /** Conditions, sort keys and windows: the shapes that clauses and calls share. */
 import { PlannerError } from "../diagnostics.ts";
-import { nearestNames } from "../suggest.ts";
 import { cast } from "../syntax/build.ts";
-import type { Expression, Identifier, SortItem, Window } from "../syntax/tree.ts";
+import type { Expression, SortItem, Window } from "../syntax/tree.ts";
 import { BOOLEAN, describeType, familyOf, INTERVAL, isNumeric, isUnknown } from "../types.ts";
 import { bindIn, type ExpressionBinding } from "./binding.ts";
 import { convertTo, flagBeside, isTruth, typeOf } from "./coercion.ts";
 import { bindKeyOfText } from "./collations.ts";
+import { checkBase } from "./named-windows.ts";
 import { onlyTruth } from "./query-comparisons.ts";
 import { refuseDistances } from "./session-zone.ts";
 
@@ -40,20 +40,10 @@ export function bindSortItem(item: SortItem, binding: ExpressionBinding): SortIt
   return { ...item, expression: bindKeyOfText(item.expression, (each) => bindIn(each, binding)) };
 }
 
-function checkWindowName(name: Identifier, defined: ReadonlyMap<string, string>): void {
-  if (defined.has(name.name.toLowerCase())) return;
-  const suggestions = nearestNames(name.name, defined.values());
-  throw new PlannerError("INVALID_QUERY", `window "${name.name}" is not defined`, {
-    span: name.span,
-    suggestions,
-    hint: suggestions.length > 0 ? `Did you mean "${suggestions.join('" or "')}"?` : "Define it: WINDOW w AS (…).",
-  });
-}
-
 export function bindWindow(window: Window, binding: ExpressionBinding): Window {
   const inner = { ...binding, clause: { ...binding.clause, name: "a window", windows: false } };
   const bound = (expression: Expression): Expression => bindIn(expression, inner);
-  const { base, frame } = window;
+  const { frame } = window;
   const orderBy = window.orderBy.map((item) => bindSortItem(item, inner));
   const [key] = orderBy;
   const isTimed =
@@ -62,7 +52,7 @@ export function bindWindow(window: Window, binding: ExpressionBinding): Window {
     const value = bound(expression);
     return isTimed ? convertTo(value, INTERVAL) : value;
   };
-  if (base !== undefined) checkWindowName(base, binding.windowNames ?? new Map());
+  checkBase(window, binding.namedWindows ?? new Map());
   const placed: Window = {
     ...window,
     partitionBy: window.partitionBy.map(bound),

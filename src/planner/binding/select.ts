@@ -24,6 +24,7 @@ import { bindFrom } from "./from.ts";
 import { Grouping, hasGroupingSets } from "./grouping.ts";
 import { warnOfUnit } from "./interval-units.ts";
 import { asSelectedMeasure } from "./measure-aggregates.ts";
+import { definedWindows } from "./named-windows.ts";
 import { itemName, type NamedItem, ordinal, outputColumns } from "./output.ts";
 import { OutputNames } from "./output-names.ts";
 import { noteConditions } from "./own-conditions.ts";
@@ -51,13 +52,13 @@ export function bindSelect(
   const scope = new Scope(outer, outer.commonTables);
   const from = bindFrom(select.from, scope, binder);
   const findings = { aggregates: false, windows: false };
-  const windowNames = windowNamesOf(select);
+  const namedWindows = definedWindows(select);
   const bindingFor = (clause: Clause): ExpressionBinding => ({
     binder,
     scope,
     clause,
     findings,
-    windowNames,
+    namedWindows,
   });
 
   const laterAliases = (name: Identifier): boolean => isAlias(name, select);
@@ -154,22 +155,6 @@ function printedItem(item: NamedItem, column: OutputColumn | undefined): SelectE
     alias: column === undefined ? undefined : exactName(column.printedName, span),
     span,
   };
-}
-
-/** Windows of the WINDOW clause, by lower-case name. */
-function windowNamesOf({ windows }: Select): ReadonlyMap<string, string> {
-  const names = new Map<string, string>();
-  for (const { name } of windows) {
-    const folded = name.name.toLowerCase();
-    if (names.has(folded)) {
-      throw new PlannerError("INVALID_QUERY", `WINDOW defines "${name.name}" more than once`, {
-        span: name.span,
-        hint: "Give each window a name of its own.",
-      });
-    }
-    names.set(folded, name.name);
-  }
-  return names;
 }
 
 function isAlias(name: Identifier, { items }: Select): boolean {
