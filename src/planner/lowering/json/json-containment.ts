@@ -39,13 +39,13 @@ function isLong(document: Expression): boolean {
 
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** A text has the key that it equals. The elements of an array are not read: casting the name of its type to a number raises. */
+/** A text has the key that it equals. The elements of an array are not read: a cast that cannot succeed raises, and says why. */
 function hasKeys(keys: readonly string[], operator: "AND" | "OR"): string {
   const of = (condition: (key: string) => string): string =>
     keys.map((key) => condition(literal(key))).join(` ${operator} `);
   const arms = [
     `WHEN 'object' THEN ${of((key) => `(${PART} -> ${key}) IS NOT NULL`)}`,
-    `WHEN 'array' THEN CASE WHEN json_array_length(${PART}) > 0 THEN CAST(json_typeof(${PART}) AS integer) = 0 ELSE FALSE END`,
+    `WHEN 'array' THEN CASE WHEN json_array_length(${PART}) > 0 THEN CAST('keys are not searched in a JSON ' || json_typeof(${PART}) AS integer) = 0 ELSE FALSE END`,
     `WHEN 'string' THEN ${of((key) => `(${PART} #>> '{}') = ${key}`)}`,
     ...["number", "boolean", "null"].map((type) => `WHEN '${type}' THEN FALSE`),
   ];
