@@ -29,7 +29,7 @@ const UNKNOWN_OF_T_SQL: readonly Unknown[] = [
 
 /** https://docs.oracle.com/en/database/oracle/oracle-database/21/sqlrf/JSON_VALUE.html: clauses behind a path. */
 const UNKNOWN_OF_ORACLE: readonly Unknown[] = [
-  [/ RETURNING [A-Z0-9]+(?:\(\d+\))?(?: (?:ERROR|NULL) ON (?:ERROR|EMPTY))*/g, ""],
+  [/ RETURNING [A-Z0-9]+(?:\(\d+\))?| (?:ERROR|NULL) ON (?:ERROR|EMPTY)/g, ""],
 ];
 
 /** https://docs.aws.amazon.com/redshift/latest/dg/query-super.html: the place of an element of a path. */
