@@ -46,14 +46,16 @@ export function checkBase(
   const found = defined.get(base.name.toLowerCase()) ?? notDefined(base, defined);
   if (named) return found;
   if (partitionBy.length > 0) {
-    throw refused(`the partitions of window "${base.name}" cannot be changed`, base, "Leave out PARTITION BY here.");
+    throw refused(`the partitions of window "${base.name}" cannot be changed`, base, "Leave out PARTITION BY.");
   }
   if (orderBy.length > 0 && found.ordered) {
-    throw refused(`window "${base.name}" has an ORDER BY already`, base, "Leave out ORDER BY here, or in the window.");
+    throw refused(`window "${base.name}" has an ORDER BY already`, base, "Leave out one of the two.");
   }
   if (found.framed) {
     const hint =
-      orderBy.length > 0 || frame ? "Write the whole window here." : `Write OVER ${base.name}, without parentheses.`;
+      orderBy.length > 0 || frame
+        ? "Write the whole window after OVER."
+        : `Write OVER ${base.name}, without parentheses.`;
     throw refused(`window "${base.name}" has a frame, so nothing can be added to it`, base, hint);
   }
   return found;
