@@ -73,7 +73,7 @@ export async function askPlan(make: () => Plan, source: DataSource, opened: Open
 
 /** MySQL has one error for all that its plans raise (`src/connectors/mysql/failures.ts`). */
 const RAISED =
-  /A text (?:cannot be read|is no date)|An array of no values|A date or time beyond|The text of a json object, array|A value cannot be read as the type/;
+  /A text (?:cannot be read|is no date)|An array of no values|A date or time beyond|The text of a json object, array|A value cannot be read as the type|keys are not searched in a JSON array/;
 
 /** For a statement that PostgreSQL answers: an error that the plan raises over a row's value counts as a rejection. */
 export const raisedAsRefused = (answer: Answer | NoAnswer): Answer | NoAnswer =>

@@ -264,12 +264,16 @@ function numberLiteral(
   if (target.kind === "integer" && (exponent !== undefined || !fitsInteger(sign ?? "", digits, target.bits))) {
     throw unreadable(literal, describeType(target), "a whole number of that size, or a CAST of the other side");
   }
-  const text = exponent === undefined ? digits : `${digits}e${exponent}`;
+  const text = exponent === undefined ? exactReal(digits, target) : `${digits}e${exponent}`;
   const number: Expression = { kind: "number", text, span, type: target };
   const signed: Expression =
     sign === "-" ? { kind: "unary", operator: "-", operand: number, span, type: target } : number;
   return target.kind === "float" && target.bits === 32 ? cast(signed, "real", { span, type: target }) : signed;
 }
+
+/** Trino has no whole numbers of more than 64 bits, and an engine that reads one first may round twice: an exponent makes it a real. */
+const exactReal = (digits: string, target: SqlType): string =>
+  target.kind === "float" && digits.length > 15 ? `${digits}e0` : digits;
 
 function fitsInteger(sign: string, digits: string, bits: number): boolean {
   if (!/^\d{1,30}$/.test(digits)) return false;
