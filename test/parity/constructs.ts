@@ -96,7 +96,7 @@ export const CONSTRUCTS: Readonly<Record<string, Queries>> = {
     "dates-between-and-in": `SELECT id, d BETWEEN '2021-01-01' AND '2024-12-31' AS a, d IN ('2024-02-29', '2021-01-03') AS b FROM ${DATES} ORDER BY id`,
     boolean: `SELECT id, b = 'true' AS a FROM ${BOOLS} ORDER BY id`,
     "numbers-in-sums": "SELECT '7' / 2 AS a, 2.5 + '1.5' AS b, '1e3'::float8 AS c, 1.5 < '2' AS d",
-    "doubles-of-many-digits": `SELECT id, x, x = 1e0 * x AS same FROM (VALUES (1, 2.5::float8), (2, '-18446744073709552000'), (3, '9007199254740993'), (4, '123456789012345678901234567890123456789012345'), (5, '0.30000000000000004')) AS t(id, x) ORDER BY id`,
+    "doubles-of-many-digits": `SELECT id, x, x = 1e0 * x AS same FROM (VALUES (1, 2.5::float8), (2, '-18446744073709552000'), (3, '9007199254740993'), (4, '12345678901234567890123'), (5, '0.30000000000000004')) AS t(id, x) ORDER BY id`,
     "doubles-by-name": `SELECT x FROM (VALUES (1.5::float8), ('NaN'), ('-Infinity'), ('inf'), (NULL)) AS t(x) ORDER BY x DESC`,
   },
   "CAST to integer": {
