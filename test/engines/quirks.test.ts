@@ -1,9 +1,10 @@
-/** Wrong answers of MySQL, MariaDB, Trino and Spark that are planned around (`test/parity/quirks.ts`, which has DuckDB's too). */
+/** Wrong answers of MySQL, MariaDB, ClickHouse, Trino and Spark that are planned around (`test/parity/quirks.ts`, which has DuckDB's too). */
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { expectDefect } from "../parity/quirk-answers.ts";
 import { type QuirkyEngine, quirksOf } from "../parity/quirks.ts";
+import { hasClickHouse, WITHOUT_CLICKHOUSE } from "../support/clickhouse-server.ts";
 import { hasMySql, type MySqlFlavor, withoutMySql } from "../support/mysql-server.ts";
-import { type OpenedSource, openMySqlWith } from "../support/sources.ts";
+import { type OpenedSource, openClickHouseWith, openMySqlWith } from "../support/sources.ts";
 import { openSparkTables } from "../support/spark.ts";
 import { hasSpark, isSpark35, WITHOUT_SPARK } from "../support/spark-server.ts";
 import { openTrinoSchema } from "../support/trino.ts";
@@ -29,6 +30,12 @@ const mySql = (engine: MySqlFlavor): Place => ({
 const PLACES: readonly Place[] = [
   mySql("mysql"),
   mySql("mariadb"),
+  {
+    engine: "clickhouse",
+    runs: hasClickHouse(),
+    otherwise: WITHOUT_CLICKHOUSE,
+    open: () => openClickHouseWith(async () => {}),
+  },
   { engine: "trino", runs: hasTrino(), otherwise: WITHOUT_TRINO, open: openTrinoSchema },
   {
     engine: "spark",

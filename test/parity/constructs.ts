@@ -324,6 +324,8 @@ export const CONSTRUCTS: Readonly<Record<string, Queries>> = {
   },
   "outer joins": {
     left: `SELECT a.x, b.y FROM (VALUES (1), (2), (NULL)) AS a(x) LEFT JOIN (VALUES (2, 'two'), (3, 'three')) AS b(x, y) ON a.x = b.x ORDER BY a.x`,
+    "constant-of-several-tables": `SELECT q.x, q.k, c.y FROM (SELECT 2 AS k, a.x FROM (VALUES (1), (2)) AS a(x) CROSS JOIN (VALUES (1), (NULL)) AS b(y)) AS q LEFT JOIN (VALUES (2, 'two'), (3, 'three')) AS c(x, y) ON q.k = c.x ORDER BY q.x`,
+    "constant-of-a-common-table": `WITH q AS (SELECT k FROM (SELECT 2 AS k, a.x FROM (VALUES (1), (2)) AS a(x) JOIN (VALUES (1), (3)) AS b(x) ON a.x = b.x) AS i) SELECT p.k, c.y FROM (VALUES (2, 'two'), (3, 'three')) AS c(x, y) RIGHT JOIN q AS p ON p.k = c.x`,
     "full-using": `SELECT x, a.v, b.v FROM (VALUES (1, 'a'), (2, 'b')) AS a(x, v) FULL JOIN (VALUES (2, 'c'), (3, 'd')) AS b(x, v) USING (x) ORDER BY x`,
     "right-using": `SELECT x, y FROM (VALUES (1)) AS a(x) RIGHT JOIN (VALUES (1, 5), (2, 6)) AS b(x, y) USING (x) ORDER BY x`,
     "join-using-twice": `SELECT * FROM (VALUES (1, 'a'), (2, 'b')) AS a(x, v) JOIN (VALUES (1, 'c'), (2, 'z')) AS b(x, w) USING (x) JOIN (VALUES (1, 5), (3, 6)) AS c(x, z) USING (x)`,

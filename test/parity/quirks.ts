@@ -2,7 +2,7 @@
  * Defects of engines that `src/planner/dialects/<engine>/quirks/` plans around, one statement or more for each file, as the engine
  * itself takes it. A row fails once the installed engine answers rightly: then the file may go, unless a supported version needs it.
  */
-export type QuirkyEngine = "duckdb" | "mysql" | "mariadb" | "trino" | "spark";
+export type QuirkyEngine = "duckdb" | "mysql" | "mariadb" | "clickhouse" | "trino" | "spark";
 
 export interface Quirk {
   /** Below `src/planner/dialects/`. */
@@ -252,6 +252,13 @@ export const QUIRKS: readonly Quirk[] = [
       "WITH members(id, n) AS (VALUES (1, 5), (2, NULL), (3, 7)) SELECT count(id - 5 NOT IN (SELECT n FROM members)) FROM members",
     wrong: "3",
     right: "0",
+  },
+  {
+    file: "clickhouse/quirks/constant-keys.ts",
+    engine: "clickhouse",
+    sql: "SELECT count(*) FROM (SELECT 1 AS k FROM (SELECT 1 AS x) a CROSS JOIN (SELECT 2 AS y) b) q LEFT JOIN (SELECT 1 AS k) c ON q.k = c.k",
+    wrong: { error: "Cannot determine join keys in JOIN ON expression" },
+    right: "1",
   },
   {
     file: "spark/quirks/cut-tables.ts",

@@ -46,6 +46,7 @@ import { MIXED_NUMBERS } from "./mixed-numbers.ts";
 import { asDouble, IN_BITS, negated, PRECISION, SIGNED_COUNT } from "./numbers.ts";
 import { clickHouseOperators, equal } from "./operators.ts";
 import { quantified } from "./quantified.ts";
+import { withKeptConstants } from "./quirks/constant-keys.ts";
 import { exists, inQuery, isOfThisRow, refuseAggregated, scalarQuery } from "./subqueries.ts";
 import { arrayRows, matchedRows, seriesRows, splitRows } from "./table-functions.ts";
 import { refuseCapture, TableNames } from "./table-names.ts";
@@ -362,5 +363,6 @@ export const clickHouseRewrites = (): Rewrites => ({
   join: withEquality,
   setOperation,
   rowsOfValues: setOperation,
-  statement: (statement) => unsignedCounts(withArrayJoins(checked(withDocuments(withCrossedJoins(statement))))),
+  statement: (statement) =>
+    unsignedCounts(withArrayJoins(checked(withDocuments(withCrossedJoins(withKeptConstants(statement)))))),
 });
