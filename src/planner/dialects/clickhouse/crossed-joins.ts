@@ -8,13 +8,12 @@ import type { RelationColumn } from "../../binding/relation.ts";
 import { logical } from "../../syntax/build.ts";
 import { transformQuery } from "../../syntax/rewrite.ts";
 import type { Expression, Join, Query, Select, TableExpression } from "../../syntax/tree.ts";
-import { conjuncts, someNode } from "../../syntax/walk.ts";
+import { conjuncts } from "../../syntax/walk.ts";
 import { aliasesOf } from "./joins.ts";
 
-/** The lowered statement with such chains as cross joins. */
-export function withCrossedJoins(statement: Query): Query {
-  const hasChain = someNode(statement, (node) => node.kind === "join" && node.left.kind === "join");
-  if (!hasChain) return statement;
+/** The lowered statement with such chains as cross joins. `joins`: all of the statement. */
+export function withCrossedJoins(statement: Query, joins: readonly Join[]): Query {
+  if (!joins.some(({ left }) => left.kind === "join")) return statement;
   return transformQuery(statement, { body: (node) => (node.kind === "select" ? withoutOrder(node) : node) });
 }
 

@@ -39,7 +39,7 @@ import { comparedLength, isDifference, isInterval } from "./differences.ts";
 import { canonical, isDocument, orderText } from "./document-arrays.ts";
 import { clickHouseFields } from "./fields.ts";
 import { clickHouseFunctions } from "./functions.ts";
-import { withEquality } from "./joins.ts";
+import { joinsOf, withEquality } from "./joins.ts";
 import { JSON_TEXTS, subscript } from "./json.ts";
 import { JSON_ROWS } from "./json-rows.ts";
 import { MIXED_NUMBERS } from "./mixed-numbers.ts";
@@ -363,6 +363,9 @@ export const clickHouseRewrites = (): Rewrites => ({
   join: withEquality,
   setOperation,
   rowsOfValues: setOperation,
-  statement: (statement) =>
-    unsignedCounts(withArrayJoins(checked(withDocuments(withCrossedJoins(withKeptConstants(statement)))))),
+  statement: (statement) => {
+    const joins = joinsOf(statement);
+    const joined = withCrossedJoins(withKeptConstants(statement, joins), joins);
+    return unsignedCounts(withArrayJoins(checked(withDocuments(joined))));
+  },
 });

@@ -21,7 +21,10 @@ export function literalToEndOfDay(node: TypedLiteral): TypedLiteral {
     throw unsupported(`the literal of type ${kind}`, node.span, "Write it as YYYY-MM-DD HH:MM:SS.");
   }
   if (!("date" in read)) return { ...node, typeName: typeName("time", node), value: read.time };
-  if (kind === "date") return { ...node, typeName: typeName("date", node), value: read.day };
+  if (kind === "date") {
+    if (/^\d{5}/.test(read.day)) throw unsupported(`a date beyond the year ${LAST_YEAR}`, node.span);
+    return { ...node, typeName: typeName("date", node), value: read.day };
+  }
   return { ...node, typeName: typeName("timestamp", node), value: inUtc(read, node) };
 }
 

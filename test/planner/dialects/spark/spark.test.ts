@@ -28,6 +28,7 @@ test.each([
     `SELECT (SELECT ${value} FROM t AS u WHERE u.i = t.i) AS x FROM t`,
     "a correlated subquery in an aggregate of another one",
   ]),
+  ["SELECT date '10000-01-01' AS x FROM t", "a date beyond the year 9999"],
   ["SELECT timestamp '10000-01-01' AS x FROM t", "a timestamp beyond the year 9999"],
   ["SELECT timestamptz '9999-12-31 23:30-01:00' AS x FROM t", "a timestamp beyond the year 9999"],
   ["SELECT j -> 'a' AS x FROM t", "a member of json as a value"],

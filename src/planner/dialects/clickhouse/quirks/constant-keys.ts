@@ -10,17 +10,15 @@ import type { Expression, Join, Query } from "../../../syntax/tree.ts";
 import { someExpression, someNode, walk } from "../../../syntax/walk.ts";
 import { aliasesOf } from "../joins.ts";
 
-export function withKeptConstants(statement: Query): Query {
+/** `joins`: all of the statement. */
+export function withKeptConstants(statement: Query, joins: readonly Join[]): Query {
   const keyed = new Set<string>();
   const visited = new Set<RelationColumn>();
-  walk(statement, (node) => {
-    for (const column of node.kind === "join" ? keptKeys(node) : []) {
-      if (visited.has(column)) continue;
-      visited.add(column);
-      if (isConstant(column)) keyed.add(column.relation.printedAlias);
-    }
-    return true;
-  });
+  for (const column of joins.flatMap(keptKeys)) {
+    if (visited.has(column)) continue;
+    visited.add(column);
+    if (isConstant(column)) keyed.add(column.relation.printedAlias);
+  }
   if (keyed.size === 0) return statement;
   const common = new Set<string>();
   walk(statement, (node) => {
