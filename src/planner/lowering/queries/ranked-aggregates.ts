@@ -51,19 +51,14 @@ export function withRankedRows(query: Query, names: ReadonlySet<string>, fresh: 
       return false;
     });
   }
+  if (!ranked.some((node) => names.has(functionName(node)))) return query;
   const keys = (body.groupBy ?? []).flatMap(groupedBy);
   const isPlain =
     items.length === body.items.length &&
     body.qualify === undefined &&
     keys.every(({ kind }) => kind !== "number") &&
     !clauses.some((clause) => someNode(clause, ({ kind }) => kind === "query"));
-  if (
-    !ranked.some((node) => names.has(functionName(node))) ||
-    !isPlain ||
-    !ranked.every(isOfPlace) ||
-    namesOuterColumns(query)
-  )
-    return query;
+  if (!isPlain || !ranked.every(isOfPlace) || namesOuterColumns(query)) return query;
   const rows = new RankedRows(keys, names, fresh);
   const mapped = mapBody({ ...body, from: [], where: undefined }, rows.mapper);
   const sorted = orderBy.map((item) => ({ ...item, expression: rows.outside(item.expression) }));

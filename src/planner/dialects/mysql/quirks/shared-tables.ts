@@ -11,31 +11,30 @@
  * two rows needs the setting no more: its row in `test/parity/quirks.ts` fails then.
  */
 import type { SessionSetting } from "../../../plan.ts";
-import type { Query } from "../../../syntax/tree.ts";
+import type { BoundCommon, CommonTable, Query } from "../../../syntax/tree.ts";
 import { walk } from "../../../syntax/walk.ts";
 
 const ON_DISK: readonly SessionSetting[] = [{ name: "big_tables", value: "1" }];
 
 /** The settings that a lowered statement needs besides those of every statement. */
 export function sessionOfSharedTables(query: Query): readonly SessionSetting[] {
-  const reads = readsByName(query);
+  const reads = new Map<string, number>();
+  const recursive: CommonTable[] = [];
   walk(query, (node) => {
-    if (node.kind !== "query" || node.with?.recursive !== true) return true;
-    // A recursive table's reads of itself are of the rows of its last step.
-    for (const table of node.with.tables) {
-      const { name } = table.name;
-      reads.set(name, (reads.get(name) ?? 0) - (readsByName(table.query).get(name) ?? 0));
-    }
+    if (node.kind === "bound-common") count(reads, node, 1);
+    if (node.kind === "query" && node.with?.recursive === true) recursive.push(...node.with.tables);
     return true;
   });
-  return [...reads.values()].some((count) => count > 1) ? ON_DISK : [];
+  // A recursive table's reads of itself are of the rows of its last step.
+  for (const { name, query: table } of recursive) {
+    walk(table, (node) => {
+      if (node.kind === "bound-common" && node.table.printedName === name.name) count(reads, node, -1);
+      return true;
+    });
+  }
+  return [...reads.values()].some((times) => times > 1) ? ON_DISK : [];
 }
 
-function readsByName(query: Query): Map<string, number> {
-  const reads = new Map<string, number>();
-  walk(query, (node) => {
-    if (node.kind === "bound-common") reads.set(node.table.printedName, (reads.get(node.table.printedName) ?? 0) + 1);
-    return true;
-  });
-  return reads;
+function count(reads: Map<string, number>, { table: { printedName } }: BoundCommon, times: number): void {
+  reads.set(printedName, (reads.get(printedName) ?? 0) + times);
 }
