@@ -164,7 +164,7 @@ function isColumn({ kind }: Expression): boolean {
   return kind === "bound" || kind === "column" || kind === "opaque";
 }
 
-function mayBeBits(node: Expression): boolean {
+export function mayBeBits(node: Expression): boolean {
   const type = typeOrUnknown(node);
   return isColumn(node) && "mayBeBits" in type && type.mayBeBits === true;
 }

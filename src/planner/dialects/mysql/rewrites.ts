@@ -25,23 +25,20 @@ import type {
 } from "../../syntax/tree.ts";
 import { typeOrUnknown } from "../../types.ts";
 import { elementOf } from "./arrays.ts";
-import { withBitsAsNumbers } from "./bits.ts";
 import { mysqlCasts } from "./casts.ts";
 import { exact, exactCase, inList, inQuery, like, oneCollation, sortKey, textKey } from "./exact-text.ts";
 import { mysqlFields } from "./fields.ts";
+import { finished } from "./finished.ts";
 import { TIME_PATTERNS } from "./formats.ts";
 import { plainWindow } from "./frames.ts";
 import { mysqlFunctions } from "./functions.ts";
 import { subscript } from "./json.ts";
 import { ARRAYS } from "./json-arrays.ts";
 import { JSON_ROWS } from "./json-rows.ts";
-import { withDerivedLimits } from "./limited-subqueries.ts";
 import { MIXED_NUMBERS } from "./mixed-numbers.ts";
 import { mysqlOperators } from "./operators.ts";
-import { withAskedDocuments } from "./quirks/document-conditions.ts";
 import { keptApart } from "./quirks/outer-joins.ts";
 import { valueWithoutTable } from "./quirks/prepared-subqueries.ts";
-import { withSignedMembers } from "./quirks/unsigned-members.ts";
 import { similar } from "./regular-expressions.ts";
 import { atTimeZone } from "./times.ts";
 
@@ -141,7 +138,7 @@ export const mysqlRewrites = (): Rewrites => ({
   setOperation: (node) => oneCollation(refuseMixedReals(node)),
   rowsOfValues: withReals,
   join: keptApart,
-  statement: (statement) => withAskedDocuments(withDerivedLimits(withBitsAsNumbers(withSignedMembers(statement)))),
+  statement: finished,
   asQueries: new Set(["initcap"]),
 });
 

@@ -16,6 +16,7 @@ import {
 import { isSpelled, spelled, words } from "../../../lowering/templates/template.ts";
 import { call, comparison, inPlaceOf, integer, text, typed, values, when } from "../../../syntax/build.ts";
 import type { Binary, Call, Expression, Slice, SortItem, Template } from "../../../syntax/tree.ts";
+import type { SyntaxNode } from "../../../syntax/walk.ts";
 import { BIGINT, type SqlType, TEXT, typeOrUnknown } from "../../../types.ts";
 import { refused } from "./arrays.ts";
 import { textOf } from "./casts.ts";
@@ -55,7 +56,8 @@ export function gathered(node: Call): Expression {
   return node;
 }
 
-const isGathered = (node: Expression): node is Call => node.kind === "call" && node.name[0]?.name === "array_agg";
+export const isGathered = (node: SyntaxNode): node is Call =>
+  node.kind === "call" && node.name[0]?.name === "array_agg";
 
 /**
  * Collected values have no order: they are sorted by themselves, or cut out of a text that is joined in the order that is asked for.

@@ -28,6 +28,7 @@ import type {
   Subscript,
   Unary,
 } from "../../../syntax/tree.ts";
+import { someNode } from "../../../syntax/walk.ts";
 import { TEXT, typeOrUnknown } from "../../../types.ts";
 import { withArraysAsJson } from "./answers.ts";
 import { elementOf, isMember } from "./arrays.ts";
@@ -36,7 +37,7 @@ import { arrayRows, splitRows, withLateralViews } from "./elements.ts";
 import { dorisFields } from "./fields.ts";
 import { dorisFunctions } from "./functions.ts";
 import { JSON_READING, JSON_TEXTS } from "./json.ts";
-import { collected, slice } from "./made-arrays.ts";
+import { collected, isGathered, slice } from "./made-arrays.ts";
 import { number } from "./numbers.ts";
 import { compared, dorisOperators } from "./operators.ts";
 import { similar } from "./patterns.ts";
@@ -112,8 +113,8 @@ const element = (node: Subscript): Expression =>
   typeOrUnknown(node.operand).kind === "json" ? JSON_READING.subscript(node) : elementOf(node);
 
 const finished = (statement: Query): Query => {
-  const gathered = transformQuery(withLateralViews(withRowsInFrames(statement)), { expression: collected });
-  return withArraysAsJson(gathered);
+  const placed = withLateralViews(withRowsInFrames(statement));
+  return withArraysAsJson(someNode(placed, isGathered) ? transformQuery(placed, { expression: collected }) : placed);
 };
 
 /** A text that is written is told as one where a query is a table. */

@@ -13,11 +13,10 @@ import { ELEMENTS, NUMBERS, TEXTS } from "../json-rows.ts";
 
 const ROWS: ReadonlySet<string> = new Set([ELEMENTS, NUMBERS, TEXTS]);
 
-const isRowsOfDocument = (node: SyntaxNode): boolean =>
+export const isRowsOfDocument = (node: SyntaxNode): boolean =>
   node.kind === "function" && ROWS.has(node.call.name[0]?.name ?? "");
 
 export function withAskedDocuments(statement: Query): Query {
-  if (!someNode(statement, isRowsOfDocument)) return statement;
   return transformQuery(statement, { expression: (node) => (isOfDocument(node) ? asked(node) : node) });
 }
 
