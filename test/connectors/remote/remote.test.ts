@@ -7,6 +7,8 @@ import { eventually } from "../../support/eventually.ts";
 import { drain, failureOf } from "../contract.ts";
 import { binding, calling, client, FakeConnector, pair, STATEMENT } from "./fakes.ts";
 
+const { setImmediate: realImmediate } = globalThis;
+
 const BODY = new TextEncoder().encode(
   JSON.stringify({ source: "x", connection: {}, timeoutMs: 1000, correlationId: "c", statement: STATEMENT }),
 );
@@ -282,8 +284,11 @@ describe("silence", () => {
       const heartbeat = reader.read().finally(() => {
         isThere = true;
       });
-      // The next timer may be another one's, or the heartbeat's may not be set yet.
-      while (!isThere) await vi.advanceTimersToNextTimerAsync();
+      // The next timer may be another one's, or the heartbeat's may not be set yet; the stream needs turns of the real event loop.
+      while (!isThere) {
+        await vi.advanceTimersToNextTimerAsync();
+        await new Promise((resolve) => realImmediate(resolve));
+      }
       expect((await heartbeat).value).toEqual(Uint8Array.of(0, 0, 0, 0, 5));
       expect(Date.now() - started).toBeLessThanOrEqual(15_000);
     }
