@@ -25,9 +25,9 @@ const overloadedFor = (retryAfter: number) =>
 beforeEach(() => {
   vi.useFakeTimers();
 });
-afterEach(() => {
-  // Whatever ended, no timer goes on.
-  expect(vi.getTimerCount()).toBe(0);
+afterEach(async () => {
+  // Whatever ended, no timer goes on. One of another test's end may be there for some milliseconds; those of a call stay for seconds.
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(0));
   vi.useRealTimers();
 });
 
