@@ -7,7 +7,6 @@ import { startsWithSelect } from "../binding/output.ts";
 import { namedAt, unsupported } from "../diagnostics.ts";
 import { SentMayFail } from "../expand/ruled-tables.ts";
 import type { Expanded } from "../expand/statement.ts";
-import { functionName } from "../functions/calls.ts";
 import { workingAt } from "../plan-budget.ts";
 import { exactName, queryOf, renamed } from "../syntax/build.ts";
 import { type ChildMapper, mapBody, mapCall, mapExpression, mapTable } from "../syntax/rewrite.ts";
@@ -73,9 +72,6 @@ import { typedTime } from "./times/typed-times.ts";
 import { withWholeFactor } from "./times/whole-factors.ts";
 
 const NO_COLUMNS: NullFreeColumns = new Set();
-
-/** Functions whose literal formats have definitions. */
-const BY_FORMATS: ReadonlySet<string> = new Set(["to_char", "to_date", "to_timestamp"]);
 
 const isSaid = (body: Values, { valuesQuery }: Grammar): boolean =>
   valuesQuery === "without queries" ? !holdsQuery(body) : valuesQuery !== false;
@@ -395,7 +391,7 @@ class Lowering {
   /** The definition of a call by its literal format, where the target's own rule does not read the format. */
   #byFormat(node: Call): Definition | undefined {
     const { timePatterns, numbersFilled } = this.#target.rewrites;
-    if (timePatterns === undefined || !BY_FORMATS.has(functionName(node))) return undefined;
+    if (timePatterns === undefined) return undefined;
     const definition = byParts(
       node,
       () =>

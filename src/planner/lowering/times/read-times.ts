@@ -118,9 +118,9 @@ function valueOf(field: Field, characters: string): string {
 
 /** `undefined` for literals, which are read while planning, and for formats of another kind. */
 export function readTime(node: Call, { dates }: TimePatterns): Definition | undefined {
-  if (dates === "all") return undefined;
+  if (dates === "all" || !/^to_(date|timestamp)$/.test(functionName(node))) return undefined;
   const [value, format] = values(node);
-  if (!/^to_(date|timestamp)$/.test(functionName(node)) || format?.kind !== "string") return undefined;
+  if (format?.kind !== "string") return undefined;
   if (value === undefined || value.kind === "string" || typeOrUnknown(value).kind !== "text") return undefined;
   const shape = shapeOf(readFormat(format.value));
   if (shape === undefined) return undefined;

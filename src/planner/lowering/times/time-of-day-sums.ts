@@ -73,18 +73,8 @@ export interface TypedClock {
   readonly subtractsAndShows?: true;
 }
 
-const FORMS = new WeakMap<TypedClock, TimeForm>();
-
-/** Times have a type of the target. One form for each target: it is asked for at every node. */
-export function typedBy(clock: TypedClock): TimeForm {
-  const known = FORMS.get(clock);
-  if (known !== undefined) return known;
-  const made = formOf(clock);
-  FORMS.set(clock, made);
-  return made;
-}
-
-function formOf({ steps, timesBy = steps, numberOf }: TypedClock): TimeForm {
+/** Times have a type of the target. */
+export function typedBy({ steps, timesBy = steps, numberOf }: TypedClock): TimeForm {
   const start = "TIMESTAMP '1970-01-01 00:00:00'";
   const timestamp = (number: string): string =>
     timesBy === "seconds since 1970"
