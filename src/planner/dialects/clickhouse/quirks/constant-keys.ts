@@ -4,9 +4,10 @@
  * JOIN ON expression". A LIMIT keeps the query apart. Seen on ClickHouse 26.7.
  */
 import type { RelationColumn } from "../../../binding/relation.ts";
+import { computedApart } from "../../../lowering/queries/every-row.ts";
 import { holdsQuery, isAggregate } from "../../../lowering/queries/lateral-parts.ts";
 import { transformQuery } from "../../../syntax/rewrite.ts";
-import type { Expression, Join, Query } from "../../../syntax/tree.ts";
+import type { Join, Query } from "../../../syntax/tree.ts";
 import { someExpression, someNode, walk } from "../../../syntax/walk.ts";
 import { aliasesOf } from "../joins.ts";
 
@@ -77,13 +78,9 @@ function withKeptTables(query: Query, common: ReadonlySet<string>): Query {
   return tables && query.with ? { ...query, with: { ...query.with, tables } } : query;
 }
 
-const EVERY_ROW = "18446744073709551615";
-
 function keptApart(query: Query): Query {
   const isApart = query.limit !== undefined || query.body.kind !== "select" || query.body.groupBy !== undefined;
-  if (isApart || !hasSeveralTables(query)) return query;
-  const count: Expression = { kind: "number", text: EVERY_ROW, span: query.span, type: { kind: "decimal" } };
-  return { ...query, limit: { count, withTies: false, span: query.span } };
+  return isApart || !hasSeveralTables(query) ? query : computedApart(query);
 }
 
 const hasSeveralTables = (query: Query): boolean =>

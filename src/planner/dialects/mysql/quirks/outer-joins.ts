@@ -5,6 +5,7 @@
  * https://bugs.mysql.com/bug.php?id=105899.
  */
 import { findFunction } from "../../../functions/catalogue.ts";
+import { computedApart } from "../../../lowering/queries/every-row.ts";
 import type { Expression, Join, TableExpression } from "../../../syntax/tree.ts";
 
 /** The sides are lowered. */
@@ -13,14 +14,11 @@ export function keptApart(join: Join): Join {
   return join.join === "right" ? { ...join, left: limited(join.left) } : join;
 }
 
-const EVERY_ROW = "18446744073709551615";
-
 function limited(table: TableExpression): TableExpression {
   if (table.kind === "join") return { ...table, left: limited(table.left), right: limited(table.right) };
   if (table.kind !== "derived" || table.query.limit !== undefined || table.query.body.kind !== "select") return table;
   if (table.query.body.items.every((item) => item.kind === "item" && isStrict(item.expression))) return table;
-  const count: Expression = { kind: "number", text: EVERY_ROW, span: table.span, type: { kind: "decimal" } };
-  return { ...table, query: { ...table.query, limit: { count, withTies: false, span: table.span } } };
+  return { ...table, query: computedApart(table.query) };
 }
 
 /** Whether it is NULL where its columns are. */
