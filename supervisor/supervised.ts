@@ -199,10 +199,12 @@ export class Supervised {
     void process.ready.then(() => {
       isReady = true;
     });
+    // Probes wait until one is answered: a busy process reaches them in turn, and one that asked again would be the last in line.
+    let probing = new AbortController();
+    let hasAnswered = false;
     while (!over.signal.aborted) {
       const isProbed = isReady;
-      const probing = new AbortController();
-      let hasAnswered = false;
+      hasAnswered = false;
       if (isProbed) {
         process.probe(() => {
           hasAnswered = true;
@@ -211,8 +213,11 @@ export class Supervised {
       }
       const sent = this.#clock.now();
       await this.#clock.wait(interval, over.signal);
-      probing.abort();
       if (over.signal.aborted) break;
+      if (hasAnswered) {
+        probing.abort();
+        probing = new AbortController();
+      }
       const isLate = this.#clock.now() - sent > interval * 1.5;
       if (!count.isHungAfter({ isReady: isProbed, hasAnswered, isLate })) continue;
       isHung = true;
@@ -220,6 +225,7 @@ export class Supervised {
       await this.#end(process, Math.min(LAST_WORDS_MS, interval));
       break;
     }
+    probing.abort();
     return { end: await process.ended, isHung };
   }
 

@@ -53,11 +53,15 @@ class TestProcess implements RunningProcess {
   readonly signals: string[] = [];
   answers = true;
   heedsSigterm = true;
+  /** Time from a probe to its answer. */
+  answersAfter = 0;
   probes = 0;
 
-  probe(answered: () => void): void {
+  probe(answered: () => void, signal: AbortSignal): void {
     this.probes++;
-    if (this.answers) answered();
+    if (!this.answers) return;
+    if (this.answersAfter === 0) answered();
+    else void clock.wait(this.answersAfter, signal).then(() => signal.aborted || answered());
   }
 
   signal(name: "SIGTERM" | "SIGKILL"): void {
@@ -136,6 +140,16 @@ describe("probes", () => {
       { event: "hung", process: "The process", milliseconds: 3 * INTERVAL },
       { event: "ended", process: "The process", code: undefined, how: "SIGKILL" },
     ]);
+  });
+
+  it("spare a busy process, whose answers come later than the next probe", async () => {
+    await serving();
+    last().answersAfter = 2.5 * INTERVAL;
+    await clock.pass(20 * INTERVAL);
+    expect([started.length, events]).toEqual([1, []]);
+    last().answersAfter = 4 * INTERVAL;
+    await clock.pass(10 * INTERVAL);
+    expect(events[0]).toMatchObject({ event: "hung" });
   });
 
   it("spare a process that heeds SIGTERM the SIGKILL", async () => {

@@ -1,7 +1,7 @@
 /**
  * Outer joins by a column that is the same in all rows of a query over several tables: `(SELECT 1 AS k FROM a JOIN b …) q LEFT JOIN c ON
  * q.k = c.k`. ClickHouse puts the tables of the query in its place and then finds no table for the key: "Cannot determine join keys in
- * JOIN ON expression". A LIMIT keeps the query apart. Seen on ClickHouse 26.7.
+ * JOIN ON expression". A LIMIT keeps the query apart. Seen on ClickHouse 26.7, not reported.
  */
 import type { RelationColumn } from "../../../binding/relation.ts";
 import { computedApart } from "../../../lowering/queries/every-row.ts";
