@@ -87,7 +87,7 @@ describe.each(ROUTES)("%s", (path, body) => {
   });
 });
 
-it("10,000 projects are listed once each, in pages, by their pointers alone", { timeout: 60_000 }, async () => {
+it("10,000 projects are listed once each, in pages, by their pointers alone", async () => {
   const app = projectApp(KEYS);
   for (let index = 0; index < 10_000; index++) app.store.push(`p${index}`, SHOP);
   const names = new Set<string>();

@@ -221,7 +221,7 @@ describe("a Worker with wrong settings", () => {
     ["with AUTH that is not available", { AUTH: "jwt" }],
     ["with a mistyped setting", { AUTH: "none", V2_PROFIL: "modern" }],
     // Each starts a Worker of its own, for which a busy machine takes longer than tests may.
-  ])("%s serves nothing and tells nothing", { timeout: 120_000 }, async (_what, variables) => {
+  ])("%s serves nothing and tells nothing", async (_what, variables) => {
     const worker = await startWorker(variables as Record<string, string>);
     for (const path of ["/health", "/docs", QUERY]) {
       const response = await worker.fetch(path);

@@ -56,7 +56,7 @@ async function replaced(part: Part, pid: number): Promise<void> {
   await eventually(() => expect([isRunning(pid), pidOf(part) !== 0]).toEqual([false, true]));
 }
 
-describe("a process that hangs is ended and started again", { timeout: 90_000 }, () => {
+describe("a process that hangs is ended and started again", () => {
   it("the sidecar", async () => {
     expect(await tables()).toBe(200);
     await hang("sidecar/main.ts");
@@ -79,7 +79,7 @@ describe("a process that hangs is ended and started again", { timeout: 90_000 },
   });
 });
 
-describe("a supervisor that was suspended", { timeout: 90_000 }, () => {
+describe("a supervisor that was suspended", () => {
   it("ends no process that is well", async () => {
     await eventually(async () => expect([await ready(), await tables()]).toEqual([200, 200]));
     const [api, sidecar] = [pidOf("workerd.capnp"), pidOf("sidecar/main.ts")];

@@ -46,7 +46,7 @@ async function ask(): Promise<{ readonly status: number; readonly body: unknown 
 const pidOfFiles = (): number =>
   descendantsOf(service.pid).find(({ command }) => command.includes("files.capnp"))?.pid ?? 0;
 
-describe("the files Worker's process", { timeout: 90_000 }, () => {
+describe("the files Worker's process", () => {
   it("answers over its socket", async () => {
     expect(await ask()).toMatchObject({ status: 200, body: { data: [[3]] } });
   });

@@ -26,7 +26,7 @@ const BODY = readFileSync(join(ROOT, "examples/tpch/question.json"), "utf8");
 const ask = (url: string): Promise<Response> =>
   fetch(`${url}/v3/connector/local_file/query`, { method: "POST", body: BODY });
 
-describe("npm run serve", { timeout: 90_000 }, () => {
+describe("npm run serve", () => {
   it.each([
     [{}, /^AUTH is not set\. See docs\/reference\/configuration\.md\n$/],
     [{ AUTH: "none", SIDECAR_SECRET: "short" }, /^SIDECAR_SECRET: .*See docs\/reference\/configuration\.md\n$/],

@@ -77,7 +77,7 @@ async function expectedRows(): Promise<readonly unknown[]> {
   return rows;
 }
 
-describe("settings of npm start", { timeout: 90_000 }, () => {
+describe("settings of npm start", () => {
   it("PORT says where it listens, and the Worker's settings are taken from the environment", async () => {
     const port = await freePort();
     const service = await startService({ PORT: String(port), V2_PROFILE: "modern" });
@@ -213,7 +213,7 @@ it.each(["20.20.2", "22.11.0", "18.0.0"])("Node %s is told what is needed", (ver
   });
 });
 
-describe("the end", { timeout: 90_000 }, () => {
+describe("the end", () => {
   const ways: readonly (readonly [string, (service: RunningService) => void, number | null])[] = [
     ["Ctrl-C, which goes to the whole process group", ({ pid }) => process.kill(-pid, "SIGINT"), 0],
     ["SIGINT to the first process alone", ({ pid }) => process.kill(pid, "SIGINT"), 0],
@@ -252,7 +252,7 @@ describe("the end", { timeout: 90_000 }, () => {
   });
 });
 
-describe("the sidecar's death", { timeout: 120_000 }, () => {
+describe("the sidecar's death", () => {
   const question = { connectionInfo: { url: "/tpch", format: "parquet" } };
   const asks = async ({ url }: RunningService): Promise<number> => {
     const body = JSON.stringify(question);

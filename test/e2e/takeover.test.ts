@@ -142,7 +142,7 @@ async function startApi(port: number): Promise<string> {
 describe.each([
   ["of requests", balanceRequests],
   ["of connections", balanceConnections],
-])("a balancer %s", { timeout: 120_000 }, (_, balance) => {
+])("a balancer %s", (_, balance) => {
   it("a sidecar drains under load, and no request is lost", async () => {
     const settings = { ALLOWED_HOSTS: "127.0.0.0/8", DRAIN_DELAY_MS: String(DRAIN_DELAY_MS) };
     const sidecars = await Promise.all([startSidecar(settings), startSidecar(settings)]);

@@ -8,7 +8,7 @@ import { startWorker } from "../support/worker.ts";
 
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 
-it("goes from caller to Worker to sidecar", { timeout: 60_000 }, async () => {
+it("goes from caller to Worker to sidecar", async () => {
   const sidecar = await startSidecar({ FILE_ROOT: join(import.meta.dirname, "../../examples") });
   try {
     const worker = await startWorker({ AUTH: "none", AUDIT: "on", SIDECAR_URL: sidecar.url, SIDECAR_SECRET: SECRET });
@@ -52,7 +52,7 @@ it("goes from caller to Worker to sidecar", { timeout: 60_000 }, async () => {
   }
 });
 
-it("wrong settings are told to nobody but the log", { timeout: 60_000 }, async () => {
+it("wrong settings are told to nobody but the log", async () => {
   const worker = await startWorker({ AUTH: "keys" });
   const ready = await worker.fetch("/ready");
   expect([ready.status, await ready.json()]).toEqual([

@@ -97,14 +97,14 @@ describe.each(SOURCES)("$source", ({ source, grammar, readBack: own }) => {
   });
 
   const notRun = "not run: npm run engines installs the readers";
-  test.skipIf(!grammar.isThere())(grammar.isThere() ? "the grammar takes them" : notRun, { timeout: 120_000 }, () => {
+  test.skipIf(!grammar.isThere())(grammar.isThere() ? "the grammar takes them" : notRun, () => {
     const faults = grammar.open()(plans.map(({ sql }) => sql));
     expect(faults.flatMap((fault, at) => (fault === undefined ? [] : [{ fault, sql: plans[at]?.sql }]))).toEqual([]);
   });
 
   // No script translates the others.
   if (own === undefined) return;
-  test.skipIf(!hasReader())(hasReader() ? "DuckDB reads their rows" : notRun, { timeout: 120_000 }, async () => {
+  test.skipIf(!hasReader())(hasReader() ? "DuckDB reads their rows" : notRun, async () => {
     // DuckDB has no ROWNUM, which is Oracle's number of a row.
     const texts = readBack(
       own.script,

@@ -91,7 +91,7 @@ describe.skipIf(!hasTrino())(hasTrino() ? "read back on Trino" : WITHOUT_TRINO, 
   describe.each(["athena", "canner"] as const)("%s", (source) => {
     const member = (): OpenedSource => members.get(source) ?? expect.unreachable();
 
-    test("analyst queries", { timeout: 120_000 }, async () => {
+    test("analyst queries", async () => {
       const verdicts = new Map<string, Verdict>();
       await inTurns(AT_ONCE, ANALYSTS, async ({ id, sql, ordered, expected }) => {
         const answer = await ask(sql, tpch, source, member());

@@ -139,7 +139,7 @@ test("what a deployment does without is told", () => {
   ]);
 });
 
-describe("npm run deploy -- --dry-run", { timeout: 120_000 }, () => {
+describe("npm run deploy -- --dry-run", () => {
   const directory = mkdtempSync(join(tmpdir(), "siskin-deploy-"));
   afterAll(() => rmSync(directory, { recursive: true }));
 

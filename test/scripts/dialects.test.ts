@@ -71,7 +71,7 @@ describe.each(DIALECTS)("a planner with %s alone", (dialect) => {
   });
 });
 
-test("a Worker with PostgreSQL alone", { timeout: 120_000 }, async () => {
+test("a Worker with PostgreSQL alone", async () => {
   await buildWorker("api", directory, { dialects: ["postgres"] });
   const file = join(directory, "worker.js");
   const { default: worker } = (await import(pathToFileURL(file).href)) as {

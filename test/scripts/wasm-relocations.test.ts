@@ -30,7 +30,7 @@ async function memoryOf(parts: EngineParts): Promise<Uint8Array> {
   return (made as { readonly mod: { readonly HEAPU8: Uint8Array } }).mod.HEAPU8;
 }
 
-it("leaves in the engine's memory what the package's module does, byte for byte", { timeout: 60_000 }, async () => {
+it("leaves in the engine's memory what the package's module does, byte for byte", async () => {
   const parts = await partsInNode();
   const packages = readFileSync(createRequire(import.meta.url).resolve("@duckdb/duckdb-wasm/dist/duckdb-eh.wasm"));
   const [ours, theirs] = [await memoryOf(parts), await memoryOf({ ...parts, module: await wasm.compile(packages) })];

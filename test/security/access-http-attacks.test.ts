@@ -61,7 +61,7 @@ describe.each([
     await served?.world.close();
   });
 
-  test.each(ATTACKS)("$heading", { timeout: 60_000 }, async ({ answered, refused }) => {
+  test.each(ATTACKS)("$heading", async ({ answered, refused }) => {
     const { world } = served;
     const copies = { more: { manifestStr: encoded(shopData(world, world.left, undefined)) } };
     for (const sql of spread(answered, most)) {

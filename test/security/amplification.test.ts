@@ -192,12 +192,12 @@ describe("manifests that multiply", () => {
       },
       many(100, "SELECT id FROM a", " UNION ALL "),
     ],
-  ])("%s", { timeout: 30_000 }, (_what, more, sql) => {
+  ])("%s", (_what, more, sql) => {
     expect(reason(sql, manifestOf({ catalog: "c", schema: "s", ...more }))).toBe("LIMIT_SIZE");
   });
 
   // The time of each level was that of the next one thrice: minutes.
-  test("metrics of metrics that withhold a column", { timeout: 30_000 }, () => {
+  test("metrics of metrics that withhold a column", () => {
     const property = { name: "level", required: false };
     const threshold = { value: "3", dataType: "NUMERIC" };
     const rule = { name: "r", requiredProperties: [property], operator: "GREATER_THAN", threshold };
@@ -224,7 +224,7 @@ describe("manifests that multiply", () => {
 });
 
 // The rule was evaluated for each column of the lineage.
-test("a long threshold behind many columns of the result", { timeout: 30_000 }, () => {
+test("a long threshold behind many columns of the result", () => {
   const rule = {
     name: "r",
     requiredProperties: [{ name: "level", required: true }],
@@ -240,7 +240,7 @@ test("a long threshold behind many columns of the result", { timeout: 30_000 }, 
   expect(plan.lineage()[1499]?.sources).toEqual(["m.id"]);
 });
 
-describe("calculated columns that name a great deal behind relationships", { timeout: 30_000 }, () => {
+describe("calculated columns that name a great deal behind relationships", () => {
   const many = (length: number, make: (index: number) => string, separator: string): string =>
     Array.from({ length }, (_, index) => make(index)).join(separator);
   const typed = (name: string, more: object = {}): object => ({ name, type: "INTEGER", ...more });
@@ -291,7 +291,7 @@ describe("calculated columns that name a great deal behind relationships", { tim
   });
 });
 
-describe("common tables beside texts of the modeller", { timeout: 30_000 }, () => {
+describe("common tables beside texts of the modeller", () => {
   const over = (refSql: string, expressions: readonly string[], views: readonly object[]) =>
     manifestOf({
       ...{ catalog: "c", schema: "s", views },
@@ -342,7 +342,7 @@ describe("near names of a cube whose members may be withheld", () => {
     Array.from({ length }, (_, index) => make(index));
 
   // Each measure went through the text of the dimension anew.
-  test("a long dimension in many measures", { timeout: 30_000 }, () => {
+  test("a long dimension in many measures", () => {
     const long = typed("d", `coalesce(${Array.from({ length: 40_000 }, () => "id").join(",")})`);
     const over = manifestOf({
       ...{ catalog: "c", schema: "s" },
@@ -359,7 +359,7 @@ describe("near names of a cube whose members may be withheld", () => {
   });
 
   // Each name of a measure went through all rules of the manifest, for a view that nobody has read yet.
-  test("rules of many models, over a view", { timeout: 30_000 }, () => {
+  test("rules of many models, over a view", () => {
     const over = manifestOf({
       ...{ catalog: "c", schema: "s" },
       models: count(1000, (index) => ({ name: `m${index}`, tableReference: { table: "t" }, columns })),

@@ -1,4 +1,4 @@
-/** No test depends on the speed of the machine: waits have room for a busy one, and nothing asserts that something was fast. */
+/** No test depends on the speed of the machine: waits and tests have room for a busy one, and nothing asserts that something was fast. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -10,6 +10,10 @@ const files = globSync("test/**/*.ts", { cwd: ROOT, exclude: (path) => path.ends
 
 /** An option `timeout` of a test or of a wait, in milliseconds; drivers have options of that name in seconds. */
 const WAIT = /(?<![\w"])timeout: (\d[\d_]*)(?![\d_]*\s*[*+])/g;
+/** Time of a single test, or of the tests of a group. */
+const OWN_TIME = /, \{ timeout: (\d[\d_]*) \}, (?:async )?\(/g;
+/** `testTimeout` of every configuration of vitest here. */
+const DEFAULT_MS = 120_000;
 const ELAPSED = /(?:performance\.now|Date\.now)\(\) - \w+\)\.toBeLessThan\(/;
 
 const short = (text: string): readonly string[] =>
@@ -17,6 +21,11 @@ const short = (text: string): readonly string[] =>
     .filter(([, digits = ""]) => Number(digits.replaceAll("_", "")) > 100)
     .filter(([, digits = ""]) => Number(digits.replaceAll("_", "")) < 20_000)
     .map(([wait]) => wait);
+
+const hurried = (text: string): readonly string[] =>
+  [...text.matchAll(OWN_TIME)]
+    .filter(([, digits = ""]) => Number(digits.replaceAll("_", "")) <= DEFAULT_MS)
+    .map(([, digits = ""]) => digits);
 
 describe("patience", () => {
   test("the rules find what they are for", () => {
@@ -27,6 +36,11 @@ describe("patience", () => {
 
   test("every wait is given 20 seconds or more", () => {
     expect(files.flatMap(([file, text]) => short(text).map((wait) => `${file}: ${wait}`))).toEqual([]);
+  });
+
+  test("no test has less time than others have by default", () => {
+    expect(hurried('test("a", { timeout: 60_000 }, async () => {')).toEqual(["60_000"]);
+    expect(files.flatMap(([file, text]) => hurried(text).map((digits) => `${file}: ${digits}`))).toEqual([]);
   });
 
   test("no elapsed time has an upper limit", () => {

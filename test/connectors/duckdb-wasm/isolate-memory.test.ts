@@ -124,7 +124,7 @@ it.each<[sql: string, name: string, expected: object]>([
   ["SELECT count(DISTINCT text) FROM t", "large.csv", UNLESS_ELSEWHERE],
   ["SELECT count(*) FROM t u JOIN t v ON u.text || u.n = v.text || v.n", "large.csv", UNLESS_ELSEWHERE],
   ["SELECT length(repeat('x', 200000000)) FROM t LIMIT 1", "large.parquet", UNLESS_ELSEWHERE],
-])("%s of %s", { timeout: 120_000 }, async (sql, name, expected) => {
+])("%s of %s", async (sql, name, expected) => {
   const columns = name === "long.parquet" ? ["n"] : undefined;
   const { answer, bytes } = await held(
     ask(
@@ -137,7 +137,7 @@ it.each<[sql: string, name: string, expected: object]>([
   expect(answer).toMatchObject(expected);
 });
 
-it("callers who wait, each for most of a listing", { timeout: 120_000 }, async () => {
+it("callers who wait, each for most of a listing", async () => {
   const others = Array.from({ length: 4 }, () => ask("SELECT 1", "many/**/*.parquet"));
   const { answer, bytes } = await held(
     Promise.all([ask('SELECT count(DISTINCT k) FROM "large.csv"', "large.csv"), ...others]),

@@ -81,7 +81,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => both.close());
 
-it.each(Object.keys(TYPES))("%s", { timeout: 120_000 }, async (name) => {
+it.each(Object.keys(TYPES))("%s", async (name) => {
   const path = pathOf(name);
   for (const columns of [COLUMNS, COLUMNS.map((column) => `${column}::varchar`)]) {
     const sql = `SELECT ${columns.join(", ")} FROM "${path}"`;

@@ -211,7 +211,7 @@ describe("DuckDB's WASM in workerd", () => {
     expect(answer.engineBytes).toBeLessThan(MOST_BYTES);
   });
 
-  it("a line of a hundred megabytes is left to the sidecar, and is never in memory", { timeout: 60_000 }, async () => {
+  it("a line of a hundred megabytes is left to the sidecar, and is never in memory", async () => {
     const refused = await ask('SELECT * FROM "line.csv"', ["line.csv"]);
     expect(refused).toMatchObject({ ok: false, reason: "NEEDS_SIDECAR" });
     expect(refused.engineBytes).toBeLessThan(MOST_BYTES);
@@ -329,7 +329,7 @@ describe("DuckDB's WASM in workerd", () => {
     expect(server.bytes).toBeLessThanOrEqual(64 * 1024);
   });
 
-  it("several requests one after the other, and none that waits too long", { timeout: 60_000 }, async () => {
+  it("several requests one after the other, and none that waits too long", async () => {
     const answers = await Promise.all(
       Array.from({ length: 7 }, (_, i) => ask(`SELECT ${i}, count(*) FROM "large.csv"`, ["large.csv"])),
     );
@@ -380,7 +380,7 @@ describe("callers in turn", () => {
     expect((await state()).used - before.used).toBe(4);
   });
 
-  it("leave instances that are collected by themselves", { timeout: 120_000 }, async () => {
+  it("leave instances that are collected by themselves", async () => {
     const { starts } = await state();
     for (let turn = 0; turn < 40; turn++) await count(`turn ${turn % 3}`);
     // The spare for the next caller starts after the answer.

@@ -18,7 +18,7 @@ describe.skipIf(!hasMySql("mysql"))(hasMySql("mysql") ? "MySQL" : withoutMySql("
     expect(Object.keys(MYSQL_OTHERWISE).filter((name) => !names.has(name))).toEqual([]);
   });
 
-  test.each(DORIS_ON_MYSQL)("$name", { timeout: 120_000 }, async ({ name: suite, questions }) => {
+  test.each(DORIS_ON_MYSQL)("$name", async ({ name: suite, questions }) => {
     const unexpected: unknown[] = [];
     let right = 0;
     for (const { name, verdict } of questions) {

@@ -46,7 +46,7 @@ export const read = (
 ): [Description, Explanation, Matches, Values, readonly ListedProject[]] => [described, explained, found, values, listed.projects];
 `;
 
-test.skipIf(!hasJudges)("the client's types are those of the document", { timeout: 120_000 }, async () => {
+test.skipIf(!hasJudges)("the client's types are those of the document", async () => {
   mkdirSync(join(ROOT, "node_modules/.cache"), { recursive: true });
   const directory = mkdtempSync(join(ROOT, "node_modules/.cache/client-types-"));
   try {

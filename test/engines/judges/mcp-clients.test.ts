@@ -93,7 +93,7 @@ const EXPECTED = {
 
 const MODES = ["2026-07-28", "legacy"];
 
-describe.skipIf(!hasPython)("the Python client", { timeout: 120_000 }, () => {
+describe.skipIf(!hasPython)("the Python client", () => {
   it.each(MODES)("%s", async (mode) => {
     expect(await judged(PYTHON, [join(JUDGES, "mcp-client.py")], mode)).toEqual(EXPECTED);
   });

@@ -145,7 +145,7 @@ async function signIn(address: URL): Promise<URLSearchParams> {
   throw new Error("The browser is led in circles.");
 }
 
-describe.skipIf(!hasOidcProvider)("a code flow with PKCE", { timeout: 60_000 }, () => {
+describe.skipIf(!hasOidcProvider)("a code flow with PKCE", () => {
   it.each([
     ["the newest revision", { pin: "2026-07-28" }],
     ["the revision before", "legacy"],

@@ -43,7 +43,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => Promise.all([postgres?.close(), manual?.close()]));
 
-test.each(QUESTIONS)("%s", { timeout: 60_000 }, async (sql) => {
+test.each(QUESTIONS)("%s", async (sql) => {
   const reference = await askAsWritten(sql, postgres);
   if ("outcome" in reference) throw new Error(JSON.stringify(reference));
   const answer = await ask(sql, arrayManifest, "redshift", manual);

@@ -83,7 +83,7 @@ describe.each(SOURCES)("$name", ({ has, open, otherwise }) => {
   }, 60_000);
   afterAll(() => source?.close());
 
-  test.skipIf(!has).each(QUESTIONS)("%s", { timeout: 60_000 }, async (sql) => {
+  test.skipIf(!has).each(QUESTIONS)("%s", async (sql) => {
     const reference = expected.get(sql);
     if (reference === undefined || "outcome" in reference) throw new Error(JSON.stringify(reference));
     const answer = await ask(sql, manifest, "snowflake", source);

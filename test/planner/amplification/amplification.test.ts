@@ -51,7 +51,7 @@ const REPEATING: Readonly<Record<string, number>> = {
 
 const ENDS = /^(planned|LIMIT_SIZE|LIMIT_DEPTH|UNSUPPORTED_ON_SOURCE|SYNTAX|TYPE_MISMATCH|FUNCTION_NOT_FOUND)$/;
 
-test.each(RECORDED)("$name", { timeout: 120_000 }, (recorded) => {
+test.each(RECORDED)("$name", (recorded) => {
   const ends = CONSTRUCTS.flatMap((construct) =>
     BRIDGES.map((bridge) => `${outcome(nested(construct, DEPTH, bridge), recorded)}: ${construct.name}`),
   );

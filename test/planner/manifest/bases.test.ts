@@ -60,7 +60,7 @@ describe("chains without an end", () => {
 });
 
 // Each question went down the whole chain, and looked back at each step.
-test("a long chain is gone down once", { timeout: 30_000 }, () => {
+test("a long chain is gone down once", () => {
   const manifest = built(chain(500));
   const models = Array.from({ length: 500 }, (_, index) => model(manifest, `m${index}`));
   for (let times = 0; times < 500; times++) for (const each of models) void each.base;

@@ -104,7 +104,7 @@ export function describeAttacks(
   });
 
   describe.each(attacks)("$heading", ({ answered, failing = [], refused }) => {
-    test.each(failing)("%s", { timeout: 60_000 }, async (sql) => {
+    test.each(failing)("%s", async (sql) => {
       const copies = await ask(sql, without, world);
       expect(copies.kind, copies.told).toBe("failed");
       for (const [rule, manifest] of manifestsFor(sql)) {
@@ -115,7 +115,7 @@ export function describeAttacks(
       }
     });
 
-    test.each(answered)("%s", { timeout: 60_000 }, async (sql) => {
+    test.each(answered)("%s", async (sql) => {
       const copies = await ask(sql, without, world);
       for (const [rule, manifest] of manifestsFor(sql)) {
         const outcome = await ask(sql, manifest, world);

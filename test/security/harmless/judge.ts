@@ -20,7 +20,7 @@ export function describeHarmless(name: string, engine: () => AskedEngine, share:
 
   describe(`${name} answers as committed`, () => {
     const groups = Map.groupBy(PROBES, ({ what }) => what);
-    test.each([...groups])("%s", { timeout: 120_000 }, async (what, probes) => {
+    test.each([...groups])("%s", async (what, probes) => {
       expect(index).toBeGreaterThanOrEqual(0);
       for (const [place, probe] of probes.entries()) {
         // Untested functions are taken to raise: a new function waits for the next `npm run harmless`.
@@ -31,7 +31,7 @@ export function describeHarmless(name: string, engine: () => AskedEngine, share:
     });
   });
 
-  test(`what never raises on ${name} by the planner's word is computed there`, { timeout: 120_000 }, () => {
+  test(`what never raises on ${name} by the planner's word is computed there`, () => {
     const wrong: string[] = [];
     for (const probe of PROBES) {
       const known = outcome.answers[probe.what]?.[kindsOf(probe)]?.[index] ?? "-";

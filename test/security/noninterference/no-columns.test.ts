@@ -28,7 +28,7 @@ describe("PostgreSQL and DuckDB", () => {
   });
   afterAll(() => targets?.close());
 
-  test("PostgreSQL, however it plans", { timeout: 120_000 }, async () => {
+  test("PostgreSQL, however it plans", async () => {
     for (const target of targets.postgres) expect(await differences(target)).toEqual([]);
   });
 

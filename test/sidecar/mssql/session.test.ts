@@ -310,7 +310,7 @@ describe("a statement that is given up", () => {
     });
   });
 
-  it("and not acknowledged closes the session", { timeout: 30_000 }, async () => {
+  it("and not acknowledged closes the session", async () => {
     const server = await fake(undefined, { isDeaf: true });
     const pool = pooled();
     const connector = await connect(server, { ...NODE_HOST, pool });

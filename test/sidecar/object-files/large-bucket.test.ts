@@ -88,14 +88,14 @@ describe.skipIf(process.env.LARGE_BUCKET === undefined)("a gigabyte of Parquet",
     expect(read / size).toBeLessThan(most);
   }
 
-  it.each(QUESTIONS)("%s in the sidecar", { timeout: 120_000 }, (sql, most) =>
+  it.each(QUESTIONS)("%s in the sidecar", (sql, most) =>
     judge(sql, most, async () =>
       drain(await connector.query(statementOf(planned(sql, MANIFEST, { source: "minio_file" })), patient())),
     ),
   );
 
   // The last one needs more values than fit into memory.
-  it.each(QUESTIONS.slice(0, 3))("%s in the files Worker", { timeout: 120_000 }, async (sql, most) => {
+  it.each(QUESTIONS.slice(0, 3))("%s in the files Worker", async (sql, most) => {
     const worker = await startWorker({ AUTH: "none" }, { store: `http://${server.endpoint}` });
     await judge(`Worker: ${sql}`, most, async () => {
       const { bucket, keys } = server;
