@@ -20,10 +20,12 @@ import {
   DOUBLE,
   describeType,
   familyOf,
+  isMadeJson,
   isUnknown,
   type SqlType,
   TEXT,
   TIMESTAMP,
+  typeOrUnknown,
   UNKNOWN,
   UUID,
 } from "../types.ts";
@@ -170,6 +172,7 @@ function bindCanonical(call: Call, name: string, written: string, binding: Expre
       ? unknownFunction(withTypedTexts(bound), written, binding)
       : typeCall(bound, name, specification, binding);
   const placed = inSessionZone(warnOfManifestZone(typed, binding.binder.context), binding.binder.context);
+  if (isMadeJson(typeOrUnknown(placed))) binding.binder.context.makesJson = true;
   if (isAggregate && placed.kind === "call") placeAggregate(placed, binding);
   return placed;
 }

@@ -88,6 +88,8 @@ export class BindingContext {
   readonly quotients: Binary[] = [];
   /** `random()` and its like occur. */
   drawsByChance = false;
+  /** A call makes JSON of values. */
+  makesJson = false;
   /** An expression has another value at another time: time functions, random functions, or an unknown function. */
   dependsOnTime = false;
   /** A name that was not found has been looked for among the tables that LATERAL would show; planning fails anyway. */

@@ -43,6 +43,7 @@ import { boundDefinition, type Definition, definitionFor, definitionOf, namingCa
 import { lowerSortItem, type NullFreeColumns, nullFreeColumns } from "./nulls.ts";
 import { shifted } from "./numbers/bit-shifts.ts";
 import { shownNumber } from "./numbers/shown-numbers.ts";
+import { clauseFacts } from "./queries/clauses.ts";
 import { withNamesInside } from "./queries/column-names.ts";
 import { refuseComparedJson } from "./queries/compared-json.ts";
 import { hasSubqueries } from "./queries/correlation.ts";
@@ -163,7 +164,7 @@ class Lowering {
   }
 
   #lowerQuery(query: Query): Query {
-    if (this.#target.rewrites.jsonTexts !== undefined) refuseComparedJson(query);
+    if (this.#makesJsonTexts()) refuseComparedJson(query);
     const plain = this.#stepped(query, QUERY_STEPS);
     const excluded = plain.body.kind === "select" ? nullFreeColumns(plain.body) : NO_COLUMNS;
     const body = this.#body(plain.body);
@@ -195,7 +196,13 @@ class Lowering {
   /** Runs in the input language: the replacement of a step is lowered like everything else. */
   #stepped(query: Query, steps: readonly QueryStep[]): Query {
     const { grammar, rewrites } = this.#target;
-    const means = { grammar, rewrites, fresh: this.#fresh, areToldApart: this.#orderedRows.areToldApart };
+    const means = {
+      grammar,
+      rewrites,
+      fresh: this.#fresh,
+      areToldApart: this.#orderedRows.areToldApart,
+      clauses: clauseFacts(),
+    };
     return steps.reduce((each, { rewrite }) => rewrite(each, means), query);
   }
 
@@ -361,6 +368,7 @@ class Lowering {
 
   #lowered(expression: Expression, excluded: NullFreeColumns, order: TextOrder | undefined): Expression {
     workingAt(expression.span);
+    if (order === undefined && this.#isPlainColumn(expression)) return expression;
     const bound = this.#lengths?.rewritten(expression) ?? expression;
     const near = withoutFarDates(bound, this.#target.rewrites.finiteDates);
     const counted = near.kind === "binary" && this.#countsUnits ? withWholeFactor(near) : near;
@@ -373,6 +381,14 @@ class Lowering {
     const { besideRules } = this.#target.rewrites;
     const rewritten = besideRules !== undefined && this.#context.access.restricts ? besideRules(said) : said;
     return order === undefined ? rewritten : order.outside(rewritten);
+  }
+
+  /** A column that no rule of a target is about. */
+  #isPlainColumn(node: Expression): boolean {
+    if (node.kind !== "bound") return false;
+    const { kind } = typeOrUnknown(node);
+    if (kind === "interval" || kind === "time" || kind === "array") return false;
+    return this.#target.rewrites.besideRules === undefined || !this.#context.access.restricts;
   }
 
   /** The catalogue's definition of a function without a rule, in the place of its call. */
@@ -500,7 +516,12 @@ class Lowering {
   }
 
   #withMadeJson(node: Call): Call {
-    return this.#target.rewrites.jsonTexts === undefined ? node : withEmptyJson(node);
+    return this.#makesJsonTexts() ? withEmptyJson(node) : node;
+  }
+
+  /** JSON is made of values, and the target makes a text of it. The definition of a function may make the first. */
+  #makesJsonTexts(): boolean {
+    return this.#context.makesJson && this.#target.rewrites.jsonTexts !== undefined;
   }
 
   /** JSON that is made of values, where the target makes a text of it. */
@@ -518,9 +539,9 @@ class Lowering {
   }
 
   #rewrite(node: Expression, excluded: NullFreeColumns): Expression | undefined {
-    const { expressions, operators, casts, fields, functions, jsonTexts } = this.#target.rewrites;
+    const { expressions, operators, casts, fields, functions } = this.#target.rewrites;
     if (!this.#target.grammar.allDimensions) refuseDimensions(node);
-    if (jsonTexts !== undefined) refuseReadJson(node);
+    if (this.#makesJsonTexts()) refuseReadJson(node);
     const time = this.#timeOfDay(node, excluded);
     if (time !== undefined) return time;
     switch (node.kind) {

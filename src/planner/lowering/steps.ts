@@ -8,6 +8,7 @@ import { makesRows } from "../functions/calls.ts";
 import type { Query, Select, Window } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
 import type { Grammar } from "./grammar.ts";
+import type { ClauseFacts } from "./queries/clauses.ts";
 import { withoutDistinctOn } from "./queries/distinct-on.ts";
 import { withRowsInFrom } from "./queries/grouped-rows.ts";
 import {
@@ -39,6 +40,7 @@ export interface Means {
   readonly fresh: (prefix: string) => string;
   /** Whether a window tells all rows of a bound SELECT without groups apart. */
   readonly areToldApart: (window: Window, select: Select) => boolean;
+  readonly clauses: (query: Query) => ClauseFacts;
 }
 
 export interface QueryStep {
@@ -65,29 +67,32 @@ const lateral: QueryStep = {
 };
 
 const selectedRows: QueryStep = {
-  rewrite: (query, { grammar, fresh }) => (grammar.selectsMadeRows ? query : withSelectedRowsInFrom(query, fresh)),
+  rewrite: (query, { grammar, clauses, fresh }) =>
+    grammar.selectsMadeRows || !clauses(query).makesRows ? query : withSelectedRowsInFrom(query, fresh),
 };
 
 const rankedAggregates: QueryStep = {
-  rewrite: (query, { rewrites, fresh }) => {
+  rewrite: (query, { rewrites, clauses, fresh }) => {
     const { rankedAggregates: names } = rewrites;
-    return names === undefined ? query : withRankedRows(query, names, fresh);
+    return names === undefined || !clauses(query).comparesArguments ? query : withRankedRows(query, names, fresh);
   },
 };
 
 /** Before all steps, for it reads the bound SELECT. */
 const framesOfRows: QueryStep = {
-  rewrite: (query, { rewrites, areToldApart }) =>
-    rewrites.framesOfRows === true ? withFramesOfRows(query, areToldApart) : query,
+  rewrite: (query, { rewrites, clauses, areToldApart }) =>
+    rewrites.framesOfRows === true && clauses(query).hasWindows ? withFramesOfRows(query, areToldApart) : query,
 };
 
 /** After grouping, whose rows it numbers. */
 const peers: QueryStep = {
-  rewrite: (query, { rewrites, fresh }) => (rewrites.framesOfRows === true ? withPeersNumbered(query, fresh) : query),
+  rewrite: (query, { rewrites, clauses, fresh }) =>
+    rewrites.framesOfRows === true && clauses(query).hasWindows ? withPeersNumbered(query, fresh) : query,
 };
 
 const groupedRows: QueryStep = {
-  rewrite: (query, { grammar, fresh }) => (grammar.groupsMadeRows ? query : withRowsInFrom(query, () => fresh("_u"))),
+  rewrite: (query, { grammar, clauses, fresh }) =>
+    grammar.groupsMadeRows || !clauses(query).makesRows ? query : withRowsInFrom(query, () => fresh("_u")),
 };
 
 /** Its sets become separate SELECTs, each with the same windows. */
@@ -99,11 +104,18 @@ const groupingSets: QueryStep = {
   },
 };
 
+const NONE: ReadonlySet<string> = new Set();
+
 const groupsApart: QueryStep = {
-  rewrite: (query, { grammar, rewrites, fresh }) =>
-    grammar.computesOverGroups === true && grammar.havingNamesKeys && grammar.repeatsKeys
-      ? query
-      : withGroupsApart(query, grammar, () => fresh("_g"), rewrites.asQueries),
+  rewrite: (query, { grammar, rewrites, clauses, fresh }) => {
+    if (grammar.computesOverGroups === true && grammar.havingNamesKeys && grammar.repeatsKeys) return query;
+    return withGroupsApart(query, {
+      grammar,
+      asQueries: rewrites.asQueries ?? NONE,
+      clauses,
+      alias: () => fresh("_g"),
+    });
+  },
 };
 
 const groupedPositions: QueryStep = {

@@ -26,6 +26,7 @@ import type { JsonTexts } from "./json/json-writing.ts";
 import type { Filling } from "./numbers/number-patterns.ts";
 import type { Keys } from "./queries/keys.ts";
 import type { Rules } from "./rules.ts";
+import type { Holds } from "./statement-facts.ts";
 import type { Collations } from "./texts/text-order.ts";
 import type { FiniteDates } from "./times/far-dates.ts";
 import type { TimePatterns } from "./times/formats.ts";
@@ -102,7 +103,7 @@ export interface Rewrites extends ExpansionRewrites {
   /** Applied to every expression of a statement over models with rules, so that it cannot reveal excluded rows. */
   readonly besideRules?: (expression: Expression) => Expression;
   /** Applied to a whole lowered statement, before conditions and values are separated. */
-  readonly statement?: (statement: Query) => Query;
+  readonly statement?: (statement: Query, holds: Holds) => Query;
   /**
    * Functions that are rendered as a subquery over their arguments: over groups, they are placed outside of the grouped query.
    */

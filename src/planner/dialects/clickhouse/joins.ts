@@ -4,7 +4,7 @@
  */
 import type { RelationColumn } from "../../binding/relation.ts";
 import { call, comparison, logical, typed } from "../../syntax/build.ts";
-import type { BoundColumn, Expression, Join, Query, TableExpression } from "../../syntax/tree.ts";
+import type { BoundColumn, Expression, Join, TableExpression } from "../../syntax/tree.ts";
 import { conjuncts, type SyntaxNode, walk } from "../../syntax/walk.ts";
 import { INTEGER } from "../../types.ts";
 
@@ -23,16 +23,6 @@ export function withEquality(node: Join): Join {
   const ignored = (column: BoundColumn): Expression => call("ignore", [column], typed(INTEGER, on));
   const always = comparison(ignored(ofLeft), "=", ignored(ofRight), on);
   return { ...node, on: logical("and", [always, ...conjuncts(on)], on) };
-}
-
-/** All joins of a statement. */
-export function joinsOf(statement: Query): readonly Join[] {
-  const joins: Join[] = [];
-  walk(statement, (node) => {
-    if (node.kind === "join") joins.push(node);
-    return true;
-  });
-  return joins;
 }
 
 export function aliasesOf(table: TableExpression): ReadonlySet<string> {

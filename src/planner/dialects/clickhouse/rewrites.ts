@@ -39,7 +39,7 @@ import { comparedLength, isDifference, isInterval } from "./differences.ts";
 import { canonical, isDocument, orderText } from "./document-arrays.ts";
 import { clickHouseFields } from "./fields.ts";
 import { clickHouseFunctions } from "./functions.ts";
-import { joinsOf, withEquality } from "./joins.ts";
+import { withEquality } from "./joins.ts";
 import { JSON_TEXTS, subscript } from "./json.ts";
 import { JSON_ROWS } from "./json-rows.ts";
 import { MIXED_NUMBERS } from "./mixed-numbers.ts";
@@ -363,9 +363,10 @@ export const clickHouseRewrites = (): Rewrites => ({
   join: withEquality,
   setOperation,
   rowsOfValues: setOperation,
-  statement: (statement) => {
-    const joins = joinsOf(statement);
+  statement: (statement, holds) => {
+    const { joins, hasTableFunctions } = holds(statement);
     const joined = withCrossedJoins(withKeptConstants(statement, joins), joins);
-    return unsignedCounts(withArrayJoins(checked(withDocuments(joined))));
+    const answered = checked(withDocuments(joined));
+    return unsignedCounts(hasTableFunctions ? withArrayJoins(answered) : answered);
   },
 });

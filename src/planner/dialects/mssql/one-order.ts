@@ -9,19 +9,17 @@ import { type SyntaxNode, walk } from "../../syntax/walk.ts";
 
 const isQuery = ({ kind }: SyntaxNode): boolean => kind === "query";
 
-/** The same statement. */
-export function withOneOrder(statement: Query): Query {
+export function refuseOrders(statement: Query): void {
   walk(statement, (node) => {
-    if (node.kind === "select") refuseOrders(node);
+    if (node.kind === "select") refuseOrdersOf(node);
     return true;
   });
-  return statement;
 }
 
 const orderOf = ({ name: [name], orderBy, withinGroup }: Call): readonly SortItem[] =>
   name?.name === "array_agg" ? orderBy : name?.name === "string_agg" ? withinGroup : [];
 
-function refuseOrders(select: Select): void {
+function refuseOrdersOf(select: Select): void {
   let found: readonly SortItem[] | undefined;
   walk(select, (node) => {
     if (node !== select && isQuery(node)) return false;

@@ -2,7 +2,7 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { seriesRows } from "../../lowering/arrays/set-returning.ts";
-import { withoutAggregatedQueries } from "../../lowering/queries/aggregated-queries.ts";
+import { refuseAggregatedQueries } from "../../lowering/queries/aggregated-queries.ts";
 import { withRecursiveTables } from "../../lowering/queries/declared-recursion.ts";
 import { expressionRules } from "../../lowering/rules.ts";
 import type { Rewrites } from "../../lowering/target.ts";
@@ -24,7 +24,7 @@ import { mssqlFields } from "./fields.ts";
 import { mssqlFunctions } from "./functions.ts";
 import { JSON_TEXTS } from "./json.ts";
 import { ARRAYS } from "./json-arrays.ts";
-import { withOneOrder } from "./one-order.ts";
+import { refuseOrders } from "./one-order.ts";
 import { mssqlOperators } from "./operators.ts";
 import { similar } from "./regular-expressions.ts";
 import { atTimeZone, literalTime } from "./times.ts";
@@ -109,6 +109,11 @@ export const mssqlRewrites = (): Rewrites => ({
   ]),
   window,
   keys: { keyOf: textKey, sortOf: sortKey },
-  statement: (statement) =>
-    addLengthKeys(withRecursiveTables(withoutAggregatedQueries(withOneOrder(statement), AGGREGATES), RECURSION), KEYS),
+  statement: (statement, holds) => {
+    const { hasSubqueries, calls, hasCollations, comparesRows } = holds(statement);
+    if (calls.has("array_agg") || calls.has("string_agg")) refuseOrders(statement);
+    if (hasSubqueries) refuseAggregatedQueries(statement, AGGREGATES);
+    const declared = withRecursiveTables(statement, RECURSION);
+    return hasCollations || comparesRows ? addLengthKeys(declared, KEYS) : declared;
+  },
 });

@@ -4,7 +4,7 @@ import { unsupported } from "../../diagnostics.ts";
 import { seriesRows } from "../../lowering/arrays/set-returning.ts";
 import { rejectUnknownType } from "../../lowering/comparable.ts";
 import { likeInLowerCase } from "../../lowering/patterns/like-patterns.ts";
-import { withoutAggregatedQueries } from "../../lowering/queries/aggregated-queries.ts";
+import { refuseAggregatedQueries } from "../../lowering/queries/aggregated-queries.ts";
 import { withRecursiveTables } from "../../lowering/queries/declared-recursion.ts";
 import { expressionRules } from "../../lowering/rules.ts";
 import type { Rewrites } from "../../lowering/target.ts";
@@ -187,5 +187,8 @@ export const oracleRewrites = (): Rewrites => ({
   ]),
   window,
   keys: { keyOf: toldApart, sortOf: toldApart },
-  statement: (statement) => withoutEmptyTexts(withRecursiveTables(withoutAggregatedQueries(statement), RECURSION)),
+  statement: (statement, holds) => {
+    if (holds(statement).hasSubqueries) refuseAggregatedQueries(statement);
+    return withoutEmptyTexts(withRecursiveTables(statement, RECURSION));
+  },
 });

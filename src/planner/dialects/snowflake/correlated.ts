@@ -7,7 +7,7 @@
 import { unsupported } from "../../diagnostics.ts";
 import { functionName, isAggregateCall } from "../../functions/calls.ts";
 import { findFunction } from "../../functions/catalogue.ts";
-import { hasSubqueries, isCorrelated, outerColumns, refuseFarColumns } from "../../lowering/queries/correlation.ts";
+import { isCorrelated, outerColumns, refuseFarColumns } from "../../lowering/queries/correlation.ts";
 import { call, comparison, integer, text, typed, when } from "../../syntax/build.ts";
 import { transformQuery } from "../../syntax/rewrite.ts";
 import type { BoundColumn, Expression, Query, Select, SelectItem } from "../../syntax/tree.ts";
@@ -18,8 +18,8 @@ const WITH_A_JOIN = "Join the tables, and group or number the rows where some of
 
 type Position = "scalar-query" | "exists" | "in-query" | "lateral";
 
+/** For a statement with subqueries. */
 export function withKnownCorrelation(statement: Query): Query {
-  if (!hasSubqueries(statement)) return statement;
   const rewritten = transformQuery(statement, {
     expression: (node) => (node.kind === "scalar-query" ? { ...node, query: ofOneRow(node.query) } : node),
   });

@@ -25,7 +25,6 @@ import type {
   InQuery,
   Like,
   Quantified,
-  Query,
   Subscript,
   TypedLiteral,
   Unary,
@@ -113,10 +112,14 @@ function literalTime(node: TypedLiteral): Expression {
 /** https://docs.snowflake.com/en/user-guide/queries-cte */
 const RECURSION = { scaleOf: RECURSIVE_DIGITS, lengthsOf, aggregates: OWN };
 
-const finished = (statement: Query): Query =>
-  transformQuery(withRecursiveTables(withKnownCorrelation(withElements(statement)), RECURSION), {
-    expression: (node) => withFrame(withValueInError(collected(node))),
-  });
+const finished: Rewrites["statement"] = (statement, holds) => {
+  const { hasWindows, hasSubqueries, hasTableFunctions, calls } = holds(statement);
+  const placed = hasTableFunctions ? withElements(statement) : statement;
+  const known = hasSubqueries ? withKnownCorrelation(placed) : placed;
+  const declared = withRecursiveTables(known, RECURSION);
+  if (!hasWindows && !calls.has("array_agg") && !calls.has("fail")) return declared;
+  return transformQuery(declared, { expression: (node) => withFrame(withValueInError(collected(node))) });
+};
 
 /** Arrays have equality on Snowflake; the manual says nothing of their order. */
 function sortKey(expression: Expression): Expression {

@@ -58,8 +58,13 @@ export function databricksTarget(): Target {
     rewrites: {
       ...spark.rewrites,
       operators: new Map([...spark.rewrites.operators, ["*", productOfLengths], ["/", quotientOfLengths]]),
-      statement: (statement) =>
-        wholeDecimals(withoutDoubleTexts(withoutFiles(withoutUnknownMembership(withRecursion(statement))))),
+      statement: (statement, holds) => {
+        const { hasCommonTables, hasMembership, calls } = holds(statement);
+        const declared = hasCommonTables ? withRecursion(statement) : statement;
+        const known = hasMembership ? withoutUnknownMembership(declared) : declared;
+        const shown = calls.has(JAVA_TEXT) ? withoutDoubleTexts(known) : known;
+        return wholeDecimals(withoutFiles(shown));
+      },
     },
   };
 }

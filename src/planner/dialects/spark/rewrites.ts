@@ -4,7 +4,6 @@ import { unsupported } from "../../diagnostics.ts";
 import { element, quantified, slice } from "../../lowering/arrays/arrays.ts";
 import { arrayOfReals, caseOfReals } from "../../lowering/numbers/reals.ts";
 import { likeInLowerCase } from "../../lowering/patterns/like-patterns.ts";
-import { hasSubqueries } from "../../lowering/queries/correlation.ts";
 import { byExtreme } from "../../lowering/queries/quantified-queries.ts";
 import { anyEqual } from "../../lowering/queries/row-comparisons.ts";
 import { refuseInterval, refuseRow, wholeBytes } from "../../lowering/refused-values.ts";
@@ -113,8 +112,8 @@ export const sparkRewrites = (): Rewrites => ({
   ]),
   item: refuseInterval,
   setOperation: setOfReals,
-  statement: (statement) => {
-    if (!hasSubqueries(statement)) return statement;
+  statement: (statement, holds) => {
+    if (!holds(statement).hasSubqueries) return statement;
     refuseUnknownCorrelation(statement);
     return withoutLateralRules(withoutUnknownMembership(statement));
   },

@@ -27,7 +27,7 @@ export function athenaTarget(): Target {
     },
     rewrites: {
       ...trino.rewrites,
-      statement: (statement) => withWrittenZones(trino.rewrites.statement?.(statement) ?? statement),
+      statement: (statement, holds) => withWrittenZones(trino.rewrites.statement?.(statement, holds) ?? statement),
     },
   };
 }

@@ -23,7 +23,7 @@ export function cannerTarget(): Target {
     },
     rewrites: {
       ...trino.rewrites,
-      statement: (statement) => withWrittenZones(trino.rewrites.statement?.(statement) ?? statement),
+      statement: (statement, holds) => withWrittenZones(trino.rewrites.statement?.(statement, holds) ?? statement),
     },
   };
 }

@@ -5,17 +5,16 @@
 import { unsupported } from "../../diagnostics.ts";
 import { functionName, isAggregateCall } from "../../functions/calls.ts";
 import { findFunction } from "../../functions/catalogue.ts";
-import { hasSubqueries, outerColumns, refuseFarColumns } from "../../lowering/queries/correlation.ts";
+import { outerColumns, refuseFarColumns } from "../../lowering/queries/correlation.ts";
 import type { BoundColumn, Expression, Join, Query, Select, TableExpression } from "../../syntax/tree.ts";
 import { conjuncts, groupedBy, type SyntaxNode, someExpression, walk } from "../../syntax/walk.ts";
 
 const WITH_A_JOIN = "Join the tables, and group or number the rows where some of them are wanted.";
 
-export function withoutUnknownCorrelation(statement: Query): Query {
-  if (!hasSubqueries(statement)) return statement;
+/** For a statement with subqueries. */
+export function refuseUnknownCorrelation(statement: Query): void {
   refuseFarColumns(statement);
   refuseIn(statement);
-  return statement;
 }
 
 function refuseIn(query: Query): void {

@@ -16,7 +16,7 @@ import { call, inPlaceOf } from "../../syntax/build.ts";
 import type { Between, Expression, InList, InQuery, Join, Like, Unary } from "../../syntax/tree.ts";
 import { typeOrUnknown } from "../../types.ts";
 import { trinoCasts } from "./casts.ts";
-import { withoutUnknownCorrelation } from "./correlated.ts";
+import { refuseUnknownCorrelation } from "./correlated.ts";
 import { numberText } from "./decimals.ts";
 import { trinoFields } from "./fields.ts";
 import { TIME_PATTERNS, trinoFunctions } from "./functions.ts";
@@ -114,5 +114,8 @@ export const trinoRewrites = (): Rewrites => ({
   ]),
   item: refuseInterval,
   join,
-  statement: withoutUnknownCorrelation,
+  statement: (statement, holds) => {
+    if (holds(statement).hasSubqueries) refuseUnknownCorrelation(statement);
+    return statement;
+  },
 });

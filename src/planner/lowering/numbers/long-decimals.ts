@@ -34,10 +34,11 @@ export function ofFraction(node: Call): Call | undefined {
 
 /** Whether the digits exceed 64 bits. */
 export const isBeyond64Bits = (digits: string): boolean =>
-  /^\d+$/.test(digits) && BigInt(digits) > 9_223_372_036_854_775_807n;
+  digits.length > 18 && /^\d+$/.test(digits) && BigInt(digits) > 9_223_372_036_854_775_807n;
 
 /** The digits of a number that is not a double, without an exponent, which would make it a double. */
 export function decimalDigits({ text, span }: Expression & { readonly kind: "number" }): string {
+  if (text.length <= MAX_PRECISION && !/e/i.test(text)) return text;
   const { whole = "", fraction = "", exponent } = numberParts(text) ?? {};
   const power = Number(exponent ?? 0);
   if (whole.length + fraction.length + Math.abs(power) > MAX_PRECISION) {

@@ -12,8 +12,8 @@ const HINT = "Compute it as a column of a derived table, and aggregate that.";
 
 const isQuery = ({ kind }: Expression): boolean => ["scalar-query", "exists", "in-query", "quantified"].includes(kind);
 
-/** The same statement; `aggregates` are the aggregates that may not contain a subquery. */
-export function withoutAggregatedQueries(statement: Query, aggregates: ReadonlySet<string> = new Set()): Query {
+/** `aggregates` are the aggregates that may not contain a subquery. */
+export function refuseAggregatedQueries(statement: Query, aggregates: ReadonlySet<string> = new Set()): void {
   walk(statement, (node) => {
     if (
       node.kind === "call" &&
@@ -27,7 +27,6 @@ export function withoutAggregatedQueries(statement: Query, aggregates: ReadonlyS
     }
     return true;
   });
-  return statement;
 }
 
 const holds = (value: Expression): boolean => someExpression(value, isQuery);

@@ -23,6 +23,7 @@ import type {
 import { children, groupedBy, someExpression, someNode } from "../../syntax/walk.ts";
 import { BIGINT, typeOrUnknown } from "../../types.ts";
 import type { Grammar } from "../grammar.ts";
+import type { ClauseFacts } from "./clauses.ts";
 import { DerivedRows } from "./derived-rows.ts";
 import { outputColumnsOf } from "./output-columns.ts";
 
@@ -68,37 +69,52 @@ export function groupsByColumns({ body }: Query): boolean {
   return body.groupBy.flatMap(groupedBy).every(({ kind }) => kind === "bound");
 }
 
+export interface GroupsApart {
+  readonly grammar: Grammar;
+  /** Functions that the target computes by subqueries. */
+  readonly asQueries: ReadonlySet<string>;
+  readonly clauses: (query: Query) => ClauseFacts;
+  readonly alias: () => string;
+}
+
 /**
  * The query over a derived table of its groups, if it computes windows or subqueries over them: MySQL 9.7 gives a subquery the
  * key of another row, and MariaDB 10.11 loses rows when windows are present. Neither resolves computed grouping keys in HAVING.
  */
-export function withGroupsApart(
-  query: Query,
-  grammar: Grammar,
-  alias: () => string,
-  asQueries: ReadonlySet<string> = new Set(),
-): Query {
-  const { body, orderBy } = query;
+export function withGroupsApart(query: Query, over: GroupsApart): Query {
+  const { grammar, clauses, alias } = over;
+  const { body } = query;
   if (body.kind !== "select" || body.groupBy === undefined || hasGroupingSets(body)) return query;
   // A constant does not distinguish groups, and its position would be another column of the derived table.
   const keys = body.groupBy.flatMap(groupedBy).filter((key) => !isPosition(key));
   if (keys.length === 0) return query;
-  const clauses = [
-    ...body.items.flatMap((item) => (item.kind === "item" ? [item.expression] : [])),
-    body.having,
-    body.qualify,
-  ];
-  const computed = [...clauses, ...orderBy.map(({ expression }) => expression)].filter((each) => each !== undefined);
-  const set = new ExpressionSet(keys);
-  const isComputed = (each: Expression): boolean =>
-    grammar.computesOverGroups === false ? isComputedOfGroups(each, set, asQueries) : asksByKey(each, set);
   const isApart =
-    (grammar.computesOverGroups !== true && computed.some(isComputed)) ||
-    (!grammar.havingNamesKeys && body.having !== undefined && namesKey(body.having, set)) ||
+    (mayComputeOverGroups(over, clauses(query)) && computesOverKeys(query, body, keys, over)) ||
+    (!grammar.havingNamesKeys && body.having !== undefined && namesKey(body.having, new ExpressionSet(keys))) ||
     (!grammar.repeatsKeys && repeatsComputedKey(query, body, keys));
   if (!isApart) return query;
   const rows = new GroupedRows(alias(), keys, false);
   return overGroups(query, body, rows, () => rows.table([keys], body));
+}
+
+/** Without the constructs that a grouped query lacks there is nothing to look for. */
+function mayComputeOverGroups({ grammar, asQueries }: GroupsApart, facts: ClauseFacts): boolean {
+  if (grammar.computesOverGroups === true) return false;
+  if (facts.hasSubqueries) return true;
+  return grammar.computesOverGroups === false && (facts.hasWindows || asQueries.size > 0);
+}
+
+function computesOverKeys(query: Query, body: Select, keys: readonly Expression[], over: GroupsApart): boolean {
+  const { grammar, asQueries } = over;
+  const set = new ExpressionSet(keys);
+  const isComputed = (each: Expression): boolean =>
+    grammar.computesOverGroups === false ? isComputedOfGroups(each, set, asQueries) : asksByKey(each, set);
+  return (
+    body.items.some((item) => item.kind === "item" && isComputed(item.expression)) ||
+    (body.having !== undefined && isComputed(body.having)) ||
+    (body.qualify !== undefined && isComputed(body.qualify)) ||
+    query.orderBy.some(({ expression }) => isComputed(expression))
+  );
 }
 
 const isPosition = ({ kind }: Expression): boolean => kind === "number";
@@ -127,7 +143,9 @@ function namesKey(each: Expression, keys: ExpressionSet): boolean {
 
 /** Anywhere except in items that are exactly the key. */
 function repeatsComputedKey({ orderBy }: Query, body: Select, keys: readonly Expression[]): boolean {
-  const set = new ExpressionSet(keys.filter(({ kind }) => kind !== "bound"));
+  const computed = keys.filter(({ kind }) => kind !== "bound");
+  if (computed.length === 0) return false;
+  const set = new ExpressionSet(computed);
   const items = body.items.flatMap((item) => (item.kind === "item" ? [item.expression] : []));
   const others = [...items.filter((each) => !set.has(each)), body.having, body.qualify];
   const named = body.windows.flatMap(({ window }) => [

@@ -8,7 +8,7 @@ import { unsupported } from "../../diagnostics.ts";
 import { functionName } from "../../functions/calls.ts";
 import { type ChildMapper, mapBody, mapExpression, transformQuery } from "../../syntax/rewrite.ts";
 import type { Call, Expression, Frame, FrameBound, Query, Select, Window } from "../../syntax/tree.ts";
-import { someExpression, someNode } from "../../syntax/walk.ts";
+import { someExpression } from "../../syntax/walk.ts";
 
 /** Functions without a frame. */
 const RANKS: ReadonlySet<string> = new Set(
@@ -18,9 +18,8 @@ const RANKS: ReadonlySet<string> = new Set(
 /** Whether a window function reads the rows of a frame. */
 export const hasFrame = (node: Call): boolean => !RANKS.has(functionName(node));
 
-/** The lowered statement, before lengths are added to its keys. */
+/** The lowered statement with its windows, before lengths are added to its keys. */
 export function withRowsInFrames(statement: Query): Query {
-  if (!someNode(statement, (node) => node.kind === "call" && node.over !== undefined)) return statement;
   return transformQuery(statement, {
     body: (node) => (node.kind === "select" ? framed(node) : node),
     query: (node) => {

@@ -99,7 +99,10 @@ function sideOf(node: Expression, { first, last }: FiniteDates): "before" | "aft
   return Number(year) < first ? "before" : undefined;
 }
 
-const isDate = (node: Expression): boolean => /^(?:date|timestamp)$/.test(typeOrUnknown(node).kind);
+function isDate(node: Expression): boolean {
+  const { kind } = typeOrUnknown(node);
+  return kind === "date" || kind === "timestamp";
+}
 
 /** Repeated without harm. */
 const isShort = (node: Expression): boolean =>

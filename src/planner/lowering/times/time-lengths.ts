@@ -66,7 +66,7 @@ export class TimeLengths {
       if (number === undefined) this.#keep(node);
       return number ?? node;
     }
-    if (!operandsOf(node).some(isInterval)) return node;
+    if (!hasInterval(node)) return node;
     const made = this.#ofNode(node);
     if (made === node && !this.#takesAny(node)) this.#keep(node);
     return made;
@@ -289,6 +289,21 @@ function itemOf({ body }: Query): Expression | undefined {
 }
 
 /** The parts that a node computes with. The sort keys and the window of a call take numbers as they take intervals. */
+/** Whether an operand is an interval: asked of every node, so without a list of the operands where there are few. */
+function hasInterval(node: Expression): boolean {
+  switch (node.kind) {
+    case "number":
+    case "string":
+    case "bound":
+    case "null":
+      return false;
+    case "binary":
+      return isInterval(node.left) || isInterval(node.right);
+    default:
+      return operandsOf(node).some(isInterval);
+  }
+}
+
 function operandsOf(node: Expression): readonly Expression[] {
   switch (node.kind) {
     case "number":

@@ -56,8 +56,7 @@ export function gathered(node: Call): Expression {
   return node;
 }
 
-export const isGathered = (node: SyntaxNode): node is Call =>
-  node.kind === "call" && node.name[0]?.name === "array_agg";
+const isGathered = (node: SyntaxNode): node is Call => node.kind === "call" && node.name[0]?.name === "array_agg";
 
 /**
  * Collected values have no order: they are sorted by themselves, or cut out of a text that is joined in the order that is asked for.

@@ -24,11 +24,9 @@ import type {
   Is,
   Like,
   Quantified,
-  Query,
   Subscript,
   Unary,
 } from "../../../syntax/tree.ts";
-import { someNode } from "../../../syntax/walk.ts";
 import { TEXT, typeOrUnknown } from "../../../types.ts";
 import { withArraysAsJson } from "./answers.ts";
 import { elementOf, isMember } from "./arrays.ts";
@@ -37,7 +35,7 @@ import { arrayRows, splitRows, withLateralViews } from "./elements.ts";
 import { dorisFields } from "./fields.ts";
 import { dorisFunctions } from "./functions.ts";
 import { JSON_READING, JSON_TEXTS } from "./json.ts";
-import { collected, isGathered, slice } from "./made-arrays.ts";
+import { collected, slice } from "./made-arrays.ts";
 import { number } from "./numbers.ts";
 import { compared, dorisOperators } from "./operators.ts";
 import { similar } from "./patterns.ts";
@@ -112,9 +110,11 @@ const unary = (node: Unary): Expression | undefined =>
 const element = (node: Subscript): Expression =>
   typeOrUnknown(node.operand).kind === "json" ? JSON_READING.subscript(node) : elementOf(node);
 
-const finished = (statement: Query): Query => {
-  const placed = withLateralViews(withRowsInFrames(statement));
-  return withArraysAsJson(someNode(placed, isGathered) ? transformQuery(placed, { expression: collected }) : placed);
+const finished: Rewrites["statement"] = (statement, holds) => {
+  const { hasWindows, hasTableFunctions, calls } = holds(statement);
+  const framed = hasWindows ? withRowsInFrames(statement) : statement;
+  const placed = hasTableFunctions ? withLateralViews(framed) : framed;
+  return withArraysAsJson(calls.has("array_agg") ? transformQuery(placed, { expression: collected }) : placed);
 };
 
 /** A text that is written is told as one where a query is a table. */

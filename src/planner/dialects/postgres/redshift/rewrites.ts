@@ -111,6 +111,11 @@ export const redshiftRewrites = (): Rewrites => ({
   ]),
   item,
   keys: { keyOf: TEXTS.textKey, sortOf: TEXTS.textKey },
-  statement: (statement) =>
-    withElements(addLengthKeys(withRowsInFrames(withRecursiveTables(statement, RECURSION)), KEYS)),
+  statement: (statement, holds) => {
+    const { hasWindows, hasTableFunctions, hasCollations, comparesRows } = holds(statement);
+    const declared = withRecursiveTables(statement, RECURSION);
+    const framed = hasWindows ? withRowsInFrames(declared) : declared;
+    const keyed = hasCollations || comparesRows ? addLengthKeys(framed, KEYS) : framed;
+    return hasTableFunctions ? withElements(keyed) : keyed;
+  },
 });

@@ -1,0 +1,58 @@
+/**
+ * What the clauses of a SELECT that run after WHERE hold, found in one walk for all steps: most queries have nothing that a step replaces,
+ * and are left as they are without a walk for each step.
+ */
+import { makesRows } from "../../functions/calls.ts";
+import type { Expression, Query } from "../../syntax/tree.ts";
+import { groupedBy, someExpression } from "../../syntax/walk.ts";
+
+/** Facts about the select list, GROUP BY, HAVING, QUALIFY and ORDER BY, without the subqueries in them. */
+export interface ClauseFacts {
+  hasWindows: boolean;
+  makesRows: boolean;
+  hasSubqueries: boolean;
+  /** An aggregate compares or sorts its arguments: DISTINCT, or WITHIN GROUP. */
+  comparesArguments: boolean;
+}
+
+const OF_QUERIES: ReadonlySet<Expression["kind"]> = new Set([
+  "scalar-query",
+  "exists",
+  "in-query",
+  "quantified",
+  "array-query",
+]);
+
+/** Keeps the facts of the last query: a step returns the same query where it replaces nothing. */
+export function clauseFacts(): (query: Query) => ClauseFacts {
+  let last: Query | undefined;
+  let facts: ClauseFacts | undefined;
+  return (query) => {
+    if (facts === undefined || last !== query) {
+      last = query;
+      facts = factsOf(query);
+    }
+    return facts;
+  };
+}
+
+function factsOf({ body, orderBy }: Query): ClauseFacts {
+  const facts = { hasWindows: false, makesRows: false, hasSubqueries: false, comparesArguments: false };
+  if (body.kind !== "select") return facts;
+  const see = (node: Expression): false => {
+    if (node.kind === "call") {
+      if (node.over !== undefined) facts.hasWindows = true;
+      if (makesRows(node)) facts.makesRows = true;
+      if (node.distinct || node.withinGroup.length > 0) facts.comparesArguments = true;
+    } else if (OF_QUERIES.has(node.kind)) {
+      facts.hasSubqueries = true;
+    }
+    return false;
+  };
+  for (const item of body.items) if (item.kind === "item") someExpression(item.expression, see);
+  for (const element of body.groupBy ?? []) for (const key of groupedBy(element)) someExpression(key, see);
+  if (body.having !== undefined) someExpression(body.having, see);
+  if (body.qualify !== undefined) someExpression(body.qualify, see);
+  for (const { expression } of orderBy) someExpression(expression, see);
+  return facts;
+}
