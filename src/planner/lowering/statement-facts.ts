@@ -1,5 +1,5 @@
 /**
- * What a whole lowered statement holds, found in one walk for all of its last steps: most statements have nothing that a step is about,
+ * Facts about a whole lowered statement, found in one walk for all of its last steps: most statements have nothing that a step is about,
  * and are left as they are without a walk for each step.
  */
 import type { Join, Query } from "../syntax/tree.ts";
@@ -11,7 +11,7 @@ export interface StatementFacts {
   readonly hasCommonTables: boolean;
   readonly hasLateral: boolean;
   readonly joins: readonly Join[];
-  /** Of functions in FROM. */
+  /** Functions in FROM. */
   readonly hasTableFunctions: boolean;
   readonly hasWindows: boolean;
   readonly hasCollations: boolean;

@@ -1,5 +1,5 @@
 /**
- * What the clauses of a SELECT that run after WHERE hold, found in one walk for all steps: most queries have nothing that a step replaces,
+ * Facts about the clauses of a SELECT that run after WHERE, found in one walk for all steps: most queries have nothing that a step replaces,
  * and are left as they are without a walk for each step.
  */
 import { makesRows } from "../../functions/calls.ts";
