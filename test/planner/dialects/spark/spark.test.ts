@@ -28,6 +28,11 @@ test.each([
     `SELECT (SELECT ${value} FROM t AS u WHERE u.i = t.i) AS x FROM t`,
     "a correlated subquery in an aggregate of another one",
   ]),
+  ...[
+    "string_agg(lower('A'), ',' ORDER BY lower('A')) FILTER (WHERE EXISTS (SELECT 1 FROM t AS u WHERE u.i = 1))",
+    "string_agg((SELECT 'b' WHERE t.i = 1), ',' ORDER BY i)",
+    "array_agg(i ORDER BY (SELECT max(u.i) FROM t AS u))",
+  ].map((value) => [`SELECT ${value} AS x FROM t`, "an aggregate of sorted values with a subquery in it"]),
   ["SELECT date '10000-01-01' AS x FROM t", "a date beyond the year 9999"],
   ["SELECT timestamp '10000-01-01' AS x FROM t", "a timestamp beyond the year 9999"],
   ["SELECT timestamptz '9999-12-31 23:30-01:00' AS x FROM t", "a timestamp beyond the year 9999"],
