@@ -89,16 +89,24 @@ export function describeAttacks(
 
   afterAll(() => world.close());
 
+  /** Made once for each rule: what a manifest costs is not what is tested here. */
+  const ruled = new Map<string, Manifest>();
+  const manifestOf = (name: string, rules: readonly object[]): Manifest => {
+    const manifest = ruled.get(name) ?? shop(world, world.whole, rules);
+    ruled.set(name, manifest);
+    return manifest;
+  };
+
   const manifestsFor = (sql: string): readonly (readonly [string, Manifest])[] => {
     const names = chosen?.(sql);
     return Object.entries(RULES).flatMap(([name, { rules }]) =>
-      names === undefined || names.has(name) ? [[name, shop(world, world.whole, rules)] as const] : [],
+      names === undefined || names.has(name) ? [[name, manifestOf(name, rules)] as const] : [],
     );
   };
 
-  test.each(Object.entries(RULES))("the %s rule leaves what it says", async (_rule, { rules, byHand }) => {
+  test.each(Object.entries(RULES))("the %s rule leaves what it says", async (rule, { rules, byHand }) => {
     const own = await world.admin(`SELECT id, note FROM orders WHERE ${byHand}`);
-    const outcome = await ask("SELECT id, note FROM orders", shop(world, world.whole, rules), world);
+    const outcome = await ask("SELECT id, note FROM orders", manifestOf(rule, rules), world);
     expect(own).toHaveLength(4);
     expect(outcome.kind === "rows" ? textsOf(outcome.rows, world).sort() : outcome).toEqual(textsOf(own, world).sort());
   });

@@ -35,7 +35,7 @@ const isWritten = (node: Expression): node is Binary =>
 
 export class TimeLengths {
   /** Intervals below nodes that have no form for numbers. */
-  readonly #kept = new WeakSet<Expression>();
+  readonly #kept = new Set<Expression>();
   readonly #columns = new Map<unknown, boolean>();
   readonly #totals = new Map<unknown, boolean>();
   /** Whether sums and averages become numbers where a subquery selects them: no column of the answer is one. */
