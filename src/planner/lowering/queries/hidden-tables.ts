@@ -37,6 +37,8 @@ export function withTablesApart(
 ): Query {
   const { body, orderBy, span } = query;
   if (hides === "nowhere" || body.kind !== "select" || body.distinct !== undefined) return query;
+  const isGrouped = hides !== "in sort keys" && (body.groupBy !== undefined || body.having !== undefined);
+  if (orderBy.length === 0 && !isGrouped) return query;
   const items = body.items.filter((item) => item.kind === "item");
   const names = outputColumnsOf(body);
   if (names.length !== body.items.length || !isHidden(body, items, orderBy, hides) || namesOuterColumns(query))
