@@ -201,11 +201,19 @@ export class Supervised {
     });
     // Probes wait until one is answered: a busy process reaches them in turn, and one that asked again would be the last in line.
     let probing = new AbortController();
+    let waiting = 0;
     let hasAnswered = false;
     while (!over.signal.aborted) {
       const isProbed = isReady;
-      hasAnswered = false;
       if (isProbed) {
+        // Where every interval is late, none of them counts: the probes that wait are given up, or they would grow without end.
+        if (hasAnswered || waiting >= MOST_MISSES) {
+          probing.abort();
+          probing = new AbortController();
+          waiting = 0;
+        }
+        waiting++;
+        hasAnswered = false;
         process.probe(() => {
           hasAnswered = true;
           this.#onAnswer?.();
@@ -214,10 +222,6 @@ export class Supervised {
       const sent = this.#clock.now();
       await this.#clock.wait(interval, over.signal);
       if (over.signal.aborted) break;
-      if (hasAnswered) {
-        probing.abort();
-        probing = new AbortController();
-      }
       const isLate = this.#clock.now() - sent > interval * 1.5;
       if (!count.isHungAfter({ isReady: isProbed, hasAnswered, isLate })) continue;
       isHung = true;

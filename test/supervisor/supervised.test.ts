@@ -56,9 +56,16 @@ class TestProcess implements RunningProcess {
   /** Time from a probe to its answer. */
   answersAfter = 0;
   probes = 0;
+  readonly #signals: AbortSignal[] = [];
+
+  /** Probes that are not given up. */
+  get waiting(): number {
+    return this.#signals.filter(({ aborted }) => !aborted).length;
+  }
 
   probe(answered: () => void, signal: AbortSignal): void {
     this.probes++;
+    this.#signals.push(signal);
     if (!this.answers) return;
     if (this.answersAfter === 0) answered();
     else void clock.wait(this.answersAfter, signal).then(() => signal.aborted || answered());
@@ -150,6 +157,18 @@ describe("probes", () => {
     last().answersAfter = 4 * INTERVAL;
     await clock.pass(10 * INTERVAL);
     expect(events[0]).toMatchObject({ event: "hung" });
+  });
+
+  it("do not pile up where the supervisor is late each time", async () => {
+    await serving();
+    last().answers = false;
+    const waiting = new Set<number>();
+    for (let late = 0; late < 20; late++) {
+      await clock.jump(2 * INTERVAL);
+      waiting.add(last().waiting);
+    }
+    expect([...waiting].sort()).toEqual([1, 2, 3]);
+    expect(events).toEqual([]);
   });
 
   it("spare a process that heeds SIGTERM the SIGKILL", async () => {

@@ -12,7 +12,7 @@ const files = globSync("test/**/*.ts", { cwd: ROOT, exclude: (path) => path.ends
 const WAIT = /(?<![\w"])timeout: (\d[\d_]*)(?![\d_]*\s*[*+])/g;
 /** Time of a single test, or of the tests of a group. */
 const OWN_TIME = /, \{ timeout: (\d[\d_]*) \}, (?:async )?\(/g;
-/** `testTimeout` of every configuration of vitest here. */
+/** The shortest `testTimeout` of the configurations of vitest here. */
 const DEFAULT_MS = 120_000;
 const ELAPSED = /(?:performance\.now|Date\.now)\(\) - \w+\)\.toBeLessThan\(/;
 

@@ -102,7 +102,7 @@ export interface Rewrites extends ExpansionRewrites {
   readonly window?: (window: Window, of: Call | undefined) => Window;
   /** Applied to every expression of a statement over models with rules, so that it cannot reveal excluded rows. */
   readonly besideRules?: (expression: Expression) => Expression;
-  /** Applied to a whole lowered statement, before conditions and values are separated. */
+  /** Applied to a whole lowered statement, before conditions and values are separated; `holds` gives the facts of a statement. */
   readonly statement?: (statement: Query, holds: Holds) => Query;
   /**
    * Functions that are rendered as a subquery over their arguments: over groups, they are placed outside of the grouped query.

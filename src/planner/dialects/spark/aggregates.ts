@@ -35,7 +35,7 @@ function collected(node: Call, value: Expression, orderBy: readonly SortItem[] =
   const name = node.distinct ? "collect_set" : "collect_list";
   const list = (each: Expression): Call => ({ ...call(name, [each], at), filter, over: node.over });
   if (orderBy.length === 0) return list(value);
-  // UNSUPPORTED_SUBQUERY_EXPRESSION_CATEGORY.HIGHER_ORDER_FUNCTION: what sorts the list is one.
+  // array_sort is a function of higher order, which takes no subquery (UNSUPPORTED_SUBQUERY_EXPRESSION_CATEGORY.HIGHER_ORDER_FUNCTION).
   if (
     [value, filter, ...keys.map(({ expression }) => expression)].some((each) => each !== undefined && holdsQuery(each))
   )

@@ -5,23 +5,16 @@
 import { makesRows } from "../../functions/calls.ts";
 import type { Expression, Query } from "../../syntax/tree.ts";
 import { groupedBy, someExpression } from "../../syntax/walk.ts";
+import { SUBQUERIES } from "./correlation.ts";
 
 /** Facts about the select list, GROUP BY, HAVING, QUALIFY and ORDER BY, without the subqueries in them. */
 export interface ClauseFacts {
-  hasWindows: boolean;
-  makesRows: boolean;
-  hasSubqueries: boolean;
+  readonly hasWindows: boolean;
+  readonly makesRows: boolean;
+  readonly hasSubqueries: boolean;
   /** An aggregate compares or sorts its arguments: DISTINCT, or WITHIN GROUP. */
-  comparesArguments: boolean;
+  readonly comparesArguments: boolean;
 }
-
-const OF_QUERIES: ReadonlySet<Expression["kind"]> = new Set([
-  "scalar-query",
-  "exists",
-  "in-query",
-  "quantified",
-  "array-query",
-]);
 
 /** Keeps the facts of the last query: a step returns the same query where it replaces nothing. */
 export function clauseFacts(): (query: Query) => ClauseFacts {
@@ -44,7 +37,7 @@ function factsOf({ body, orderBy }: Query): ClauseFacts {
       if (node.over !== undefined) facts.hasWindows = true;
       if (makesRows(node)) facts.makesRows = true;
       if (node.distinct || node.withinGroup.length > 0) facts.comparesArguments = true;
-    } else if (OF_QUERIES.has(node.kind)) {
+    } else if (SUBQUERIES.has(node.kind)) {
       facts.hasSubqueries = true;
     }
     return false;

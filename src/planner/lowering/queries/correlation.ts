@@ -53,7 +53,8 @@ export function hasSubqueries(statement: Query): boolean {
   return someNode(statement, (node) => (node.kind === "derived" ? node.lateral : SUBQUERIES.has(node.kind)));
 }
 
-const SUBQUERIES: ReadonlySet<SyntaxNode["kind"]> = new Set([
+/** Kinds of expressions with a query in them. */
+export const SUBQUERIES: ReadonlySet<SyntaxNode["kind"]> = new Set([
   "exists",
   "scalar-query",
   "in-query",

@@ -288,7 +288,6 @@ function itemOf({ body }: Query): Expression | undefined {
   return item?.kind === "item" ? item.expression : undefined;
 }
 
-/** The parts that a node computes with. The sort keys and the window of a call take numbers as they take intervals. */
 /** Whether an operand is an interval: asked of every node, so without a list of the operands where there are few. */
 function hasInterval(node: Expression): boolean {
   switch (node.kind) {
@@ -304,6 +303,7 @@ function hasInterval(node: Expression): boolean {
   }
 }
 
+/** The parts that a node computes with. The sort keys and the window of a call take numbers as they take intervals. */
 function operandsOf(node: Expression): readonly Expression[] {
   switch (node.kind) {
     case "number":
