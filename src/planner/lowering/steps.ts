@@ -40,7 +40,7 @@ export interface Means {
   readonly fresh: (prefix: string) => string;
   /** Whether a window tells all rows of a bound SELECT without groups apart. */
   readonly areToldApart: (window: Window, select: Select) => boolean;
-  /** What the clauses of a query hold: a step asks it before it walks them. */
+  /** Facts about the clauses of a query, which a step asks by before it walks them. */
   readonly clauses: (query: Query) => ClauseFacts;
 }
 
