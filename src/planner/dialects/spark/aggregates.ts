@@ -6,7 +6,6 @@ import { unsupported } from "../../diagnostics.ts";
 import { asDouble } from "../../lowering/numbers/long-decimals.ts";
 import { pairsBy } from "../../lowering/numbers/pairs-of-doubles.ts";
 import { percentileArguments } from "../../lowering/numbers/percentiles.ts";
-import { holdsQuery } from "../../lowering/queries/lateral-parts.ts";
 import { spelled, words } from "../../lowering/templates/template.ts";
 import { all, call, comparison, inPlaceOf, integer, isNull, text, typed, values, when } from "../../syntax/build.ts";
 import type { Call, Expression, SortItem } from "../../syntax/tree.ts";
@@ -35,15 +34,6 @@ function collected(node: Call, value: Expression, orderBy: readonly SortItem[] =
   const name = node.distinct ? "collect_set" : "collect_list";
   const list = (each: Expression): Call => ({ ...call(name, [each], at), filter, over: node.over });
   if (orderBy.length === 0) return list(value);
-  // array_sort is a function of higher order, which takes no subquery (UNSUPPORTED_SUBQUERY_EXPRESSION_CATEGORY.HIGHER_ORDER_FUNCTION).
-  if (
-    [value, filter, ...keys.map(({ expression }) => expression)].some((each) => each !== undefined && holdsQuery(each))
-  )
-    throw unsupported(
-      "an aggregate of sorted values with a subquery in it",
-      node.span,
-      "Compute it in a subquery in FROM.",
-    );
   const own: Expression =
     keys.length === 0 ? value : call("sortable", [value, ...keys.map(({ expression }) => expression)], at);
   // How each key is sorted is spelled with the call: `desc nulls first`.

@@ -17,6 +17,7 @@ import { JAVA_TEXT } from "./casts.ts";
 import { productOfLengths, quotientOfLengths } from "./decimal-operations.ts";
 import { withoutFiles } from "./file-tables.ts";
 import { wholeDecimals } from "./fitted-decimals.ts";
+import { refuseQueriesInLambdas } from "./lambdas.ts";
 import { withoutUnknownMembership } from "./quirks/null-aware.ts";
 import { sparkTarget } from "./spark.ts";
 
@@ -59,7 +60,8 @@ export function databricksTarget(): Target {
       ...spark.rewrites,
       operators: new Map([...spark.rewrites.operators, ["*", productOfLengths], ["/", quotientOfLengths]]),
       statement: (statement, holds) => {
-        const { hasCommonTables, hasMembership, calls } = holds(statement);
+        const { hasCommonTables, hasMembership, hasSubqueries, calls } = holds(statement);
+        if (hasSubqueries) refuseQueriesInLambdas(statement);
         const declared = hasCommonTables ? withRecursion(statement) : statement;
         const known = hasMembership ? withoutUnknownMembership(declared) : declared;
         const shown = calls.has(JAVA_TEXT) ? withoutDoubleTexts(known) : known;

@@ -23,6 +23,7 @@ import { SORTED } from "./aggregates.ts";
 import { JAVA_TEXT } from "./casts.ts";
 import { MEMBER } from "./json.ts";
 import { SPARK_LEXICAL } from "./lexical.ts";
+import { NUMBERED } from "./table-functions.ts";
 
 /** Comparisons bind alike, from left to right, and IS, LIKE and IN as they do. */
 const COMPARISON: OperatorLevels = { self: LEVEL.comparison, left: LEVEL.operator, right: LEVEL.operator };
@@ -116,7 +117,7 @@ export const SPARK_PRINT = defineTargetDialect({
     },
     [NUMBER_AS_IT_COMES]: "monotonically_increasing_id",
     "rows side by side": (printer, { arguments: list }) => called(printer, "inline(arrays_zip(", list, ")"),
-    "numbered rows": (printer, { arguments: list }) => {
+    [NUMBERED]: (printer, { arguments: list }) => {
       called(printer, "inline(transform(", list, ", (_x, _i) -> named_struct('v', _x, 'n', _i + 1L))");
     },
     sortable: (printer, { arguments: [value, ...keys] }) => {

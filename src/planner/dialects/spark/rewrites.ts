@@ -24,6 +24,7 @@ import { TIME_PATTERNS } from "./formats.ts";
 import { sparkFunctions } from "./functions.ts";
 import { JSON_TEXTS, refuseJson } from "./json.ts";
 import { JSON_ROWS } from "./json-rows.ts";
+import { refuseQueriesInLambdas } from "./lambdas.ts";
 import { withoutLateralRules } from "./lateral-rules.ts";
 import { equal, sparkOperators } from "./operators.ts";
 import { withoutUnknownMembership } from "./quirks/null-aware.ts";
@@ -115,6 +116,7 @@ export const sparkRewrites = (): Rewrites => ({
   statement: (statement, holds) => {
     if (!holds(statement).hasSubqueries) return statement;
     refuseUnknownCorrelation(statement);
+    refuseQueriesInLambdas(statement);
     return withoutLateralRules(withoutUnknownMembership(statement));
   },
 });

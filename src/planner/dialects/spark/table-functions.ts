@@ -11,6 +11,9 @@ import { someExpression } from "../../syntax/walk.ts";
 import { typeOrUnknown } from "../../types.ts";
 import { regexpParts } from "./regular-expressions.ts";
 
+/** Rows of an array with their places, once they are lowered. */
+export const NUMBERED = "numbered rows";
+
 /** `explode` of one array; with a position, or of several side by side, their members as rows of structs. */
 export function elementsOf(table: TableFunction, arrays: readonly Expression[]): TableExpression {
   const { alias, ordinality, span } = table;
@@ -26,7 +29,7 @@ export function elementsOf(table: TableFunction, arrays: readonly Expression[]):
   const isPlain = only !== undefined && arrays.length === 1 && !ordinality;
   const made = isPlain
     ? call("explode", [only], inPlaceOf(table.call))
-    : call(ordinality ? "numbered rows" : "rows side by side", arrays.map(present), inPlaceOf(table.call));
+    : call(ordinality ? NUMBERED : "rows side by side", arrays.map(present), inPlaceOf(table.call));
   const isSideways = arrays.some((array) => someExpression(array, ({ kind }) => kind === "bound" || kind === "column"));
   return {
     ...table,

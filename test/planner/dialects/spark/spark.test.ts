@@ -32,7 +32,15 @@ test.each([
     "string_agg(lower('A'), ',' ORDER BY lower('A')) FILTER (WHERE EXISTS (SELECT 1 FROM t AS u WHERE u.i = 1))",
     "string_agg((SELECT 'b' WHERE t.i = 1), ',' ORDER BY i)",
     "array_agg(i ORDER BY (SELECT max(u.i) FROM t AS u))",
-  ].map((value) => [`SELECT ${value} AS x FROM t`, "an aggregate of sorted values with a subquery in it"]),
+    "array_agg(DISTINCT (SELECT max(u.i) FROM t AS u WHERE u.i <= t.i))",
+    "initcap((SELECT max('b') FROM t AS u))",
+    // An operand that is repeated is bound by a lambda.
+    `left(${Array(40).fill("coalesce((SELECT max('b') FROM t AS u), 'x')").join(" || ")}, -2)`,
+  ].map((value) => [`SELECT ${value} AS x FROM t`, "a subquery in what a lambda computes"]),
+  [
+    "SELECT u.x FROM unnest((SELECT array_agg(i) FROM t)) WITH ORDINALITY AS u(x, n)",
+    "a subquery in what a lambda computes",
+  ],
   ["SELECT date '10000-01-01' AS x FROM t", "a date beyond the year 9999"],
   ["SELECT timestamp '10000-01-01' AS x FROM t", "a timestamp beyond the year 9999"],
   ["SELECT timestamptz '9999-12-31 23:30-01:00' AS x FROM t", "a timestamp beyond the year 9999"],
