@@ -4,6 +4,7 @@
  */
 import type { Join, Query } from "../syntax/tree.ts";
 import { walk } from "../syntax/walk.ts";
+import { keptFacts } from "./kept-facts.ts";
 
 export interface StatementFacts {
   /** First names of the functions that are called in expressions. */
@@ -25,17 +26,7 @@ export interface StatementFacts {
 /** The facts of a statement; those of the last one are kept. */
 export type Holds = (statement: Query) => StatementFacts;
 
-export function statementFacts(): Holds {
-  let last: Query | undefined;
-  let facts: StatementFacts | undefined;
-  return (statement) => {
-    if (facts === undefined || last !== statement) {
-      last = statement;
-      facts = factsOf(statement);
-    }
-    return facts;
-  };
-}
+export const statementFacts = (): Holds => keptFacts(factsOf);
 
 function factsOf(statement: Query): StatementFacts {
   const calls = new Set<string>();

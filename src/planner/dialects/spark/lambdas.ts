@@ -17,7 +17,7 @@ export function refuseQueriesInLambdas(statement: Query): void {
   });
 }
 
-/** As it is printed, in a template or by `print.ts`. */
+/** Whether a node is printed with a lambda, by its template or by `print.ts`. */
 function hasLambda(node: SyntaxNode): boolean {
   if (node.kind === "spelled") return node.template.text.includes("->");
   if (node.kind === "function") return node.call.name[0]?.name === NUMBERED;

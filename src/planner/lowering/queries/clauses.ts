@@ -5,6 +5,7 @@
 import { makesRows } from "../../functions/calls.ts";
 import type { Expression, Query } from "../../syntax/tree.ts";
 import { groupedBy, someExpression } from "../../syntax/walk.ts";
+import { keptFacts } from "../kept-facts.ts";
 import { SUBQUERIES } from "./correlation.ts";
 
 /** Facts about the select list, GROUP BY, HAVING, QUALIFY and ORDER BY, without the subqueries in them. */
@@ -16,18 +17,7 @@ export interface ClauseFacts {
   readonly comparesArguments: boolean;
 }
 
-/** Keeps the facts of the last query: a step returns the same query where it replaces nothing. */
-export function clauseFacts(): (query: Query) => ClauseFacts {
-  let last: Query | undefined;
-  let facts: ClauseFacts | undefined;
-  return (query) => {
-    if (facts === undefined || last !== query) {
-      last = query;
-      facts = factsOf(query);
-    }
-    return facts;
-  };
-}
+export const clauseFacts = (): ((query: Query) => ClauseFacts) => keptFacts(factsOf);
 
 function factsOf({ body, orderBy }: Query): ClauseFacts {
   const facts = { hasWindows: false, makesRows: false, hasSubqueries: false, comparesArguments: false };
