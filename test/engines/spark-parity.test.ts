@@ -44,6 +44,21 @@ const originals = shareFor(
   ORIGINAL_QUESTIONS.filter((_, index) => QUERIES > 20 || index % 4 === 0),
 );
 
+const NUMBERS = "(VALUES (3), (1), (2), (2), (NULL))";
+
+/** Subqueries that Spark refuses where they are written, or answers with other rows. */
+const GROUPED_OUTER_COLUMNS = [
+  `SELECT t.i, l.n FROM ${NUMBERS} AS t(i) LEFT JOIN LATERAL (SELECT u.i AS n FROM ${NUMBERS} AS u(i) ORDER BY t.i - u.i, u.i LIMIT 1) AS l ON TRUE ORDER BY 1, 2`,
+  `SELECT t.i, l.n FROM ${NUMBERS} AS t(i) CROSS JOIN LATERAL (SELECT max(u.i) - t.i AS n FROM ${NUMBERS} AS u(i) WHERE u.i < t.i) AS l ORDER BY 1, 2`,
+  `SELECT t.i, (SELECT sum(u.i * t.i) FROM ${NUMBERS} AS u(i) WHERE u.i < t.i) AS n FROM ${NUMBERS} AS t(i) ORDER BY 1, 2`,
+  `SELECT t.i, (SELECT count(*) FILTER (WHERE u.i < t.i) FROM ${NUMBERS} AS u(i)) AS n FROM ${NUMBERS} AS t(i) ORDER BY 1, 2`,
+  `SELECT t.i, (SELECT string_agg(u.i::text || t.i::text, ',' ORDER BY u.i) FROM ${NUMBERS} AS u(i) WHERE u.i < t.i) AS n FROM ${NUMBERS} AS t(i) ORDER BY 1, 2`,
+  `SELECT t.i FROM ${NUMBERS} AS t(i) WHERE (SELECT sum(u.i * t.i) FROM ${NUMBERS} AS u(i) WHERE u.i < t.i) > 2 ORDER BY 1`,
+  `SELECT t.i FROM ${NUMBERS} AS t(i) ORDER BY (SELECT count(*) FROM ${NUMBERS} AS u(i) WHERE u.i < t.i) DESC, t.i`,
+  `SELECT q.i, (SELECT count(*) FROM ${NUMBERS} AS u(i) WHERE u.i = q.i) AS n FROM (SELECT i FROM ${NUMBERS} AS t(i) ORDER BY i OFFSET 1) AS q ORDER BY 1, 2`,
+  `SELECT t.i, (SELECT max((SELECT max(v.i) FROM ${NUMBERS} AS v(i) WHERE v.i = u.i)) FROM ${NUMBERS} AS u(i) WHERE u.i = t.i) AS x FROM ${NUMBERS} AS t(i) ORDER BY 1, 2`,
+];
+
 describe.skipIf(!hasSpark())(hasSpark() ? "Spark" : WITHOUT_SPARK, () => {
   let postgres: OpenedSource;
   let spark: OpenedSource;
@@ -104,6 +119,10 @@ describe.skipIf(!hasSpark())(hasSpark() ? "Spark" : WITHOUT_SPARK, () => {
   });
   test.each(casts)("cast $sql", ({ sql }) => {
     expect(verdicts.get(sql)).toMatchObject({ outcome: castOutcomes.get(sql) });
+  });
+
+  test.each(GROUPED_OUTER_COLUMNS)("joined for a column of the query around: %s", async (sql) => {
+    expect(await verdictOf(sql)).toEqual({ outcome: "right" });
   });
 
   test.each([

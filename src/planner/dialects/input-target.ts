@@ -38,6 +38,7 @@ export const inputTarget = (): Target => ({
     derivedColumnLists: true,
     lateral: "lateral",
     correlatedSubqueries: "all",
+    groupsOuterColumns: true,
     frames: "all",
     selectsMadeRows: true,
     allDimensions: true,

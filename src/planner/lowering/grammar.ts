@@ -58,6 +58,8 @@ export interface Grammar {
   readonly lateral: "lateral" | "apply" | "some" | "none";
   /** Subqueries may name columns around them, all or some; where some may, a refused statement is planned with them as joins. */
   readonly correlatedSubqueries: "all" | "some" | "none";
+  /** Subqueries may name columns around them in aggregates, groups and sort keys; otherwise only where single rows are computed. */
+  readonly groupsOuterColumns: boolean;
   /** Frames that count peer groups, or exclude rows. */
   readonly frames: "all" | "rows and ranges";
   /** The select list may call set-returning functions; otherwise they move into FROM. */
@@ -102,6 +104,7 @@ export const LEAST_GRAMMAR = {
   derivedColumnLists: false,
   lateral: "none",
   correlatedSubqueries: "all",
+  groupsOuterColumns: true,
   frames: "rows and ranges",
   selectsMadeRows: false,
   allDimensions: false,

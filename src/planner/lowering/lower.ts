@@ -88,7 +88,8 @@ export function lowerQuery(expanded: Expanded, context: BindingContext, target: 
     const isOther = !isUnsupported(error) || error instanceof SentMayFail || context.fullJoins.size > 0;
     if (isOther || grammar.correlatedSubqueries !== "some" || !hasSubqueries(expanded.query)) throw error;
     context.warnings.length = warned;
-    const without: Target = { ...target, grammar: { ...grammar, correlatedSubqueries: "none" } };
+    const lateral = grammar.lateral === "lateral" ? "some" : grammar.lateral;
+    const without: Target = { ...target, grammar: { ...grammar, correlatedSubqueries: "none", lateral } };
     try {
       return lowerOnce(expanded, context, without, order);
     } catch (second) {

@@ -10,6 +10,7 @@ import { someExpression } from "../syntax/walk.ts";
 import type { Grammar } from "./grammar.ts";
 import type { ClauseFacts } from "./queries/clauses.ts";
 import { withoutDistinctOn } from "./queries/distinct-on.ts";
+import { refuseGroupedOuterColumns } from "./queries/grouped-outer-columns.ts";
 import { withRowsInFrom } from "./queries/grouped-rows.ts";
 import {
   groupedByPositions,
@@ -63,7 +64,9 @@ const subqueries: QueryStep = {
 const lateral: QueryStep = {
   rewrite: (query, { grammar, fresh }) => {
     if (grammar.lateral === "none") return withoutLateral(query, fresh);
-    return grammar.lateral === "some" ? withFewerLateral(query, fresh) : query;
+    const joined = grammar.lateral === "some" ? withFewerLateral(query, fresh) : query;
+    if (!grammar.groupsOuterColumns) refuseGroupedOuterColumns(joined);
+    return joined;
   },
 };
 

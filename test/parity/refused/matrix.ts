@@ -147,7 +147,6 @@ export const REFUSED: Readonly<Record<string, string>> = {
   "percentiles and mode of groups/disc-of-dates": "mysql oracle",
   "subqueries of each row/count-filter-sum": "mssql",
   "subqueries of each row/exists-count-group": "mssql oracle",
-  "subqueries of each row/count-desc": "spark",
   "TRY_CAST/integers": "redshift",
   "TRY_CAST/column": "redshift",
   "TRY_CAST/numeric-and-double": "doris oracle redshift",

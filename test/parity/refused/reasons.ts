@@ -45,7 +45,6 @@ export const NOT_SUPPORTED: Readonly<Record<string, string>> = {
   "subqueries/row-not-in": "a row that is compared with those of a subquery",
   "set-returning functions in the select list/split-to-table": "a function that makes rows as a value",
   "percentiles and mode of groups/mode": "mode with these arguments",
-  "subqueries of each row/count-desc": "a sort key beside a subquery that is one",
   "decimals of different scales in one column/in-query": "IN (query) as a value where something may be NULL",
   "functions/sqrt-cbrt-exp-decimals": "the called function",
   "functions/sqrt-cbrt-exp-doubles": "the called function",

@@ -148,11 +148,6 @@ const REFUSED: readonly RefusedQueries[] = [
   },
   {
     reason: "UNSUPPORTED_ON_SOURCE",
-    why: "ORDER BY holds no subquery there but one that is selected",
-    queries: ["saas/accounts/health-score", "webshop/sets/scalar-in-order"],
-  },
-  {
-    reason: "UNSUPPORTED_ON_SOURCE",
     why: "A subquery holds no aggregate of the query around it there",
     queries: ["realty/viewings/viewings-to-offer"],
   },

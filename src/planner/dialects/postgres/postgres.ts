@@ -51,6 +51,7 @@ export const postgresTarget = (): Target => ({
     derivedColumnLists: true,
     lateral: "lateral",
     correlatedSubqueries: "all",
+    groupsOuterColumns: true,
     frames: "all",
     selectsMadeRows: true,
     allDimensions: true,

@@ -1,6 +1,6 @@
 /**
- * Rows with rules in LATERAL: Spark has nothing there that is never the same twice, and such a column keeps what may fail away from
- * excluded rows (`NON_DETERMINISTIC_LATERAL_SUBQUERIES`, docs/reference/access-rules.md).
+ * Rows with rules in LATERAL: Spark refuses columns in LATERAL that are not deterministic, and such a column keeps expressions that may
+ * fail away from excluded rows (`NON_DETERMINISTIC_LATERAL_SUBQUERIES`, docs/reference/access-rules.md).
  */
 import { unsupported } from "../../diagnostics.ts";
 import { NUMBER_AS_IT_COMES } from "../../expand/fence.ts";

@@ -33,6 +33,8 @@ export const sparkTarget = (): Target => ({
     valuesQuery: "of constants",
     derivedColumnLists: true,
     lateral: "lateral",
+    correlatedSubqueries: "some",
+    groupsOuterColumns: false,
     ignoreNulls: true,
     conditions: "values",
     commonTables: "anywhere",
