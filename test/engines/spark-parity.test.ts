@@ -146,7 +146,9 @@ describe.skipIf(!hasSpark())(hasSpark() ? "Spark" : WITHOUT_SPARK, () => {
       const answer = await ask(sql, withoutTables, "spark", spark);
       if ("outcome" in answer) return;
       const original = await inOrder(() => askAsWritten(sql, postgres));
-      const verdict = "outcome" in original ? original : judgeAgainst(original, answer);
+      // Spark gives the rows of an array that is joined from the left backwards.
+      const comparison = { ordered: /\border by\b/i.test(sql), json: "text" } as const;
+      const verdict = "outcome" in original ? original : judgeAgainst(original, answer, comparison);
       if (verdict.outcome === "right") right++;
       else faults.push(`${verdict.outcome}: ${verdict.detail}\n  ${sql}`);
     });
@@ -172,12 +174,12 @@ describe.skipIf(!hasSpark())(hasSpark() ? "Spark" : WITHOUT_SPARK, () => {
     expect(await verdictOf(sql)).toEqual({ outcome: "right" });
   });
 
-  // Each was another row, or an error of the optimiser.
+  // As it is written each is another row, or an error of the optimiser.
   test.each([
     "SELECT q.d, (SELECT count(*) FROM (VALUES (1), (2)) AS t(k) WHERE t.k = q.k) AS n FROM (SELECT d, k FROM (VALUES (DATE '2024-02-29', 1), (DATE '1999-07-15', 7)) AS a(d, k) ORDER BY d LIMIT 1) AS q",
     "SELECT t.k, (SELECT bool_or(EXISTS (SELECT 1 FROM (VALUES (1), (5)) AS m(d) WHERE m.d = a.d)) FROM (VALUES (1, 1), (2, 3)) AS a(k, d) WHERE a.k = t.k) AS e FROM (VALUES (1), (2), (3)) AS t(k) ORDER BY k",
-  ])("what its optimiser gets wrong is refused: %s", async (sql) => {
-    expect(await ask(sql, withoutTables, "spark", spark)).toMatchObject({ outcome: "refused" });
+  ])("joined where its optimiser would be wrong: %s", async (sql) => {
+    expect(await verdictOf(sql)).toEqual({ outcome: "right" });
   });
 
   test.each([
