@@ -64,6 +64,7 @@ export function bindIn(expression: Expression, binding: ExpressionBinding): Expr
 export function bindSubquery(query: Query, binding: ExpressionBinding): BoundQuery {
   const { binder, scope } = binding;
   const outer = scope.subqueryAt;
+  binder.context.hasSubqueries = true;
   scope.subqueryAt = binding;
   try {
     return binder.bindQuery(query, scope);

@@ -88,6 +88,8 @@ export class BindingContext {
   readonly quotients: Binary[] = [];
   /** `random()` and its like occur. */
   drawsByChance = false;
+  /** A query stands in an expression, or behind LATERAL: it may name columns of a query around it. */
+  hasSubqueries = false;
   /** A call makes JSON of values. */
   makesJson = false;
   /** An expression has another value at another time: time functions, random functions, or an unknown function. */

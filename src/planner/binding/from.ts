@@ -225,6 +225,7 @@ function modelNotFound(name: readonly Identifier[], span: Span, binder: Binder, 
 // -------------------------------------------------------------------------------------------------- derived tables
 
 function bindDerived(table: DerivedTable, scope: Scope, binder: Binder): BoundTable {
+  if (table.lateral) binder.context.hasSubqueries = true;
   const bound = table.lateral ? binder.bindTableQuery(table.query, scope) : bindAlone(table.query, scope, binder);
   const name = table.alias?.name.name ?? "";
   const relation = new ListedRelation(name, []);

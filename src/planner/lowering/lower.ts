@@ -46,7 +46,6 @@ import { shownNumber } from "./numbers/shown-numbers.ts";
 import { clauseFacts } from "./queries/clauses.ts";
 import { withNamesInside } from "./queries/column-names.ts";
 import { refuseComparedJson } from "./queries/compared-json.ts";
-import { hasSubqueries } from "./queries/correlation.ts";
 import { withoutFilter } from "./queries/filters.ts";
 import { FullJoins } from "./queries/full-joins.ts";
 import { callWithKeys } from "./queries/keys.ts";
@@ -86,7 +85,7 @@ export function lowerQuery(expanded: Expanded, context: BindingContext, target: 
     const { grammar } = target;
     // Full joins have changed the names of columns already.
     const isOther = !isUnsupported(error) || error instanceof SentMayFail || context.fullJoins.size > 0;
-    if (isOther || grammar.correlatedSubqueries !== "some" || !hasSubqueries(expanded.query)) throw error;
+    if (isOther || grammar.correlatedSubqueries !== "some" || !context.hasSubqueries) throw error;
     context.warnings.length = warned;
     const lateral = grammar.lateral === "lateral" ? "some" : grammar.lateral;
     const without: Target = { ...target, grammar: { ...grammar, correlatedSubqueries: "none", lateral } };
@@ -202,6 +201,7 @@ class Lowering {
       rewrites,
       fresh: this.#fresh,
       areToldApart: this.#orderedRows.areToldApart,
+      hasSubqueries: this.#context.hasSubqueries,
       clauses: clauseFacts(),
     };
     return steps.reduce((each, { rewrite }) => rewrite(each, means), query);

@@ -41,6 +41,8 @@ export interface Means {
   readonly fresh: (prefix: string) => string;
   /** Whether a window tells all rows of a bound SELECT without groups apart. */
   readonly areToldApart: (window: Window, select: Select) => boolean;
+  /** Whether some query of the statement may name columns of another. */
+  readonly hasSubqueries: boolean;
   /** Facts about the clauses of a query, which a step asks by before it walks them. */
   readonly clauses: (query: Query) => ClauseFacts;
 }
@@ -62,10 +64,10 @@ const subqueries: QueryStep = {
 
 /** Before the steps that replace what the joined tables have. */
 const lateral: QueryStep = {
-  rewrite: (query, { grammar, fresh }) => {
+  rewrite: (query, { grammar, fresh, hasSubqueries }) => {
     if (grammar.lateral === "none") return withoutLateral(query, fresh);
     const joined = grammar.lateral === "some" ? withFewerLateral(query, fresh) : query;
-    if (!grammar.groupsOuterColumns) refuseGroupedOuterColumns(joined);
+    if (hasSubqueries && !grammar.groupsOuterColumns) refuseGroupedOuterColumns(joined);
     return joined;
   },
 };

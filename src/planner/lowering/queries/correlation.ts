@@ -1,7 +1,7 @@
 /** Outer columns of subqueries in a lowered statement, where every alias differs from all aliases around it. */
 import { unsupported } from "../../diagnostics.ts";
 import type { BoundColumn, Query } from "../../syntax/tree.ts";
-import { type SyntaxNode, someNode, walk } from "../../syntax/walk.ts";
+import { type SyntaxNode, walk } from "../../syntax/walk.ts";
 
 /** Whether the query refers to a query around it. */
 export const isCorrelated = (query: Query): boolean => outerColumns(query).length > 0;
@@ -46,11 +46,6 @@ export function outerColumnsBefore(query: Query): readonly BoundColumn[] {
     return true;
   });
   return found;
-}
-
-/** Whether the statement contains a query that may refer to columns of another. */
-export function hasSubqueries(statement: Query): boolean {
-  return someNode(statement, (node) => (node.kind === "derived" ? node.lateral : SUBQUERIES.has(node.kind)));
 }
 
 /** Kinds of expressions with a query in them. */
