@@ -1,4 +1,4 @@
-/** Outer columns of subqueries in a lowered statement, where every alias differs from all aliases around it. */
+/** Outer columns of subqueries in a bound or lowered statement, where every alias differs from all aliases around it. */
 import { unsupported } from "../../diagnostics.ts";
 import type { BoundColumn, Query } from "../../syntax/tree.ts";
 import { type SyntaxNode, walk } from "../../syntax/walk.ts";
@@ -9,43 +9,33 @@ export const isCorrelated = (query: Query): boolean => outerColumns(query).lengt
 export function aliasesOf(query: Query): ReadonlySet<string> {
   const own = new Set<string>();
   walk(query, (node) => {
-    if ("alias" in node && node.alias !== undefined && "name" in node.alias) {
-      const { name } = node.alias;
-      own.add(typeof name === "string" ? name : name.name);
-    }
-    // Without an alias the common table has its own name.
-    if (node.kind === "bound-common" && node.alias === undefined) own.add(node.table.printedName);
+    addAlias(node, own);
     return true;
   });
   return own;
 }
 
-export function outerColumns(query: Query): readonly BoundColumn[] {
-  const own = aliasesOf(query);
-  const found: BoundColumn[] = [];
-  walk(query, (node: SyntaxNode) => {
-    if (node.kind === "bound" && !own.has(aliasOf(node))) found.push(node);
-    return true;
-  });
-  return found;
+function addAlias(node: SyntaxNode, own: Set<string>): void {
+  if ("alias" in node && node.alias !== undefined && "name" in node.alias) {
+    const { name } = node.alias;
+    own.add(typeof name === "string" ? name : name.name);
+  }
+  // Without an alias the common table has its own name.
+  if (node.kind === "bound-common" && node.alias === undefined) own.add(node.table.printedName);
+  // Tables of models are there until a query is lowered.
+  if (node.kind === "bound-model") own.add(node.relation.printedAlias);
 }
 
-/** Whether a query that is not lowered yet refers to a query around it: a derived table cannot on every target. */
-export const namesOuterColumns = (query: Query): boolean => outerColumnsBefore(query).length > 0;
-
-/** The outer columns of a query that is not lowered yet. */
-export function outerColumnsBefore(query: Query): readonly BoundColumn[] {
-  const own = new Set(aliasesOf(query));
-  const found: BoundColumn[] = [];
+/** The columns of queries around this one, before it is lowered and after. */
+export function outerColumns(query: Query): readonly BoundColumn[] {
+  const own = new Set<string>();
+  const columns: BoundColumn[] = [];
   walk(query, (node) => {
-    if (node.kind === "bound-model") own.add(node.relation.printedAlias);
+    addAlias(node, own);
+    if (node.kind === "bound") columns.push(node);
     return true;
   });
-  walk(query, (node) => {
-    if (node.kind === "bound" && !own.has(aliasOf(node))) found.push(node);
-    return true;
-  });
-  return found;
+  return columns.filter((column) => !own.has(aliasOf(column)));
 }
 
 /** Kinds of expressions with a query in them. */

@@ -7,7 +7,7 @@ import { sameExpression } from "../../binding/same.ts";
 import { unsupported } from "../../diagnostics.ts";
 import type { Expression, Query, SelectExpression } from "../../syntax/tree.ts";
 import { groupedBy, type SyntaxNode, someExpression, someNode, walk } from "../../syntax/walk.ts";
-import { outerColumnsBefore } from "./correlation.ts";
+import { outerColumns } from "./correlation.ts";
 import { isAggregate } from "./lateral-parts.ts";
 
 /** Throws UNSUPPORTED_ON_SOURCE if a subquery or a lateral table of the query does so. Each derived table is asked by itself. */
@@ -22,7 +22,7 @@ export function refuseGroupedOuterColumns(query: Query): void {
 }
 
 function refuseIn(query: Query): void {
-  const outer = new Set<SyntaxNode>(outerColumnsBefore(query));
+  const outer = new Set<SyntaxNode>(outerColumns(query));
   if (outer.size === 0) return;
   walk(query, (node) => {
     const found =

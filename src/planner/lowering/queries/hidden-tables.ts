@@ -19,7 +19,7 @@ import type {
 import { someNode } from "../../syntax/walk.ts";
 import { typeOrUnknown } from "../../types.ts";
 import type { Grammar } from "../grammar.ts";
-import { namesOuterColumns } from "./correlation.ts";
+import { isCorrelated } from "./correlation.ts";
 import { outputColumnsOf } from "./output-columns.ts";
 
 /** Whether an expression names a table that a column of the SELECT hides. */
@@ -41,8 +41,7 @@ export function withTablesApart(
   if (orderBy.length === 0 && !isGrouped) return query;
   const items = body.items.filter((item) => item.kind === "item");
   const names = outputColumnsOf(body);
-  if (names.length !== body.items.length || !isHidden(body, items, orderBy, hides) || namesOuterColumns(query))
-    return query;
+  if (names.length !== body.items.length || !isHidden(body, items, orderBy, hides) || isCorrelated(query)) return query;
   const relation = new ListedRelation(fresh("_s"), []);
   const inside: SelectExpression[] = [];
   const columnOf = (expression: Expression): BoundColumn => {

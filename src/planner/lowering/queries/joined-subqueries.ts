@@ -22,7 +22,7 @@ import type {
 } from "../../syntax/tree.ts";
 import { someExpression } from "../../syntax/walk.ts";
 import { BIGINT, BOOLEAN, type SqlType, typeOrUnknown } from "../../types.ts";
-import { aliasOf, outerColumnsBefore } from "./correlation.ts";
+import { aliasOf, outerColumns } from "./correlation.ts";
 import { aliasesIn, type Fresh, inOneItem, isAggregate } from "./lateral-parts.ts";
 import { replaced } from "./output-columns.ts";
 
@@ -107,7 +107,7 @@ class JoinedSubqueries {
   }
 
   #made(node: Exists | ScalarQuery): Expression {
-    const outer = outerColumnsBefore(node.query);
+    const outer = outerColumns(node.query);
     if (outer.length === 0 || !outer.every((column) => this.#aliases.has(aliasOf(column)))) return node;
     if (node.kind === "scalar-query") {
       const item = onlyItem(node.query);

@@ -17,7 +17,7 @@ import type {
   TableExpression,
 } from "../../syntax/tree.ts";
 import { conjuncts, type SyntaxNode, someNode, walk } from "../../syntax/walk.ts";
-import { aliasOf, outerColumnsBefore } from "./correlation.ts";
+import { aliasOf, outerColumns } from "./correlation.ts";
 import { asJoin } from "./lateral-joins.ts";
 import {
   aliasesIn,
@@ -87,7 +87,7 @@ function lateralIn(table: TableExpression, isFirstTested: boolean): Omit<Place, 
 
 function withoutFirst(query: Query, place: Place, fresh: Fresh): Query {
   const { select, table } = place;
-  const named = outerColumnsBefore(table.query);
+  const named = outerColumns(table.query);
   if (named.length === 0) {
     const plain: DerivedTable = { ...table, lateral: false };
     return { ...query, body: withTable(select, table, plain) };

@@ -24,7 +24,7 @@ import { expressionsOnly, mapBody, mapExpression } from "../../syntax/rewrite.ts
 import type { Call, Expression, Frame, FrameBound, Query, Select, SortItem, Window } from "../../syntax/tree.ts";
 import { someExpression, someNode } from "../../syntax/walk.ts";
 import { BIGINT, NUMERIC, typeOrUnknown } from "../../types.ts";
-import { namesOuterColumns } from "./correlation.ts";
+import { isCorrelated } from "./correlation.ts";
 import { DerivedRows } from "./derived-rows.ts";
 import { replaced } from "./output-columns.ts";
 import { hasFrame } from "./row-frames.ts";
@@ -141,7 +141,7 @@ function isPlain(query: Query, select: Select): boolean {
     select.items.every(({ kind }) => kind === "item") &&
     !someOutside(query, (node) => isOther(node) || isVolatile(node)) &&
     !someOutside(query, (each) => someNode(each, ({ kind }) => kind === "query")) &&
-    !namesOuterColumns(query)
+    !isCorrelated(query)
   );
 }
 

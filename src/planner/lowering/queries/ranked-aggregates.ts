@@ -23,7 +23,7 @@ import { mapBody, mapExpression } from "../../syntax/rewrite.ts";
 import type { BoundColumn, Call, Expression, Query, QueryBody, Select, SortItem } from "../../syntax/tree.ts";
 import { groupedBy, someExpression, someNode } from "../../syntax/walk.ts";
 import { BIGINT, DOUBLE, typeOrUnknown } from "../../types.ts";
-import { namesOuterColumns } from "./correlation.ts";
+import { isCorrelated } from "./correlation.ts";
 import { DerivedRows } from "./derived-rows.ts";
 
 const RANKED: ReadonlySet<string> = new Set(["percentile_cont", "percentile_disc", "mode"]);
@@ -58,7 +58,7 @@ export function withRankedRows(query: Query, names: ReadonlySet<string>, fresh: 
     body.qualify === undefined &&
     keys.every(({ kind }) => kind !== "number") &&
     !clauses.some((clause) => someNode(clause, ({ kind }) => kind === "query"));
-  if (!isPlain || !ranked.every(isOfPlace) || namesOuterColumns(query)) return query;
+  if (!isPlain || !ranked.every(isOfPlace) || isCorrelated(query)) return query;
   const rows = new RankedRows(keys, names, fresh);
   const mapped = mapBody({ ...body, from: [], where: undefined }, rows.mapper);
   const sorted = orderBy.map((item) => ({ ...item, expression: rows.outside(item.expression) }));

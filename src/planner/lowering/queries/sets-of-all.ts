@@ -7,7 +7,7 @@ import { unsupported } from "../../diagnostics.ts";
 import { call, exactName, queryOf, selectItem, selectOf } from "../../syntax/build.ts";
 import type { BoundColumn, DerivedTable, Query, QueryBody, Select, SetOperation, SortItem } from "../../syntax/tree.ts";
 import { BIGINT, UNKNOWN } from "../../types.ts";
-import { namesOuterColumns } from "./correlation.ts";
+import { isCorrelated } from "./correlation.ts";
 import { type NamedColumn, outputColumnsOf } from "./output-columns.ts";
 
 type Fresh = (prefix: string) => string;
@@ -64,7 +64,7 @@ function rowsOf(written: SetOperation, fresh: Fresh): Rows {
 /** Each side is counted before both get a common type, and in a derived table, which sees no outer columns. */
 function refuseUncounted({ left, right, operator, span }: SetOperation): void {
   const what = `${operator.toUpperCase()} ALL`;
-  if ([left, right].some((side) => namesOuterColumns(queryOf(side)))) {
+  if ([left, right].some((side) => isCorrelated(queryOf(side)))) {
     throw unsupported(`${what} over columns of an outer query`, span, "Join the tables first.");
   }
   const others = outputColumnsOf(right);
