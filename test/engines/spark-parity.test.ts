@@ -174,7 +174,7 @@ describe.skipIf(!hasSpark())(hasSpark() ? "Spark" : WITHOUT_SPARK, () => {
     expect(await verdictOf(sql)).toEqual({ outcome: "right" });
   });
 
-  // As it is written each is another row, or an error of the optimiser.
+  // Spark answers each as it is written with other rows, or with an error of its optimiser.
   test.each([
     "SELECT q.d, (SELECT count(*) FROM (VALUES (1), (2)) AS t(k) WHERE t.k = q.k) AS n FROM (SELECT d, k FROM (VALUES (DATE '2024-02-29', 1), (DATE '1999-07-15', 7)) AS a(d, k) ORDER BY d LIMIT 1) AS q",
     "SELECT t.k, (SELECT bool_or(EXISTS (SELECT 1 FROM (VALUES (1), (5)) AS m(d) WHERE m.d = a.d)) FROM (VALUES (1, 1), (2, 3)) AS a(k, d) WHERE a.k = t.k) AS e FROM (VALUES (1), (2), (3)) AS t(k) ORDER BY k",
