@@ -174,6 +174,18 @@ describe.skipIf(!hasSpark())(hasSpark() ? "Spark" : WITHOUT_SPARK, () => {
     expect(await verdictOf(sql)).toEqual({ outcome: "right" });
   });
 
+  test.each([
+    `SELECT i FROM ${NUMBERS} AS t(i) ORDER BY row_number() OVER (ORDER BY i DESC NULLS LAST)`,
+    `SELECT i, sum(i) OVER () AS s FROM ${NUMBERS} AS t(i) ORDER BY lag(i) OVER (ORDER BY i) DESC NULLS LAST, 1 LIMIT 3`,
+    `SELECT DISTINCT ON (i % 2) i FROM ${NUMBERS} AS t(i) ORDER BY i % 2, row_number() OVER (ORDER BY i DESC NULLS LAST)`,
+    `SELECT i, count(*) AS n FROM ${NUMBERS} AS t(i) GROUP BY i ORDER BY rank() OVER (ORDER BY count(*)), i`,
+    `SELECT count(*) AS n, rank() OVER (ORDER BY count(*)) AS r FROM ${NUMBERS} AS t(i) GROUP BY i ORDER BY sum(i)`,
+    `SELECT count(*) AS n, rank() OVER (ORDER BY i + 1) AS r FROM ${NUMBERS} AS t(i) GROUP BY i + 1 HAVING i + 1 > 1 ORDER BY (i + 1) * 2 DESC`,
+    `SELECT i, count(*) AS n, rank() OVER (ORDER BY count(*)) AS r FROM ${NUMBERS} AS t(i) GROUP BY ROLLUP (i) ORDER BY grouping(i), sum(i), i`,
+  ])("sort keys beside windows: %s", async (sql) => {
+    expect(await verdictOf(sql)).toEqual({ outcome: "right" });
+  });
+
   // Spark answers each as it is written with other rows, or with an error of its optimiser.
   test.each([
     "SELECT q.d, (SELECT count(*) FROM (VALUES (1), (2)) AS t(k) WHERE t.k = q.k) AS n FROM (SELECT d, k FROM (VALUES (DATE '2024-02-29', 1), (DATE '1999-07-15', 7)) AS a(d, k) ORDER BY d LIMIT 1) AS q",

@@ -24,6 +24,7 @@ export const inputTarget = (): Target => ({
     distinctOn: true,
     groupingSets: true,
     computesOverGroups: true,
+    sortsBesideWindows: true,
     havingNamesKeys: true,
     repeatsKeys: true,
     fullJoin: true,

@@ -24,6 +24,11 @@ export interface Grammar {
    * become a derived table.
    */
   readonly computesOverGroups: boolean | "without keys in subqueries";
+  /**
+   * A query may sort by a window that it does not select, and beside windows by an aggregate or a computed key of its groups; otherwise
+   * the windows, or the groups, become a derived table.
+   */
+  readonly sortsBesideWindows: boolean;
   /** HAVING may name grouping keys, computed or not; otherwise the groups become a derived table, and HAVING its WHERE. */
   readonly havingNamesKeys: boolean;
   /** A computed grouping key may be repeated in the query; otherwise it is selected once, and grouped by its position. */
@@ -105,6 +110,7 @@ export const LEAST_GRAMMAR = {
   lateral: "none",
   correlatedSubqueries: "all",
   groupsOuterColumns: true,
+  sortsBesideWindows: true,
   frames: "rows and ranges",
   selectsMadeRows: false,
   allDimensions: false,

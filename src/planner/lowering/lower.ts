@@ -51,7 +51,7 @@ import { FullJoins } from "./queries/full-joins.ts";
 import { callWithKeys } from "./queries/keys.ts";
 import { OrderedRows } from "./queries/ordered-rows.ts";
 import { refuseOuterAggregates } from "./queries/outer-aggregates.ts";
-import { lacksQualify, withoutQualify } from "./queries/qualify.ts";
+import { lacksQualify, needsWindowsApart, withoutQualify } from "./queries/qualify.ts";
 import { ofAnyLength, wrapNonRecursive } from "./queries/recursion.ts";
 import { refuseFrame, refuseMadeRows } from "./queries/refused-selects.ts";
 import { holdsQuery, isOfConstants, valuesAsRows, valuesAsSelects } from "./queries/values-rows.ts";
@@ -188,8 +188,8 @@ class Lowering {
       limit: plain.limit && { ...plain.limit, count: this.expression(plain.limit.count, NO_COLUMNS) },
       offset: plain.offset && this.expression(plain.offset, NO_COLUMNS),
     };
-    const qualified =
-      body.kind === "select" && lacksQualify(body, this.#target.grammar) ? withoutQualify(result, body) : result;
+    const isApart = body.kind === "select" && needsWindowsApart(result, body, this.#target.grammar);
+    const qualified = isApart ? withoutQualify(result, body) : result;
     return this.#textOrder?.query(qualified) ?? qualified;
   }
 

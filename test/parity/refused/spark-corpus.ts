@@ -169,8 +169,3 @@ const REFUSED: readonly RefusedQueries[] = [
 ];
 
 export const CORPUS_REFUSED_BY_SPARK = refusedFor(REFUSED);
-
-/** Queries whose plan Spark itself refuses, with a part of its message: beside a window it does not find a key of the grouping. */
-export const BEYOND_SPARK: Readonly<Record<string, string>> = {
-  "sensors/devices/installed-per-quarter": "UNRESOLVED_COLUMN",
-};

@@ -1,12 +1,11 @@
 import type { ReasonedRefusals } from "./refusals.ts";
-import { BEYOND_SPARK, CORPUS_REFUSED_BY_SPARK } from "./spark-corpus.ts";
+import { CORPUS_REFUSED_BY_SPARK } from "./spark-corpus.ts";
 /**
  * Casts and corpus queries, and constructs and functions (`matrix.ts`), that the planner rejects on Spark: those
  * without an exact form (intervals, times of day, JSON as results, recursion), and features not implemented yet.
  */
 export const REFUSED_BY_SPARK: ReasonedRefusals = {
   corpus: CORPUS_REFUSED_BY_SPARK,
-  beyond: BEYOND_SPARK,
   acceptance: [],
   casts: {
     integer: "char(3) bytea bit(3)",

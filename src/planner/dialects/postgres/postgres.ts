@@ -37,6 +37,7 @@ export const postgresTarget = (): Target => ({
     distinctOn: true,
     groupingSets: true,
     computesOverGroups: true,
+    sortsBesideWindows: true,
     havingNamesKeys: true,
     repeatsKeys: true,
     fullJoin: true,

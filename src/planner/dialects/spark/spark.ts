@@ -25,6 +25,7 @@ export const sparkTarget = (): Target => ({
     // HAVING and ORDER BY find nothing else beside them, and a correlated subquery has to be a key.
     groupingSets: "of columns, apart",
     computesOverGroups: "without keys in subqueries",
+    sortsBesideWindows: false,
     havingNamesKeys: true,
     repeatsKeys: true,
     fullJoin: true,

@@ -90,6 +90,7 @@ export function withGroupsApart(query: Query, over: GroupsApart): Query {
   if (keys.length === 0) return query;
   const isApart =
     (mayComputeOverGroups(over, clauses(query)) && computesOverKeys(query, body, keys, over)) ||
+    (!grammar.sortsBesideWindows && clauses(query).hasWindows && sortsByGroups(query, body, keys)) ||
     (!grammar.havingNamesKeys && body.having !== undefined && namesKey(body.having, new ExpressionSet(keys))) ||
     (!grammar.repeatsKeys && repeatsComputedKey(query, body, keys));
   if (!isApart) return query;
@@ -139,6 +140,14 @@ function asksByKey(each: Expression, keys: ExpressionSet): boolean {
 
 function namesKey(each: Expression, keys: ExpressionSet): boolean {
   return keys.has(each) || (!isAggregate(each) && children(each).some((child) => namesKey(child, keys)));
+}
+
+/** By an aggregate or a computed key that is not selected. */
+function sortsByGroups({ orderBy }: Query, { items }: Select, keys: readonly Expression[]): boolean {
+  const selected = new ExpressionSet(items.flatMap((item) => (item.kind === "item" ? [item.expression] : [])));
+  const computed = new ExpressionSet(keys.filter(({ kind }) => kind !== "bound"));
+  const isOfGroups = (each: Expression): boolean => isAggregate(each) || computed.has(each);
+  return orderBy.some(({ expression }) => !selected.has(expression) && someExpression(expression, isOfGroups));
 }
 
 /** Anywhere except in items that are exactly the key. */

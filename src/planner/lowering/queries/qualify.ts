@@ -1,4 +1,7 @@
-/** QUALIFY for targets without it: the windows move into a derived table, the condition into its WHERE. */
+/**
+ * QUALIFY for targets without it: the windows move into a derived table, the condition into its WHERE. So do windows in ORDER BY that a
+ * target has only in the select list.
+ */
 
 import { uniqueName } from "../../binding/output.ts";
 import { UniqueNames } from "../../binding/printable-name.ts";
@@ -27,6 +30,18 @@ export function lacksQualify({ qualify, items }: Select, grammar: Pick<Grammar, 
   return ![qualify, ...expressions].some((each) => someExpression(each, isWindow));
 }
 
+/** Whether the lowered query has windows in QUALIFY or ORDER BY that the target does not support. */
+export const needsWindowsApart = (query: Query, select: Select, grammar: Grammar): boolean =>
+  lacksQualify(select, grammar) || lacksWindowKeys(query, select, grammar);
+
+/** Whether the query sorts by a window that it does not select, on a target without that. */
+function lacksWindowKeys({ orderBy }: Query, { items }: Select, grammar: Grammar): boolean {
+  if (grammar.sortsBesideWindows) return false;
+  const isSelected = (key: Expression): boolean =>
+    items.some((item) => item.kind === "item" && sameExpression(item.expression, key));
+  return orderBy.some(({ expression }) => someExpression(expression, isWindow) && !isSelected(expression));
+}
+
 function isWindow(expression: Expression): boolean {
   return expression.kind === "call" && expression.over !== undefined;
 }
@@ -38,7 +53,6 @@ function isWindow(expression: Expression): boolean {
  */
 export function withoutQualify(query: Query, select: Select): Query {
   const { qualify } = select;
-  if (qualify === undefined) return query;
   const taken = new UniqueNames();
   const names = select.items.map((item, index): Identifier => {
     const own = item.kind === "item" ? (item.alias?.name ?? ownName(item.expression)) : undefined;
@@ -57,7 +71,7 @@ export function withoutQualify(query: Query, select: Select): Query {
     const known = names[index] ?? carried.find((each) => sameExpression(each.expression, expression))?.alias;
     return known === undefined ? carry(expression, prefix) : outerColumn(known, expression);
   };
-  const condition = carry(qualify, "_w");
+  const condition = qualify && carry(qualify, "_w");
   const distinct = select.distinct?.map((key) => outside(key, "_d"));
   const orderBy = query.orderBy.map((item): SortItem => ({ ...item, expression: outside(item.expression, "_o") }));
   const inner: Select = {

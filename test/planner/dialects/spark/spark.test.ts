@@ -111,6 +111,17 @@ test.each([
   expect(sent).not.toContain("LATERAL");
 });
 
+/** Spark has no such key: each becomes a column of a derived table. */
+test.each([
+  ["SELECT i FROM t ORDER BY row_number() OVER (ORDER BY i DESC)", "ORDER BY `_q`.`_o1`"],
+  ["SELECT i, rank() OVER (ORDER BY i) AS r FROM t ORDER BY rank() OVER (ORDER BY i) + 1", "ORDER BY `_q`.`_o1`"],
+  ["SELECT i, rank() OVER (ORDER BY i) AS r FROM t ORDER BY rank() OVER (ORDER BY i)", "FROM `t` AS `t` ORDER BY 2"],
+  ["SELECT rank() OVER (ORDER BY count(*)) AS r FROM t GROUP BY i ORDER BY sum(i)", "ORDER BY `_g1`.`a_2`"],
+  ["SELECT rank() OVER (ORDER BY count(*)) AS r FROM t GROUP BY i + 1 ORDER BY (i + 1) * 2", "ORDER BY `_g2`.`k` * 2"],
+  ["SELECT rank() OVER (ORDER BY count(*)) AS r FROM t GROUP BY i ORDER BY i + 1", "ORDER BY `t`.`i` + 1"],
+  ["SELECT count(*) AS n FROM t GROUP BY i + 1 ORDER BY sum(i), i + 1", "ORDER BY sum(`t`.`i`)"],
+])("sort keys beside windows: %s", (sql, key) => expect(sqlOf(sql)).toContain(key));
+
 test.each([
   "SELECT l.i FROM (VALUES (1)) AS v(n) CROSS JOIN LATERAL (SELECT i FROM ruled WHERE i = v.n) AS l",
   "SELECT l.i FROM (VALUES (1)) AS v(n) CROSS JOIN LATERAL (SELECT max(i) AS i FROM (SELECT i FROM ruled) AS r WHERE i = v.n) AS l",
