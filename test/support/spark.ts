@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { nodeDial } from "../../sidecar/dial.ts";
 import { openSpark } from "../../sidecar/spark/connector.ts";
 import { parseSparkConnection } from "../../src/connectors/connection/spark.ts";
+import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { OpenedSource } from "./sources.ts";
 import { runOnSpark } from "./spark-jobs.ts";
 import { startSpark } from "./spark-server.ts";
@@ -22,13 +23,23 @@ export async function openSparkTables(
   schema: string,
   files: readonly { readonly name: string; readonly file: string }[],
 ): Promise<OpenedSource> {
-  await runOnSpark(
+  await createOnSpark(
     `CREATE DATABASE IF NOT EXISTS ${schema}`,
     ...files.map(
       ({ name, file }) => `CREATE TABLE IF NOT EXISTS ${schema}.\`${name}\` USING parquet OPTIONS (path '${file}')`,
     ),
   );
   return openSparkSource();
+}
+
+/** Spark looks for a table before it makes one: where another process makes it in between, IF NOT EXISTS is asked again. */
+async function createOnSpark(...statements: readonly string[]): Promise<void> {
+  try {
+    await runOnSpark(...statements);
+  } catch (error) {
+    if (!(error instanceof ConnectorFailure) || error.engineCode !== "TABLE_OR_VIEW_ALREADY_EXISTS") throw error;
+    await createOnSpark(...statements);
+  }
 }
 
 const TPCH = fileURLToPath(new URL("../../examples/tpch/", import.meta.url));
