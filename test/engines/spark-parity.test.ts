@@ -46,7 +46,7 @@ const originals = shareFor(
 
 const NUMBERS = "(VALUES (3), (1), (2), (2), (NULL))";
 
-/** Subqueries that Spark refuses where they are written, or answers with other rows. */
+/** Statements with subqueries that Spark refuses as they are written, or answers with wrong rows. */
 const GROUPED_OUTER_COLUMNS = [
   `SELECT t.i, l.n FROM ${NUMBERS} AS t(i) LEFT JOIN LATERAL (SELECT u.i AS n FROM ${NUMBERS} AS u(i) ORDER BY t.i - u.i, u.i LIMIT 1) AS l ON TRUE ORDER BY 1, 2`,
   `SELECT t.i, l.n FROM ${NUMBERS} AS t(i) CROSS JOIN LATERAL (SELECT max(u.i) - t.i AS n FROM ${NUMBERS} AS u(i) WHERE u.i < t.i) AS l ORDER BY 1, 2`,
@@ -121,7 +121,7 @@ describe.skipIf(!hasSpark())(hasSpark() ? "Spark" : WITHOUT_SPARK, () => {
     expect(verdicts.get(sql)).toMatchObject({ outcome: castOutcomes.get(sql) });
   });
 
-  test.each(GROUPED_OUTER_COLUMNS)("joined for a column of the query around: %s", async (sql) => {
+  test.each(GROUPED_OUTER_COLUMNS)("outer columns in aggregates, groups and sort keys: %s", async (sql) => {
     expect(await verdictOf(sql)).toEqual({ outcome: "right" });
   });
 
@@ -146,7 +146,7 @@ describe.skipIf(!hasSpark())(hasSpark() ? "Spark" : WITHOUT_SPARK, () => {
       const answer = await ask(sql, withoutTables, "spark", spark);
       if ("outcome" in answer) return;
       const original = await inOrder(() => askAsWritten(sql, postgres));
-      // Spark gives the rows of an array that is joined from the left backwards.
+      // Spark's LEFT JOIN LATERAL returns the elements of an array in reverse order.
       const comparison = { ordered: /\border by\b/i.test(sql), json: "text" } as const;
       const verdict = "outcome" in original ? original : judgeAgainst(original, answer, comparison);
       if (verdict.outcome === "right") right++;
@@ -186,7 +186,7 @@ describe.skipIf(!hasSpark())(hasSpark() ? "Spark" : WITHOUT_SPARK, () => {
     expect(await verdictOf(sql)).toEqual({ outcome: "right" });
   });
 
-  // Spark answers each as it is written with other rows, or with an error of its optimiser.
+  // Spark returns wrong rows, or an error of its optimiser, for each as it is written.
   test.each([
     "SELECT q.d, (SELECT count(*) FROM (VALUES (1), (2)) AS t(k) WHERE t.k = q.k) AS n FROM (SELECT d, k FROM (VALUES (DATE '2024-02-29', 1), (DATE '1999-07-15', 7)) AS a(d, k) ORDER BY d LIMIT 1) AS q",
     "SELECT t.k, (SELECT bool_or(EXISTS (SELECT 1 FROM (VALUES (1), (5)) AS m(d) WHERE m.d = a.d)) FROM (VALUES (1, 1), (2, 3)) AS a(k, d) WHERE a.k = t.k) AS e FROM (VALUES (1), (2), (3)) AS t(k) ORDER BY k",

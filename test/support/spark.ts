@@ -32,14 +32,19 @@ export async function openSparkTables(
   return openSparkSource();
 }
 
-/** Spark looks for a table before it makes one: where another process makes it in between, IF NOT EXISTS is asked again. */
+/**
+ * Creates what does not exist yet. IF NOT EXISTS is not atomic on Spark: it fails when another process creates the table at the same time.
+ * Each such failure means that one more table exists, so there are no more of them than statements.
+ */
 async function createOnSpark(...statements: readonly string[]): Promise<void> {
-  try {
-    await runOnSpark(...statements);
-  } catch (error) {
-    if (!(error instanceof ConnectorFailure) || error.engineCode !== "TABLE_OR_VIEW_ALREADY_EXISTS") throw error;
-    await createOnSpark(...statements);
+  for (const _ of statements) {
+    try {
+      return await runOnSpark(...statements);
+    } catch (error) {
+      if (!(error instanceof ConnectorFailure) || error.engineCode !== "TABLE_OR_VIEW_ALREADY_EXISTS") throw error;
+    }
   }
+  await runOnSpark(...statements);
 }
 
 const TPCH = fileURLToPath(new URL("../../examples/tpch/", import.meta.url));

@@ -25,8 +25,8 @@ export interface Grammar {
    */
   readonly computesOverGroups: boolean | "without keys in subqueries";
   /**
-   * A query may sort by a window that it does not select, and beside windows by an aggregate or a computed key of its groups; otherwise
-   * the windows, or the groups, become a derived table.
+   * A query may sort by a window that it does not select; and a query with windows, by an aggregate or a computed grouping key that it does
+   * not select. Otherwise the windows, or the groups, become a derived table.
    */
   readonly sortsBesideWindows: boolean;
   /** HAVING may name grouping keys, computed or not; otherwise the groups become a derived table, and HAVING its WHERE. */
@@ -61,9 +61,9 @@ export interface Grammar {
   readonly derivedColumnLists: boolean;
   /** A derived table may name earlier tables of FROM: by LATERAL, by APPLY, or only some queries may. The others become joins. */
   readonly lateral: "lateral" | "apply" | "some" | "none";
-  /** Subqueries may name columns around them, all or some; where some may, a refused statement is planned with them as joins. */
+  /** Subqueries may name columns around them, all or some; where some may, a refused statement is planned with them, and with LATERAL, as joins. */
   readonly correlatedSubqueries: "all" | "some" | "none";
-  /** Subqueries may name columns around them in aggregates, groups and sort keys; otherwise only where single rows are computed. */
+  /** Subqueries may use outer columns in aggregates, GROUP BY and ORDER BY; otherwise only where single rows are computed. */
   readonly groupsOuterColumns: boolean;
   /** Frames that count peer groups, or exclude rows. */
   readonly frames: "all" | "rows and ranges";

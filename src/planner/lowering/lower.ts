@@ -51,7 +51,7 @@ import { FullJoins } from "./queries/full-joins.ts";
 import { callWithKeys } from "./queries/keys.ts";
 import { OrderedRows } from "./queries/ordered-rows.ts";
 import { refuseOuterAggregates } from "./queries/outer-aggregates.ts";
-import { lacksQualify, needsWindowsApart, withoutQualify } from "./queries/qualify.ts";
+import { lacksQualify, needsWindowsApart, withWindowsApart } from "./queries/qualify.ts";
 import { ofAnyLength, wrapNonRecursive } from "./queries/recursion.ts";
 import { refuseFrame, refuseMadeRows } from "./queries/refused-selects.ts";
 import { holdsQuery, isOfConstants, valuesAsRows, valuesAsSelects } from "./queries/values-rows.ts";
@@ -189,7 +189,7 @@ class Lowering {
       offset: plain.offset && this.expression(plain.offset, NO_COLUMNS),
     };
     const isApart = body.kind === "select" && needsWindowsApart(result, body, this.#target.grammar);
-    const qualified = isApart ? withoutQualify(result, body) : result;
+    const qualified = isApart ? withWindowsApart(result, body) : result;
     return this.#textOrder?.query(qualified) ?? qualified;
   }
 
@@ -594,5 +594,5 @@ class Lowering {
 /** A branch with QUALIFY becomes a query of its own. */
 function withoutOwnQualify(body: QueryBody, grammar: Grammar): QueryBody {
   if (body.kind !== "select" || !lacksQualify(body, grammar)) return body;
-  return withoutQualify(queryOf(body), body).body;
+  return withWindowsApart(queryOf(body), body).body;
 }

@@ -22,6 +22,7 @@ import {
 import { withTablesApart } from "./queries/hidden-tables.ts";
 import { withSubqueriesJoined } from "./queries/joined-subqueries.ts";
 import { withKeys } from "./queries/keys.ts";
+import { computesGroups } from "./queries/lateral-parts.ts";
 import { withFewerLateral, withoutLateral } from "./queries/lateral-tables.ts";
 import { withFramesOfRows, withPeersNumbered } from "./queries/peer-frames.ts";
 import { withRankedRows } from "./queries/ranked-aggregates.ts";
@@ -200,6 +201,7 @@ const sortedGroups: QueryStep = {
 
 const limits: QueryStep = {
   rewrite: (query, { grammar }) => {
+    if (!grammar.limitClause) refuseGroupedByOrder(query);
     if (grammar.limits === "literal") refuseComputedLimit(query);
     else if (query.body.kind !== "select" && !grammar.limitsSetsByQuery) refuseQueryInLimit(query);
     return query;
@@ -244,6 +246,14 @@ export const BRANCH_STEPS: readonly QueryStep[] = [
   groupedPositions,
   windows,
 ];
+
+/** An aggregate in ORDER BY alone makes one row of all; targets with TOP lose it with the ORDER BY of a subquery (`queries/tops.ts`). */
+function refuseGroupedByOrder({ body, orderBy }: Query): void {
+  const [key] = orderBy;
+  if (body.kind !== "select" || key === undefined) return;
+  if (computesGroups(body, []) || !computesGroups(body, orderBy)) return;
+  throw unsupported("an aggregate in ORDER BY alone", key.span, "Select the aggregate, or remove ORDER BY.");
+}
 
 function refuseQueryInLimit({ limit, offset }: Query): void {
   for (const count of [limit?.count, offset]) {

@@ -22,11 +22,11 @@ function addAlias(node: SyntaxNode, own: Set<string>): void {
   }
   // Without an alias the common table has its own name.
   if (node.kind === "bound-common" && node.alias === undefined) own.add(node.table.printedName);
-  // Tables of models are there until a query is lowered.
+  // A query that is not lowered yet names models.
   if (node.kind === "bound-model") own.add(node.relation.printedAlias);
 }
 
-/** The columns of queries around this one, before it is lowered and after. */
+/** Columns of outer queries that the query uses. It may be bound or lowered. */
 export function outerColumns(query: Query): readonly BoundColumn[] {
   const own = new Set<string>();
   const columns: BoundColumn[] = [];

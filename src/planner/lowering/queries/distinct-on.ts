@@ -2,14 +2,14 @@
 import { binary, call, integer, logical } from "../../syntax/build.ts";
 import type { Query, Select, SortItem, Window } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN } from "../../types.ts";
-import { withoutQualify } from "./qualify.ts";
+import { withWindowsApart } from "./qualify.ts";
 
 /** The same rows with QUALIFY in place of DISTINCT ON. ORDER BY stays: it sorts the remaining rows. */
 export function withoutDistinctOn(query: Query): Query {
   const { body } = query;
   if (body.kind !== "select" || !hasDistinctOn(body)) return query;
   // DISTINCT applies to the rows that QUALIFY leaves.
-  if (body.qualify !== undefined) return withoutDistinctOn(withoutQualify(query, body));
+  if (body.qualify !== undefined) return withoutDistinctOn(withWindowsApart(query, body));
   const { span } = body;
   const orderBy = query.orderBy.map((item): SortItem => ({ ...item, expression: writtenOut(item, body) }));
   const window: Window = { base: undefined, named: false, partitionBy: body.distinct, orderBy, frame: undefined, span };

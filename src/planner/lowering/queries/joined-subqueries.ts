@@ -23,7 +23,7 @@ import type {
 import { someExpression } from "../../syntax/walk.ts";
 import { BIGINT, BOOLEAN, type SqlType, typeOrUnknown } from "../../types.ts";
 import { aliasOf, outerColumns } from "./correlation.ts";
-import { aliasesIn, type Fresh, inOneItem, isAggregate } from "./lateral-parts.ts";
+import { aliasesIn, computesGroups, type Fresh, inOneItem, isAggregate } from "./lateral-parts.ts";
 import { replaced } from "./output-columns.ts";
 
 /** The query with its correlated subqueries in FROM, but for those that have no form there. */
@@ -31,7 +31,7 @@ export function withSubqueriesJoined(query: Query, fresh: Fresh): Query {
   const { body } = query;
   if (body.kind !== "select" || body.from.length === 0) return query;
   const joins = new JoinedSubqueries(body, fresh);
-  const value = isGroupedSelect(body, query.orderBy) ? joins.inAggregates : joins.anywhere;
+  const value = computesGroups(body, query.orderBy) ? joins.inAggregates : joins.anywhere;
   const keys = new ExpressionMap<Expression>();
   const items = body.items.map((item, index) => {
     if (item.kind !== "item") return item;
@@ -56,14 +56,6 @@ function isKeyOf(key: GroupingElement, value: Expression, index: number): boolea
   if (key.kind !== "expression") return false;
   const { expression } = key;
   return expression.kind === "number" ? Number(expression.text) === index + 1 : sameExpression(expression, value);
-}
-
-/** Only the values of aggregates and of keys are computed for each row. */
-function isGroupedSelect({ groupBy, having, items }: Select, orderBy: readonly SortItem[]): boolean {
-  const values = [...items.flatMap((item) => (item.kind === "item" ? [item] : [])), ...orderBy];
-  return (
-    groupBy !== undefined || having !== undefined || values.some((each) => someExpression(each.expression, isAggregate))
-  );
 }
 
 class JoinedSubqueries {
@@ -148,9 +140,7 @@ function onlyItem({ body, limit }: Query): SelectExpression | undefined {
 function rowsCounted({ query, span }: Exists): readonly [Query, Expression] | undefined {
   const { body, limit, offset } = query;
   if (body.kind !== "select" || body.from.length === 0 || limit !== undefined || offset !== undefined) return undefined;
-  const values = body.items.flatMap((item) => (item.kind === "item" ? [item.expression] : []));
-  const isPlain = body.groupBy === undefined && body.having === undefined && body.qualify === undefined;
-  if (!isPlain || values.some((each) => someExpression(each, isAggregate))) return undefined;
+  if (body.qualify !== undefined || computesGroups(body, query.orderBy)) return undefined;
   const count: Expression = { ...call("count", [], typed(BIGINT, { span })), star: true };
   return [{ ...query, body: { ...body, distinct: undefined, windows: [] }, orderBy: [] }, count];
 }

@@ -121,8 +121,7 @@ export function selectOfLateral(lateral: Lateral, body: Select): LateralSelect {
   const correlated = conditions.filter((each) => someNode(each, isOuter));
   const withQuery = correlated.find(holdsQuery);
   if (withQuery !== undefined) throw refused("a subquery in a condition on the tables before it", withQuery);
-  const isAggregated =
-    body.groupBy === undefined && (body.having !== undefined || items.some((each) => holdsAggregate(each.expression)));
+  const isAggregated = body.groupBy === undefined && computesGroups(body, query.orderBy);
   if (isAggregated && body.having !== undefined) throw refused("HAVING without GROUP BY", body.having);
   return {
     ...lateral,
@@ -136,6 +135,12 @@ export function selectOfLateral(lateral: Lateral, body: Select): LateralSelect {
 }
 
 const holdsAggregate = (expression: Expression): boolean => someExpression(expression, isAggregate);
+
+/** Whether the SELECT computes of groups, or of all its rows as one: only aggregates and keys are computed for each row. */
+export function computesGroups({ groupBy, having, items }: Select, orderBy: readonly SortItem[]): boolean {
+  const values = [...items.flatMap((item) => (item.kind === "item" ? [item] : [])), ...orderBy];
+  return groupBy !== undefined || having !== undefined || values.some(({ expression }) => holdsAggregate(expression));
+}
 
 /** One row is always there, which LIMIT 1 keeps. */
 function limitOfOne(query: Query): undefined {

@@ -1,6 +1,6 @@
 /**
- * QUALIFY for targets without it: the windows move into a derived table, the condition into its WHERE. So do windows in ORDER BY that a
- * target has only in the select list.
+ * QUALIFY for targets without it: the windows move into a derived table, the condition into the WHERE around it. Windows in ORDER BY move
+ * in the same way, for targets that sort only by selected windows.
  */
 
 import { uniqueName } from "../../binding/output.ts";
@@ -51,7 +51,7 @@ function isWindow(expression: Expression): boolean {
  * LIMIT and OFFSET apply after QUALIFY, so they move outwards; the inner expressions that they need are selected under generated
  * names.
  */
-export function withoutQualify(query: Query, select: Select): Query {
+export function withWindowsApart(query: Query, select: Select): Query {
   const { qualify } = select;
   const taken = new UniqueNames();
   const names = select.items.map((item, index): Identifier => {

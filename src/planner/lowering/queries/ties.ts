@@ -4,7 +4,7 @@ import { all, binary, call } from "../../syntax/build.ts";
 import type { Expression, Query, Select, SortItem, Window } from "../../syntax/tree.ts";
 import { someExpression } from "../../syntax/walk.ts";
 import { BIGINT, BOOLEAN } from "../../types.ts";
-import { withoutQualify } from "./qualify.ts";
+import { withWindowsApart } from "./qualify.ts";
 
 /**
  * The same rows with QUALIFY in place of WITH TIES: `rank() <= offset + count`, and `row_number() > offset` for the skipped ones.
@@ -24,7 +24,7 @@ export function withoutTies(query: Query): Query {
     );
   }
   // Ranks count the rows that QUALIFY leaves.
-  if (body.qualify !== undefined) return withoutTies(withoutQualify(query, body));
+  if (body.qualify !== undefined) return withoutTies(withWindowsApart(query, body));
   refuseKeys(query, body);
   const last =
     offset === undefined ? limit.count : binary(limit.count, "+", offset, { span: limit.span, type: BIGINT });

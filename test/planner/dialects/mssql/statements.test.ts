@@ -48,6 +48,7 @@ describe("refused", () => {
     ["SELECT TIME '24:00:00' AS x FROM t", "the end of a day"],
     ["SELECT sum((SELECT 1)) AS x FROM t", "an aggregate over a subquery"],
     ["SELECT sum(CASE WHEN id IN (SELECT id FROM t) THEN 1 END) AS x FROM t", "an aggregate over a subquery"],
+    ["SELECT x FROM (SELECT 7 AS x FROM t ORDER BY count(*)) AS q", "an aggregate in ORDER BY alone"],
     ["SELECT count(*) AS x FROM t GROUP BY (SELECT t.id)", "groups by a subquery"],
     ["SELECT 'Infinity'::float8 AS x FROM t", "'Infinity' as a number"],
     [

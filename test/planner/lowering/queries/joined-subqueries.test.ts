@@ -52,6 +52,10 @@ describe("those that become no joins are refused for what the source says of the
       "a condition but the comparison of two columns in a subquery that names columns of the query around it",
     ],
     [
+      "SELECT a.i, EXISTS (SELECT 1 FROM t AS b WHERE b.k + 1 > a.i + b.v ORDER BY count(*)) AS e FROM t AS a",
+      "EXISTS or IN of the rows around it as a value",
+    ],
+    [
       "SELECT a.i, (SELECT max(b.v) FROM t AS b WHERE b.k < a.i AND EXISTS (SELECT 1 FROM t AS c WHERE c.i = a.v)) AS m FROM t AS a",
       "a column of a query that is two further out",
     ],

@@ -23,6 +23,11 @@ describe("LATERAL becomes joins", () => {
       "SELECT _l1.i, _l1.x FROM (SELECT a.i, CASE WHEN _n1.n = 1 THEN a.k ELSE a.v END AS x FROM t AS a CROSS JOIN (SELECT 1 AS column1 UNION ALL SELECT 2) AS _n1(n) WHERE a.s = 'x' AND COLLATE(a.s || '.', 'case_sensitive') = 'x.') AS _l1",
     ],
     [
+      "one row of all, for an aggregate in ORDER BY alone",
+      "SELECT a.i, n.v FROM t AS a CROSS JOIN LATERAL (SELECT a.v AS v FROM t AS b ORDER BY count(*)) AS n",
+      "SELECT _l1.i, _l1.v FROM (SELECT _o1.i, _o1.v FROM (SELECT a.i, a.v, row_number() OVER () AS k FROM t AS a) AS _o1 LEFT JOIN (SELECT 1 AS n FROM t AS b) AS _x1 ON TRUE GROUP BY _o1.k, _o1.i, _o1.v) AS _l1",
+    ],
+    [
       "rows that meet conditions, and the condition of its own join",
       "SELECT a.i, n.v FROM t AS a JOIN LATERAL (SELECT b.v FROM t AS b WHERE b.k = a.i AND b.v > 1 AND b.v < a.v) AS n ON n.v > 3",
       "SELECT a.i, n.v FROM t AS a JOIN (SELECT b.v, b.k AS _k1, b.v AS _k2 FROM t AS b WHERE b.v > 1) AS n ON n._k1 = a.i AND n._k2 < a.v AND n.v > 3",
