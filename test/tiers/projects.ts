@@ -1,9 +1,17 @@
 import type { TestProjectConfiguration } from "vitest/config";
 
-/** Miniflare reads its trusted certificate authorities when its module loads, and these files set them. */
-const ISOLATED = ["test/connectors/{mysql,postgres}/workerd.test.ts"];
+/** One process of vitest loads each module once for all its files, which takes a fifth less time; a few files need a process of their own. */
+const ISOLATED = [
+  // Miniflare reads its trusted certificate authorities when its module loads, and these files set them.
+  "test/connectors/{mysql,postgres}/workerd.test.ts",
+  // These count all timers or let minutes pass on a fake clock, where a timer that an earlier file left would count and run, too.
+  "test/cache/flights.test.ts",
+  "test/connectors/http/statement-api.test.ts",
+  "test/connectors/remote/remote.test.ts",
+  "test/connectors/watch.test.ts",
+  "test/service/{deadline,in-flight,query}.test.ts",
+];
 
-/** One process of vitest loads each module once for all its files, which takes a fifth less time; a few files need fresh modules. */
 /** `test/judges` has packages of its own. */
 const PACKAGES = "**/node_modules/**";
 
