@@ -7,8 +7,8 @@ import { type SqlType, TEXT } from "./types.ts";
 
 /** The query with a cast around NULLs whose type no context decides. */
 export function withTypedNulls(bound: BoundQuery, context: BindingContext): BoundQuery {
+  if (!bound.columns.some(({ type }) => type.kind === "null")) return bound;
   const untyped = new Set(bound.columns.flatMap(({ type }, index) => (type.kind === "null" ? [index] : [])));
-  if (untyped.size === 0) return bound;
   const type: SqlType = TEXT;
   return {
     query: { ...bound.query, body: typed(bound.query.body, untyped, context) },

@@ -62,14 +62,15 @@ export class AccessPolicy {
   rowRules(model: Model): readonly RowRule[] {
     let known = this.#rowRules.get(model);
     if (known === undefined) {
-      known = model.data.rowRules.flatMap((data) => {
+      const rules: RowRule[] = [];
+      for (const data of model.data.rowRules) {
         this.#readsProperties(data.properties);
         const outcome = rowRule(model, data, this.#options.session);
         this.#note(model, data.name, outcome.kind === "applies" ? "rows" : "skipped");
-        if (outcome.kind === "applies") return [outcome.rule];
-        this.#skipped(outcome.owner, outcome.rule, outcome.property.name);
-        return [];
-      });
+        if (outcome.kind === "applies") rules.push(outcome.rule);
+        else this.#skipped(outcome.owner, outcome.rule, outcome.property.name);
+      }
+      known = rules;
       if (known.length > 0) this.#restricts = true;
       this.#rowRules.set(model, known);
     }

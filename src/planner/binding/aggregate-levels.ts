@@ -16,6 +16,7 @@ export function placeAggregate(call: Call, binding: ExpressionBinding): void {
   const { scope, clause, binder } = binding;
   const level = levelOf(call, scope, binder.context);
   if (level !== scope) {
+    binder.context.hasOuterAggregates = true;
     placeAround(call, level);
     return;
   }

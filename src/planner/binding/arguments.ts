@@ -60,6 +60,7 @@ export function convertArguments(call: Call, name: string, specification: Functi
       result = values.map((value, index) => (index === 0 && isEscaped(value) ? convertTo(value, BINARY) : value));
       break;
     default:
+      if (!values.some(({ kind }) => kind === "string")) break;
       result = values.map((value, index) => {
         const parameter = specification.parameters[Math.min(index, specification.parameters.length - 1)];
         if (value.kind !== "string") return value;

@@ -148,6 +148,9 @@ function bindCanonical(call: Call, name: string, written: string, binding: Expre
   if (isRandom(call)) binding.binder.context.drawsByChance = true;
   if (isVolatile(call)) binding.binder.context.dependsOnTime = true;
   if (isWindow) findings.windows = true;
+  if (isWindow || call.distinct || call.withinGroup.length > 0 || specification?.kind === "table") {
+    binding.binder.context.hasSpecialCalls = true;
+  }
   const inner: ExpressionBinding = isAggregate
     ? { ...binding, clause: { ...clause, name: "an aggregate's argument", aggregates: false, windows: false } }
     : isWindow
@@ -350,6 +353,7 @@ function sortedDistinct(call: Call, { collects }: FunctionSpecification): Call {
 
 /** Sorting by a constant sorts nothing; DuckDB refuses one that is no number. */
 function withoutConstantOrder(call: Call): Call {
+  if (!call.orderBy.some(({ expression }) => isLiteral(expression))) return call;
   return { ...call, orderBy: call.orderBy.filter(({ expression }) => !isLiteral(expression)) };
 }
 

@@ -90,8 +90,16 @@ export class BindingContext {
   drawsByChance = false;
   /** A query stands in an expression, or behind LATERAL: it may name columns of a query around it. */
   hasSubqueries = false;
+  /** An aggregate belongs to a query around the one that it stands in. */
+  hasOuterAggregates = false;
   /** A call makes JSON of values. */
   makesJson = false;
+  /** `noteType` has seen the type: lowering looks for what most statements lack only then. */
+  hasIntervals = false;
+  hasTimesOfDay = false;
+  hasArrays = false;
+  /** A call has OVER, makes rows, or is an aggregate that compares or sorts its arguments. */
+  hasSpecialCalls = false;
   /** An expression has another value at another time: time functions, random functions, or an unknown function. */
   dependsOnTime = false;
   /** A name that was not found has been looked for among the tables that LATERAL would show; planning fails anyway. */
@@ -160,6 +168,23 @@ export class BindingContext {
    */
   afresh(): BindingContext {
     return new BindingContext(this.manifest, this.options, this.#facts, this.#request);
+  }
+
+  /** Called for each bound expression, and for each column that is read from a model. */
+  noteType(type: SqlType | undefined): void {
+    switch (type?.kind) {
+      case "interval":
+        this.hasIntervals = true;
+        break;
+      case "time":
+        this.hasTimesOfDay = true;
+        break;
+      case "array":
+        this.hasArrays = true;
+        break;
+      default:
+        break;
+    }
   }
 
   /** Notes a condition of `pushedConditions`; most statements have none. */

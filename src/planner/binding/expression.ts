@@ -77,10 +77,10 @@ export function bindExpression(expression: Expression, binding: ExpressionBindin
     case "bits":
       return bindBits(expression);
     case "typed":
-      return bindTypedLiteral(expression, binding);
+      return noted(bindTypedLiteral(expression, binding), binding);
     case "column":
       if (expression.wholeRow === true) refuseRow(expression.parts.map(({ name }) => name).join("."), expression.span);
-      return bindColumn(expression.parts, expression.span, binding);
+      return noted(bindColumn(expression.parts, expression.span, binding), binding);
     case "session":
       throw new PlannerError("SYNTAX", `@${expression.name} is only known in access rules`, { span: expression.span });
     case "bound":
@@ -89,10 +89,15 @@ export function bindExpression(expression: Expression, binding: ExpressionBindin
       return expression;
     case "call":
       // Aggregates are known by their nodes.
-      return bindCall(expression, binding);
+      return noted(bindCall(expression, binding), binding);
     default:
-      return inSessionZone(bindComposed(expression, binding), binding.binder.context);
+      return noted(inSessionZone(bindComposed(expression, binding), binding.binder.context), binding);
   }
+}
+
+function noted(bound: Expression, { binder: { context } }: ExpressionBinding): Expression {
+  context.noteType(bound.type);
+  return bound;
 }
 
 type Leaf =

@@ -40,7 +40,8 @@ export class Grouping {
     this.#keys = keys;
     this.#aggregates = new Set(aggregates);
     this.#relations = new Set(relations);
-    const grouped = elements.flatMap(keysOfEverySet);
+    const grouped: Expression[] = [];
+    for (const element of elements) grouped.push(...keysOfEverySet(element));
     this.#determined = new Set(relations.filter((relation) => isKeyGrouped(relation, grouped)));
   }
 

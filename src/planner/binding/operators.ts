@@ -107,35 +107,39 @@ function requireText(operand: Expression, operator: BinaryOperator): void {
   });
 }
 
-function bindArithmetic({ dividesAs, ...node }: Binary, dividend: Expression, right: Expression): Expression {
+function bindArithmetic(written: Binary, dividend: Expression, right: Expression): Expression {
+  const { dividesAs, operator } = written;
+  const node = dividesAs === undefined ? written : withoutDeclaredDivision(written);
   const areIntegers = typeOf(dividend).kind === "integer" && typeOf(right).kind === "integer";
-  const types = [typeOf(dividend), typeOf(right)];
-  const dividesParts = /^[/^]$/.test(node.operator) && types.some(isPartOfDate);
+  const dividesParts =
+    (operator === "/" || operator === "^") && (isPartOfDate(typeOf(dividend)) || isPartOfDate(typeOf(right)));
   const fraction = dividesAs ?? (dividesParts ? NUMERIC : undefined);
   const left = fraction === undefined || !areIntegers ? dividend : asFraction(dividend, fraction);
   // A string literal takes the type of the other operand (number, date or interval); next to a date in `-` it is a
   // date.
   const [x, y] = [
-    convertTo(left, literalTarget(node.operator, typeOf(right))),
-    convertTo(right, literalTarget(node.operator, typeOf(left))),
+    convertTo(left, literalTarget(operator, typeOf(right))),
+    convertTo(right, literalTarget(operator, typeOf(left))),
   ];
-  const a = besideTime(widenReal(x, typeOf(y)), typeOf(y), node.operator === "+");
-  const b = besideTime(widenReal(y, typeOf(x)), typeOf(x), node.operator === "+" || node.operator === "-");
-  const type = arithmeticType(node.operator, typeOf(a), typeOf(b));
+  const a = besideTime(widenReal(x, typeOf(y)), typeOf(y), operator === "+");
+  const b = besideTime(widenReal(y, typeOf(x)), typeOf(x), operator === "+" || operator === "-");
+  const type = arithmeticType(operator, typeOf(a), typeOf(b));
   if (type === undefined) {
     const types = `${describeType(typeOf(a))} and ${describeType(typeOf(b))}`;
-    throw new PlannerError("TYPE_MISMATCH", `operator ${node.operator} does not apply to ${types}`, {
+    throw new PlannerError("TYPE_MISMATCH", `operator ${operator} does not apply to ${types}`, {
       span: node.span,
-      hint: arithmeticHint(node.operator, typeOf(a), typeOf(b)),
+      hint: arithmeticHint(operator, typeOf(a), typeOf(b)),
     });
   }
   return { ...node, left: a, right: b, type: isMovedByTime(type, x, y) ? TIMESTAMP : type };
 }
 
+const withoutDeclaredDivision = ({ dividesAs: _, ...node }: Binary): Binary => node;
+
 /** Whether an interval is added to Oracle's DATE: the sum may have a fraction of a second, which DATE has not. */
 function isMovedByTime(type: SqlType, ...operands: readonly Expression[]): boolean {
-  const hasDays = operands.some((operand) => typeOf(operand).kind === "integer");
-  return type.kind === "timestamp" && type.isDate === true && !hasDays;
+  if (type.kind !== "timestamp" || type.isDate !== true) return false;
+  return !operands.some((operand) => typeOf(operand).kind === "integer");
 }
 
 /** A dividend that makes the quotient a fraction. Doubles keep more digits than reals, bare numerics than a declared scale. */

@@ -255,7 +255,10 @@ export class ModelRelation extends Relation {
 
   /** The columns something names, in the order they were first named. */
   usedColumns(): readonly RelationColumn[] {
-    return [...this.#columns.values(), ...this.#paths.values()].filter((column) => column.used);
+    const used: RelationColumn[] = [];
+    for (const column of this.#columns.values()) if (column.used) used.push(column);
+    for (const column of this.#paths.values()) if (column.used) used.push(column);
+    return used;
   }
 
   /** Hidden columns and handles do not exist for callers. */

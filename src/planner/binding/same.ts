@@ -45,7 +45,8 @@ export class ExpressionMap<T> {
 
   /** The value added first for an equal expression. */
   get(expression: Expression): T | undefined {
-    return this.#candidates(expression).find(({ key }) => sameExpression(key, expression))?.value;
+    for (const { key, value } of this.#candidates(expression)) if (sameExpression(key, expression)) return value;
+    return undefined;
   }
 
   add(key: Expression, value: T): void {

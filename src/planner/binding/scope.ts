@@ -244,14 +244,17 @@ export class Scope {
 
   /** The relation that `qualifier` names at this level. */
   #relation(qualifier: readonly Identifier[], span: Span): Relation | undefined {
-    for (const exactOnly of [true, false]) {
-      const matches = this.namespace.relations.filter((relation) => matchesQualifier(relation, qualifier, exactOnly));
-      const [first, ...others] = matches;
-      if (first === undefined) continue;
-      if (others.length > 0) throw ambiguous(qualifier.map((part) => part.name).join("."), span, []);
-      return first;
+    return this.#onlyRelation(qualifier, span, true) ?? this.#onlyRelation(qualifier, span, false);
+  }
+
+  #onlyRelation(qualifier: readonly Identifier[], span: Span, exactOnly: boolean): Relation | undefined {
+    let only: Relation | undefined;
+    for (const relation of this.namespace.relations) {
+      if (!matchesQualifier(relation, qualifier, exactOnly)) continue;
+      if (only !== undefined) throw ambiguous(qualifier.map((part) => part.name).join("."), span, []);
+      only = relation;
     }
-    return undefined;
+    return only;
   }
 
   /** The relation of this level that a whole row is of: `name`, where no column of any level is called so. */
@@ -317,7 +320,7 @@ export function columnExpression(column: RelationColumn, span: Span): Expression
 function use(expression: Expression, span: Span): Expression {
   checkAllowed(expression, span);
   markUsed(expression);
-  return { ...expression, span };
+  return expression.span === span ? expression : { ...expression, span };
 }
 
 /** A column that a rule withholds from this caller may not be named; what merges two is made of columns that may. */

@@ -210,7 +210,7 @@ function aliasLookup(
     const item = index === undefined ? undefined : items[index];
     if (item === undefined) return undefined;
     context.budget.countRepetition(item.written.span, name.span);
-    if (someExpression(item.bound, isRandom)) {
+    if (context.drawsByChance && someExpression(item.bound, isRandom)) {
       throw new PlannerError("INVALID_QUERY", `"${name.name}" would be another value each time it is named`, {
         span: name.span,
         hint: "Select it in a subquery first.",
@@ -255,7 +255,7 @@ function explicit(
   context: BindingContext,
 ): Expression {
   if (item !== undefined) context.budget.countRepetition(item.written.span, span);
-  if (item === undefined || isConstant(item.bound) || someExpression(item.bound, isVolatile))
+  if (item === undefined || isConstant(item.bound) || (context.dependsOnTime && someExpression(item.bound, isVolatile)))
     return ordinal(index, span, columns[index]);
   return { ...item.bound, span };
 }

@@ -9,7 +9,7 @@ import { isReservedAsName, isWord } from "../syntax/keywords.ts";
 import { printPosition } from "../syntax/print-calls.ts";
 import { EXPRESSION_PRINTERS } from "../syntax/print-expressions.ts";
 import { QUERY_PRINTERS } from "../syntax/print-queries.ts";
-import type { NodePrinters, PrintDialect } from "../syntax/printer.ts";
+import type { FunctionSpelling, NodePrinters, PrintDialect } from "../syntax/printer.ts";
 import { needsQuotes } from "../syntax/quoting.ts";
 import { POSTGRES_LEXICAL } from "./postgres/lexical.ts";
 
@@ -19,7 +19,7 @@ export const INPUT_LANGUAGE: PrintDialect = {
   needsQuotes: needsQuotesAsWritten,
   booleans: ["FALSE", "TRUE"],
   nullTreatment: "behind",
-  functions: { position: printPosition },
+  functions: new Map([["position", printPosition]]),
   operators: {},
   types: {},
   levels: {},
@@ -36,8 +36,9 @@ function needsQuotesAsWritten(name: string, wasQuoted: boolean): boolean {
 }
 
 /** Differences of a dialect; the maps add to those of the dialect it is based on. */
-export interface DialectChanges extends Partial<Omit<PrintDialect, "name" | "printers">> {
+export interface DialectChanges extends Partial<Omit<PrintDialect, "name" | "functions" | "printers">> {
   readonly name: string;
+  readonly functions?: Readonly<Record<string, FunctionSpelling>>;
   readonly printers?: Partial<NodePrinters>;
 }
 
@@ -48,7 +49,7 @@ export function defineDialect(changes: DialectChanges, base: PrintDialect = INPU
     ...base,
     ...(lexical && { needsQuotes: (name: string) => needsQuotes(name, lexical) }),
     ...changes,
-    functions: { ...base.functions, ...changes.functions },
+    functions: new Map([...base.functions, ...Object.entries(changes.functions ?? {})]),
     operators: { ...base.operators, ...changes.operators },
     types: { ...base.types, ...changes.types },
     levels: { ...base.levels, ...changes.levels },

@@ -75,7 +75,11 @@ export class Expansion {
     const { model, printedAlias } = relation;
     const used = relation.usedColumns();
     const columns: string[] = [];
-    for (const { modelColumn } of used) if (modelColumn !== undefined) columns.push(modelColumn.name);
+    for (const { modelColumn } of used) {
+      if (modelColumn === undefined) continue;
+      columns.push(modelColumn.name);
+      this.#context.noteType(modelColumn.type);
+    }
     this.reads.push({ model, columns });
     const rows = ModelRows.root(model);
     const ruled = this.#rules(model).length > 0;
@@ -96,10 +100,11 @@ export class Expansion {
     }
     const taken = new UniqueNames();
     for (const [index, { column }] of outputs.entries()) column.printedName = uniqueName(column.name, index, taken);
-    const read = outputs.flatMap(({ column: { printedName }, expression }) => {
+    const read: { readonly column: ModelColumn; readonly printedName: string }[] = [];
+    for (const { column, expression } of outputs) {
       const own = ownColumn(expression, rows);
-      return own === undefined || isComputed(own) ? [] : [{ column: own.column, printedName }];
-    });
+      if (own !== undefined && !isComputed(own)) read.push({ column: own.column, printedName: column.printedName });
+    }
     if (isAlone && read.length === outputs.length) return derived(this.#computed(model, read), printedAlias, span);
     const items = outputs.map(
       ({ column, expression }): SelectExpression => ({
@@ -206,6 +211,7 @@ export class Expansion {
   }
 
   #converted(expression: Expression, { type }: ModelColumn): Expression {
+    this.#context.noteType(type);
     if (this.#isTextOfTime(type)) {
       const at = { span: NOWHERE };
       const written = this.#castsColumns

@@ -87,5 +87,11 @@ const ALLOWED: ReadonlySet<string> = new Set(["pg_typeof", "pg_column_size", "pg
 export function isForbidden(name: string, own: ReadonlySet<string>): boolean {
   const folded = name.toLowerCase();
   if (ALLOWED.has(folded)) return false;
-  return own.has(folded) || NAMES.has(folded) || PREFIXES.some((prefix) => folded.startsWith(prefix));
+  return own.has(folded) || NAMES.has(folded) || hasRefusedPrefix(folded);
+}
+
+const BY_LETTER: ReadonlyMap<string, readonly string[]> = Map.groupBy(PREFIXES, (prefix) => prefix.charAt(0));
+
+function hasRefusedPrefix(folded: string): boolean {
+  return BY_LETTER.get(folded.charAt(0))?.some((prefix) => folded.startsWith(prefix)) === true;
 }

@@ -153,7 +153,7 @@ export class OperandBinding {
   /** Innermost last: where a part is bound, its own parts occur once. */
   #collectLargeParts(node: Expression, depth: number, parts: Set<Expression>): void {
     for (const child of computedParts(node)) {
-      if (!isLarge(child, this.#repeats)) continue;
+      if (isSingle(child) || !isLarge(child, this.#repeats)) continue;
       parts.add(child);
       if (depth > 1 && LOOKED_THROUGH.has(child.kind)) this.#collectLargeParts(child, depth - 1, parts);
     }
@@ -207,25 +207,26 @@ const LOOKED_THROUGH: ReadonlySet<Expression["kind"]> = new Set([
  * raise.
  */
 function computedParts(node: Expression): readonly Expression[] {
-  const [first, ...others] = children(node);
-  if (first === undefined) return [];
   switch (node.kind) {
     case "case":
     case "logical":
     case "in-list":
     case "quantified":
-      return [first];
+      return children(node).slice(0, 1);
     case "between":
       return [node.operand, node.low];
     case "call":
-      return CHOOSING.has(functionName(node)) ? [first] : node.over === undefined ? [first, ...others] : [];
+      if (CHOOSING.has(functionName(node))) return children(node).slice(0, 1);
+      return node.over === undefined ? children(node) : [];
     default:
-      return [first, ...others];
+      return children(node);
   }
 }
 
 /** Functions that compute later arguments only if the first is NULL, or by a condition. */
 const CHOOSING: ReadonlySet<string> = new Set(["coalesce", "ifnull", "nullif", "nvl", "if", "iff"]);
+
+const isSingle = ({ kind }: Expression): boolean => kind === "bound" || kind === "number" || kind === "string";
 
 /** Whether a node is too large to be repeated. Parts of the templates that `repeats` accepts count as often as they occur. */
 export function isLarge(node: SyntaxNode, repeats: (node: Spelled) => boolean): boolean {

@@ -40,16 +40,14 @@ import { containment } from "./json/json-containment.ts";
 import { withTextOfMember } from "./json/json-numbers.ts";
 import { madeJson, refuseReadJson, withEmptyJson } from "./json/made-json.ts";
 import { boundDefinition, type Definition, definitionFor, definitionOf, namingCall } from "./meanings.ts";
-import { lowerSortItem, type NullFreeColumns, nullFreeColumns } from "./nulls.ts";
+import { lowerSortItems, type NullFreeColumns, nullFreeColumns } from "./nulls.ts";
 import { shifted } from "./numbers/bit-shifts.ts";
 import { shownNumber } from "./numbers/shown-numbers.ts";
-import { clauseFacts } from "./queries/clauses.ts";
 import { withNamesInside } from "./queries/column-names.ts";
 import { refuseComparedJson } from "./queries/compared-json.ts";
 import { withoutFilter } from "./queries/filters.ts";
 import { FullJoins } from "./queries/full-joins.ts";
 import { callWithKeys } from "./queries/keys.ts";
-import { OrderedRows } from "./queries/ordered-rows.ts";
 import { refuseOuterAggregates } from "./queries/outer-aggregates.ts";
 import { lacksQualify, needsWindowsApart, withWindowsApart } from "./queries/qualify.ts";
 import { ofAnyLength, wrapNonRecursive } from "./queries/recursion.ts";
@@ -57,7 +55,7 @@ import { refuseFrame, refuseMadeRows } from "./queries/refused-selects.ts";
 import { holdsQuery, isOfConstants, valuesAsRows, valuesAsSelects } from "./queries/values-rows.ts";
 import type { Rule } from "./rules.ts";
 import { finished } from "./statement.ts";
-import { BRANCH_STEPS, QUERY_STEPS, type QueryStep } from "./steps.ts";
+import { QuerySteps } from "./steps.ts";
 import type { Target } from "./target.ts";
 import { UNSUPPORTED } from "./templates/unsupported.ts";
 import { TextOrder, type TextOrderMode } from "./texts/text-order.ts";
@@ -72,6 +70,7 @@ import { typedTime } from "./times/typed-times.ts";
 import { withWholeFactor } from "./times/whole-factors.ts";
 
 const NO_COLUMNS: NullFreeColumns = new Set();
+const FORMATTING: ReadonlySet<string> = new Set(["to_char", "to_date", "to_timestamp"]);
 
 const isSaid = (body: Values, { valuesQuery }: Grammar): boolean =>
   valuesQuery === "without queries" ? !holdsQuery(body) : valuesQuery !== false;
@@ -101,7 +100,7 @@ function lowerOnce(expanded: Expanded, context: BindingContext, target: Target, 
   const lowered = new Lowering(expanded, context, target, order).query(expanded.query);
   if (context.drawsByChance) refuseRepeatedChance(lowered);
   expanded.checkPushed(lowered);
-  const statement = finished(guarded(lowered, expanded, target), target);
+  const statement = finished(guarded(lowered, expanded, target), target, context);
   expanded.checkSent(statement);
   return statement;
 }
@@ -143,7 +142,7 @@ class Lowering {
   readonly #lengths: TimeLengths | undefined;
   /** Times are moved by a number of units: no interval is multiplied. */
   readonly #countsUnits: boolean;
-  readonly #orderedRows: OrderedRows;
+  readonly #steps: QuerySteps;
 
   constructor({ query, tables }: Expanded, context: BindingContext, target: Target, order: TextOrderMode | undefined) {
     this.#context = context;
@@ -151,11 +150,11 @@ class Lowering {
     this.#tables = tables;
     this.#operands = new OperandBinding(target, context, () => this.#fresh("_once"));
     const { collations, grammar, rewrites } = target;
-    this.#orderedRows = new OrderedRows(context);
-    this.#lengths = rewrites.differencesAsLengths === true ? new TimeLengths(query) : undefined;
+    this.#steps = new QuerySteps(target, context, this.#fresh);
+    this.#lengths = rewrites.differencesAsLengths === true ? new TimeLengths(query, context) : undefined;
     this.#countsUnits = rewrites.operators.get("*") !== "same";
     if (order !== undefined && collations !== undefined) this.#textOrder = new TextOrder(collations, order, context);
-    if (!grammar.outerAggregates) refuseOuterAggregates(query, context.selects);
+    if (!grammar.outerAggregates && context.hasOuterAggregates) refuseOuterAggregates(query, context.selects);
     if (!grammar.fullJoin) this.#fullJoins = new FullJoins(context.fullJoins, [query, ...tables.values()], this.#fresh);
   }
 
@@ -165,7 +164,7 @@ class Lowering {
 
   #lowerQuery(query: Query): Query {
     if (this.#makesJsonTexts()) refuseComparedJson(query);
-    const plain = this.#stepped(query, QUERY_STEPS);
+    const plain = this.#steps.rewritten(query);
     const excluded = plain.body.kind === "select" ? nullFreeColumns(plain.body) : NO_COLUMNS;
     const body = this.#body(plain.body);
     this.#operands.select = plain.body.kind === "select" ? plain.body : undefined;
@@ -184,27 +183,13 @@ class Lowering {
         }),
       },
       body,
-      orderBy: plain.orderBy.flatMap((item) => this.#sortItems(item, excluded)),
+      orderBy: this.#sortItems(plain.orderBy, excluded),
       limit: plain.limit && { ...plain.limit, count: this.expression(plain.limit.count, NO_COLUMNS) },
       offset: plain.offset && this.expression(plain.offset, NO_COLUMNS),
     };
     const isApart = body.kind === "select" && needsWindowsApart(result, body, this.#target.grammar);
     const qualified = isApart ? withWindowsApart(result, body) : result;
     return this.#textOrder?.query(qualified) ?? qualified;
-  }
-
-  /** Runs in the input language: the replacement of a step is lowered like everything else. */
-  #stepped(query: Query, steps: readonly QueryStep[]): Query {
-    const { grammar, rewrites } = this.#target;
-    const means = {
-      grammar,
-      rewrites,
-      fresh: this.#fresh,
-      areToldApart: this.#orderedRows.areToldApart,
-      hasSubqueries: this.#context.hasSubqueries,
-      clauses: clauseFacts(),
-    };
-    return steps.reduce((each, { rewrite }) => rewrite(each, means), query);
   }
 
   #commonQuery(table: CommonTable, recursive: boolean): Query {
@@ -254,7 +239,7 @@ class Lowering {
   }
 
   #branch(body: QueryBody): QueryBody {
-    return this.#body(body.kind === "select" ? this.#stepped(queryOf(body), BRANCH_STEPS).body : body);
+    return this.#body(body.kind === "select" ? this.#steps.rewrittenBranch(queryOf(body)).body : body);
   }
 
   #values(body: Values): QueryBody {
@@ -339,8 +324,8 @@ class Lowering {
     return lowered.kind === "join" ? (this.#target.rewrites.join?.(lowered) ?? lowered) : lowered;
   }
 
-  #sortItems(item: SortItem, excluded: NullFreeColumns): readonly SortItem[] {
-    return lowerSortItem(item, this.#target.grammar, excluded).map((each) => ({
+  #sortItems(items: readonly SortItem[], excluded: NullFreeColumns): readonly SortItem[] {
+    return lowerSortItems(items, this.#target.grammar, excluded).map((each) => ({
       ...each,
       expression: this.expression(each.expression, excluded),
     }));
@@ -348,7 +333,8 @@ class Lowering {
 
   expression(expression: Expression, excluded: NullFreeColumns): Expression {
     if (this.#settled?.has(expression)) return expression;
-    if (this.#context.ruleConditions.has(expression)) return this.#ruleCondition(expression, excluded);
+    const { ruleConditions } = this.#context;
+    if (ruleConditions.size > 0 && ruleConditions.has(expression)) return this.#ruleCondition(expression, excluded);
     const lowered = this.#lowered(expression, excluded, this.#textOrder);
     const pushed = this.#context.pushedConditions?.get(expression);
     if (pushed !== undefined) this.#context.notePushed(lowered, pushed);
@@ -484,7 +470,7 @@ class Lowering {
     if (call.orderBy.length === 0 && call.withinGroup.length === 0 && call.over === undefined) return call;
     return {
       ...call,
-      orderBy: call.orderBy.flatMap((item) => lowerSortItem(item, withinCalls(grammar), excluded)),
+      orderBy: lowerSortItems(call.orderBy, withinCalls(grammar), excluded),
       withinGroup: call.withinGroup.map((item) => ({ ...item, nulls: undefined })),
       over: call.over && this.#windowOrder(call.over, excluded, call),
     };
@@ -496,7 +482,7 @@ class Lowering {
     if (grammar.frames !== "all" && window.frame !== undefined) refuseFrame(window.frame);
     return {
       ...window,
-      orderBy: window.orderBy.flatMap((item) => lowerSortItem(item, withinCalls(grammar), excluded)),
+      orderBy: lowerSortItems(window.orderBy, withinCalls(grammar), excluded),
     };
   }
 
@@ -541,9 +527,9 @@ class Lowering {
 
   #rewrite(node: Expression, excluded: NullFreeColumns): Expression | undefined {
     const { expressions, operators, casts, fields, functions } = this.#target.rewrites;
-    if (!this.#target.grammar.allDimensions) refuseDimensions(node);
+    if (this.#context.hasArrays && !this.#target.grammar.allDimensions) refuseDimensions(node);
     if (this.#makesJsonTexts()) refuseReadJson(node);
-    const time = this.#timeOfDay(node, excluded);
+    const time = this.#context.hasTimesOfDay ? this.#timeOfDay(node, excluded) : undefined;
     if (time !== undefined) return time;
     switch (node.kind) {
       case "bound":
@@ -574,7 +560,7 @@ class Lowering {
         const [name, ...schema] = node.name;
         // Functions that the catalogue lacks were allowed or refused during binding.
         const rule = schema.length === 0 ? functions.get(name?.name ?? "") : "same";
-        const byFormat = schema.length === 0 ? this.#byFormat(node) : undefined;
+        const byFormat = schema.length === 0 && FORMATTING.has(name?.name ?? "") ? this.#byFormat(node) : undefined;
         if (byFormat !== undefined) return this.#defined(node, byFormat, excluded);
         if (rule === undefined) return this.#defined(node, definitionFor(node), excluded);
         if (rule === UNSUPPORTED.madeJson) return this.#madeJson(node, excluded);

@@ -19,7 +19,18 @@ export type NullFreeColumns = ReadonlySet<RelationColumn> | undefined;
  * without. `excluded` are the columns that WHERE keeps from being NULL. If the target has no clause for it, an additional sort
  * key orders the NULLs.
  */
-export function lowerSortItem(item: SortItem, grammar: NullOrder, excluded: NullFreeColumns): readonly SortItem[] {
+export function lowerSortItems(
+  items: readonly SortItem[],
+  grammar: NullOrder,
+  excluded: NullFreeColumns,
+): readonly SortItem[] {
+  // `flatMap` is slow in V8, and these are in most queries.
+  const lowered: SortItem[] = [];
+  for (const item of items) lowered.push(...lowerSortItem(item, grammar, excluded));
+  return lowered;
+}
+
+function lowerSortItem(item: SortItem, grammar: NullOrder, excluded: NullFreeColumns): readonly SortItem[] {
   const wanted = item.nulls ?? "last";
   const plain = { ...item, nulls: undefined };
   if (wanted === naturalPlace(item, grammar) || !canBeNull(item.expression, excluded)) return [plain];

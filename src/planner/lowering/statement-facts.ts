@@ -2,7 +2,7 @@
  * Facts about a whole lowered statement, found in one walk for all of its last steps: most statements have nothing that a step is about,
  * and are left as they are without a walk for each step.
  */
-import type { Join, Query } from "../syntax/tree.ts";
+import type { PhysicalTable, Query } from "../syntax/tree.ts";
 import { walk } from "../syntax/walk.ts";
 import { keptFacts } from "./kept-facts.ts";
 
@@ -11,7 +11,7 @@ export interface StatementFacts {
   readonly calls: ReadonlySet<string>;
   readonly hasCommonTables: boolean;
   readonly hasLateral: boolean;
-  readonly joins: readonly Join[];
+  readonly tables: readonly PhysicalTable[];
   /** Functions in FROM. */
   readonly hasTableFunctions: boolean;
   readonly hasWindows: boolean;
@@ -30,9 +30,9 @@ export const statementFacts = (): Holds => keptFacts(factsOf);
 
 function factsOf(statement: Query): StatementFacts {
   const calls = new Set<string>();
-  const joins: Join[] = [];
+  const tables: PhysicalTable[] = [];
   const facts = {
-    ...{ calls, joins, hasCommonTables: false, hasLateral: false, hasTableFunctions: false },
+    ...{ calls, tables, hasCommonTables: false, hasLateral: false, hasTableFunctions: false },
     ...{ hasWindows: false, hasCollations: false, hasMembership: false, hasSubqueries: false, comparesRows: false },
   };
   walk(statement, (node) => {
@@ -43,8 +43,8 @@ function factsOf(statement: Query): StatementFacts {
       case "derived":
         if (node.lateral) facts.hasLateral = true;
         break;
-      case "join":
-        joins.push(node);
+      case "physical-table":
+        tables.push(node);
         break;
       case "function":
         facts.hasTableFunctions = true;

@@ -2,6 +2,7 @@
  * The steps of a whole lowered statement, in order: they depend on the position of a query or an expression in the statement,
  * which a node does not know.
  */
+import type { BindingContext } from "../binding/context.ts";
 import type { Query } from "../syntax/tree.ts";
 import { withApply } from "./queries/applied-tables.ts";
 import { withConditionsApart } from "./queries/conditions.ts";
@@ -10,7 +11,7 @@ import { withTops } from "./queries/tops.ts";
 import { type Holds, statementFacts } from "./statement-facts.ts";
 import type { Target } from "./target.ts";
 
-type StatementStep = (statement: Query, target: Target, holds: Holds) => Query;
+type StatementStep = (statement: Query, target: Target, holds: Holds, hadSubqueries: boolean) => Query;
 
 const commonTables: StatementStep = (statement, { grammar }, holds) =>
   grammar.commonTables === "anywhere" || !holds(statement).hasCommonTables ? statement : withTablesOutermost(statement);
@@ -20,7 +21,8 @@ const lateral: StatementStep = (statement, { grammar }, holds) =>
 
 const limits: StatementStep = (statement, { grammar }) => (grammar.limitClause ? statement : withTops(statement));
 
-const own: StatementStep = (statement, { rewrites }, holds) => rewrites.statement?.(statement, holds) ?? statement;
+const own: StatementStep = (statement, { rewrites }, holds, hadSubqueries) =>
+  rewrites.statement?.(statement, holds, hadSubqueries) ?? statement;
 
 /** The last step: every node has then its final position as a condition or a value. */
 const conditions: StatementStep = (statement, { grammar }) =>
@@ -28,7 +30,7 @@ const conditions: StatementStep = (statement, { grammar }) =>
 
 const STATEMENT_STEPS: readonly StatementStep[] = [commonTables, lateral, limits, own, conditions];
 
-export function finished(statement: Query, target: Target): Query {
+export function finished(statement: Query, target: Target, { hasSubqueries }: BindingContext): Query {
   const holds = statementFacts();
-  return STATEMENT_STEPS.reduce((each, step) => step(each, target, holds), statement);
+  return STATEMENT_STEPS.reduce((each, step) => step(each, target, holds, hasSubqueries), statement);
 }

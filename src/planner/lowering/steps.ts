@@ -3,12 +3,13 @@
  * lowered like any other: a later step may replace the constructs that an earlier one creates.
  */
 
+import type { BindingContext } from "../binding/context.ts";
 import { unsupported } from "../diagnostics.ts";
 import { makesRows } from "../functions/calls.ts";
 import type { Query, Select, Window } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
 import type { Grammar } from "./grammar.ts";
-import type { ClauseFacts } from "./queries/clauses.ts";
+import { type ClauseFacts, clauseFacts } from "./queries/clauses.ts";
 import { withoutDistinctOn } from "./queries/distinct-on.ts";
 import { refuseGroupedOuterColumns } from "./queries/grouped-outer-columns.ts";
 import { withRowsInFrom } from "./queries/grouped-rows.ts";
@@ -24,6 +25,7 @@ import { withSubqueriesJoined } from "./queries/joined-subqueries.ts";
 import { withKeys } from "./queries/keys.ts";
 import { computesGroups } from "./queries/lateral-parts.ts";
 import { withFewerLateral, withoutLateral } from "./queries/lateral-tables.ts";
+import { OrderedRows } from "./queries/ordered-rows.ts";
 import { withFramesOfRows, withPeersNumbered } from "./queries/peer-frames.ts";
 import { withRankedRows } from "./queries/ranked-aggregates.ts";
 import { withSelectedRowsInFrom } from "./queries/selected-rows.ts";
@@ -32,7 +34,7 @@ import { addNullKeys } from "./queries/sorted-groups.ts";
 import { sortedOutside } from "./queries/sorted-sets.ts";
 import { withoutTies } from "./queries/ties.ts";
 import { withWrittenWindows } from "./queries/written-windows.ts";
-import type { Rewrites } from "./target.ts";
+import type { Rewrites, Target } from "./target.ts";
 
 /** The tools of a step. */
 export interface Means {
@@ -48,7 +50,7 @@ export interface Means {
   readonly clauses: (query: Query) => ClauseFacts;
 }
 
-export interface QueryStep {
+interface QueryStep {
   /** Returns the same query if the target supports its constructs. */
   readonly rewrite: (query: Query, means: Means) => Query;
 }
@@ -59,16 +61,17 @@ const setsOfAll: QueryStep = {
 
 /** Makes lateral tables, which the next step joins. */
 const subqueries: QueryStep = {
-  rewrite: (query, { grammar, fresh }) =>
-    grammar.correlatedSubqueries === "none" ? withSubqueriesJoined(query, fresh) : query,
+  rewrite: (query, { grammar, fresh, hasSubqueries }) =>
+    hasSubqueries && grammar.correlatedSubqueries === "none" ? withSubqueriesJoined(query, fresh) : query,
 };
 
 /** Before the steps that replace what the joined tables have. */
 const lateral: QueryStep = {
   rewrite: (query, { grammar, fresh, hasSubqueries }) => {
+    if (!hasSubqueries) return query;
     if (grammar.lateral === "none") return withoutLateral(query, fresh);
     const joined = grammar.lateral === "some" ? withFewerLateral(query, fresh) : query;
-    if (hasSubqueries && !grammar.groupsOuterColumns) refuseGroupedOuterColumns(joined);
+    if (!grammar.groupsOuterColumns) refuseGroupedOuterColumns(joined);
     return joined;
   },
 };
@@ -208,7 +211,7 @@ const limits: QueryStep = {
   },
 };
 
-export const QUERY_STEPS: readonly QueryStep[] = [
+const QUERY_STEPS: readonly QueryStep[] = [
   setsOfAll,
   framesOfRows,
   subqueries,
@@ -231,7 +234,7 @@ export const QUERY_STEPS: readonly QueryStep[] = [
 ];
 
 /** The steps for a SELECT in a set operation, which has no ORDER BY and no LIMIT; the set operation compares its rows. */
-export const BRANCH_STEPS: readonly QueryStep[] = [
+const BRANCH_STEPS: readonly QueryStep[] = [
   framesOfRows,
   subqueries,
   lateral,
@@ -246,6 +249,48 @@ export const BRANCH_STEPS: readonly QueryStep[] = [
   groupedPositions,
   windows,
 ];
+
+/** Runs the steps in the input language: the replacement of a step is lowered like everything else. */
+export class QuerySteps {
+  readonly #target: Target;
+  readonly #context: BindingContext;
+  readonly #fresh: Means["fresh"];
+  readonly #orderedRows: OrderedRows;
+  #hasReplaced = false;
+
+  constructor(target: Target, context: BindingContext, fresh: Means["fresh"]) {
+    this.#target = target;
+    this.#context = context;
+    this.#fresh = fresh;
+    this.#orderedRows = new OrderedRows(context);
+  }
+
+  rewritten(query: Query): Query {
+    return this.#rewritten(query, QUERY_STEPS);
+  }
+
+  rewrittenBranch(query: Query): Query {
+    return this.#rewritten(query, BRANCH_STEPS);
+  }
+
+  #rewritten(query: Query, steps: readonly QueryStep[]): Query {
+    const { grammar, rewrites } = this.#target;
+    const { hasSubqueries, hasSpecialCalls } = this.#context;
+    const isPlain = !this.#hasReplaced && !hasSubqueries && !hasSpecialCalls;
+    const means: Means = {
+      grammar,
+      rewrites,
+      fresh: this.#fresh,
+      areToldApart: this.#orderedRows.areToldApart,
+      hasSubqueries,
+      clauses: clauseFacts(isPlain ? query : undefined),
+    };
+    let made = query;
+    for (const { rewrite } of steps) made = rewrite(made, means);
+    if (made !== query) this.#hasReplaced = true;
+    return made;
+  }
+}
 
 /** An aggregate in ORDER BY alone makes one row of all; targets with TOP lose it with the ORDER BY of a subquery (`queries/tops.ts`). */
 function refuseGroupedByOrder({ body, orderBy }: Query): void {

@@ -102,8 +102,11 @@ export interface Rewrites extends ExpansionRewrites {
   readonly window?: (window: Window, of: Call | undefined) => Window;
   /** Applied to every expression of a statement over models with rules, so that it cannot reveal excluded rows. */
   readonly besideRules?: (expression: Expression) => Expression;
-  /** Applied to a whole lowered statement, before conditions and values are separated; `holds` gives the facts of a statement. */
-  readonly statement?: (statement: Query, holds: Holds) => Query;
+  /**
+   * Applied to a whole lowered statement, before conditions and values are separated. `holds` gives the facts of a statement;
+   * `hadSubqueries`: a query stood in an expression or behind LATERAL before the statement was lowered.
+   */
+  readonly statement?: (statement: Query, holds: Holds, hadSubqueries: boolean) => Query;
   /**
    * Functions that are rendered as a subquery over their arguments: over groups, they are placed outside of the grouped query.
    */

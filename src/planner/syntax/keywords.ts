@@ -92,13 +92,29 @@ export function isKeyword(word: string): boolean {
 
 /** True for words that cannot name a column or a table without quotes. `word` is compared without case. */
 export function isReservedAsName(word: string): boolean {
-  const found = FACTS.get(word.toLowerCase())?.keywordClass;
+  return isReservedWord(word.toLowerCase());
+}
+
+/** The same for a lower-case word. */
+export function isReservedWord(word: string): boolean {
+  const found = FACTS.get(word)?.keywordClass;
   return found === "reserved" || found === "type";
+}
+
+/** `[a-z_][a-z0-9_$]*` in either case. */
+function isPlainWord(name: string): boolean {
+  for (let i = 0; i < name.length; i++) {
+    const code = name.charCodeAt(i);
+    const letter = code | 0x20;
+    const begins = (letter >= 0x61 && letter <= 0x7a) || code === 0x5f;
+    if (!begins && (i === 0 || !((code >= 0x30 && code <= 0x39) || code === 0x24))) return false;
+  }
+  return name !== "";
 }
 
 /** True when the lexer reads the unquoted `name` as one word. Names with rare letters are quoted. */
 export function isWord(name: string): boolean {
-  return /^[a-z_][\w$]*$/i.test(name) || /^[\p{L}_][\p{L}\p{M}\p{N}_$]*$/u.test(name);
+  return isPlainWord(name) || /^[\p{L}_][\p{L}\p{M}\p{N}_$]*$/u.test(name);
 }
 
 // The lexer finds keywords by a hash that it computes while it scans the word. It need not slice and lower-case a word

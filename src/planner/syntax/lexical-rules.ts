@@ -33,7 +33,7 @@ export interface LexicalRules {
    */
   readonly foldsManifestNames: boolean;
   /**
-   * Names that keep their meaning without quotes unless they are keywords of the source; `undefined`: all names are
+   * Names in lower case that keep their meaning without quotes unless they are keywords of the source; `undefined`: all names are
    * quoted.
    */
   readonly bareNames: RegExp | undefined;

@@ -2,7 +2,7 @@
 import { unsupported } from "../diagnostics.ts";
 import { isKeyword, isWord } from "./keywords.ts";
 import { isCount, printInParentheses, printRestricted } from "./print-operands.ts";
-import { entryOf, type Printer } from "./printer.ts";
+import type { Printer } from "./printer.ts";
 import type { Call, FrameBound, Identifier, SortItem, Window } from "./tree.ts";
 
 /** Functions that are written without parentheses when they have no arguments. */
@@ -15,10 +15,11 @@ const NAMELESS = new Set(
 
 /** Prints the whole call; `name` replaces the written name. Dialects use it for calls that differ only in name. */
 export function printCall(printer: Printer, node: Call, name?: string): void {
-  const [only, ...others] = node.name;
+  const only = node.name[0];
+  const isUnqualified = node.name.length === 1;
   const said =
-    name === undefined && only !== undefined && others.length === 0 && !only.quoted
-      ? entryOf(printer.dialect.functions, only.name)
+    name === undefined && only !== undefined && isUnqualified && !only.quoted
+      ? printer.dialect.functions.get(only.name)
       : undefined;
   if (typeof said === "function") {
     said(printer, node);
@@ -33,7 +34,7 @@ export function printCall(printer: Printer, node: Call, name?: string): void {
     printer.write(spelling);
   } else {
     printCallName(printer, node.name);
-    const plain = only !== undefined && others.length === 0 && !only.quoted && NAMELESS.has(only.name);
+    const plain = only !== undefined && isUnqualified && !only.quoted && NAMELESS.has(only.name);
     if (plain && node.arguments.length === 0 && !node.star) {
       printTail(printer, node);
       return;

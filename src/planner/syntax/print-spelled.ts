@@ -54,4 +54,4 @@ const withParts = (tree: Expression, parts: readonly Expression[]): Expression =
 
 /** The place, from 0, that the column `$1` of a template's tree stands for. */
 export const partOf = (name: string): number | undefined =>
-  /^\$\d$/.test(name) ? Number(name.slice(1)) - 1 : undefined;
+  name.length === 2 && /^\$\d$/.test(name) ? Number(name.slice(1)) - 1 : undefined;

@@ -52,6 +52,9 @@ export type NodePrinter<K extends keyof Printable> = (printer: Printer, node: Pr
 
 export type NodePrinters = { readonly [K in keyof Printable]: NodePrinter<K> };
 
+/** Another name of a function, or a printer of the whole call. */
+export type FunctionSpelling = string | NodePrinter<"call">;
+
 /** The printing rules of a SQL dialect. Make one with `defineDialect`. */
 export interface PrintDialect {
   readonly name: string;
@@ -62,8 +65,8 @@ export interface PrintDialect {
   readonly booleans: readonly [whenFalse: string, whenTrue: string];
   /** IGNORE NULLS is printed after the parentheses of the call, or inside them. */
   readonly nullTreatment: "behind" | "inside";
-  /** Calls by lower-case name without schema: another name, or a printer of the whole call. */
-  readonly functions: { readonly [name: string]: string | NodePrinter<"call"> };
+  /** Calls by lower-case name without schema. */
+  readonly functions: ReadonlyMap<string, FunctionSpelling>;
   /** Operators with another spelling, or printed in another form. */
   readonly operators: { readonly [operator in BinaryOperator]?: string | NodePrinter<"binary"> };
   /** Types by the lower-case name of the tree: another name, or a printer of the whole type. */
@@ -144,8 +147,9 @@ export class Printer {
   finish(): string {
     const origins = this.#origins;
     const output = this.#output;
-    if (origins !== undefined && origins.at(-3) === output.length) {
-      origins.length -= 3;
+    if (origins !== undefined && origins[origins.length - 3] === output.length) {
+      // A shorter `length` would copy the array.
+      for (let i = 0; i < 3; i++) origins.pop();
     }
     return output;
   }
@@ -206,9 +210,7 @@ export class Printer {
   }
 
   #said(quoted: Quoted, subject: string, span: Span): string {
-    if ("text" in quoted) {
-      return quoted.text;
-    }
+    if ("text" in quoted) return quoted.text;
     const details = span.end > span.start ? { span } : {};
     throw new PlannerError("UNSUPPORTED_ON_SOURCE", `${subject} with ${quoted.unsayable}`, details);
   }

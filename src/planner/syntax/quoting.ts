@@ -1,5 +1,5 @@
 /** Quotes names and strings so that the source reads them back unchanged (`test/planner/dialects/escapes.test.ts`). */
-import { isReservedAsName } from "./keywords.ts";
+import { isReservedWord } from "./keywords.ts";
 import type { LexicalRules } from "./lexical-rules.ts";
 
 /** The quoted text, or the content that no text of that source can hold. */
@@ -7,15 +7,25 @@ export type Quoted = { readonly text: string } | { readonly unsayable: string };
 
 /** Whether a name must be quoted to keep its meaning. */
 export function needsQuotes(name: string, { bareNames, reserved }: LexicalRules): boolean {
-  return bareNames === undefined || !bareNames.test(name) || isReservedAsName(name) || reserved.has(name.toLowerCase());
+  // `bareNames` matches no name with capital letters, so that the words need not be folded.
+  return bareNames === undefined || !bareNames.test(name) || isReservedWord(name) || reserved.has(name);
 }
 
-/** No character of such a text has a special meaning between quotes of any kind. */
-const PLAIN = /^[\w ]*$/;
+/** Whether no character of the text has a special meaning between quotes of any kind: ASCII letters, digits, `_` and blanks. */
+function isPlain(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    const letter = code | 0x20;
+    const isPlainHere =
+      (letter >= 0x61 && letter <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x5f || code === 0x20;
+    if (!isPlainHere) return false;
+  }
+  return true;
+}
 
 export function quotedName(name: string, { nameQuotes, nameBackslashes, quotesInNames }: LexicalRules): Quoted {
   const [[open, close]] = nameQuotes;
-  if (PLAIN.test(name)) return { text: open + name + close };
+  if (isPlain(name)) return { text: open + name + close };
   if (!isCarried(name)) return NOT_CARRIED;
   if (nameBackslashes && (/[\\\r\n]/.test(name) || name.includes(close)))
     return { unsayable: `a backslash, a line break or ${close}` };
@@ -24,7 +34,7 @@ export function quotedName(name: string, { nameQuotes, nameBackslashes, quotesIn
 }
 
 export function quotedString(value: string, rules: LexicalRules): Quoted {
-  if (PLAIN.test(value)) return { text: `'${value}'` };
+  if (isPlain(value)) return { text: `'${value}'` };
   if (!isCarried(value)) return NOT_CARRIED;
   if (rules.joinsLines && /\\[\r\n]/.test(value)) return { unsayable: "a backslash at the end of a line" };
   const escaped = rules.backslashEscapes ? value.replaceAll("\\", "\\\\") : value;

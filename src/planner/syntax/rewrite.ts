@@ -67,16 +67,25 @@ export function mapExpression(node: Expression, mapper: ChildMapper): Expression
       const operands = mapList(node.operands, map);
       return operands === node.operands ? node : { ...node, operands };
     }
-    case "like":
-      return update(node, {
-        operand: map(node.operand),
-        pattern: map(node.pattern),
-        escape: mapOptional(node.escape, map),
-      });
-    case "between":
-      return update(node, { operand: map(node.operand), low: map(node.low), high: map(node.high) });
-    case "in-list":
-      return update(node, { operand: map(node.operand), list: mapList(node.list, map) });
+    case "like": {
+      const operand = map(node.operand);
+      const pattern = map(node.pattern);
+      const escape = mapOptional(node.escape, map);
+      const isSame = operand === node.operand && pattern === node.pattern && escape === node.escape;
+      return isSame ? node : { ...node, operand, pattern, escape };
+    }
+    case "between": {
+      const operand = map(node.operand);
+      const low = map(node.low);
+      const high = map(node.high);
+      const isSame = operand === node.operand && low === node.low && high === node.high;
+      return isSame ? node : { ...node, operand, low, high };
+    }
+    case "in-list": {
+      const operand = map(node.operand);
+      const list = mapList(node.list, map);
+      return operand === node.operand && list === node.list ? node : { ...node, operand, list };
+    }
     case "in-query":
       return update(node, { operand: map(node.operand), query: mapper.query(node.query) });
     case "quantified":
@@ -87,16 +96,21 @@ export function mapExpression(node: Expression, mapper: ChildMapper): Expression
       });
     case "exists":
     case "array-query":
-    case "scalar-query":
-      return update(node, { query: mapper.query(node.query) });
-    case "case":
-      return update(node, {
-        operand: mapOptional(node.operand, map),
-        branches: mapList(node.branches, (branch) =>
-          update(branch, { when: map(branch.when), then: map(branch.then) }),
-        ),
-        otherwise: mapOptional(node.otherwise, map),
+    case "scalar-query": {
+      const query = mapper.query(node.query);
+      return query === node.query ? node : { ...node, query };
+    }
+    case "case": {
+      const operand = mapOptional(node.operand, map);
+      const branches = mapList(node.branches, (branch) => {
+        const when = map(branch.when);
+        const then = map(branch.then);
+        return when === branch.when && then === branch.then ? branch : { ...branch, when, then };
       });
+      const otherwise = mapOptional(node.otherwise, map);
+      const isSame = operand === node.operand && branches === node.branches && otherwise === node.otherwise;
+      return isSame ? node : { ...node, operand, branches, otherwise };
+    }
     case "call":
       return mapCall(node, map);
     case "array":
@@ -129,13 +143,17 @@ export function mapCall(node: Call, map: (child: Expression) => Expression): Cal
   });
   const isPlain = node.orderBy.length + node.withinGroup.length === 0 && !node.filter && !node.over;
   if (isPlain) return mapped === node.arguments ? node : { ...node, arguments: mapped };
-  return update(node, {
-    arguments: mapped,
-    orderBy: mapSort(node.orderBy, map),
-    withinGroup: mapSort(node.withinGroup, map),
-    filter: mapOptional(node.filter, map),
-    over: mapOptional(node.over, (window) => mapWindow(window, map)),
-  });
+  const orderBy = mapSort(node.orderBy, map);
+  const withinGroup = mapSort(node.withinGroup, map);
+  const filter = mapOptional(node.filter, map);
+  const over = node.over && mapWindow(node.over, map);
+  const isSame =
+    mapped === node.arguments &&
+    orderBy === node.orderBy &&
+    withinGroup === node.withinGroup &&
+    filter === node.filter &&
+    over === node.over;
+  return isSame ? node : { ...node, arguments: mapped, orderBy, withinGroup, filter, over };
 }
 
 function mapSort(items: readonly SortItem[], map: (child: Expression) => Expression): readonly SortItem[] {
@@ -146,11 +164,11 @@ function mapSort(items: readonly SortItem[], map: (child: Expression) => Express
 }
 
 export function mapWindow(window: Window, map: (child: Expression) => Expression): Window {
-  return update(window, {
-    partitionBy: mapList(window.partitionBy, map),
-    orderBy: mapSort(window.orderBy, map),
-    frame: mapOptional(window.frame, (frame) => mapFrame(frame, map)),
-  });
+  const partitionBy = mapList(window.partitionBy, map);
+  const orderBy = mapSort(window.orderBy, map);
+  const frame = mapOptional(window.frame, (each) => mapFrame(each, map));
+  const isSame = partitionBy === window.partitionBy && orderBy === window.orderBy && frame === window.frame;
+  return isSame ? window : { ...window, partitionBy, orderBy, frame };
 }
 
 function mapFrame(frame: Frame, map: (child: Expression) => Expression): Frame {
@@ -222,8 +240,10 @@ function mapSelect(node: Select, mapper: ChildMapper): Select {
 
 function mapGrouping(element: GroupingElement, map: (child: Expression) => Expression): GroupingElement {
   switch (element.kind) {
-    case "expression":
-      return update(element, { expression: map(element.expression) });
+    case "expression": {
+      const expression = map(element.expression);
+      return expression === element.expression ? element : { ...element, expression };
+    }
     case "keys":
       return update(element, { expressions: mapList(element.expressions, map) });
     case "empty":
@@ -246,8 +266,10 @@ export function mapTable(node: TableExpression, mapper: ChildMapper): TableExpre
     case "physical-table":
     case "opaque-table":
       return node;
-    case "derived":
-      return update(node, { query: mapper.query(node.query) });
+    case "derived": {
+      const query = mapper.query(node.query);
+      return query === node.query ? node : { ...node, query };
+    }
     case "function":
       return update(node, { call: mapCall(node.call, mapper.expression) });
     case "join": {

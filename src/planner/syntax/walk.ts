@@ -151,8 +151,8 @@ function someOfSelect(node: Select, test: Test<SyntaxNode>): boolean {
 }
 
 function someOfCall(node: Call, test: Test<Expression>): boolean {
+  for (const { value } of node.arguments) if (test(value)) return true;
   return (
-    node.arguments.some(({ value }) => test(value)) ||
     someSorted(node.orderBy, test) ||
     someSorted(node.withinGroup, test) ||
     (node.filter !== undefined && test(node.filter)) ||
@@ -259,6 +259,16 @@ export function groupedBy(element: GroupingElement): readonly Expression[] {
     default:
       return element satisfies never;
   }
+}
+
+/** The keys of all elements of a GROUP BY. `flatMap` is slow in V8, and most queries are asked for these several times. */
+export function groupedByAll(elements: readonly GroupingElement[]): readonly Expression[] {
+  const keys: Expression[] = [];
+  for (const element of elements) {
+    if (element.kind === "expression") keys.push(element.expression);
+    else keys.push(...groupedBy(element));
+  }
+  return keys;
 }
 
 /** The parts of an AND chain. */

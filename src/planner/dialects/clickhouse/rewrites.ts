@@ -21,9 +21,11 @@ import type {
   Expression,
   InList,
   Is,
+  Join,
   NumberLiteral,
   Query,
   QueryBody,
+  Select,
   SetOperation,
   Unary,
 } from "../../syntax/tree.ts";
@@ -165,42 +167,67 @@ function unsignedCounts(statement: Query): Query {
   return { ...statement, body: { ...body, items } };
 }
 
-/** Returns the statement unchanged; throws for constructs that ClickHouse lacks, or interprets differently. */
-function checked(statement: Query): Query {
-  let perRow = false;
+interface Survey {
+  readonly joins: readonly Join[];
+  readonly selects: readonly Select[];
+  readonly recursive: readonly Query[];
+  readonly names: TableNames;
+  readonly hasTableFunctions: boolean;
+  /** Some value is computed from the columns of its row by a template. */
+  readonly isPerRow: boolean;
+}
+
+/** What the last steps of a statement are about, found in one walk. */
+function surveyOf(statement: Query): Survey {
+  const joins: Join[] = [];
+  const selects: Select[] = [];
+  const recursive: Query[] = [];
   const names = new TableNames();
+  let isPerRow = false;
+  let hasTableFunctions = false;
   walk(statement, (node) => {
     switch (node.kind) {
       case "spelled":
-        perRow ||= isOfThisRow(node);
+        isPerRow ||= isOfThisRow(node);
         break;
       case "select":
-        refuseNullableArrays(node);
+        selects.push(node);
         break;
       case "query":
-        refuseDistinctRecursion(node);
+        if (node.with?.recursive === true) recursive.push(node);
+        break;
+      case "join":
+        joins.push(node);
         break;
       case "physical-table":
       case "bound-common":
       case "derived":
-      case "function":
       case "opaque-table":
       case "aliased-join":
+        names.add(node);
+        break;
+      case "function":
+        hasTableFunctions = true;
         names.add(node);
         break;
       default:
     }
     return true;
   });
-  if (perRow) refuseAggregated(statement);
+  return { joins, selects, recursive, names, hasTableFunctions, isPerRow };
+}
+
+/** Throws for constructs that ClickHouse lacks, or interprets differently. */
+function refuseUnknown(statement: Query, { selects, recursive, names, isPerRow }: Survey): void {
+  selects.forEach(refuseNullableArrays);
+  recursive.forEach(refuseDistinctRecursion);
+  if (isPerRow) refuseAggregated(statement);
   if (names.meet()) refuseCapture(statement);
-  return statement;
 }
 
 /** ClickHouse would continue the recursion with rows that it has found before. */
 function refuseDistinctRecursion(node: Query): void {
-  if (node.with?.recursive !== true) return;
-  for (const { name, query } of node.with.tables) {
+  for (const { name, query } of node.with?.tables ?? []) {
     if (query.body.kind !== "set" || query.body.all) continue;
     const isItself = (inner: SyntaxNode): boolean =>
       inner.kind === "bound-common" && inner.table.printedName === name.name;
@@ -363,10 +390,11 @@ export const clickHouseRewrites = (): Rewrites => ({
   join: withEquality,
   setOperation,
   rowsOfValues: setOperation,
-  statement: (statement, holds) => {
-    const { joins, hasTableFunctions } = holds(statement);
-    const joined = withCrossedJoins(withKeptConstants(statement, joins), joins);
-    const answered = checked(withDocuments(joined));
+  statement: (statement) => {
+    const survey = surveyOf(statement);
+    const { joins, hasTableFunctions } = survey;
+    const answered = withDocuments(withCrossedJoins(withKeptConstants(statement, joins), joins));
+    refuseUnknown(answered, answered === statement ? survey : surveyOf(answered));
     return unsignedCounts(hasTableFunctions ? withArrayJoins(answered) : answered);
   },
 });

@@ -22,10 +22,10 @@ import { jsonItem } from "./json-texts.ts";
 import { duckdbOperators } from "./operators.ts";
 import { refuseEmptyFrame } from "./quirks/empty-frames.ts";
 import { refuseRepeatedEmptySets } from "./quirks/empty-sets.ts";
-import { withDifferentIntervals } from "./quirks/equal-intervals.ts";
+import { isIntervalLiteral, withDifferentIntervals } from "./quirks/equal-intervals.ts";
 import { withFramesAtPeers } from "./quirks/frames-at-zero.ts";
 import { keyOfInterval, lengthOf, mayBeMixed } from "./quirks/interval-lengths.ts";
-import { withDoubles } from "./quirks/long-literals.ts";
+import { isLongNumber, withDoubles } from "./quirks/long-literals.ts";
 import { withPlannedJoins } from "./quirks/outer-joins.ts";
 import { refuseOuterSets } from "./quirks/outer-sets.ts";
 import { withOrderedLists } from "./quirks/rows-of-lists.ts";
@@ -42,25 +42,30 @@ function lowerWindow(window: Window, of: Call | undefined): Window {
   return withRowsRead(withFramesAtPeers(window), of);
 }
 
-/** Both rewrites of FROM copy the whole statement, and few statements have anything for them. */
+/** The rewrites of a whole statement copy it, and few statements have anything for them: one walk finds what they are about. */
+function finished(statement: Query): Query {
+  let [intervals, longNumbers, tables] = [false, false, false];
+  // Without recursion: the printer gives the position of a statement that is too deep, and a full stack has none.
+  const waiting: SyntaxNode[] = [statement];
+  const add = (child: SyntaxNode): false => {
+    waiting.push(child);
+    return false;
+  };
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    intervals ||= isIntervalLiteral(node);
+    longNumbers ||= node.kind === "number" && isLongNumber(node);
+    tables ||= isForTables(node);
+    someChild(node, add);
+  }
+  const different = intervals ? withDifferentIntervals(statement) : statement;
+  const numbered = longNumbers ? withDoubles(different) : different;
+  return tables ? withPlannedTables(numbered) : numbered;
+}
+
 function withPlannedTables(statement: Query): Query {
-  if (!hasTablesToPlan(statement)) return statement;
   refuseOuterSets(statement);
   refuseRepeatedEmptySets(statement);
   return withOrderedLists(withPlannedJoins(statement));
-}
-
-/** Without recursion: the printer says where a statement is too deep, and a full stack does not. */
-function hasTablesToPlan(statement: Query): boolean {
-  const waiting: SyntaxNode[] = [statement];
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (isForTables(node)) return true;
-    someChild(node, (child) => {
-      waiting.push(child);
-      return false;
-    });
-  }
-  return false;
 }
 
 function isForTables(node: SyntaxNode): boolean {
@@ -149,7 +154,7 @@ const sortKey = (expression: Expression): Expression =>
   mayBeMixed(expression) ? lengthOf(expression) : nearest(expression);
 
 export const duckdbRewrites = (): Rewrites => ({
-  statement: (statement) => withPlannedTables(withDoubles(withDifferentIntervals(statement))),
+  statement: finished,
   timePatterns: { dates: "all" },
   numbersFilled: "by lpad",
   expressions: expressionRules(

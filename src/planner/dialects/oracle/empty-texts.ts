@@ -224,14 +224,17 @@ export function withoutEmptyTexts(statement: Query): Query {
   const present = new Set<Expression>();
   const places = new Places(present);
   const isSortedSet = statement.body.kind === "set" && statement.orderBy.length > 0;
+  /** Bodies whose keys have been looked at, together with those of ORDER BY. */
+  const sorted = new Set<Walked>();
   const answers = new Set<Walked>(isSortedSet ? [] : selectsOf(statement.body));
   walk(statement, (node) => {
     switch (node.kind) {
       case "query":
         places.refuseSorted(node);
+        sorted.add(node.body);
         break;
       case "select":
-        places.refuseKeys(node, []);
+        if (!sorted.has(node)) places.refuseKeys(node, []);
         if (!answers.has(node)) places.refuseMembersIn(node);
         break;
       case "set":

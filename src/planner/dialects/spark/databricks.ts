@@ -15,7 +15,7 @@ import type { Query } from "../../syntax/tree.ts";
 import { walk } from "../../syntax/walk.ts";
 import { JAVA_TEXT } from "./casts.ts";
 import { productOfLengths, quotientOfLengths } from "./decimal-operations.ts";
-import { withoutFiles } from "./file-tables.ts";
+import { refuseFile } from "./file-tables.ts";
 import { wholeDecimals } from "./fitted-decimals.ts";
 import { refuseQueriesInLambdas } from "./lambdas.ts";
 import { withoutUnknownMembership } from "./quirks/null-aware.ts";
@@ -60,12 +60,13 @@ export function databricksTarget(): Target {
       ...spark.rewrites,
       operators: new Map([...spark.rewrites.operators, ["*", productOfLengths], ["/", quotientOfLengths]]),
       statement: (statement, holds) => {
-        const { hasCommonTables, hasMembership, hasSubqueries, calls } = holds(statement);
+        const { hasCommonTables, hasMembership, hasSubqueries, calls, tables } = holds(statement);
+        tables.forEach(refuseFile);
         if (hasSubqueries) refuseQueriesInLambdas(statement);
         const declared = hasCommonTables ? withRecursion(statement) : statement;
         const known = hasMembership ? withoutUnknownMembership(declared) : declared;
         const shown = calls.has(JAVA_TEXT) ? withoutDoubleTexts(known) : known;
-        return wholeDecimals(withoutFiles(shown));
+        return wholeDecimals(shown);
       },
     },
   };

@@ -10,7 +10,7 @@ import { LONG_DIGITS, MAX_PRECISION } from "../../lowering/numbers/long-decimals
 import { withArguments } from "../../syntax/build.ts";
 import { transformQuery } from "../../syntax/rewrite.ts";
 import type { Binary, Call, Case, Expression, Query, QueryBody } from "../../syntax/tree.ts";
-import { type SyntaxNode, walk } from "../../syntax/walk.ts";
+import type { SyntaxNode } from "../../syntax/walk.ts";
 import { typeOrUnknown } from "../../types.ts";
 import {
   columnsOf,
@@ -124,11 +124,13 @@ function withFittedValues(node: Expression): Expression {
       return withFittedSides(node);
     case "between": {
       const [operand = node.operand, low = node.low, high = node.high] = together([node.operand, node.low, node.high]);
-      return { ...node, operand, low, high };
+      const isSame = operand === node.operand && low === node.low && high === node.high;
+      return isSame ? node : { ...node, operand, low, high };
     }
     case "in-list": {
       const [operand = node.operand, ...list] = together([node.operand, ...node.list]);
-      return { ...node, operand, list };
+      const isSame = operand === node.operand && list.every((value, index) => value === node.list[index]);
+      return isSame ? node : { ...node, operand, list };
     }
     case "case":
       return fittedCase(node);
@@ -142,7 +144,9 @@ function withFittedValues(node: Expression): Expression {
 function fittedCase(node: Case): Case {
   if (node.operand !== undefined) return node;
   const { branches, otherwise } = node;
-  const results = together([...branches.map(({ then }) => then), ...(otherwise === undefined ? [] : [otherwise])]);
+  const values = [...branches.map(({ then }) => then), ...(otherwise === undefined ? [] : [otherwise])];
+  const results = together(values);
+  if (results.every((value, index) => value === values[index])) return node;
   return {
     ...node,
     branches: branches.map((branch, index) => ({ ...branch, then: results[index] ?? branch.then })),
@@ -152,7 +156,10 @@ function fittedCase(node: Case): Case {
 
 function fittedCall(node: Call): Call {
   const digits = findFunction(functionName(node))?.digits;
-  return digits === "of all" ? withArguments(node, together(node.arguments.map(({ value }) => value))) : node;
+  if (digits !== "of all") return node;
+  const values = node.arguments.map(({ value }) => value);
+  const fitted = together(values);
+  return fitted === values ? node : withArguments(node, fitted);
 }
 
 /** The columns of a UNION, INTERSECT or EXCEPT, if their digits fit by casts in each SELECT. */
@@ -186,15 +193,15 @@ function withColumns(body: QueryBody, columns: readonly (readonly Expression[])[
 
 /** The statement, in which no decimal loses digits by its type; or a refusal. */
 export function wholeDecimals(statement: Query): Query {
-  const fitted = transformQuery(statement, {
-    expression: withFittedValues,
-    body: withFittedColumns,
+  return transformQuery(statement, {
+    expression: (node) => whole(withFittedValues(node)),
+    body: (node) => whole(withFittedColumns(node)),
   });
-  walk(fitted, (node) => {
-    if (!isWhole(node)) throw unsupported(TOO_LONG.refused, node.span, TOO_LONG.hint);
-    return true;
-  });
-  return fitted;
+}
+
+function whole<N extends SyntaxNode>(node: N): N {
+  if (!isWhole(node)) throw unsupported(TOO_LONG.refused, node.span, TOO_LONG.hint);
+  return node;
 }
 
 function isWhole(node: SyntaxNode): boolean {

@@ -27,7 +27,8 @@ export function athenaTarget(): Target {
     },
     rewrites: {
       ...trino.rewrites,
-      statement: (statement, holds) => withWrittenZones(trino.rewrites.statement?.(statement, holds) ?? statement),
+      statement: (statement, ...facts) =>
+        withWrittenZones(trino.rewrites.statement?.(statement, ...facts) ?? statement),
     },
   };
 }

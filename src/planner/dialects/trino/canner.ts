@@ -23,7 +23,8 @@ export function cannerTarget(): Target {
     },
     rewrites: {
       ...trino.rewrites,
-      statement: (statement, holds) => withWrittenZones(trino.rewrites.statement?.(statement, holds) ?? statement),
+      statement: (statement, ...facts) =>
+        withWrittenZones(trino.rewrites.statement?.(statement, ...facts) ?? statement),
     },
   };
 }

@@ -133,21 +133,25 @@ function stepsOfRepeat(
 /** Beyond ASCII: a control character, blanks, letters with and without case, a mark, digits, symbols. */
 const SAMPLES = "\u0085\u00a0\u2003\u00e9\u00c9\u00df\u4e00\u0301\u0663\u00b2\u203f\u00d7\u20ac\u{1f600}";
 
+const SAMPLED: readonly number[] = [...Array(128).keys(), ...Array.from(SAMPLES, codeOf)];
+
 export function alphabetOf(tree: Part, anyCase: boolean): Alphabet | undefined {
   const sets = [...new Set(charactersIn(tree))];
   const isIn = sets.map((set) => setOf(set));
   const own = sets.flatMap((set) => itemsOf(set).flatMap((item) => ("named" in item ? [] : [item.from, item.to])));
   if (own.length > MAX_CHARACTERS) return undefined;
-  const codes = new Set([
-    ...Array.from({ length: 128 }, (_, code) => code),
-    ...[...SAMPLES].map(codeOf),
-    ...own.flatMap((code) => [code - 1, code, code + 1]),
-  ]);
+  const codes = new Set(SAMPLED);
+  for (const code of own)
+    codes
+      .add(code - 1)
+      .add(code)
+      .add(code + 1);
   const characters = new Map<string, readonly boolean[]>();
   for (const code of codes) {
     const character = code < 0 || code > 0x10ffff ? "" : String.fromCodePoint(code);
     const forms = anyCase ? [character, character.toLowerCase(), character.toUpperCase()] : [character];
-    const member = isIn.map((test) => forms.some((form) => [...form].length === 1 && test(form)));
+    const single = forms.filter((form) => form.length === (codeOf(form) > 0xffff ? 2 : 1));
+    const member = isIn.map((test) => single.some(test));
     characters.set(member.join(), member);
   }
   return { sets, characters: [...characters.values()] };

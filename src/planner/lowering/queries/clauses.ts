@@ -17,10 +17,15 @@ export interface ClauseFacts {
   readonly comparesArguments: boolean;
 }
 
-export const clauseFacts = (): ((query: Query) => ClauseFacts) => keptFacts(factsOf);
+const NONE: ClauseFacts = { hasWindows: false, makesRows: false, hasSubqueries: false, comparesArguments: false };
+
+/** `plain`: a query for which all facts are known to be false. */
+export function clauseFacts(plain?: Query): (query: Query) => ClauseFacts {
+  return keptFacts(factsOf, plain && { query: plain, facts: NONE });
+}
 
 function factsOf({ body, orderBy }: Query): ClauseFacts {
-  const facts = { hasWindows: false, makesRows: false, hasSubqueries: false, comparesArguments: false };
+  const facts = { ...NONE };
   if (body.kind !== "select") return facts;
   const see = (node: Expression): false => {
     if (node.kind === "call") {

@@ -20,7 +20,7 @@ import type {
   Select,
   SelectItem,
 } from "../../syntax/tree.ts";
-import { children, groupedBy, someExpression, someNode } from "../../syntax/walk.ts";
+import { children, groupedBy, groupedByAll, someExpression, someNode } from "../../syntax/walk.ts";
 import { BIGINT, typeOrUnknown } from "../../types.ts";
 import type { Grammar } from "../grammar.ts";
 import type { ClauseFacts } from "./clauses.ts";
@@ -34,7 +34,7 @@ const MAX_SETS = 64;
 export function withoutGroupingSets(query: Query, alias: string): Query {
   const { body } = query;
   if (body.kind !== "select" || body.groupBy === undefined || !hasGroupingSets(body)) return query;
-  const keys = body.groupBy.flatMap(groupedBy);
+  const keys = groupedByAll(body.groupBy);
   const position = keys.find(isPosition);
   if (position !== undefined) throw unsupported("a constant as a key of grouping sets", position.span);
   const rows = new GroupedRows(alias, keys, true);
@@ -48,7 +48,7 @@ export function withoutGroupingSets(query: Query, alias: string): Query {
 export function withGroupingSetsApart(query: Query, alias: () => string): Query {
   const { body, orderBy } = query;
   if (body.kind !== "select" || body.groupBy === undefined || !hasGroupingSets(body)) return query;
-  const keys = body.groupBy.flatMap(groupedBy);
+  const keys = groupedByAll(body.groupBy);
   const set = new ExpressionSet(keys);
   const selected = body.items.flatMap((item) => (item.kind === "item" ? [item.expression] : []));
   const shown = new ExpressionSet(selected);
@@ -66,7 +66,7 @@ export function withGroupingSetsApart(query: Query, alias: () => string): Query 
 /** Whether each key is a plain column. */
 export function groupsByColumns({ body }: Query): boolean {
   if (body.kind !== "select" || body.groupBy === undefined) return true;
-  return body.groupBy.flatMap(groupedBy).every(({ kind }) => kind === "bound");
+  return groupedByAll(body.groupBy).every(({ kind }) => kind === "bound");
 }
 
 export interface GroupsApart {
@@ -86,7 +86,7 @@ export function withGroupsApart(query: Query, over: GroupsApart): Query {
   const { body } = query;
   if (body.kind !== "select" || body.groupBy === undefined || hasGroupingSets(body)) return query;
   // A constant does not distinguish groups, and its position would be another column of the derived table.
-  const keys = body.groupBy.flatMap(groupedBy).filter((key) => !isPosition(key));
+  const keys = groupedByAll(body.groupBy).filter((key) => !isPosition(key));
   if (keys.length === 0) return query;
   const isApart =
     (mayComputeOverGroups(over, clauses(query)) && computesOverKeys(query, body, keys, over)) ||

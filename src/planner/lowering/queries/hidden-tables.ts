@@ -20,6 +20,7 @@ import { someNode } from "../../syntax/walk.ts";
 import { typeOrUnknown } from "../../types.ts";
 import type { Grammar } from "../grammar.ts";
 import { isCorrelated } from "./correlation.ts";
+import { aliasesIn } from "./lateral-parts.ts";
 import { outputColumnsOf } from "./output-columns.ts";
 
 /** Whether an expression names a table that a column of the SELECT hides. */
@@ -39,8 +40,9 @@ export function withTablesApart(
   if (hides === "nowhere" || body.kind !== "select" || body.distinct !== undefined) return query;
   const isGrouped = hides !== "in sort keys" && (body.groupBy !== undefined || body.having !== undefined);
   if (orderBy.length === 0 && !isGrouped) return query;
-  const items = body.items.filter((item) => item.kind === "item");
   const names = outputColumnsOf(body);
+  if (!body.from.some((table) => aliasesIn(table).some((alias) => isName(names, alias)))) return query;
+  const items = body.items.filter((item) => item.kind === "item");
   if (names.length !== body.items.length || !isHidden(body, items, orderBy, hides) || isCorrelated(query)) return query;
   const relation = new ListedRelation(fresh("_s"), []);
   const inside: SelectExpression[] = [];
@@ -75,6 +77,11 @@ export function withTablesApart(
     span,
   };
   return { ...query, body: selectOf({ items: outside, from: [table] }, { span }), orderBy: sorted };
+}
+
+function isName(columns: readonly { readonly name: string }[], alias: string): boolean {
+  const folded = alias.toLowerCase();
+  return columns.some(({ name }) => name.toLowerCase() === folded);
 }
 
 /** A key that is a column of the query is printed as its position. */

@@ -6,7 +6,7 @@
 import { ExpressionMap } from "../../binding/same.ts";
 import { type ChildMapper, expressionsOnly, mapBody, mapExpression } from "../../syntax/rewrite.ts";
 import type { Call, Expression, Query, QueryBody, Select, SortItem, Window } from "../../syntax/tree.ts";
-import { groupedBy } from "../../syntax/walk.ts";
+import { groupedByAll } from "../../syntax/walk.ts";
 
 /** The key by which rows are compared; the value itself if the target compares it correctly. */
 export type KeyOf = (expression: Expression) => Expression;
@@ -125,7 +125,7 @@ function itemsAsKeys(select: Select, keyOf: KeyOf): Select {
 function namingKeys(select: Select, keyOf: KeyOf): KeyOf | undefined {
   if (select.groupBy === undefined) return undefined;
   let keys: ExpressionMap<Expression> | undefined;
-  for (const expression of select.groupBy.flatMap(groupedBy)) {
+  for (const expression of groupedByAll(select.groupBy)) {
     const key = keyOf(expression);
     if (key === expression) continue;
     keys ??= new ExpressionMap();

@@ -4,6 +4,7 @@
  * add days and times apart and are shown by their parts, so only their comparison and their epoch become numbers, also where a subquery
  * selects them. Everything else about intervals stays, and is refused where it is lowered.
  */
+import type { BindingContext } from "../../binding/context.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { functionName } from "../../functions/calls.ts";
 import { intervalParts } from "../../intervals.ts";
@@ -38,17 +39,27 @@ export class TimeLengths {
   readonly #kept = new Set<Expression>();
   readonly #columns = new Map<unknown, boolean>();
   readonly #totals = new Map<unknown, boolean>();
-  /** Whether sums and averages become numbers where a subquery selects them: no column of the answer is one. */
-  readonly #numbersTotals: boolean;
+  readonly #query: Query;
+  readonly #occurs: Pick<BindingContext, "hasIntervals">;
+  #areTotalsNumbers: boolean | undefined;
 
-  constructor({ body }: Query) {
-    this.#numbersTotals = itemsOf(body).every(
+  /** `query`: the statement. `occurs`: says whether any interval has been bound. */
+  constructor(query: Query, occurs: Pick<BindingContext, "hasIntervals">) {
+    this.#query = query;
+    this.#occurs = occurs;
+  }
+
+  /** Whether sums and averages become numbers where a subquery selects them: no column of the answer is one. */
+  #numbersTotals(): boolean {
+    this.#areTotalsNumbers ??= itemsOf(this.#query.body).every(
       (item) => item.kind === "item" && (!isInterval(item.expression) || this.#isLength(item.expression)),
     );
+    return this.#areTotalsNumbers;
   }
 
   /** The bound node, before its children are lowered, with the lengths in it as numbers where it has a form for these. */
   rewritten(node: Expression): Expression {
+    if (!this.#occurs.hasIntervals) return node;
     if (this.#kept.has(node)) {
       // The query that makes the column already has a number for it.
       if ((node.kind === "bound" || node.kind === "scalar-query") && (this.#isLength(node) || this.#isTotal(node))) {
@@ -116,7 +127,7 @@ export class TimeLengths {
   /** Whether the node is a sum or an average of lengths that becomes a number wherever it is selected. */
   #isTotal(node: Expression): boolean {
     countStep();
-    if (!this.#numbersTotals || !isInterval(node)) return false;
+    if (!this.#numbersTotals() || !isInterval(node)) return false;
     switch (node.kind) {
       case "call":
         return this.#aggregated(node) !== undefined;

@@ -34,3 +34,9 @@ test("the facts of a changed query are its own", () => {
     false,
   ]);
 });
+
+test("a query that is known to be plain is not walked, and others are", () => {
+  const [plain, other] = [parsed("SELECT unnest(a) AS x FROM t"), parsed("SELECT unnest(b) AS x FROM t")];
+  const clauses = clauseFacts(plain);
+  expect([clauses(plain).makesRows, clauses(other).makesRows]).toEqual([false, true]);
+});

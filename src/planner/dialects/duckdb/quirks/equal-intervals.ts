@@ -27,7 +27,7 @@ export function withDifferentIntervals(statement: Query): Query {
   const lookedUp = new Map<Expression, Expression>();
   return transformQuery(statement, {
     expression: (node) => {
-      if (!isLiteral(node) || (lengthOf(node)?.months ?? 0) === 0) return node;
+      if (!isIntervalLiteral(node) || (lengthOf(node)?.months ?? 0) === 0) return node;
       const subquery = lookUp(node);
       lookedUp.set(subquery, node);
       return subquery;
@@ -62,7 +62,7 @@ function holdsEqualIntervals(statement: Query): boolean {
   return false;
 }
 
-const isLiteral = (node: Expression): boolean =>
+export const isIntervalLiteral = (node: SyntaxNode): boolean =>
   node.kind === "interval" ||
   (node.kind === "cast" && node.operand.kind === "string" && node.type?.kind === "interval");
 

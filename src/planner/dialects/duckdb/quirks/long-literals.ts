@@ -7,7 +7,6 @@
 import { rowsOfReals } from "../../../lowering/numbers/reals.ts";
 import { type ChildMapper, mapBody, mapExpression, mapQuery, mapTable } from "../../../syntax/rewrite.ts";
 import type { Case, Expression, NumberLiteral, Query, Values } from "../../../syntax/tree.ts";
-import { forEachChild, type SyntaxNode } from "../../../syntax/walk.ts";
 import { DOUBLE, type SqlType } from "../../../types.ts";
 
 /** All integers of so many digits are below 2^53. */
@@ -15,19 +14,8 @@ const SURE_DIGITS = 15;
 
 const isFloat = (type: SqlType | undefined): boolean => type?.kind === "float";
 
-export function withDoubles(statement: Query): Query {
-  return holdsLong(statement) ? MAPPER.query(statement) : statement;
-}
-
-/** Without recursion: what is too deep is for the printer to say, who knows where. */
-function holdsLong(statement: Query): boolean {
-  const rest: SyntaxNode[] = [statement];
-  for (let node = rest.pop(); node !== undefined; node = rest.pop()) {
-    if (node.kind === "number" && isLong(node)) return true;
-    forEachChild(node, (child) => rest.push(child));
-  }
-  return false;
-}
+/** For a statement with a long number. */
+export const withDoubles = (statement: Query): Query => MAPPER.query(statement);
 
 const MAPPER: ChildMapper = {
   expression: (node) => meeting(mapExpression(node, MAPPER)),
@@ -82,10 +70,12 @@ function ofColumns(node: Values): Values {
 
 function asDouble(node: Expression): Expression {
   if (node.kind === "unary") return { ...node, operand: asDouble(node.operand) };
-  if (node.kind !== "number" || !isLong(node)) return node;
+  if (node.kind !== "number" || !isLongNumber(node)) return node;
   return { ...node, text: `${node.text}e0`, type: DOUBLE };
 }
 
-function isLong({ text }: NumberLiteral): boolean {
-  return /^[\d.]+$/.test(text) && text.replace(".", "").replace(/^0+/, "").length > SURE_DIGITS;
+export function isLongNumber({ text }: NumberLiteral): boolean {
+  return (
+    text.length > SURE_DIGITS && /^[\d.]+$/.test(text) && text.replace(".", "").replace(/^0+/, "").length > SURE_DIGITS
+  );
 }
