@@ -177,7 +177,7 @@ interface Survey {
   readonly isPerRow: boolean;
 }
 
-/** What the last steps of a statement are about, found in one walk. */
+/** Finds in one walk what the last steps of a statement are about. */
 function surveyOf(statement: Query): Survey {
   const joins: Join[] = [];
   const selects: Select[] = [];
