@@ -149,7 +149,7 @@ function bindCanonical(call: Call, name: string, written: string, binding: Expre
   if (isVolatile(call)) binding.binder.context.dependsOnTime = true;
   if (isWindow) findings.windows = true;
   if (isWindow || call.distinct || call.withinGroup.length > 0 || specification?.kind === "table") {
-    binding.binder.context.hasSpecialCalls = true;
+    binding.binder.context.hasSpecialValues = true;
   }
   const inner: ExpressionBinding = isAggregate
     ? { ...binding, clause: { ...clause, name: "an aggregate's argument", aggregates: false, windows: false } }

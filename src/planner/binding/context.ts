@@ -98,8 +98,11 @@ export class BindingContext {
   hasIntervals = false;
   hasTimesOfDay = false;
   hasArrays = false;
-  /** A call has OVER, makes rows, or is an aggregate that compares or sorts its arguments. */
-  hasSpecialCalls = false;
+  /**
+   * A call has OVER, makes rows, or is an aggregate that compares or sorts its arguments, or a value is compared with all elements of an
+   * array: what `lowering/queries/clauses.ts` looks for besides subqueries.
+   */
+  hasSpecialValues = false;
   /** An expression has another value at another time: time functions, random functions, or an unknown function. */
   dependsOnTime = false;
   /** A name that was not found has been looked for among the tables that LATERAL would show; planning fails anyway. */

@@ -92,6 +92,7 @@ export function bindQuantified(node: Quantified, bind: Bind, binding: Expression
     return { ...node, operand: met.operand, query: met.query.query, type: BOOLEAN };
   }
   if (node.array === undefined) return { ...node, operand, type: BOOLEAN };
+  binding.binder.context.hasSpecialValues = true;
   const array = arrayOf(bind(node.array), typeOf(operand));
   const type = typeOf(array);
   if (type.kind === "array") {

@@ -275,8 +275,8 @@ export class QuerySteps {
 
   #rewritten(query: Query, steps: readonly QueryStep[]): Query {
     const { grammar, rewrites } = this.#target;
-    const { hasSubqueries, hasSpecialCalls } = this.#context;
-    const isPlain = !this.#hasReplaced && !hasSubqueries && !hasSpecialCalls;
+    const { hasSubqueries, hasSpecialValues } = this.#context;
+    const isPlain = !this.#hasReplaced && !hasSubqueries && !hasSpecialValues;
     const means: Means = {
       grammar,
       rewrites,
