@@ -35,13 +35,10 @@ export function parseDateTime(text: string): DateTime | undefined {
   const trimmed = text.trim();
   const day = DAY.exec(trimmed);
   if (day === null) return undefined;
-  const [year, month, number] = (day[1] === undefined ? [day[5], day[6], day[7]] : [day[1], day[3], day[4]]).map(
-    Number,
-  );
-  const date = calendarDay(year ?? 0, month ?? 0, number ?? 0);
-  if (date === undefined) return undefined;
-  const behind = trimmed.slice(day[0].length);
-  const written = isoDate(date);
+  const [whole, year = day[5], , month = day[6], number = day[7]] = day;
+  const written = calendarDay(Number(year), Number(month), Number(number));
+  if (written === undefined) return undefined;
+  const behind = trimmed.slice(whole.length);
   const alone = { day: written, date: written, time: undefined };
   if (behind === "") return { ...alone, zone: undefined };
   const separator = /^(?:T|\s+)(?=\d)/i.exec(behind)?.[0];
@@ -54,10 +51,13 @@ export function parseDateTime(text: string): DateTime | undefined {
   if (clock === undefined) return undefined;
   // 24:00:00 and 23:59:60 are the midnight after.
   const days = clock.microseconds >= MICROSECONDS_OF_DAY ? 1 : 0;
-  const later = new Date(date);
-  later.setUTCDate(later.getUTCDate() + days);
   const time = clockText(clock.microseconds - days * MICROSECONDS_OF_DAY);
-  return { day: written, date: isoDate(later), time, zone: clock.zone };
+  return {
+    day: written,
+    date: days === 0 ? written : dayAfter(Number(year), Number(month), Number(number)),
+    time,
+    zone: clock.zone,
+  };
 }
 
 /** The time of day that a text spells, with the zone that PostgreSQL drops from one. */
@@ -109,15 +109,25 @@ function clockText(microseconds: number): string {
   return fraction === "" ? clock : `${clock}.${fraction}`;
 }
 
-/** `undefined` for days and months that the calendar does not have, and for the year 0. */
-function calendarDay(year: number, month: number, day: number): Date | undefined {
-  const date = new Date(0);
-  date.setUTCFullYear(year, month - 1, day);
-  const isThere = year > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return isThere ? date : undefined;
+const DAYS_OF_MONTHS: readonly number[] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+/** The last whole year of JavaScript's calendar. */
+const LAST_YEAR = 275_759;
+
+/** The day as `YYYY-MM-DD`. `undefined` for days and months that the calendar does not have, for the year 0, and beyond `LAST_YEAR`. */
+function calendarDay(year: number, month: number, day: number): string | undefined {
+  if (year === 0 || year > LAST_YEAR) return undefined;
+  const isLeapYear = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const days = month === 2 && isLeapYear ? 29 : (DAYS_OF_MONTHS[month - 1] ?? 0);
+  return day >= 1 && day <= days ? isoDate(year, month, day) : undefined;
 }
 
-function isoDate(date: Date): string {
-  const two = (value: number): string => String(value).padStart(2, "0");
-  return `${String(date.getUTCFullYear()).padStart(4, "0")}-${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}`;
+function dayAfter(year: number, month: number, day: number): string {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day + 1);
+  return isoDate(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate());
 }
+
+const twoDigits = (value: number): string => (value < 10 ? `0${value}` : String(value));
+
+const isoDate = (year: number, month: number, day: number): string =>
+  `${String(year).padStart(4, "0")}-${twoDigits(month)}-${twoDigits(day)}`;

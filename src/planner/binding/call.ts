@@ -107,7 +107,7 @@ function refuseRows(call: Call, name: string, binding: ExpressionBinding): void 
 
 function bindCanonical(call: Call, name: string, written: string, binding: ExpressionBinding): Expression {
   const { clause, findings } = binding;
-  const last = name.slice(name.lastIndexOf(".") + 1);
+  const last = name.includes(".") ? name.slice(name.lastIndexOf(".") + 1) : name;
   if (isForbidden(last, binding.binder.context.options.unlisted.forbidden)) {
     throw new PlannerError(
       "FUNCTION_NOT_ALLOWED",

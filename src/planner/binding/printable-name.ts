@@ -5,7 +5,9 @@ const MAX_BYTES = 56;
 
 /** `name`, or `replacement` when it is empty or too long for a target. */
 export function printableName(name: string, replacement: string): string {
-  return name === "" || byteLength(name) > MAX_BYTES ? replacement : name;
+  // A code unit has at most three bytes.
+  const isLong = name.length * 3 > MAX_BYTES && byteLength(name) > MAX_BYTES;
+  return name === "" || isLong ? replacement : name;
 }
 
 function byteLength(text: string): number {
@@ -26,9 +28,13 @@ export class UniqueNames {
   unique(name: string, replacement: string): string {
     const base = printableName(name, replacement);
     let candidate = base;
-    let number = this.#next.get(base.toLowerCase()) ?? 1;
-    while (this.#next.has(candidate.toLowerCase())) candidate = `${base}_${++number}`;
-    this.#next.set(base.toLowerCase(), number);
+    const folded = base.toLowerCase();
+    const known = this.#next.get(folded);
+    let number = known ?? 1;
+    if (known !== undefined) {
+      while (this.#next.has(candidate.toLowerCase())) candidate = `${base}_${++number}`;
+    }
+    this.#next.set(folded, number);
     if (candidate !== base) this.#next.set(candidate.toLowerCase(), 1);
     return candidate;
   }

@@ -116,7 +116,7 @@ export class Scope {
 
   #prints(alias: string): boolean {
     const folded = alias.toLowerCase();
-    if (EXPANSION_ALIAS.test(folded)) return true;
+    if (folded.startsWith("_") && EXPANSION_ALIAS.test(folded)) return true;
     for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.parent) {
       for (const relation of scope.namespace.relations) {
         if (relation.printedAlias.toLowerCase() === folded) return true;

@@ -68,8 +68,8 @@ export function bindSelect(
   noteConditions(where, scope.namespace.relations);
   const selecting = bindingFor({ name: "SELECT", aggregates: true, windows: true, laterAliases });
   const items = bindItems(select, scope, selecting, denied);
-  const nullable = hasGroupingSets(select);
-  const columns = outputColumns(items).map((column) => (nullable ? { ...column, notNull: false } : column));
+  const selected = outputColumns(items);
+  const columns = hasGroupingSets(select) ? selected.map((column) => ({ ...column, notNull: false })) : selected;
   const names = new OutputNames(columns);
   const aliases = aliasLookup(items, names, binder.context);
 

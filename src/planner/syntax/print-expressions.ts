@@ -272,7 +272,7 @@ function printType(printer: Printer, type: TypeName): void {
   }
   const spelling = said ?? type.name.toUpperCase();
   // Parameters follow the first word of a type with a zone: TIMESTAMP(3) WITH TIME ZONE.
-  const zone = spelling.search(/ WITH(OUT)? /);
+  const zone = spelling.includes(" ") ? spelling.search(/ WITH(OUT)? /) : -1;
   const head = zone < 0 ? spelling : spelling.slice(0, zone);
   printer.write(head);
   if (type.parameters.length > 0) {

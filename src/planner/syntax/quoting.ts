@@ -7,8 +7,19 @@ export type Quoted = { readonly text: string } | { readonly unsayable: string };
 
 /** Whether a name must be quoted to keep its meaning. */
 export function needsQuotes(name: string, { bareNames, reserved }: LexicalRules): boolean {
+  if (bareNames === undefined) return true;
   // `bareNames` matches no name with capital letters, so that the words need not be folded.
-  return bareNames === undefined || !bareNames.test(name) || isReservedWord(name) || reserved.has(name);
+  return !(isLowerWord(name) || bareNames.test(name)) || isReservedWord(name) || reserved.has(name);
+}
+
+/** `[a-z_][a-z0-9_]*`, which every `bareNames` matches. */
+function isLowerWord(name: string): boolean {
+  for (let i = 0; i < name.length; i++) {
+    const code = name.charCodeAt(i);
+    const begins = (code >= 0x61 && code <= 0x7a) || code === 0x5f;
+    if (!begins && (i === 0 || code < 0x30 || code > 0x39)) return false;
+  }
+  return name !== "";
 }
 
 /** Whether no character of the text has a special meaning between quotes of any kind: ASCII letters, digits, `_` and blanks. */
@@ -37,6 +48,7 @@ export function quotedString(value: string, rules: LexicalRules): Quoted {
   if (isPlain(value)) return { text: `'${value}'` };
   if (!isCarried(value)) return NOT_CARRIED;
   if (rules.joinsLines && /\\[\r\n]/.test(value)) return { unsayable: "a backslash at the end of a line" };
+  if (!/['\\\r\n]/.test(value)) return { text: `'${value}'` };
   const escaped = rules.backslashEscapes ? value.replaceAll("\\", "\\\\") : value;
   const safe = rules.linesInStrings ? escaped : escaped.replaceAll("\n", "\\n").replaceAll("\r", "\\r");
   return { text: `'${safe.replaceAll("'", rules.quoteInString === "doubled" ? "''" : "\\'")}'` };

@@ -4,18 +4,20 @@ import type { TokenKind } from "./tokens.ts";
 import type { Identifier, TypeMember, TypeName } from "./tree.ts";
 
 /** Words that may follow a first word as part of the same type name. */
-const COMPOUND_NAMES: { readonly [first: string]: readonly string[] } = {
-  double: ["precision"],
-  character: ["varying"],
-  char: ["varying"],
-  nchar: ["varying"],
-  bit: ["varying"],
-  binary: ["varying"],
-  national: ["character varying", "char varying", "character", "char"],
-  signed: ["integer", "int"],
-  unsigned: ["integer", "int"],
-  long: ["varchar"],
-};
+const COMPOUND_NAMES: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    double: ["precision"],
+    character: ["varying"],
+    char: ["varying"],
+    nchar: ["varying"],
+    bit: ["varying"],
+    binary: ["varying"],
+    national: ["character varying", "char varying", "character", "char"],
+    signed: ["integer", "int"],
+    unsigned: ["integer", "int"],
+    long: ["varchar"],
+  }),
+);
 
 const ZONES = ["with time zone", "without time zone", "with local time zone"];
 
@@ -59,7 +61,7 @@ type Undimensioned = Pick<TypeName, "name" | "parameters" | "members">;
 
 function parseSimple(cursor: Cursor, first: string): Undimensioned {
   let name = first;
-  for (const rest of Object.hasOwn(COMPOUND_NAMES, first) ? (COMPOUND_NAMES[first] ?? []) : []) {
+  for (const rest of COMPOUND_NAMES.get(first) ?? []) {
     if (acceptWords(cursor, rest)) {
       name = `${first} ${rest}`;
       break;

@@ -214,3 +214,14 @@ describe.each(PLANNED_SOURCES)("the target %s", (source) => {
     expect(() => print("a\0")).toThrow(expect.objectContaining({ reason: "UNSUPPORTED_ON_SOURCE", span }));
   });
 });
+
+describe.each(ROOTS.filter(([, { bareNames }]) => bareNames !== undefined))("bare names of %s", (_, rules) => {
+  it.each(["a", "_", "a_0z", "z9"])("%j needs no quotes", (name) => {
+    expect(rules.bareNames?.test(name)).toBe(true);
+    expect(needsQuotes(name, rules)).toBe(false);
+  });
+
+  it.each(["", "0a", "A", "aB", "a-b", "é", "select"])("%j needs quotes", (name) => {
+    expect(needsQuotes(name, rules)).toBe(true);
+  });
+});
