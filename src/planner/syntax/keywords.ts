@@ -4,6 +4,7 @@
  *
  * Only unreserved words that the grammar itself reads are listed; every other unreserved word is an ordinary name.
  */
+import { CLASSES, DIGIT, LETTER } from "./characters.ts";
 
 /** May never be a name, but may follow AS or a dot. */
 const RESERVED =
@@ -105,9 +106,7 @@ export function isReservedWord(word: string): boolean {
 function isPlainWord(name: string): boolean {
   for (let i = 0; i < name.length; i++) {
     const code = name.charCodeAt(i);
-    const letter = code | 0x20;
-    const begins = (letter >= 0x61 && letter <= 0x7a) || code === 0x5f;
-    if (!begins && (i === 0 || !((code >= 0x30 && code <= 0x39) || code === 0x24))) return false;
+    if (CLASSES[code] !== LETTER && (i === 0 || (CLASSES[code] !== DIGIT && code !== 0x24))) return false;
   }
   return name !== "";
 }

@@ -1,4 +1,5 @@
 /** Quotes names and strings so that the source reads them back unchanged (`test/planner/dialects/escapes.test.ts`). */
+import { CLASSES, DIGIT, LETTER } from "./characters.ts";
 import { isReservedWord } from "./keywords.ts";
 import type { LexicalRules } from "./lexical-rules.ts";
 
@@ -16,8 +17,8 @@ export function needsQuotes(name: string, { bareNames, reserved }: LexicalRules)
 function isLowerWord(name: string): boolean {
   for (let i = 0; i < name.length; i++) {
     const code = name.charCodeAt(i);
-    const begins = (code >= 0x61 && code <= 0x7a) || code === 0x5f;
-    if (!begins && (i === 0 || code < 0x30 || code > 0x39)) return false;
+    const isCapital = code >= 0x41 && code <= 0x5a;
+    if (isCapital || !(CLASSES[code] === LETTER || (i > 0 && CLASSES[code] === DIGIT))) return false;
   }
   return name !== "";
 }
@@ -26,10 +27,7 @@ function isLowerWord(name: string): boolean {
 function isPlain(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    const letter = code | 0x20;
-    const isPlainHere =
-      (letter >= 0x61 && letter <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x5f || code === 0x20;
-    if (!isPlainHere) return false;
+    if (CLASSES[code] !== LETTER && CLASSES[code] !== DIGIT && code !== 0x20) return false;
   }
   return true;
 }

@@ -167,6 +167,7 @@ function unsignedCounts(statement: Query): Query {
   return { ...statement, body: { ...body, items } };
 }
 
+/** Parts of a statement that the last steps are about. */
 interface Survey {
   readonly joins: readonly Join[];
   readonly selects: readonly Select[];

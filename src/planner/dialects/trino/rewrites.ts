@@ -115,7 +115,7 @@ export const trinoRewrites = (): Rewrites => ({
   item: refuseInterval,
   join,
   statement: (statement, _, hadSubqueries) => {
-    // No rule of this target makes one.
+    // Trino's rules make no subqueries.
     if (hadSubqueries) refuseUnknownCorrelation(statement);
     return statement;
   },
